@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs every listing of docs/languages/swift.md and compares what it prints with the text below it.
 
-  check_guide.py [--work FOLDER] [--show]
+  check_guide.py [--work FOLDER] [--show] [--installed]
 
 The listings become one program, each in a scope of its own, in a package that the listing of "Install" describes: it is
 built in an empty folder. A place like First/main.swift:12 stands for any line of that file. The library is found by
-pkg-config, as by any user. --show prints what each listing printed. Status 77: there is no Swift."""
+pkg-config, as by any user. --show prints what each listing printed. --installed takes the environment variables away that say
+where the library is: it is found where it was installed. Status 77: there is no Swift, or no library that is installed."""
 import argparse
 import os
 import re
@@ -65,21 +66,34 @@ def compare(found, printed, show):
     return wrong
 
 
+def environment(is_installed):
+    """That of the package's build; None where the library cannot be found by it."""
+    if not is_installed:
+        return dict(os.environ)
+    env = {name: value for name, value in os.environ.items() if name not in ("PKG_CONFIG_PATH", "LD_LIBRARY_PATH")}
+    return env if subprocess.run(["pkg-config", "--exists", "lazuli"], env=env).returncode == 0 else None
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--work")
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--installed", action="store_true")
     options = parser.parse_args()
     if shutil.which("swift") is None:
         print("not run: 'swift' is not on the PATH")
+        return 77
+    env = environment(options.installed)
+    if env is None:
+        print("not run: pkg-config finds no lazuli by itself")
         return 77
     with open(GUIDE, encoding="utf-8") as file:
         manifest, found = listings(file.read())
     work = options.work or tempfile.mkdtemp(prefix="lazuli-swift-guide-")
     os.makedirs(work, exist_ok=True)
     write_package(work, manifest, found)
-    subprocess.run(["swift", "build", "--quiet", "--package-path", work], check=True)
-    result = subprocess.run([os.path.join(work, ".build", "debug", "First")], stdout=subprocess.PIPE, text=True)
+    subprocess.run(["swift", "build", "--quiet", "--package-path", work], env=env, check=True)
+    result = subprocess.run([os.path.join(work, ".build", "debug", "First")], env=env, stdout=subprocess.PIPE, text=True)
     wrong = compare(found, result.stdout, options.show)
     if not options.work:
         shutil.rmtree(work)

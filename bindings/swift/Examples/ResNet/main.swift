@@ -15,6 +15,7 @@ let width = option("--width", 16), size = option("--batch", 32), steps = option(
 let side = 32, classes = 10
 var options = Context.Options()
 options.threads = option("--threads", 0)
+options.maxSegmentOps = 4096  // a step is one program
 try Context.configure(options)
 
 /// Patterns of coloured squares, one a class, under noise.

@@ -88,22 +88,55 @@ struct Reading: TensorTree {
 
 private func dense(_ x: Tensor<Float>, _ w: Tensor<Float>, _ b: Tensor<Float>) -> Tensor<Float> { matmul(x, w) + b }
 
+/// How the steps of an LSTM are recorded: each by itself, or as a loop of the program, which is one
+/// op.
+enum Steps: Sendable { case each, loop }
+
+/// One step; `inputs` are those of the four gates, [rows, 4 * hidden].
+private func step(
+  _ hidden: Tensor<Float>, _ cell: Tensor<Float>, _ inputs: Tensor<Float>, _ weights: Tensor<Float>
+) -> (hidden: Tensor<Float>, cell: Tensor<Float>) {
+  let gates = (inputs + matmul(hidden, weights)).split(count: 4, alongAxis: 1)
+  let cell = sigmoid(gates[1]) * cell + sigmoid(gates[0]) * tanh(gates[2])
+  return (sigmoid(gates[3]) * tanh(cell), cell)
+}
+
 /// The hidden states of all steps, [steps * rows, hidden]. `gates` says for each character what it
 /// adds to the gates.
 private func runLSTM(
+  _ gates: Tensor<Float>, _ weights: Tensor<Float>, _ characters: [Tensor<Int32>], from start: Tensor<Float>,
+  _ steps: Steps
+) -> Tensor<Float> {
+  if steps == .loop { return loopLSTM(gates, weights, characters, from: start) }
+  var hidden = start, cell = Tensor(zerosLike: start)
+  let states = characters.map { read in
+    (hidden, cell) = step(hidden, cell, gates.gathering(atIndices: read), weights)
+    return hidden
+  }
+  return Tensor(concatenating: states)
+}
+
+/// What the loop carries: the number of the step, and the states so far.
+private typealias Carried = Pair<Pair<Tensor<Int32>, Tensor<Float>>, Pair<Tensor<Float>, Tensor<Float>>>
+
+private func loopLSTM(
   _ gates: Tensor<Float>, _ weights: Tensor<Float>, _ characters: [Tensor<Int32>], from start: Tensor<Float>
 ) -> Tensor<Float> {
-  let size = start.shape[1]
-  var hidden = start, cell = Tensor(zerosLike: start), states: [Tensor<Float>] = []
-  for read in characters {
-    let all = gates.gathering(atIndices: read) + matmul(hidden, weights)
-    let parts = all.split(count: 4, alongAxis: 1)
-    cell = sigmoid(parts[1]) * cell + sigmoid(parts[0]) * tanh(parts[2])
-    hidden = sigmoid(parts[3]) * tanh(cell)
-    states.append(hidden)
+  let steps = characters.count, rows = start.shape[0], size = start.shape[1]
+  let inputs = gates.gathering(atIndices: Tensor(concatenating: characters)).reshaped(to: [steps, rows, 4 * size])
+  let cell = Tensor(zerosLike: start), none = Tensor<Int32>(constant: 0)
+  let states = Tensor<Float>(constant: 0).broadcasted(to: [steps, rows, size])
+  let results = whileLoop(
+    Carried(Pair(none, states), Pair(start, cell)),
+    while: { $0.first.first .< Tensor(constant: Int32(steps)) }
+  ) { now in
+    let at = now.first.first, zero = Tensor<Int32>(constant: 0)
+    let read = inputs.dynamicSlice(at: [at, zero, zero], sizes: [1, rows, 4 * size]).reshaped(to: [rows, 4 * size])
+    let (hidden, cell) = step(now.second.first, now.second.second, read, weights)
+    let states = now.first.second.updatingSlice(at: [at, zero, zero], with: hidden.reshaped(to: [1, rows, size]))
+    return Carried(Pair(at + Tensor(constant: 1), states), Pair(hidden, cell))
   }
-  precondition(hidden.shape[1] == size)
-  return Tensor(concatenating: states)
+  return results.first.second.reshaped(to: [steps * rows, size])
 }
 
 /// Two layers, then the logarithms of probabilities.
@@ -121,10 +154,10 @@ private struct Encoding {
   let gates: Tensor<Float>
   let states, mixture, lexicon: [Tensor<Float>]
 
-  init(_ model: Model, _ reading: Reading) {
+  init(_ model: Model, _ reading: Reading, _ steps: Steps) {
     let (e, d) = (model.encoder, model.decoder)
     let nothing = Tensor<Float>(zerosLike: e[0][0..<1])
-    let states = runLSTM(dense(e[0], e[1], e[3]), e[2], reading.characters, from: nothing)
+    let states = runLSTM(dense(e[0], e[1], e[3]), e[2], reading.characters, from: nothing, steps)
     gates = dense(d[0], d[1], d[3])
     let mixture = choose(model.mixture, states), lexicon = choose(model.lexicon, states)
     let places = reading.characters.indices
@@ -135,18 +168,22 @@ private struct Encoding {
 }
 
 /// log P(its characters) of each word that may begin at a position: a batch.
-private func spelled(_ model: Model, _ at: Reading.Position, _ state: Tensor<Float>, _ gates: Tensor<Float>) -> Tensor<Float> {
+private func spelled(
+  _ model: Model, _ at: Reading.Position, _ state: Tensor<Float>, _ gates: Tensor<Float>, _ steps: Steps
+) -> Tensor<Float> {
   let rows = at.barred.shape[0]
   let start = state.broadcasted(to: [rows, state.shape[1]])
-  let states = runLSTM(gates, model.decoder[2], at.inputs, from: start)
+  let states = runLSTM(gates, model.decoder[2], at.inputs, from: start, steps)
   let each = logSoftmax(dense(states, model.spelling[0], model.spelling[1]))
   let chosen = each * Tensor<Float>(oneHotAtIndices: at.targets, depth: Character.count)
   return chosen.sum(alongAxes: [1]).reshaped(to: [rows + 1, rows]).sum(alongAxes: [0]) + at.barred
 }
 
 /// log P(candidate) from the lexicon and from its spelling; `never` for what is no candidate.
-private func candidates(_ model: Model, _ at: Reading.Position, _ e: Encoding, _ position: Int) -> Tensor<Float> {
-  let spelling = spelled(model, at, e.states[position], e.gates)
+private func candidates(
+  _ model: Model, _ at: Reading.Position, _ e: Encoding, _ position: Int, _ steps: Steps
+) -> Tensor<Float> {
+  let spelling = spelled(model, at, e.states[position], e.gates, steps)
   let which = Tensor<Float>(oneHotAtIndices: at.words, depth: words.count + 1)
   let known = (which * e.lexicon[position]).sum(alongAxes: [1])
   let mixture = e.mixture[position]
@@ -165,14 +202,15 @@ struct Score: Sendable {
 
 /// Records the score of a sentence; with `eachPosition` what is recorded of a position runs while
 /// the next one is recorded.
-func score(_ model: Model, _ reading: Reading, eachPosition: Bool) -> Score {
+func score(_ model: Model, _ reading: Reading, _ steps: Steps, eachPosition: Bool) -> Score {
   let weights = Tensor<Float>((1...maxSpan).map { 5 * logarithm($0) })
   let start = [0] + Array(repeating: never, count: maxSpan - 1)
   var s = Score(probability: Tensor(start), penalty: Tensor(Array(repeating: never, count: maxSpan)))
-  let encoding = Encoding(model, reading)
+  let encoding = Encoding(model, reading, steps)
+  if eachPosition { evaluate(encoding.states, encoding.mixture, encoding.lexicon, encoding.gates) }
   for (position, at) in reading.positions.enumerated() {
-    let each = candidates(model, at, encoding, position)
-    let p = s.probability[0..<1], q = s.penalty[0..<1]
+    let each = candidates(model, at, encoding, position, steps)
+    let p = s.probability[0..<1].broadcasted(like: each), q = s.penalty[0..<1]
     let penalty = logAddExp(p + (each + weights), q + each)
     s.probability = logAddExp(padded(s.probability, -1, 1), p + each)
     s.penalty = logAddExp(padded(s.penalty, -1, 1), penalty)

@@ -1,84 +1,116 @@
-// Scores sentences with a segmental language model, op by op, lazily, and compiled once for each
-// length, and compares times and results. Ends with status 1 when they differ, or when something
-// was compiled after the first call of a length.
+// Scores sentences with a segmental language model in the modes of docs/wordseg.md, and compares
+// times and results. Ends with status 1 when they differ, or when something was compiled after the
+// first call of a length.
 //
-//   WordSeg [op-by-op|lazy|compiled] [HIDDEN [REPEATS]]     all, 64 and 5 unless given
+//   WordSeg [op-by-op|lazy|loops|compiled] [HIDDEN [REPEATS [WORDS]]]
+//
+// All modes, 64, 5 and three sentences unless given.
 import Foundation
 import Lazuli
 
 func logarithm(_ n: Int) -> Float { Foundation.log(Float(n)) }
 
 enum Mode: String, CaseIterable {
-  case opByOp = "op-by-op", lazy, compiled
+  case opByOp = "op-by-op", lazy, loops, compiled
+
+  var steps: Steps { self == .loops ? .loop : .each }
 }
 
 let named = CommandLine.arguments.compactMap { Mode(rawValue: $0) }
 let modes = named.isEmpty ? Mode.allCases : named
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let hidden = numbers.first ?? 64, repeats = numbers.dropFirst().first ?? 5
-var options = Context.Options()
-options.cacheEntries = 1 << 16
-options.maxSegmentOps = 256
-options.diskCache = "off"
-try Context.configure(options)
-let context = Context.shared, model = Model(hidden: hidden)
-
+let lengths = numbers.count > 2 ? [(numbers[2], numbers[2])] : [(4, 4), (8, 8), (14, 12)]
 let compiledScore = compile { (p: [Tensor<Float>], r: Reading) in
-  score(Model(all: p), r, eachPosition: false).probability
+  score(Model(all: p), r, .loop, eachPosition: false).probability
 }
 let compiledGradients = compile { (p: [Tensor<Float>], r: Reading) in
-  let (loss, gradient) = valueWithGradient(of: { score(Model(all: $0), r, eachPosition: false).loss })(p)
+  let (loss, gradient) = valueWithGradient(of: { score(Model(all: $0), r, .loop, eachPosition: false).loss })(p)
   return Pair(loss, gradient)
 }
 
-/// log P(sentence), and what it takes for the loss and the norm of its gradient.
-func runScore(_ mode: Mode, _ sentence: Sentence) throws -> Float {
-  let reading = Reading(sentence)
-  if mode == .compiled { return try compiledScore(model.all, reading).read()[0] }
-  return try score(model, reading, eachPosition: true).probability.read()[0]
+/// The model in a context of its own.
+struct Scorer {
+  let mode: Mode
+  let context: Context
+  let model: Model
+
+  init(_ mode: Mode) throws {
+    var options = Context.Options()
+    options.isOpByOp = mode == .opByOp
+    options.cacheEntries = 1 << 16  // op by op, each op of each shape is a program
+    options.maxSegmentOps = mode == .lazy ? 256 : 0  // short programs are the same in more sentences
+    options.diskCache = "off"
+    let context = try Context(options)
+    (self.mode, self.context) = (mode, context)
+    model = withDevice(context.devices[0]) { Model(hidden: hidden) }
+  }
+
+  /// log P(sentence)
+  func score(_ sentence: Sentence) throws -> Float {
+    let reading = Reading(sentence)
+    if mode == .compiled { return try compiledScore(model.all, reading).read()[0] }
+    return try WordSeg.score(model, reading, mode.steps, eachPosition: true).probability.read()[0]
+  }
+
+  /// The gradients of the loss, which are computed.
+  func gradients(_ sentence: Sentence) throws -> [Tensor<Float>] {
+    let reading = Reading(sentence)
+    if mode == .compiled {
+      let results = compiledGradients(model.all, reading)
+      _ = results.first.scalars
+      return results.second
+    }
+    let loss = WordSeg.score(model, reading, mode.steps, eachPosition: false).loss
+    let gradients = try Lazuli.gradients(of: loss, withRespectTo: model.all)
+    evaluate(loss, gradients, wait: true)
+    return gradients
+  }
 }
 
-func runGradients(_ mode: Mode, _ sentence: Sentence) throws -> Double {
-  let reading = Reading(sentence), gradients: [Tensor<Float>]
-  if mode == .compiled {
-    gradients = compiledGradients(model.all, reading).second
-  } else {
-    let loss = score(model, reading, eachPosition: false).loss
-    gradients = try Lazuli.gradients(of: loss, withRespectTo: model.all)
-    evaluate(loss, gradients[0], gradients[1])
-  }
+func norm(_ gradients: [Tensor<Float>]) throws -> Double {
   let squares = try gradients.reduce(0.0) { sum, g in try g.read().reduce(sum) { $0 + Double($1) * Double($1) } }
   return squares.squareRoot()
 }
 
-func median<Value>(_ body: () throws -> Value) throws -> (Value, Double, Int) {
-  let first = try body(), compiles = context.metrics.compiles
-  let times = try (0..<repeats).map { _ in
-    let started = Date()
-    _ = try body()
-    return 1e3 * Date().timeIntervalSince(started)
+/// Of the calls after the first one: the median of the milliseconds of processor time of all
+/// threads, which other programs change less than a clock; ops recorded by a call; and compiles.
+struct Cost {
+  var milliseconds = 0.0, ops = 0, compiles = 0
+
+  static func of<Value>(in context: Context, _ body: () throws -> Value) throws -> (Value, Cost) {
+    let first = try body(), before = context.metrics
+    let times = try (0..<repeats).map { _ in
+      let started = clock()
+      _ = try body()
+      return 1e3 * Double(clock() - started) / Double(CLOCKS_PER_SEC)
+    }
+    let after = context.metrics
+    let ops = (after.opsRecorded - before.opsRecorded) / repeats
+    return (first, Cost(milliseconds: times.sorted()[repeats / 2], ops: ops, compiles: after.compiles - before.compiles))
   }
-  return (first, times.sorted()[repeats / 2], context.metrics.compiles - compiles)
 }
 
 var isRight = true
-print("length  mode       ms of a score  ms of score and gradient  compiles later     log P  |gradient|")
-for (length, count) in [(4, 4), (8, 8), (14, 12)] {
+print("               ms of all threads, ops\nlength  mode         score         score and gradient  compiles later     log P  |gradient|")
+let scorers = try modes.map { try Scorer($0) }
+for (length, count) in lengths {
   let sentence = Sentence(words: count)
   var wanted: (Float, Double)?
-  for mode in modes {
-    func measure() throws {
-      let (p, scoreTime, c1) = try median { try runScore(mode, sentence) }
-      let (norm, gradientTime, c2) = try median { try runGradients(mode, sentence) }
+  for scorer in scorers {
+    try withDevice(scorer.context.devices[0]) {
+      let (p, one) = try Cost.of(in: scorer.context) { try scorer.score(sentence) }
+      let (gradients, both) = try Cost.of(in: scorer.context) { try scorer.gradients(sentence) }
+      let norm = try norm(gradients), compiles = one.compiles + both.compiles
       print(
         String(
-          format: "%6d  %@ %13.1f %25.1f %15d %9.4f %11.4f", length,
-          mode.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0), scoreTime, gradientTime, c1 + c2, p, norm))
+          format: "%6d  %@ %8.2f %6d %10.2f %6d %15d %9.4f %11.4f", length,
+          scorer.mode.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0), one.milliseconds, one.ops,
+          both.milliseconds, both.ops, compiles, p, norm))
       let (a, b) = wanted ?? (p, norm)
       wanted = (a, b)
-      isRight = isRight && c1 + c2 == 0 && abs(a - p) <= 1e-4 * abs(a) && abs(b - norm) <= 1e-4 * b
+      isRight = isRight && compiles == 0 && abs(a - p) <= 1e-4 * abs(a) && abs(b - norm) <= 1e-4 * b
     }
-    if mode == .opByOp { try context.withOpByOp { try measure() } } else { try measure() }
   }
 }
 exit(isRight ? 0 : 1)

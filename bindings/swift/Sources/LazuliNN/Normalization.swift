@@ -51,11 +51,39 @@
 
     @differentiable(reverse)
     private func trained(_ input: Tensor<Scalar>) -> Tensor<Scalar> {
-      let axes = withoutDerivative(at: others(input))
-      let mean = input.mean(alongAxes: axes)
-      let variance = squaredDifference(input, mean).mean(alongAxes: axes)
-      follow(mean, variance, count: withoutDerivative(at: input.scalarCount / scale.scalarCount))
-      return normalized(input, mean: mean, variance: variance)
+      let (value, moments) = normalizedByBatch(input, scale, offset)
+      follow(moments, count: input.scalarCount / scale.scalarCount)
+      return value
+    }
+
+    /// By one gradient of the library instead of one for each op: a network has many of these.
+    @derivative(of: trained)
+    private func _vjpTrained(
+      _ input: Tensor<Scalar>
+    ) -> (value: Tensor<Scalar>, pullback: (Tensor<Scalar>) -> (TangentVector, Tensor<Scalar>)) {
+      var seen: (mean: Tensor<Scalar>, variance: Tensor<Scalar>)?
+      let (value, pullback) = valueWithLibraryPullback(at: [input, scale, offset]) { x in
+        let (value, moments) = normalizedByBatch(x[0], x[1], x[2])
+        seen = seen ?? moments
+        return value
+      }
+      if let seen { follow(seen, count: input.scalarCount / scale.scalarCount) }
+      return (
+        value,
+        { v in
+          let gradients = pullback(v)
+          return (TangentVector(scale: gradients[1], offset: gradients[2]), gradients[0])
+        }
+      )
+    }
+
+    private func normalizedByBatch(
+      _ input: Tensor<Scalar>, _ scale: Tensor<Scalar>, _ offset: Tensor<Scalar>
+    ) -> (value: Tensor<Scalar>, moments: (mean: Tensor<Scalar>, variance: Tensor<Scalar>)) {
+      let axes = others(input), mean = input.mean(alongAxes: axes), centred = input - mean
+      let variance = square(centred).mean(alongAxes: axes)
+      let value = centred * (scale * rsqrt(variance + Scalar(nearest: epsilon))) + offset
+      return (value, (mean, variance))
     }
 
     @differentiable(reverse)
@@ -69,11 +97,11 @@
     private func others(_ input: Tensor<Scalar>) -> [Int] { Array(0..<input.rank - 1) }
 
     /// The variance of a sample is too small by (n - 1) / n.
-    private func follow(_ mean: Tensor<Scalar>, _ variance: Tensor<Scalar>, count: Int) {
+    private func follow(_ moments: (mean: Tensor<Scalar>, variance: Tensor<Scalar>), count: Int) {
       let old = Scalar(nearest: momentum), new = Scalar(nearest: 1 - momentum)
       let whole = Scalar(nearest: (1 - momentum) * Double(count) / Double(max(count - 1, 1)))
-      runningMean.value = runningMean.value * old + stopGradient(mean) * new
-      runningVariance.value = runningVariance.value * old + stopGradient(variance) * whole
+      runningMean.value = runningMean.value * old + stopGradient(moments.mean) * new
+      runningVariance.value = runningVariance.value * old + stopGradient(moments.variance) * whole
     }
   }
 

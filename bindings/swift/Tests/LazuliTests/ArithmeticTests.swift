@@ -16,6 +16,31 @@ final class ArithmeticTests: XCTestCase {
     XCTAssertEqual(Tensor<Float>(shape: [0, 3], scalars: []).scalars, [])
   }
 
+  func testLiteralsAreExact() {
+    let odd = 9_007_199_254_740_993  // no double
+    XCTAssertEqual(([9_007_199_254_740_993] as Tensor<Int64>).scalars, [Int64(odd)])
+    XCTAssertEqual(Tensor<Int64>(9_007_199_254_740_993).scalars, [Int64(odd)])
+    XCTAssertEqual(([0.1, 2] as Tensor<Float>).scalars, [0.1, 2])
+    XCTAssertEqual(([0.5, 2] as Tensor<BFloat16>).scalars, [0.5, 2])
+    XCTAssertEqual(([[1, 2.5]] as Tensor<Complex<Float>>).scalars, [Complex(1), Complex(2.5)])
+    let scalar: Tensor<Float> = .init(2)
+    expect(scalar, [2], shape: [])
+  }
+
+  /// Also on another device than the default one.
+  func testANumberBesideAnOperatorIsAScalar() throws {
+    let x = Tensor<Float>([1, 2], on: try Context().devices[0])
+    expect(1 / (1 + x) - 2 * x * 0.5, [-0.5, 1.0 / 3 - 2])
+    expect((1 - 0.5) * x - 3, [-2.5, -2], shape: [2])
+    XCTAssertEqual((x .== 2).scalars, [false, true])
+    var y = x
+    y += 1
+    y *= 2
+    y -= 0.5
+    y /= 4
+    expect(y, [0.875, 1.375])
+  }
+
   func testOperatorsOnTensors() {
     let x: Tensor<Float> = [1, 2, 3], y: Tensor<Float> = [4, 5, 6]
     expect(x + y, [5, 7, 9])

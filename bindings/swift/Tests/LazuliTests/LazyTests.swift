@@ -25,6 +25,24 @@ final class LazyTests: XCTestCase {
     XCTAssertEqual(context.metrics.barriers, 10)
   }
 
+  func testEvaluateSubmitsAllThatItIsGivenAsOneProgram() throws {
+    let context = try Context(), x = Tensor<Float>([1, 2], on: context.devices[0])
+    let doubles = [x + x, x * x], sum = x.sum(), other = exp(x)
+    evaluate(doubles, Pair(sum, sum), wait: true)
+    XCTAssertEqual(context.metrics.executions, 1)
+    XCTAssertEqual([doubles[0].isPending, doubles[1].isPending, sum.isPending, other.isPending], [false, false, false, true])
+    evaluate([Tensor<Float>](), wait: true)
+    XCTAssertEqual(context.metrics.executions, 1)
+  }
+
+  func testConstantsArePartOfTheProgram() throws {
+    let context = try Context(), device = context.devices[0]
+    for number in [2, 2, 3] as [Float] {
+      expect(exp(Tensor<Float>([0], on: device)) * Tensor(constant: number, on: device), [Double(number)])
+    }
+    XCTAssertEqual(context.metrics.compiles + context.metrics.diskCacheHits, 2)
+  }
+
   func testScalarsAreNoPartOfTheProgram() throws {
     let context = try Context(), device = context.devices[0]
     var x = Tensor<Float>([1], on: device)

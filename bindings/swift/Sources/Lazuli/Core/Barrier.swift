@@ -28,13 +28,16 @@ public func LazyTensorBarrier(
   return trapping(place, or: none) { try barrier(on: device ?? .default, wait: wait) }
 }
 
-/// Submits what these tensors need, and nothing else. No tensor gives its memory away, and
-/// gradients still reach behind them.
-public func evaluate(
-  _ tensors: any TensorProtocol..., wait: Bool = false, file: StaticString = #fileID, line: UInt = #line
+/// Submits what the tensors of these values need, and nothing else, as one program. No tensor gives
+/// its memory away, and gradients still reach behind them.
+public func evaluate<each Value: TensorTree>(
+  _ values: repeat each Value, wait: Bool = false, file: StaticString = #fileID, line: UInt = #line
 ) {
+  var handles: [TensorHandle] = []
+  repeat (each values).collect(into: &handles)
+  guard !handles.isEmpty else { return }
   trapping(Place(file, line), or: ()) {
-    try withRaw(tensors.map(\.handle)) { raw, count in
+    try withRaw(handles) { raw, count in
       try check(lz_evaluate(raw, count, UInt64(wait ? LZ_BARRIER_WAIT : 0), nil))
     }
   }

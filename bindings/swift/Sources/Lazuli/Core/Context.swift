@@ -63,7 +63,9 @@ public final class Context: Sendable {
     c.host_devices = Int64(o.hostDevices)
     return try withCStrings([o.cpu, o.dumpFolder, o.diskCache]) { texts in
       (c.cpu, c.dump_dir, c.disk_cache) = (texts[0], texts[1], texts[2])
-      return try Lazuli.object({ lz_context_release($0) }) { lz_context_create(&c, $0) }
+      let context = try Lazuli.object({ lz_context_release($0) }) { lz_context_create(&c, $0) }
+      Exit.watch()
+      return context
     }
   }
 

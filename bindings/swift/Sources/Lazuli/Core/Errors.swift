@@ -83,6 +83,7 @@ func refuse(_ error: LazuliError, _ place: Place) {
   var error = error
   if error.location.isEmpty { error.location = place.isKnown ? place.description : callerOfLibrary() }
   if let first = FirstError.current { return first.note(error) }
+  Exit.stopIfEnding()
   if place.isKnown, error.location == place.description {
     fatalError(error.message, file: place.file, line: place.line)
   }

@@ -70,21 +70,5 @@ func text(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> S
   return withExtendedLifetime(string) { String(cString: lz_string_data(string.raw)) }
 }
 
-@inline(__always)
-func numbers(_ list: [Int]) -> [Int64] { list.map { Int64($0) } }
-
-/// Gives the body each list as C has it: an address, and how many numbers are there.
-func withLists<Result>(_ lists: [Int]..., body: ([(UnsafePointer<Int64>?, Int)]) -> Result) -> Result {
-  let all = lists.flatMap { numbers($0) }
-  return all.withUnsafeBufferPointer { buffer in
-    var offset = 0
-    return body(
-      lists.map { list in
-        defer { offset += list.count }
-        return (list.isEmpty ? nil : buffer.baseAddress! + offset, list.count)
-      })
-  }
-}
-
 /// How many objects of the library the process holds: for tests of leaks.
 public func liveHandles() -> Int { Int(lz_live_handles()) }

@@ -59,7 +59,7 @@ extension Float: TensorFloatingPoint { public static var dtype: DType { .f32 } }
 extension Double: TensorFloatingPoint { public static var dtype: DType { .f64 } }
 
 /// The upper half of a Float: 8 bits of exponent, 7 of mantissa.
-public struct BFloat16: TensorFloatingPoint, Hashable, ExpressibleByFloatLiteral, CustomStringConvertible {
+public struct BFloat16: TensorFloatingPoint, Hashable, CustomStringConvertible {
   public var bitPattern: UInt16
 
   public init(bitPattern: UInt16) { self.bitPattern = bitPattern }
@@ -75,7 +75,6 @@ public struct BFloat16: TensorFloatingPoint, Hashable, ExpressibleByFloatLiteral
   }
 
   public init(nearest number: Double) { self.init(Float(number)) }
-  public init(floatLiteral value: Double) { self.init(Float(value)) }
   public static var dtype: DType { .bf16 }
   public var floatValue: Float { Float(bitPattern: UInt32(bitPattern) << 16) }
   public var doubleValue: Double { Double(floatValue) }
@@ -101,4 +100,14 @@ public struct Complex<Part: ComplexPart>: TensorNumeric, Hashable, CustomStringC
   public static var dtype: DType { Part.complexDType }
   public var doubleValue: Double { Double(real) }
   public var description: String { "(\(real), \(imaginary))" }
+}
+
+extension BFloat16: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  public init(integerLiteral value: Int) { self.init(nearest: Double(value)) }
+  public init(floatLiteral value: Double) { self.init(nearest: value) }
+}
+
+extension Complex: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  public init(integerLiteral value: Int) { self.init(nearest: Double(value)) }
+  public init(floatLiteral value: Double) { self.init(nearest: value) }
 }

@@ -31,7 +31,7 @@ extension TensorShape: RandomAccessCollection, MutableCollection, RangeReplaceab
 }
 
 extension TensorShape {
-  var int64: [Int64] { dimensions.map { Int64($0) } }
+  var int64: [Int64] { numbers(dimensions) }
 
   init(_ dims: UnsafeBufferPointer<Int64>) { dimensions = dims.map { Int($0) } }
 

@@ -246,14 +246,14 @@ public struct TensorLiteral<Scalar: TensorScalar>: Sendable {
 extension TensorLiteral: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: TensorLiteral...) { self.init(rows: elements) }
 }
-extension TensorLiteral: ExpressibleByBooleanLiteral where Scalar == Bool {
-  public init(booleanLiteral value: Bool) { self.init(value) }
+extension TensorLiteral: ExpressibleByBooleanLiteral where Scalar: ExpressibleByBooleanLiteral {
+  public init(booleanLiteral value: Scalar.BooleanLiteralType) { self.init(Scalar(booleanLiteral: value)) }
 }
-extension TensorLiteral: ExpressibleByIntegerLiteral where Scalar: TensorNumeric {
-  public init(integerLiteral value: Int) { self.init(Scalar(nearest: Double(value))) }
+extension TensorLiteral: ExpressibleByIntegerLiteral where Scalar: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Scalar.IntegerLiteralType) { self.init(Scalar(integerLiteral: value)) }
 }
-extension TensorLiteral: ExpressibleByFloatLiteral where Scalar: TensorNumeric {
-  public init(floatLiteral value: Double) { self.init(Scalar(nearest: value)) }
+extension TensorLiteral: ExpressibleByFloatLiteral where Scalar: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Scalar.FloatLiteralType) { self.init(Scalar(floatLiteral: value)) }
 }
 
 extension Tensor {

@@ -278,16 +278,19 @@ public func abs<Part>(
 public func softmax<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, alongAxis axis: Int = -1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
-  let top = x.max(alongAxes: [axis], keepDims: true, file: file, line: line)
-  let powers = exp(x - top, file: file, line: line)
-  return powers / powers.sum(alongAxes: [axis], keepDims: true, file: file, line: line)
+  let place = Place(file, line)
+  let top = x.max(alongAxes: [axis], file: file, line: line)
+  let powers = exp(x - spread(top, alongAxis: axis, like: x, place), file: file, line: line)
+  return powers / spread(powers.sum(alongAxes: [axis], file: file, line: line), alongAxis: axis, like: x, place)
 }
 
 /// log(softmax(x)) along an axis, without overflow.
 public func logSoftmax<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, alongAxis axis: Int = -1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
-  let shifted = x - x.max(alongAxes: [axis], keepDims: true, file: file, line: line)
-  let total = exp(shifted, file: file, line: line).sum(alongAxes: [axis], keepDims: true, file: file, line: line)
-  return shifted - log(total, file: file, line: line)
+  let place = Place(file, line)
+  let top = x.max(alongAxes: [axis], file: file, line: line)
+  let shifted = x - spread(top, alongAxis: axis, like: x, place)
+  let total = exp(shifted, file: file, line: line).sum(alongAxes: [axis], file: file, line: line)
+  return shifted - spread(log(total, file: file, line: line), alongAxis: axis, like: x, place)
 }

@@ -25,11 +25,24 @@ public func matmul<Scalar: TensorNumeric>(
     refuse(invalid("matmul", "shapes \(x.shape) and \(y.shape): a scalar is no matrix, multiply it by *"), Place(file, line))
     return x
   }
-  if a <= 2 && b <= 2 {
-    return dotGeneral(x, y, contracting: ([a - 1], [b == 1 ? 0 : b - 2]), file: file, line: line)
+  if b <= 2 {
+    let place = Place(file, line)
+    return Tensor(place) { () throws(LazuliError) in try contract(x.raw, a - 1, y.raw, 0, place) }
   }
-  if b == 1 || b == 2 { return dotGeneral(x, y, contracting: ([a - 1], [0]), file: file, line: line) }
   return batchedMatmul(x, y, file, line)
+}
+
+/// Sums products over one dimension of each.
+private func contract(_ x: Raw, _ last: Int, _ y: Raw, _ first: Int, _ place: Place) throws(LazuliError) -> Raw {
+  try withNumbers(2) { (pair) throws(LazuliError) in
+    pair.initialize(to: Int64(last))
+    (pair + 1).initialize(to: Int64(first))
+    var attributes = lz_dot_general_attributes(), options = place.options
+    attributes.struct_size = MemoryLayout<lz_dot_general_attributes>.size
+    (attributes.lhs_contracting_dimensions, attributes.num_lhs_contracting_dimensions) = (UnsafePointer(pair), 1)
+    (attributes.rhs_contracting_dimensions, attributes.num_rhs_contracting_dimensions) = (UnsafePointer(pair + 1), 1)
+    return try made { lz_dot_general(x, y, &attributes, &options, $0) }
+  }
 }
 
 private func batchedMatmul<Scalar: TensorNumeric>(

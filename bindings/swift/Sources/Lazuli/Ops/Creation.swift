@@ -2,6 +2,12 @@
 import CLazuli
 
 extension Tensor {
+  /// A number of the program, as a tensor of rank 0: unlike `Tensor(value)` it may be folded, and
+  /// another number is another program.
+  public init(constant value: Scalar, on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
+    self = Lazuli.constant(value, on: (device ?? .default).object, Place(file, line))
+  }
+
   /// One value everywhere.
   public init(
     repeating value: Scalar, shape: TensorShape, on device: Device? = nil,

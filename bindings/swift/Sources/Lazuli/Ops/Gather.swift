@@ -7,19 +7,12 @@ extension Tensor {
   public func gathering<Index: TensorInteger>(
     atIndices indices: Tensor<Index>, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
-    let axis = normalized(axis, rank: rank), shape = self.shape, rows = indices.rank
-    guard shape.indices.contains(axis) else {
-      refuse(invalid("gathering", "axis \(axis) of a tensor of shape \(shape)"), Place(file, line))
+    let axis = normalized(axis, rank: rank), place = Place(file, line)
+    guard axis >= 0, axis < rank else {
+      refuse(invalid("gathering", "axis \(axis) of a tensor of shape \(shape)"), place)
       return self
     }
-    var sizes = shape.dimensions
-    sizes[axis] = 1
-    let offsets = (0..<shape.rank + rows - 1).filter { $0 < axis || $0 >= axis + rows }, place = Place(file, line)
-    return Tensor(place) { () throws(LazuliError) in
-      try RawOp.gather(
-        raw, indices.raw, offsetDims: offsets, collapsedSliceDims: [axis], startIndexMap: [axis], indexVectorDim: rows,
-        sliceSizes: sizes, at: place)
-    }
+    return Tensor(place) { () throws(LazuliError) in try gather(handle, indices.handle, along: axis, place) }
   }
 
   /// The elements with these indices along an axis, one for each element of `indices`, whose other
@@ -48,7 +41,7 @@ extension Tensor {
     let device = deviceHandle(handle, place)
     return Tensor(place) { () throws(LazuliError) in
       let function =
-        if let op { try combiner(op, Scalar.self, on: device) } else { try second(Scalar.dtype, on: device) }
+        if let op { try combiner(op, Scalar.dtype, on: device) } else { try second(Scalar.dtype, on: device) }
       return try RawOp.scatter(
         [raw], indices.raw, [updates.raw], updateComputation: function.raw, updateWindowDims: window,
         insertedWindowDims: [0], scatterDimsToOperandDims: [0], indexVectorDim: indices.rank, at: place)[0]
@@ -70,6 +63,28 @@ extension Tensor where Scalar: TensorNumeric {
     let place = Place(file, line), shape = TensorShape([count] + self.shape.dimensions.dropFirst())
     let zeros: Tensor = spread(constant(0, like: self, place), to: shape, along: [], place)
     return zeros.scatter(self, at: segments, RawOp.add, place)
+  }
+}
+
+/// The slices of `x` with these indices along an axis, which become one dimension for each of
+/// `indices`.
+private func gather(
+  _ x: TensorHandle, _ indices: TensorHandle, along axis: Int, _ place: Place
+) throws(LazuliError) -> Raw {
+  let dims = x.dims, rank = dims.count, rows = indices.rank
+  return try withNumbers(2 * rank) { (sizes) throws(LazuliError) in
+    let offsets = sizes + rank, own = offsets + rank - 1
+    for d in 0..<rank { (sizes + d).initialize(to: d == axis ? 1 : dims[d]) }
+    for d in 0..<rank - 1 { (offsets + d).initialize(to: Int64(d < axis ? d : d + rows)) }
+    own.initialize(to: Int64(axis))
+    var attributes = lz_gather_attributes(), options = place.options
+    attributes.struct_size = MemoryLayout<lz_gather_attributes>.size
+    (attributes.offset_dims, attributes.num_offset_dims) = (UnsafePointer(offsets), rank - 1)
+    (attributes.slice_sizes, attributes.num_slice_sizes) = (UnsafePointer(sizes), rank)
+    (attributes.collapsed_slice_dims, attributes.num_collapsed_slice_dims) = (UnsafePointer(own), 1)
+    (attributes.start_index_map, attributes.num_start_index_map) = (UnsafePointer(own), 1)
+    attributes.index_vector_dim = Int64(rows)
+    return try made { lz_gather(x.raw, indices.raw, &attributes, &options, $0) }
   }
 }
 

@@ -104,8 +104,8 @@ extension Tensor {
     @differentiable(reverse where Scalar: TensorFloatingPoint)
   #endif
   public subscript(_ indices: any TensorIndexConvertible...) -> Tensor {
-    get { elements(at: indices.map(\.tensorIndex)) }
-    set { self = replacing(at: indices.map(\.tensorIndex), with: newValue) }
+    get { elements(at: indices.map { $0.tensorIndex }) }
+    set { self = replacing(at: indices.map { $0.tensorIndex }, with: newValue) }
   }
 
   /// The elements that the indices and `...`, which stands for all dimensions between, name.
@@ -113,16 +113,16 @@ extension Tensor {
     @differentiable(reverse where Scalar: TensorFloatingPoint)
   #endif
   public subscript(_ rest: UnboundedRange, _ indices: any TensorIndexConvertible...) -> Tensor {
-    get { elements(at: [.ellipsis] + indices.map(\.tensorIndex)) }
-    set { self = replacing(at: [.ellipsis] + indices.map(\.tensorIndex), with: newValue) }
+    get { elements(at: [.ellipsis] + indices.map { $0.tensorIndex }) }
+    set { self = replacing(at: [.ellipsis] + indices.map { $0.tensorIndex }, with: newValue) }
   }
 
   #if canImport(_Differentiation)
     @differentiable(reverse where Scalar: TensorFloatingPoint)
   #endif
   public subscript(_ first: any TensorIndexConvertible, _ rest: UnboundedRange, _ indices: any TensorIndexConvertible...) -> Tensor {
-    get { elements(at: [first.tensorIndex, .ellipsis] + indices.map(\.tensorIndex)) }
-    set { self = replacing(at: [first.tensorIndex, .ellipsis] + indices.map(\.tensorIndex), with: newValue) }
+    get { elements(at: [first.tensorIndex, .ellipsis] + indices.map { $0.tensorIndex }) }
+    set { self = replacing(at: [first.tensorIndex, .ellipsis] + indices.map { $0.tensorIndex }, with: newValue) }
   }
 
   /// The row, or element, with this number of the first dimension.
@@ -138,9 +138,28 @@ extension Tensor {
     // A subscript's own line is in this file: that of the caller is on the stack.
     let place = Place.unknown
     return trapping(place, or: self) {
+      if indices.count == 1, let part = try rows(indices[0], place) { return part }
       let box = try Box(indices, of: shape)
       let slice = box.sizes == shape.dimensions ? self : self.slice(box.starts, box.ends, box.steps, place)
       return box.shape == slice.shape ? slice : slice.reshaped(to: box.shape, place)
+    }
+  }
+
+  /// What a box along the first dimension gives, without making one; nil for what needs a box.
+  private func rows(_ index: TensorIndex, _ place: Place) throws -> Tensor? {
+    guard rank > 0 else { return nil }
+    let size = Int(handle.dims[0])
+    switch index {
+    case .range(let from?, let to?, 1) where 0 <= from && from <= to && to <= size:
+      if to - from == size { return self }
+      return Tensor(TensorHandle(try cut(handle, from, to, by: 1, along: 0, place)))
+    case .at(let i) where -size <= i && i < size:
+      let at = normalized(i, rank: size), rest = handle.dims.dropFirst()
+      let row = TensorHandle(try cut(handle, at, at + 1, by: 1, along: 0, place))
+      var options = place.options, out: Raw?
+      try check(lz_reshape(row.raw, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count, &options, &out))
+      return Tensor(TensorHandle(out!))
+    default: return nil
     }
   }
 
@@ -160,7 +179,7 @@ extension Tensor {
   private func updated(_ starts: [Int], _ update: Tensor, _ place: Place) -> Tensor {
     let corner = starts.map { Tensor<Int32>(Int32($0), on: device) }
     return Tensor(place) { () throws(LazuliError) in
-      try RawOp.dynamicUpdateSlice(raw, update.raw, corner.map(\.raw), at: place)
+      try RawOp.dynamicUpdateSlice(raw, update.raw, raws(corner), at: place)
     }
   }
 
@@ -178,7 +197,7 @@ extension Tensor {
   ) -> Tensor {
     let place = Place(file, line)
     return Tensor(place) { () throws(LazuliError) in
-      try RawOp.dynamicSlice(raw, corner.map(\.raw), sliceSizes: sizes, at: place)
+      try RawOp.dynamicSlice(raw, raws(corner), sliceSizes: sizes, at: place)
     }
   }
 
@@ -188,7 +207,7 @@ extension Tensor {
   ) -> Tensor {
     let place = Place(file, line)
     return Tensor(place) { () throws(LazuliError) in
-      try RawOp.dynamicUpdateSlice(raw, update.raw, corner.map(\.raw), at: place)
+      try RawOp.dynamicUpdateSlice(raw, update.raw, raws(corner), at: place)
     }
   }
 }

@@ -19,7 +19,7 @@ func windowed<Scalar: TensorNumeric>(
   let device = deviceHandle(x.handle, place)
   let initial = constant(start, on: device, place)
   return Tensor(place) { () throws(LazuliError) in
-    let function = try combiner(op, Scalar.self, on: device)
+    let function = try combiner(op, Scalar.dtype, on: device)
     return try RawOp.reduceWindow(
       [x.raw], [initial.raw], body: function.raw, windowDimensions: window.size, windowStrides: window.strides,
       windowDilations: window.dilations, padding: window.padding, at: place)[0]

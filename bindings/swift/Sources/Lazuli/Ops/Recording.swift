@@ -78,6 +78,20 @@ func spread<Scalar>(
   }
 }
 
+/// `x`, which lacks one dimension of `like`, repeated along that.
+func spread<Scalar>(
+  _ x: Tensor<Scalar>, alongAxis axis: Int, like: Tensor<Scalar>, _ place: Place
+) -> Tensor<Scalar> {
+  let dims = like.handle.dims, rank = x.rank, axis = normalized(axis, rank: dims.count)
+  return Tensor(place) { () throws(LazuliError) in
+    try withNumbers(rank) { (map) throws(LazuliError) in
+      for d in 0..<rank { (map + d).initialize(to: Int64(d < axis ? d : d + 1)) }
+      var options = place.options
+      return try made { lz_broadcast_in_dim(x.raw, map, rank, dims.baseAddress, dims.count, &options, $0) }
+    }
+  }
+}
+
 /// A number that is no part of the program.
 func hostScalar<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> Tensor<Scalar> {
   var options = place.options
@@ -136,12 +150,16 @@ func scalarFunction(
 }
 
 /// The function (a, b) -> op(a, b) of two scalars.
-func combiner<Scalar: TensorScalar>(
-  _ op: BinaryOp, _: Scalar.Type, on device: Object
-) throws(LazuliError) -> Object {
-  try scalarFunction(on: device, [Scalar.dtype, Scalar.dtype]) { (p) throws(LazuliError) in
-    TensorHandle(try withExtendedLifetime(p) { () throws(LazuliError) in try op(p[0].raw, p[1].raw, .unknown) })
-  }
+func combiner(_ op: BinaryOp, _ dtype: DType, on device: Object) throws(LazuliError) -> Object {
+  let function = try object({ lz_function_release($0) }) { lz_function_begin(device.raw, nil, $0) }
+  let a = try made { lz_function_parameter(function.raw, dtype.rawValue, nil, 0, $0) }
+  defer { lz_tensor_release(a) }
+  let b = try made { lz_function_parameter(function.raw, dtype.rawValue, nil, 0, $0) }
+  defer { lz_tensor_release(b) }
+  var result: Raw? = try op(a, b, .unknown)
+  defer { lz_tensor_release(result) }
+  try check(lz_function_finish(function.raw, &result, 1))
+  return function
 }
 
 /// An error of this package itself, in the words of the library.

@@ -6,15 +6,17 @@ import CLazuli
 func reduced<Scalar: TensorScalar>(
   _ x: Tensor<Scalar>, _ op: BinaryOp, from start: Scalar, along axes: [Int]?, keepDims: Bool, _ place: Place
 ) -> Tensor<Scalar> {
-  let shape = x.shape
-  let axes = (axes ?? Array(0..<shape.rank)).map { normalized($0, rank: shape.rank) }
+  let rank = x.rank, axes = axes?.map { normalized($0, rank: rank) } ?? Array(0..<rank)
   let device = deviceHandle(x.handle, place)
   let initial = constant(start, on: device, place)
   let result = Tensor<Scalar>(place) { () throws(LazuliError) in
-    let function = try combiner(op, Scalar.self, on: device)
-    return try RawOp.reduce([x.raw], [initial.raw], body: function.raw, dimensions: axes, at: place)[0]
+    let function = try combiner(op, Scalar.dtype, on: device)
+    var options = place.options, input: Raw? = x.raw, start: Raw? = initial.raw, out: Raw?
+    try check(lz_reduce(&input, 1, &start, 1, numbers(axes), axes.count, function.raw, &options, &out, 1))
+    return out!
   }
   guard keepDims else { return result }
+  let shape = x.shape
   var kept = shape
   for axis in axes where shape.indices.contains(axis) { kept[axis] = 1 }
   return result.reshaped(to: kept, place)

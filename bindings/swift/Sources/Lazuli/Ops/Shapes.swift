@@ -95,7 +95,7 @@ extension Tensor {
   /// Repeated along new leading dimensions and along those of size 1.
   public func broadcasted<Other>(
     like other: Tensor<Other>, file: StaticString = #fileID, line: UInt = #line
-  ) -> Tensor { spread(self, to: other.shape, Place(file, line)) }
+  ) -> Tensor { spread(self, to: other.handle.dims, Place(file, line)) }
 
   /// The whole tensor so many times along each dimension.
   public func tiled(
@@ -143,10 +143,10 @@ extension Tensor {
   public func sliced(
     _ range: Range<Int>, alongAxis axis: Int, by stride: Int = 1, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
-    let axis = normalized(axis, rank: rank)
-    var starts = [Int](repeating: 0, count: rank), ends = shape.dimensions, steps = [Int](repeating: 1, count: rank)
-    if starts.indices.contains(axis) { (starts[axis], ends[axis], steps[axis]) = (range.lowerBound, range.upperBound, stride) }
-    return slice(starts, ends, steps, Place(file, line))
+    let axis = normalized(axis, rank: rank), place = Place(file, line)
+    return Tensor(place) { () throws(LazuliError) in
+      try cut(handle, range.lowerBound, range.upperBound, by: stride, along: axis, place)
+    }
   }
 
   func slice(_ starts: [Int], _ ends: [Int], _ steps: [Int], _ place: Place) -> Tensor {
@@ -170,7 +170,7 @@ extension Tensor {
     let axis = normalized(axis, rank: tensors.first?.rank ?? 0)
     let place = Place(file, line)
     self.init(place) { () throws(LazuliError) in
-      try RawOp.concatenate(tensors.map(\.raw), dimension: axis, at: place)
+      try RawOp.concatenate(raws(tensors), dimension: axis, at: place)
     }
   }
 
@@ -199,12 +199,13 @@ extension Tensor {
   }
 
   /// Parts of equal size along a dimension.
+  @specialized(where Scalar == Float)
   public func split(
     count: Int, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> [Tensor] {
-    let size = shape[normalized(axis, rank: rank)]
+    let axis = normalized(axis, rank: rank), size = Int(handle.dims[axis]), part = count > 0 ? size / count : 0
     precondition(count > 0 && size % count == 0, "\(size) elements are not \(count) equal parts", file: file, line: line)
-    return split(sizes: Array(repeating: size / count, count: count), alongAxis: axis, file: file, line: line)
+    return (0..<count).map { sliced($0 * part..<($0 + 1) * part, alongAxis: axis, file: file, line: line) }
   }
 
   /// Parts of these sizes along a dimension.
@@ -219,12 +220,30 @@ extension Tensor {
   }
 }
 
+/// The elements start, start + step, ... below `end` along an axis; of the other dimensions all.
+func cut(
+  _ x: TensorHandle, _ start: Int, _ end: Int, by step: Int, along axis: Int, _ place: Place
+) throws(LazuliError) -> Raw {
+  let dims = x.dims, rank = dims.count
+  return try withNumbers(3 * rank) { (starts) throws(LazuliError) in
+    let ends = starts + rank, steps = ends + rank
+    for d in 0..<rank {
+      (starts + d).initialize(to: d == axis ? Int64(start) : 0)
+      (ends + d).initialize(to: d == axis ? Int64(end) : dims[d])
+      (steps + d).initialize(to: d == axis ? Int64(step) : 1)
+    }
+    var options = place.options, out: Raw?
+    try check(lz_slice(x.raw, starts, rank, ends, rank, steps, rank, &options, &out))
+    return out!
+  }
+}
+
 extension Tensor where Scalar: TensorNumeric {
   /// Surrounded by `value`: so many elements before and after, of each dimension.
   public func padded(
     forSizes sizes: [(before: Int, after: Int)], with value: Double = 0,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Tensor { pad(sizes.map(\.before), sizes.map(\.after), sizes.map { _ in 0 }, value, Place(file, line)) }
+  ) -> Tensor { pad(sizes.map { $0.before }, sizes.map { $0.after }, sizes.map { _ in 0 }, value, Place(file, line)) }
 
   func pad(_ low: [Int], _ high: [Int], _ between: [Int], _ value: Double, _ place: Place) -> Tensor {
     let value: Tensor = constant(value, like: self, place)

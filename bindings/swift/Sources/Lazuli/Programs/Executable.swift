@@ -107,3 +107,10 @@ public struct AnyTensor: TensorProtocol {
     handle.dtype == Scalar.dtype ? Tensor(handle) : nil
   }
 }
+
+extension AnyTensor: TensorTree {
+  public func collect(into handles: inout [TensorHandle]) { handles.append(handle) }
+  public func replacing(with handles: inout ArraySlice<TensorHandle>) -> AnyTensor {
+    AnyTensor(handle: handles.removeFirst())
+  }
+}

@@ -1,0 +1,51 @@
+// Collectives: tensors of several devices of one context, for training on all of them. Each device
+// has a part of the batch, and takes the mean of the gradients.
+import CLazuli
+
+/// Combines tensors of several devices and gives each device the result, times `scale`: result i is
+/// on the device of tensor i. All have the same bits. The tensors have one shape, and their devices
+/// one context, as those of `Context.Options.hostDevices`; integers take no scale.
+///
+/// What is pending of the tensors is submitted, and nothing is waited for. To gradients of the
+/// library what comes from another device is a constant.
+public func allReduce<Scalar: TensorNumeric>(
+  _ tensors: [Tensor<Scalar>], by reduction: Reduction = .sum, scale: Double = 1,
+  file: StaticString = #fileID, line: UInt = #line
+) -> [Tensor<Scalar>] {
+  let place = Place(file, line)
+  return trapping(place, or: tensors) {
+    try allReduce(tensors.map { $0.handle }, reduction, scale, place).map { Tensor($0) }
+  }
+}
+
+/// The sums over replicas of a value, times `scale`, for each replica: tensor by tensor, as
+/// `allReduce`. Replicas have the same structure, each on a device of its own.
+///
+///     let means = crossReplicaSum(gradients, scale: 1 / Double(gradients.count))
+public func crossReplicaSum<Value: TensorTree>(
+  _ replicas: [Value], scale: Double = 1, file: StaticString = #fileID, line: UInt = #line
+) -> [Value] {
+  let place = Place(file, line), handles = replicas.map { $0.tensorHandles }
+  return trapping(place, or: replicas) {
+    guard let count = handles.first?.count, handles.allSatisfy({ $0.count == count }) else {
+      throw invalid("crossReplicaSum", "replicas of \(handles.map { $0.count }) tensors: all must have as many, and at least one be there")
+    }
+    var sums = handles
+    for tensor in 0..<count {
+      let sum = try allReduce(handles.map { $0[tensor] }, .sum, scale, place)
+      for replica in sum.indices { sums[replica][tensor] = sum[replica] }
+    }
+    return zip(replicas, sums).map { $0.replacing(with: $1) }
+  }
+}
+
+private func allReduce(
+  _ tensors: [TensorHandle], _ reduction: Reduction, _ scale: Double, _ place: Place
+) throws(LazuliError) -> [TensorHandle] {
+  var options = place.options, out = [Raw?](repeating: nil, count: tensors.count)
+  let status = withExtendedLifetime(tensors) {
+    lz_all_reduce(raws(tensors), tensors.count, reduction.rawValue, scale, &options, &out)
+  }
+  try check(status)
+  return out.map { TensorHandle($0!) }
+}
