@@ -123,6 +123,19 @@ TEST(HloProto, DamagedFilesAreRefusedOrRead) {
   }
 }
 
+// Whether a dimension is dynamic is a flag for each; those behind the rank mean nothing.
+TEST(HloProto, FlagsBehindTheRankAreIgnored) {
+  Sink shape = Sink().number(2, int64_t(PrimitiveType::F32)).numbers(3, {4}).numbers(6, {0, 1});
+  Sink instruction = Sink().text(1, "p").text(2, "parameter").message(3, shape).number(35, 1);
+  Sink computation = Sink().text(1, "c").message(2, instruction).number(5, 1).number(6, 1);
+  StatusOr<Module> module =
+      parseHloProto(Sink().text(1, "m").message(3, computation).number(6, 1).take(), "t.pb");
+  ASSERT_TRUE(module.ok()) << module.status();
+  EXPECT_FALSE(module->entry().root().shape.isDynamic());
+  const std::string written = printHloProto(*module);
+  EXPECT_EQ(printHloProto(*parseHloProto(written, "t.pb")), written);
+}
+
 TEST(HloProto, DeepTuplesAreRefused) {
   Sink shape;
   for (int i = 0; i < 100; ++i)

@@ -75,10 +75,10 @@ Status readArray(const Message& proto, Shape& shape) {
   LZ_ASSIGN_OR_RETURN(Ints dims, proto.numbers(ShapeProto::Dimensions));
   LZ_ASSIGN_OR_RETURN(Ints dynamic, proto.numbers(ShapeProto::IsDynamicDimension));
   shape.dimensions.assign(dims.begin(), dims.end());
-  if (std::find(dynamic.begin(), dynamic.end(), 1) != dynamic.end()) {
-    shape.isDynamicDimension.assign(dynamic.begin(), dynamic.end());
-    shape.isDynamicDimension.resize(dims.size());
-  }
+  dynamic.resize(dims.size());
+  if (std::any_of(dynamic.begin(), dynamic.end(), [](int64_t flag) { return flag != 0; }))
+    for (int64_t flag : dynamic)
+      shape.isDynamicDimension.push_back(flag != 0);
   for (size_t i = 0; i < dims.size(); ++i)
     if (dims[i] < 0 &&
         !(dims[i] == Shape::kUnbounded && shape.isDynamic() && shape.isDynamicDimension[i]))

@@ -1,0 +1,29 @@
+// What a damaged file says of a contraction is refused before a plan computes with it.
+#include "exec/verify/VerifyContraction.h"
+
+#include "gtest/gtest.h"
+
+namespace lz::exec {
+namespace {
+
+contraction::TiledContraction withRowStride(int64_t stride) {
+  contraction::TiledContraction tiled{};
+  tiled.lhs.dtype = tiled.rhs.dtype = tiled.outType = DType::F32;
+  tiled.lhs.rows = {{1, stride}};
+  return tiled;
+}
+
+// Of one element, whose stride no address is made of: only plans multiply it.
+TEST(VerifyContraction, StridesHaveABound) {
+  for (int64_t stride : {int64_t(-1), (int64_t(1) << 48) + 1, INT64_MAX}) {
+    Status status = verifyAxes(withRowStride(stride));
+    EXPECT_NE(status.message().find("a stride is negative, or an array too large"),
+              absl::string_view::npos)
+        << stride << ": " << status;
+  }
+  Status status = verifyAxes(withRowStride(int64_t(1) << 48)); // it has no tile
+  EXPECT_EQ(status.message().find("a stride is negative"), absl::string_view::npos) << status;
+}
+
+} // namespace
+} // namespace lz::exec
