@@ -36,7 +36,21 @@ end
     end
     @test Array(w[1]) == Array(w[2]) ≈ [1.5, 3]
 end
+@testset "a device is one object, and bodies are recorded once for it" begin
+    Lazuli.with_device(devices[2]) do
+        x = LazuliArray(Float32[1, 2])
+        @test Lazuli.device_of(x) === devices[2] && !(Lazuli.device_of(xs[1]) === devices[2])
+        @test Lazuli.body(+, x, Float32, Float32) === Lazuli.body(+, x, Float32, Float32)
+        @test sum(x)[] == 3 && sum(xs[1])[] == 6 && is_on(sum(x .* 2), 2) && is_on(sum(xs[1] .* 2), 1)
+        GC.gc()
+        before = Lazuli.live_handles()
+        foreach(_ -> close(sum(x)), 1:10)
+        @test Lazuli.live_handles() <= before + 10          # the numbers that the sums begin with
+    end
+    @test sum(LazuliArray(Float32[1, 2]))[] == 3
+end
 @testset "refusals" begin
+    @test occursin("devices", refusal(() -> xs[1] .+ xs[2]).message)
     @test occursin("take one of +", refusal(() -> Lazuli.all_reduce(-, xs)).message)
     error = refusal(() -> Lazuli.all_reduce(+, [xs[1], on(2, 1f0)]))
     @test error.code == Lazuli.Raw.LZ_INVALID_ARGUMENT && occursin("collectives.jl", error.location)

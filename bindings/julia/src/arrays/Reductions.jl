@@ -10,17 +10,19 @@ scalar_function(f, types::Type...; name = string(nameof(typeof(f))), device = de
         map(array_of, as_tuple(apply(f, map(Element, numbers)...)))
     end
 
-# Bodies are recorded once; they capture nothing.
-const bodies = Dict{Any,LazuliFunction}()
+# Bodies are recorded once for each device that is known; they capture nothing.
+const bodies = WeakKeyDict{Device,Dict{Any,LazuliFunction}}()
 const bodies_lock = ReentrantLock()
 
 "The body of this function of numbers on the device of an array."
 function body(f, on::LazuliArray, types::Type...)
-    if !has_one_device() || !Base.issingletontype(typeof(f))
-        return scalar_function(f, types...; device = device_of(on))
+    device = device_of(on)
+    if device !== known_device() || !Base.issingletontype(typeof(f))
+        return scalar_function(f, types...; device = device)
     end
     lock(bodies_lock) do
-        get!(() -> scalar_function(f, types...), bodies, (f, types))
+        of_device = get!(Dict{Any,LazuliFunction}, bodies, device)
+        get!(() -> scalar_function(f, types...; device = device), of_device, (f, types))
     end
 end
 
