@@ -32,7 +32,7 @@ which compares types, sizes and values in full.
 @inline fixed_part(x::Number) = isbitstype(typeof(x)) ? x : string(x)
 @inline fixed_part(x::Union{Symbol,AbstractString,Type,Module}) = x
 function fixed_part(x::Array{T}) where {T}
-    isbitstype(T) && return (size(x), String(copy(reinterpret(UInt8, vec(x)))))
+    isbitstype(T) && return (size(x), sizeof(T) == 0 ? "" : String(copy(reinterpret(UInt8, vec(x)))))
     (size(x), Core.svec((isassigned(x, i) ? typed_part(x[i]) : nothing for i in eachindex(x))...))
 end
 function fixed_part(x::AbstractDict)

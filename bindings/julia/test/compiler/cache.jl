@@ -72,6 +72,7 @@ same_place(f, arguments...; keywords...) = @lazuli f(arguments...; keywords...)
     @test Array(same_place(first_number, x, [(3, 2)])) == [3, 6]
     @test Array(same_place(first_number, x, Any[(3, 2)])) == [3, 6]
     @test Array(same_place(first_number, x, Any[(4, 2)])) == [4, 8]
+    @test Array(same_place((x, v) -> x .* length(v), x, [nothing, nothing])) == [2, 4]
     last_row(xs) = xs[end, 1]
     a, b, c, d = (LazuliArray([i]) for i in 1:4)
     @test Array(same_place(last_row, [a, b, c, d])) == [4]
