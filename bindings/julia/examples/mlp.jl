@@ -43,18 +43,20 @@ function loss(p, x, y)
 end
 
 function step(p, images, labels, s)
-    range = (s * BATCH) % IMAGES .+ (0:BATCH-1)
-    n = range .% IMAGES .+ 1
-    x = Float32.(LazuliArray(images[:, n])) .* Float32(1 / 255)
+    n = (s * BATCH) % IMAGES .+ (1:BATCH)
+    x = Float32.(LazuliArray(view(images, :, n))) .* Float32(1 / 255)
     y = Lazuli.onehot(LazuliArray(labels[n]), 0:CLASSES-1)
-    value, (slopes, _, _) = Lazuli.withgradient(loss, p, x, y)
+    value, (slopes,) = Lazuli.withgradient(p -> loss(p, x, y), p)
     return sgd(p, slopes, 0.1f0), value
 end
 
 function train(images, labels)
+    images, labels = hcat(images, images[:, 1:BATCH]), [labels; labels[1:BATCH]] # a batch may begin at the end
     p = start()
     for s in 0:STEPS-1
-        p, value = Lazuli.scoped(() -> step(p, images, labels, s))
+        next, value = Lazuli.scoped(() -> step(p, images, labels, s))
+        foreach(close, p) # its memory goes to the next ones
+        p = next
         Lazuli.barrier(; context = CONTEXT)
         if (s + 1) % 20 == 0
             bits = string(reinterpret(UInt32, value[]); base = 16, pad = 8)

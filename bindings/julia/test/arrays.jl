@@ -15,6 +15,9 @@ end
         @test made isa LazuliArray
     end
     @test Array(LazuliArray(host')) == host' && Array(LazuliArray(view(host, 1:2, :))) == host[1:2, :]
+    for part in (view(host, :, 2:2), view(host, :, 2), view(host, :, 1:0), view(vec(host), 2:5), view(host, 2:3, 2), view(host, 3:-1:1, :))
+        @test Array(LazuliArray(part)) == part
+    end
     @test Array(LazuliArray(3:7)) == 3:7 && Array(LazuliArray(8:-2:0)) == 8:-2:0
     @test Array(LazuliArray(0.5:0.5:2)) == 0.5:0.5:2
     @test LazuliArray(3.5f0)[] === 3.5f0 && LazuliArray(3.5f0) isa LazuliScalar{Float32}

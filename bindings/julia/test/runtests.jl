@@ -4,7 +4,7 @@ using Lazuli, LinearAlgebra, Random, Statistics, Test
 
 const names = isempty(ARGS) ? [
     "types", "arrays", "broadcast", "numbers", "reductions", "indexing", "shapes", "linalg", "random", "sorting", "printing",
-    "functions", "gradients", "barriers", "host_calls", "nn", "train", "structures", "errors", "vectors", "guide",
+    "functions", "gradients", "barriers", "collectives", "host_calls", "nn", "train", "structures", "errors", "vectors", "guide",
     "compiler/runtests", "threads", "handles"] : ARGS
 
 "Numbers of a few bits, so that sums are exact in any order."

@@ -37,11 +37,11 @@ is_made_of_ops(x) = true
 are_made_of_ops() = true
 are_made_of_ops(x, others...) = is_made_of_ops(x) && are_made_of_ops(others...)
 
-function evaluate(bc::Broadcasted)
+@inline function evaluate(bc::Broadcasted)
     operands = map(lower, bc.args)
-    result = result_array(apply(bc.f, operands...), bc)
-    is_among(result, bc.args...) && (result = copy(result))
-    map((operand, x) -> close_operand(operand, x, result), operands, bc.args)
+    computed = result_array(apply(bc.f, operands...), bc)
+    result = is_among(computed, bc.args...) ? copy(computed) : computed
+    close_operands(result, operands, bc.args)
     return result
 end
 
@@ -77,6 +77,11 @@ is_about_elements(error) = (error isa TypeError && error.expected === Bool) ||
 @inline apply(f::Type, x::Element) = as_element(f, x)
 
 "Closes what only the broadcast had."
+@inline close_operands(result, operands::Tuple{}, args) = nothing
+@inline function close_operands(result, operands, args)
+    close_operand(first(operands), first(args), result)
+    return close_operands(result, Base.tail(operands), Base.tail(args))
+end
 @inline close_operand(operand, x, result) = nothing
 @inline close_operand(operand::Element, x::LazuliArray, result) = nothing
 @inline function close_operand(operand::Element, x, result)

@@ -67,13 +67,16 @@ LazuliArray{T}(x; options...) where {T} = convert_elements(T, LazuliArray(x; opt
 LazuliArray{T,N}(x::AbstractArray{S,N}; options...) where {T,N,S} = LazuliArray{T}(x; options...)
 LazuliArray{T,N}(x::LazuliArray{T,N}) where {T,N} = x
 
-function LazuliArray(x::Array{T,N}; device = device()) where {T<:ElementType,N}
+"An array of Julia, or a part of one that lies in one piece, such as its columns from one to another."
+const OnePiece{T,N} = Union{Array{T,N},Base.FastContiguousSubArray{T,N,<:Array}}
+
+function LazuliArray(x::OnePiece{T,N}; device = device()) where {T<:ElementType,N}
     out = Ref{Ptr{Cvoid}}(C_NULL)
-    check(Raw.lz_tensor_from_host(device, dtype(T), Numbers(row_major(size(x))), N, x, C_NULL, out))
+    GC.@preserve x check(Raw.lz_tensor_from_host(device, dtype(T), Numbers(row_major(size(x))), N, pointer(x, 1), C_NULL, out))
     return LazuliArray{T,N}(out[])
 end
 
-LazuliArray(x::AbstractArray{T}; options...) where {T} = x isa Array ? dtype(T) : LazuliArray(collect(x); options...)
+LazuliArray(x::AbstractArray{T}; options...) where {T} = x isa OnePiece ? dtype(T) : LazuliArray(collect(x); options...)
 LazuliArray(x::BitArray{N}; options...) where {N} = LazuliArray(Array{Bool,N}(x); options...)
 
 function LazuliArray(x::AbstractArray{<:AbstractArray{T,M},N}; options...) where {T,M,N}

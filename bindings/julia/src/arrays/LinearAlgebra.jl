@@ -68,11 +68,11 @@ shown_size(f::Factor) = f.is_transposed ? reverse(size(f.array)) : size(f.array)
 function contract(a::LazuliArray{S,M}, along_a, b::LazuliArray{T,N}, along_b, ::Val{R}) where {S,T,M,N,R}
     P = promote_type(S, T)
     x, y = convert_elements(P, a), convert_elements(P, b)
-    result = record("dot_general", (y, x); lhs_batching_dimensions = (), rhs_batching_dimensions = (),
+    result = record(LazuliArray{P,R}, "dot_general", (y, x); lhs_batching_dimensions = (), rhs_batching_dimensions = (),
                     lhs_contracting_dimensions = (axis(N, along_b),), rhs_contracting_dimensions = (axis(M, along_a),))
     close_temporary(x, a)
     close_temporary(y, b)
-    return result::LazuliArray{P,R}
+    return result
 end
 
 outer_product(a::LazuliVector, b::LazuliVector) = reshape(a, (length(a), 1)) .* reshape(b, (1, length(b)))

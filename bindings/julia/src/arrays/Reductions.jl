@@ -10,17 +10,23 @@ scalar_function(f, types::Type...; name = string(nameof(typeof(f))), device = de
         map(array_of, as_tuple(apply(f, map(Element, numbers)...)))
     end
 
-# Bodies are recorded once; they capture nothing.
-const bodies = Dict{Any,LazuliFunction}()
 const bodies_lock = ReentrantLock()
 
-"The body of this function of numbers on the device of an array."
+"""
+The body of this function of numbers on the device of an array. It captures nothing, and is recorded
+once for a device that is known.
+"""
 function body(f, on::LazuliArray, types::Type...)
-    if !has_one_device() || !Base.issingletontype(typeof(f))
-        return scalar_function(f, types...; device = device_of(on))
+    device = device_of(on)
+    if device !== known_device() || !Base.issingletontype(typeof(f))
+        return scalar_function(f, types...; device = device)
     end
-    lock(bodies_lock) do
-        get!(() -> scalar_function(f, types...), bodies, (f, types))
+    lock(bodies_lock)
+    try
+        device.bodies === nothing && (device.bodies = IdDict{Any,Any}())
+        return get!(() -> scalar_function(f, types...; device = device), device.bodies, (f, types))::LazuliFunction
+    finally
+        unlock(bodies_lock)
     end
 end
 
@@ -63,11 +69,16 @@ Base.mapreduce(f, op, x::LazuliArray, y::LazuliArray; options...) = mapreduce(id
 Base.reduce(op, x::AnyLazuli; options...) = mapreduce(identity, op, x; options...)
 
 dimensions(x, ::Colon) = nothing
+function dimensions(x, d::Integer)
+    d >= 1 || throw_dimensions(d)
+    return d <= ndims(x) ? (Int(d),) : ()
+end
 function dimensions(x, dims)
     wanted = unique!(sort!(collect(Int, Tuple(dims))))
-    all(d -> d >= 1, wanted) || throw(LazuliError("reduce", "dimensions are counted from 1; here are $wanted"))
+    all(d -> d >= 1, wanted) || throw_dimensions(wanted)
     return filter(d -> d <= ndims(x), wanted)
 end
+@noinline throw_dimensions(dims) = throw(LazuliError("reduce", "dimensions are counted from 1; here are $dims"))
 
 function reduce_dims(op, x::LazuliArray{T,N}, dims) where {T,N}
     W = wide(op, T)

@@ -27,7 +27,8 @@
 #   walk.jl         statements and blocks
 #   branches.jl     if
 #   loops.jl        while and for
-#   compile.jl      arguments and results, the cache
+#   arguments.jl    what of the arguments is an input, what is part of the program
+#   compile.jl      recording, the cache, runs
 #   listing.jl      the forms that people read
 #   macros.jl       @lazuli, @compile, @code_xla, @code_hlo, @code_typed_xla
 module Compiler
@@ -46,6 +47,7 @@ include("calls.jl")
 include("builtins.jl")
 include("branches.jl")
 include("loops.jl")
+include("arguments.jl")
 include("compile.jl")
 include("macros.jl")
 

@@ -12,52 +12,15 @@ Base.@kwdef struct Options
     unroll::Int = default_unroll
 end
 
-# Arguments are taken apart: arrays and floats are inputs of the program; what else there is,
-# shapes, integers, symbols, types and functions, is part of it, and another value is another
-# program.
-
-is_input(x) = x isa LazuliArray || x isa Array{<:Lazuli.ElementType} || is_float(x)
-is_float(x) = x isa Union{AbstractFloat,Complex{<:AbstractFloat}} && x isa Lazuli.ElementType
-
-input_type(x::Union{LazuliArray,Array}) = Lazuli.ArrayType(eltype(x), size(x)...)
-input_type(x::Number) = Lazuli.ArrayType(typeof(x))
-input_array(x::LazuliArray) = x
-input_array(x::Array) = LazuliArray(x)
-input_array(x::Number) = LazuliArray(x)
-
-"What a call has in common with all calls that run the same program."
-struct Key
-    inputs::Vector{Lazuli.ArrayType}
-    rest::Vector{Any}
-    options::Options
-end
-Base.:(==)(a::Key, b::Key) = a.inputs == b.inputs && isequal(a.rest, b.rest) && a.options == b.options
-Base.hash(k::Key, h::UInt) = hash(k.options, hash(k.rest, hash(k.inputs, h)))
-
-function make_key(call, options)
-    key = Key(Lazuli.ArrayType[], Any[], options)
-    foreach(x -> add_to_key!(key, x), call)
-    key
-end
-
-function add_to_key!(key, x)
-    is_input(x) && (push!(key.inputs, input_type(x)); return)
-    if is_fixed(x)
-        push!(key.rest, x)
-    else
-        push!(key.rest, typeof(x), length(parts_of(x)))
-        foreach(y -> add_to_key!(key, y), parts_of(x))
-    end
-end
-parts_of(x) = collect(Any, parts(x))
-
 """
 A function compiled for arguments of some types and sizes; a call with others is an error.
 `@compile` makes it.
 """
 struct Compiled
     name::String
-    key::Key
+    key::Any
+    inputs::Vector{Lazuli.ArrayType}
+    options::Options
     program::Union{Lazuli.Executable,Nothing} # nothing where the result depends on nothing
     result::Any                               # with placeholders for what the program computes
     outputs::Int
@@ -66,13 +29,7 @@ struct Compiled
 end
 
 Base.show(io::IO, c::Compiled) =
-    print(io, "compiled ", c.name, describe_key(c.key), " -> ", c.outputs, c.outputs == 1 ? " array" : " arrays")
-
-"""
-The parts of a call, with the function first; one with keywords is that of the method that takes
-them, as in Julia.
-"""
-call_parts(f, arguments, keywords) = isempty(keywords) ? (f, arguments...) : (Core.kwfunc(f), keywords, f, arguments...)
+    print(io, "compiled ", c.name, describe_types(c.inputs), " -> ", c.outputs, c.outputs == 1 ? " array" : " arrays")
 
 struct CompiledCall{F}
     compiled::Compiled
@@ -81,15 +38,23 @@ end
 Base.show(io::IO, c::CompiledCall) = show(io, c.compiled)
 
 function (c::CompiledCall)(arguments...; keywords...)
-    call = call_parts(c.f, arguments, keywords.data)
-    key = make_key(call, c.compiled.key.options)
-    key == c.compiled.key || throw(LazuliError(c.compiled.name, "it is compiled for $(describe_key(c.compiled.key)), and called " *
-                                               "with $(describe_key(key)): compile it for these, or call it by @lazuli"))
+    call = (keywords.data, c.f, arguments...)
+    key_of(call, c.compiled.options) === c.compiled.key || throw_other_call(c.compiled, call)
     run_program(c.compiled, call)
 end
-describe_key(key) = string("(", join(key.inputs[1:min(end, 4)], ", "), length(key.inputs) > 4 ? ", ... $(length(key.inputs)) in all" : "", ")")
+
+@noinline function throw_other_call(c, call)
+    wanted, got = describe_types(c.inputs), describe_types(map(input_type, leaves(is_input, call)))
+    got == wanted && (got = "other integers, texts or functions than those that are part of it")
+    throw(LazuliError(c.name, "it is compiled for $wanted, and called with $got: compile it for these, or call it by @lazuli"))
+end
+describe_types(types) =
+    string("(", join(types[1:min(end, 4)], ", "), length(types) > 4 ? ", ... $(length(types)) in all" : "", ")")
 
 # Recording.
+
+"The same call as Julia makes it: one with keywords is that of the method that takes them."
+plain_call(call, parts = call) = isempty(call[1]) ? Base.tail(parts) : (Core.kwfunc(call[2]), parts...)
 
 root_frame(walk) = Frame(nothing, Any[], Any[], 0, nothing, false, nothing, walk)
 
@@ -107,11 +72,11 @@ end
 function record_program(call, options; place = "", listing = Listing(false))
     Lazuli.recording_scope() do
         walk = Walk(options.unroll, listing, place, Dict{Any,Method}())
-        name = callee_name(call[1])
+        name = callee_name(plain_call(call)[1])
         handle = Lazuli.begin_function(name)
         types = Lazuli.ArrayType[]
-        parts = Any[map_leaves(x -> parameter(handle, types, listing, x), is_input, x) for x in call]
-        result = lower_all(Compiler.call(root_frame(walk), parts[1], parts[2:end]))
+        parts = plain_call(call, map(x -> map_leaves(x -> parameter(handle, types, listing, x), is_input, x), call))
+        result = lower_all(Compiler.call(root_frame(walk), parts[1], Any[parts[2:end]...]))
         arrays = leaves(is_array, result)
         Recorded(Lazuli.finish_function(handle, name, types, Tuple(arrays)), result, length(arrays), walk)
     end
@@ -129,21 +94,24 @@ lower_all(v) = is_symbolic(v) ? lower(v) : map_leaves(lower, is_symbolic, v)
 
 # The cache.
 
-const programs = Dict{Key,Compiled}()
+const programs = IdDict{Any,Compiled}()
 const programs_lock = ReentrantLock()
 
 """
     Lazuli.Compiler.compile(call, options; place = "") -> Compiled
 
-The program of a call, compiled or found in the cache. `call` has the function first, and `place` is
-where it stands.
+The program of a call (keywords, f, arguments...), compiled or found in the cache. `place` is where
+it stands.
 """
-function compile(call, options; place = "")
-    key = make_key(call, options)
-    lock(programs_lock) do
+function compile(call, options::Options; place = "")
+    key = key_of(call, options)
+    lock(programs_lock)
+    try
         found = get(programs, key, nothing)
         found === nothing || !is_current(found) || return found
-        programs[key] = compile_anew(call, key; place = place)
+        return programs[key] = compile_anew(call, key, options; place = place)
+    finally
+        unlock(programs_lock)
     end
 end
 
@@ -156,12 +124,12 @@ function is_current(c::Compiled)
     true
 end
 
-function compile_anew(call, key; place)
-    recorded = record_program(call, key.options; place = place)
+@noinline function compile_anew(@nospecialize(call), @nospecialize(key), options; place)
+    recorded = record_program(call, options; place = place)
     program = recorded.outputs == 0 ? nothing :
               Lazuli.made(out -> Raw.lz_function_compile(recorded.f.handle, C_NULL, out), Lazuli.Executable)
     close(recorded.f)
-    Compiled(recorded.f.name, key, program, recorded.result, recorded.outputs, recorded.walk.methods,
+    Compiled(recorded.f.name, key, recorded.f.parameters, options, program, recorded.result, recorded.outputs, recorded.walk.methods,
              Ref(Base.get_world_counter()))
 end
 
@@ -170,19 +138,26 @@ clear() = lock(() -> empty!(programs), programs_lock)
 
 function run_program(c::Compiled, call)
     c.program === nothing && return c.result
-    inputs = LazuliArray[]
-    foreach(x -> add_inputs!(inputs, x), call)
-    raws, outs = Ptr{Cvoid}[Base.unsafe_convert(Ptr{Cvoid}, x.handle) for x in inputs], fill(C_NULL, c.outputs)
-    GC.@preserve inputs Lazuli.check(Raw.lz_executable_run(c.program, raws, length(raws), C_NULL, outs, length(outs)))
-    with_outputs(c.result, outs)
+    inputs, outputs = inputs_of(call), Outputs(fill(C_NULL, c.outputs), 0)
+    status = GC.@preserve call inputs begin
+        Raw.lz_executable_run(c.program, inputs.raws, length(inputs.raws), C_NULL, outputs.raws, c.outputs)
+    end
+    foreach(close, inputs.copies)
+    Lazuli.check(status)
+    with_outputs(c.result, outputs)
 end
 
-with_outputs(result::LazuliArray, outs) = typeof(result)(outs[1])
-function with_outputs(result, outs)
-    k = 0
-    map_leaves(x -> typeof(x)(outs[k += 1]), is_array, result)
+mutable struct Outputs
+    raws::Vector{Ptr{Cvoid}}
+    taken::Int
 end
 
-add_inputs!(inputs, x) = is_input(x) ? push!(inputs, input_array(x)) :
-                         is_fixed(x) ? nothing : foreach(y -> add_inputs!(inputs, y), parts(x))
-is_fixed(x) = x isa Union{Number,Symbol,AbstractString,Type,Module} || Base.issingletontype(typeof(x))
+# The result with the outputs for its placeholders, in the order of map_leaves.
+@inline with_outputs(x::LazuliArray, outputs) = typeof(x)(outputs.raws[outputs.taken += 1])
+@generated function with_outputs(x::T, outputs) where {T}
+    fieldcount(T) == 0 && !(T <: Array) && return :x
+    T.mutable && return :(map_outputs(x, outputs))
+    T <: Tuple ? Expr(:tuple, (:(with_outputs(x[$i], outputs)) for i in 1:fieldcount(T))...) :
+    Expr(:new, T, (:(with_outputs(getfield(x, $i), outputs)) for i in 1:fieldcount(T))...)
+end
+map_outputs(x, outputs) = map_leaves(y -> with_outputs(y, outputs), is_array, x)

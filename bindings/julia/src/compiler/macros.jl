@@ -26,7 +26,7 @@ and sizes only.
 """
 macro compile(arguments...)
     on_call(__source__, arguments) do call, options, place
-        :(CompiledCall(compile($call, $options; place = $place), original($call)))
+        :(CompiledCall(compile($call, $options; place = $place), $call[2]))
     end
 end
 
@@ -60,7 +60,7 @@ macro code_typed_xla(arguments...)
     on_call((c, o, p) -> :(code_typed_xla($c, $o; place = $p)), __source__, arguments)
 end
 
-# Gives the code that `make` makes of a call (a tuple, the function first), its options and its
+# Gives the code that `make` makes of a call (keywords, f, arguments...), its options and its
 # place.
 function on_call(make, source, arguments)
     isempty(arguments) && throw(ArgumentError("a call is missing: @lazuli f(x)"))
@@ -89,11 +89,8 @@ function call_expression(call)
         end
     end
     named = isempty(keywords) ? :(NamedTuple()) : Expr(:tuple, Expr(:parameters, map(esc, keywords)...))
-    :(call_parts($(esc(call.args[1])), ($(map(esc, arguments)...),), $named))
+    Expr(:tuple, named, esc(call.args[1]), map(esc, arguments)...)
 end
-
-# The function that a call with or without keywords is of.
-original(call) = length(call) >= 3 && call[2] isa NamedTuple && call[1] === Core.kwfunc(call[3]) ? call[3] : call[1]
 
 compile(call, options::NamedTuple; place) = compile(call, Options(; options...); place = place)
 
@@ -114,7 +111,7 @@ code_xla(call, options; place) = module_text(call, get(options, :optimized, true
 code_hlo(call, options; place) = module_text(call, get(options, :optimized, false), STABLEHLO; place = place)
 
 function code_typed_xla(call, options; place)
-    get(options, :optimized, true) || return Listed(typed_text(call...))
+    get(options, :optimized, true) || return Listed(typed_text(plain_call(call)...))
     listing = Listing(true)
     recorded = record_program(call, Options(); place = place, listing = listing)
     Listed(join([listing.lines; string("    return ", value_text(listing, recorded.result))], "\n"))

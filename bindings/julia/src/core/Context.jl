@@ -41,6 +41,7 @@ end
 const default_lock = ReentrantLock()
 const default_context = Ref{Union{Nothing,Context}}(nothing)
 const default_device = Ref{Union{Nothing,Device}}(nothing)
+const default_is_alone = Ref(false) # in its context
 const contexts_made = Threads.Atomic{Int}(0)
 const device_overrides = Threads.Atomic{Int}(0)
 
@@ -72,6 +73,7 @@ end
             context = Context()
             default_context[] = context
             default_device[] = device(1; context = context)
+            default_is_alone[] = num_devices(context) == 1
         end
         return (context = default_context[]::Context, device = default_device[]::Device)
     end
@@ -84,7 +86,7 @@ end
 end
 
 "Whether all arrays there can be are of the default device."
-has_one_device() = contexts_made[] == 1 && default_device[] !== nothing && num_devices() == 1
+has_one_device() = contexts_made[] == 1 && default_is_alone[]
 
 function is_same(a::Device, b::Device)
     same = Ref{Int32}(0)
@@ -92,13 +94,15 @@ function is_same(a::Device, b::Device)
     return same[] != 0
 end
 
-"The device of an array, without a new handle where that is the default one."
+"The device on which this task makes arrays, or nothing where that is the default one and not made yet."
+known_device() = device_overrides[] == 0 ? default_device[] : get(task_local_storage(), :lazuli_device, default_device[])
+
+"The device of an array: the object that is known already, where it is that one."
 function device_of(x)::Device
-    known = default_device[]
+    known = known_device()
     has_one_device() && return known
     found = device(x)
-    is_default = known !== nothing && !is_closed(known) && is_same(found, known)
-    is_default || return found
+    known !== nothing && !is_closed(known) && is_same(found, known) || return found
     close(found)
     return known
 end

@@ -13,7 +13,7 @@ end
     throw(LazuliError(string(nameof(typeof(handle))), "it has been closed: nothing can be done with it";
                       code = Raw.LZ_FAILED_PRECONDITION))
 
-for (T, release) in ((:Context, :lz_context_release), (:Device, :lz_device_release), (:Event, :lz_event_release),
+for (T, release) in ((:Context, :lz_context_release), (:Event, :lz_event_release),
                      (:Guard, :lz_guard_release), (:FunctionHandle, :lz_function_release),
                      (:Executable, :lz_executable_release), (:ModuleHandle, :lz_module_release),
                      (:Text, :lz_string_release))
@@ -28,6 +28,19 @@ for (T, release) in ((:Context, :lz_context_release), (:Device, :lz_device_relea
             Raw.$release(raw)
         end
     end
+end
+
+"A device, with the functions that were recorded for it and are used again: the bodies of reductions."
+mutable struct Device <: Handle
+    raw::Ptr{Cvoid}
+    bodies::Union{Nothing,IdDict{Any,Any}}
+    Device(raw::Ptr{Cvoid}) = finalizer(close, new(raw, nothing))
+end
+
+function Base.close(handle::Device)
+    raw = handle.raw
+    handle.raw = C_NULL
+    Raw.lz_device_release(raw)
 end
 
 """
