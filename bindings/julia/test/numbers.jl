@@ -55,6 +55,7 @@ end
 @testset "special functions" begin
     a = [-1.0, 0.0, 0.5]
     @test Array(sigmoid.(device(a))) ≈ 1 ./ (1 .+ exp.(-a)) && Array(relu.(device(a))) == max.(a, 0)
+    @test isnan(Array(relu.(device([NaN])))[1]) && Array(Lazuli.gradient(x -> sum(relu.(x)), device(a))[1]) == [0, 0, 1]
     @test Array(erf.(device(a))) ≈ [-0.8427007929497149, 0, 0.5204998778130465]
     @test Array(erfinv.(device([0.5]))) ≈ [0.4769362762044699] && Array(erfc.(device([0.5]))) ≈ [0.4795001221869535]
     @test Array(loggamma.(device([5.0]))) ≈ [log(24)] && Array(digamma.(device([1.0]))) ≈ [-0.5772156649015329]
