@@ -125,7 +125,7 @@ TEST(HloProto, DamagedFilesAreRefusedOrRead) {
 
 // Whether a dimension is dynamic is a flag for each; those behind the rank mean nothing.
 TEST(HloProto, FlagsBehindTheRankAreIgnored) {
-  Sink shape = Sink().number(2, int64_t(PrimitiveType::F32)).numbers(3, {4}).numbers(6, {0, 1});
+  Sink shape = Sink().number(2, int64_t(DType::F32)).numbers(3, {4}).numbers(6, {0, 1});
   Sink instruction = Sink().text(1, "p").text(2, "parameter").message(3, shape).number(35, 1);
   Sink computation = Sink().text(1, "c").message(2, instruction).number(5, 1).number(6, 1);
   StatusOr<Module> module =
