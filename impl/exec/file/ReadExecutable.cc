@@ -2,6 +2,7 @@
 #include "exec/file/FileHeader.h"
 #include "exec/file/Tables.h"
 #include "exec/verify/Verify.h"
+#include "exec/verify/VerifyCall.h"
 
 namespace lz::exec {
 
@@ -234,6 +235,8 @@ private:
     thunk.function = findCall(name);
     if (!thunk.function)
       return damaged("it calls \"", name, "\", which the library has not");
+    if (Status status = verifySignature(name, thunk.signature); !status.ok())
+      return damaged(status.message());
     if (thunk.function->plan) {
       LZ_ASSIGN_OR_RETURN(thunk.signature.plan, thunk.function->plan(thunk.signature));
     }

@@ -2,6 +2,7 @@
 
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
+#include "exec/verify/VerifyCall.h"
 #include "exec/verify/VerifyContraction.h"
 #include "runtime/Runtime.h"
 
@@ -177,6 +178,7 @@ private:
                      " bytes");
     }
     if (call.function) {
+      LZ_RETURN_IF_ERROR(verifySignature(call.function->name, s));
       const int64_t needed = call.function->needs(s).scratchBytes;
       if (needed > (call.scratch < 0 ? 0 : at(call.scratch).bytes))
         return wrong("call ", call.name(), " has less scratch than ", needed, " bytes");

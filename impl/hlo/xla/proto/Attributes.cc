@@ -76,13 +76,17 @@ StatusOr<AttributeValue> AttributeReader::valueOf(const Message& from, const Att
   return Word{std::string(row.words[number])};
 }
 
-// Whether the field is not there, or says what that means: 0 and "" are no values of their own.
-bool isDefault(const Message& from, const AttributeField& row, AttributeKind kind) {
+// Whether the field is not there, or says what that means: 0, "" and lists of nothing are no values
+// of their own.
+StatusOr<bool> isDefault(const Message& from, const AttributeField& row, AttributeKind kind) {
   const bool isText =
       kind == AttributeKind::String || (kind == AttributeKind::Word && row.words.empty());
-  if (!from.has(row.field) || kind == AttributeKind::Ints || row.attribute == "iota_dimension")
-    return !from.has(row.field);
-  return isText ? from.text(row.field).empty() : from.number(row.field) == 0;
+  if (isText || !from.has(row.field))
+    return from.text(row.field).empty();
+  if (kind != AttributeKind::Ints && row.attribute != "iota_dimension")
+    return from.number(row.field) == 0;
+  LZ_ASSIGN_OR_RETURN(Ints values, from.numbers(row.field));
+  return values.empty();
 }
 
 // What is not there is left out, unless it must be there; of `largest` false says something else.
@@ -98,7 +102,8 @@ Status AttributeReader::readRow(const AttributeField& row) {
   if (!isOf(row, opcode_.name) || (row.message != 0 && !isRagged && !proto_.has(row.message)))
     return okStatus();
   const AttributeKind kind = findAttributeInfo(row.attribute)->kind;
-  if (!isRequired && isDefault(from, row, kind))
+  LZ_ASSIGN_OR_RETURN(const bool saysNothing, isDefault(from, row, kind));
+  if (!isRequired && saysNothing)
     return okStatus();
   LZ_ASSIGN_OR_RETURN(AttributeValue value, valueOf(from, row, kind));
   add(row.attribute, std::move(value));

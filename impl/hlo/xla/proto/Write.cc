@@ -178,12 +178,9 @@ void InstructionWriter::writeField(const Attribute& attribute, const AttributeFi
     else if (found != field.words.end())
       to.number(field.field, found - field.words.begin());
   }
-  // A product without contracted dimensions has a message without fields; a flag that is not set
-  // makes none.
-  const bool isList = std::holds_alternative<Ints>(value);
   if (field.message == 0)
     proto_.append(to);
-  else if (isList || !to.isEmpty())
+  else if (!to.isEmpty())
     messages_[field.message].append(to);
 }
 
@@ -198,6 +195,9 @@ void InstructionWriter::write(const Attribute& attribute) {
 Sink InstructionWriter::run() {
   for (const Attribute& attribute : instruction_.attributes)
     write(attribute);
+  // XLA wants the numbers of a product, also where no dimension is one of them.
+  if (isOf({"", kDotNumbers, 0}, instruction_.opcode->name))
+    messages_.try_emplace(kDotNumbers);
   if (instruction_.opcode->name == "ragged-dot" && messages_.contains(kDotNumbers)) {
     messages_[kRaggedNumbers].message(1, messages_[kDotNumbers]);
     messages_.erase(kDotNumbers);
