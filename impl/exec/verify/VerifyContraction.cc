@@ -14,7 +14,7 @@ using contraction::WindowAxis;
 class Reach {
 public:
   void add(int64_t extent, int64_t stride) {
-    isValid_ = isValid_ && extent >= 0 && stride >= 0 && stride <= kMostStride;
+    isValid_ = isValid_ && extent >= 0 && stride >= 0 && stride <= kMost;
     isEmpty_ = isEmpty_ || extent == 0;
     points_ = checkedMultiply(points_, std::max<int64_t>(extent, 1)); // those of each part fit
     last_ = checkedAdd(last_, checkedMultiply(std::max<int64_t>(extent - 1, 0), stride));
@@ -26,7 +26,7 @@ public:
 
   // Nothing: too many, or an extent or a stride below 0.
   CheckedInt points() const {
-    if (!isValid_ || !points_)
+    if (!isValid_ || !points_ || *points_ > kMost)
       return std::nullopt;
     return isEmpty_ ? 0 : points_;
   }
@@ -37,8 +37,9 @@ public:
   }
 
 private:
-  // No array reaches as far. That of one element is not in `last_`, but plans make bytes of it.
-  static constexpr int64_t kMostStride = int64_t(1) << 48;
+  // No array has as many elements, or reaches as far. Plans make bytes of both; the stride of one
+  // element is not in `last_`.
+  static constexpr int64_t kMost = int64_t(1) << 48;
 
   bool isValid_ = true, isEmpty_ = false;
   CheckedInt points_ = 1, last_ = 0;

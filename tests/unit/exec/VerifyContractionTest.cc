@@ -21,6 +21,9 @@ TEST(VerifyContraction, StridesHaveABound) {
               absl::string_view::npos)
         << stride << ": " << status;
   }
+  contraction::TiledContraction large = withRowStride(1);
+  large.lhs.k = {{int64_t(1) << 49, 0}};
+  EXPECT_NE(verifyAxes(large).message().find("an array too large"), absl::string_view::npos);
   Status status = verifyAxes(withRowStride(int64_t(1) << 48)); // it has no tile
   EXPECT_EQ(status.message().find("a stride is negative"), absl::string_view::npos) << status;
 }
