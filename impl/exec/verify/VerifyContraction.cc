@@ -1,5 +1,6 @@
 #include "exec/verify/VerifyContraction.h"
 
+#include "absl/algorithm/container.h"
 #include "base/ElementStorage.h"
 
 namespace lz::exec {
@@ -36,11 +37,11 @@ public:
     return checkedMultiply(checkedAdd(last_, 1), int64_t(byteSize(dtype)));
   }
 
-private:
   // No array has as many elements, or reaches as far. Plans make bytes of both; the stride of one
   // element is not in `last_`.
   static constexpr int64_t kMost = int64_t(1) << 48;
 
+private:
   bool isValid_ = true, isEmpty_ = false;
   CheckedInt points_ = 1, last_ = 0;
 };
@@ -61,6 +62,27 @@ Reach reachOfOutput(const TiledContraction& tiled) {
   return reach;
 }
 
+// What strips and tiles of a window multiply: how far one goes, holes and padding included, and the
+// elements at a position. There are as many in the operand with its holes.
+bool hasSpans(const OperandSpec& operand) {
+  Reach plain;
+  for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})
+    plain.add(*axis);
+  const CheckedInt elements = plain.points();
+  return elements && absl::c_all_of(operand.window, [&](const WindowAxis& axis) {
+           const int64_t steps[] = {axis.outStride, axis.tapStride, axis.baseDilation};
+           const int64_t extents[] = {axis.outExtent, axis.tapExtent, axis.inputExtent};
+           for (size_t i = 0; i < 3; ++i) {
+             const CheckedInt span =
+                 checkedMultiply(std::max<int64_t>(extents[i], 1), std::max<int64_t>(*elements, 1));
+             const CheckedInt all = checkedMultiply(span, steps[i]);
+             if (steps[i] < 1 || extents[i] < 0 || !all || *all > Reach::kMost)
+               return false;
+           }
+           return axis.padLow >= -Reach::kMost && axis.padLow <= Reach::kMost;
+         });
+}
+
 // Rows and k with a window, whose points are not those of the input.
 bool hasPoints(const OperandSpec& operand) {
   Reach reach;
@@ -70,7 +92,7 @@ bool hasPoints(const OperandSpec& operand) {
     reach.add(axis.outExtent, 0);
     reach.add(axis.tapExtent, 0);
   }
-  return reach.points().has_value() && reachOf(operand).points().has_value();
+  return reach.points().has_value() && reachOf(operand).points().has_value() && hasSpans(operand);
 }
 
 // Elements that are computed with one by one: no complex and no small ones.

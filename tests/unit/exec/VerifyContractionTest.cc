@@ -24,6 +24,11 @@ TEST(VerifyContraction, StridesHaveABound) {
   contraction::TiledContraction large = withRowStride(1);
   large.lhs.k = {{int64_t(1) << 49, 0}};
   EXPECT_NE(verifyAxes(large).message().find("an array too large"), absl::string_view::npos);
+  contraction::TiledContraction window = withRowStride(1);
+  window.lhs.window = {{5, 3, 1, INT64_MAX / 2, 0, 1, 7, 1}};
+  EXPECT_NE(verifyAxes(window).message().find("an array too large"), absl::string_view::npos);
+  window.lhs.window = {{5, 3, 0, 1, 0, 1, 7, 1}};
+  EXPECT_NE(verifyAxes(window).message().find("an array too large"), absl::string_view::npos);
   Status status = verifyAxes(withRowStride(int64_t(1) << 48)); // it has no tile
   EXPECT_EQ(status.message().find("a stride is negative"), absl::string_view::npos) << status;
 }
