@@ -46,6 +46,12 @@ bool hasKinds(std::string_view function, const CallAttrs& attrs) {
   });
 }
 
+// Needs and plans multiply numbers of elements by what an element takes; no array has as many.
+bool isPossible(const TensorType& type) {
+  constexpr int64_t kMostElements = int64_t(1) << 48;
+  return checkType(type).ok() && type.numElements() <= kMostElements;
+}
+
 bool hasCounts(const CallSignature& s, size_t operands, size_t results) {
   return s.operands.size() == operands && s.results.size() == results;
 }
@@ -177,9 +183,8 @@ Status verifySignature(std::string_view function, const CallSignature& signature
   const auto* rule =
       absl::c_find_if(kTypes, [&](const TypeRule& r) { return r.function == function; });
   const bool isKnown = rule != std::end(kTypes) && hasKinds(function, signature.attrs);
-  const bool hasTypes =
-      absl::c_all_of(signature.operands, [](auto& t) { return checkType(t).ok(); }) &&
-      absl::c_all_of(signature.results, [](auto& t) { return checkType(t).ok(); });
+  const bool hasTypes = absl::c_all_of(signature.operands, isPossible) &&
+                        absl::c_all_of(signature.results, isPossible);
   if (signature.threads < 1 || signature.threads > kMostThreads || !isKnown || !hasTypes ||
       !rule->holds(signature))
     return internalError("[", absl::string_view(function.data(), function.size()),

@@ -99,5 +99,11 @@ TEST(VerifyCall, OtherAttributesAreRefused) {
   EXPECT_TRUE(isRefused({"nothing", {}}));
 }
 
+TEST(VerifyCall, MoreElementsThanAnArrayHasAreRefused) {
+  Call fft = calls()[2];
+  fft.signature.operands[0].dims[0] = fft.signature.results[0].dims[0] = int64_t(1) << 50;
+  EXPECT_TRUE(isRefused(fft));
+}
+
 } // namespace
 } // namespace lz::exec
