@@ -62,6 +62,7 @@ private:
   void writeLabels(const ConvolutionDimensionNumbers& numbers);
   void writeGroups(std::string_view name, const ReplicaGroups& groups);
   void addCallees(std::string_view name, const Computations& callees);
+  void addRequiredMessages();
 
   const Instruction& instruction_;
   const int64_t firstComputation_; // the id of the first computation
@@ -192,12 +193,23 @@ void InstructionWriter::write(const Attribute& attribute) {
       writeField(attribute, field);
 }
 
+// What an instruction must have is said by a message without fields where all of it is 0 or empty.
+// XLA also wants the numbers of a product.
+void InstructionWriter::addRequiredMessages() {
+  const OpcodeInfo& opcode = *instruction_.opcode;
+  for (const AttributeField& field : attributeFields()) {
+    const bool isRequired =
+        field.message == kDotNumbers ||
+        std::ranges::find(opcode.required, field.attribute) != opcode.required.end();
+    if (field.message != 0 && isRequired && isOf(field, opcode.name))
+      messages_.try_emplace(field.message);
+  }
+}
+
 Sink InstructionWriter::run() {
   for (const Attribute& attribute : instruction_.attributes)
     write(attribute);
-  // XLA wants the numbers of a product, also where no dimension is one of them.
-  if (isOf({"", kDotNumbers, 0}, instruction_.opcode->name))
-    messages_.try_emplace(kDotNumbers);
+  addRequiredMessages();
   if (instruction_.opcode->name == "ragged-dot" && messages_.contains(kDotNumbers)) {
     messages_[kRaggedNumbers].message(1, messages_[kDotNumbers]);
     messages_.erase(kDotNumbers);
