@@ -75,7 +75,8 @@ struct FunctionScope {
   std::atomic<bool> ended{false}; // finished, or given up
 };
 
-// What few nodes have; nodes that are recorded by one plan share it. Begins with one reference.
+// What few nodes have. Those that one plan records share it, and those whose attributes a thread
+// remembers (record/KnownExtras.h). Begins with one reference.
 struct NodeExtra {
   Attrs attrs;
   std::vector<std::shared_ptr<const FunctionBody>> bodies;

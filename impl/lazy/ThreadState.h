@@ -1,5 +1,5 @@
 // What a thread has for itself, so that recording threads do not meet: a number, memory of nodes,
-// and a count of handles. One pointer leads to all of it.
+// attributes that it recorded, and a count of handles. One pointer leads to all of it.
 #pragma once
 
 #include "lazy/NodeMemory.h"

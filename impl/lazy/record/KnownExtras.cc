@@ -6,11 +6,15 @@
 
 namespace lz::lazy {
 
-// A remembered constant lives on without its program, so large ones are not remembered.
+// What is remembered lives on without its program, so large constants, lists and texts are not.
 static bool isSmallEnough(const AttrValue& value) {
-  constexpr int64_t kMostBytes = 64;
-  const Literal* literal = std::get_if<Literal>(&value);
-  return !literal || literal->type().numBytes() <= kMostBytes;
+  constexpr size_t kMostBytes = 64;
+  if (const auto* literal = std::get_if<Literal>(&value))
+    return size_t(literal->type().numBytes()) <= kMostBytes;
+  if (const auto* list = std::get_if<Ints>(&value))
+    return list->size() * sizeof(int64_t) <= kMostBytes;
+  const auto* text = std::get_if<std::string>(&value);
+  return !text || text->size() <= kMostBytes;
 }
 
 Ref<const NodeExtra>

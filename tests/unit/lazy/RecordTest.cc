@@ -57,6 +57,13 @@ TEST(Record, NodesShareEqualAttributes) {
   Tensor small = s.constant(3), again = s.constant(3), large = s.constant(3, {17});
   EXPECT_EQ(extraOf(small), extraOf(again));
   EXPECT_NE(extraOf(large), extraOf(s.constant(3, {17}))); // 68 bytes would outlive the program
+  // Nor is a list of 9 numbers, 72 bytes, remembered.
+  Tensor wide = s.input({1}, {1, 1, 1, 1, 1, 1, 1, 1, 1});
+  auto turned = [&] {
+    return *s.tryOp(Opcode::Transpose, {wide.get()}, {Ints{0, 1, 2, 3, 4, 5, 6, 7, 8}});
+  };
+  Tensor one = turned(), other9 = turned();
+  EXPECT_NE(extraOf(one), extraOf(other9));
   // The sign of a zero is part of a constant.
   EXPECT_NE(extraOf(s.constant(0.0f)), extraOf(s.constant(-0.0f)));
 }

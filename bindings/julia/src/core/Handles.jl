@@ -13,20 +13,22 @@ end
     throw(LazuliError(string(nameof(typeof(handle))), "it has been closed: nothing can be done with it";
                       code = Raw.LZ_FAILED_PRECONDITION))
 
-for (T, release) in ((:Context, :lz_context_release), (:Event, :lz_event_release),
-                     (:Guard, :lz_guard_release), (:FunctionHandle, :lz_function_release),
-                     (:Executable, :lz_executable_release), (:ModuleHandle, :lz_module_release),
-                     (:Text, :lz_string_release))
+function Base.close(handle::Handle)
+    raw = handle.raw
+    handle.raw = C_NULL
+    release(handle, raw)
+end
+
+for (T, call) in ((:Context, :lz_context_release), (:Event, :lz_event_release),
+                  (:Guard, :lz_guard_release), (:FunctionHandle, :lz_function_release),
+                  (:Executable, :lz_executable_release), (:ModuleHandle, :lz_module_release),
+                  (:Text, :lz_string_release))
     @eval begin
         mutable struct $T <: Handle
             raw::Ptr{Cvoid}
             $T(raw::Ptr{Cvoid}) = finalizer(close, new(raw))
         end
-        function Base.close(handle::$T)
-            raw = handle.raw
-            handle.raw = C_NULL
-            Raw.$release(raw)
-        end
+        release(::$T, raw) = Raw.$call(raw)
     end
 end
 
@@ -37,11 +39,7 @@ mutable struct Device <: Handle
     Device(raw::Ptr{Cvoid}) = finalizer(close, new(raw, nothing))
 end
 
-function Base.close(handle::Device)
-    raw = handle.raw
-    handle.raw = C_NULL
-    Raw.lz_device_release(raw)
-end
+release(::Device, raw) = Raw.lz_device_release(raw)
 
 """
 The reference to a tensor that a [`LazuliArray`](@ref) holds. An assignment in place exchanges
@@ -56,11 +54,7 @@ mutable struct TensorHandle <: Handle
     end
 end
 
-function Base.close(handle::TensorHandle)
-    raw = handle.raw
-    handle.raw = C_NULL
-    Raw.lz_tensor_release(raw)
-end
+release(::TensorHandle, raw) = Raw.lz_tensor_release(raw)
 
 is_closed(handle::Handle) = handle.raw == C_NULL
 
