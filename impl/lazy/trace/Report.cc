@@ -67,10 +67,17 @@ void addMemory(const runtime::Device& device, bool isNamed, std::string& out) {
                   isNamed ? device.name() : "", "\n");
 }
 
+// For a line. Formatting appends in a destructor, where a string that cannot grow ends the process.
+void makeRoom(std::string& out) {
+  constexpr size_t kLine = 256;
+  out.reserve(out.size() + kLine);
+}
+
 void addTimer(const char* name, const Timer& timer, std::string& out) {
   const Timer::Summary s = timer.summary();
   if (s.count == 0)
     return;
+  makeRoom(out);
   absl::StrAppendFormat(&out, "  %-9s%9s", name, countText(s.count));
   for (int64_t ns : {s.totalNs, s.leastNs, s.medianNs, s.p90Ns, s.p99Ns, s.mostNs})
     absl::StrAppendFormat(&out, "%11s", timeText(ns));
@@ -78,6 +85,7 @@ void addTimer(const char* name, const Timer& timer, std::string& out) {
 }
 
 void addTimers(const Counters& counters, std::string& out) {
+  makeRoom(out);
   absl::StrAppendFormat(&out, "\n  %-9s%9s%11s%11s%11s%11s%11s%11s\n", "", "count", "total", "min",
                         "median", "90%", "99%", "max");
   addTimer("compile", counters.compileTime, out);
