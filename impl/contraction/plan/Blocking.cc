@@ -112,7 +112,7 @@ int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc)
   int64_t perPoint = int64_t(1 + operand.window.size());
   if (operand.joinsPairs)
     kc *= 2;
-  return (rows + kc) * perPoint + (operand.window.empty() ? 0 : 2 * kc);
+  return (rows + kc) * perPoint + (operand.window.empty() ? 0 : kc);
 }
 
 bool isBatched(const TiledContraction& spec, int threads) {

@@ -2,6 +2,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
+#include "base/Integers.h"
 #include "contraction/run/PackPoints.h"
 #include "contraction/run/vector/CopyRuns.h"
 #include "contraction/run/vector/JoinRows.h"
@@ -135,46 +136,67 @@ std::pair<int64_t, int64_t> validPart(const OperandSpec& operand, const Points& 
   return {begin, std::max(begin, end)};
 }
 
-// Where runs of k end, each at the index of its first value: those under one tap, and those along
-// one line of the innermost window axis.
-struct RunEnds {
-  int64_t *ofTap, *ofLine;
-};
-
-void findRuns(const OperandSpec& operand, const Points& k, const RunEnds& ends) {
+// Where the lines of k end, each at the index of its first value: values along the innermost window
+// axis.
+void findLines(const OperandSpec& operand, const Points& k, int64_t* ends) {
   size_t last = operand.window.size() - 1;
-  int64_t tap = 0, line = 0;
+  int64_t line = 0;
   for (int64_t kk = 1; kk <= k.count; ++kk) {
     bool sameLine = kk < k.count;
     for (size_t d = 0; d < last && sameLine; ++d)
       sameLine = k.along(d)[kk] == k.along(d)[kk - 1];
-    int64_t step = sameLine ? k.along(last)[kk] - k.along(last)[kk - 1] : 0;
-    if (!sameLine || step != 0)
-      ends.ofTap[std::exchange(tap, kk)] = kk;
-    if (!sameLine || step != operand.window[last].tapStride)
-      ends.ofLine[std::exchange(line, kk)] = kk;
+    if (!sameLine || k.along(last)[kk] - k.along(last)[kk - 1] != operand.window[last].tapStride)
+      ends[std::exchange(line, kk)] = kk;
   }
 }
 
-// One run under one tap, which `count` values of k from `offsets` on share.
+// Values first, first + step, ... of k, which have the same tap.
+struct TapValues {
+  int64_t first, step, count;
+};
+
+// Example, 4 values of 2 taps: 0 1 and 2 3 where the plain part of k is last, else 0 2 and 1 3.
+template <typename Visit>
+void forEachTap(const OperandSpec& operand, const PackBlock& block, Visit visit) {
+  int64_t taps = 1;
+  for (const WindowAxis& axis : operand.window)
+    taps *= axis.tapExtent;
+  if (!operand.plainKLast) {
+    for (int64_t kk = 0; kk < std::min(taps, block.kc); ++kk)
+      visit(TapValues{kk, taps, ceilDiv(block.kc - kk, taps)});
+    return;
+  }
+  int64_t plain = points(operand.k);
+  for (int64_t kk = 0, end = 0; kk < block.kc; kk = end) {
+    end = std::min(block.kc, kk + plain - (block.k0 + kk) % plain);
+    visit(TapValues{kk, 1, end - kk});
+  }
+}
+
+// One run under one tap. `panel`: the run's row of value 0 of k.
 template <typename From, typename To>
-void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid,
-             const int64_t* offsets, int64_t count, Shape shape, To* target) {
+void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid, const Points& k,
+             const TapValues& tap, Shape shape, To* panel) {
   auto [begin, end] = valid;
-  bool turn = run.offsetStep != 1 && isContiguous(offsets, count);
+  const int64_t* offsets = k.offsets + tap.first;
+  To* target = panel + tap.first * shape.width;
+  int64_t step = tap.step * shape.width;
+  bool turn = run.offsetStep != 1 && tap.step == 1 && isContiguous(offsets, tap.count);
   if (turn) {
     auto rowAt = [&](int64_t i) { return base + offsets[0] + i * run.offsetStep; };
-    packDenseRows(rowAt, begin, end, count, shape, target);
+    packDenseRows(rowAt, begin, end, tap.count, shape, target);
   }
   if (run.offsetStep == 1)
-    copyRuns({offsets, count, end - begin, 1, shape.width, shape.cpu}, base + begin,
+    copyRuns({offsets, tap.count, end - begin, 1, step, shape.cpu, tap.step}, base + begin,
              target + begin);
-  for (int64_t kk = 0; kk < count; ++kk, target += shape.width) {
-    const From* source = base + offsets[kk];
+  if ((turn || run.offsetStep == 1) && begin == 0 && end == run.count)
+    return;
+  for (int64_t i = 0; i < tap.count; ++i, target += step) {
+    const From* source = base + offsets[i * tap.step];
     std::fill(target, target + begin, To(0));
     if (run.offsetStep != 1 && !turn)
-      for (int64_t i = begin; i < end; ++i)
-        target[i] = To(source[i * run.offsetStep]);
+      for (int64_t r = begin; r < end; ++r)
+        target[r] = To(source[r * run.offsetStep]);
     std::fill(target + end, target + run.count, To(0));
   }
 }
@@ -216,8 +238,11 @@ void packSharedRun(const OperandSpec& operand, const From* base, const Points& r
 }
 
 template <typename From, typename To>
-void packWindow(const OperandSpec& operand, const From* base, const Points& rows, int64_t row0,
-                int64_t numRows, const Points& k, const RunEnds& ends, Shape shape, To* panel) {
+void packWindow(const OperandSpec& operand, const PackBlock& block, const Points& rows,
+                int64_t row0, int64_t numRows, const Points& k, const int64_t* lineEnds,
+                To* panel) {
+  Shape shape = {block.width, block.cpu};
+  auto* base = static_cast<const From*>(block.base);
   for (const Run& run : runsOf(operand, rows, row0, numRows)) {
     const From* source = base + rows.offsets[run.row];
     To* target = panel + (run.row - row0);
@@ -225,16 +250,16 @@ void packWindow(const OperandSpec& operand, const From* base, const Points& rows
     if (run.positionStep != 0 && run.count < 4) {
       for (int64_t i = 0; i < run.count; ++i)
         packSharedRun(operand, source + i * run.offsetStep, rows, {run.row + i, 1, 0, 0}, k,
-                      ends.ofLine, shape, target + i);
+                      lineEnds, shape, target + i);
       continue;
     }
     if (run.positionStep == 0 && (run.count == 1 || run.offsetStep == 1)) {
-      packSharedRun(operand, source, rows, run, k, ends.ofLine, shape, target);
+      packSharedRun(operand, source, rows, run, k, lineEnds, shape, target);
       continue;
     }
-    for (int64_t kk = 0; kk < k.count; kk = ends.ofTap[kk])
-      packRun(source, run, validPart(operand, rows, run, k, kk), k.offsets + kk,
-              ends.ofTap[kk] - kk, shape, target + kk * shape.width);
+    forEachTap(operand, block, [&](const TapValues& tap) {
+      packRun(source, run, validPart(operand, rows, run, k, tap.first), k, tap, shape, target);
+    });
   }
   fillRest(numRows, k.count, shape.width, panel);
 }
@@ -257,10 +282,9 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   Points k = pointsOf(operand, false, block.k0, block.kc, block.scratch + used);
   Shape shape = {block.width, block.cpu};
   auto* base = static_cast<const From*>(block.base);
-  int64_t* behind = block.scratch + used + packScratchNumbers(operand, 0, block.kc);
-  RunEnds ends = {behind - 2 * block.kc, behind - block.kc};
+  int64_t* lineEnds = block.scratch + used + packScratchNumbers(operand, 0, block.kc) - block.kc;
   if (!operand.window.empty())
-    findRuns(operand, k, ends);
+    findLines(operand, k, lineEnds);
   bool dilated = std::any_of(operand.window.begin(), operand.window.end(),
                              [](const WindowAxis& axis) { return axis.baseDilation != 1; });
   if (operand.window.empty() && isContiguous(rows.offsets, block.rows)) {
@@ -278,7 +302,7 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
     else if (dilated)
       packDilatedWindow(operand, base, rows, row, count, k, block.width, panels);
     else
-      packWindow(operand, base, rows, row, count, k, ends, shape, panels);
+      packWindow<From>(operand, block, rows, row, count, k, lineEnds, panels);
     panels += block.width * block.kc;
   }
 }

@@ -64,7 +64,7 @@ template <int kLength, int kLanes, bool kNative, typename From, typename To>
 LZ_INLINE void copyOf(const RunCopy& copy, const From* source, To* target) {
   int64_t length = kLength ? kLength : copy.length, panelSize = copy.stride * copy.count;
   for (int64_t kk = 0; kk < copy.count; ++kk, target += copy.stride) {
-    const From* run = source + copy.offsets[kk];
+    const From* run = source + copy.offsets[kk * copy.offsetStep];
     for (int64_t panel = 0; panel < copy.panels; ++panel)
       copyRun<kLanes, kNative>(run + panel * length, length, target + panel * panelSize);
   }

@@ -9,13 +9,15 @@
 
 namespace lz::contraction {
 
-// Run kk has `length` elements for each of `panels` panels, side by side from source + offsets[kk]
-// on. A panel has a row of `stride` elements for each run. Example, 2 runs, length 2, 2 panels,
-// stride 2, a run being abcd and the other one efgh: a b e f | c d g h.
+// Run kk has `length` elements for each of `panels` panels, side by side from
+// source + offsets[kk * offsetStep] on. A panel has a row of `stride` elements for each run.
+// Example, 2 runs, length 2, 2 panels, stride 2, a run being abcd and the other one efgh:
+// a b e f | c d g h.
 struct RunCopy {
   const int64_t* offsets;
   int64_t count, length, panels, stride;
   CpuClass cpu;
+  int64_t offsetStep = 1;
 };
 
 // Elements between the rows of a panel stay as they are.
