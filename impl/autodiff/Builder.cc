@@ -1,5 +1,6 @@
 #include "autodiff/Builder.h"
 
+#include "absl/algorithm/container.h"
 #include "hlo/shape/Infer.h"
 #include "spec/Clone.h"
 
@@ -115,7 +116,15 @@ ValueId Builder::transpose(ValueId x, Ints permutation) {
 
 ValueId Builder::broadcast(ValueId x, const Dims& dims, Ints dimensions) {
   TensorType to{type(x).dtype, dims};
-  return to == type(x) ? x : op(Opcode::BroadcastInDim, {x}, {std::move(dimensions)}, &to);
+  if (to == type(x))
+    return x;
+  for (const Splat& known : splats_)
+    if (known.scalar == x && known.dims == dims)
+      return known.id;
+  ValueId id = op(Opcode::BroadcastInDim, {x}, {std::move(dimensions)}, &to);
+  if (absl::c_any_of(scalars_, [&](const auto& scalar) { return scalar.second == x; }))
+    splats_.push_back({x, id, dims});
+  return id;
 }
 
 ValueId Builder::sum(ValueId x, Ints dimensions) {

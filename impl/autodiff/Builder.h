@@ -44,7 +44,8 @@ public:
   // lie in the list that is appended to.
   ValueIds inlined(const Region& region, absl::Span<const ValueId> args);
 
-  // Every element is `value`. One constant a value and dtype.
+  // Every element is `value`. There is one constant for a value and dtype, and one broadcast of it
+  // to a shape.
   ValueId splat(double value, const TensorType& type);
   ValueId zeros(const TensorType& type) { return splat(0, type); }
 
@@ -70,6 +71,11 @@ private:
   Program& program_;
   std::vector<Op>& ops_;
   std::vector<std::pair<Literal, ValueId>> scalars_;
+  struct Splat {
+    ValueId scalar, id;
+    Dims dims;
+  };
+  std::vector<Splat> splats_; // of scalars_
   int32_t location_ = -1;
   Status status_;
 };

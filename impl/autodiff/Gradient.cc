@@ -29,7 +29,7 @@ public:
     Gradients gradients;
     b_.setLocation(-1);
     for (ValueId argument : request.arguments) {
-      ValueId cotangent = cotangents_[argument];
+      ValueId cotangent = cotangentOf(argument);
       gradients.reached.push_back(cotangent != kNoValue);
       gradients.values.push_back(
           cotangent == kNoValue ? b_.zeros(TensorType(program_.type(argument))) : cotangent);
@@ -48,7 +48,22 @@ public:
     sum = sum == kNoValue ? cotangent : b_.add(sum, cotangent);
   }
 
+  void addPiece(ValueId value, Piece piece) override {
+    if (wants(value))
+      pieces_[value].push_back(std::move(piece));
+  }
+
 private:
+  // Nothing is added any more: all users of the value have been differentiated.
+  ValueId cotangentOf(ValueId value) {
+    if (auto it = pieces_.find(value); it != pieces_.end()) {
+      add(value, joined(b_, TensorType(program_.type(value)), std::move(it->second)));
+      pieces_.erase(it);
+    }
+    auto it = cotangents_.find(value);
+    return it == cotangents_.end() ? kNoValue : it->second;
+  }
+
   Status activate(ValueId argument) {
     const TensorType& type = program_.type(argument);
     if (!isDifferentiable(type.dtype))
@@ -85,16 +100,15 @@ private:
   }
 
   Status differentiate(const Op& op) {
+    b_.setLocation(op.location);
     ValueIds g;
     bool any = false;
     for (ValueId result : op.results) {
-      auto it = cotangents_.find(result);
-      g.push_back(it == cotangents_.end() ? kNoValue : it->second);
+      g.push_back(cotangentOf(result));
       any |= g.back() != kNoValue;
     }
     if (!any || !dependsOnActive(op))
       return okStatus();
-    b_.setLocation(op.location);
     RuleCall call{b_, op, g, *this, definitions_};
     Rule rule = ruleOf(op.opcode);
     Status status = rule ? rule(call) : refuse(call);
@@ -129,6 +143,7 @@ private:
   // Of the values that depend on an argument; kNoValue: none yet. No vector: bodies of loops have
   // differentiators of their own.
   HashMap<ValueId, ValueId> cotangents_;
+  HashMap<ValueId, std::vector<Piece>> pieces_; // that are not in cotangents_ yet
 };
 
 } // namespace

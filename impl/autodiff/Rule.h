@@ -5,6 +5,7 @@
 
 #include "autodiff/Builder.h"
 #include "autodiff/Definitions.h"
+#include "autodiff/Pieces.h"
 
 namespace lz::autodiff {
 
@@ -16,6 +17,8 @@ public:
   // respect to, and is a float or complex. A rule may skip the others; add() ignores them.
   virtual bool wants(ValueId value) const = 0;
   virtual void add(ValueId value, ValueId cotangent) = 0;
+  // Of a part of the value. Parts are added together, behind what was added whole.
+  virtual void addPiece(ValueId value, Piece piece) = 0;
 };
 
 // What a rule sees of one op. At least one result has a cotangent, and at least one operand or
