@@ -9,23 +9,24 @@ namespace lz::capi {
 
 namespace {
 
-// The graph that an op belongs to: its operands', or the device's.
-StatusOr<lazy::Graph*> graphOf(absl::Span<lz_tensor* const> operands, lz_device* device) {
-  for (size_t i = 0; i < operands.size(); ++i)
-    if (Status status = check(operands[i], "an operand"); !status.ok())
-      return withOperand(std::move(status), int32_t(i));
-  if (device || operands.empty()) {
-    LZ_RETURN_IF_ERROR(check(device, "device"));
-    return device->graph.get();
+using Results = absl::InlinedVector<lazy::Result*, 4>;
+
+Status collectResults(absl::Span<lz_tensor* const> operands, Results& results) {
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!isA(operands[i]))
+      return withOperand(check(operands[i], "an operand"), int32_t(i));
+    results.push_back(&resultOf(operands[i]));
   }
-  return resultOf(operands[0]).owner->graph;
+  return okStatus();
 }
 
 Status recordAt(const lz_op_options& o, OpCall& call) {
-  LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(call.operands, call.device));
-  absl::InlinedVector<lazy::Result*, 4> results(call.operands.size());
-  for (size_t i = 0; i < results.size(); ++i)
-    results[i] = &resultOf(call.operands[i]);
+  Results results;
+  LZ_RETURN_IF_ERROR(collectResults(call.operands, results));
+  if (call.device || results.empty())
+    LZ_RETURN_IF_ERROR(check(call.device, "device"));
+  // Of the device, or of the operands.
+  lazy::Graph* graph = call.device ? call.device->graph.get() : results[0]->owner->graph;
   absl::InlinedVector<const lazy::Function*, 2> functions;
   for (lz_function* region : call.regions) {
     LZ_RETURN_IF_ERROR(check(region, "a function"));

@@ -124,14 +124,9 @@ StatusOr<Node*> Graph::fromData(Ref<Data> data, TensorType type, NodeKind kind) 
 }
 
 StatusOr<Node*> Graph::constant(Literal value, const SourceLocation& location) {
-  LZ_RETURN_IF_ERROR(checkRunning());
-  OpContents contents;
-  contents.types.push_back(value.type());
-  Attrs attrs;
-  attrs.emplace_back(std::move(value));
-  Bodies none;
-  fillContents({.opcode = Opcode::Constant, .attrs = attrs, .bodies = none}, contents);
-  return addOp(contents, {.types = contents.types}, location);
+  RecordRequest request = {.opcode = Opcode::Constant, .location = location};
+  request.attrs.emplace_back(std::move(value));
+  return record(std::move(request));
 }
 
 StatusOr<Node*> Graph::scalar(const Literal& value, const SourceLocation& location) {

@@ -20,16 +20,17 @@ namespace lz::lazy {
 
 struct RecordRequest {
   Opcode opcode;
-  absl::Span<Result* const> operands;
-  Attrs attrs;
+  absl::Span<Result* const> operands = {};
+  Attrs attrs = {};
   const TensorType* stated = nullptr;
   absl::Span<const Function* const> functions = {}; // finished
-  SourceLocation location;
+  SourceLocation location = {};
   absl::Span<const TensorType> claimed = {}; // all result types, of a custom_call
 };
 
 class Devices;
 class Graph;
+class OpKey;
 
 struct EvaluateOptions {
   bool wait = false;
@@ -161,6 +162,8 @@ private:
   Status whyNotRunning() const;
   using NewNode = std::unique_ptr<Node, DiscardNode>;
   Node* publish(NewNode node, const SourceLocation& location);
+  // An op that the calling thread does not remember, and is to remember if it has a key.
+  StatusOr<Node*> recordNew(RecordRequest&& request, const OpKey* key);
   // Its operands are of this graph, and have not ended. One struct: a span among the arguments
   // would be written as two times 8 bytes and read as 16, for which the processor waits 4 ns.
   StatusOr<Node*> addOp(const OpContents& op, const NodeContents& node,

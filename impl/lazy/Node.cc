@@ -92,21 +92,35 @@ static void destroy(Node* node) {
 void DeadNodes::add(Node& node) {
   if (node.hasHistory)
     node.graph->history().remove(node);
-  node.next = std::exchange(first_, &node);
+  node.prefetch();
+  append(node);
 }
 
+void DeadNodes::append(Node& node) {
+  node.next = nullptr;
+  (first_ ? last_->next : first_) = &node;
+  last_ = &node;
+}
+
+// The first one added, so that the memory of a node has time to come, and of the next one's
+// operands.
 Node* DeadNodes::take() {
-  return std::exchange(first_, first_->next);
+  Node* node = std::exchange(first_, first_->next);
+  if (first_)
+    for (const Operand& edge : first_->edges())
+      __builtin_prefetch(edge.node, /*rw=*/1);
+  return node;
 }
 
 void DeadNodes::dropEdges() {
-  Node* done = nullptr;
+  DeadNodes done;
   while (first_) {
     Node* node = take();
     node->dropEdges(*this);
-    node->next = std::exchange(done, node);
+    done.append(*node);
   }
-  first_ = done;
+  std::swap(first_, done.first_);
+  std::swap(last_, done.last_);
 }
 
 DeadNodes::~DeadNodes() {

@@ -55,8 +55,8 @@ struct Result {
   Mark lastUse;                         // the last op of the cut at hand that uses it
   std::atomic<Origin*> origin{nullptr}; // what it remembers of its history; set once, by Origins
 
-  Result(Node* owner, uint32_t index, TensorType type)
-      : handle(HandleKind::Tensor, 1), index(index), owner(owner), type(std::move(type)) {}
+  Result(Node* owner, uint32_t index, const TensorType& type)
+      : handle(HandleKind::Tensor, 1), index(index), owner(owner), type(type) {}
   bool hasHandle() const { return handle.refs.load(std::memory_order_acquire) > 0; }
 };
 
@@ -75,8 +75,8 @@ struct FunctionScope {
   std::atomic<bool> ended{false}; // finished, or given up
 };
 
-// What few nodes have. Those that one plan records share it, and those whose attributes a thread
-// remembers (record/KnownExtras.h). Begins with one reference.
+// What few nodes have. Those that one plan records share it, and those of an op that a thread
+// remembers (record/KnownOps.h). Begins with one reference.
 struct NodeExtra {
   Attrs attrs;
   std::vector<std::shared_ptr<const FunctionBody>> bodies;
@@ -106,9 +106,11 @@ public:
   void dropEdges();
 
 private:
+  void append(Node& node);
   Node* take(); // there is one
 
   Node* first_ = nullptr;
+  Node* last_ = nullptr; // if there is a first one
 };
 
 struct NodeContents {
@@ -126,7 +128,8 @@ struct Node {
   bool hasHistory = false; // has values and keeps its operands; listed in the graph's History
   uint8_t stripe = 0;      // of the registry that lists it
   bool listed = false;     // there
-  bool keepsEdges = true;  // they have not been given up
+  // One byte, for cuts alone: the edges have not been given up; NodeExtra::hasEffects.
+  bool keepsEdges : 1 = true, hasEffects : 1 = false;
   LocationId location = -1;
   uint32_t numResults;
   uint32_t numOperands; // of the op itself
@@ -161,7 +164,6 @@ struct Node {
     return extra ? absl::Span<const AttrValue>(extra->attrs) : absl::Span<const AttrValue>();
   }
 
-  bool hasEffects() const { return extra && extra->hasEffects; }
   // Only a function can hold it.
   bool usesParameter() const { return scope != nullptr; }
 
@@ -170,6 +172,14 @@ struct Node {
   void release();
   // The same without freeing: true when that was the last reference.
   bool dropReference() { return refs.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+
+  // Asks for the node's memory, which lies anywhere: where a long list of them is gone through,
+  // what it takes is waiting for that.
+  void prefetch() const {
+    constexpr int kLine = 64, kLines = 5; // a binary op
+    for (int i = 0; i < kLines; ++i)
+      __builtin_prefetch(reinterpret_cast<const char*>(this) + i * kLine, /*rw=*/1);
+  }
 
   int32_t countHandles();
   // All results have their values, or promises of them; one has.
@@ -193,6 +203,21 @@ private:
 struct DiscardNode {
   void operator()(Node* node) const;
 };
+
+// A constant in each element: it costs nothing to compute, so it is not stored for later segments,
+// each of which computes its own.
+inline bool isSplat(Node& node) {
+  return node.opcode == Opcode::BroadcastInDim && node.kind == NodeKind::Op &&
+         node.edges().size() == 1 && node.edges()[0].node->kind == NodeKind::Constant &&
+         !node.hasValues();
+}
+
+// In a pass over `nodes` that has come to number i.
+inline void prefetchAhead(absl::Span<Node* const> nodes, size_t i) {
+  constexpr size_t kAhead = 8;
+  if (i + kAhead < nodes.size())
+    nodes[i + kAhead]->prefetch();
+}
 
 inline Result& Operand::result() const {
   return node->result(index);

@@ -32,6 +32,13 @@ constexpr size_t bytesOf(size_t index) {
   return (index + 1) * kStep;
 }
 
+// The block that is taken next: it went long ago, and is written at once.
+void prefetch(const void* block, size_t bytes) {
+  constexpr size_t kLine = 64;
+  for (size_t i = 0; i < bytes; i += kLine)
+    __builtin_prefetch(static_cast<const char*>(block) + i, /*rw=*/1);
+}
+
 } // namespace
 
 void* FreeBlocks::take(size_t index) {
@@ -39,6 +46,7 @@ void* FreeBlocks::take(size_t index) {
   if (!block)
     return nullptr;
   first_[index] = block->next;
+  prefetch(block->next, bytesOf(index));
   keptBytes_ -= bytesOf(index);
   return block;
 }

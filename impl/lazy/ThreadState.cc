@@ -51,7 +51,7 @@ public:
   ~OwnState() {
     knownThreadState = nullptr;
     hasEnded = true;
-    own_.state.extras.clear();
+    own_.state.ops.clear();
     own_.state.nodes.clear();
     all().giveBack(own_);
   }

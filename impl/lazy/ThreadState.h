@@ -1,9 +1,9 @@
 // What a thread has for itself, so that recording threads do not meet: a number, memory of nodes,
-// attributes that it recorded, and a count of handles. One pointer leads to all of it.
+// ops that it recorded, and a count of handles. One pointer leads to all of it.
 #pragma once
 
 #include "lazy/NodeMemory.h"
-#include "lazy/record/KnownExtras.h"
+#include "lazy/record/KnownOps.h"
 
 #include <atomic>
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace lz::lazy {
 struct alignas(64) ThreadState {
   size_t number = 0; // of a thread among those that live; the least that is free
   FreeBlocks nodes;  // of the thread alone, as what follows
-  KnownExtras extras;
+  KnownOps ops;
   std::atomic<int64_t> handles{0}; // made by threads of this number, less those that they released
 };
 

@@ -19,9 +19,11 @@ ValueId Encoder::addLeaf(Result& result) {
 ValueId Encoder::use(Result& result) {
   if (result.value.pass == pass_)
     return result.value.number;
-  if (result.owner->kind != NodeKind::Constant || isPromoted(*result.owner))
+  Node& owner = *result.owner;
+  const bool isConstant = owner.kind == NodeKind::Constant;
+  if (isConstant ? isPromoted(owner) : !isSegment_ || !isSplat(owner))
     return addLeaf(result);
-  addOp(*result.owner);
+  addOp(owner);
   return result.value.number;
 }
 
@@ -33,9 +35,11 @@ bool Encoder::isPromoted(Node& constant) {
 }
 
 void Encoder::addOp(Node& node) {
-  // Operands first: they may add constants, which stand before this op.
+  // Constants and splats among the operands are ops of their own, before this one.
   for (Operand& edge : node.edges())
-    encoding_.operandIds.push_back(use(edge.result()));
+    use(edge.result());
+  for (Operand& edge : node.edges())
+    encoding_.operandIds.push_back(edge.result().value.number);
   encoding_.ops.push_back(&node);
   for (uint32_t i = 0; i < node.numResults; ++i)
     number(node.result(i));

@@ -29,9 +29,11 @@ struct Encoding {
 // own.
 class Encoder {
 public:
-  // `promoted`, of Promotions, in the order of their first use: constants that are leaves.
-  explicit Encoder(uint64_t pass, absl::Span<const uint8_t> promoted = {})
-      : pass_(pass), promoted_(promoted) {}
+  explicit Encoder(uint64_t pass) : pass_(pass) {}
+  // One of several pieces of a cut. `promoted`, of Promotions, in the order of their first use:
+  // constants that are leaves.
+  Encoder(uint64_t pass, absl::Span<const uint8_t> promoted)
+      : pass_(pass), promoted_(promoted), isSegment_(true) {}
 
   // A parameter of the program before any op: placeholders of a function.
   void addParameter(Result& result) { addLeaf(result); }
@@ -52,6 +54,7 @@ private:
 
   uint64_t pass_;
   absl::Span<const uint8_t> promoted_;
+  bool isSegment_ = false;
   Encoding encoding_;
 };
 

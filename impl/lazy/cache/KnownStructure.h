@@ -1,5 +1,5 @@
-// What a program does not say of the encoding that it was made of, so that later encodings can be
-// compared with it: all but hashes and values in memory.
+// What of an encoding makes its program, so that later encodings can be compared with it: all but
+// hashes and values in memory.
 #pragma once
 
 #include "lazy/cache/Encoding.h"
@@ -18,10 +18,22 @@ public:
   bool matches(const Encoding& encoding, const Program& program) const;
 
 private:
-  size_t numOps_;
-  std::vector<ValueId> operandIds_; // with captures
+  // A comparison reads thousands of these, so they are small and lie side by side.
+  struct KnownOp {
+    Opcode opcode;
+    uint32_t numOperands, numResults;
+    bool isLarge; // its attributes, which only the program keeps
+    // Ops of one thread, and of one derivation, share it with later ones that say the same: then
+    // it need not be looked at.
+    Ref<const NodeExtra> extra;
+  };
+  bool matches(const Node& node, const KnownOp& known, const Op& op) const;
+
+  std::vector<KnownOp> ops_;
+  std::vector<uint32_t> resultTypes_; // of all ops in order, among types_
+  std::vector<TensorType> types_;     // each once
+  std::vector<ValueId> operandIds_;   // with captures
   std::vector<uint8_t> buckets_;
-  std::vector<std::shared_ptr<const FunctionBody>> bodies_;
 };
 
 } // namespace lz::lazy

@@ -123,8 +123,10 @@ StatusOr<Piece> encodePiece(Graph& graph, const GradientQuery& query) {
   LZ_RETURN_IF_ERROR(EndedHistories(graph, query, ops, walk, minSerial).check());
   uint64_t pass = graph.nextPass();
   Encoder encoder(pass);
-  for (Node* op : ops)
-    encoder.addOp(*op);
+  for (size_t i = 0; i < ops.size(); ++i) {
+    prefetchAhead(ops, i);
+    encoder.addOp(*ops[i]);
+  }
   for (Result* output : query.outputs)
     encoder.addOutput(*output);
   Encoding encoding = encoder.finish({});

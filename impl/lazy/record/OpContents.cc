@@ -2,37 +2,41 @@
 
 #include "absl/algorithm/container.h"
 #include "lazy/FunctionBody.h"
-#include "lazy/ThreadState.h"
 #include "lazy/cache/AttrCompare.h"
 #include "spec/Effects.h"
 
 namespace lz::lazy {
 
-// Result types follow from operands unless they are stated.
-static uint64_t localHashOf(const OpStatement& op) {
-  uint64_t hash = mixHash(uint64_t(op.opcode), op.numOperands);
-  if (!op.attrs.empty())
-    hash = mixHash(hash, hashAttrs(op.attrs));
-  if (op.stated)
-    hash = mixHash(hash, hashType(*op.stated));
-  for (const TensorType& type : op.claimed)
-    hash = mixHash(hash, hashType(type));
-  for (const auto& body : op.bodies)
-    hash = mixHash(hash, body->hash);
+uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrValue> attrs,
+                     const TensorType* stated) {
+  uint64_t hash = mixHash(uint64_t(opcode), numOperands);
+  if (!attrs.empty())
+    hash = mixHash(hash, hashAttrs(attrs));
+  if (stated)
+    hash = mixHash(hash, hashType(*stated));
   return hash;
 }
 
-void fillContents(const OpStatement& op, OpContents& contents) {
+static Ref<const NodeExtra> makeExtra(Opcode opcode, Attrs& attrs, Bodies bodies) {
+  if (attrs.empty() && bodies.empty())
+    return nullptr;
+  auto extra = std::make_unique<NodeExtra>();
+  extra->hasEffects = hasEffects(opcode, attrs) ||
+                      absl::c_any_of(bodies, [](const auto& body) { return body->hasEffects; });
+  extra->attrs = std::move(attrs);
+  extra->bodies = std::move(bodies);
+  return Ref<const NodeExtra>::adopt(extra.release());
+}
+
+void fillContents(const OpQuery& op, Attrs& attrs, Bodies bodies, OpContents& contents) {
+  uint64_t hash = localHashOf(op.opcode, op.operands.size(), op.attrs, op.stated);
+  for (const TensorType& type : op.claimed)
+    hash = mixHash(hash, hashType(type));
+  for (const auto& body : bodies)
+    hash = mixHash(hash, body->hash);
   contents.opcode = op.opcode;
-  contents.localHash = localHashOf(op);
-  if (op.attrs.empty() && op.bodies.empty())
-    return;
-  const bool effects = hasEffects(op.opcode, op.attrs) ||
-                       absl::c_any_of(op.bodies, [](const auto& body) { return body->hasEffects; });
-  ThreadState* thread = threadState();
-  contents.extra = thread && op.bodies.empty()
-                       ? thread->extras.share(contents.localHash, op.attrs, effects)
-                       : makeExtra(op.attrs, std::move(op.bodies), effects);
+  contents.localHash = hash;
+  contents.extra = makeExtra(op.opcode, attrs, std::move(bodies));
 }
 
 } // namespace lz::lazy

@@ -1,5 +1,5 @@
-// What a node says of its op beside its operands: made for each op that is recorded, or once for
-// all recordings of a plan, whose nodes share it.
+// What a node says of its op beside its operands: made for each op that its thread does not
+// remember (KnownOps.h), or once for all recordings of a plan, whose nodes share it.
 #pragma once
 
 #include "hlo/shape/Infer.h"
@@ -18,19 +18,18 @@ struct OpContents {
   // Of everything that tells two ops with the same operands apart.
   uint64_t localHash = 0;
   Ref<const NodeExtra> extra; // nullptr: no attributes and no bodies
+
+  absl::Span<const AttrValue> attrs() const {
+    return extra ? absl::Span<const AttrValue>(extra->attrs) : absl::Span<const AttrValue>();
+  }
 };
 
-// An op as its caller says it.
-struct OpStatement {
-  Opcode opcode{};
-  size_t numOperands = 0;                    // without captures
-  Attrs& attrs;                              // moved from
-  Bodies& bodies;                            // moved from
-  const TensorType* stated = nullptr;        // as OpQuery::stated
-  absl::Span<const TensorType> claimed = {}; // as OpQuery::claimed
-};
+// Of an op without bodies and claimed types. Result types follow from operands unless they are
+// stated.
+uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrValue> attrs,
+                     const TensorType* stated);
 
-// All but the types.
-void fillContents(const OpStatement& op, OpContents& contents);
+// Everything but the types. `attrs` are those of `op`, and are moved from.
+void fillContents(const OpQuery& op, Attrs& attrs, Bodies bodies, OpContents& contents);
 
 } // namespace lz::lazy

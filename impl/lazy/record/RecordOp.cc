@@ -1,4 +1,5 @@
 #include "lazy/Graph.h"
+#include "lazy/ThreadState.h"
 #include "lazy/device/Devices.h"
 
 namespace lz::lazy {
@@ -93,21 +94,32 @@ Bodies bodiesOf(absl::Span<const Function* const> functions) {
 } // namespace
 
 StatusOr<Node*> Graph::record(RecordRequest&& request) {
+  OpKey key;
+  ThreadState* thread =
+      request.functions.empty() && request.claimed.empty() ? threadState() : nullptr;
+  if (thread && !key.set(request.opcode, request.operands, request.attrs, request.stated))
+    thread = nullptr;
+  if (thread)
+    if (const OpContents* known = thread->ops.find(key, request.attrs))
+      return record(*known, request.operands, {}, request.location);
+  return recordNew(std::move(request), thread ? &key : nullptr);
+}
+
+StatusOr<Node*> Graph::recordNew(RecordRequest&& request, const OpKey* key) {
   LZ_RETURN_IF_ERROR(checkRunning());
   Operands operands;
   Status status = collectOperands(*this, request, operands);
   if (!status.ok())
     return at(withOp(status, nameOf(request.opcode)), request.location, engine_->locations);
+  OpQuery query = {request.opcode,   operands.types, request.attrs,
+                   operands.regions, request.stated, request.claimed};
   OpContents op;
-  status = inferTypes({request.opcode, operands.types, request.attrs, operands.regions,
-                       request.stated, request.claimed},
-                      op.types);
+  status = inferTypes(query, op.types);
   if (!status.ok())
     return at(status, request.location, engine_->locations);
-  Bodies bodies = bodiesOf(request.functions);
-  fillContents({request.opcode, request.operands.size(), request.attrs, bodies, request.stated,
-                request.claimed},
-               op);
+  fillContents(query, request.attrs, bodiesOf(request.functions), op);
+  if (key)
+    threadState()->ops.remember(*key, op);
   return addOp(op, {request.operands, operands.captures, op.types}, request.location);
 }
 
@@ -127,6 +139,7 @@ StatusOr<Node*> Graph::addOp(const OpContents& op, const NodeContents& node,
   created->opcode = op.opcode;
   created->localHash = op.localHash;
   created->extra = op.extra;
+  created->hasEffects = op.extra && op.extra->hasEffects;
   NewHandles handles(*publish(std::move(created), location));
   if (!isConstant && !isCalm())
     LZ_RETURN_IF_ERROR(afterRecording(handles.node()));

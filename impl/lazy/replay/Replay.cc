@@ -18,9 +18,10 @@ Replay::~Replay() {
 Status Replay::record() {
   recorded_.reserve(plan_.numResults()); // a node that has been recorded is kept
   for (size_t i = 0; i < plan_.numOps(); ++i) {
-    LZ_ASSIGN_OR_RETURN(Node * node, recordOp(i));
+    const PlannedOp op = plan_.op(i);
+    LZ_ASSIGN_OR_RETURN(Node * node, recordOp(op));
     for (uint32_t r = 0; r < node->numResults; ++r) {
-      results_[size_t(plan_.op(i).results[r])] = &node->result(r);
+      results_[size_t(op.results[r])] = &node->result(r);
       recorded_.push_back(&node->result(r));
     }
   }
@@ -42,19 +43,17 @@ StatusOr<Result*> Replay::take(ValueId id) {
   return &copy->result(0);
 }
 
-StatusOr<Node*> Replay::recordOp(size_t index) {
-  const Op& op = plan_.op(index);
+StatusOr<Node*> Replay::recordOp(const PlannedOp& op) {
   absl::InlinedVector<Result*, 4> operands;
   for (ValueId operand : op.operands)
     operands.push_back(results_[size_t(operand)]);
   std::vector<Operand> captures;
-  for (ValueId capture : plan_.captures(index)) {
+  for (ValueId capture : op.captures) {
     const Result& result = *results_[size_t(capture)];
     captures.emplace_back(result.owner, result.index);
   }
-  SourceLocation place{.interned = plan_.place(op)};
-  return graph_.record(plan_.contents(index), operands, captures,
-                       place.interned < 0 ? place_ : place);
+  SourceLocation place{.interned = op.place};
+  return graph_.record(op.contents, operands, captures, op.place < 0 ? place_ : place);
 }
 
 } // namespace lz::lazy

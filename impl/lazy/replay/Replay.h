@@ -23,7 +23,7 @@ public:
   StatusOr<Result*> take(ValueId id);
 
 private:
-  StatusOr<Node*> recordOp(size_t index);
+  StatusOr<Node*> recordOp(const PlannedOp& op);
 
   Graph& graph_;
   const ReplayPlan& plan_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "absl/types/span.h"
+#include "base/HashMap.h"
 #include "lazy/Locations.h"
 #include "lazy/record/OpContents.h"
 
@@ -10,36 +11,42 @@
 
 namespace lz::lazy {
 
+struct PlannedOp {
+  const OpContents& contents; // shared by the nodes of all recordings, and by ops that say the same
+  absl::Span<const ValueId> operands;
+  absl::Span<const ValueId> captures; // of its bodies
+  absl::Span<const ValueId> results;
+  LocationId place; // -1: none
+};
+
 class ReplayPlan {
 public:
   // The ops of the body from number `first` on. `places`: the table that their places are in.
   ReplayPlan(Program program, size_t first, Locations& places);
 
   const Program& program() const { return program_; }
-  size_t numOps() const { return program_.body.ops.size() - first_; }
-  const Op& op(size_t index) const { return program_.body.ops[first_ + index]; }
-  LocationId place(const Op& op) const {
-    return op.location < 0 ? -1 : places_[size_t(op.location)];
-  }
+  size_t numOps() const { return ops_.size(); }
+  PlannedOp op(size_t index) const;
   size_t numResults() const { return numResults_; } // of all ops together
 
-  // What the nodes of all recordings of an op share.
-  const OpContents& contents(size_t index) const { return known_[index].contents; }
-  // What its bodies capture.
-  absl::Span<const ValueId> captures(size_t index) const { return known_[index].captures; }
-
 private:
-  struct Known {
-    OpContents contents;
-    std::vector<ValueId> captures;
+  // A recording reads thousands of these, so they are small and lie side by side.
+  struct Op {
+    uint32_t contents; // among contents_
+    uint32_t begin;    // of its ids
+    uint32_t numOperands, numCaptures, numResults;
+    LocationId place;
   };
-  Known known(const Op& op) const;
+  using Known = HashMap<uint64_t, std::vector<uint32_t>>; // by local hash: contents without bodies
+
+  void add(const lz::Op& op, LocationId place, Known& known);
+  uint32_t shared(OpContents contents, Known& known);
 
   Program program_;
-  size_t first_;
   size_t numResults_ = 0;
-  std::vector<LocationId> places_; // by Op::location
-  std::vector<Known> known_;
+  std::vector<Op> ops_;
+  std::vector<ValueId> ids_; // of each op: operands, captures, results
+  std::vector<OpContents> contents_;
 };
 
 } // namespace lz::lazy

@@ -1,6 +1,7 @@
 #include "absl/algorithm/container.h"
 #include "base/HashMap.h"
 #include "lazy/Graph.h"
+#include "lazy/run/Leaves.h"
 #include "lazy/run/NewEntry.h"
 #include "lazy/run/Segment.h"
 
@@ -39,6 +40,7 @@ public:
     for (Node* node : lost_)
       retired += std::exchange(node->isPending, false);
     for (size_t i = 0; i < ops_.size(); ++i) {
+      prefetchAhead(ops_, i);
       retired += std::exchange(ops_[i]->isPending, false);
       if (!endsHistories_)
         paths[i] = isOnPath(*ops_[i], paths);
@@ -85,17 +87,21 @@ private:
   // A value that a reader outside of the cut will compute again keeps its operands, and so do they.
   void dropOperands(DeadNodes& dead) {
     std::vector<uint8_t> needed(ops_.size());
-    for (size_t i = 0; i < ops_.size(); ++i)
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      prefetchAhead(ops_, i);
       needed[i] = !ops_[i]->isMaterialized() && isUsedOutside(*ops_[i]);
+    }
     for (size_t i = ops_.size(); i-- > 0;)
       if (needed[i])
         for (Operand& edge : ops_[i]->edges())
           if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
             needed[size_t(edge.node->visit.number)] = 1;
     // Operands first: once its users let go of it, whoever else holds a node may free it.
-    for (size_t i = 0; i < ops_.size(); ++i)
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      prefetchAhead(ops_, i);
       if (!needed[i])
         ops_[i]->dropEdges(dead);
+    }
   }
 
   // Whether a gradient may ever be asked for with respect to something behind the op: a float with
@@ -143,7 +149,7 @@ private:
   bool refuseLost() {
     std::vector<Status> lost; // by position, from the first one that is lost on
     for (size_t i = 0; i < ops_.size(); ++i) {
-      if (lost.empty() && absl::c_none_of(ops_[i]->edges(), isLostLeaf))
+      if (lost.empty() && !readsLostLeaf(*ops_[i]))
         continue;
       if (Status status = lossOf(*ops_[i], lost); !status.ok()) {
         lost.resize(ops_.size());
@@ -163,13 +169,6 @@ private:
     return !lost.empty();
   }
 
-  static bool isLostLeaf(Operand& edge) {
-    Result& leaf = edge.result();
-    Data* data = leaf.data.load(std::memory_order_relaxed);
-    return data ? data->isDonated() || data->isDeleted() || !data->failure().ok()
-                : leaf.owner->kind == NodeKind::Parameter;
-  }
-
   Status lossOf(Node& op, const std::vector<Status>& lost) {
     for (Operand& edge : op.edges()) {
       if (!lost.empty() && edge.node->visit.pass == pass_ &&
@@ -177,7 +176,8 @@ private:
           !lost[size_t(edge.node->visit.number)].ok())
         return lost[size_t(edge.node->visit.number)];
       if (Status status = checkLeaf(edge.result()); !status.ok())
-        return withLocation(withOp(status, nameOf(op)), engine_.locations.text(op.location));
+        return withLocation(withOp(status, std::string(opInfo(op.opcode).name)),
+                            engine_.locations.text(op.location));
     }
     return okStatus();
   }
@@ -192,32 +192,20 @@ private:
         op.result(i).data.store(Data::failed(status).take(), std::memory_order_release);
   }
 
-  static std::string nameOf(const Node& node) { return std::string(opInfo(node.opcode).name); }
-
-  Status checkLeaf(Result& result) {
-    if (result.owner->kind == NodeKind::Parameter)
-      return failedPrecondition("an operand is a parameter of a function and has no value: use the "
-                                "function as the body of an op, or compile it");
-    Data* data = result.data.load(std::memory_order_relaxed);
-    if (data && data->isDonated())
-      return failedPrecondition("an operand was donated to an earlier barrier and has no value");
-    if (data)
-      LZ_RETURN_IF_ERROR(data->checkKept("an operand"));
-    return data ? data->failure() : okStatus();
-  }
-
   // Where each value is used last, and how often each node. True: an operand will never have a
   // value.
   bool survey() {
     bool isLost = false;
     for (const Ref<Node>& root : roots_)
       countInside(*root);
-    for (size_t i = 0; i < ops_.size(); ++i)
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      prefetchAhead(ops_, i);
       for (Operand& edge : ops_[i]->edges()) {
         edge.result().lastUse = {pass_, int32_t(i)};
         countInside(*edge.node);
-        isLost |= isLostLeaf(edge);
+        isLost |= isLostLeaf(edge.result());
       }
+    }
     return isLost;
   }
 
@@ -256,7 +244,8 @@ private:
   bool isOutput(Result& result, size_t end) {
     if (result.data.load(std::memory_order_relaxed))
       return false;
-    return isUsedFrom(end, result) || result.hasHandle() || result.owner->hasEffects();
+    return (isUsedFrom(end, result) && !isSplat(*result.owner)) || result.hasHandle() ||
+           result.owner->hasEffects;
   }
 
   // What is not stored, but used by somebody outside of the cut, will be computed again: its leaves
@@ -267,9 +256,10 @@ private:
       if (stored[i - begin] || (!again[i - begin] && !isUsedOutside(*ops_[i])))
         continue;
       for (Operand& edge : ops_[i]->edges()) {
-        bool computedHere =
+        // Beside splats, what is not computed here has its value, or the promise of it.
+        const bool isPending =
             edge.node->kind == NodeKind::Op && !edge.result().data.load(std::memory_order_relaxed);
-        if (computedHere)
+        if (isPending && size_t(edge.node->visit.number) >= begin)
           again[size_t(edge.node->visit.number) - begin] = 1;
         else
           kept_.insert(&edge.result());
@@ -279,8 +269,10 @@ private:
 
   Encoding encode(size_t begin, size_t end, absl::Span<const uint8_t> promoted) {
     Encoder encoder(++passCounter_, promoted);
-    for (size_t i = begin; i < end; ++i)
+    for (size_t i = begin; i < end; ++i) {
+      prefetchAhead(ops_, i);
       encoder.addOp(*ops_[i]);
+    }
     std::vector<uint8_t> stored(end - begin, 1);
     for (size_t i = begin; i < end; ++i)
       for (uint32_t r = 0; r < ops_[i]->numResults; ++r) {

@@ -18,7 +18,7 @@ namespace lz::lazy {
 // serial above `minSerial`; others count as values. Marks Node::visit with `pass`. Iterative.
 std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64_t minSerial = 0);
 
-// The same through values that keep their history, but not those with a serial up to `minSerial`.
+// The same through values that keep their history.
 std::vector<Node*> traverseHistory(absl::Span<Node* const> roots, uint64_t pass,
                                    uint64_t minSerial = 0);
 // Whether traverseHistory takes the result for a value, and does not go behind it.

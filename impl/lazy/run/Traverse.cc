@@ -40,7 +40,7 @@ std::vector<Node*> search(absl::Span<Node* const> roots, uint64_t pass, IsValue 
       if (frame.nextEdge == edges.size()) {
         frame.node->visit.number = int32_t(order.size());
         order.push_back(frame.node);
-        anyEffects |= frame.node->hasEffects();
+        anyEffects |= frame.node->hasEffects;
         stack.pop_back();
         continue;
       }
@@ -66,10 +66,9 @@ std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64
 
 bool endsHistory(const Result& result, uint64_t minSerial) {
   const Node& node = *result.owner;
-  if (node.kind != NodeKind::Op)
+  if (node.kind != NodeKind::Op || node.serial <= minSerial)
     return true;
-  return result.data.load(std::memory_order_relaxed) &&
-         (!node.hasHistory || node.serial <= minSerial);
+  return result.data.load(std::memory_order_relaxed) && !node.hasHistory;
 }
 
 std::vector<Node*> traverseHistory(absl::Span<Node* const> roots, uint64_t pass,
@@ -98,8 +97,10 @@ std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps) {
   if (ops.size() <= maxOps)
     return {ops.size()};
   std::vector<uint64_t> signatures(ops.size());
-  for (size_t i = 0; i < ops.size(); ++i)
+  for (size_t i = 0; i < ops.size(); ++i) {
+    prefetchAhead(ops, i);
     signatures[i] = signatureOf(ops, i, maxOps / 4);
+  }
   std::vector<size_t> ends;
   size_t begin = 0;
   while (ops.size() - begin > maxOps) {

@@ -25,6 +25,20 @@ TEST(Derivations, AreMadeOnceForAStructure) {
   EXPECT_EQ(derivations(s), 1u);
 }
 
+// What is pending behind an argument cannot depend on it, and costs nothing.
+TEST(Derivations, DoNotSeeWhatIsOlderThanTheArguments) {
+  Session s;
+  for (int behind : {1, 10, 100}) {
+    Tensor old = s.input({1}), two = s.input({2});
+    for (int i = 0; i < behind; ++i)
+      old = s.add(old, two);
+    Tensor x = s.multiply(two, two), y = s.multiply(s.multiply(x, old), x);
+    EXPECT_EQ(gradientAt(s, y, x), 8 * float(1 + 2 * behind));
+    EXPECT_FALSE(tryGradients(s, {old.get()}, {}, {x.get()}).ok());
+  }
+  EXPECT_EQ(derivations(s), 2u); // of y, and of what does not depend on x
+}
+
 TEST(Derivations, TellPlacesApart) {
   Session s;
   for (int round = 0; round < 2; ++round)

@@ -90,6 +90,42 @@ TEST(Gradients, RunTheSameProgramAgainAndLeaveNothing) {
   EXPECT_EQ(s.graph->liveTensors(), 0);
 }
 
+Tensor sliced(Session& s, const Tensor& x, int64_t start, int64_t limit) {
+  return *s.tryOp(Opcode::Slice, {x.get()}, {Ints{start}, Ints{limit}, Ints{1}});
+}
+
+// Slices a .. b of x, each times itself; what the gradient is made of, and its value 2 x times the
+// number of slices that an element is in.
+void checkSlices(std::vector<std::pair<int64_t, int64_t>> slices, Opcode last) {
+  Session s;
+  std::vector<float> values{1, 2, 3, 4, 5}, want(values.size());
+  Tensor x = s.input(values);
+  std::vector<Tensor> squares, seeds;
+  std::vector<Result*> outputs, cotangents;
+  for (auto [a, b] : slices) {
+    Tensor part = sliced(s, x, a, b);
+    squares.push_back(s.multiply(part, part));
+    seeds.push_back(s.broadcast(s.constant(1), {b - a}));
+    for (int64_t i = a; i < b; ++i)
+      want[size_t(i)] += 2 * values[size_t(i)];
+  }
+  for (size_t i = 0; i < squares.size(); ++i)
+    outputs.push_back(squares[i].get()), cotangents.push_back(seeds[i].get());
+  Tensor g = gradients(s, outputs, cotangents, {x.get()})[0];
+  EXPECT_EQ(g->owner->opcode, last);
+  EXPECT_EQ(s.read(g), want);
+}
+
+TEST(Gradients, OfSlicesThatTileAValueAreOneConcatenation) {
+  checkSlices({{0, 2}, {2, 5}}, Opcode::Concatenate);
+  checkSlices({{4, 5}, {0, 1}, {1, 4}}, Opcode::Concatenate);
+  checkSlices({{0, 2}, {2, 2}, {2, 5}}, Opcode::Concatenate);
+  checkSlices({{0, 2}, {3, 5}}, Opcode::Add);         // a gap
+  checkSlices({{0, 3}, {2, 5}}, Opcode::Add);         // an overlap
+  checkSlices({{0, 5}, {0, 2}, {2, 5}}, Opcode::Add); // all of it, too
+  checkSlices({{1, 4}}, Opcode::Pad);
+}
+
 TEST(Gradients, OfAFunctionThatCaptures) {
   Session s;
   Tensor w = s.input({4});

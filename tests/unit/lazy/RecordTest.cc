@@ -68,6 +68,43 @@ TEST(Record, NodesShareEqualAttributes) {
   EXPECT_NE(extraOf(s.constant(0.0f)), extraOf(s.constant(-0.0f)));
 }
 
+// A thread remembers ops with their result types: each of these differs from the ones before in one
+// thing that the types follow from.
+TEST(Record, RememberedOpsAreOnlyThoseThatSayTheSame) {
+  Session s;
+  auto text = [](const Tensor& x) { return x->type.str(); };
+  for (int round = 0; round < 2; ++round) {
+    Tensor one = s.input({1}), three = s.input({1, 2, 3}), square = s.input({1, 2, 3, 4}, {2, 2});
+    EXPECT_EQ(text(s.add(one, one)), "tensor<1xf32>");
+    EXPECT_EQ(text(s.add(three, three)), "tensor<3xf32>");
+    EXPECT_EQ(text(s.add(square, square)), "tensor<2x2xf32>");
+    EXPECT_EQ(text(s.slice(three, 2)), "tensor<2xf32>");
+    EXPECT_EQ(text(s.slice(three, 1)), "tensor<1xf32>");
+    EXPECT_EQ(text(s.broadcast(s.constant(1), {2, 3})), "tensor<2x3xf32>");
+    EXPECT_EQ(text(s.broadcast(s.constant(1), {3, 2})), "tensor<3x2xf32>");
+    TensorType half{DType::F16, {3}}, whole{DType::S32, {3}};
+    EXPECT_EQ(text(*s.tryOp(Opcode::Convert, {three.get()}, {}, &half)), "tensor<3xf16>");
+    EXPECT_EQ(text(*s.tryOp(Opcode::Convert, {three.get()}, {}, &whole)), "tensor<3xi32>");
+    // More operands, or more dimensions, than are remembered.
+    std::vector<Result*> many(40, three.get());
+    EXPECT_EQ(text(*s.tryOp(Opcode::Concatenate, many, {int64_t(0)})), "tensor<120xf32>");
+    Tensor deep = s.input({1}, Dims(40, 1));
+    EXPECT_EQ(s.add(deep, deep)->type.dims, Dims(40, 1));
+    // What is refused stays so.
+    EXPECT_FALSE(s.tryOp(Opcode::Add, {one.get(), three.get()}).ok());
+    EXPECT_FALSE(s.tryOp(Opcode::Slice, {three.get()}, {Ints{0}, Ints{4}, Ints{1}}).ok());
+  }
+}
+
+TEST(Record, RememberedOpsOfAnotherContextAreRefusedThere) {
+  Session s, other;
+  Tensor x = s.input({1, 2}), y = other.input({1, 2}), sum = s.add(x, x);
+  StatusOr<Tensor> refused = s.tryOp(Opcode::Add, {x.get(), y.get()}, {}, nullptr, {}, 7);
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(opOf(refused.status()), "add");
+  EXPECT_EQ(locationOf(refused.status()), "test.c:7");
+}
+
 TEST(Record, AttributesOutliveTheThreadThatRecordedThem) {
   Session s;
   Tensor x = s.input({1, 2, 3}), y;

@@ -69,6 +69,28 @@ TEST(Segments, MayBeOfOneOp) {
   }
 }
 
+// A number of every element is no value that crosses pieces: each that reads it has its own.
+TEST(Segments, SplatsAreOfEachPiece) {
+  for (bool atBarrier : {true, false})
+    for (size_t ops = 1; ops < 12; ++ops) {
+      Session s(segmentsOf(ops));
+      Tensor x = s.input({1, 2}), half = s.broadcast(s.constant(0.5), {2}), y = x;
+      Tensor kept = s.broadcast(s.constant(4), {2}); // has a handle: it is an output
+      half = s.multiply(half, s.broadcast(s.constant(2), {2}));
+      Tensor ones = s.broadcast(s.constant(1), {2}), z = s.add(x, ones);
+      for (int i = 0; i < 20; ++i)
+        y = s.add(s.multiply(y, half), ones);
+      Tensor last = s.add(y, kept);
+      ones = Tensor();
+      if (atBarrier)
+        ASSERT_TRUE(s.barrier().ok());
+      EXPECT_EQ(s.read(last), (std::vector<float>{25, 26}));
+      EXPECT_EQ(s.read(kept), (std::vector<float>{4, 4}));
+      EXPECT_EQ(s.read(z), (std::vector<float>{2, 3}));
+      EXPECT_EQ(s.graph->pendingOps(), 0);
+    }
+}
+
 TEST(Segments, AMillionOpsRunOnASmallStack) {
   Session s;
   Tensor x = s.input({0}), one = s.constant(1, {1});
