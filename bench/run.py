@@ -8,7 +8,7 @@
   run.py --calibrate [--cpu CLASS] [--seconds S]
 
 A ROW is a name of rows/, a beginning of one, or record, launch, chain, pairwise, compile, first, host_call (programs with figures of their own).
-NAME is jax, torch, torch.compile, torch.lazy or scipy and PROGRAM a Python that has it, or NAME is onednn and PROGRAM bench_onednn. A row is printed when
+NAME is jax, torch, torch.compile, torch.lazy, scipy or mlx and PROGRAM a Python that has it, or NAME is onednn and PROGRAM bench_onednn. A row is printed when
 results agree; ratios are peer / Lazuli, medians over the rounds. --decisions races the programs of rows/decisions, whose speed
 is that of what goes together, and has a table and a mean of its own. BUILD is a folder with another build of Lazuli: then each
 row is a race of both libraries, the ratios are other / this, and the status is 1 if a row is slower beyond noise.

@@ -14,7 +14,7 @@ from harness.paired import spread
 from harness.row import BENCH, SEED
 from harness.server import KEEP_MEMORY, Business, DidNotStart, Server
 
-PEERS = ("jax", "torch", "torch.compile", "torch.lazy", "scipy", "onednn")
+PEERS = ("jax", "torch", "torch.compile", "torch.lazy", "scipy", "onednn", "mlx")
 BUSY = 0.03  # share of the machine
 LEAST_CALLS, LONG_CALL = 5, 0.2  # in a round, for calls that are not long, in seconds
 

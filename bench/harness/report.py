@@ -118,7 +118,7 @@ def race_summary(races):
     return ", ".join(f"{words.count(word)} {word}" for word in ("same", "faster", "slower", "failed") if word in words)
 
 
-COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf", "torch.lazy": "#c05a7a", "scipy": "#b8860b", "onednn": "#4f9d69"}
+COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf", "torch.lazy": "#c05a7a", "scipy": "#b8860b", "onednn": "#4f9d69", "mlx": "#708090"}
 LEFT, WIDTH, BAR = 190, 560, 11
 
 

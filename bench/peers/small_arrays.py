@@ -1,18 +1,22 @@
-"""bench_small in JAX, op by op: small_jax.py sums|cell."""
+"""bench_small in JAX, op by op, or in MLX, which records ops and computes them when they are read:
+small_arrays.py jax|mlx sums|cell."""
 
 import sys
 
-import jax.numpy as jnp
 import numpy as np
 
 from serve import serve
 
-what = sys.argv[1]
+library, what = sys.argv[1:3]
+if library == "mlx":
+    import mlx.core as arrays
+else:
+    import jax.numpy as arrays
 rng = np.random.default_rng(1)
 
 
 def draw(*shape):
-    return jnp.asarray(rng.random(shape, dtype=np.float32) / 10)
+    return arrays.array(rng.random(shape, dtype=np.float32) / 10)
 
 
 if what == "sums":
@@ -29,13 +33,13 @@ else:
     def step():
         h = start
         for _ in range(20):
-            h = jnp.sqrt(x @ w + h @ u + b)
+            h = arrays.sqrt(x @ w + h @ u + b)
         return h
 
 
 def steps(n):
     for _ in range(n):
-        np.asarray(step())
+        np.array(step())
 
 
 serve(steps)
