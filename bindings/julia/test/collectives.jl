@@ -40,7 +40,7 @@ end
     Lazuli.with_device(devices[2]) do
         x = LazuliArray(Float32[1, 2])
         @test Lazuli.device_of(x) === devices[2] && !(Lazuli.device_of(xs[1]) === devices[2])
-        @test Lazuli.body(+, x, Float32, Float32) === Lazuli.body(+, x, Float32, Float32)
+        @test Lazuli.body(+, x, Tuple{Float32,Float32}) === Lazuli.body(+, x, Tuple{Float32,Float32})
         @test sum(x)[] == 3 && sum(xs[1])[] == 6 && is_on(sum(x .* 2), 2) && is_on(sum(xs[1] .* 2), 1)
         GC.gc()
         before = Lazuli.live_handles()

@@ -59,4 +59,9 @@ end
 @testset "one-hot" begin
     @test Array(Lazuli.onehot(device([2, 0, 1]), 0:2)) == Float32[0 1 0; 0 0 1; 1 0 0]
     @test eltype(Lazuli.onehot(device([1]), 1:2; eltype = Float64)) === Float64
+    @test Array(Lazuli.onehot(device([-1, 3]), -1:0)) == Float32[1 0; 0 0]
+    @test size(Lazuli.onehot(device(Int[]), 0:2)) == (3, 0)
+    labels, before = device([1, 0]), Lazuli.counter(:ops_recorded)
+    Lazuli.onehot(labels, 0:2)
+    @test Lazuli.counter(:ops_recorded) == before + 4       # numbers, labels, are they equal, as floats
 end

@@ -59,10 +59,12 @@ end
 @noinline throw_sizes(a, b) =
     throw(LazuliError("broadcast", "sizes $a and $b do not fit: dimensions must be equal, or 1"))
 
-"Repeats dimensions of 1, and missing ones at the end."
-function spread(x::LazuliArray{T,M}, dims::Dims{N}) where {T,M,N}
+"""
+Repeats dimensions of 1, and missing ones: those at the end, or all but those that `at` counts, in
+the library's order.
+"""
+function spread(x::LazuliArray{T,M}, dims::Dims{N}, at::NTuple{M,Int} = ntuple(i -> N - M + i - 1, Val(M))) where {T,M,N}
     out = Ref{Ptr{Cvoid}}(C_NULL)
-    at = ntuple(i -> N - M + i - 1, Val(M))
     check(Raw.lz_broadcast_in_dim(x, Numbers(at), M, Numbers(row_major(dims)), N, place(), out))
     return LazuliArray{T,N}(out[])
 end

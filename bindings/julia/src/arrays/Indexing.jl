@@ -183,7 +183,7 @@ Combines each value with the element at its index: `op(old, new)`. Indices beyon
 out.
 """
 scatter(x::LazuliVector{T}, indices::ComputedList, values::LazuliVector{T}, op = +) where {T} =
-    record("scatter", (x, elementwise(-, indices, 1), values); functions = (body(op, x, T, T),), update_window_dims = (),
+    record("scatter", (x, elementwise(-, indices, 1), values); functions = (body(op, x, Tuple{T,T}),), update_window_dims = (),
            inserted_window_dims = (0,), input_batching_dims = (), scatter_indices_batching_dims = (),
            scatter_dims_to_operand_dims = (0,), index_vector_dim = 1)::LazuliVector{T}
 
@@ -209,7 +209,12 @@ viewed(x, indices) = host_part(x, to_indices(x, indices))
 
 Columns of zeros with a one where the label, counted from the first class, stands.
 """
-function onehot(labels::LazuliVector{<:Integer}, classes::AbstractUnitRange; eltype = Float32)
-    rows = iota(Base.eltype(labels), (length(classes),), 1; device = device_of(labels)) .+ Base.eltype(labels)(first(classes))
-    return convert_elements(eltype, rows .== reshape(labels, (1, length(labels))))
+function onehot(labels::LazuliVector{T}, classes::AbstractUnitRange; eltype = Float32) where {T<:Integer}
+    dims = (length(classes), length(labels))
+    rows, wanted = iota(T, dims, 1; device = device_of(labels)), spread(labels, dims, (axis(2, 2),))
+    hits = first(classes) == 0 ? rows .== wanted : rows .+ T(first(classes)) .== wanted
+    result = convert_elements(eltype, hits)
+    foreach(close, (rows, wanted))
+    close_temporary(hits, result)
+    return result
 end

@@ -130,8 +130,11 @@ function LazuliArray(x::AbstractRange{T}; device = device()) where {T<:Union{Int
 end
 
 "The numbers 0, 1, 2, ... along dimension `d`."
-iota(::Type{T}, dims::Dims{N}, d::Integer; device = device()) where {T,N} =
-    record("iota", (); device = device, iota_dimension = axis(N, d), dtype = dtype(T), dims = row_major(dims))::LazuliArray{T,N}
+function iota(::Type{T}, dims::Dims{N}, d::Integer; device = device()) where {T,N}
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(Raw.lz_iota(device, axis(N, d), dtype(T), Numbers(row_major(dims)), N, place(), out))
+    return LazuliArray{T,N}(out[])
+end
 
 "    Lazuli.fill(x, dims...)\n\nAn array of one number."
 fill(x::Number, dims::Integer...) = fill(x, Dims(dims))

@@ -68,11 +68,17 @@ shown_size(f::Factor) = f.is_transposed ? reverse(size(f.array)) : size(f.array)
 function contract(a::LazuliArray{S,M}, along_a, b::LazuliArray{T,N}, along_b, ::Val{R}) where {S,T,M,N,R}
     P = promote_type(S, T)
     x, y = convert_elements(P, a), convert_elements(P, b)
-    result = record(LazuliArray{P,R}, "dot_general", (y, x); lhs_batching_dimensions = (), rhs_batching_dimensions = (),
-                    lhs_contracting_dimensions = (axis(N, along_b),), rhs_contracting_dimensions = (axis(M, along_a),))
+    out, sums = Ref{Ptr{Cvoid}}(C_NULL), Numbers((axis(N, along_b), axis(M, along_a)))
+    GC.@preserve sums begin
+        at = Base.unsafe_convert(Ptr{Int64}, sums)
+        attributes = Ref(Raw.lz_dot_general_attributes(
+            lhs_contracting_dimensions = at, num_lhs_contracting_dimensions = 1,
+            rhs_contracting_dimensions = at + sizeof(Int64), num_rhs_contracting_dimensions = 1))
+        check(Raw.lz_dot_general(y, x, attributes, place(), out))
+    end
     close_temporary(x, a)
     close_temporary(y, b)
-    return result
+    return LazuliArray{P,R}(out[])
 end
 
 outer_product(a::LazuliVector, b::LazuliVector) = reshape(a, (length(a), 1)) .* reshape(b, (1, length(b)))

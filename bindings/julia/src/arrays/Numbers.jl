@@ -44,14 +44,15 @@ end
 @inline elementwise(::typeof(complex), x::LazuliArray{S}, y::LazuliArray{T}) where {S,T} =
     binary(Raw.lz_complex, Complex{float(promote_type(S, T))}, float(promote_type(S, T)), x, y)
 
-# A number of Julia is promoted as in Julia, and travels by value.
-function elementwise(f, x::LazuliArray{T}, y::Number) where {T}
+# A number of Julia is promoted as in Julia, and travels by value. (Julia compiles a method for each
+# function that it only hands on where that has a type parameter of its own.)
+function elementwise(f::F, x::LazuliArray{T}, y::Number) where {F,T}
     number = scalar(promote_type(T, typeof(y)), y, device_of(x))
     result = elementwise(f, x, number)
     close(number)
     return result
 end
-function elementwise(f, x::Number, y::LazuliArray{T}) where {T}
+function elementwise(f::F, x::Number, y::LazuliArray{T}) where {F,T}
     number = scalar(promote_type(T, typeof(x)), x, device_of(y))
     result = elementwise(f, number, y)
     close(number)

@@ -13,22 +13,23 @@ scalar_function(f, types::Type...; name = string(nameof(typeof(f))), device = de
 const bodies_lock = ReentrantLock()
 
 """
-The body of this function of numbers on the device of an array. It captures nothing, and is recorded
-once for a device that is known.
+The body of this function of numbers, of these types, on the device of an array. It captures nothing,
+and is recorded once for a device that is known.
 """
-function body(f, on::LazuliArray, types::Type...)
+@inline function body(f::F, on::LazuliArray, ::Type{Types}) where {F,Types<:Tuple}
     device = device_of(on)
-    if device !== known_device() || !Base.issingletontype(typeof(f))
-        return scalar_function(f, types...; device = device)
-    end
-    lock(bodies_lock)
-    try
-        device.bodies === nothing && (device.bodies = IdDict{Any,Any}())
-        return get!(() -> scalar_function(f, types...; device = device), device.bodies, (f, types))::LazuliFunction
-    finally
-        unlock(bodies_lock)
-    end
+    found = get(device.bodies, Tuple{F,Types}, nothing)
+    return found === nothing ? new_body(f, device, Types) : found::LazuliFunction
 end
+
+@noinline function new_body(f, device, types)
+    made = scalar_function(f, types.parameters...; device = device)
+    if device === known_device() && Base.issingletontype(typeof(f))
+        lock(() -> device.bodies = with_entry(device.bodies, Tuple{typeof(f),types}, made), bodies_lock)
+    end
+    return made
+end
+with_entry(table, key, value) = (longer = copy(table); longer[key] = value; longer)
 
 "The number that changes nothing in a reduction by `op`, or nothing where none is known."
 neutral(op, ::Type) = nothing
@@ -57,10 +58,10 @@ Combines `f` of all elements, or of those along `dims`, which stay as dimensions
 associative; of `+`, `*`, `max`, `min`, `&`, `|` and `xor` the result of no elements is known. The
 result of all elements is an array without dimensions: `x[]` reads it.
 """
-function Base.mapreduce(f, op, x::AnyLazuli; dims = :, init = nothing)
+function Base.mapreduce(f::F, op::O, x::AnyLazuli; dims = :, init = nothing) where {F,O}
     array = LazuliArray(x)
     mapped = f === identity ? array : mapped_by(f, array)
-    result = reduce_dims(op, mapped, dimensions(array, dims))
+    result = reduce_dims(op, mapped, dims)
     mapped.handle === array.handle || close(mapped)
     return init === nothing ? result : inner(apply(op, Element(result), init))
 end
@@ -68,11 +69,6 @@ mapped_by(f, x) = broadcast(f, x)
 Base.mapreduce(f, op, x::LazuliArray, y::LazuliArray; options...) = mapreduce(identity, op, broadcast(f, x, y); options...)
 Base.reduce(op, x::AnyLazuli; options...) = mapreduce(identity, op, x; options...)
 
-dimensions(x, ::Colon) = nothing
-function dimensions(x, d::Integer)
-    d >= 1 || throw_dimensions(d)
-    return d <= ndims(x) ? (Int(d),) : ()
-end
 function dimensions(x, dims)
     wanted = unique!(sort!(collect(Int, Tuple(dims))))
     all(d -> d >= 1, wanted) || throw_dimensions(wanted)
@@ -80,51 +76,58 @@ function dimensions(x, dims)
 end
 @noinline throw_dimensions(dims) = throw(LazuliError("reduce", "dimensions are counted from 1; here are $dims"))
 
+@inline reduce_dims(op::F, x::LazuliArray{T,N}, ::Colon) where {F,T,N} = reduce_along(op, x, ntuple(identity, Val(N)))
+@inline function reduce_dims(op::F, x::LazuliArray{T,N}, d::Integer) where {F,T,N}
+    d >= 1 || throw_dimensions(d)
+    return d <= N ? keep_dims(reduce_along(op, x, (Int(d),)), x.dims, (Int(d),)) : reduce_along(op, x, ())
+end
 function reduce_dims(op, x::LazuliArray{T,N}, dims) where {T,N}
-    W = wide(op, T)
-    wide_x = convert_elements(W, x)
-    all_dims = dims === nothing
-    along = all_dims ? ntuple(identity, Val(N)) : Tuple(dims)
-    start = neutral(op, W)
-    if start === nothing || (op === max || op === min) && W <: Complex
-        result = reduce_pairs(plain(op), wide_x, along)
-    else
-        if (op === max || op === min) && any(d -> size(x, d) == 0, along)
-            throw(LazuliError("reduce", "$op of no elements is not known: the array has size $(size(x))"))
-        end
-        result = reduce_from(plain(op), start, wide_x, along)
-    end
-    close_temporary(wide_x, x)
-    return all_dims ? result : keep_dims(result, size(x), along)
+    along = Tuple(dimensions(x, dims))
+    return keep_dims(reduce_along(op, x, along), x.dims, along)
 end
 
-reduced_dims(dims, along) = ntuple(d -> d in along ? 1 : dims[d], length(dims))
-function keep_dims(result, dims, along)
-    kept = reshape(result, reduced_dims(dims, along))
+function keep_dims(result, dims::Dims{N}, along) where {N}
+    kept = reshape(result, ntuple(d -> d in along ? 1 : dims[d], Val(N)))
     close_temporary(result, kept)
     return kept
 end
 
-function reduce_from(op, start::T, x::LazuliArray{T,N}, along::Tuple) where {T,N}
-    f, from = body(op, x, T, T), literal(T, start, device_of(x))
-    axes = collect(Int64, map(d -> axis(N, d), along))
-    inputs, starts, out = Raw.handles((x,)), Raw.handles((from,)), [C_NULL]
-    GC.@preserve x from f check(Raw.lz_reduce(inputs, 1, starts, 1, axes, length(axes), f.handle, place(), out, 1))
+"The result without the dimensions `along`, each of which is counted once."
+function reduce_along(op::F, x::LazuliArray{T,N}, along::Dims) where {F,T,N}
+    W = wide(op, T)
+    wide_x = convert_elements(W, x)
+    if neutral(op, W) === nothing || is_extremum(op) && W <: Complex
+        result = reduce_pairs(plain(op), wide_x, along)
+    else
+        is_extremum(op) && refuse_nothing(op, x, along)
+        result = reduce_from(plain(op), neutral(op, W), wide_x, along)
+    end
+    close_temporary(wide_x, x)
+    return result
+end
+
+is_extremum(op) = op === max || op === min
+refuse_nothing(op, x, along) = any(d -> size(x, d) == 0, along) &&
+    throw(LazuliError("reduce", "$op of no elements is not known: the array has size $(size(x))"))
+
+function reduce_from(op::F, start::T, x::LazuliArray{T,N}, along::Dims{M}) where {F,T,N,M}
+    f, from, out = body(op, x, Tuple{T,T}), literal(T, start, device_of(x)), Ref{Ptr{Cvoid}}(C_NULL)
+    axes = Numbers(map(d -> axis(N, d), along))
+    GC.@preserve x from check(Raw.lz_reduce(handles((x,)), 1, handles((from,)), 1, axes, M, f.handle, place(), out, 1))
     close(from)
-    return LazuliArray{T,N - length(along)}(out[1])
+    return LazuliArray{T,N - M}(out[])
 end
 
 # An op whose neutral element nobody knows: pairs of a value and whether there is one.
-function reduce_pairs(op, x::LazuliArray{T,N}, along::Tuple) where {T,N}
-    any(d -> size(x, d) == 0, along) &&
-        throw(LazuliError("reduce", "$op of no elements is not known: the array has size $(size(x))"))
+function reduce_pairs(op, x::LazuliArray{T,N}, along::Dims{M}) where {T,N,M}
+    refuse_nothing(op, x, along)
     both(a, has_a, b, has_b) = (select(has_a & has_b, op(a, b), select(has_a, a, b)), has_a | has_b)
     f = scalar_function(both, T, Bool, T, Bool; name = "pairs", device = device_of(x))
     has = spread_and_close(literal(Bool, true, device_of(x)), size(x))
     axes = map(d -> axis(N, d), along)
     start = (literal(T, zero(T), device_of(x)), literal(Bool, false, device_of(x)))
     value, _ = record_all("reduce", (x, has, start...), 2; functions = (f,), dimensions = axes)
-    return value
+    return value::LazuliArray{T,N - M}
 end
 
 Base.all(x::LazuliArray{Bool}; dims = :) = mapreduce(identity, &, x; dims = dims)
@@ -170,7 +173,7 @@ function onecold(x::LazuliArray{T,N}; dims::Integer = 1) where {T,N}
     first_of(a, i, b, j) = let take = (a > b) | ((a == b) & (i < j))
         (select(take, a, b), select(take, i, j))
     end
-    f = body(first_of, x, T, Int, T, Int)
+    f = body(first_of, x, Tuple{T,Int,T,Int})
     start = (literal(T, typemin(T), device_of(x)), literal(Int, typemax(Int), device_of(x)))
     _, found = record_all("reduce", (x, places, start...), 2; functions = (f,), dimensions = (axis(N, dims),))
     return found::LazuliArray{Int,N - 1}
@@ -186,6 +189,6 @@ function running(op, x::LazuliArray{T,N}, d) where {T,N}
     a, n = axis(N, d), size(x, d)
     window = ntuple(i -> i == a + 1 ? max(n, 1) : 1, N)
     padding = ntuple(i -> i == 2a + 1 ? max(n - 1, 0) : 0, 2N)
-    return record("reduce_window", (x, literal(T, neutral(op, T), device_of(x))); functions = (body(op, x, T, T),),
+    return record("reduce_window", (x, literal(T, neutral(op, T), device_of(x))); functions = (body(op, x, Tuple{T,T}),),
                   window_dimensions = window, padding = padding)::LazuliArray{T,N}
 end

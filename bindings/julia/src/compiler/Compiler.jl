@@ -29,6 +29,7 @@
 #   loops.jl        while and for
 #   arguments.jl    what of the arguments is an input, what is part of the program
 #   compile.jl      recording, the cache, runs
+#   tracing.jl      recording without typed IR, by one call
 #   listing.jl      the forms that people read
 #   macros.jl       @lazuli, @compile, @code_xla, @code_hlo, @code_typed_xla
 module Compiler
@@ -48,6 +49,7 @@ include("builtins.jl")
 include("branches.jl")
 include("loops.jl")
 include("arguments.jl")
+include("tracing.jl")
 include("compile.jl")
 include("macros.jl")
 

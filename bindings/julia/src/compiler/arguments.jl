@@ -49,7 +49,7 @@ typed_part(x) = (typeof(x), fixed_part(x))
 # f(arguments..., the field), or nothing where the object has no value in it.
 function in_field(T, i, f, arguments...)
     value = :($f($(arguments...), getfield(x, $i)))
-    i <= T.ninitialized ? value : :(isdefined(x, $i) ? $value : nothing)
+    i <= num_always_set(T) ? value : :(isdefined(x, $i) ? $value : nothing)
 end
 
 "The inputs of a call in the order of map_leaves, and the arrays among them that only the call has."

@@ -24,7 +24,7 @@ function host_call(frame, f, arguments)
     raise_number(f(arguments...))
 end
 ends_with_bang(f) = f isa Function && endswith(string(nameof(f)), "!")
-is_mutable(x) = has_leaf(y -> !(y isa Union{Type,Module,Symbol,AbstractString}) && typeof(y).mutable, x)
+is_mutable(x) = has_leaf(y -> !(y isa Union{Type,Module,Symbol,AbstractString}) && is_mutable_type(typeof(y)), x)
 
 # Julia's own modules, whose functions can run on placeholders.
 is_library(m::Module) = (root = Base.moduleroot(m); root === Base || root === Core || is_standard(root))

@@ -3,13 +3,15 @@
 const default_unroll = 16
 
 """
-    Lazuli.Compiler.Options(; unroll = 16)
+    Lazuli.Compiler.Options(; unroll = 16, tracing = false)
 
-How a function is compiled. A loop that host values decide is unrolled if it has at most `unroll`
-iterations; a longer one becomes one loop of the program, if its body can.
+How a function is compiled: from its typed IR, or by `tracing` one call of it, which is what other
+versions of Julia than 1.5 do. A loop that host values decide is unrolled if it has at most `unroll`
+iterations; a longer one becomes one loop of the program, if its body can. Tracing unrolls all.
 """
 Base.@kwdef struct Options
     unroll::Int = default_unroll
+    tracing::Bool = default_tracing
 end
 
 """
@@ -24,7 +26,7 @@ struct Compiled
     program::Union{Lazuli.Executable,Nothing} # nothing where the result depends on nothing
     result::Any                               # with placeholders for what the program computes
     outputs::Int
-    methods::Dict{Any,Method}                 # that the walk went into, by signature
+    methods::Dict{Any,Method}                 # that it was made of, by signature
     world::Base.RefValue{UInt}                # in which they were the methods of these signatures
 end
 
@@ -59,17 +61,18 @@ plain_call(call, parts = call) = isempty(call[1]) ? Base.tail(parts) : (Core.kwf
 root_frame(walk) = Frame(nothing, Any[], Any[], 0, nothing, false, nothing, walk)
 
 """
-What a walk through a call recorded: the function, the result with its placeholders, and how many
-outputs it has.
+What a call recorded: the function, the result with its placeholders, how many outputs it has, and
+the methods that it went into.
 """
 struct Recorded
     f::Lazuli.LazuliFunction
     result::Any
     outputs::Int
-    walk::Walk
+    methods::Dict{Any,Method}
 end
 
 function record_program(call, options; place = "", listing = Listing(false))
+    options.tracing && return trace_program(call; place = place)
     Lazuli.recording_scope() do
         walk = Walk(options.unroll, listing, place, Dict{Any,Method}())
         name = callee_name(plain_call(call)[1])
@@ -78,7 +81,7 @@ function record_program(call, options; place = "", listing = Listing(false))
         parts = plain_call(call, map(x -> map_leaves(x -> parameter(handle, types, listing, x), is_input, x), call))
         result = lower_all(Compiler.call(root_frame(walk), parts[1], Any[parts[2:end]...]))
         arrays = leaves(is_array, result)
-        Recorded(Lazuli.finish_function(handle, name, types, Tuple(arrays)), result, length(arrays), walk)
+        Recorded(Lazuli.finish_function(handle, name, types, Tuple(arrays)), result, length(arrays), walk.methods)
     end
 end
 
@@ -119,17 +122,19 @@ end
 function is_current(c::Compiled)
     world = Base.get_world_counter()
     c.world[] == world && return true
-    all(((types, method),) -> (found = find_method(types); found !== nothing && found[1] === method), pairs(c.methods)) || return false
+    all(((signature, method),) -> method_of(signature) === method, pairs(c.methods)) || return false
     c.world[] = world
     true
 end
+method_of(signature::Type) = (found = find_method(signature); found === nothing ? nothing : found[1])
+method_of((f, types)::Tuple) = which(f, types) # of a call that was traced
 
 @noinline function compile_anew(@nospecialize(call), @nospecialize(key), options; place)
     recorded = record_program(call, options; place = place)
     program = recorded.outputs == 0 ? nothing :
               Lazuli.made(out -> Raw.lz_function_compile(recorded.f.handle, C_NULL, out), Lazuli.Executable)
     close(recorded.f)
-    Compiled(recorded.f.name, key, recorded.f.parameters, options, program, recorded.result, recorded.outputs, recorded.walk.methods,
+    Compiled(recorded.f.name, key, recorded.f.parameters, options, program, recorded.result, recorded.outputs, recorded.methods,
              Ref(Base.get_world_counter()))
 end
 
@@ -156,7 +161,7 @@ end
 @inline with_outputs(x::LazuliArray, outputs) = typeof(x)(outputs.raws[outputs.taken += 1])
 @generated function with_outputs(x::T, outputs) where {T}
     fieldcount(T) == 0 && !(T <: Array) && return :x
-    T.mutable && return :(map_outputs(x, outputs))
+    is_mutable_type(T) && return :(map_outputs(x, outputs))
     T <: Tuple ? Expr(:tuple, (:(with_outputs(x[$i], outputs)) for i in 1:fieldcount(T))...) :
     Expr(:new, T, (:(with_outputs(getfield(x, $i), outputs)) for i in 1:fieldcount(T))...)
 end

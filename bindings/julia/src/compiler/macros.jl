@@ -1,13 +1,14 @@
 # The macros: each takes a call, with options in front of it.
 
 """
-    @lazuli [unroll = n] f(x...)
+    @lazuli [unroll = n] [tracing = true] f(x...)
 
 Compiles the call as one program and runs it; a call with arguments of the same types and sizes runs
 the same program. Arrays, those in tuples, structs and closures too, and floats are its inputs;
 integers, symbols, types and functions are part of it. The result is that of `f`, with
 [`LazuliArray`](@ref)s for arrays and, without dimensions, for numbers that it computes; nothing is
-waited for. What cannot be compiled is a [`CannotCompile`](@ref).
+waited for. What cannot be compiled is a [`CannotCompile`](@ref). With `tracing` the program is what
+one call of `f` records, and not made of its typed code.
 
     @lazuli softmax(x)
     loss, grads = @lazuli Lazuli.withgradient(loss, model, x, y)
@@ -19,7 +20,7 @@ macro lazuli(arguments...)
 end
 
 """
-    @compile [unroll = n] f(x...)
+    @compile [unroll = n] [tracing = true] f(x...)
 
 Compiles the call, and gives a function of the same arguments that runs the program: of these types
 and sizes only.
@@ -94,26 +95,29 @@ end
 
 compile(call, options::NamedTuple; place) = compile(call, Options(; options...); place = place)
 
-recorded_module(call; place) =
-    let recorded = record_program(call, Options(); place = place)
+options_of(options) = Options(; Base.structdiff(options, NamedTuple{(:optimized,)})...)
+
+recorded_module(call, options; place) =
+    let recorded = record_program(call, options_of(options); place = place)
         Lazuli.made(out -> Raw.lz_module_from_function(recorded.f.handle, out), Lazuli.ModuleHandle)
     end
 
 const all_passes = "lz-hlo"
-function module_text(call, optimized, format; place)
-    program = recorded_module(call; place = place)
+function module_text(call, options, optimized, format; place)
+    program = recorded_module(call, options; place = place)
     optimized && (program = Lazuli.made(out -> Raw.lz_module_run_passes(program, all_passes, C_NULL, out), Lazuli.ModuleHandle))
     Listed(Lazuli.text(out -> Raw.lz_module_write(program, format, out)))
 end
 
 const STABLEHLO, HLO = Int32(1), Int32(5)
-code_xla(call, options; place) = module_text(call, get(options, :optimized, true), HLO; place = place)
-code_hlo(call, options; place) = module_text(call, get(options, :optimized, false), STABLEHLO; place = place)
+code_xla(call, options; place) = module_text(call, options, get(options, :optimized, true), HLO; place = place)
+code_hlo(call, options; place) = module_text(call, options, get(options, :optimized, false), STABLEHLO; place = place)
 
 function code_typed_xla(call, options; place)
     get(options, :optimized, true) || return Listed(typed_text(plain_call(call)...))
-    listing = Listing(true)
-    recorded = record_program(call, Options(); place = place, listing = listing)
+    chosen, listing = options_of(options), Listing(true)
+    chosen.tracing && throw(CannotCompile("what is traced has no typed code", "look at @code_hlo", place, String[], nothing))
+    recorded = record_program(call, chosen; place = place, listing = listing)
     Listed(join([listing.lines; string("    return ", value_text(listing, recorded.result))], "\n"))
 end
 

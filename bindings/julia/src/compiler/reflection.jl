@@ -269,4 +269,10 @@ function typed_text(f, arguments...)
     sprint(io -> show(io, MIME"text/plain"(), code => result))
 end
 
+"Whether objects of the type can be changed."
+is_mutable_type(T) = isdefined(Base, :ismutabletype) ? Base.ismutabletype(T) : T.mutable
+
+"How many fields of the type, the first ones, have a value in every object."
+num_always_set(T) = hasfield(DataType, :ninitialized) ? T.ninitialized : fieldcount(T) - T.name.n_uninitialized
+
 make_object(T, fields) = ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), T, fields, length(fields))

@@ -266,7 +266,7 @@ end
 function new_object(frame, T, fields)
     T === Core.Box && cannot(frame, reason_for_box()...)
     any(is_symbolic, fields) || return make(T, fields)
-    T.mutable && cannot(frame, "an object of the mutable type $T would hold a number that the program computes",
+    is_mutable_type(T) && cannot(frame, "an object of the mutable type $T would hold a number that the program computes",
                         "use an immutable struct or a tuple, or keep the number in an array of rank 0")
     Aggregate(T, fields)
 end

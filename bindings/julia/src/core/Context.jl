@@ -18,8 +18,9 @@ function Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = f
         options = Ref(Raw.lz_context_options(
             threads = threads, numerics = level, budget_bytes = budget_bytes, op_by_op = op_by_op, cache_bytes = cache_bytes,
             disk_cache = disk_cache === nothing ? C_NULL : pointer(folder), host_devices = host_devices))
-        Threads.atomic_add!(contexts_made, 1)
-        return made(out -> Raw.lz_context_create(options, out), Context)
+        context = made(out -> Raw.lz_context_create(options, out), Context)
+        Threads.atomic_add!(devices_made, num_devices(context))
+        return context
     end
 end
 
@@ -41,8 +42,7 @@ end
 const default_lock = ReentrantLock()
 const default_context = Ref{Union{Nothing,Context}}(nothing)
 const default_device = Ref{Union{Nothing,Device}}(nothing)
-const default_is_alone = Ref(false) # in its context
-const contexts_made = Threads.Atomic{Int}(0)
+const devices_made = Threads.Atomic{Int}(0) # in all contexts that there have been
 const device_overrides = Threads.Atomic{Int}(0)
 
 """
@@ -73,37 +73,43 @@ end
             context = Context()
             default_context[] = context
             default_device[] = device(1; context = context)
-            default_is_alone[] = num_devices(context) == 1
         end
         return (context = default_context[]::Context, device = default_device[]::Device)
     end
 end
 
-@noinline function task_device()::Device
-    found = get(task_local_storage(), :lazuli_device, nothing)
-    found === nothing || return found
-    return default_device[] === nothing ? make_default().device : default_device[]
+@noinline function task_device()
+    found = known_device()
+    return found === nothing ? make_default().device : found
 end
 
-"Whether all arrays there can be are of the default device."
-has_one_device() = contexts_made[] == 1 && default_is_alone[]
-
-function is_same(a::Device, b::Device)
+"Whether two handles are of one device."
+function is_same(a, b)
     same = Ref{Int32}(0)
     check(Raw.lz_device_is_same(a, b, same))
     return same[] != 0
 end
 
 "The device on which this task makes arrays, or nothing where that is the default one and not made yet."
-known_device() = device_overrides[] == 0 ? default_device[] : get(task_local_storage(), :lazuli_device, default_device[])
+function known_device()
+    device_overrides[] == 0 && return default_device[]
+    found = get(task_local_storage(), :lazuli_device, nothing)
+    return found === nothing ? default_device[] : found::Device
+end
 
 "The device of an array: the object that is known already, where it is that one."
-function device_of(x)::Device
+function device_of(x)
     known = known_device()
-    has_one_device() && return known
-    found = device(x)
-    known !== nothing && !is_closed(known) && is_same(found, known) || return found
-    close(found)
+    (known === nothing || is_closed(known)) && return device(x)
+    # Where there is one device, all arrays are of that one.
+    return devices_made[] == 1 ? known : device_of(x, known)
+end
+
+function device_of(x, known::Device)
+    found = Ref{Ptr{Cvoid}}(C_NULL)
+    check(Raw.lz_tensor_device(x, found))
+    is_same(found[], known) || return Device(found[])
+    Raw.lz_device_release(found[])
     return known
 end
 

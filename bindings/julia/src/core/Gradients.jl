@@ -27,7 +27,7 @@ function withgradient(f, args...; cotangent = nothing)
     arrays = filter(is_float, arrays_of(args))
     slopes = gradients(output, arrays; cotangent = cotangent)
     next = Ref(0)
-    take_next(x) = is_float(x) ? slopes[next[] += 1] : x
+    take_next(x) = is_float(x) ? slopes[next[] += 1]::typeof(x) : x
     return value, map_arrays(take_next, args)
 end
 is_float(x::LazuliArray{T}) where {T} = T <: Union{AbstractFloat,Complex}

@@ -32,12 +32,16 @@ for (T, call) in ((:Context, :lz_context_release), (:Event, :lz_event_release),
     end
 end
 
-"A device, with the functions that were recorded for it and are used again: the bodies of reductions."
+"""
+A device, with the functions that were recorded for it and are used again: the bodies of reductions.
+A table of them is not changed, but replaced by a longer one, so that readers need no lock.
+"""
 mutable struct Device <: Handle
     raw::Ptr{Cvoid}
-    bodies::Union{Nothing,IdDict{Any,Any}}
-    Device(raw::Ptr{Cvoid}) = finalizer(close, new(raw, nothing))
+    bodies::IdDict{Any,Any}
+    Device(raw::Ptr{Cvoid}) = finalizer(close, new(raw, no_bodies))
 end
+const no_bodies = IdDict{Any,Any}()
 
 release(::Device, raw) = Raw.lz_device_release(raw)
 
@@ -81,8 +85,15 @@ How many objects of the library this process holds, arrays and all others: for t
 """
 live_handles() = Raw.lz_live_handles()
 
-# Numbers that a call reads: Ptr{Int64} of a tuple.
-mutable struct Numbers{N}
-    data::NTuple{N,Int64}
+"A list that a call reads, of a length that is known: it mostly needs no memory of its own."
+mutable struct List{N,T}
+    data::NTuple{N,T}
 end
-Base.unsafe_convert(::Type{Ptr{Int64}}, numbers::Numbers) = Ptr{Int64}(pointer_from_objref(numbers))
+Base.unsafe_convert(::Type{Ptr{T}}, list::List{N,T}) where {N,T} = Ptr{T}(pointer_from_objref(list))
+
+const Numbers{N} = List{N,Int64}
+Numbers(data::NTuple{N,Int64}) where {N} = Numbers{N}(data)
+
+"The handles of these objects, which stay valid while somebody keeps the objects."
+handles(objects::NTuple{N,Any}) where {N} =
+    List{N,Ptr{Cvoid}}(map(x -> Base.unsafe_convert(Ptr{Cvoid}, x), objects))

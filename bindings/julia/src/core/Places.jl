@@ -30,7 +30,9 @@ const file_names = Dict{String,String}()
 const places = Dict{Ptr{Cvoid},Raw.lz_op_options}()
 const places_lock = ReentrantLock()
 
-init_places() = (empty!(slots); append!(slots, Base.fill(no_place, Threads.nthreads())))
+init_places() = (empty!(slots); append!(slots, Base.fill(no_place, num_threads())))
+# Versions of Julia with groups of threads number them beyond nthreads().
+num_threads() = isdefined(Threads, :maxthreadid) ? Threads.maxthreadid() : Threads.nthreads()
 
 """
     Lazuli.track_places!(on = true)

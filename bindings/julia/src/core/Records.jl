@@ -8,33 +8,44 @@ Records the op `name` with one result; attributes are those of the C API, in row
 type of the result in front of the name the caller's code knows it, too. [`record_all`](@ref) is for
 ops with several results.
 """
-record(name::String, operands::Tuple; options...) = wrap(record_raws(name, operands, 1; options...)[1])
+record(name::String, operands::Tuple; options...) = wrap(record_raw(name, operands; options...))
 record(::Type{A}, name::String, operands::Tuple; options...) where {A<:LazuliArray} =
-    A(record_raws(name, operands, 1; options...)[1])
+    A(record_raw(name, operands; options...))
 
 "    Lazuli.record_all(name, operands, results; functions = (), device = nothing, attributes...) -> Tuple"
-record_all(name::String, operands::Tuple, results::Integer; options...) =
-    Tuple(map(wrap, record_raws(name, operands, results; options...)))
-
-function record_raws(name, operands, results; functions::Tuple = (), device = nothing, attributes...)
-    raws, bodies, data = Raw.handles(operands), Raw.handles(functions), map(attribute_data, values(attributes))
+function record_all(name::String, operands::Tuple, results::Integer; functions = (), device = nothing, attributes...)
     out = Base.fill(C_NULL, results)
+    record_into!(out, results, name, operands, functions, device, values(attributes))
+    return Tuple(map(wrap, out))
+end
+
+@inline function record_raw(name, operands; functions = (), device = nothing, attributes...)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    record_into!(out, 1, name, operands, functions, device, values(attributes))
+    return out[]
+end
+
+function record_into!(out, results, name, operands::Tuple, functions::Tuple, device, attributes::NamedTuple)
+    data = map(attribute_data, Tuple(attributes))
     GC.@preserve operands functions data device begin
-        list = Raw.lz_attribute[map(attribute, keys(data), Tuple(data))...]
+        list = List{length(data),Raw.lz_attribute}(map(attribute, keys(attributes), data))
         where_to = device === nothing ? C_NULL : Base.unsafe_convert(Ptr{Cvoid}, device)
-        check(Raw.lz_op_record(where_to, name, raws, length(raws), list, length(list), bodies, length(bodies), place(), out,
-                               length(out)))
+        check(Raw.lz_op_record(where_to, name, handles(operands), length(operands), list, length(data), handles(functions),
+                               length(functions), place(), out, results))
     end
-    return out
 end
 
 attribute_data(value::Integer) = Int64(value)
 attribute_data(value::AbstractString) = codeunits(String(value))
+attribute_data(value::Tuple) = Numbers{length(value)}(value)
 attribute_data(value) = Raw.integers(value)
+
 
 attribute(key, value::Int64) =
     Raw.lz_attribute(Base.unsafe_convert(Ptr{UInt8}, key), Raw.LZ_ATTRIBUTE_INTEGER, 0, value, C_NULL, 0)
-attribute(key, data) =
-    Raw.lz_attribute(Base.unsafe_convert(Ptr{UInt8}, key), kind_of(data), 0, 0, pointer(data), length(data))
-kind_of(data::Vector{Int64}) = Raw.LZ_ATTRIBUTE_INTEGERS
-kind_of(data::Base.CodeUnits) = Raw.LZ_ATTRIBUTE_TEXT
+attribute(key, list::Numbers{N}) where {N} = integers_attribute(key, Base.unsafe_convert(Ptr{Int64}, list), N)
+attribute(key, list::Vector{Int64}) = integers_attribute(key, pointer(list), length(list))
+attribute(key, text::Base.CodeUnits) =
+    Raw.lz_attribute(Base.unsafe_convert(Ptr{UInt8}, key), Raw.LZ_ATTRIBUTE_TEXT, 0, 0, pointer(text), length(text))
+integers_attribute(key, list, count) =
+    Raw.lz_attribute(Base.unsafe_convert(Ptr{UInt8}, key), Raw.LZ_ATTRIBUTE_INTEGERS, 0, 0, list, count)

@@ -21,7 +21,7 @@ end
 function pool(op, start::T, x::LazuliArray{T,N}, window, stride, pad) where {T,N}
     n = N - 2
     padding = [0, 0, 0, 0, flat_row_major(paddings(pad, n))...]
-    return record("reduce_window", (x, literal(T, start, device_of(x))); functions = (body(op, x, T, T),),
+    return record("reduce_window", (x, literal(T, start, device_of(x))); functions = (body(op, x, Tuple{T,T}),),
                   window_dimensions = (1, 1, row_major(each_dimension(window, n))...),
                   window_strides = (1, 1, row_major(each_dimension(stride, n))...), padding = padding)::LazuliArray{T,N}
 end

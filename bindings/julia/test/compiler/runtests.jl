@@ -61,6 +61,8 @@ end
     include("refusals.jl")
     include("cache.jl")
     include("paper.jl")
+    include("tracing.jl")
+    include("sizes.jl")
 end
 
 end
