@@ -21,8 +21,13 @@ let byFunction = nanoseconds(repeats: 2001, per: 100) {
   var y = x
   for _ in 0..<100 { y = max(y, x) }
 }
+let withNumber = nanoseconds(repeats: 2001, per: 100) {
+  var y = x
+  for _ in 0..<100 { y = y + 1 }
+}
 print("an addition that is recorded by an operator   \(Int(byOperator)) ns")
 print("a maximum that is recorded by a function      \(Int(byFunction)) ns")
+print("an addition of a number, which is three ops    \(Int(withNumber)) ns")
 
 let twice = compile { (x: Tensor<Float>) in x + x }
 let call = nanoseconds(repeats: 201, per: 100) {

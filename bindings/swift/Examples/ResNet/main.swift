@@ -43,7 +43,7 @@ print("ResNet-18 of width \(width): \(parameterCount(of: model)) parameters, bat
 let optimizer = SGD(for: model, learningRate: 0.02, momentum: 0.9)
 var seconds: [Double] = [], losses: [Float] = []
 let context = Context.shared
-var compiles = 0
+var compiles = 0, before = (clock(), context.metrics)
 for number in 0..<steps where !Interrupt.isRequested {
   let started = Date(), batch = source.next()
   let (loss, gradient) = withLearningPhase(.training) {
@@ -54,9 +54,15 @@ for number in 0..<steps where !Interrupt.isRequested {
   LazyTensorBarrier(wait: true)
   seconds.append(Date().timeIntervalSince(started))
   losses.append(loss.scalarized())
-  if number == 2 { compiles = context.metrics.compiles }
+  if number == 2 {
+    compiles = context.metrics.compiles
+    before = (clock(), context.metrics)
+  }
   if number == 5 { print(String(format: "recording a step takes %.2f ms", 1e3 * recorded)) }
 }
+let processor = Double(clock() - before.0) / Double(CLOCKS_PER_SEC) / Double(losses.count - 3)
+let ops = (context.metrics.opsRecorded - before.1.opsRecorded) / (losses.count - 3)
+print(String(format: "processor time of a step is %.2f ms of all threads, for %d ops", 1e3 * processor, ops))
 let late = context.metrics.compiles - compiles, half = losses.count / 2
 let median = seconds.dropFirst(3).sorted()[(seconds.count - 3) / 2]
 print(

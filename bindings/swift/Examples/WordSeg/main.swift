@@ -78,8 +78,12 @@ func norm(_ gradients: [Tensor<Float>]) throws -> Double {
 struct Cost {
   var milliseconds = 0.0, ops = 0, compiles = 0
 
-  static func of<Value>(in context: Context, _ body: () throws -> Value) throws -> (Value, Cost) {
-    let first = try body(), before = context.metrics
+  /// And the number that `number` makes of the first value. No value outlives its call: it would
+  /// keep all that it was computed from.
+  static func of<Value, Number>(
+    in context: Context, _ body: () throws -> Value, _ number: (Value) throws -> Number
+  ) throws -> (Number, Cost) {
+    let first = try number(body()), before = context.metrics
     let times = try (0..<repeats).map { _ in
       let started = clock()
       _ = try body()
@@ -99,9 +103,9 @@ for (length, count) in lengths {
   var wanted: (Float, Double)?
   for scorer in scorers {
     try withDevice(scorer.context.devices[0]) {
-      let (p, one) = try Cost.of(in: scorer.context) { try scorer.score(sentence) }
-      let (gradients, both) = try Cost.of(in: scorer.context) { try scorer.gradients(sentence) }
-      let norm = try norm(gradients), compiles = one.compiles + both.compiles
+      let (p, one) = try Cost.of(in: scorer.context, { try scorer.score(sentence) }, { $0 })
+      let (norm, both) = try Cost.of(in: scorer.context, { try scorer.gradients(sentence) }, norm)
+      let compiles = one.compiles + both.compiles
       print(
         String(
           format: "%6d  %@ %8.2f %6d %10.2f %6d %15d %9.4f %11.4f", length,

@@ -64,6 +64,37 @@ final class OpTests: XCTestCase {
     expect(Tensor<Float>(4).sum(), [4])
   }
 
+  func testReductionsOfNothing() {
+    func extremes<Scalar: TensorInteger & FixedWidthInteger>(of _: Scalar.Type) {
+      XCTAssertEqual(Tensor<Scalar>([]).max().scalarized(), .min)
+      XCTAssertEqual(Tensor<Scalar>([]).min().scalarized(), .max)
+    }
+    extremes(of: Int8.self)
+    extremes(of: UInt8.self)
+    extremes(of: Int32.self)
+    extremes(of: Int64.self)
+    extremes(of: UInt64.self)
+    XCTAssertEqual(Tensor<Float>([]).max().scalarized(), -.infinity)
+    XCTAssertEqual(Tensor<BFloat16>([]).min().scalarized().doubleValue, .infinity)
+    XCTAssertEqual(Tensor<Float>([]).sum().scalarized(), 0)
+  }
+
+  func testListsOfTensors() throws {
+    _ = expectError(.invalidArgument, op: "concatenate") {
+      _ = try checked { Tensor<Float>(concatenating: []) }
+    }
+    let parts = (0..<40).map { Tensor<Int32>([$0, -$0]) }
+    expect(Tensor(concatenating: parts).sum(), [0], shape: [])
+    expect(Tensor(stacking: parts, alongAxis: 1)[0, 38...], [38, 39])
+    XCTAssertEqual(try gradients(of: x.sum(), withRespectTo: []).count, 0)
+    let corner = [1, 2].map { Tensor<Int32>($0) }
+    expect(x.dynamicSlice(at: corner, sizes: [1, 1]), [6], shape: [1, 1])
+    expect(x.updatingSlice(at: corner, with: [[9]])[1], [4, 5, 9])
+    _ = expectError(.invalidArgument, op: "dynamic_slice") {
+      _ = try checked { x.dynamicSlice(at: [corner[0]], sizes: [1, 1]) }
+    }
+  }
+
   func testShapes() {
     XCTAssertEqual(x.reshaped(to: [3, -1]).shape, [3, 2])
     expect(x.transposed(), [1, 4, 2, 5, 3, 6], shape: [3, 2])

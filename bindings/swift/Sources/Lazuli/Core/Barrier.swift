@@ -55,17 +55,3 @@ func barrier(on device: Device, wait: Bool) throws -> BarrierStatistics {
     ops: Int(c.ops), outputs: Int(c.outputs), inputs: Int(c.inputs), donated: Int(c.donated),
     segments: Int(c.segments), compiles: Int(c.compiles))
 }
-
-/// Calls `body` with the handles as a C array; they live as long as the call.
-@inline(__always)
-func withRaw<Result>(
-  _ handles: [TensorHandle], _ body: (UnsafePointer<Raw?>, Int) throws -> Result
-) rethrows -> Result {
-  try withExtendedLifetime(handles) {
-    try withUnsafeTemporaryAllocation(of: Raw?.self, capacity: max(handles.count, 1)) { raw in
-      for (i, handle) in handles.enumerated() { raw.initializeElement(at: i, to: handle.raw) }
-      if handles.isEmpty { raw.initializeElement(at: 0, to: nil) }
-      return try body(UnsafePointer(raw.baseAddress!), handles.count)
-    }
-  }
-}

@@ -27,6 +27,9 @@ public final class TensorHandle: Sendable {
   var dtype: DType { DType(rawValue: lz_tensor_dtype(raw)) ?? .invalid }
   var rank: Int { lz_tensor_rank(raw) }
 
+  /// The number of elements.
+  var count: Int { dims.reduce(1) { $0 * Int($1) } }
+
   /// The dimensions, as the library has them.
   var dims: UnsafeBufferPointer<Int64> {
     UnsafeBufferPointer(start: lz_tensor_dims(raw), count: lz_tensor_rank(raw))

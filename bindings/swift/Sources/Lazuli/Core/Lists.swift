@@ -39,9 +39,51 @@ func withNumbers<Result>(
   return try result.get()
 }
 
-/// The handles of tensors, which somebody keeps alive.
+/// The handles of tensors. Nothing is copied: a tensor is its handle, whatever its element type is,
+/// so that what records an op on a list need not be generic.
 @inline(__always)
-func raws<Scalar>(_ tensors: [Tensor<Scalar>]) -> [Raw?] { tensors.map { $0.raw } }
+func handles<Scalar>(_ tensors: [Tensor<Scalar>]) -> [TensorHandle] { unsafeBitCast(tensors, to: [TensorHandle].self) }
 
+/// The other way round.
 @inline(__always)
-func raws(_ handles: [TensorHandle]) -> [Raw?] { handles.map { $0.raw } }
+func tensors<Scalar>(_ handles: [TensorHandle]) -> [Tensor<Scalar>] { unsafeBitCast(handles, to: [Tensor<Scalar>].self) }
+
+/// Calls `body` with the handles as a C array; they live as long as the call.
+@inline(__always)
+func withRaw<Result>(
+  _ handles: [TensorHandle], _ body: (UnsafePointer<Raw?>, Int) throws -> Result
+) rethrows -> Result {
+  try withExtendedLifetime(handles) {
+    try withUnsafeTemporaryAllocation(of: Raw?.self, capacity: max(handles.count, 1)) { raw in
+      for (i, handle) in handles.enumerated() { raw.initializeElement(at: i, to: handle.raw) }
+      if handles.isEmpty { raw.initializeElement(at: 0, to: nil) }
+      return try body(UnsafePointer(raw.baseAddress!), handles.count)
+    }
+  }
+}
+
+/// The one result of an op on a list of tensors.
+@inline(__always)
+func made(
+  of tensors: [TensorHandle], _ call: (UnsafePointer<Raw?>, Int, UnsafeMutablePointer<Raw?>) -> Raw?
+) throws(LazuliError) -> Raw {
+  var out: Raw?
+  try check(withRaw(tensors) { call($0, $1, &out) })
+  return out!
+}
+
+/// The results of an op on a list of tensors, so many.
+func made(
+  _ count: Int, of tensors: [TensorHandle],
+  _ call: (UnsafePointer<Raw?>, Int, UnsafeMutablePointer<Raw?>) -> Raw?
+) throws(LazuliError) -> [TensorHandle] {
+  let results = withUnsafeTemporaryAllocation(of: Raw?.self, capacity: max(count, 1)) { out in
+    out.initialize(repeating: nil)
+    let status = withRaw(tensors) { call($0, $1, out.baseAddress!) }
+    return Result { () throws(LazuliError) in
+      try check(status)
+      return (0..<count).map { TensorHandle(out[$0]!) }
+    }
+  }
+  return try results.get()
+}

@@ -60,11 +60,17 @@ private enum StandIns {
 
 extension TensorProtocol {
   /// The sizes of the dimensions. Asking computes nothing.
-  public var shape: TensorShape { TensorShape(handle.dims) }
+  public var shape: TensorShape {
+    @inline(__always) get { TensorShape(handle.dims) }
+  }
   /// The number of dimensions.
-  public var rank: Int { handle.rank }
+  public var rank: Int {
+    @inline(__always) get { handle.rank }
+  }
   /// The number of elements.
-  public var scalarCount: Int { handle.dims.reduce(1) { $0 * Int($1) } }
+  public var scalarCount: Int {
+    @inline(__always) get { handle.count }
+  }
   /// The element type.
   public var dtype: DType { handle.dtype }
   /// Where the tensor lives.
@@ -105,7 +111,15 @@ extension Tensor {
 
   /// A vector of these elements.
   public init(_ scalars: [Scalar], on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
-    self.init(shape: [scalars.count], scalars: scalars, on: device, file: file, line: line)
+    let device = device ?? .default, dtype = Scalar.dtype
+    var count = Int64(scalars.count), raw: Raw?
+    let status = scalars.withUnsafeBytes {
+      lz_tensor_from_host(device.object.raw, dtype.rawValue, &count, 1, $0.baseAddress, nil, &raw)
+    }
+    self.init(Place(file, line)) { () throws(LazuliError) in
+      try check(status)
+      return raw!
+    }
   }
 
   /// A tensor of bytes in memory, row-major, which are copied.

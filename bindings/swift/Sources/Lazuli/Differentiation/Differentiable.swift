@@ -12,14 +12,20 @@
 
   /// `x` under a new name: an operand that no other op has, to ask for the gradient with respect to
   /// it.
-  private func renamed<Scalar>(_ x: Tensor<Scalar>) -> Tensor<Scalar> { x.reshaped(to: x.shape, .unknown) }
+  private func renamed<Scalar>(_ x: Tensor<Scalar>) -> Tensor<Scalar> {
+    Tensor(.unknown) { () throws(LazuliError) in try renamed(x.handle) }
+  }
+
+  private func renamed(_ x: TensorHandle) throws(LazuliError) -> Raw {
+    var options = Place.unknown.options
+    return try made { lz_reshape(x.raw, x.dims.baseAddress, x.rank, &options, $0) }
+  }
 
   private func gradient<In, Out: TensorFloatingPoint>(
     _ value: Tensor<Out>, _ v: Tensor<Out>, _ arguments: [Tensor<In>]
   ) throws(LazuliError) -> [Tensor<In>] {
-    let cotangent = spread(v, to: value.shape, .unknown)
-    return try recordGradients(value.handle, cotangent.handle, arguments.map(\.handle), allowUnused: true)
-      .map { Tensor($0) }
+    let cotangent = spread(v, to: value.handle.dims, .unknown)
+    return tensors(try recordGradients(value.handle, cotangent.handle, handles(arguments), allowUnused: true))
   }
 
   /// The value of `f`, and its pullback by the library. `f` may be any Swift function: this is how
@@ -28,7 +34,7 @@
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at arguments: [Tensor<In>], _ f: @escaping ([Tensor<In>]) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> [Tensor<In>]) {
-    let own = arguments.map(renamed)
+    let own = arguments.map { renamed($0) }
     let value = f(own)
     return (
       value,
@@ -37,7 +43,7 @@
         do {
           return try gradient(value, v, own)
         } catch let error as LazuliError where error.code == .failedPrecondition {
-          let again = arguments.map(renamed)
+          let again = arguments.map { renamed($0) }
           return trapping(.unknown, or: again) { try gradient(f(again), v, again) }
         } catch {
           refuse(error as? LazuliError ?? invalid("gradient", "\(error)"), .unknown)

@@ -20,7 +20,7 @@ public func dotGeneral<Scalar: TensorNumeric>(
 public func matmul<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
-  let a = x.rank, b = y.rank
+  let a = x.handle.rank, b = y.handle.rank
   guard a > 0, b > 0 else {
     refuse(invalid("matmul", "shapes \(x.shape) and \(y.shape): a scalar is no matrix, multiply it by *"), Place(file, line))
     return x

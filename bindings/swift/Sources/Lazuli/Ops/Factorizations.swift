@@ -24,7 +24,7 @@ private func call<Scalar>(
     """
   return trapping(place, or: results.map { TensorHandle.standIn($0.0) }) {
     let module = try Module(parsing: text, name: name, in: try Device(deviceHandle(operands[0].handle, place)).context)
-    return try module.call(operands.map(\.handle), place)
+    return try module.call(handles(operands), place)
   }
 }
 

@@ -7,7 +7,7 @@ extension Tensor {
   public func gathering<Index: TensorInteger>(
     atIndices indices: Tensor<Index>, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
-    let axis = normalized(axis, rank: rank), place = Place(file, line)
+    let rank = handle.rank, axis = normalized(axis, rank: rank), place = Place(file, line)
     guard axis >= 0, axis < rank else {
       refuse(invalid("gathering", "axis \(axis) of a tensor of shape \(shape)"), place)
       return self

@@ -147,7 +147,7 @@ extension Tensor {
 
   /// What a box along the first dimension gives, without making one; nil for what needs a box.
   private func rows(_ index: TensorIndex, _ place: Place) throws -> Tensor? {
-    guard rank > 0 else { return nil }
+    guard handle.rank > 0 else { return nil }
     let size = Int(handle.dims[0])
     switch index {
     case .range(let from?, let to?, 1) where 0 <= from && from <= to && to <= size:
@@ -177,10 +177,8 @@ extension Tensor {
   }
 
   private func updated(_ starts: [Int], _ update: Tensor, _ place: Place) -> Tensor {
-    let corner = starts.map { Tensor<Int32>(Int32($0), on: device) }
-    return Tensor(place) { () throws(LazuliError) in
-      try RawOp.dynamicUpdateSlice(raw, update.raw, raws(corner), at: place)
-    }
+    let device = device, corner = starts.map { Tensor<Int32>(Int32($0), on: device) }
+    return updatingSlice(at: handles(corner), with: update, place)
   }
 
   /// By a variable, whose views have strides.
@@ -195,19 +193,26 @@ extension Tensor {
   public func dynamicSlice<Index: TensorInteger>(
     at corner: [Tensor<Index>], sizes: [Int], file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
-    let place = Place(file, line)
-    return Tensor(place) { () throws(LazuliError) in
-      try RawOp.dynamicSlice(raw, raws(corner), sliceSizes: sizes, at: place)
-    }
+    let corner = handles(corner), place = Place(file, line)
+    return Tensor(place) { () throws(LazuliError) in try movableBox(handle, corner, sizes, place) }
   }
 
   /// The tensor with a box replaced, at a corner that is computed.
   public func updatingSlice<Index: TensorInteger>(
     at corner: [Tensor<Index>], with update: Tensor, file: StaticString = #fileID, line: UInt = #line
-  ) -> Tensor {
-    let place = Place(file, line)
-    return Tensor(place) { () throws(LazuliError) in
-      try RawOp.dynamicUpdateSlice(raw, update.raw, raws(corner), at: place)
+  ) -> Tensor { updatingSlice(at: handles(corner), with: update, Place(file, line)) }
+
+  private func updatingSlice(at corner: [TensorHandle], with update: Tensor, _ place: Place) -> Tensor {
+    Tensor(place) { () throws(LazuliError) in
+      var options = place.options
+      return try made(of: corner) { lz_dynamic_update_slice(raw, update.raw, $0, $1, &options, $2) }
     }
   }
+}
+
+private func movableBox(
+  _ x: TensorHandle, _ corner: [TensorHandle], _ sizes: [Int], _ place: Place
+) throws(LazuliError) -> Raw {
+  var options = place.options
+  return try made(of: corner) { lz_dynamic_slice(x.raw, $0, $1, numbers(sizes), sizes.count, &options, $2) }
 }

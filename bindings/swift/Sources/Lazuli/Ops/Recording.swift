@@ -82,7 +82,7 @@ func spread<Scalar>(
 func spread<Scalar>(
   _ x: Tensor<Scalar>, alongAxis axis: Int, like: Tensor<Scalar>, _ place: Place
 ) -> Tensor<Scalar> {
-  let dims = like.handle.dims, rank = x.rank, axis = normalized(axis, rank: dims.count)
+  let dims = like.handle.dims, rank = x.handle.rank, axis = normalized(axis, rank: dims.count)
   return Tensor(place) { () throws(LazuliError) in
     try withNumbers(rank) { (map) throws(LazuliError) in
       for d in 0..<rank { (map + d).initialize(to: Int64(d < axis ? d : d + 1)) }
@@ -114,17 +114,56 @@ func constant<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> Ten
 
 /// A number of the program on the device of `like`.
 func constant<Scalar, Like>(_ value: Double, like x: Tensor<Like>, _ place: Place) -> Tensor<Scalar> {
-  constant(Scalar(nearest: value), on: deviceHandle(x.handle, place), place)
+  let value = Scalar(nearest: value), dtype = Scalar.dtype
+  return Tensor(place) { () throws(LazuliError) in
+    try withUnsafePointer(to: value) { (bytes) throws(LazuliError) in
+      try number(bytes, dtype, isConstant: true, like: x.handle, place)
+    }
+  }
 }
 
 /// A number of the program in the shape of `like`.
 func constants<Scalar>(_ value: Double, like x: Tensor<Scalar>, _ place: Place) -> Tensor<Scalar> {
-  spread(constant(value, like: x, place), to: x.handle.dims, place)
+  numbers(Scalar(nearest: value), isConstant: true, like: x, place)
 }
 
 /// A scalar in the shape of `like`.
 func spreadScalar<Scalar>(_ value: Scalar, like x: Tensor<Scalar>, _ place: Place) -> Tensor<Scalar> {
-  spread(hostScalar(value, on: deviceHandle(x.handle, place), place), to: x.handle.dims, place)
+  numbers(value, isConstant: false, like: x, place)
+}
+
+@inline(__always)
+private func numbers<Scalar>(
+  _ value: Scalar, isConstant: Bool, like x: Tensor<Scalar>, _ place: Place
+) -> Tensor<Scalar> {
+  let dtype = Scalar.dtype
+  return Tensor(place) { () throws(LazuliError) in
+    try withUnsafePointer(to: value) { (bytes) throws(LazuliError) in
+      try repeated(number(bytes, dtype, isConstant: isConstant, like: x.handle, place), like: x.handle, place)
+    }
+  }
+}
+
+/// A number on the device of `x`: of the program, or one that it reads.
+private func number(
+  _ bytes: UnsafeRawPointer, _ dtype: DType, isConstant: Bool, like x: TensorHandle, _ place: Place
+) throws(LazuliError) -> Raw {
+  var options = place.options
+  let device = try made { lz_tensor_device(x.raw, $0) }
+  defer { lz_device_release(device) }
+  return try made {
+    isConstant
+      ? lz_constant(device, dtype.rawValue, nil, 0, bytes, &options, $0)
+      : lz_scalar(device, dtype.rawValue, bytes, &options, $0)
+  }
+}
+
+/// A number, which is taken over, in the shape of `x`.
+private func repeated(_ number: Raw, like x: TensorHandle, _ place: Place) throws(LazuliError) -> Raw {
+  guard x.rank > 0 else { return number }
+  defer { lz_tensor_release(number) }
+  var options = place.options
+  return try made { lz_broadcast_in_dim(number, nil, 0, x.dims.baseAddress, x.rank, &options, $0) }
 }
 
 func deviceHandle(_ x: TensorHandle, _ place: Place) -> Object {

@@ -6,7 +6,7 @@ import CLazuli
 func reduced<Scalar: TensorScalar>(
   _ x: Tensor<Scalar>, _ op: BinaryOp, from start: Scalar, along axes: [Int]?, keepDims: Bool, _ place: Place
 ) -> Tensor<Scalar> {
-  let rank = x.rank, axes = axes?.map { normalized($0, rank: rank) } ?? Array(0..<rank)
+  let rank = x.handle.rank, axes = axes?.map { normalized($0, rank: rank) } ?? Array(0..<rank)
   let device = deviceHandle(x.handle, place)
   let initial = constant(start, on: device, place)
   let result = Tensor<Scalar>(place) { () throws(LazuliError) in
@@ -39,12 +39,8 @@ extension Tensor where Scalar: TensorNumeric {
 }
 
 /// The number that `maximum` (or `minimum`) leaves any other as it is.
-func least<Scalar: TensorReal>(_: Scalar.Type) -> Scalar {
-  Scalar(nearest: Scalar.self is any TensorFloatingPoint.Type ? -.infinity : -1e30)
-}
-func greatest<Scalar: TensorReal>(_: Scalar.Type) -> Scalar {
-  Scalar(nearest: Scalar.self is any TensorFloatingPoint.Type ? .infinity : 1e30)
-}
+func least<Scalar: TensorReal>(_: Scalar.Type) -> Scalar { Scalar(nearest: -.infinity) }
+func greatest<Scalar: TensorReal>(_: Scalar.Type) -> Scalar { Scalar(nearest: .infinity) }
 
 extension Tensor where Scalar: TensorReal {
   /// The greatest element over `axes`; NaN if one is. Of no elements it is the least number there

@@ -143,7 +143,7 @@ extension Tensor {
   public func sliced(
     _ range: Range<Int>, alongAxis axis: Int, by stride: Int = 1, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
-    let axis = normalized(axis, rank: rank), place = Place(file, line)
+    let axis = normalized(axis, rank: handle.rank), place = Place(file, line)
     return Tensor(place) { () throws(LazuliError) in
       try cut(handle, range.lowerBound, range.upperBound, by: stride, along: axis, place)
     }
@@ -167,11 +167,8 @@ extension Tensor {
   public init(
     concatenating tensors: [Tensor], alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) {
-    let axis = normalized(axis, rank: tensors.first?.rank ?? 0)
-    let place = Place(file, line)
-    self.init(place) { () throws(LazuliError) in
-      try RawOp.concatenate(raws(tensors), dimension: axis, at: place)
-    }
+    let handles = handles(tensors), place = Place(file, line)
+    self.init(place) { () throws(LazuliError) in try joined(handles, along: axis, place) }
   }
 
   /// The tensors, which have one shape, along a new dimension.
@@ -218,6 +215,12 @@ extension Tensor {
       return sliced(start..<start + size, alongAxis: axis, file: file, line: line)
     }
   }
+}
+
+private func joined(_ tensors: [TensorHandle], along axis: Int, _ place: Place) throws(LazuliError) -> Raw {
+  let axis = normalized(axis, rank: tensors.first?.rank ?? 0)
+  var options = place.options
+  return try made(of: tensors) { lz_concatenate($0, $1, Int64(axis), &options, $2) }
 }
 
 /// The elements start, start + step, ... below `end` along an axis; of the other dimensions all.

@@ -43,9 +43,6 @@ private func allReduce(
   _ tensors: [TensorHandle], _ reduction: Reduction, _ scale: Double, _ place: Place
 ) throws(LazuliError) -> [TensorHandle] {
   var options = place.options, out = [Raw?](repeating: nil, count: tensors.count)
-  let status = withExtendedLifetime(tensors) {
-    lz_all_reduce(raws(tensors), tensors.count, reduction.rawValue, scale, &options, &out)
-  }
-  try check(status)
+  try check(withRaw(tensors) { lz_all_reduce($0, $1, reduction.rawValue, scale, &options, &out) })
   return out.map { TensorHandle($0!) }
 }

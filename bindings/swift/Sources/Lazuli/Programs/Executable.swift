@@ -34,18 +34,15 @@ public struct Executable: Sendable {
   /// Runs it on tensors whose types are those of its inputs. `donated` says which inputs are given
   /// away.
   func run(_ inputs: [TensorHandle], donating donated: [UInt8], outputs: Int) throws(LazuliError) -> [TensorHandle] {
-    var raw = [Raw?](repeating: nil, count: outputs)
-    let status = withExtendedLifetime(inputs) {
+    try made(outputs, of: inputs) { inputs, count, out in
       donated.withUnsafeBufferPointer { donated in
         var options = lz_run_options()
         options.struct_size = MemoryLayout<lz_run_options>.size
         options.donate = donated.isEmpty ? nil : donated.baseAddress
         options.num_donate = donated.count
-        return lz_executable_run(object.raw, inputs.map(\.raw), inputs.count, &options, &raw, outputs)
+        return lz_executable_run(object.raw, inputs, count, &options, out, outputs)
       }
     }
-    try check(status)
-    return raw.map { TensorHandle($0!) }
   }
 }
 
@@ -78,18 +75,14 @@ public struct Module: Sendable {
   public func callAsFunction(
     _ inputs: any TensorProtocol..., file: StaticString = #fileID, line: UInt = #line
   ) throws -> [AnyTensor] {
-    try call(inputs.map(\.handle), Place(file, line)).map { AnyTensor(handle: $0) }
+    try call(inputs.map { $0.handle }, Place(file, line)).map { AnyTensor(handle: $0) }
   }
 
   func call(_ inputs: [TensorHandle], _ place: Place) throws -> [TensorHandle] {
     var count = 0
     try check(lz_module_num_outputs(object.raw, &count))
     var options = place.options
-    var raw = [Raw?](repeating: nil, count: count)
-    try withExtendedLifetime(inputs) {
-      try check(lz_module_call(object.raw, inputs.map(\.raw), inputs.count, &options, &raw, count))
-    }
-    return raw.map { TensorHandle($0!) }
+    return try made(count, of: inputs) { lz_module_call(object.raw, $0, $1, &options, $2, count) }
   }
 
   /// Compiles the program now.

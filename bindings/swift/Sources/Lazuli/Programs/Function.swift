@@ -15,9 +15,7 @@ func traced<Result: TensorTree>(
   }
   let result = try body(parameters)
   let results = result.tensorHandles
-  try withExtendedLifetime(results) {
-    try check(lz_function_finish(function.raw, results.map(\.raw), results.count))
-  }
+  try check(withRaw(results) { lz_function_finish(function.raw, $0, $1) })
   return (function, result)
 }
 
@@ -41,10 +39,9 @@ public func whileLoop<State: TensorTree>(
     let handles = state.tensorHandles, device = deviceHandle(of: handles)
     let (test, _) = try traced("while", on: device, like: handles) { condition(state.replacing(with: $0)) }
     let (step, _) = try traced("do", on: device, like: handles) { body(state.replacing(with: $0)) }
-    let results = try withExtendedLifetime(handles) {
-      try RawOp.while(handles.map(\.raw), cond: test.raw, body: step.raw, at: place)
-    }
-    return state.replacing(with: results.map { TensorHandle($0) })
+    var options = place.options
+    return state.replacing(
+      with: try made(handles.count, of: handles) { lz_while($0, $1, test.raw, step.raw, &options, $2, $1) })
   }
 }
 
@@ -89,9 +86,8 @@ public func optimizationBarrier<Value: TensorTree>(
   let place = Place(file, line)
   return trapping(place, or: value) {
     let handles = value.tensorHandles
-    let results = try withExtendedLifetime(handles) {
-      try RawOp.optimizationBarrier(handles.map(\.raw), at: place)
-    }
-    return value.replacing(with: results.map { TensorHandle($0) })
+    var options = place.options
+    return value.replacing(
+      with: try made(handles.count, of: handles) { lz_optimization_barrier($0, $1, &options, $2, $1) })
   }
 }

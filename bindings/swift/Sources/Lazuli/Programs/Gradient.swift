@@ -7,16 +7,14 @@ func recordGradients(
   var options = lz_gradient_options()
   options.struct_size = MemoryLayout<lz_gradient_options>.size
   options.allow_unused = allowUnused ? 1 : 0
-  var out = [Raw?](repeating: nil, count: arguments.count)
-  let raw = arguments.map { Optional($0.raw) }
-  let status: Raw? = withExtendedLifetime((output, cotangent, arguments)) {
-    if let cotangent {
-      return lz_gradients([output.raw], 1, [Optional(cotangent.raw)], raw, raw.count, &options, &out)
+  return try made(arguments.count, of: arguments) { arguments, count, out in
+    withExtendedLifetime((output, cotangent)) {
+      var output: Raw? = output.raw
+      guard let cotangent else { return lz_gradients(&output, 1, nil, arguments, count, &options, out) }
+      var given: Raw? = cotangent.raw
+      return lz_gradients(&output, 1, &given, arguments, count, &options, out)
     }
-    return lz_gradients([output.raw], 1, nil, raw, raw.count, &options, &out)
   }
-  try check(status)
-  return out.map { TensorHandle($0!) }
 }
 
 /// The derivatives of `output`, which has one element, with respect to tensors that it was computed
@@ -29,7 +27,7 @@ func recordGradients(
 public func gradients<Scalar: TensorFloatingPoint>(
   of output: Tensor<Scalar>, withRespectTo arguments: [Tensor<Scalar>], allowUnused: Bool = false
 ) throws -> [Tensor<Scalar>] {
-  try recordGradients(output.handle, nil, arguments.map(\.handle), allowUnused: allowUnused).map { Tensor($0) }
+  tensors(try recordGradients(output.handle, nil, handles(arguments), allowUnused: allowUnused))
 }
 
 /// The gradients of the sum of `cotangent * output`.
@@ -37,8 +35,8 @@ public func gradients<Scalar: TensorFloatingPoint>(
   of output: Tensor<Scalar>, cotangent: Tensor<Scalar>, withRespectTo arguments: [Tensor<Scalar>],
   allowUnused: Bool = false
 ) throws -> [Tensor<Scalar>] {
-  let spread = spread(cotangent, to: output.shape, .unknown)
-  return try recordGradients(output.handle, spread.handle, arguments.map(\.handle), allowUnused: allowUnused).map { Tensor($0) }
+  let spread = spread(cotangent, to: output.handle.dims, .unknown)
+  return tensors(try recordGradients(output.handle, spread.handle, handles(arguments), allowUnused: allowUnused))
 }
 
 /// The function that gives the gradient of `f`, whose result has one element, in the structure of

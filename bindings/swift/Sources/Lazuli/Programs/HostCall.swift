@@ -48,13 +48,12 @@ public func hostCall<Scalar: TensorScalar>(
 ) -> Tensor<Scalar> {
   let place = Place(file, line), dims = shape.int64
   var options = place.options
-  let device = deviceHandle(of: operands.map(\.handle))
+  let operands = operands.map { $0.handle }, device = deviceHandle(of: operands)
   return Tensor(place) { () throws(LazuliError) in
-    try made { out in
+    try made(of: operands) { operands, count, out in
       dims.withUnsafeBufferPointer { dims in
         var type = lz_tensor_type(dtype: Scalar.dtype.rawValue, reserved: 0, rank: shape.rank, dims: dims.baseAddress)
-        return lz_host_call(
-          device.raw, name, operands.map(\.handle.raw), operands.count, &type, nil, &options, out, 1)
+        return lz_host_call(device.raw, name, operands, count, &type, nil, &options, out, 1)
       }
     }
   }
