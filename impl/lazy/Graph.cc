@@ -112,8 +112,13 @@ bool Graph::hasTooManyPending() {
   return missing <= 0;
 }
 
-Graph::NewNode Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {
-  NewNode node = Node::create(*this, kind, {.types = {&type, 1}});
+Graph::NewNode Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data,
+                           std::shared_ptr<const FunctionScope> scope) {
+  auto contents = std::make_unique<OpContents>();
+  contents->types.push_back(std::move(type));
+  contents->scope = std::move(scope);
+  NewNode node = Node::create(*this, kind, Ref<const OpContents>::adopt(contents.release()));
+  node->scope = node->contents->scope.get();
   node->result(0).data.store(data.take(), std::memory_order_relaxed);
   return node;
 }
@@ -143,12 +148,7 @@ StatusOr<Node*> Graph::scalar(const Literal& value, const SourceLocation& locati
 StatusOr<Node*> Graph::parameter(TensorType type, std::shared_ptr<const FunctionScope> scope) {
   LZ_RETURN_IF_ERROR(checkRunning());
   LZ_RETURN_IF_ERROR(checkType(type));
-  NewNode node = leaf(NodeKind::Parameter, std::move(type), nullptr);
-  auto extra = std::make_unique<NodeExtra>();
-  node->scope = scope.get();
-  extra->scope = std::move(scope);
-  node->extra = Ref<const NodeExtra>::adopt(extra.release());
-  return publish(std::move(node), {});
+  return publish(leaf(NodeKind::Parameter, std::move(type), nullptr, std::move(scope)), {});
 }
 
 Status checkHasValue(const Node& node) {

@@ -73,9 +73,9 @@ public:
   // One op. The node's results have one handle each, which are the caller's. Errors: of shape
   // inference, with op and location; op by op also those of the run.
   StatusOr<Node*> record(RecordRequest&& request);
-  // The same for an op whose result types have been inferred before. `captures`: of its bodies.
-  StatusOr<Node*> record(const OpContents& op, absl::Span<Result* const> operands,
-                         absl::Span<const Operand> captures, const SourceLocation& location);
+  // The same for an op whose result types have been inferred before.
+  StatusOr<Node*> record(const OpContents& op, const NodeOperands& operands,
+                         const SourceLocation& location);
   // A value in memory.
   StatusOr<Node*> fromData(Ref<Data> data, TensorType type, NodeKind kind = NodeKind::Data);
   // Part of the program.
@@ -166,9 +166,11 @@ private:
   StatusOr<Node*> recordNew(RecordRequest&& request, const OpKey* key);
   // Its operands are of this graph, and have not ended. One struct: a span among the arguments
   // would be written as two times 8 bytes and read as 16, for which the processor waits 4 ns.
-  StatusOr<Node*> addOp(const OpContents& op, const NodeContents& node,
+  StatusOr<Node*> addOp(Ref<const OpContents> op, const NodeOperands& operands,
                         const SourceLocation& location);
-  NewNode leaf(NodeKind kind, TensorType type, Ref<Data> data);
+  // `scope`: of a parameter.
+  NewNode leaf(NodeKind kind, TensorType type, Ref<Data> data,
+               std::shared_ptr<const FunctionScope> scope = nullptr);
   StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, CutKind kind,
                               absl::Span<Result* const> results, EvaluateOptions options);
   std::optional<StatusOr<exec::RunResult>> runHere(const exec::Executable& executable,

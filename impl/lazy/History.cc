@@ -135,8 +135,7 @@ Survey surveyOf(absl::Span<Node* const> ops, uint64_t pass) {
     survey.keeps[i] = 1;
     ++survey.ops;
     for (Operand& edge : ops[i]->edges()) {
-      Mark& seen = edge.result().value;
-      if (std::exchange(seen.pass, pass) != pass && !edge.result().hasHandle() &&
+      if (edge.result().value.enter(pass) && !edge.result().hasHandle() &&
           edge.result().data.load(std::memory_order_relaxed))
         survey.bytes += edge.result().type.numBytes();
     }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "absl/types/span.h"
-#include "base/Shape.h"
+#include "hlo/shape/Infer.h"
 #include "lazy/Data.h"
 #include "lazy/Handle.h"
 #include "lazy/Locations.h"
@@ -33,10 +33,17 @@ enum class NodeKind : uint8_t {
 };
 
 // A mark that a traversal leaves, valid while `pass` is that traversal's number. Guarded by the
-// graph's cut lock.
-struct Mark {
+// graph's cut lock. Four of them are in a node with one result: 12 bytes each, not 16.
+struct __attribute__((packed, aligned(4))) Mark {
   uint64_t pass = 0;
   int32_t number = -1;
+
+  // False when it has the mark of this pass already.
+  bool enter(uint64_t now) {
+    const bool isNew = pass != now;
+    pass = now;
+    return isNew;
+  }
 };
 
 struct Result {
@@ -48,7 +55,7 @@ struct Result {
   // any size up to a bound; 0: none. Of a value in memory, or on its way there.
   std::atomic<uint8_t> bucket{0};
   Node* owner;
-  TensorType type;
+  const TensorType& type; // of the owner's contents
   // Set once, when the value is materialized or about to be; owned by the node.
   std::atomic<Data*> data{nullptr};
   Mark value;                           // number of the value in the encoding at hand
@@ -75,13 +82,17 @@ struct FunctionScope {
   std::atomic<bool> ended{false}; // finished, or given up
 };
 
-// What few nodes have. Those that one plan records share it, and those of an op that a thread
-// remembers (record/KnownOps.h). Begins with one reference.
-struct NodeExtra {
+// What a node says beside its operands. Nodes that say the same share it: those that one plan
+// records, and those of an op that a thread remembers (record/KnownOps.h). Begins with one
+// reference.
+struct OpContents {
+  Opcode opcode{};
+  bool hasEffects = false; // runs once, and in the order of recording among its like
+  uint64_t localHash = 0;  // of everything that tells two ops with the same operands apart
+  TypeList types;          // of the results
   Attrs attrs;
   std::vector<std::shared_ptr<const FunctionBody>> bodies;
   std::shared_ptr<const FunctionScope> scope; // of a parameter
-  bool hasEffects = false; // runs once, and in the order of recording among its like
 
   void retain() const { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() const {
@@ -113,22 +124,21 @@ private:
   Node* last_ = nullptr; // if there is a first one
 };
 
-struct NodeContents {
+struct NodeOperands {
   absl::Span<Result* const> operands{};
   absl::Span<const Operand> captures{}; // of its bodies
-  absl::Span<const TensorType> types{}; // one per result
 };
 
 struct Node {
   Graph* graph; // counted by who records it
   std::atomic<int32_t> refs;
-  Opcode opcode{};
+  Opcode opcode; // of its contents
   NodeKind kind;
   bool isPending = false;  // counted as pending: an op that no cut has computed yet
   bool hasHistory = false; // has values and keeps its operands; listed in the graph's History
   uint8_t stripe = 0;      // of the registry that lists it
   bool listed = false;     // there
-  // One byte, for cuts alone: the edges have not been given up; NodeExtra::hasEffects.
+  // One byte, for cuts alone: the edges have not been given up; OpContents::hasEffects.
   bool keepsEdges : 1 = true, hasEffects : 1 = false;
   LocationId location = -1;
   uint32_t numResults;
@@ -137,11 +147,10 @@ struct Node {
   int32_t liveResults;  // with a handle; guarded by the stripe's lock
   // Grows with every node of the graph. 0: not one of its nodes yet, which keep it.
   uint64_t serial = 0;
-  uint64_t localHash = 0; // of opcode, attributes, bodies and stated type
   // Of the youngest function whose placeholders it depends on, one of which keeps this; nullptr:
   // none.
   const FunctionScope* scope = nullptr;
-  Ref<const NodeExtra> extra;
+  Ref<const OpContents> contents;
   Node* previous = nullptr; // in the registry's list of pending nodes with a handle, guarded by the
                             // stripe's lock; then in the History, guarded by its lock
   Node* next = nullptr;
@@ -150,7 +159,8 @@ struct Node {
 
   // A node with one reference per result, all of which have a handle.
   static std::unique_ptr<Node, DiscardNode> create(Graph& graph, NodeKind kind,
-                                                   const NodeContents& contents);
+                                                   Ref<const OpContents> contents,
+                                                   const NodeOperands& operands = {});
 
   absl::Span<Operand> edges() {
     return {reinterpret_cast<Operand*>(this + 1), keepsEdges ? numEdges : 0};
@@ -160,9 +170,7 @@ struct Node {
     return reinterpret_cast<Result*>(reinterpret_cast<Operand*>(this + 1) + numEdges);
   }
   Result& result(uint32_t i) { return results()[i]; }
-  absl::Span<const AttrValue> attrs() const {
-    return extra ? absl::Span<const AttrValue>(extra->attrs) : absl::Span<const AttrValue>();
-  }
+  absl::Span<const AttrValue> attrs() const { return contents->attrs; }
 
   // Only a function can hold it.
   bool usesParameter() const { return scope != nullptr; }
@@ -176,7 +184,7 @@ struct Node {
   // Asks for the node's memory, which lies anywhere: where a long list of them is gone through,
   // what it takes is waiting for that.
   void prefetch() const {
-    constexpr int kLine = 64, kLines = 5; // a binary op
+    constexpr int kLine = 64, kLines = 4; // a binary op
     for (int i = 0; i < kLines; ++i)
       __builtin_prefetch(reinterpret_cast<const char*>(this) + i * kLine, /*rw=*/1);
   }

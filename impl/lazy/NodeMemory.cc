@@ -1,5 +1,6 @@
 #include "lazy/NodeMemory.h"
 
+#include "base/machine/Sanitizer.h"
 #include "lazy/ThreadState.h"
 
 #include <new>
@@ -7,23 +8,10 @@
 namespace lz::lazy {
 namespace {
 
-// Blocks of 32, 64, ... 512 bytes; a binary op takes 288.
-constexpr size_t kStep = 32, kClasses = FreeBlocks::kClasses;
-// GCC says it by a macro, clang by a feature.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define LZ_ADDRESS_SANITIZER
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define LZ_ADDRESS_SANITIZER
-#endif
-
-// A thread keeps at most so many bytes: the nodes of a step of 29,000 ops.
-#if defined(LZ_ADDRESS_SANITIZER)
-constexpr size_t kMostBytes = 0; // a freed node must look freed
-#else
-constexpr size_t kMostBytes = size_t(8) << 20;
-#endif
+// Blocks of 16, 32, ... 512 bytes; a binary op takes 208.
+constexpr size_t kStep = 16, kClasses = FreeBlocks::kClasses;
+// A thread keeps at most so many bytes: the nodes of a step of 40,000 ops.
+constexpr size_t kMostBytes = kWatchesFreedMemory ? 0 : size_t(8) << 20;
 
 size_t classOf(size_t bytes) {
   return (bytes - 1) / kStep;

@@ -14,7 +14,7 @@ void freeNode(void* node, size_t bytes);
 // Blocks that one thread keeps, by classes of size.
 class FreeBlocks {
 public:
-  static constexpr size_t kClasses = 16;
+  static constexpr size_t kClasses = 32;
 
   // nullptr: there is none.
   void* take(size_t index);

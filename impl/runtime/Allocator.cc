@@ -3,6 +3,7 @@
 #include "base/Exhausted.h"
 #include "base/Integers.h"
 #include "base/machine/Machine.h"
+#include "base/machine/Sanitizer.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,8 +16,11 @@ namespace lz::runtime {
 namespace {
 
 constexpr int64_t kHugePage = 2 << 20;
-// Smaller blocks are malloc's business: it reuses them faster than a locked map does.
-constexpr int64_t kMinCached = 64 << 10;
+// From here on a block may stand in for a smaller one.
+constexpr int64_t kMinCached = SmallBlocks::kMostBytes;
+// Of small blocks at most so much is kept: twice what the values of a sentence of examples/wordseg
+// take that its gradient reads.
+constexpr int64_t kMostSmall = 16 << 20;
 constexpr int64_t kPage = 4 << 10;
 
 // That nobody uses; a limit of the process may be lower.
@@ -112,7 +116,7 @@ StatusOr<Block> Allocator::allocate(int64_t bytes) {
 
 StatusOr<Block> Allocator::tryToAllocate(int64_t bytes) {
   int64_t size = blockBytes(bytes);
-  Blocks evicted;
+  Evicted evicted;
   {
     std::lock_guard lock(mutex_);
     Block block;
@@ -138,20 +142,22 @@ StatusOr<Block> Allocator::tryToAllocate(int64_t bytes) {
 }
 
 void Allocator::release(Block block) {
-  Blocks evicted;
+  Evicted evicted;
   bool isKept = false;
   {
     std::lock_guard lock(mutex_);
     live_ -= block.bytes;
-    isKept = block.bytes >= kMinCached && block.bytes <= cacheLimit_ && keep(block, evicted);
+    isKept = block.bytes < kMinCached ? keepSmall(block, evicted) : keep(block, evicted);
   }
   freeAll(evicted);
   if (!isKept)
     source_->free(block.data, block.bytes);
 }
 
-// False when there is no memory to keep the books.
-bool Allocator::keep(Block block, Blocks& evicted) {
+// False when it is too large, or there is no memory to keep the books.
+bool Allocator::keep(Block block, Evicted& evicted) {
+  if (block.bytes > cacheLimit_)
+    return false;
   evictDownTo(cacheLimit_ - block.bytes, evicted);
   auto it = cache_.end();
   try {
@@ -167,10 +173,27 @@ bool Allocator::keep(Block block, Blocks& evicted) {
   return true;
 }
 
-// The smallest kept block that holds `bytes`, unless it would waste more than an eighth.
-bool Allocator::takeCached(int64_t bytes, Block& block) {
-  if (bytes < kMinCached)
+// Nobody knows which sizes are wanted next: when there are too many, all go.
+bool Allocator::keepSmall(Block block, Evicted& evicted) {
+  const int64_t most = kWatchesFreedMemory ? 0 : std::min(kMostSmall, cacheLimit_ - cached_);
+  if (small_.bytes() + block.bytes > most)
+    evicted.small = small_.takeAll();
+  if (block.bytes > most)
     return false;
+  small_.keep(block);
+  return true;
+}
+
+// The smallest kept block that holds `bytes`, unless it would waste more than an eighth; a small
+// one has the very size.
+bool Allocator::takeCached(int64_t bytes, Block& block) {
+  if (bytes > limit_ - live_)
+    return false;
+  if (bytes < kMinCached) {
+    block = {small_.take(bytes), bytes};
+    countLive(block.data ? bytes : 0);
+    return block.data != nullptr;
+  }
   auto it = cache_.lower_bound(bytes);
   if (it == cache_.end() || it->first - bytes > bytes / 8 || it->first > limit_ - live_)
     return false;
@@ -182,18 +205,24 @@ bool Allocator::takeCached(int64_t bytes, Block& block) {
   return true;
 }
 
-void Allocator::evictDownTo(int64_t bytes, Blocks& evicted) {
-  while (cached_ > bytes) {
+void Allocator::evictDownTo(int64_t bytes, Evicted& evicted) {
+  while (cached_ > 0 && kept() > bytes) {
     auto it = byAge_.begin()->second;
     cached_ -= it->first;
-    evicted.insert(cache_.extract(it));
+    evicted.blocks.insert(cache_.extract(it));
     byAge_.erase(byAge_.begin());
   }
+  if (kept() > bytes)
+    evicted.small = small_.takeAll();
 }
 
-void Allocator::freeAll(const Blocks& blocks) {
-  for (const auto& [bytes, block] : blocks)
+void Allocator::freeAll(const Evicted& evicted) {
+  for (const auto& [bytes, block] : evicted.blocks)
     source_->free(block.data, bytes);
+  for (std::byte* small = evicted.small; small;) {
+    Block block = SmallBlocks::next(small);
+    source_->free(block.data, block.bytes);
+  }
 }
 
 void Allocator::countLive(int64_t bytes) {
@@ -202,15 +231,15 @@ void Allocator::countLive(int64_t bytes) {
 }
 
 int64_t Allocator::trim() {
-  Blocks evicted;
-  int64_t kept = 0;
+  Evicted evicted;
+  int64_t bytes = 0;
   {
     std::lock_guard lock(mutex_);
-    kept = cached_;
+    bytes = kept();
     evictDownTo(0, evicted);
   }
   freeAll(evicted);
-  return kept;
+  return bytes;
 }
 
 int64_t Allocator::liveBytes() const {
@@ -220,7 +249,7 @@ int64_t Allocator::liveBytes() const {
 
 int64_t Allocator::cachedBytes() const {
   std::lock_guard lock(mutex_);
-  return cached_;
+  return kept();
 }
 
 int64_t Allocator::peakBytes() const {

@@ -3,17 +3,13 @@
 #pragma once
 
 #include "base/Status.h"
+#include "runtime/SmallBlocks.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
 
 namespace lz::runtime {
-
-// What every storage and arena is aligned to: a cache line, and the widest vector.
-inline constexpr int64_t kAlignment = 64;
 
 // Where an allocator has its memory from. Any thread; called without the allocator's lock.
 class MemorySource {
@@ -36,12 +32,6 @@ struct AllocatorOptions {
   int64_t limitBytes = 0;      // blocks handed out and kept, together; 0: usableMemory()
   int64_t cacheLimitBytes = 0; // freed blocks kept for reuse; 0: an eighth of that
   std::shared_ptr<MemorySource> source = systemMemory();
-};
-
-// A piece of memory of an Allocator. Plain data: whoever holds it must give it back.
-struct Block {
-  std::byte* data = nullptr;
-  int64_t bytes = 0; // usable, at least what was asked for
 };
 
 // Any thread.
@@ -72,13 +62,21 @@ private:
     uint64_t age;
   };
   using Blocks = std::multimap<int64_t, Cached>; // by size
+  // To be freed without the lock.
+  struct Evicted {
+    Blocks blocks;
+    std::byte* small = nullptr; // a chain of SmallBlocks
+  };
 
   StatusOr<Block> tryToAllocate(int64_t bytes);
-  bool keep(Block block, Blocks& evicted);
+  bool keep(Block block, Evicted& evicted);
+  bool keepSmall(Block block, Evicted& evicted);
   bool takeCached(int64_t bytes, Block& block);
-  // Moves the oldest blocks to `evicted` until at most `bytes` are kept; needs no memory.
-  void evictDownTo(int64_t bytes, Blocks& evicted);
-  void freeAll(const Blocks& blocks); // without the lock
+  int64_t kept() const { return cached_ + small_.bytes(); }
+  // Moves the oldest blocks to `evicted`, then the small ones, until at most `bytes` are kept;
+  // needs no memory.
+  void evictDownTo(int64_t bytes, Evicted& evicted);
+  void freeAll(const Evicted& evicted); // without the lock
   void countLive(int64_t bytes);
 
   const int64_t limit_, cacheLimit_;
@@ -87,7 +85,9 @@ private:
   Blocks cache_;
   std::map<uint64_t, Blocks::iterator> byAge_;
   uint64_t clock_ = 0;
-  int64_t live_ = 0, peak_ = 0, cached_ = 0;
+  int64_t live_ = 0, peak_ = 0;
+  int64_t cached_ = 0; // of cache_
+  SmallBlocks small_;
 };
 
 } // namespace lz::runtime

@@ -6,11 +6,11 @@
 
 namespace lz::runtime {
 
-Storage::Storage(StorageOwner owner, const void* data, int64_t bytes)
+Storage::Storage(Key, StorageOwner owner, const void* data, int64_t bytes)
     : owner_(owner), data_(static_cast<std::byte*>(const_cast<void*>(data))), bytes_(bytes) {}
 
 StatusOr<StorageRef> Storage::allocate(std::shared_ptr<Allocator> allocator, int64_t bytes) {
-  StorageRef storage(new Storage(StorageOwner::Library, nullptr, bytes));
+  StorageRef storage = std::make_shared<Storage>(Key(), StorageOwner::Library, nullptr, bytes);
   LZ_ASSIGN_OR_RETURN(storage->block_, allocator->allocate(bytes));
   storage->data_ = storage->block_.data;
   storage->allocator_ = std::move(allocator);
@@ -18,7 +18,7 @@ StatusOr<StorageRef> Storage::allocate(std::shared_ptr<Allocator> allocator, int
 }
 
 StorageRef Storage::borrow(const void* data, int64_t bytes, std::function<void()> release) {
-  StorageRef storage(new Storage(StorageOwner::Host, data, bytes));
+  StorageRef storage = std::make_shared<Storage>(Key(), StorageOwner::Host, data, bytes);
   storage->release_ = std::move(release);
   return storage;
 }
@@ -28,14 +28,15 @@ void Storage::whenReleased(std::function<void()> release) {
 }
 
 StorageRef Storage::ofLiteral(Literal literal) {
-  StorageRef storage(
-      new Storage(StorageOwner::Constant, literal.data(), literal.type().numBytes()));
+  StorageRef storage = std::make_shared<Storage>(Key(), StorageOwner::Constant, literal.data(),
+                                                 literal.type().numBytes());
   storage->literal_ = std::move(literal);
   return storage;
 }
 
 StorageRef Storage::takeOver(Storage& donor) {
-  StorageRef storage(new Storage(StorageOwner::Library, donor.data_, donor.bytes_));
+  StorageRef storage =
+      std::make_shared<Storage>(Key(), StorageOwner::Library, donor.data_, donor.bytes_);
   storage->block_ = std::exchange(donor.block_, {});
   storage->allocator_ = std::move(donor.allocator_);
   donor.data_ = nullptr;

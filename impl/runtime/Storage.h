@@ -26,7 +26,10 @@ enum class StorageOwner : uint8_t {
 };
 
 class Storage {
+  struct Key {}; // who makes one has it
+
 public:
+  Storage(Key, StorageOwner owner, const void* data, int64_t bytes);
   // Uninitialized. Errors: ResourceExhausted (also for sizes that overflow: negative `bytes`).
   static StatusOr<std::shared_ptr<Storage>> allocate(std::shared_ptr<Allocator> allocator,
                                                      int64_t bytes);
@@ -59,7 +62,6 @@ public:
   void deleteBytes();
 
 private:
-  Storage(StorageOwner owner, const void* data, int64_t bytes);
   void freeBytes();
 
   StorageOwner owner_;

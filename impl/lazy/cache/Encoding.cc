@@ -65,9 +65,9 @@ Encoding Encoder::finish(std::vector<uint8_t> donated) {
   for (Node* node : encoding_.ops) {
     if (node->kind == NodeKind::Constant) {
       hash = mixHash(hash, hashType(node->result(0).type));
-      constants = mixHash(constants, node->localHash);
+      constants = mixHash(constants, node->contents->localHash);
     } else {
-      hash = mixHash(hash, node->localHash);
+      hash = mixHash(hash, node->contents->localHash);
     }
     for (uint32_t i = 0; i < node->numEdges; ++i)
       hash = mixHash(hash, uint64_t(*operand++));
@@ -123,12 +123,10 @@ Program toProgram(const Encoding& encoding, const Locations& locations) {
       op.results.push_back(node->result(i).value.number);
       program.types[size_t(op.results.back())] = node->result(i).type;
     }
-    if (node->extra) {
-      op.attrs = node->extra->attrs;
-      for (const auto& body : node->extra->bodies) {
-        op.regions.push_back(inlineBody(*body, {capture, body->numCaptures()}, program));
-        capture += body->numCaptures();
-      }
+    op.attrs = node->contents->attrs;
+    for (const auto& body : node->contents->bodies) {
+      op.regions.push_back(inlineBody(*body, {capture, body->numCaptures()}, program));
+      capture += body->numCaptures();
     }
     program.body.ops.push_back(std::move(op));
   }

@@ -20,19 +20,14 @@ public:
 private:
   // A comparison reads thousands of these, so they are small and lie side by side.
   struct KnownOp {
-    Opcode opcode;
-    uint32_t numOperands, numResults;
-    bool isLarge; // its attributes, which only the program keeps
-    // Ops of one thread, and of one derivation, share it with later ones that say the same: then
-    // it need not be looked at.
-    Ref<const NodeExtra> extra;
+    // nullptr: it has large attributes, which only the program keeps. Ops of one thread, and of one
+    // derivation, share it with later ones that say the same: then it need not be looked at.
+    Ref<const OpContents> contents;
+    uint32_t numOperands;
   };
-  bool matches(const Node& node, const KnownOp& known, const Op& op) const;
 
   std::vector<KnownOp> ops_;
-  std::vector<uint32_t> resultTypes_; // of all ops in order, among types_
-  std::vector<TensorType> types_;     // each once
-  std::vector<ValueId> operandIds_;   // with captures
+  std::vector<ValueId> operandIds_; // with captures
   std::vector<uint8_t> buckets_;
 };
 

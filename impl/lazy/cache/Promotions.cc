@@ -22,7 +22,7 @@ Promotions::Answer Promotions::promote(const Encoding& encoding, const Locations
   std::vector<uint64_t> constants;
   constants.reserve(encoding.constants.size());
   for (const Node* node : encoding.constants)
-    constants.push_back(node->localHash);
+    constants.push_back(node->contents->localHash);
   std::lock_guard lock(mutex_);
   auto it = programs_.find(encoding.skeleton);
   if (it == programs_.end() && programs_.size() >= kMostPrograms)

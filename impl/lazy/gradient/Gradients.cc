@@ -72,7 +72,7 @@ private:
         reached_[size_t(result.owner->visit.number)] = 1;
       return okStatus();
     }
-    if (std::exchange(result.lastUse.pass, pass_) == pass_)
+    if (!result.lastUse.enter(pass_))
       return okStatus();
     int64_t argument = graph_.origins().findBehind(result, query_.arguments, minSerial_);
     if (argument < 0)

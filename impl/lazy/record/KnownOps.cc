@@ -58,8 +58,8 @@ bool OpKey::operator==(const OpKey& other) const {
 }
 
 struct KnownOps::Slot {
-  OpKey key; // of nothing at first
-  OpContents contents;
+  OpKey key;                      // of nothing at first
+  Ref<const OpContents> contents; // nullptr as long as the key is of nothing
 };
 
 void KnownOps::DeleteSlots::operator()(Slot* slots) const {
@@ -70,25 +70,19 @@ const OpContents* KnownOps::find(const OpKey& key, absl::Span<const AttrValue> a
   if (!slots_)
     return nullptr;
   const Slot& slot = slots_[key.slot(kSlotBits)];
-  if (!(slot.key == key) || (!attrs.empty() && !equalAttrs(slot.contents.attrs(), attrs)))
+  if (!(slot.key == key) || (!attrs.empty() && !equalAttrs(slot.contents->attrs, attrs)))
     return nullptr;
-  return &slot.contents;
+  return slot.contents.get();
 }
 
-void KnownOps::remember(const OpKey& key, const OpContents& contents) {
-  if (!absl::c_all_of(contents.attrs(), isSmallEnough))
+void KnownOps::remember(const OpKey& key, const Ref<const OpContents>& contents) {
+  if (!absl::c_all_of(contents->attrs, isSmallEnough))
     return;
   if (!slots_)
     slots_.reset(new Slot[size_t(1) << kSlotBits]);
-  OpContents copy;
-  copy.opcode = contents.opcode;
-  copy.localHash = contents.localHash;
-  copy.extra = contents.extra;
-  for (const TensorType& type : contents.types)
-    copy.types.push_back(type);
   Slot& slot = slots_[key.slot(kSlotBits)];
   slot.key = key;
-  slot.contents = std::move(copy);
+  slot.contents = contents;
 }
 
 } // namespace lz::lazy

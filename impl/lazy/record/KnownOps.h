@@ -37,7 +37,7 @@ public:
   // nullptr: no such op is remembered. Valid until something is.
   const OpContents* find(const OpKey& key, absl::Span<const AttrValue> attrs) const;
   // Does nothing for long attributes.
-  void remember(const OpKey& key, const OpContents& contents);
+  void remember(const OpKey& key, const Ref<const OpContents>& contents);
   void clear() { slots_.reset(); }
 
 private:

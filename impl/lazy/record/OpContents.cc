@@ -17,26 +17,21 @@ uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrVal
   return hash;
 }
 
-static Ref<const NodeExtra> makeExtra(Opcode opcode, Attrs& attrs, Bodies bodies) {
-  if (attrs.empty() && bodies.empty())
-    return nullptr;
-  auto extra = std::make_unique<NodeExtra>();
-  extra->hasEffects = hasEffects(opcode, attrs) ||
-                      absl::c_any_of(bodies, [](const auto& body) { return body->hasEffects; });
-  extra->attrs = std::move(attrs);
-  extra->bodies = std::move(bodies);
-  return Ref<const NodeExtra>::adopt(extra.release());
-}
-
-void fillContents(const OpQuery& op, Attrs& attrs, Bodies bodies, OpContents& contents) {
+Ref<const OpContents> makeContents(const OpQuery& op, TypeList types, Attrs& attrs, Bodies bodies) {
   uint64_t hash = localHashOf(op.opcode, op.operands.size(), op.attrs, op.stated);
   for (const TensorType& type : op.claimed)
     hash = mixHash(hash, hashType(type));
   for (const auto& body : bodies)
     hash = mixHash(hash, body->hash);
-  contents.opcode = op.opcode;
-  contents.localHash = hash;
-  contents.extra = makeExtra(op.opcode, attrs, std::move(bodies));
+  auto contents = std::make_unique<OpContents>();
+  contents->opcode = op.opcode;
+  contents->hasEffects = hasEffects(op.opcode, op.attrs) ||
+                         absl::c_any_of(bodies, [](const auto& body) { return body->hasEffects; });
+  contents->localHash = hash;
+  contents->types = std::move(types);
+  contents->attrs = std::move(attrs);
+  contents->bodies = std::move(bodies);
+  return Ref<const OpContents>::adopt(contents.release());
 }
 
 } // namespace lz::lazy

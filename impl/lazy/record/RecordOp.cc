@@ -62,12 +62,11 @@ Status collectFunction(Graph& graph, const Function& function, Opcode opcode, Op
   return okStatus();
 }
 
-Status checkOperands(const Graph& graph, Opcode opcode, absl::Span<Result* const> operands,
-                     absl::Span<const Operand> captures) {
-  for (const Result* operand : operands)
+Status checkOperands(const Graph& graph, Opcode opcode, const NodeOperands& of) {
+  for (const Result* operand : of.operands)
     if (!isUsable(graph, *operand->owner))
       return refuseOperand(graph, *operand->owner, opcode);
-  for (const Operand& capture : captures)
+  for (const Operand& capture : of.captures)
     if (isOfEnded(*capture.node))
       return endedError(*capture.node, opcode);
   return okStatus();
@@ -101,7 +100,7 @@ StatusOr<Node*> Graph::record(RecordRequest&& request) {
     thread = nullptr;
   if (thread)
     if (const OpContents* known = thread->ops.find(key, request.attrs))
-      return record(*known, request.operands, {}, request.location);
+      return record(*known, {request.operands}, request.location);
   return recordNew(std::move(request), thread ? &key : nullptr);
 }
 
@@ -113,34 +112,31 @@ StatusOr<Node*> Graph::recordNew(RecordRequest&& request, const OpKey* key) {
     return at(withOp(status, nameOf(request.opcode)), request.location, engine_->locations);
   OpQuery query = {request.opcode,   operands.types, request.attrs,
                    operands.regions, request.stated, request.claimed};
-  OpContents op;
-  status = inferTypes(query, op.types);
+  TypeList types;
+  status = inferTypes(query, types);
   if (!status.ok())
     return at(status, request.location, engine_->locations);
-  fillContents(query, request.attrs, bodiesOf(request.functions), op);
+  Ref<const OpContents> op =
+      makeContents(query, std::move(types), request.attrs, bodiesOf(request.functions));
   if (key)
     threadState()->ops.remember(*key, op);
-  return addOp(op, {request.operands, operands.captures, op.types}, request.location);
+  return addOp(std::move(op), {request.operands, operands.captures}, request.location);
 }
 
-StatusOr<Node*> Graph::record(const OpContents& op, absl::Span<Result* const> operands,
-                              absl::Span<const Operand> captures, const SourceLocation& location) {
+StatusOr<Node*> Graph::record(const OpContents& op, const NodeOperands& operands,
+                              const SourceLocation& location) {
   LZ_RETURN_IF_ERROR(checkRunning());
-  Status status = checkOperands(*this, op.opcode, operands, captures);
+  Status status = checkOperands(*this, op.opcode, operands);
   if (!status.ok())
     return at(withOp(status, nameOf(op.opcode)), location, engine_->locations);
-  return addOp(op, {operands, captures, op.types}, location);
+  return addOp(Ref<const OpContents>::share(&op), operands, location);
 }
 
-StatusOr<Node*> Graph::addOp(const OpContents& op, const NodeContents& node,
+StatusOr<Node*> Graph::addOp(Ref<const OpContents> op, const NodeOperands& operands,
                              const SourceLocation& location) {
-  const bool isConstant = op.opcode == Opcode::Constant;
-  NewNode created = Node::create(*this, isConstant ? NodeKind::Constant : NodeKind::Op, node);
-  created->opcode = op.opcode;
-  created->localHash = op.localHash;
-  created->extra = op.extra;
-  created->hasEffects = op.extra && op.extra->hasEffects;
-  NewHandles handles(*publish(std::move(created), location));
+  const bool isConstant = op->opcode == Opcode::Constant;
+  const NodeKind kind = isConstant ? NodeKind::Constant : NodeKind::Op;
+  NewHandles handles(*publish(Node::create(*this, kind, std::move(op), operands), location));
   if (!isConstant && !isCalm())
     LZ_RETURN_IF_ERROR(afterRecording(handles.node()));
   return handles.keep();

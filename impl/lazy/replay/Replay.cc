@@ -53,7 +53,7 @@ StatusOr<Node*> Replay::recordOp(const PlannedOp& op) {
     captures.emplace_back(result.owner, result.index);
   }
   SourceLocation place{.interned = op.place};
-  return graph_.record(op.contents, operands, captures, op.place < 0 ? place_ : place);
+  return graph_.record(op.contents, {operands, captures}, op.place < 0 ? place_ : place);
 }
 
 } // namespace lz::lazy

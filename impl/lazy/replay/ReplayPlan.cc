@@ -24,7 +24,7 @@ PlannedOp ReplayPlan::op(size_t index) const {
   const Op& op = ops_[index];
   const ValueId* operands = ids_.data() + op.begin;
   const ValueId* captures = operands + op.numOperands;
-  return {contents_[op.contents],
+  return {*contents_[op.contents],
           {operands, op.numOperands},
           {captures, op.numCaptures},
           {captures + op.numCaptures, op.numResults},
@@ -50,25 +50,25 @@ void ReplayPlan::add(const lz::Op& op, LocationId place, Known& known) {
   const bool isStated = opInfo(op.opcode).resultSpec != ResultSpec::Inferred;
   OpQuery query = {op.opcode, operands, op.attrs};
   query.stated = isStated ? &program_.type(op.results.back()) : nullptr;
-  OpContents contents;
+  TypeList types;
   for (ValueId result : op.results)
-    contents.types.push_back(program_.type(result));
+    types.push_back(program_.type(result));
   Attrs attrs = op.attrs;
-  fillContents(query, attrs, std::move(bodies), contents);
+  Ref<const OpContents> contents = makeContents(query, std::move(types), attrs, std::move(bodies));
   ops_.push_back({shared(std::move(contents), known), begin, uint32_t(op.operands.size()),
                   numCaptures, uint32_t(op.results.size()), place});
   numResults_ += op.results.size();
 }
 
 // The derivative of a loop that was recorded step by step says the same again and again.
-uint32_t ReplayPlan::shared(OpContents contents, Known& known) {
+uint32_t ReplayPlan::shared(Ref<const OpContents> contents, Known& known) {
   const auto index = uint32_t(contents_.size());
-  const bool hasBodies = contents.extra && !contents.extra->bodies.empty();
-  if (!hasBodies) {
-    std::vector<uint32_t>& alike = known[contents.localHash];
+  if (contents->bodies.empty()) {
+    std::vector<uint32_t>& alike = known[contents->localHash];
     for (uint32_t other : alike)
-      if (contents_[other].opcode == contents.opcode && contents_[other].types == contents.types &&
-          equalAttrs(contents_[other].attrs(), contents.attrs()))
+      if (const OpContents& says = *contents_[other]; says.opcode == contents->opcode &&
+                                                      says.types == contents->types &&
+                                                      equalAttrs(says.attrs, contents->attrs))
         return other;
     alike.push_back(index);
   }

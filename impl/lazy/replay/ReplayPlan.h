@@ -40,13 +40,13 @@ private:
   using Known = HashMap<uint64_t, std::vector<uint32_t>>; // by local hash: contents without bodies
 
   void add(const lz::Op& op, LocationId place, Known& known);
-  uint32_t shared(OpContents contents, Known& known);
+  uint32_t shared(Ref<const OpContents> contents, Known& known);
 
   Program program_;
   size_t numResults_ = 0;
   std::vector<Op> ops_;
   std::vector<ValueId> ids_; // of each op: operands, captures, results
-  std::vector<OpContents> contents_;
+  std::vector<Ref<const OpContents>> contents_;
 };
 
 } // namespace lz::lazy

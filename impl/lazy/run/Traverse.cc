@@ -81,7 +81,7 @@ namespace {
 // What the op at `i` looks like from its neighbourhood: itself and how far back its operands are.
 uint64_t signatureOf(absl::Span<Node* const> ops, size_t i, size_t reach) {
   Node& node = *ops[i];
-  uint64_t signature = node.localHash;
+  uint64_t signature = node.contents->localHash;
   for (Operand& edge : node.edges()) {
     bool inCut = edge.node->visit.pass == node.visit.pass;
     size_t distance = inCut ? i - size_t(edge.node->visit.number) : 0;

@@ -41,31 +41,32 @@ TEST(Record, OperandsOfTwoDevicesAreRefused) {
             absl::StatusCode::kInvalidArgument);
 }
 
-const lazy::NodeExtra* extraOf(const Tensor& x) {
-  return x->owner->extra.get();
+const lazy::OpContents* contentsOf(const Tensor& x) {
+  return x->owner->contents.get();
 }
 
-TEST(Record, NodesShareEqualAttributes) {
+TEST(Record, NodesShareEqualContents) {
   Session s, other;
   Tensor x = s.input({1, 2, 3}), y = other.input({1, 2, 3});
   Tensor a = s.slice(x, 2), b = s.slice(x, 2), c = s.slice(x, 1), d = other.slice(y, 2);
-  EXPECT_EQ(extraOf(a), extraOf(b));
-  EXPECT_EQ(extraOf(a), extraOf(d)); // of another context, too
-  EXPECT_NE(extraOf(a), extraOf(c));
+  EXPECT_EQ(contentsOf(a), contentsOf(b));
+  EXPECT_EQ(contentsOf(a), contentsOf(d)); // of another context, too
+  EXPECT_NE(contentsOf(a), contentsOf(c));
   EXPECT_EQ(s.read(b), (std::vector<float>{1, 2}));
   EXPECT_EQ(s.read(c), (std::vector<float>{1}));
   Tensor small = s.constant(3), again = s.constant(3), large = s.constant(3, {17});
-  EXPECT_EQ(extraOf(small), extraOf(again));
-  EXPECT_NE(extraOf(large), extraOf(s.constant(3, {17}))); // 68 bytes would outlive the program
+  EXPECT_EQ(contentsOf(small), contentsOf(again));
+  EXPECT_NE(contentsOf(large),
+            contentsOf(s.constant(3, {17}))); // 68 bytes would outlive the program
   // Nor is a list of 9 numbers, 72 bytes, remembered.
   Tensor wide = s.input({1}, {1, 1, 1, 1, 1, 1, 1, 1, 1});
   auto turned = [&] {
     return *s.tryOp(Opcode::Transpose, {wide.get()}, {Ints{0, 1, 2, 3, 4, 5, 6, 7, 8}});
   };
   Tensor one = turned(), other9 = turned();
-  EXPECT_NE(extraOf(one), extraOf(other9));
+  EXPECT_NE(contentsOf(one), contentsOf(other9));
   // The sign of a zero is part of a constant.
-  EXPECT_NE(extraOf(s.constant(0.0f)), extraOf(s.constant(-0.0f)));
+  EXPECT_NE(contentsOf(s.constant(0.0f)), contentsOf(s.constant(-0.0f)));
 }
 
 // A thread remembers ops with their result types: each of these differs from the ones before in one

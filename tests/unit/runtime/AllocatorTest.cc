@@ -1,5 +1,6 @@
 #include "runtime/Allocator.h"
 
+#include "base/machine/Sanitizer.h"
 #include "runtime/Arena.h"
 
 #include <cstring>
@@ -64,6 +65,48 @@ TEST(Allocator, EvictsTheOldestBeyondTheCacheLimit) {
   EXPECT_EQ(allocator.cachedBytes(), 2 << 20);
   allocator.release(d); // more than the limit by itself
   EXPECT_EQ(allocator.cachedBytes(), 2 << 20);
+}
+
+// Where freed memory is watched no small block is kept.
+TEST(Allocator, ReusesSmallBlocksOfTheSize) {
+  Allocator allocator;
+  Block a = *allocator.allocate(6000), b = *allocator.allocate(6000);
+  allocator.release(a);
+  allocator.release(b);
+  EXPECT_EQ(allocator.cachedBytes(), kWatchesFreedMemory ? 0 : 2 * 6016);
+  Block other = *allocator.allocate(5000);
+  Block c = *allocator.allocate(6016), d = *allocator.allocate(5953);
+  EXPECT_EQ(allocator.cachedBytes(), 0);
+  if (!kWatchesFreedMemory) {
+    EXPECT_EQ(c.data, b.data);
+    EXPECT_EQ(d.data, a.data);
+  }
+  for (Block block : {other, c, d})
+    allocator.release(block);
+  EXPECT_EQ(allocator.trim(), kWatchesFreedMemory ? 0 : 2 * 6016 + 5056);
+  EXPECT_EQ(allocator.cachedBytes(), 0);
+}
+
+TEST(Allocator, SmallBlocksKeepTheLimits) {
+  constexpr int64_t kBlock = 60 << 10, kCache = 1 << 20;
+  Allocator allocator({.limitBytes = 8 << 20, .cacheLimitBytes = kCache});
+  std::vector<Block> blocks;
+  for (int i = 0; i < 100; ++i)
+    blocks.push_back(*allocator.allocate(kBlock));
+  for (Block block : blocks) {
+    allocator.release(block);
+    EXPECT_LE(allocator.cachedBytes(), kCache);
+  }
+  // What is kept makes room for what is wanted.
+  Block all = *allocator.allocate(8 << 20);
+  EXPECT_EQ(allocator.cachedBytes(), 0);
+  EXPECT_FALSE(allocator.allocate(64).ok());
+  allocator.release(all);
+  // Large and small ones share the limit.
+  Block large = *allocator.allocate(kCache), small = *allocator.allocate(64);
+  allocator.release(large);
+  allocator.release(small);
+  EXPECT_EQ(allocator.cachedBytes(), kCache);
 }
 
 TEST(Allocator, RefusesWithoutACrash) {

@@ -1,0 +1,29 @@
+// Freed blocks of less than 64 KiB, kept for reuse: a run of a recording takes hundreds of them,
+// and the next one wants the same sizes again. malloc would split and merge blocks of more than
+// 1 KiB each time. Not thread-safe.
+#pragma once
+
+#include "runtime/Block.h"
+
+namespace lz::runtime {
+
+class SmallBlocks {
+public:
+  static constexpr int64_t kMostBytes = 64 << 10; // of a block, and not quite
+
+  // `bytes`: a multiple of kAlignment. nullptr: no block of this size is kept.
+  std::byte* take(int64_t bytes);
+  void keep(Block block);
+  // All of them, linked: next() gives one after the other, until the chain is nullptr.
+  std::byte* takeAll();
+  static Block next(std::byte*& chain);
+  int64_t bytes() const { return bytes_; } // of all
+
+private:
+  struct Link; // in a block that is kept
+
+  std::byte* first_[kMostBytes / kAlignment] = {}; // by size
+  int64_t bytes_ = 0;
+};
+
+} // namespace lz::runtime
