@@ -26,7 +26,8 @@ int64_t bytesOf(const exec::ExecutableSpec& spec) {
 CacheEntry::CacheEntry(const Encoding& encoding, Program program)
     : hash_(encoding.hash), program_(std::move(program)),
       hasEffects_(lz::hasEffects(program_.body)), structure_(encoding),
-      programBytes_(bytesOf(program_)), executable_(internalError("not compiled")) {}
+      programBytes_(bytesOf(program_) + structure_.bytes()),
+      executable_(internalError("not compiled")) {}
 
 void CacheEntry::fulfil(StatusOr<ExecutableRef> executable) {
   if (executable.ok())

@@ -56,9 +56,9 @@ public:
   // Waits for fulfil. The status of the compiler when it failed.
   const StatusOr<ExecutableRef>& executable() const;
 
-  // What the entry keeps in memory: the program and its constants, and once it is compiled the code
-  // and the constants of the executable. Bytes that several share count once in each. Does not
-  // wait.
+  // What the entry keeps in memory: the program and its constants, what later recordings are
+  // compared with, and once it is compiled the code and the constants of the executable. Bytes that
+  // several share count once in each. Does not wait.
   int64_t bytes() const;
 
 private:
@@ -69,7 +69,7 @@ private:
   std::shared_ptr<BoundedProgram> bounded_;
   int64_t batchSize_ = 0;
   uint8_t bucket_ = 0;
-  const int64_t programBytes_;
+  const int64_t programBytes_; // and of the structure
   std::atomic<int64_t> executableBytes_{0};
   Gate ready_;
   StatusOr<ExecutableRef> executable_;

@@ -1,7 +1,5 @@
 #include "lazy/cache/Derivations.h"
 
-#include "lazy/cache/ProgramBytes.h"
-
 namespace lz::lazy {
 
 static std::vector<LocationId> placesOf(const Encoding& encoding) {
@@ -19,6 +17,10 @@ DerivationKey::DerivationKey(const Encoding& encoding, DerivationQuery query)
 bool DerivationKey::matches(const Encoding& encoding, const DerivationQuery& other,
                             const Program& program) const {
   return query == other && structure.matches(encoding, program) && places == placesOf(encoding);
+}
+
+int64_t DerivationKey::bytes() const {
+  return structure.bytes() + int64_t(places.size() * sizeof(LocationId));
 }
 
 Derivations::Derivations(int64_t mostBytes, unsigned hashBits)
@@ -39,7 +41,7 @@ std::shared_ptr<const Derivation> Derivations::find(const Encoding& encoding,
 }
 
 void Derivations::insert(std::shared_ptr<const Derivation> derivation) {
-  int64_t bytes = bytesOf(derivation->plan.program());
+  int64_t bytes = derivation->key.bytes() + derivation->plan.bytes();
   std::list<Held> gone; // freed without the lock
   std::lock_guard lock(mutex_);
   recent_.push_front({std::move(derivation), bytes});

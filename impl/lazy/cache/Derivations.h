@@ -29,6 +29,8 @@ struct DerivationKey {
   bool matches(const Encoding& encoding, const DerivationQuery& other,
                const Program& program) const;
 
+  int64_t bytes() const;
+
   uint64_t hash;
   KnownStructure structure;
   std::vector<LocationId> places; // of the piece's ops, which become those of the gradients' ops
@@ -45,7 +47,8 @@ struct Derivation {
 // The most recently used ones. Any thread.
 class Derivations {
 public:
-  // At most `mostBytes` in all of them. Fewer than 64 bits of hash make collisions, for tests.
+  // At most `mostBytes` of programs and tables in all of them. Fewer than 64 bits of hash make
+  // collisions, for tests.
   Derivations(int64_t mostBytes, unsigned hashBits);
 
   // nullptr: there is none.

@@ -1,16 +1,9 @@
 #include "lazy/cache/KnownStructure.h"
 
-#include "absl/algorithm/container.h"
 #include "lazy/cache/AttrCompare.h"
+#include "lazy/record/OpContents.h"
 
 namespace lz::lazy {
-
-// The program has the large constants already.
-static bool isLarge(const AttrValue& attr) {
-  constexpr int64_t kMostBytes = 64;
-  const auto* literal = std::get_if<Literal>(&attr);
-  return literal && literal->valid() && literal->type().numBytes() > kMostBytes;
-}
 
 static bool equalContents(const OpContents& a, const OpContents& b) {
   if (&a == &b)
@@ -28,16 +21,17 @@ KnownStructure::KnownStructure(const Encoding& encoding)
     : operandIds_(encoding.operandIds), buckets_(encoding.buckets) {
   ops_.reserve(encoding.ops.size());
   for (Node* node : encoding.ops) {
-    const bool large = absl::c_any_of(node->attrs(), isLarge);
-    ops_.push_back({large ? nullptr : node->contents, node->numOperands});
+    // The bodies of the program's ops are written otherwise than those of contents.
+    const bool isKept = isLight(*node->contents) || !node->contents->bodies.empty();
+    ops_.push_back({isKept ? node->contents : nullptr, node->numOperands});
   }
 }
 
-// Value numbers are given in the order of ops, so equal numbers of results mean equal numbers.
+// `op` has no bodies.
 static bool matchesOp(const Node& node, const Op& op, const Program& program) {
   const OpContents& contents = *node.contents;
   if (contents.opcode != op.opcode || contents.types.size() != op.results.size() ||
-      !equalAttrs(contents.attrs, op.attrs))
+      !contents.bodies.empty() || !equalAttrs(contents.attrs, op.attrs))
     return false;
   for (size_t r = 0; r < op.results.size(); ++r)
     if (contents.types[r] != program.type(op.results[r]))
@@ -63,6 +57,11 @@ bool KnownStructure::matches(const Encoding& encoding, const Program& program) c
       return false;
   }
   return true;
+}
+
+int64_t KnownStructure::bytes() const {
+  return int64_t(ops_.size() * sizeof(KnownOp) + operandIds_.size() * sizeof(ValueId) +
+                 buckets_.size());
 }
 
 } // namespace lz::lazy

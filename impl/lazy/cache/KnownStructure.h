@@ -16,12 +16,15 @@ public:
   // Whether `encoding` is that of the same program. `program` was made of the first one; more ops
   // may have been appended to it.
   bool matches(const Encoding& encoding, const Program& program) const;
+  // Of its tables; what several share counts nowhere.
+  int64_t bytes() const;
 
 private:
   // A comparison reads thousands of these, so they are small and lie side by side.
   struct KnownOp {
-    // nullptr: it has large attributes, which only the program keeps. Ops of one thread, and of one
-    // derivation, share it with later ones that say the same: then it need not be looked at.
+    // nullptr: it is not light, and without bodies, so that only the program keeps it. Ops of one
+    // thread, and of one derivation, share it with later ones that say the same: then it need not
+    // be looked at.
     Ref<const OpContents> contents;
     uint32_t numOperands;
   };

@@ -1,26 +1,10 @@
 #include "lazy/record/KnownOps.h"
 
-#include "absl/algorithm/container.h"
 #include "lazy/cache/AttrCompare.h"
 
 namespace lz::lazy {
 
-namespace {
-
-constexpr int kSlotBits = 8;
-
-// What is remembered lives on without its program, so large constants, lists and texts are not.
-bool isSmallEnough(const AttrValue& value) {
-  constexpr size_t kMostBytes = 64;
-  if (const auto* literal = std::get_if<Literal>(&value))
-    return size_t(literal->type().numBytes()) <= kMostBytes;
-  if (const auto* list = std::get_if<Ints>(&value))
-    return list->size() * sizeof(int64_t) <= kMostBytes;
-  const auto* text = std::get_if<std::string>(&value);
-  return !text || text->size() <= kMostBytes;
-}
-
-} // namespace
+static constexpr int kSlotBits = 8;
 
 bool OpKey::add(const TensorType& type) {
   const size_t rank = type.dims.size();
@@ -76,7 +60,7 @@ const OpContents* KnownOps::find(const OpKey& key, absl::Span<const AttrValue> a
 }
 
 void KnownOps::remember(const OpKey& key, const Ref<const OpContents>& contents) {
-  if (!absl::c_all_of(contents->attrs, isSmallEnough))
+  if (!isLight(*contents))
     return;
   if (!slots_)
     slots_.reset(new Slot[size_t(1) << kSlotBits]);

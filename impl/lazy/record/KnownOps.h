@@ -36,7 +36,7 @@ class KnownOps {
 public:
   // nullptr: no such op is remembered. Valid until something is.
   const OpContents* find(const OpKey& key, absl::Span<const AttrValue> attrs) const;
-  // Does nothing for long attributes.
+  // Does nothing for what is not light.
   void remember(const OpKey& key, const Ref<const OpContents>& contents);
   void clear() { slots_.reset(); }
 

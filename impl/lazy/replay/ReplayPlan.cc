@@ -3,6 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "lazy/FunctionBody.h"
 #include "lazy/cache/AttrCompare.h"
+#include "lazy/cache/ProgramBytes.h"
 #include "spec/Clone.h"
 
 namespace lz::lazy {
@@ -18,6 +19,11 @@ ReplayPlan::ReplayPlan(Program program, size_t first, Locations& places)
     const lz::Op& op = program_.body.ops[i];
     add(op, op.location < 0 ? -1 : interned[size_t(op.location)], known);
   }
+}
+
+int64_t ReplayPlan::bytes() const {
+  return bytesOf(program_) + int64_t(ops_.size() * sizeof(Op) + ids_.size() * sizeof(ValueId) +
+                                     contents_.size() * sizeof(OpContents));
 }
 
 PlannedOp ReplayPlan::op(size_t index) const {
