@@ -45,8 +45,27 @@ template <typename T> std::vector<T> chirpOf(int64_t n) {
   return chirp;
 }
 
-// In double precision, which costs nothing when it runs.
+// By the definition, with terms of double and sums of long double.
+std::vector<double> directSpectrum(const std::vector<double>& kernel, int64_t longer) {
+  std::vector<std::complex<long double>> roots;
+  for (int64_t k = 0; k < longer; ++k)
+    roots.push_back(rootOfUnity<double>(k, longer));
+  std::vector<double> spectrum;
+  for (int64_t k = 0; k < longer; ++k) {
+    std::complex<long double> sum = 0;
+    for (int64_t j = 0; j < longer; ++j)
+      sum += roots[size_t(j * k % longer)] *
+             std::complex<long double>(kernel[size_t(2 * j)], kernel[size_t(2 * j + 1)]);
+    spectrum.push_back(double(sum.real() / (long double)(longer)));
+    spectrum.push_back(double(sum.imag() / (long double)(longer)));
+  }
+  return spectrum;
+}
+
+// In double precision, which costs nothing when it runs. A transform of 17 doubles errs by a
+// quarter less when its spectrum has no error of a transform in it; sums of 160 take 0.3 ms.
 std::vector<double> spectrumOf(int64_t n, int64_t longer, CpuClass cpu) {
+  constexpr int64_t kMostDirect = 160;
   const std::vector<double> chirp = chirpOf<double>(n);
   std::vector<double> kernel(size_t(2 * longer), 0), spectrum(size_t(2 * longer));
   for (int64_t k = 0; k < n; ++k)
@@ -54,6 +73,8 @@ std::vector<double> spectrumOf(int64_t n, int64_t longer, CpuClass cpu) {
       kernel[size_t(2 * place)] = chirp[size_t(2 * k)];
       kernel[size_t(2 * place + 1)] = -chirp[size_t(2 * k + 1)];
     }
+  if (longer <= kMostDirect)
+    return directSpectrum(kernel, longer);
   const auto plan = LinePlan<double>::make(longer, 1, cpu);
   std::vector<double> scratch(size_t(plan->scratchSize(1)));
   ThreadPool pool(1);

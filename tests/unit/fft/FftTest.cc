@@ -171,7 +171,8 @@ TEST(Fft, AllShortLengths) {
 
 TEST(Fft, AllClassesOfMachines) {
   for (CpuClass cpu : hostCpuClasses())
-    for (int64_t n : {1, 2, 3, 16, 30, 61, 64, 67, 105, 128, 143, 240, 256, 360, 512, 625, 1000})
+    for (int64_t n :
+         {1, 2, 3, 16, 17, 30, 34, 61, 64, 67, 71, 105, 128, 143, 240, 256, 360, 512, 625, 1000})
       for (int64_t batch : {1, 3, 21})
         if (n * n * batch < 1000000)
           checkKinds({.batch = batch, .lengths = {n}, .cpu = cpu});
