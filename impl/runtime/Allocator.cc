@@ -18,8 +18,7 @@ namespace {
 constexpr int64_t kHugePage = 2 << 20;
 // From here on a block may stand in for a smaller one.
 constexpr int64_t kMinCached = SmallBlocks::kMostBytes;
-// Of small blocks at most so much is kept: twice what the values of a sentence of examples/wordseg
-// take that its gradient reads.
+// Of small blocks at most so much is kept.
 constexpr int64_t kMostSmall = 16 << 20;
 constexpr int64_t kPage = 4 << 10;
 
