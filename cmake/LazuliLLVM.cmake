@@ -64,6 +64,4 @@ else()
 endif()
 
 # One precompiled header for all MLIR-speaking targets: an edit compiles in about a second instead of ten.
-add_library(lz_mlir_pch OBJECT "${PROJECT_SOURCE_DIR}/cmake/mlir_pch.cc")
-target_link_libraries(lz_mlir_pch PUBLIC lz_options lz_llvm_headers)
-target_precompile_headers(lz_mlir_pch PRIVATE "${PROJECT_SOURCE_DIR}/cmake/mlir_pch.h")
+lz_add_pch(mlir_pch lz_llvm_headers)

@@ -15,6 +15,15 @@ function(lz_add_library name)
   set_property(GLOBAL APPEND PROPERTY LAZULI_LAYERS ${name})
 endfunction()
 
+# lz_add_pch(NAME deps...): lz_NAME, the precompiled header cmake/NAME.h. It holds no times of files: what is compiled
+# with it is in ccache also for the next checkout of the same folder, as CI makes them.
+function(lz_add_pch name)
+  add_library(lz_${name} OBJECT "${PROJECT_SOURCE_DIR}/cmake/${name}.cc")
+  target_link_libraries(lz_${name} PUBLIC lz_options ${ARGN})
+  target_compile_options(lz_${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  target_precompile_headers(lz_${name} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/${name}.h")
+endfunction()
+
 # lz_use_pch(target pch): for executables. CMake compiles them as PIE, the header is compiled as PIC: the last flag
 # wins.
 function(lz_use_pch name pch)
@@ -25,10 +34,8 @@ endfunction()
 # lz_add_test_pch(): the header of the tests without MLIR. Its users and itself are not optimized: that takes half of
 # the time of compiling a test, and no time of running one, as what it tests is optimized.
 function(lz_add_test_pch)
-  add_library(lz_test_pch OBJECT "${PROJECT_SOURCE_DIR}/cmake/test_pch.cc")
-  target_link_libraries(lz_test_pch PUBLIC lz_options GTest::gtest)
+  lz_add_pch(test_pch GTest::gtest)
   target_compile_options(lz_test_pch PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
-  target_precompile_headers(lz_test_pch PRIVATE "${PROJECT_SOURCE_DIR}/cmake/test_pch.h")
 endfunction()
 
 # lz_add_test(NAME [MLIR] [OPTIMIZED] SOURCES... DEPS...): one GoogleTest binary registered with ctest under the label
