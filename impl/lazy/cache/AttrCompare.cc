@@ -1,5 +1,6 @@
 #include "lazy/cache/AttrCompare.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -48,6 +49,16 @@ bool equalAttr(const AttrValue& a, const AttrValue& b) {
   if (const double* x = std::get_if<double>(&a))
     return std::bit_cast<uint64_t>(*x) == std::bit_cast<uint64_t>(std::get<double>(b));
   return a == b;
+}
+
+bool isLight(const AttrValue& value) {
+  constexpr size_t kMostBytes = 64;
+  if (const auto* literal = std::get_if<Literal>(&value))
+    return !literal->valid() || size_t(literal->type().numBytes()) <= kMostBytes;
+  if (const auto* list = std::get_if<Ints>(&value))
+    return list->size() * sizeof(int64_t) <= kMostBytes;
+  const auto* text = std::get_if<std::string>(&value);
+  return !text || text->size() <= kMostBytes;
 }
 
 bool equalOps(const Op& a, const Op& b) {
@@ -111,6 +122,10 @@ bool equalRegions(const Region& a, const Region& b) {
     if (!equalOps(a.ops[i], b.ops[i]))
       return false;
   return true;
+}
+
+bool areLight(absl::Span<const AttrValue> attrs) {
+  return std::all_of(attrs.begin(), attrs.end(), isLight);
 }
 
 } // namespace lz::lazy

@@ -18,6 +18,9 @@ inline uint64_t mixHash(uint64_t hash, uint64_t value) {
 
 // By value; literals by type and bytes, so -0.0 differs from 0.0 and a NaN equals itself.
 bool equalAttrs(absl::Span<const AttrValue> a, absl::Span<const AttrValue> b);
+// Whether what has them may be remembered when its program is gone: no literal, list or text takes
+// more than 64 bytes, as many as 8 dimensions.
+bool areLight(absl::Span<const AttrValue> attrs);
 // Same opcodes, value numbers and attributes, locations aside. Recursion depth is that of nested
 // regions.
 bool equalRegions(const Region& a, const Region& b);

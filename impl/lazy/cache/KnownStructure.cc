@@ -1,7 +1,6 @@
 #include "lazy/cache/KnownStructure.h"
 
 #include "lazy/cache/AttrCompare.h"
-#include "lazy/record/OpContents.h"
 
 namespace lz::lazy {
 
@@ -22,7 +21,7 @@ KnownStructure::KnownStructure(const Encoding& encoding)
   ops_.reserve(encoding.ops.size());
   for (Node* node : encoding.ops) {
     // The bodies of the program's ops are written otherwise than those of contents.
-    const bool isKept = isLight(*node->contents) || !node->contents->bodies.empty();
+    const bool isKept = areLight(node->contents->attrs) || !node->contents->bodies.empty();
     ops_.push_back({isKept ? node->contents : nullptr, node->numOperands});
   }
 }

@@ -60,7 +60,7 @@ const OpContents* KnownOps::find(const OpKey& key, absl::Span<const AttrValue> a
 }
 
 void KnownOps::remember(const OpKey& key, const Ref<const OpContents>& contents) {
-  if (!isLight(*contents))
+  if (!areLight(contents->attrs))
     return;
   if (!slots_)
     slots_.reset(new Slot[size_t(1) << kSlotBits]);

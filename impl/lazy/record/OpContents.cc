@@ -34,18 +34,4 @@ Ref<const OpContents> makeContents(const OpQuery& op, TypeList types, Attrs& att
   return Ref<const OpContents>::adopt(contents.release());
 }
 
-static bool isLight(const AttrValue& value) {
-  constexpr size_t kMostBytes = 64;
-  if (const auto* literal = std::get_if<Literal>(&value))
-    return !literal->valid() || size_t(literal->type().numBytes()) <= kMostBytes;
-  if (const auto* list = std::get_if<Ints>(&value))
-    return list->size() * sizeof(int64_t) <= kMostBytes;
-  const auto* text = std::get_if<std::string>(&value);
-  return !text || text->size() <= kMostBytes;
-}
-
-bool isLight(const OpContents& contents) {
-  return absl::c_all_of(contents.attrs, [](const AttrValue& value) { return isLight(value); });
-}
-
 } // namespace lz::lazy

@@ -20,8 +20,4 @@ uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrVal
 // `attrs` are those of `op`, and are moved from. `types`: of its results.
 Ref<const OpContents> makeContents(const OpQuery& op, TypeList types, Attrs& attrs, Bodies bodies);
 
-// Whether it may be remembered when its program is gone: no attribute, be it a constant, a list or
-// a text, takes more than 64 bytes.
-bool isLight(const OpContents& contents);
-
 } // namespace lz::lazy

@@ -170,6 +170,36 @@ TEST(Cache, ExecutablesCountOnceTheyAreCompiled) {
   EXPECT_EQ(s.counters().cacheEvictions, 1);
 }
 
+// What an entry compares later encodings with: of each op at least what it shares, and its operands.
+TEST(Cache, TablesOfAnEntryCount) {
+  Session s;
+  Tensor x = s.input({1}), sum = s.add(x, x);
+  lazy::Encoding one, hundred;
+  one.ops.assign(1, sum->owner);
+  hundred.ops.assign(100, sum->owner);
+  hundred.operandIds.assign(200, ValueId(0));
+  EXPECT_GE(lazy::CacheEntry(hundred, {}).bytes() - lazy::CacheEntry(one, {}).bytes(),
+            int64_t(99 * sizeof(void*) + 200 * sizeof(ValueId)));
+}
+
+// A permutation of nine dimensions takes 72 bytes: no op remembers it, and the program has the only
+// copy to compare with.
+TEST(Cache, LongAttributesAreComparedByValue) {
+  lazy::EngineOptions options;
+  options.cacheHashBits = 1;
+  Session s(options);
+  const Dims dims{2, 2, 1, 1, 1, 1, 1, 1, 1};
+  Ints same{0, 1, 2, 3, 4, 5, 6, 7, 8}, swapped{1, 0, 2, 3, 4, 5, 6, 7, 8};
+  for (int round = 0; round < 3; ++round) {
+    Tensor x = s.input({1, 2, 3, 4}, dims);
+    EXPECT_EQ(s.read(*s.tryOp(Opcode::Transpose, {x.get()}, {same})),
+              (std::vector<float>{1, 2, 3, 4}));
+    EXPECT_EQ(s.read(*s.tryOp(Opcode::Transpose, {x.get()}, {swapped})),
+              (std::vector<float>{1, 3, 2, 4}));
+    EXPECT_EQ(s.counters().compiles, 2);
+  }
+}
+
 TEST(Cache, ExplainsWhatDiffered) {
   Session s;
   auto run = [&](std::vector<float> values) {
