@@ -40,7 +40,7 @@ static thread_local bool isStreamThread = false;
 void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
   EventRef event = item.front().event;
   const bool onSubmitter = item.front().onSubmitter, misplaced = onSubmitter && !mayRunHere();
-  bool ownThread = !onSubmitter, refused = false;
+  bool ownThread = !onSubmitter, refused = false, isFree = false;
   {
     std::lock_guard lock(mutex_);
     refused = stopping_ || misplaced;
@@ -51,6 +51,7 @@ void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
     if (!refused && wake == Wake::Now && !onSubmitter) {
       ownThread = startThread();
       awake_ = true;
+      isFree = !turnTaken_; // else whoever has the turn passes it on
     }
   }
   if (refused) {
@@ -59,7 +60,7 @@ void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
     event->set(misplaced ? needsAnotherThread() : afterShutdown());
   } else if (!ownThread) {
     runUntil(*event);
-  } else if (wake == Wake::Now) {
+  } else if (isFree) {
     wanted_.notify_one();
   }
 }
@@ -91,27 +92,44 @@ void StreamQueue::threadMain() {
     wanted_.wait(lock, [&] { return mayRun() || (stopping_ && items_.empty()); });
     if (items_.empty() && stopping_)
       return;
-    if (!items_.empty())
-      runFront(lock);
-    awake_ = !items_.empty();
+    do {
+      if (!items_.empty())
+        runFront(lock);
+      awake_ = !items_.empty();
+    } while (mayRun());
+    turnFree_.notify_all();
   }
 }
 
 void StreamQueue::runUntil(const Event& event) {
   std::unique_lock lock(mutex_);
-  // Work that waits for its own stream, on whatever thread it runs: its turn is taken, and waiting
-  // for it would never end. The event is waited for as any other's would be.
+  bool ran = false;
   while (!event.isReady()) {
     if (turnTaken_) {
+      // Work that waits for its own stream, on whatever thread it runs: its turn is taken, and
+      // waiting for it would never end. The event is waited for as any other's would be.
       if (runner_ == std::this_thread::get_id())
         return;
-      turnFree_.wait(lock, [&] { return !turnTaken_ || event.isReady(); });
+      waitForTurn(lock, event);
       continue;
     }
     if (items_.empty())
-      return;
+      break;
     runFront(lock);
+    ran = true;
   }
+  if (ran && !turnTaken_)
+    passTurnOn();
+}
+
+void StreamQueue::waitForTurn(std::unique_lock<std::mutex>& lock, const Event& event) {
+  Waiter self{event, waiters_};
+  waiters_ = &self;
+  turnFree_.wait(lock, [&] { return !turnTaken_ || event.isReady(); });
+  Waiter** link = &waiters_;
+  while (*link != &self)
+    link = &(*link)->next;
+  *link = self.next;
 }
 
 void StreamQueue::runFront(std::unique_lock<std::mutex>& lock) {
@@ -139,6 +157,7 @@ std::optional<Status> StreamQueue::tryRunHere(absl::FunctionRef<Status()> work) 
   });
   std::lock_guard lock(mutex_);
   giveTurnBack();
+  passTurnOn();
   return status;
 }
 
@@ -152,8 +171,14 @@ void StreamQueue::giveTurnBack() {
   turnTaken_ = false;
   runner_ = {};
   running_.reset();
-  turnFree_.notify_all();
   awake_ = awake_ && !items_.empty();
+  for (const Waiter* waiter = waiters_; waiter; waiter = waiter->next)
+    if (waiter->event.isReady())
+      return turnFree_.notify_all();
+}
+
+void StreamQueue::passTurnOn() {
+  turnFree_.notify_all();
   if (stopping_ || awake_)
     wanted_.notify_one();
 }
@@ -199,6 +224,8 @@ void StreamQueue::wakeThread() {
     if (items_.empty() || stopping_ || !startThread())
       return;
     awake_ = true;
+    if (turnTaken_) // whoever has it passes it on
+      return;
   }
   wanted_.notify_one();
 }
@@ -273,7 +300,7 @@ void StreamQueue::shutdown(Pending pending) {
   for (;;) {
     turnFree_.wait(lock, [this] { return !turnTaken_; });
     if (items_.empty())
-      return;
+      return passTurnOn();
     runFront(lock);
   }
 }

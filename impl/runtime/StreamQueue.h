@@ -40,11 +40,15 @@ private:
   bool startThread() noexcept;
   void threadMain();
   // With the mutex held, the turn free and the queue not empty: runs the first item, mutex released
-  // meanwhile.
+  // meanwhile. The caller runs the next one or passes the turn on.
   void runFront(std::unique_lock<std::mutex>& lock);
   // With the mutex held.
   void takeTurn(EventRef event);
   void giveTurnBack();
+  // Until the turn is free or the event has happened; mutex released meanwhile.
+  void waitForTurn(std::unique_lock<std::mutex>& lock, const Event& event);
+  // Wakes whoever may go on, when the turn is free and the caller does not take it again.
+  void passTurnOn();
   static Status waitFor(Event& before, const CancelFlag* cancel);
   void runItem(StreamItem& item);
   // With the mutex held: everything queued, to be ended with it released; tells what runs.
@@ -52,11 +56,19 @@ private:
   void endCancelled(std::list<StreamItem> items);
 
   std::mutex mutex_;
+  // One who waits for its event while another has the turn: woken when the event has happened or
+  // the turn is free, not for each piece in between.
+  struct Waiter {
+    const Event& event;
+    Waiter* next;
+  };
+
   // Apart, so that a piece that somebody runs who waits for it does not wake the thread.
-  std::condition_variable turnFree_; // or an event was cancelled
+  std::condition_variable turnFree_; // or an event has happened that somebody waits for
   std::condition_variable wanted_;   // the thread is: to run what is queued, or to end
   std::list<StreamItem>
-      items_; // an empty one needs no memory: shutdown can be part of a destructor
+      items_;                 // an empty one needs no memory: shutdown can be part of a destructor
+  Waiter* waiters_ = nullptr; // on the stacks of their threads
   bool turnTaken_ = false;
   std::thread::id runner_; // who holds the turn
   EventRef running_;       // of the piece that runs

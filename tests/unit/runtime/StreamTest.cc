@@ -1,5 +1,6 @@
 #include "runtime/Stream.h"
 
+#include "Sleeps.h"
 #include "base/Cancel.h"
 #include "runtime/Callback.h"
 #include "runtime/Device.h"
@@ -8,12 +9,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <string>
-#include <sys/syscall.h>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 namespace lz::runtime {
@@ -57,21 +54,11 @@ TEST(Stream, RunsInOrder) {
     EXPECT_EQ(order[size_t(i)], i);
 }
 
-// How often the thread has gone to sleep.
-int64_t sleepsOf(int64_t thread) {
-  std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
-  const std::string name = "voluntary_ctxt_switches:";
-  for (std::string line; std::getline(status, line);)
-    if (line.rfind(name, 0) == 0)
-      return std::stoll(line.substr(name.size()));
-  return -1;
-}
-
 TEST(Stream, WorkThatItsWaiterRunsDoesNotWakeTheThread) {
   Stream stream;
   std::atomic<int64_t> thread = 0;
   auto noteThread = [&] {
-    thread = syscall(SYS_gettid);
+    thread = currentThread();
     return okStatus();
   };
   stream.submit(noteThread);
