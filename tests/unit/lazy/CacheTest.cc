@@ -170,7 +170,7 @@ TEST(Cache, ExecutablesCountOnceTheyAreCompiled) {
   EXPECT_EQ(s.counters().cacheEvictions, 1);
 }
 
-// What an entry compares later encodings with: of each op at least what it shares, and its operands.
+// What an entry compares later encodings with has at least a reference and the operands of each op.
 TEST(Cache, TablesOfAnEntryCount) {
   Session s;
   Tensor x = s.input({1}), sum = s.add(x, x);
