@@ -6,18 +6,54 @@ namespace {
 constexpr double kKiB = 1024;
 
 // Those of avx2 and avx512 are measured, or fitted to measured kernels, on an AMD Zen 3 and a Zen 4
-// (docs/performance.md, "Costs"); those of v2 are estimates.
+// (docs/performance.md, "Costs"); those of v2 are estimates, but for contractions.
+//
 // With matrices of 1 to 400 MB and rows of 256 bytes to 256 KiB, on the Zen 4. Streamed, 2 rows of
 // sums and 1024 columns: 0.020; 4: 0.026; 8: 0.042; 2 rows and 32 columns: 0.050. In panels from
-// the shared cache 0.04 to 0.06; from memory 0.12.
-constexpr ContractionCosts contractionCosts(double productsPerNs) {
-  return {.productsPerNs = productsPerNs,
-          .streamed = 0.012,
-          .streamedRow = 0.00375,
-          .streamedPass = 1.2,
-          .panel = 0.045,
-          .panelFromMemory = 0.1};
-}
+// the shared cache 0.04 to 0.06; from memory 0.12. What packing saves is the difference to 14 rows
+// at the speed of the kernels; packing pays from 13 panels of the other operand on (narrow rows).
+constexpr ContractionCosts kAvx512Contraction = {.productsPerNs = 115,
+                                                 .streamed = 0.012,
+                                                 .streamedApart = 0.012,
+                                                 .streamedRow = 0.00375,
+                                                 .streamedPass = 1.2,
+                                                 .panel = 0.045,
+                                                 .panelApart = 0.045,
+                                                 .panelFromMemory = 0.1,
+                                                 .pack = 0.042,
+                                                 .packedSaves = 0.0033,
+                                                 .packedSavesApart = 0.015};
+
+// On the Zen 3, 512 x 2048 and 512 x 2064 from the shared cache. Streamed, 2 rows: 0.067 and 0.032;
+// 4: 0.088 and 0.047; 6: 0.11 and 0.081. In panels, 6 rows: 0.052 and 0.031; 36: 6 x 0.054 and
+// 6 x 0.033; packed 0.037 + 6 x 0.031. 4096 x 4096 and 4096 x 4112, from memory, 4 rows: streamed
+// 0.071 and 0.055, in panels 0.106 and 0.097.
+constexpr ContractionCosts kAvx2Contraction = {.productsPerNs = 67,
+                                               .streamed = 0.009,
+                                               .streamedApart = 0.045,
+                                               .streamedRow = 0.0105,
+                                               .streamedPass = 1.2,
+                                               .panel = 0.03,
+                                               .panelApart = 0.053,
+                                               .panelFromMemory = 0.1,
+                                               .pack = 0.042,
+                                               .packedSaves = 0.0033,
+                                               .packedSavesApart = 0.02};
+
+// The same on the Zen 3. Streamed, 4 rows: 0.16 and 0.13; in panels 0.14 and 0.073, for 32 rows
+// 8 x 0.12 and 8 x 0.075, and packed no less. From memory, 4 rows: streamed 0.18 and 0.13, in
+// panels 0.25 and 0.17.
+constexpr ContractionCosts kV2Contraction = {.productsPerNs = 17,
+                                             .streamed = 0.035,
+                                             .streamedApart = 0.075,
+                                             .streamedRow = 0.0165,
+                                             .streamedPass = 1.2,
+                                             .panel = 0.07,
+                                             .panelApart = 0.1,
+                                             .panelFromMemory = 0.16,
+                                             .pack = 0.042,
+                                             .packedSaves = 0.0033,
+                                             .packedSavesApart = 0.0033};
 
 constexpr CostTable kAvx2 = {.registerBytes = 32,
                              .nsPerStep = 0.28,
@@ -37,7 +73,7 @@ constexpr CostTable kAvx2 = {.registerBytes = 32,
                              .caches = {32 * kKiB, 512 * kKiB, 16384 * kKiB},
                              .bytesPerNs = {120, 63, 40, 16},
                              .memoryPerNs = 28,
-                             .contraction = contractionCosts(67)};
+                             .contraction = kAvx2Contraction};
 
 constexpr CostTable v2() {
   CostTable table = kAvx2;
@@ -45,7 +81,7 @@ constexpr CostTable v2() {
   table.nsPerStep = 0.6;
   table.bytesPerNs = {60, 30, 15, 8};
   table.memoryPerNs = 16;
-  table.contraction = contractionCosts(17);
+  table.contraction = kV2Contraction;
   return table;
 }
 constexpr CostTable kV2 = v2();
@@ -68,7 +104,7 @@ constexpr CostTable kAvx512 = {.registerBytes = 64,
                                .caches = {32 * kKiB, 1024 * kKiB, 16384 * kKiB},
                                .bytesPerNs = {210, 115, 60, 30},
                                .memoryPerNs = 55,
-                               .contraction = contractionCosts(115)};
+                               .contraction = kAvx512Contraction};
 
 } // namespace
 

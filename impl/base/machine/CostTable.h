@@ -13,11 +13,15 @@ namespace lz {
 // Of one thread.
 struct ContractionCosts {
   double productsPerNs; // f32 numbers that the micro-kernels multiply and add; of f64, half as many
-  // ns per byte of a matrix that is multiplied with few rows. Read row by row it takes `streamed`
-  // and so much more for each of the few rows, and for the beginning of each pass over columns.
-  // In panels, from the shared cache or from memory, it takes the same whatever the rows are.
-  double streamed, streamedRow, streamedPass;
-  double panel, panelFromMemory;
+  // ns per byte of a matrix that is multiplied with rows. `Apart`: panels of it are lines too far
+  // from each other for the second-level cache to hold all of them (CacheSets.h).
+  // Read row by row: so much, more for each of few rows, and for the beginning of each pass over
+  // columns.
+  double streamed, streamedApart, streamedRow, streamedPass;
+  // One pass over its panels where they lie, from the shared cache and from memory.
+  double panel, panelApart, panelFromMemory;
+  // What packing them takes, and what a pass over packed panels then saves.
+  double pack, packedSaves, packedSavesApart;
 };
 
 struct CostTable {

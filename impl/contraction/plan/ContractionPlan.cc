@@ -63,7 +63,8 @@ double nsOf(const ContractionPlan& plan, const Caches& caches) {
   const TiledContraction& spec = plan.spec;
   const CostTable& table = costTable(spec.cpu);
   if (plan.is<StreamedPlan>())
-    return streamedNsPerByte(spec, plan.threads) * double(bytesOf(spec.rhs));
+    return streamedNsPerByte(spec, *evenStrides(spec.rhs, spec.compute), plan.threads) *
+           double(bytesOf(spec.rhs));
   int64_t out = storageBytes(spec.outType, spec.batch * spec.m * spec.n);
   int64_t bytes = bytesOf(spec.lhs) + bytesOf(spec.rhs) + out;
   double products = double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);

@@ -8,9 +8,18 @@
 
 namespace lz::contraction {
 
-// Row i and value p of k are at i * rowStride + p * kStride.
+// Row i and value p of k are at i * rowStride + p * kStride, in elements. Rows may also lie in
+// groups of whole panels: row i of groups of 32 is at i / 32 * groupStride + i % 32 * rowStride.
 struct InPlace {
-  int64_t rowStride, kStride; // in elements
+  int64_t rowStride, kStride;
+  int64_t groupRows = 0, groupStride = 0; // 0: there is one group
+
+  // Of the first row of a panel, for the first value of k.
+  int64_t offsetOf(int64_t row) const {
+    if (groupRows == 0)
+      return row * rowStride;
+    return row / groupRows * groupStride + row % groupRows * rowStride;
+  }
 };
 
 // None: the operand's rows or values of k are not evenly apart, or it has to be converted.
@@ -21,5 +30,9 @@ std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute);
 // own. mr and nr must be set.
 std::optional<InPlace> lhsInPlace(const TiledContraction& spec);
 std::optional<InPlace> rhsInPlace(const TiledContraction& spec);
+
+// Whether a panel of rhs, rows side by side, has more lines than the second-level cache can hold of
+// lines that lie so far from each other.
+bool arePanelsApart(const TiledContraction& spec, const InPlace& rhs);
 
 } // namespace lz::contraction

@@ -128,7 +128,7 @@ bool isStreamed(const TiledContraction& spec, int threads, const Caches& caches)
     return false;
   std::optional<InPlace> matrix = evenStrides(spec.rhs, spec.compute);
   return matrix && matrix->rowStride == 1 && evenStride(spec.outM) && evenStride(spec.outN) &&
-         isBetterStreamed(spec, threads, caches);
+         isBetterStreamed(spec, *matrix, threads, caches);
 }
 
 std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec) {

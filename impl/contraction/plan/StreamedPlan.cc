@@ -26,19 +26,23 @@ int64_t columnsOf(const TiledContraction& spec, int threads) {
 
 } // namespace
 
-double streamedNsPerByte(const TiledContraction& spec, int threads) {
+double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads) {
   const ContractionCosts& costs = costTable(spec.cpu).contraction;
-  return costs.streamed + costs.streamedRow * double(spec.m) +
-         costs.streamedPass / double(columnsOf(spec, threads));
+  return (arePanelsApart(spec, matrix) ? costs.streamedApart : costs.streamed) +
+         costs.streamedRow * double(spec.m) + costs.streamedPass / double(columnsOf(spec, threads));
 }
 
-bool isBetterStreamed(const TiledContraction& spec, int threads, const Caches& caches) {
+bool isBetterStreamed(const TiledContraction& spec, const InPlace& matrix, int threads,
+                      const Caches& caches) {
   if (!spec.largeBlocks)
     return true;
   const ContractionCosts& costs = costTable(spec.cpu).contraction;
   int64_t bytes = storageBytes(spec.compute, spec.k * spec.n);
-  double panels = bytes > caches.last ? costs.panelFromMemory : costs.panel;
-  return bytes > caches.second && streamedNsPerByte(spec, threads) < panels;
+  double panels = bytes > caches.last            ? costs.panelFromMemory
+                  : arePanelsApart(spec, matrix) ? costs.panelApart
+                                                 : costs.panel;
+  return bytes > caches.second &&
+         streamedNsPerByte(spec, matrix, threads) < panels * double(ceilDiv(spec.m, spec.mr));
 }
 
 StreamedPlan planStreamed(const TiledContraction& spec, int threads) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "base/machine/Caches.h"
+#include "contraction/plan/InPlace.h"
 #include "contraction/plan/TiledContraction.h"
 
 #include <cstdint>
@@ -35,11 +36,12 @@ struct StreamedPlan {
 };
 
 // Of one thread, per byte of the matrix.
-double streamedNsPerByte(const TiledContraction& spec, int threads);
+double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads);
 
-// Whether reading rows of the matrix takes less time than reading panels of it: the matrix is in no
-// cache of a core, and the units are wide enough for their few rows.
-bool isBetterStreamed(const TiledContraction& spec, int threads, const Caches& caches);
+// Whether reading rows of the matrix takes less time than reading panels of it where they lie: the
+// matrix is in no cache of a core, and the units are wide enough for their few rows.
+bool isBetterStreamed(const TiledContraction& spec, const InPlace& matrix, int threads,
+                      const Caches& caches);
 
 // `spec`: isStreamed (Kinds.h).
 StreamedPlan planStreamed(const TiledContraction& spec, int threads);

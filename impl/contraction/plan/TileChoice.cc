@@ -63,7 +63,10 @@ bool isBetterSwapped(const TiledContraction& spec, const TiledContraction& other
   // Turning an element of W takes the time of so many multiply-adds.
   constexpr int64_t kTurned = 12;
   if (spec.outType != spec.compute || isDots(spec) || !spec.lhs.window.empty() ||
-      rhsInPlace(spec) || !lhsInPlace(other) || ceilDiv(spec.m, spec.mr) > kMostPanels)
+      rhsInPlace(spec) || ceilDiv(spec.m, spec.mr) > kMostPanels)
+    return false;
+  std::optional<InPlace> w = lhsInPlace(other);
+  if (!w || w->kStride != 1)
     return false;
   return roundUp(spec.m, other.nr) < roundUp(spec.m, spec.mr) + kTurned;
 }

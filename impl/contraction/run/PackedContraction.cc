@@ -227,20 +227,22 @@ private:
     T* sums = blocking_.converted ? reinterpret_cast<T*>(scratch_.sums) : nullptr;
     TileTarget<T> target = {static_cast<T*>(out) + out_, sums, sumsStride(), spec_.adds || k > 0};
     Tiles<T> tiles(spec_, kc, strips, target, reinterpret_cast<T*>(scratch.tile));
-    TilePanels<T> mine = {own, reinterpret_cast<const T*>(scratch.packed),
+    TilePanels<T> mine = {own,
+                          reinterpret_cast<const T*>(scratch.packed),
                           blocking_.strips ? blocking_.privateStride : kc * side.width,
-                          inPlace(side.data, side.inPlace, firstRow, k),
+                          inPlace(side.data, side.inPlace, k),
+                          firstRow,
                           blocking_.own() ? &*blocking_.own() : nullptr};
     int64_t cached = blocking_.cachedPanels * blocking_.sharedWidth;
     int64_t end = chunk.shared0 + chunk.sharedRows;
     for (int64_t s = chunk.shared0; s < end; s += cached) {
       int64_t panel = blocking_.shared() ? 0 : s;
-      TilePanels<T> shared = {
-          {s, std::min(cached, end - s), scratch_.offsets + s},
-          sharedPanels(block, k) + panel * kc,
-          kc * blocking_.sharedWidth,
-          inPlace(blocking_.lhsIsShared ? lhs_ : rhs_, blocking_.shared(), block.shared0 + s, k),
-          blocking_.shared() ? &*blocking_.shared() : nullptr};
+      TilePanels<T> shared = {{s, std::min(cached, end - s), scratch_.offsets + s},
+                              sharedPanels(block, k) + panel * kc,
+                              kc * blocking_.sharedWidth,
+                              inPlace(blocking_.lhsIsShared ? lhs_ : rhs_, blocking_.shared(), k),
+                              block.shared0 + s,
+                              blocking_.shared() ? &*blocking_.shared() : nullptr};
       if (blocking_.lhsIsShared)
         tiles.run(shared, mine);
       else
@@ -248,10 +250,9 @@ private:
     }
   }
 
-  // Where a row of an operand is for a value of k, if it is read in place.
-  static const T* inPlace(const void* data, const std::optional<InPlace>& lies, int64_t row,
-                          int64_t k) {
-    return lies ? static_cast<const T*>(data) + row * lies->rowStride + k * lies->kStride : nullptr;
+  // Where an operand begins for a value of k, if it is read in place.
+  static const T* inPlace(const void* data, const std::optional<InPlace>& lies, int64_t k) {
+    return lies ? static_cast<const T*>(data) + k * lies->kStride : nullptr;
   }
 
   // Rows of the private operand for a block of k, as panels or as strips.

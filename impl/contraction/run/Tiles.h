@@ -25,14 +25,15 @@ struct TileRange {
   const int64_t* offsets;
 };
 
-// The panels of one operand that a block of tiles reads, for kc values of k: in place from `data`,
-// the first row and value of k, as `lies` says, or packed, `stride` elements apart. Of an operand
-// in place `packed` is the panel that is not full.
+// The panels of one operand that a block of tiles reads, for kc values of k: in place, as `lies`
+// says, from row `row0` of `data`, where the operand begins for the first of these k; or packed,
+// `stride` elements apart. Of an operand in place `packed` is the panel that is not full.
 template <typename T> struct TilePanels {
   TileRange range;
   const T* packed;
   int64_t stride;
   const T* data;
+  int64_t row0;
   const InPlace* lies; // nullptr: all are packed
 };
 
@@ -104,7 +105,7 @@ private:
 
   LhsPanel lhsPanel(const TilePanels<T>& lhs, int64_t i, int64_t rows) const {
     if (lhs.lies)
-      return {lhs.data + i * lhs.lies->rowStride,
+      return {lhs.data + lhs.lies->offsetOf(lhs.row0 + i),
               lhs.lies->rowStride,
               lhs.lies->kStride,
               int(rows),
@@ -122,7 +123,7 @@ private:
       return {rhs.packed + j / spec_.nr * rhs.stride, spec_.nr, true};
     if (columns < spec_.nr)
       return {rhs.packed, spec_.nr, true};
-    return {rhs.data + j, rhs.lies->kStride, false};
+    return {rhs.data + rhs.lies->offsetOf(rhs.row0 + j), rhs.lies->kStride, false};
   }
 
   void runKernel(const LhsPanel& a, const RhsPanel& b, T* c, int64_t ldc) const {

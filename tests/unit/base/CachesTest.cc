@@ -1,5 +1,7 @@
 #include "base/machine/Caches.h"
 
+#include "base/machine/CacheSets.h"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -18,6 +20,18 @@ TEST(Caches, AreWhatTheSystemSays) {
   long second = sysconf(_SC_LEVEL2_CACHE_SIZE), last = sysconf(_SC_LEVEL3_CACHE_SIZE);
   EXPECT_EQ(caches().second, second > 0 ? second : 1 << 20);
   EXPECT_EQ(caches().last, last > 0 ? last : caches().cores * caches().second);
+}
+
+TEST(CacheSets, LinesThatAreAWayApartShareASet) {
+  constexpr int64_t kAll = 8192;
+  EXPECT_EQ(linesHeld(64 << 10), 8);
+  EXPECT_EQ(linesHeld(8 << 10), 64);
+  EXPECT_EQ(linesHeld(9 << 10), 512);
+  EXPECT_EQ(linesHeld(2 << 10), 256);
+  // An odd number of lines, or less than a line.
+  for (int64_t bytes : {64, 129 * 64, 4000, 4, 1})
+    EXPECT_EQ(linesHeld(bytes), kAll) << bytes;
+  EXPECT_EQ(linesHeld(0), 8);
 }
 
 } // namespace

@@ -96,6 +96,70 @@ TEST(InPlace, ProductsHaveTheBitsOfPackedPanels) {
   EXPECT_GT(numSwapped, 3);
 }
 
+// Groups of 32 columns, one behind the other: what lz-pack-matrices makes of a matrix.
+TiledContraction inGroups(int64_t m, int64_t n, int64_t k) {
+  TiledContraction spec = specOf({m, n, k, false, true}, 0);
+  spec.rhs.rows = {{n / 32, k * 32}, {32, 1}};
+  spec.rhs.k = {{k, 32}};
+  spec.outN = {{n / 32, 32}, {32, 1}};
+  return spec;
+}
+
+TEST(InPlace, GroupsOfColumnsHaveTheBitsOfPackedPanels) {
+  for (bool large : {false, true})
+    for (auto [m, n, k] : {std::array<int64_t, 3>{2, 32, 33},
+                           {6, 64, 700},
+                           {18, 2048, 100},
+                           {50, 96, 1300},
+                           {300, 64, 50},
+                           {300, 32, 700}}) {
+      TiledContraction plain = specOf({m, n, k, false, true}, 0), groups = inGroups(m, n, k);
+      plain.largeBlocks = groups.largeBlocks = large;
+      chooseTile(plain), chooseTile(groups);
+      std::optional<InPlace> lies = rhsInPlace(groups);
+      ASSERT_TRUE(lies);
+      EXPECT_EQ(lies->offsetOf(0), 0);
+      EXPECT_EQ(lies->offsetOf(16), 16);
+      EXPECT_EQ(lies->offsetOf(48), k * 32 + 16);
+      EXPECT_FALSE(groups.isSwapped);
+      std::vector<float> a = filled(plain.lhs, m, k, 0), b = filled(plain.rhs, n, k, 5);
+      std::vector<float> c = filled(groups.rhs, n, k, 5);
+      for (int threads : {1, 3})
+        ASSERT_TRUE(sameBits(run(plain, a, b, threads), run(groups, a, c, threads)))
+            << m << " x " << n << " x " << k;
+    }
+}
+
+TEST(InPlace, GroupsThatAreNoPanelsArePacked) {
+  TiledContraction spec = inGroups(18, 64, 100);
+  chooseTile(spec);
+  spec.rhs.k = {{100, 64}};
+  EXPECT_FALSE(rhsInPlace(spec)) << "holes between the values of k";
+  spec = inGroups(18, 64, 100);
+  spec.rhs.rows = {{8, 800}, {8, 1}}, spec.rhs.k = {{100, 8}};
+  chooseTile(spec);
+  EXPECT_FALSE(rhsInPlace(spec)) << "half a panel";
+}
+
+// Rows of 8 KiB share sets of the caches, and a panel of them is fetched by each of its users.
+TEST(InPlace, PanelsWhoseLinesAreApartArePackedForThreeUsers) {
+  auto isInPlace = [](int64_t m, int64_t n, int64_t k) {
+    TiledContraction spec = specOf({m, n, k, false, true}, 0);
+    spec.rhs.rows = {{n, 1}}, spec.rhs.k = {{k, n}};
+    spec.cpu = CpuClass::Avx2;
+    chooseTile(spec);
+    return rhsInPlace(spec).has_value();
+  };
+  for (int64_t m : {6, 12})
+    EXPECT_TRUE(isInPlace(m, 2048, 512)) << m;
+  for (int64_t m : {18, 36, 144})
+    EXPECT_FALSE(isInPlace(m, 2048, 512)) << m;
+  for (int64_t m : {6, 18, 36, 72})
+    EXPECT_TRUE(isInPlace(m, 2064, 512)) << m;
+  EXPECT_FALSE(isInPlace(144, 2064, 512));
+  EXPECT_TRUE(isInPlace(36, 2048, 64)) << "64 lines have room in 8 sets";
+}
+
 // Images of some channels, innermost, and a filter with any windows, which may be in the padding
 // altogether.
 TiledContraction filterGradient(std::mt19937& rng) {

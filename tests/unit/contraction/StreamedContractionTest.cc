@@ -95,11 +95,12 @@ std::vector<std::byte> outputOf(const ContractionPlan& plan, int threads) {
 TEST(StreamedContraction, HasTheBitsOfPackedPanels) {
   for (DType dtype : {DType::F32, DType::F64})
     for (int64_t m : {2, 4, 7}) {
-      ContractionPlan streamed = planContraction(largeSpec(m, dtype), 2, {1 << 20, 32 << 20, 2});
+      constexpr Caches kSmall = {1 << 20, 2 << 20, 2};
+      ContractionPlan streamed = planContraction(largeSpec(m, dtype), 2, kSmall);
       ASSERT_TRUE(streamed.is<StreamedPlan>()) << print(streamed);
       EXPECT_GT(std::get<StreamedPlan>(streamed.kind).units, 3);
       ContractionPlan packed = streamed;
-      packed.kind = planPacked(packed.spec, 2, {1 << 20, 32 << 20, 2});
+      packed.kind = planPacked(packed.spec, 2, kSmall);
       EXPECT_EQ(outputOf(streamed, 1), outputOf(packed, 1));
       EXPECT_EQ(outputOf(streamed, 2), outputOf(packed, 2));
     }
@@ -108,7 +109,8 @@ TEST(StreamedContraction, HasTheBitsOfPackedPanels) {
 TEST(StreamedContraction, IsOfFewRowsAndMatricesInNoCacheOfACore) {
   constexpr Caches kCaches = {1 << 20, 32 << 20, 2};
   auto isOne = [&](int64_t m, int64_t n, int64_t k, int rhsOrder = 1) {
-    TiledContraction spec = plainSpec(1, m, n, k, DType::F32, DType::F32, 0, 0, rhsOrder, 0);
+    TiledContraction spec = plainSpec(1, m, n, k, DType::F32, DType::F32, 1, 0, rhsOrder, 0);
+    spec.cpu = CpuClass::Avx512;
     return planContraction(spec, 2, kCaches).is<StreamedPlan>();
   };
   EXPECT_TRUE(isOne(4, 4096, 25088));
@@ -118,6 +120,22 @@ TEST(StreamedContraction, IsOfFewRowsAndMatricesInNoCacheOfACore) {
   EXPECT_FALSE(isOne(2, 64, 65536)) << "rows of 256 bytes";
   EXPECT_FALSE(isOne(8, 512, 784)) << "eight rows of 128 sums";
   EXPECT_FALSE(isOne(4, 4096, 25088, 0)) << "rows of rhs along k";
+}
+
+// With registers of 8 lanes, reading rows costs more than reading panels, unless these come from
+// memory.
+TEST(StreamedContraction, IsOfMatricesInMemoryOnAvx2) {
+  constexpr Caches kCaches = {512 << 10, 32 << 20, 2};
+  auto isOne = [&](int64_t m, int64_t n, int64_t k) {
+    TiledContraction spec = plainSpec(1, m, n, k, DType::F32, DType::F32, 0, 0, 1, 0);
+    spec.cpu = CpuClass::Avx2;
+    return planContraction(spec, 2, kCaches).is<StreamedPlan>();
+  };
+  for (int64_t m : {2, 6, 8})
+    EXPECT_FALSE(isOne(m, 2048, 512)) << m;
+  EXPECT_FALSE(isOne(4, 2064, 512));
+  EXPECT_TRUE(isOne(4, 4096, 4096));
+  EXPECT_TRUE(isOne(6, 4112, 4096));
 }
 
 } // namespace

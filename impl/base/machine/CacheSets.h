@@ -1,0 +1,18 @@
+// Lines that lie a multiple of a cache's way apart share one of its sets, which holds few of them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+namespace lz {
+
+// How many of the lines that begin so many bytes apart a second-level cache holds; of 512 KiB, 8
+// ways of 1024 sets, the smallest in use. 8 KiB apart they share 8 sets: 64 lines. 2064 f32 apart
+// they take all sets: 8192.
+inline int64_t linesHeld(int64_t bytesApart) {
+  constexpr int64_t kLineBytes = 64, kWays = 8, kSets = 1024;
+  return kWays * std::min(kSets, kSets * kLineBytes / std::gcd(kSets * kLineBytes, bytesApart));
+}
+
+} // namespace lz
