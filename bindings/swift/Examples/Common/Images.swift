@@ -34,6 +34,7 @@ public struct Images: Sendable {
   /// The images and labels with these numbers.
   public func batch(_ numbers: some Sequence<Int>) -> (bytes: [UInt8], labels: [UInt8]) {
     var images: [UInt8] = [], truth: [UInt8] = []
+    images.reserveCapacity(numbers.underestimatedCount * Images.pixels)
     for n in numbers {
       images += bytes[n * Images.pixels..<(n + 1) * Images.pixels]
       truth.append(labels[n])
