@@ -68,6 +68,7 @@ static void testEveryPass(const Fixture* f) {
                                       "lz-split-dilations",
                                       "lz-separate-reductions",
                                       "lz-legalize-contractions",
+                                      "lz-pack-matrices",
                                       "lz-hlo"};
   const lz_pass_options verify = {sizeof verify, LZ_NUMERICS_STRICT, 1};
   lz_function* function = thousandfold(f->device);

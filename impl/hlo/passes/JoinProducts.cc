@@ -13,7 +13,7 @@
 // Leaves: the same values; floats are added in another order (not at the level strict).
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
-#include "hlo/rewrite/OpMaker.h"
+#include "hlo/rewrite/NamedAttrs.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::hlo {
@@ -98,15 +98,6 @@ bool movesFewerBytes(const Dots& dots) {
   for (mlir::Operation* dot : dots)
     copied += bytes(dot->getOperand(0)) + bytes(dot->getOperand(1));
   return copied < double(dots.size() - 1) * bytes(dots.front()->getResult(0));
-}
-
-llvm::SmallVector<NamedAttr> namedAttrsOf(mlir::Operation* op) {
-  const OpInfo& info = *opInfo(op);
-  Attrs plain = plainAttrsOf(op);
-  llvm::SmallVector<NamedAttr> named;
-  for (size_t i = 0; i < plain.size(); ++i)
-    named.push_back({info.attrs[i].name, std::move(plain[i])});
-  return named;
 }
 
 mlir::Value joined(const Dots& dots, OpMaker& maker) {

@@ -24,6 +24,7 @@ std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
 // strict: does nothing.
 std::unique_ptr<mlir::Pass> createJoinProductsPass(bool strict);
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
+std::unique_ptr<mlir::Pass> createPackMatricesPass();
 // strict: does nothing.
 std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict);
 std::unique_ptr<mlir::Pass> createSeparateReductionsPass();

@@ -69,6 +69,8 @@ Passes makePipeline(bool strict) {
   then(createCanonicalizePass());
   then(createSimplifyAlgebraPass(strict));
   then(createCsePass());
+  // Behind all rules, which would make one product of a transpose and a product.
+  then(createPackMatricesPass());
   then(createDcePass());
   return passes;
 }
