@@ -7,6 +7,9 @@
 
 namespace lz {
 
+// Lines that are a multiple of this apart share a set of the first-level cache.
+inline constexpr int64_t kCacheWayBytes = 4096;
+
 // How many of the lines that begin so many bytes apart a second-level cache holds; of 512 KiB, 8
 // ways of 1024 sets, the smallest in use. 8 KiB apart they share 8 sets: 64 lines. 2064 f32 apart
 // they take all sets: 8192.

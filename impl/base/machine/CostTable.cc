@@ -25,7 +25,7 @@ constexpr ContractionCosts kAvx512Contraction = {.productsPerNs = 115,
                                                  .packedSavesApart = 0.015};
 
 // On the Zen 3, 512 x 2048 and 512 x 2064 from the shared cache. Streamed, 2 rows: 0.067 and 0.032;
-// 4: 0.088 and 0.047; 6: 0.11 and 0.081. In panels, 6 rows: 0.052 and 0.031; 36: 6 x 0.054 and
+// 4: 0.088 and 0.047; 6: 0.11 and 0.081. In panels, 6 rows: 0.052 and 0.035; 36: 6 x 0.054 and
 // 6 x 0.033; packed 0.037 + 6 x 0.031. 4096 x 4096 and 4096 x 4112, from memory, 4 rows: streamed
 // 0.071 and 0.055, in panels 0.106 and 0.097.
 constexpr ContractionCosts kAvx2Contraction = {.productsPerNs = 67,

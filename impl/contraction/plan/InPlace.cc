@@ -20,8 +20,6 @@
 namespace lz::contraction {
 namespace {
 
-// Lines that are a multiple of this apart share a set of the first-level cache.
-constexpr int64_t kCacheWayBytes = 4096;
 constexpr int64_t kLineBytes = 64, kFirstLevelBytes = 32 << 10;
 // Panels of rhs up to which packing lhs does not pay: rows side by side or not.
 constexpr int64_t kFewReads = 4, kFewReadsOfTurned = 64;

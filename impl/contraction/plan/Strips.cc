@@ -1,12 +1,12 @@
 #include "contraction/plan/Strips.h"
 
+#include "base/machine/CacheSets.h"
+
 namespace lz::contraction {
 
 // Shorter runs of k cost as much as packing.
 constexpr int64_t kLeastRun = 3;
 constexpr int64_t kMostBytes = 256 << 10;
-// Rows that are a multiple of this apart share a set of the first-level cache.
-constexpr int64_t kCacheWayBytes = 4096;
 
 std::optional<Strips> stripsOf(const OperandSpec& operand, DType compute, int width) {
   if (operand.window.empty() || operand.window.size() > 8 || operand.plainRowsLast ||

@@ -8,7 +8,7 @@
 //
 // 64 columns are some panels of the kernels, side by side (contraction/plan/InPlace.h). A panel of
 // %w is 512 lines that are 8 KiB apart: they share few sets of the caches, so that each panel of
-// %x fetches them again. Products of 6, 12 and 18 rows with %p take 0.65 to 0.75 of the time; to
+// %x fetches them again. Products of 6, 12 and 18 rows with %p take 0.63 to 0.72 of the time; to
 // make %p takes as long as one product of 18 rows when %w comes from memory (AMD EPYC, AVX2).
 //
 // Needs: nothing that folds a transpose into a product comes after it.
@@ -32,9 +32,6 @@ constexpr int64_t kMostRows = 128;
 constexpr int64_t kFewRows = 16;
 // A larger one comes from memory for each product either way.
 constexpr int64_t kMostBytes = 16 << 20;
-
-// Lines that are a multiple of this apart share a set of the first-level cache.
-constexpr int64_t kCacheWayBytes = 4096;
 
 // The second operand of products, and the dimension along which they add.
 struct Matrix {

@@ -24,7 +24,6 @@ std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
 // strict: does nothing.
 std::unique_ptr<mlir::Pass> createJoinProductsPass(bool strict);
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
-std::unique_ptr<mlir::Pass> createPackMatricesPass();
 // strict: does nothing.
 std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict);
 std::unique_ptr<mlir::Pass> createSeparateReductionsPass();
@@ -33,6 +32,7 @@ std::unique_ptr<mlir::Pass> createSplitConcatenationsPass();
 std::unique_ptr<mlir::Pass> createSplitWindowsPass(bool strict);
 // strict: parts of the type of the sum, as rounded after every addition.
 std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);
+std::unique_ptr<mlir::Pass> createPackMatricesPass();
 
 // For lz-opt: each pass, and --lz-hlo, all of them in the order of the compiler.
 void registerPasses();
