@@ -14,7 +14,7 @@ scorer scorer_make(mode how, int64_t hidden, int32_t threads) {
       .threads = threads,
       .op_by_op = how == OP_BY_OP,
       .cache_entries = 1 << 16,                 /* op by op, each op of each shape is a program */
-      .max_segment_ops = how == LAZY ? 256 : 0, /* short programs are the same in more sentences */
+      .max_segment_ops = how == LAZY ? 512 : 0, /* a position, at most 406 ops, is one program */
       .disk_cache = "off", /* every run of this program compiles, and counts, the same */
   };
   CHECK(lz_context_create(&options, &s.context));

@@ -61,7 +61,9 @@ Status refuseOtherTypes(mlir::ModuleOp module) {
 StatusOr<Program> runPassesIn(mlir::MLIRContext& context, const Program& program,
                               const std::string& passes, const CompileOptions& options) {
   LZ_ASSIGN_OR_RETURN(const Switches switches, switchesOf(options));
+  LZ_ASSIGN_OR_RETURN(const CpuClass cpu, cpuOf(options));
   hlo::PipelineOptions pipeline;
+  pipeline.cpu = cpu;
   pipeline.strict = options.numerics == Numerics::Strict;
   pipeline.verify = switches.verify;
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(context, program);

@@ -8,13 +8,13 @@
 //
 // 64 columns are some panels of the kernels, side by side (contraction/plan/InPlace.h). A panel of
 // %w is 512 lines that are 8 KiB apart: they share few sets of the caches, so that each panel of
-// %x fetches them again. Products of 6, 12 and 18 rows with %p take 0.63 to 0.72 of the time; to
-// make %p takes as long as one product of 18 rows when %w comes from memory (AMD EPYC, AVX2).
+// %x fetches them again, or the product packs them. What each product saves must be more in sum
+// than what the copy takes (contraction/plan/SharedPanels.h).
 //
 // Needs: nothing that folds a transpose into a product comes after it.
 // Leaves: the same bits; a copy of the matrix that lives from the first to the last of the
 // products.
-#include "base/machine/CacheSets.h"
+#include "contraction/plan/SharedPanels.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/NamedAttrs.h"
@@ -23,37 +23,22 @@
 namespace lz::hlo {
 namespace {
 
-// Runs of 64 f32 are copied twice as fast as runs of 32; longer ones share sets of the first level.
-constexpr int64_t kPanel = 64;
-constexpr size_t kLeastProducts = 6;
-// More rows use a panel so often that it does not matter what it costs to fetch or to pack it.
-constexpr int64_t kMostRows = 128;
-// Up to so many, a matrix whose rows lie along k is read once where it lies (DotsPlan.h).
-constexpr int64_t kFewRows = 16;
-// A larger one comes from memory for each product either way.
-constexpr int64_t kMostBytes = 16 << 20;
+using contraction::kSharedPanel;
+using contraction::SharedMatrix;
 
-// The second operand of products, and the dimension along which they add.
+// The second operand of a product, and the dimension along which it adds.
 struct Matrix {
   mlir::Value value;
   int64_t k;
-  mlir::Block* block;
 
   int64_t columns() const { return typeOf(value).dims[size_t(1 - k)]; }
+  SharedMatrix shape() const {
+    const TensorType type = typeOf(value);
+    return {type.dtype, type.dims[size_t(k)], columns(), k == 1};
+  }
 };
 
-// Whether the kernels read panels of the matrix badly, and would read packed ones well. `rows`: of
-// the other operand.
-bool lacksPanels(const TensorType& type, int64_t k, int64_t rows) {
-  if (type.rank() != 2 || type.dims[size_t(1 - k)] % kPanel != 0 || type.numBytes() > kMostBytes)
-    return false;
-  const int64_t rowBytes = type.dims[1] * int64_t(byteSize(type.dtype));
-  if (k == 1)
-    return rows > kFewRows && rowBytes % kCacheWayBytes == 0;
-  return linesHeld(rowBytes) < type.dims[0];
-}
-
-// None: there is nothing to be won.
+// None: the kernels do not read the second operand in panels, or not in whole ones of the copy.
 std::optional<Matrix> matrixOf(mlir::Operation* op) {
   if (!is(op, Opcode::DotGeneral) || !hasKnownTypes(op))
     return std::nullopt;
@@ -63,23 +48,27 @@ std::optional<Matrix> matrixOf(mlir::Operation* op) {
   const bool isFloat = rhs.dtype == DType::F32 || rhs.dtype == DType::F64;
   if (!isFloat || lhs.dtype != rhs.dtype || result.dtype != rhs.dtype ||
       !attrs.lhsBatchingDimensions().empty() || attrs.rhsContractingDimensions().size() != 1 ||
-      result.numElements() == 0)
+      result.numElements() == 0 || rhs.rank() != 2)
     return std::nullopt;
-  const int64_t k = attrs.rhsContractingDimensions()[0];
-  const int64_t rows = rhs.rank() == 2 ? result.numElements() / rhs.dims[size_t(1 - k)] : 0;
-  if (rows < 2 || rows > kMostRows || !lacksPanels(rhs, k, rows))
-    return std::nullopt;
-  return Matrix{op->getOperand(1), k, op->getBlock()};
+  const Matrix matrix = {op->getOperand(1), attrs.rhsContractingDimensions()[0]};
+  return matrix.columns() % kSharedPanel == 0 ? std::optional(matrix) : std::nullopt;
+}
+
+// ns that the product takes less with a copy of the matrix in panels.
+double savedOf(mlir::Operation* op, const Matrix& matrix, CpuClass cpu) {
+  const int64_t rows = typeOf(op->getResult(0)).numElements() / matrix.columns();
+  return nsSavedByCopy(matrix.shape(), rows, cpu);
 }
 
 // {columns / 64, k, 64}
 mlir::Value packed(const Matrix& matrix, OpMaker& maker) {
   const Dims dims = typeOf(matrix.value).dims;
-  const int64_t panels = matrix.columns() / kPanel;
+  const int64_t panels = matrix.columns() / kSharedPanel;
   if (matrix.k == 0)
-    return maker.make(Opcode::Transpose, maker.reshape(matrix.value, {dims[0], panels, kPanel}),
+    return maker.make(Opcode::Transpose,
+                      maker.reshape(matrix.value, {dims[0], panels, kSharedPanel}),
                       {{"permutation", Ints{1, 0, 2}}});
-  return maker.make(Opcode::Transpose, maker.reshape(matrix.value, {panels, kPanel, dims[1]}),
+  return maker.make(Opcode::Transpose, maker.reshape(matrix.value, {panels, kSharedPanel, dims[1]}),
                     {{"permutation", Ints{0, 2, 1}}});
 }
 
@@ -91,8 +80,8 @@ mlir::Value productWith(mlir::Value panels, mlir::Operation* dot, OpMaker& maker
       attr.value = Ints{1};
   TensorType type = typeOf(dot->getResult(0));
   const Dims flat = type.dims;
-  type.dims.back() /= kPanel;
-  type.dims.push_back(kPanel);
+  type.dims.back() /= kSharedPanel;
+  type.dims.push_back(kSharedPanel);
   mlir::Value product = maker.make(Opcode::DotGeneral, {dot->getOperand(0), panels}, attrs, &type);
   return maker.reshape(product, flat);
 }
@@ -103,31 +92,40 @@ struct PackMatrices : ModulePass<PackMatrices> {
   static constexpr llvm::StringLiteral kSummary =
       "Pack a matrix once for all products that read it.";
 
-  using Products = llvm::SmallVector<mlir::Operation*, 0>;
+  explicit PackMatrices(CpuClass cpu = CpuClass::Avx2) : cpu_(cpu) {}
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    llvm::SmallVector<std::pair<Matrix, Products>> matrices;
+    llvm::SmallVector<Users, 0> all;
     llvm::DenseMap<std::tuple<mlir::Value, int64_t, mlir::Block*>, size_t> numbers;
     module.walk([&](mlir::Operation* op) {
-      std::optional<Matrix> matrix = matrixOf(op);
-      if (!matrix)
+      const std::optional<Matrix> matrix = matrixOf(op);
+      const double saved = matrix ? savedOf(op, *matrix, cpu_) : 0;
+      if (saved <= 0)
         return;
       auto [entry, isNew] =
-          numbers.try_emplace({matrix->value, matrix->k, matrix->block}, matrices.size());
+          numbers.try_emplace({matrix->value, matrix->k, op->getBlock()}, all.size());
       if (isNew)
-        matrices.push_back({*matrix, {}});
-      matrices[entry->second].second.push_back(op);
+        all.push_back({*matrix});
+      all[entry->second].products.push_back(op);
+      all[entry->second].saved += saved;
     });
     mlir::IRRewriter rewriter(module.getContext());
-    for (auto& [matrix, products] : matrices)
-      if (products.size() >= kLeastProducts)
-        packOnce(matrix, products, rewriter);
+    for (const Users& users : all)
+      if (users.saved > nsOfCopy(users.matrix.shape(), cpu_))
+        packOnce(users.matrix, users.products, rewriter);
     return mlir::success();
   }
 
 private:
-  // `products`: in the order of the block.
-  static void packOnce(const Matrix& matrix, const Products& products, mlir::IRRewriter& rewriter) {
+  // The products of one block, in its order, that save something.
+  struct Users {
+    Matrix matrix;
+    llvm::SmallVector<mlir::Operation*, 0> products{};
+    double saved = 0; // ns
+  };
+
+  static void packOnce(const Matrix& matrix, llvm::ArrayRef<mlir::Operation*> products,
+                       mlir::IRRewriter& rewriter) {
     rewriter.setInsertionPoint(products.front());
     OpMaker maker(rewriter, products.front()->getLoc());
     mlir::Value panels = packed(matrix, maker);
@@ -137,12 +135,14 @@ private:
       (void)each.replace(rewriter, dot, productWith(panels, dot, each));
     }
   }
+
+  CpuClass cpu_;
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createPackMatricesPass() {
-  return std::make_unique<PackMatrices>();
+std::unique_ptr<mlir::Pass> createPackMatricesPass(CpuClass cpu) {
+  return std::make_unique<PackMatrices>(cpu);
 }
 
 } // namespace lz::hlo

@@ -2,6 +2,8 @@
 // `--lz-<name>` in lz-opt; what it does, needs and leaves stands at the top of its file.
 #pragma once
 
+#include "base/machine/CpuClass.h"
+
 #include "mlir/Pass/Pass.h"
 
 #include <memory>
@@ -32,7 +34,8 @@ std::unique_ptr<mlir::Pass> createSplitConcatenationsPass();
 std::unique_ptr<mlir::Pass> createSplitWindowsPass(bool strict);
 // strict: parts of the type of the sum, as rounded after every addition.
 std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);
-std::unique_ptr<mlir::Pass> createPackMatricesPass();
+// cpu: whose costs decide.
+std::unique_ptr<mlir::Pass> createPackMatricesPass(CpuClass cpu);
 
 // For lz-opt: each pass, and --lz-hlo, all of them in the order of the compiler.
 void registerPasses();

@@ -22,7 +22,8 @@ namespace {
 
 using Passes = std::vector<std::unique_ptr<mlir::Pass>>;
 
-Passes makePipeline(bool strict) {
+Passes makePipeline(const PipelineOptions& options) {
+  const bool strict = options.strict;
   Passes passes;
   auto then = [&](std::unique_ptr<mlir::Pass> pass) { passes.push_back(std::move(pass)); };
 
@@ -70,7 +71,7 @@ Passes makePipeline(bool strict) {
   then(createSimplifyAlgebraPass(strict));
   then(createCsePass());
   // Behind all rules, which would make one product of a transpose and a product.
-  then(createPackMatricesPass());
+  then(createPackMatricesPass(options.cpu));
   then(createDcePass());
   return passes;
 }
@@ -169,7 +170,7 @@ StatusOr<std::vector<size_t>> numbersOf(absl::string_view names) {
 
 std::vector<std::string> pipelinePasses() {
   std::vector<std::string> names;
-  for (const auto& pass : makePipeline(/*strict=*/false))
+  for (const auto& pass : makePipeline({}))
     names.push_back(pass->getName().str());
   return names;
 }
@@ -202,7 +203,7 @@ Status verifyModule(mlir::ModuleOp module, absl::string_view producer) {
 }
 
 Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {
-  Passes passes = makePipeline(options.strict);
+  Passes passes = makePipeline(options);
   if (!options.stopAfter.empty()) {
     std::vector<std::string> places = pipelinePlaces();
     auto last = absl::c_find(places, options.stopAfter);
@@ -221,7 +222,7 @@ Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {
 Status runPasses(mlir::ModuleOp module, absl::string_view names, const PipelineOptions& options) {
   LZ_ASSIGN_OR_RETURN(std::vector<size_t> numbers, numbersOf(names));
   for (size_t number : numbers) {
-    auto pass = std::move(makePipeline(options.strict)[number]);
+    auto pass = std::move(makePipeline(options)[number]);
     const std::string name = pass->getName().str();
     if (Status status = runChecked(module, std::move(pass), options); !status.ok())
       return withMessage(status, absl::StrCat(name, ": ", status.message()));
@@ -234,10 +235,10 @@ void registerPasses() {
   std::vector<std::string> names = pipelinePasses();
   for (size_t i = 0; i < names.size(); ++i)
     if (seen.insert(names[i]).second)
-      mlir::registerPass([i] { return std::move(makePipeline(/*strict=*/false)[i]); });
+      mlir::registerPass([i] { return std::move(makePipeline({})[i]); });
   mlir::PassPipelineRegistration<>("lz-hlo", "All HLO passes in the order of the compiler.",
                                    [](mlir::OpPassManager& manager) {
-                                     for (auto& pass : makePipeline(/*strict=*/false))
+                                     for (auto& pass : makePipeline({}))
                                        manager.addPass(std::move(pass));
                                    });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/Status.h"
+#include "base/machine/CpuClass.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -20,6 +21,7 @@ struct PassReport {
 struct PipelineOptions {
   std::vector<std::string> disabled{}; // pass names, with or without "lz-"
   bool strict = false;                 // numerics level strict: keep every bit
+  CpuClass cpu = CpuClass::Avx2;       // whose costs decide
   bool verify = false;                 // verifyModule after every pass
   std::string stopAfter{};             // the last place that runs (pipelinePlaces); "": all
   // After each pass, when set: writes the module somewhere. `changed` costs a hash of the module a

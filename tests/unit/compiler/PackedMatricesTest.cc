@@ -1,8 +1,11 @@
 // Matrices that are packed once for several products (lz-pack-matrices).
 #include "absl/strings/str_cat.h"
+#include "codegen/MicroKernels.h"
 #include "compiler/Compiler.h"
+#include "contraction/plan/SharedPanels.h"
 #include "runtime/Runtime.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -56,6 +59,17 @@ Found runOf(const std::string& text, DType dtype, int64_t rows, const CompileOpt
           (*executable)->spec().body.thunks.size()};
 }
 
+using contraction::SharedMatrix;
+
+// Copies that pay in so many steps, of w and of its transpose, by the costs of the CPU class.
+size_t copiesOf(DType dtype, int64_t rows, int steps, CpuClass cpu) {
+  size_t copies = 0;
+  for (const SharedMatrix& w : {SharedMatrix{dtype, 256, 1024, false}, {dtype, 1024, 256, true}})
+    if (steps * nsSavedByCopy(w, rows, cpu) > nsOfCopy(w, cpu))
+      ++copies;
+  return copies;
+}
+
 TEST(PackedMatrices, GiveTheSameBits) {
   for (auto [name, dtype] : {std::pair{"f32", DType::F32}, {"f64", DType::F64}})
     for (int64_t rows : {2, 6, 17, 40})
@@ -68,17 +82,60 @@ TEST(PackedMatrices, GiveTheSameBits) {
           options.disabled = {"pack-matrices"};
           Found plain = runOf(text, dtype, rows, options);
           EXPECT_EQ(packed.bits, plain.bits);
-          // One kernel for w; another one for its transpose, unless few rows take dot products.
-          EXPECT_EQ(packed.thunks, plain.thunks + (rows > 16 ? 2 : 1));
+          // One kernel for each copy.
+          EXPECT_EQ(packed.thunks, plain.thunks + copiesOf(dtype, rows, 7, cpu));
+          if (cpu == CpuClass::Avx2) // few rows of the transpose take dot products
+            EXPECT_EQ(copiesOf(dtype, rows, 7, cpu), rows > 16 ? 2 : 1);
         }
 }
 
-TEST(PackedMatrices, AreThoseOfSixProducts) {
-  for (int steps : {5, 6}) {
-    std::string text = recurrence("f32", 18, steps);
-    size_t packed = runOf(text, DType::F32, 18, {}).thunks;
-    size_t plain = runOf(text, DType::F32, 18, {.disabled = {"pack-matrices"}}).thunks;
-    EXPECT_EQ(packed, plain + (steps < 6 ? 0 : 2));
+TEST(PackedMatrices, AreThoseThatPay) {
+  for (CpuClass cpu : hostCpuClasses())
+    for (int64_t rows : {6, 18})
+      for (int steps = 1; steps <= 7; ++steps) {
+        SCOPED_TRACE(absl::StrCat(steps, " steps of ", rows, " rows, ", cpuClassName(cpu)));
+        std::string text = recurrence("f32", rows, steps);
+        CompileOptions options = {.cpu = std::string(cpuClassName(cpu))};
+        size_t packed = runOf(text, DType::F32, rows, options).thunks;
+        options.disabled = {"pack-matrices"};
+        size_t plain = runOf(text, DType::F32, rows, options).thunks;
+        EXPECT_EQ(packed, plain + copiesOf(DType::F32, rows, steps, cpu));
+      }
+}
+
+// On an AMD Zen 3: 18 rows pay from the third product on, 6 from the seventh.
+TEST(PackedMatrices, CostWhatWasMeasured) {
+  const SharedMatrix w = {DType::F32, 512, 2048, false}, turned = {DType::F32, 2048, 512, true};
+  auto products = [](const SharedMatrix& matrix, int64_t rows) {
+    return std::ceil(nsOfCopy(matrix, CpuClass::Avx2) /
+                     nsSavedByCopy(matrix, rows, CpuClass::Avx2));
+  };
+  EXPECT_EQ(products(w, 6), 7);
+  EXPECT_EQ(products(w, 18), 3);
+  EXPECT_EQ(products(turned, 18), 3);
+}
+
+TEST(PackedMatrices, AreOfShapesThatLieBadly) {
+  auto saves = [](const SharedMatrix& matrix, int64_t rows) {
+    return nsSavedByCopy(matrix, rows, CpuClass::Avx2) > 0;
+  };
+  EXPECT_TRUE(saves({DType::F32, 512, 2048, false}, 2));
+  EXPECT_FALSE(saves({DType::F32, 512, 2048, false}, 1));   // a row has kernels of its own
+  EXPECT_FALSE(saves({DType::F32, 512, 2112, false}, 18));  // rows that are not apart
+  EXPECT_FALSE(saves({DType::F32, 64, 2048, false}, 18));   // so few of them have sets enough
+  EXPECT_FALSE(saves({DType::F32, 2048, 4096, false}, 18)); // 32 MiB are in no cache
+  EXPECT_TRUE(saves({DType::F32, 2048, 512, true}, 17));
+  EXPECT_FALSE(saves({DType::F32, 2048, 512, true}, 16)); // dots
+  EXPECT_FALSE(saves({DType::F32, 2112, 512, true}, 17)); // is read where it lies, as lhs
+}
+
+TEST(PackedMatrices, CountThePanelsOfTheKernels) {
+  const SharedMatrix w = {DType::F32, 512, 2048, false};
+  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512}) {
+    const int64_t rows = codegen::microKernels(DType::F32, cpu).mostRows;
+    EXPECT_EQ(nsSavedByCopy(w, rows, cpu), nsSavedByCopy(w, 2, cpu));
+    EXPECT_EQ(nsSavedByCopy(w, rows + 1, cpu), 2 * nsSavedByCopy(w, 2, cpu));
+    EXPECT_EQ(codegen::microKernels(DType::F64, cpu).mostRows, rows);
   }
 }
 

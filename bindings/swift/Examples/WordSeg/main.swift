@@ -39,7 +39,7 @@ struct Scorer {
     var options = Context.Options()
     options.isOpByOp = mode == .opByOp
     options.cacheEntries = 1 << 16  // op by op, each op of each shape is a program
-    options.maxSegmentOps = mode == .lazy ? 256 : 0  // short programs are the same in more sentences
+    options.maxSegmentOps = mode == .lazy ? 512 : 0  // a position of 18 rows is one program
     options.diskCache = "off"
     let context = try Context(options)
     (self.mode, self.context) = (mode, context)

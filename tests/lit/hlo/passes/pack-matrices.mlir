@@ -42,58 +42,52 @@ func.func @transposed(%g: tensor<18x2048xf64>, %w: tensor<512x2048xf64>) -> (ten
   return %0, %1, %2, %3, %4, %5 : tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>
 }
 
-// Five products; rows that share few lines of no set; columns that are no panels; few rows, which are
-// dots; many rows; a vector; numbers that are converted; batches.
+// Two products; rows that share few lines of no set; columns that are no panels; few rows, which are
+// dots; a matrix that no cache holds; a vector; numbers that are converted; batches.
 // CHECK-LABEL: func.func @near_misses
 // CHECK-NOT:   stablehlo.transpose
-func.func @near_misses(%x: tensor<18x512xf32>, %w: tensor<512x2048xf32>, %u: tensor<512x2112xf32>, %v: tensor<512x2080xf32>, %few: tensor<16x2048xf32>, %w2: tensor<512x2048xf32>, %many: tensor<129x512xf32>, %one: tensor<1x512xf32>, %y: tensor<18x512xbf16>, %q: tensor<512x2048xbf16>, %bx: tensor<2x18x512xf32>, %bw: tensor<2x512x2048xf32>)
-    -> (tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<129x2048xf32>, tensor<129x2048xf32>, tensor<129x2048xf32>, tensor<129x2048xf32>, tensor<129x2048xf32>, tensor<129x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>) {
+func.func @near_misses(%x: tensor<18x512xf32>, %w: tensor<512x2048xf32>, %u: tensor<512x2112xf32>, %v: tensor<512x2080xf32>, %few: tensor<16x2048xf32>, %w2: tensor<512x2048xf32>, %long: tensor<18x2048xf32>, %large: tensor<2048x4096xf32>, %one: tensor<1x512xf32>, %y: tensor<18x512xbf16>, %q: tensor<512x2048xbf16>, %bx: tensor<2x18x512xf32>, %bw: tensor<2x512x2048xf32>)
+    -> (tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<18x4096xf32>, tensor<18x4096xf32>, tensor<18x4096xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>) {
   %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2048xf32>) -> tensor<18x2048xf32>
   %1 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2048xf32>) -> tensor<18x2048xf32>
-  %2 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2048xf32>) -> tensor<18x2048xf32>
-  %3 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2048xf32>) -> tensor<18x2048xf32>
-  %4 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2048xf32>) -> tensor<18x2048xf32>
+  %2 = stablehlo.dot_general %x, %u, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2112xf32>) -> tensor<18x2112xf32>
+  %3 = stablehlo.dot_general %x, %u, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2112xf32>) -> tensor<18x2112xf32>
+  %4 = stablehlo.dot_general %x, %u, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2112xf32>) -> tensor<18x2112xf32>
   %5 = stablehlo.dot_general %x, %u, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2112xf32>) -> tensor<18x2112xf32>
   %6 = stablehlo.dot_general %x, %u, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2112xf32>) -> tensor<18x2112xf32>
   %7 = stablehlo.dot_general %x, %u, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2112xf32>) -> tensor<18x2112xf32>
-  %8 = stablehlo.dot_general %x, %u, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2112xf32>) -> tensor<18x2112xf32>
-  %9 = stablehlo.dot_general %x, %u, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2112xf32>) -> tensor<18x2112xf32>
-  %10 = stablehlo.dot_general %x, %u, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2112xf32>) -> tensor<18x2112xf32>
+  %8 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2080xf32>) -> tensor<18x2080xf32>
+  %9 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2080xf32>) -> tensor<18x2080xf32>
+  %10 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2080xf32>) -> tensor<18x2080xf32>
   %11 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2080xf32>) -> tensor<18x2080xf32>
   %12 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2080xf32>) -> tensor<18x2080xf32>
   %13 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2080xf32>) -> tensor<18x2080xf32>
-  %14 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2080xf32>) -> tensor<18x2080xf32>
-  %15 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2080xf32>) -> tensor<18x2080xf32>
-  %16 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<18x512xf32>, tensor<512x2080xf32>) -> tensor<18x2080xf32>
+  %14 = stablehlo.dot_general %few, %w, contracting_dims = [1] x [1] : (tensor<16x2048xf32>, tensor<512x2048xf32>) -> tensor<16x512xf32>
+  %15 = stablehlo.dot_general %few, %w, contracting_dims = [1] x [1] : (tensor<16x2048xf32>, tensor<512x2048xf32>) -> tensor<16x512xf32>
+  %16 = stablehlo.dot_general %few, %w, contracting_dims = [1] x [1] : (tensor<16x2048xf32>, tensor<512x2048xf32>) -> tensor<16x512xf32>
   %17 = stablehlo.dot_general %few, %w, contracting_dims = [1] x [1] : (tensor<16x2048xf32>, tensor<512x2048xf32>) -> tensor<16x512xf32>
   %18 = stablehlo.dot_general %few, %w, contracting_dims = [1] x [1] : (tensor<16x2048xf32>, tensor<512x2048xf32>) -> tensor<16x512xf32>
   %19 = stablehlo.dot_general %few, %w, contracting_dims = [1] x [1] : (tensor<16x2048xf32>, tensor<512x2048xf32>) -> tensor<16x512xf32>
-  %20 = stablehlo.dot_general %few, %w, contracting_dims = [1] x [1] : (tensor<16x2048xf32>, tensor<512x2048xf32>) -> tensor<16x512xf32>
-  %21 = stablehlo.dot_general %few, %w, contracting_dims = [1] x [1] : (tensor<16x2048xf32>, tensor<512x2048xf32>) -> tensor<16x512xf32>
-  %22 = stablehlo.dot_general %few, %w, contracting_dims = [1] x [1] : (tensor<16x2048xf32>, tensor<512x2048xf32>) -> tensor<16x512xf32>
-  %23 = stablehlo.dot_general %many, %w2, contracting_dims = [1] x [0] : (tensor<129x512xf32>, tensor<512x2048xf32>) -> tensor<129x2048xf32>
-  %24 = stablehlo.dot_general %many, %w2, contracting_dims = [1] x [0] : (tensor<129x512xf32>, tensor<512x2048xf32>) -> tensor<129x2048xf32>
-  %25 = stablehlo.dot_general %many, %w2, contracting_dims = [1] x [0] : (tensor<129x512xf32>, tensor<512x2048xf32>) -> tensor<129x2048xf32>
-  %26 = stablehlo.dot_general %many, %w2, contracting_dims = [1] x [0] : (tensor<129x512xf32>, tensor<512x2048xf32>) -> tensor<129x2048xf32>
-  %27 = stablehlo.dot_general %many, %w2, contracting_dims = [1] x [0] : (tensor<129x512xf32>, tensor<512x2048xf32>) -> tensor<129x2048xf32>
-  %28 = stablehlo.dot_general %many, %w2, contracting_dims = [1] x [0] : (tensor<129x512xf32>, tensor<512x2048xf32>) -> tensor<129x2048xf32>
-  %29 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
-  %30 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
-  %31 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
-  %32 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
-  %33 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
-  %34 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
-  %35 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
-  %36 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
-  %37 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
-  %38 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
-  %39 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
-  %40 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
-  %41 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
-  %42 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
-  %43 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
-  %44 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
-  %45 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
-  %46 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
-  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46 : tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<129x2048xf32>, tensor<129x2048xf32>, tensor<129x2048xf32>, tensor<129x2048xf32>, tensor<129x2048xf32>, tensor<129x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>
+  %20 = stablehlo.dot_general %long, %large, contracting_dims = [1] x [0] : (tensor<18x2048xf32>, tensor<2048x4096xf32>) -> tensor<18x4096xf32>
+  %21 = stablehlo.dot_general %long, %large, contracting_dims = [1] x [0] : (tensor<18x2048xf32>, tensor<2048x4096xf32>) -> tensor<18x4096xf32>
+  %22 = stablehlo.dot_general %long, %large, contracting_dims = [1] x [0] : (tensor<18x2048xf32>, tensor<2048x4096xf32>) -> tensor<18x4096xf32>
+  %23 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
+  %24 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
+  %25 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
+  %26 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
+  %27 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
+  %28 = stablehlo.dot_general %one, %w2, contracting_dims = [1] x [0] : (tensor<1x512xf32>, tensor<512x2048xf32>) -> tensor<1x2048xf32>
+  %29 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
+  %30 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
+  %31 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
+  %32 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
+  %33 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
+  %34 = stablehlo.dot_general %y, %q, contracting_dims = [1] x [0] : (tensor<18x512xbf16>, tensor<512x2048xbf16>) -> tensor<18x2048xf32>
+  %35 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
+  %36 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
+  %37 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
+  %38 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
+  %39 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
+  %40 = stablehlo.dot_general %bx, %bw, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x18x512xf32>, tensor<2x512x2048xf32>) -> tensor<2x18x2048xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40 : tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2112xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<18x2080xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<16x512xf32>, tensor<18x4096xf32>, tensor<18x4096xf32>, tensor<18x4096xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<1x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>, tensor<2x18x2048xf32>
 }
