@@ -23,7 +23,7 @@ sentence sentence_of(size_t words);
 /* At a position a word may begin with as many lengths as there are letters left, up to MAX_SPAN.
  * They are the rows of one batch, with rows that are no word behind them, so that batches have few
  * sizes and the programs of all sentences are few. */
-enum { ROW_STEP = 6 };
+enum { ROW_STEP = 3 };
 int64_t rows_at(const sentence* s, int64_t position);
 
 /* What a decoder reads and must predict: time step t of row i is element t * rows + i, and there

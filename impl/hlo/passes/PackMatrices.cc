@@ -1,5 +1,5 @@
 // Packs a matrix once for all products that read it, instead of once or not at all for each: the
-// weights of an unrolled loop over time.
+// weights of an LSTM, whose loop over time is unrolled or a loop of the program.
 //
 //   %0 = dot_general %x, %w,                %p = transpose (reshape %w), dims = [1, 0, 2]
 //        contracting [1] x [0]                   : 512x2048 -> 512x32x64 -> 32x512x64
@@ -9,7 +9,8 @@
 // 64 columns are some panels of the kernels, side by side (contraction/plan/InPlace.h). A panel of
 // %w is 512 lines that are 8 KiB apart: they share few sets of the caches, so that each panel of
 // %x fetches them again, or the product packs them. What each product saves must be more in sum
-// than what the copy takes (contraction/plan/SharedPanels.h).
+// than what the copy takes (contraction/plan/SharedPanels.h). A product in a loop counts as often
+// as the loop runs, as far as that is known, and the copy stands before the loop.
 //
 // Needs: nothing that folds a transpose into a product comes after it.
 // Leaves: the same bits; a copy of the matrix that lives from the first to the last of the
@@ -18,6 +19,7 @@
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/NamedAttrs.h"
+#include "hlo/rewrite/Trips.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::hlo {
@@ -60,6 +62,38 @@ double savedOf(mlir::Operation* op, const Matrix& matrix, CpuClass cpu) {
   return nsSavedByCopy(matrix.shape(), rows, cpu);
 }
 
+// Where the copy for a product stands: in front of the outermost loop that reads the matrix from
+// outside, or of the product. It is computed so many times for each time that the copy is made.
+struct Home {
+  mlir::Operation* op;
+  double times = 1;
+};
+
+class Homes {
+public:
+  Home find(mlir::Operation* product, mlir::Value matrix) {
+    Home home = {product};
+    while (home.op->getBlock() != matrix.getParentBlock()) {
+      mlir::Operation* loop = home.op->getParentOp();
+      if (!is(loop, Opcode::While) || home.op->getParentRegion() != &loop->getRegion(1))
+        return home; // a branch or a combiner, which may never run
+      home = {loop, home.times * tripsOf(loop)};
+    }
+    return home;
+  }
+
+private:
+  double tripsOf(mlir::Operation* loop) {
+    constexpr int64_t kMost = 64; // pay for any copy
+    auto [trips, isNew] = trips_.try_emplace(loop, 1);
+    if (isNew)
+      trips->second = double(tripsUpTo(loop, kMost).value_or(1));
+    return trips->second;
+  }
+
+  llvm::DenseMap<mlir::Operation*, double> trips_;
+};
+
 // {columns / 64, k, 64}
 mlir::Value packed(const Matrix& matrix, OpMaker& maker) {
   const Dims dims = typeOf(matrix.value).dims;
@@ -95,6 +129,7 @@ struct PackMatrices : ModulePass<PackMatrices> {
   explicit PackMatrices(CpuClass cpu = CpuClass::Avx2) : cpu_(cpu) {}
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
+    Homes homes;
     llvm::SmallVector<Users, 0> all;
     llvm::DenseMap<std::tuple<mlir::Value, int64_t, mlir::Block*>, size_t> numbers;
     module.walk([&](mlir::Operation* op) {
@@ -102,34 +137,35 @@ struct PackMatrices : ModulePass<PackMatrices> {
       const double saved = matrix ? savedOf(op, *matrix, cpu_) : 0;
       if (saved <= 0)
         return;
+      const Home home = homes.find(op, matrix->value);
       auto [entry, isNew] =
-          numbers.try_emplace({matrix->value, matrix->k, op->getBlock()}, all.size());
+          numbers.try_emplace({matrix->value, matrix->k, home.op->getBlock()}, all.size());
       if (isNew)
-        all.push_back({*matrix});
+        all.push_back({*matrix, home.op});
       all[entry->second].products.push_back(op);
-      all[entry->second].saved += saved;
+      all[entry->second].saved += home.times * saved;
     });
     mlir::IRRewriter rewriter(module.getContext());
     for (const Users& users : all)
       if (users.saved > nsOfCopy(users.matrix.shape(), cpu_))
-        packOnce(users.matrix, users.products, rewriter);
+        packOnce(users, rewriter);
     return mlir::success();
   }
 
 private:
-  // The products of one block, in its order, that save something.
+  // Those products that save something, in their order, of one copy.
   struct Users {
     Matrix matrix;
+    mlir::Operation* home; // the copy stands in front of it
     llvm::SmallVector<mlir::Operation*, 0> products{};
     double saved = 0; // ns
   };
 
-  static void packOnce(const Matrix& matrix, llvm::ArrayRef<mlir::Operation*> products,
-                       mlir::IRRewriter& rewriter) {
-    rewriter.setInsertionPoint(products.front());
-    OpMaker maker(rewriter, products.front()->getLoc());
-    mlir::Value panels = packed(matrix, maker);
-    for (mlir::Operation* dot : products) {
+  static void packOnce(const Users& users, mlir::IRRewriter& rewriter) {
+    rewriter.setInsertionPoint(users.home);
+    OpMaker maker(rewriter, users.products.front()->getLoc());
+    mlir::Value panels = packed(users.matrix, maker);
+    for (mlir::Operation* dot : users.products) {
       rewriter.setInsertionPoint(dot);
       OpMaker each(rewriter, dot->getLoc());
       (void)each.replace(rewriter, dot, productWith(panels, dot, each));

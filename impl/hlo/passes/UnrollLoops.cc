@@ -13,12 +13,10 @@
 // Leaves: no loop whose trips, known while compiling, are at most kMostOps ops of arithmetic in
 // all. Values are those of the loop; fused, a multiplication and an addition of two trips may be
 // one operation, as elsewhere.
-#include "absl/algorithm/container.h"
-#include "hlo/eval/Evaluate.h"
-#include "hlo/ir/PlainAttrs.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "hlo/rewrite/Trips.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -33,55 +31,6 @@ constexpr int64_t kMostOps = 512;
 bool isArithmetic(mlir::Operation& op) {
   const OpInfo* info = opInfo(&op);
   return info && info->kind == OpKind::Elementwise;
-}
-
-// The value of an op of scalars on these operands; invalid if it has none.
-Literal valueOf(mlir::Operation* op, absl::Span<const Literal> operands) {
-  const OpInfo* info = opInfo(op);
-  const TensorType type = typeOf(op->getResult(0));
-  if (!info || info->kind != OpKind::Elementwise || !type.dims.empty() ||
-      !absl::c_all_of(operands, [](const Literal& literal) { return literal.valid(); }))
-    return {};
-  StatusOr<Attrs> attrs = plainAttrs(op, *info, Literals::Copy);
-  if (!attrs.ok())
-    return {};
-  StatusOr<Literal> value = evaluateOp(info->opcode, operands, *attrs, type);
-  return value.ok() ? *std::move(value) : Literal();
-}
-
-// The value of an op that reads nothing but the counter and constants.
-Literal valueAt(mlir::Operation* op, mlir::Value counter, const Literal& count) {
-  std::vector<Literal> operands;
-  for (mlir::Value operand : op->getOperands())
-    operands.push_back(operand == counter ? count : splatOf(operand));
-  return valueOf(op, operands);
-}
-
-// How often the body runs, if one op of a counter decides that and another one counts; none if that
-// is more than `most`.
-std::optional<int64_t> tripsOf(mlir::Operation* loop, int64_t most) {
-  mlir::Block &condition = loop->getRegion(0).front(), &body = loop->getRegion(1).front();
-  mlir::Operation* test = condition.getTerminator()->getOperand(0).getDefiningOp();
-  if (!test || test->getBlock() != &condition)
-    return std::nullopt;
-  for (mlir::Value operand : test->getOperands()) {
-    auto tested = mlir::dyn_cast<mlir::BlockArgument>(operand);
-    if (!tested || tested.getOwner() != &condition)
-      continue;
-    const unsigned number = tested.getArgNumber();
-    mlir::Value counter = body.getArgument(number);
-    mlir::Operation* step = body.getTerminator()->getOperand(number).getDefiningOp();
-    Literal count = splatOf(loop->getOperand(number));
-    for (int64_t trips = 0; trips <= most && step && count.valid(); ++trips) {
-      Literal goesOn = valueAt(test, tested, count);
-      if (!goesOn.valid())
-        return std::nullopt;
-      if (goesOn.toInt(0) == 0)
-        return trips;
-      count = valueAt(step, counter, count);
-    }
-  }
-  return std::nullopt;
 }
 
 // The values of a body that are known in every trip: the state that begins as a constant, and what
@@ -185,7 +134,9 @@ private:
   static void unroll(mlir::Operation* loop, mlir::IRRewriter& rewriter) {
     const int64_t ops =
         std::max<int64_t>(llvm::count_if(loop->getRegion(1).front(), isArithmetic), 1);
-    if (std::optional<int64_t> trips = tripsOf(loop, kMostOps / ops))
+    const int64_t most = kMostOps / ops;
+    std::optional<int64_t> trips = tripsUpTo(loop, most + 1);
+    if (trips && *trips <= most)
       writeOut(loop, *trips, rewriter);
   }
 };

@@ -5,6 +5,7 @@
 #include "contraction/plan/SharedPanels.h"
 #include "runtime/Runtime.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <random>
@@ -100,6 +101,45 @@ TEST(PackedMatrices, AreThoseThatPay) {
         options.disabled = {"pack-matrices"};
         size_t plain = runOf(text, DType::F32, rows, options).thunks;
         EXPECT_EQ(packed, plain + copiesOf(DType::F32, rows, steps, cpu));
+      }
+}
+
+// The same steps as trips of a loop; its body reads w from outside.
+std::string loopOf(int64_t rows, int trips) {
+  std::string h = absl::StrCat("tensor<", rows, "x256xf32>"),
+              g = absl::StrCat("tensor<", rows, "x1024xf32>");
+  return absl::StrCat("func.func @main(%h0: ", h, ", %w: tensor<256x1024xf32>) -> ", h, R"( {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<)",
+                      trips, R"(> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %h = %h0) : tensor<i32>, )",
+                      h, R"(
+    cond {
+      %p = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %a = stablehlo.dot_general %h, %w, contracting_dims = [1] x [0] : ()",
+                      h, ", tensor<256x1024xf32>) -> ", g, "\n %b = stablehlo.tanh %a : ", g, R"(
+      %c = stablehlo.dot_general %b, %w, contracting_dims = [1] x [1] : ()",
+                      g, ", tensor<256x1024xf32>) -> ", h, "\n %d = stablehlo.add %c, %h : ", h, R"(
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j, %d : tensor<i32>, )",
+                      h, "\n }\n return %r#1 : ", h, "\n}\n");
+}
+
+TEST(PackedMatrices, StandBeforeLoops) {
+  for (CpuClass cpu : hostCpuClasses())
+    for (int64_t rows : {2, 18})
+      for (int trips : {0, 2, 7, 100}) {
+        SCOPED_TRACE(absl::StrCat(trips, " trips of ", rows, " rows, ", cpuClassName(cpu)));
+        CompileOptions options = {.cpu = std::string(cpuClassName(cpu))};
+        Found packed = runOf(loopOf(rows, trips), DType::F32, rows, options);
+        options.disabled = {"pack-matrices"};
+        Found plain = runOf(loopOf(rows, trips), DType::F32, rows, options);
+        EXPECT_EQ(packed.bits, plain.bits);
+        EXPECT_EQ(packed.thunks,
+                  plain.thunks + copiesOf(DType::F32, rows, std::min(trips, 64), cpu));
       }
 }
 

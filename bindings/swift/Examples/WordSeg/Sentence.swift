@@ -30,7 +30,7 @@ struct Sentence {
 
   /// The rows of the batch of words that may begin at a position: filled up to few sizes, so that
   /// programs are few.
-  func rows(at position: Int) -> Int { (candidates(at: position) + 5) / 6 * 6 }
+  func rows(at position: Int) -> Int { (candidates(at: position) + 2) / 3 * 3 }
 }
 
 /// What a decoder reads in each step and must predict: END_OF_WORD, the word, PADDING; the word,

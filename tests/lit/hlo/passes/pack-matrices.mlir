@@ -42,6 +42,76 @@ func.func @transposed(%g: tensor<18x2048xf64>, %w: tensor<512x2048xf64>) -> (ten
   return %0, %1, %2, %3, %4, %5 : tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>
 }
 
+// A loop of 7 trips, around one of 2: the copy stands before both.
+// CHECK-LABEL: func.func @loops
+// CHECK-SAME:  (%[[X:.*]]: tensor<6x512xf32>, %[[W:.*]]: tensor<512x2048xf32>)
+// CHECK:       stablehlo.reshape %[[W]]
+// CHECK:       %[[P:.*]] = stablehlo.transpose
+// CHECK:       stablehlo.while
+// CHECK:       stablehlo.while
+// CHECK:       stablehlo.dot_general %{{.*}}, %[[P]], contracting_dims = [1] x [1]
+func.func @loops(%x: tensor<6x512xf32>, %w: tensor<512x2048xf32>) -> tensor<6x512xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %seven = stablehlo.constant dense<7> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %h = %x) : tensor<i32>, tensor<6x512xf32>
+    cond {
+      %p = stablehlo.compare LT, %i, %seven : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %s:2 = stablehlo.while(%j = %zero, %g = %h) : tensor<i32>, tensor<6x512xf32>
+        cond {
+          %p = stablehlo.compare LT, %j, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %p : tensor<i1>
+        } do {
+          %0 = stablehlo.dot_general %g, %w, contracting_dims = [1] x [0] : (tensor<6x512xf32>, tensor<512x2048xf32>) -> tensor<6x2048xf32>
+          %1 = stablehlo.slice %0 [0:6, 0:512] : (tensor<6x2048xf32>) -> tensor<6x512xf32>
+          %k = stablehlo.add %j, %one : tensor<i32>
+          stablehlo.return %k, %1 : tensor<i32>, tensor<6x512xf32>
+        }
+      %n = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %n, %s#1 : tensor<i32>, tensor<6x512xf32>
+    }
+  return %r#1 : tensor<6x512xf32>
+}
+
+// Near misses: nobody knows how often this loop runs, and the branch of a loop may never run.
+// CHECK-LABEL: func.func @unknown_trips
+// CHECK-NOT:   stablehlo.transpose
+func.func @unknown_trips(%x: tensor<6x512xf32>, %w: tensor<512x2048xf32>, %n: tensor<i32>) -> (tensor<6x512xf32>, tensor<6x512xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %many = stablehlo.constant dense<100> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %n, %h = %x) : tensor<i32>, tensor<6x512xf32>
+    cond {
+      %p = stablehlo.compare GT, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %0 = stablehlo.dot_general %h, %w, contracting_dims = [1] x [0] : (tensor<6x512xf32>, tensor<512x2048xf32>) -> tensor<6x2048xf32>
+      %1 = stablehlo.slice %0 [0:6, 0:512] : (tensor<6x2048xf32>) -> tensor<6x512xf32>
+      %j = stablehlo.subtract %i, %one : tensor<i32>
+      stablehlo.return %j, %1 : tensor<i32>, tensor<6x512xf32>
+    }
+  %s:2 = stablehlo.while(%i = %zero, %h = %x) : tensor<i32>, tensor<6x512xf32>
+    cond {
+      %p = stablehlo.compare LT, %i, %many : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %p = stablehlo.compare EQ, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %1 = "stablehlo.if"(%p) ({
+        %0 = stablehlo.dot_general %h, %w, contracting_dims = [1] x [0] : (tensor<6x512xf32>, tensor<512x2048xf32>) -> tensor<6x2048xf32>
+        %2 = stablehlo.slice %0 [0:6, 0:512] : (tensor<6x2048xf32>) -> tensor<6x512xf32>
+        stablehlo.return %2 : tensor<6x512xf32>
+      }, {
+        stablehlo.return %h : tensor<6x512xf32>
+      }) : (tensor<i1>) -> tensor<6x512xf32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j, %1 : tensor<i32>, tensor<6x512xf32>
+    }
+  return %r#1, %s#1 : tensor<6x512xf32>, tensor<6x512xf32>
+}
+
 // Two products; rows that share few lines of no set; columns that are no panels; few rows, which are
 // dots; a matrix that no cache holds; a vector; numbers that are converted; batches.
 // CHECK-LABEL: func.func @near_misses
