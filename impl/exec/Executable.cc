@@ -1,5 +1,6 @@
 #include "exec/Executable.h"
 
+#include "absl/algorithm/container.h"
 #include "base/Cancel.h"
 #include "base/Exceptions.h"
 #include "base/machine/RunningPrograms.h"
@@ -203,9 +204,17 @@ struct Runner {
   }
 };
 
+bool runsEachStepOnce(const ExecutableSpec& spec) {
+  return absl::c_all_of(spec.body.thunks, [](const Thunk& thunk) {
+    return std::holds_alternative<KernelThunk>(thunk) || std::holds_alternative<CopyThunk>(thunk) ||
+           std::holds_alternative<ContractionThunk>(thunk);
+  });
+}
+
 } // namespace
 
-Executable::Executable(ExecutableSpec spec) : spec_(std::move(spec)) {
+Executable::Executable(ExecutableSpec spec)
+    : spec_(std::move(spec)), isQuick_(spec_.ns <= kHandOffNs && runsEachStepOnce(spec_)) {
   spec_.aliasOf.resize(spec_.outputs.size(), -1);
   int64_t unit = runtime::kAlignment;
   tableOffset_ = (spec_.arenaBytes + unit - 1) / unit * unit;

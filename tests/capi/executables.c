@@ -245,6 +245,63 @@ static void testRunKeepsItsExecutable(Fixture* f) {
   }
 }
 
+/* What takes some ns has ended when the call returns. */
+static void testQuickRuns(Fixture* f) {
+  lz_executable* quick = compileText(f, vectors(3, "multiply", "2.0"), NULL);
+  lz_tensor *out = f->x, *next = NULL;
+  lz_tensor_retain(out);
+  for (int i = 0; i < 3; ++i) {
+    lz_event* event = NULL;
+    int32_t ready = 0;
+    OK(lz_executable_run(quick, &out, 1, NULL, &next, 1));
+    OK(lz_tensor_event(next, &event));
+    OK(lz_event_is_ready(event, &ready));
+    CHECK(ready == 1);
+    lz_event_release(event);
+    lz_tensor_release(out);
+    out = next;
+  }
+  float got[3];
+  OK(lz_tensor_read(out, got, sizeof got));
+  CHECK(got[0] == 123); /* 1 -> 3 -> 11 -> 123 */
+  lz_tensor_release(out);
+  lz_executable_release(quick);
+}
+
+/* One that finds no memory: its error is that of its results, and of the call only if it waits. */
+static void testQuickRunsThatFail(void) {
+  enum { kCount = 4096, kMost = 64 };
+  static float values[kCount];
+  const int64_t dims[] = {kCount};
+  lz_context_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.budget_bytes = 64 << 10;
+  Fixture f = setUp(&options);
+  lz_executable* quick = compileText(&f, vectors(kCount, "multiply", "2.0"), NULL);
+  lz_tensor* all[kMost];
+  size_t count = 0;
+  lz_status* status = NULL;
+  while (status == NULL && count < kMost) {
+    status = lz_tensor_from_host(f.device, LZ_DTYPE_F32, dims, 1, values, NULL, &all[count]);
+    count += status == NULL;
+  }
+  CHECK(lz_status_code(status) == LZ_RESOURCE_EXHAUSTED && count > 0);
+  lz_status_release(status);
+  const lz_run_options wait = {.struct_size = sizeof wait, .flags = LZ_RUN_WAIT};
+  lz_tensor* out = NULL;
+  FAILS(LZ_RESOURCE_EXHAUSTED, "memory", lz_executable_run(quick, all, 1, &wait, &out, 1));
+  CHECK(out == NULL);
+  OK(lz_executable_run(quick, all, 1, NULL, &out, 1));
+  FAILS(LZ_RESOURCE_EXHAUSTED, "memory", lz_tensor_read(out, values, sizeof values));
+  OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL));
+  lz_tensor_release(out);
+  while (count > 0)
+    lz_tensor_release(all[--count]);
+  lz_executable_release(quick);
+  tearDown(&f);
+}
+
 int main(int argc, char** argv) {
   if (argc > 1)
     return printFingerprints();
@@ -257,7 +314,9 @@ int main(int argc, char** argv) {
   testFingerprintOfNames(&f);
   testFingerprintsOfAnotherProcess(&f, argv[0]);
   testRunKeepsItsExecutable(&f);
+  testQuickRuns(&f);
   tearDown(&f);
+  testQuickRunsThatFail();
   testAfterShutdown();
   return finish();
 }

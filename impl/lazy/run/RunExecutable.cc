@@ -71,8 +71,8 @@ void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* cons
   origins_.rememberRun(sources, traverseHistory(roots, pass), pass, results);
 }
 
-// Most runs that are waited for find their inputs in memory and the device idle: they need no place
-// in a queue, and no promises of their results. Nothing: this one does.
+// Most runs that are waited for, or quick, find their inputs in memory and the device idle: they
+// need no place in a queue, and no promises of their results. Nothing: this one does.
 std::optional<StatusOr<exec::RunResult>>
 Graph::runHere(const exec::Executable& executable, absl::Span<const Ref<Data>> inputs,
                absl::Span<const runtime::StorageRef> outData) {
@@ -106,18 +106,20 @@ StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
                               absl::Span<Result* const> sources, absl::Span<const uint8_t> donated,
                               bool wait, std::vector<runtime::StorageRef> outData) {
   LZ_RETURN_IF_ERROR(checkMayRun(wait));
-  if (wait && !absl::c_linear_search(donated, 1))
-    if (std::optional<StatusOr<exec::RunResult>> ran = runHere(*executable, inputs, outData)) {
-      LZ_RETURN_IF_ERROR(ran->status());
-      NewNodes results(*this);
-      results.reserve((*ran)->outputs.size());
-      for (size_t i = 0; i < (*ran)->outputs.size(); ++i)
-        results.add(executable->spec().outputs[i],
-                    Data::ready(std::move((*ran)->outputs[i]), /*donatable=*/true));
-      rememberRun(sources, results.nodes());
-      return results.take();
-    }
+  std::optional<StatusOr<exec::RunResult>> ran;
+  if ((wait || executable->isQuick()) && !absl::c_linear_search(donated, 1))
+    ran = runHere(*executable, inputs, outData);
+  if (ran && wait)
+    LZ_RETURN_IF_ERROR(ran->status());
   NewNodes results(*this);
+  if (ran && ran->ok()) {
+    results.reserve((*ran)->outputs.size());
+    for (size_t i = 0; i < (*ran)->outputs.size(); ++i)
+      results.add(executable->spec().outputs[i],
+                  Data::ready(std::move((*ran)->outputs[i]), /*donatable=*/true));
+    rememberRun(sources, results.nodes());
+    return results.take();
+  }
   std::shared_ptr<Submission> submission = Submission::create(engine_, device_);
   auto giveUp = absl::MakeCleanup([&] { submission->fail(outOfMemory()); });
   RunValues outputs;
@@ -132,6 +134,10 @@ StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
   submission->setRequest({std::move(taken), std::move(outputs), {}, std::move(outData)});
   remember(submission);
   std::move(giveUp).Cancel();
+  if (ran) { // what failed while nobody waits is the error of the results
+    submission->fail(ran->status());
+    return results.take();
+  }
   submission->submit(executable, wait ? runtime::Wake::OnWait : runtime::Wake::Now);
   if (wait)
     LZ_RETURN_IF_ERROR(waitFor(*submission->event()));
