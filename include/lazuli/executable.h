@@ -66,12 +66,12 @@ enum {
   LZ_RUN_WAIT = 1 /**< the call returns when the work has ended, with its error */
 };
 
-/** Submits one run and returns. A program that is predicted to take 5 us at most has then ended,
- * if its inputs are there and nothing is queued before it. `outputs` gets
- * lz_executable_num_outputs tensors, LZ_OWNED: new handles even where a result is an input. Dtypes
- * and shapes of the inputs are exactly those of lz_executable_input_type. The run is on the device
- * of the inputs, one of the executable's context; without inputs, and of a function with captures,
- * it is on that of the executable.
+/** Submits one run and returns. A program of kernels, copies and contractions alone that is
+ * predicted to take 5 us at most has then ended, if its inputs are there, none is given away and
+ * nothing is queued before it. `outputs` gets lz_executable_num_outputs tensors, LZ_OWNED: new
+ * handles even where a result is an input. Dtypes and shapes of the inputs are exactly those of
+ * lz_executable_input_type. The run is on the device of the inputs, one of the executable's
+ * context; without inputs, and of a function with captures, it is on that of the executable.
  * Pending inputs are evaluated first. The run keeps its inputs, so that
  * they may be released at once. One input may stand in several places, but not be given away in one
  * of them.

@@ -1,16 +1,18 @@
 // The costs are those by which a product alone is planned (InPlace.h). With 512 x 2048 f32, 4 MiB,
 // on an AMD Zen 3, one thread:
 //
-//   copy               takes 0.52 ms, turned 0.63 ms; measured 0.62 and 0.66, as what programs of 3
-//                      and of 6 products take beside the products
+//   copy               takes 0.52 ms, turned 0.63 ms; by the times of programs with 3 and with 6
+//                      products it takes 0.62 and 0.66
 //   6 rows, 1 panel    save 0.084 ms, since the lines of the panel are apart: 7 products for a copy
 //   18 rows, 3 panels  save 0.18 ms, since the product would pack the matrix: 3
 //   18 rows, turned    save 0.28 ms, since it would turn and pack it: 3
 //
-// Programs with the copy take of the time of those without it, medians of 201 runs in turns:
+// Time of a program with the copy over that of one without it, in two measurements of 201 runs:
 //
-//   18 rows, 3 and 6 products           0.68, 0.71     18 rows, turned, 3 and 6   1.02, 0.88
-//   12 rows, 4 and 6 products           0.88, 0.81      6 rows, 7 and 14          0.86, 0.81
+//   18 rows          3 products  0.68, 0.60    6 products   0.71, 0.58
+//   18 rows, turned  3           1.02, 1.05    6            0.88, 0.92
+//   12 rows          4           0.88, 0.97    6            0.81, 0.88
+//   6 rows           7           0.86, 0.90    14           0.81, 0.81
 #include "contraction/plan/SharedPanels.h"
 
 #include "base/Integers.h"

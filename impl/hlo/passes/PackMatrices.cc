@@ -84,7 +84,7 @@ public:
 
 private:
   double tripsOf(mlir::Operation* loop) {
-    constexpr int64_t kMost = 64; // pay for any copy
+    constexpr int64_t kMost = 128; // pays for a copy on each CPU class
     auto [trips, isNew] = trips_.try_emplace(loop, 1);
     if (isNew)
       trips->second = double(tripsUpTo(loop, kMost).value_or(1));

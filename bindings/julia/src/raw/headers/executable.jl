@@ -70,18 +70,19 @@ lz_run_options(; flags = 0, donate = C_NULL, num_donate = 0, out_data = C_NULL, 
 const LZ_RUN_WAIT = UInt64(1) # the call returns when the work has ended, with its error
 
 """
-Submits one run and returns. A program that is predicted to take 5 us at most has then ended, if
-its inputs are there and nothing is queued before it. `outputs` gets lz_executable_num_outputs
-tensors, LZ_OWNED: new handles even where a result is an input. Dtypes and shapes of the inputs
-are exactly those of lz_executable_input_type. The run is on the device of the inputs, one of the
-executable's context; without inputs, and of a function with captures, it is on that of the
-executable. Pending inputs are evaluated first. The run keeps its inputs, so that they may be
-released at once. One input may stand in several places, but not be given away in one of them.
-Errors: LZ_INVALID_ARGUMENT when counts or types differ or an address is no multiple of 64,
-LZ_FAILED_PRECONDITION for an input that has been given away; then nothing runs. What fails while
-it runs is the error of the outputs, and of this call with LZ_RUN_WAIT; inputs that were to be
-donated are the caller's again, unless the status names them as given up. LZ_RUN_WAIT in a release
-callback is LZ_FAILED_PRECONDITION before anything is submitted or taken. Since 1.
+Submits one run and returns. A program of kernels, copies and contractions alone that is predicted
+to take 5 us at most has then ended, if its inputs are there, none is given away and nothing is
+queued before it. `outputs` gets lz_executable_num_outputs tensors, LZ_OWNED: new handles even
+where a result is an input. Dtypes and shapes of the inputs are exactly those of
+lz_executable_input_type. The run is on the device of the inputs, one of the executable's context;
+without inputs, and of a function with captures, it is on that of the executable. Pending inputs
+are evaluated first. The run keeps its inputs, so that they may be released at once. One input may
+stand in several places, but not be given away in one of them. Errors: LZ_INVALID_ARGUMENT when
+counts or types differ or an address is no multiple of 64, LZ_FAILED_PRECONDITION for an input
+that has been given away; then nothing runs. What fails while it runs is the error of the outputs,
+and of this call with LZ_RUN_WAIT; inputs that were to be donated are the caller's again, unless
+the status names them as given up. LZ_RUN_WAIT in a release callback is LZ_FAILED_PRECONDITION
+before anything is submitted or taken. Since 1.
 """
 @declare lz_executable_run(executable::Ptr{lz_executable}, inputs::Ptr{Ptr{lz_tensor}},
                            num_inputs::Csize_t, options::Ptr{lz_run_options},
