@@ -11,6 +11,7 @@ were not. Nothing is looked at where there is no build/dev/compile_commands.json
 import concurrent.futures
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from common import ROOT, finish, sources
 
 CLANG_TIDY = shutil.which("clang-tidy-19")
 BUILD = os.path.join(ROOT, "build", "dev")
+COMMANDS = os.path.join(BUILD, "tidy")  # compile_commands.json of single files, made from that of the build
 FOLDERS = ("impl/base/", "impl/spec/", "impl/runtime/", "impl/contraction/", "impl/exec/", "impl/memory/", "impl/lazy/",
            "impl/hlo/shape/", "impl/autodiff/", "capi/")
 SECONDS, A_DAY = 10, 86400
@@ -55,13 +57,37 @@ def findings_of(path, out):
         f"{path}: clang-tidy failed: {out.stderr.strip()[-300:]}"]
 
 
+def single_commands(entries, text_of):
+    """The commands of a build, with one entry for each file that a batch (cmake/LazuliLibrary.cmake) includes."""
+    singles = []
+    for entry in entries:
+        batch = os.path.dirname(entry["file"]).endswith(".batches")
+        names = re.findall(r'^#include "(.*\.cc)"$', text_of(entry["file"]), re.MULTILINE) if batch else [entry["file"]]
+        files = [os.path.normpath(os.path.join(os.path.dirname(entry["file"]), name)) for name in names]
+        singles += [{"directory": entry["directory"], "command": entry["command"].replace(entry["file"], file), "file": file}
+                    for file in files]
+    return singles
+
+
+def write_commands():
+    """Writes COMMANDS; the files that it names."""
+    def text_of(path):
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    singles = single_commands(json.loads(text_of(os.path.join(BUILD, "compile_commands.json"))), text_of)
+    os.makedirs(COMMANDS, exist_ok=True)
+    with open(os.path.join(COMMANDS, "compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump(singles, file)
+    return {os.path.relpath(entry["file"], ROOT) for entry in singles}
+
+
 def tidy(path, end):
     """The findings in a file; None if the time was up as well."""
     left = end - time.monotonic()
     if left <= 0:
         return None
     try:
-        out = subprocess.run([CLANG_TIDY, "--quiet", "-p", BUILD, path], cwd=ROOT, capture_output=True, text=True, timeout=left)
+        out = subprocess.run([CLANG_TIDY, "--quiet", "-p", COMMANDS, path], cwd=ROOT, capture_output=True, text=True, timeout=left)
     except subprocess.TimeoutExpired:
         return None
     return findings_of(path, out)
@@ -85,6 +111,10 @@ def self_test():
     assert findings_of("x.cc", done(1, f"{ROOT}/impl/x.cc:3:1: error: moved [bugprone-use-after-move]\n  move(x)\n")) == [
         "impl/x.cc:3:1: error: moved [bugprone-use-after-move]"]
     assert findings_of("x.cc", done(1, "x.h:1:1: error: no file [clang-diagnostic-error]")) is None
+    entry = {"directory": "b", "command": "cc /b/t.batches/1.cc", "file": "/b/t.batches/1.cc"}
+    assert [e["command"] for e in single_commands([entry], lambda path: '#include "../../x.cc"\n#include "y.cc"\n')] == [
+        "cc /x.cc", "cc /b/t.batches/y.cc"]
+    assert single_commands([{**entry, "file": "z.cc", "command": "cc z.cc"}], None)[0]["file"] == "z.cc"
     assert findings_of("x.cc", done(1, "")) == ["x.cc: clang-tidy failed: why"]
 
 
@@ -115,8 +145,7 @@ def main():
     if not os.path.exists(os.path.join(BUILD, "compile_commands.json")):
         skip("build/dev is not configured ('scripts/lz build' does that)")
     test_configuration()
-    with open(os.path.join(BUILD, "compile_commands.json"), encoding="utf-8") as file:
-        compiled = {os.path.relpath(entry["file"], ROOT) for entry in json.load(file)}
+    compiled = write_commands()
     paths = [p for p in sources(".cc") if p.startswith(folders) and p in compiled]
     if not everything:
         now = changed()

@@ -24,7 +24,7 @@ struct Rows {
   int64_t start(int64_t row) const { return row / stride * stride * length + row % stride; }
 };
 
-Rows rowsOf(const CallSignature& signature) {
+Rows sortedRowsOf(const CallSignature& signature) {
   const TensorType& type = signature.operands[0];
   const auto dimension = size_t(signature.attr<int64_t>("dimension"));
   int64_t stride = 1;
@@ -46,12 +46,12 @@ bool isWide(const CallSignature& signature) {
   for (int64_t key : keysOf(signature))
     if (byteSize(signature.operands[size_t(key)].dtype) == 8)
       return true;
-  return rowsOf(signature).length > std::numeric_limits<uint32_t>::max();
+  return sortedRowsOf(signature).length > std::numeric_limits<uint32_t>::max();
 }
 
 // The row is sorted by all threads together.
 bool isShared(const CallSignature& signature) {
-  const Rows rows = rowsOf(signature);
+  const Rows rows = sortedRowsOf(signature);
   return rows.count < signature.threads && rows.length >= kLongRow;
 }
 int64_t partsOf(const CallSignature& signature) {
@@ -59,8 +59,9 @@ int64_t partsOf(const CallSignature& signature) {
 }
 // Rows that are sorted at a time.
 int64_t workersOf(const CallSignature& signature) {
-  return isShared(signature) ? 1
-                             : std::clamp<int64_t>(rowsOf(signature).count, 1, signature.threads);
+  return isShared(signature)
+             ? 1
+             : std::clamp<int64_t>(sortedRowsOf(signature).count, 1, signature.threads);
 }
 
 struct Key {
@@ -195,7 +196,7 @@ private:
 };
 
 double nsPerRow(const CallSignature& signature) {
-  const auto length = double(rowsOf(signature).length);
+  const auto length = double(sortedRowsOf(signature).length);
   double perElement = kNsPerElement * double(signature.operands.size());
   for (int64_t key : keysOf(signature))
     perElement += kNsPerDigit * double(byteSize(signature.operands[size_t(key)].dtype));
@@ -205,11 +206,11 @@ double nsPerRow(const CallSignature& signature) {
 }
 
 template <typename Word> int64_t scratchOfRow(const CallSignature& signature) {
-  return RadixSort<Word>::scratchBytes(rowsOf(signature).length, partsOf(signature));
+  return RadixSort<Word>::scratchBytes(sortedRowsOf(signature).length, partsOf(signature));
 }
 
 template <typename Word> void sortAll(const CallArgs& args) {
-  const Rows rows = rowsOf(args.signature);
+  const Rows rows = sortedRowsOf(args.signature);
   const int64_t bytes = scratchOfRow<Word>(args.signature);
   const bool together = isShared(args.signature);
   const RowParts parts{rows.length, partsOf(args.signature), together ? &args.pool : nullptr};
@@ -227,7 +228,7 @@ template <typename Word> void sortAll(const CallArgs& args) {
 } // namespace
 
 Status sort(const CallArgs& args) {
-  if (rowsOf(args.signature).count == 0)
+  if (sortedRowsOf(args.signature).count == 0)
     return okStatus();
   if (isWide(args.signature))
     sortAll<uint64_t>(args);
@@ -239,7 +240,7 @@ Status sort(const CallArgs& args) {
 // For each worker two lists of keys with their places in a row, which are more than two lists of
 // places.
 CallNeeds needsOfSort(const CallSignature& signature) {
-  const Rows rows = rowsOf(signature);
+  const Rows rows = sortedRowsOf(signature);
   if (rows.count == 0)
     return {0, 0};
   const double ns = double(rows.count) * nsPerRow(signature);

@@ -74,7 +74,7 @@ private:
   const ExecutableSpec& spec_;
 };
 
-int64_t bytesOf(const std::vector<TensorType>& types) {
+int64_t bytesOfTypes(const std::vector<TensorType>& types) {
   int64_t sum = 0;
   for (const TensorType& type : types)
     sum += type.numBytes();
@@ -85,8 +85,8 @@ int64_t bytesOf(const std::vector<TensorType>& types) {
 
 MemoryStatistics Executable::memory() const {
   MemoryStatistics m;
-  m.inputs = bytesOf(spec_.inputs);
-  m.outputs = bytesOf(spec_.outputs);
+  m.inputs = bytesOfTypes(spec_.inputs);
+  m.outputs = bytesOfTypes(spec_.outputs);
   m.arena = spec_.arenaBytes;
   for (const BufferSpec& buffer : spec_.buffers)
     if (buffer.kind == BufferKind::Constant)

@@ -7,43 +7,44 @@
 namespace lz::exec {
 namespace {
 
-constexpr double kNsPerElement = 0.15, kNsPerDigit = 2, kNsPerCandidate = 20, kNsPerRow = 100;
-constexpr int64_t kLongRow = 32 << 10; // shorter ones are not worth a second thread
-constexpr int64_t kPartsPerThread = 2;
+constexpr double kTopKNsPerElement = 0.15, kTopKNsPerDigit = 2, kNsPerCandidate = 20,
+                 kTopKNsPerRow = 100;
+constexpr int64_t kLongTopKRow = 32 << 10; // shorter ones are not worth a second thread
+constexpr int64_t kTopKPartsPerThread = 2;
 constexpr int64_t kFewOf = 8; // elements of a row for each that is selected
 
-struct Rows {
+struct TopKRows {
   int64_t count, length, k;
 };
 
-Rows rowsOf(const CallSignature& signature) {
+TopKRows topKRowsOf(const CallSignature& signature) {
   const int64_t k = signature.attr<int64_t>("k");
   return {k == 0 ? 0 : signature.results[0].numElements() / k, signature.operands[0].dims.back(),
           k};
 }
 
-bool isSelected(const Rows& rows) {
+bool isSelected(const TopKRows& rows) {
   return rows.k <= rows.length / kFewOf;
 }
 
 // How many parts of one row threads work on, all rows one after another.
-int64_t partsOf(const CallSignature& signature) {
-  const Rows rows = rowsOf(signature);
-  return rows.count < signature.threads && rows.length >= kLongRow
-             ? kPartsPerThread * signature.threads
+int64_t topKPartsOf(const CallSignature& signature) {
+  const TopKRows rows = topKRowsOf(signature);
+  return rows.count < signature.threads && rows.length >= kLongTopKRow
+             ? kTopKPartsPerThread * signature.threads
              : 1;
 }
 
-int64_t workersOf(const CallSignature& signature) {
-  return partsOf(signature) > 1
+int64_t topKWorkersOf(const CallSignature& signature) {
+  return topKPartsOf(signature) > 1
              ? 1
-             : std::clamp<int64_t>(rowsOf(signature).count, 1, signature.threads);
+             : std::clamp<int64_t>(topKRowsOf(signature).count, 1, signature.threads);
 }
 
-template <typename T> int64_t scratchOfRow(const CallSignature& signature) {
-  const Rows rows = rowsOf(signature);
+template <typename T> int64_t topKScratchOfRow(const CallSignature& signature) {
+  const TopKRows rows = topKRowsOf(signature);
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
-  const int64_t parts = partsOf(signature);
+  const int64_t parts = topKPartsOf(signature);
   const int64_t bytes =
       isSelected(rows) ? parts * (int64_t(sizeof(Selection<T>)) + Selection<T>::listBytes(rows.k))
                        : RadixSort<Word>::scratchBytes(rows.length, parts);
@@ -72,9 +73,10 @@ private:
   void select(const T* row, T* values, int32_t* places) {
     for (int64_t part = 0; part < parts_.count; ++part)
       selectionOf(part) = Selection<T>(listOf(part), k_, cpu_);
-    const bool isDone = parts_.each(kNsPerElement, [&](int64_t part, int64_t begin, int64_t end) {
-      selectionOf(part).show(row, begin, end);
-    });
+    const bool isDone =
+        parts_.each(kTopKNsPerElement, [&](int64_t part, int64_t begin, int64_t end) {
+          selectionOf(part).show(row, begin, end);
+        });
     if (!isDone)
       return;
     for (int64_t part = 1; part < parts_.count; ++part)
@@ -102,17 +104,17 @@ private:
   CpuClass cpu_;
 };
 
-double nsPerRow(const CallSignature& signature) {
-  const Rows rows = rowsOf(signature);
-  const double perElement = isSelected(rows)
-                                ? kNsPerElement * double(byteSize(signature.operands[0].dtype)) / 4
-                                : kNsPerDigit * double(byteSize(signature.operands[0].dtype)) + 2;
-  return kNsPerRow + perElement * double(rows.length) + kNsPerCandidate * double(rows.k);
+double topKNsPerRow(const CallSignature& signature) {
+  const TopKRows rows = topKRowsOf(signature);
+  const double perElement =
+      isSelected(rows) ? kTopKNsPerElement * double(byteSize(signature.operands[0].dtype)) / 4
+                       : kTopKNsPerDigit * double(byteSize(signature.operands[0].dtype)) + 2;
+  return kTopKNsPerRow + perElement * double(rows.length) + kNsPerCandidate * double(rows.k);
 }
 
 template <typename T> void selectAll(const CallArgs& args) {
-  const Rows rows = rowsOf(args.signature);
-  const int64_t bytes = scratchOfRow<T>(args.signature), numParts = partsOf(args.signature);
+  const TopKRows rows = topKRowsOf(args.signature);
+  const int64_t bytes = topKScratchOfRow<T>(args.signature), numParts = topKPartsOf(args.signature);
   const RowParts parts{rows.length, numParts, numParts > 1 ? &args.pool : nullptr};
   const CpuClass cpu = hostCpuClass();
   const T* x = args.operand(0).as<T>().data();
@@ -125,14 +127,14 @@ template <typename T> void selectAll(const CallArgs& args) {
   };
   if (numParts > 1)
     return selectRows(0, rows.count, 0);
-  args.pool.parallelFor(rows.count, nsPerRow(args.signature), selectRows,
-                        int(workersOf(args.signature)));
+  args.pool.parallelFor(rows.count, topKNsPerRow(args.signature), selectRows,
+                        int(topKWorkersOf(args.signature)));
 }
 
 } // namespace
 
 Status topK(const CallArgs& args) {
-  if (rowsOf(args.signature).count > 0)
+  if (topKRowsOf(args.signature).count > 0)
     visitDType(args.signature.operands[0].dtype,
                [&](auto zero) { selectAll<decltype(zero)>(args); });
   return okStatus();
@@ -140,13 +142,13 @@ Status topK(const CallArgs& args) {
 
 // A row has no more than 2^31 elements.
 CallNeeds needsOfTopK(const CallSignature& signature) {
-  const Rows rows = rowsOf(signature);
+  const TopKRows rows = topKRowsOf(signature);
   if (rows.count == 0)
     return {0, 0};
   const int64_t ofRow = visitDType(signature.operands[0].dtype, [&](auto zero) {
-    return scratchOfRow<decltype(zero)>(signature);
+    return topKScratchOfRow<decltype(zero)>(signature);
   });
-  return {workersOf(signature) * ofRow, double(rows.count) * nsPerRow(signature)};
+  return {topKWorkersOf(signature) * ofRow, double(rows.count) * topKNsPerRow(signature)};
 }
 
 } // namespace lz::exec

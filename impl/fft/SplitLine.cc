@@ -13,11 +13,11 @@ int64_t groupsOf(int64_t count, int64_t lanes) {
 }
 
 // Beyond the passes, for a block: to read and write columns, and to turn rows.
-constexpr double kNsOfColumns = 1.5, kNsOfRows = 2;
+constexpr double kNsOfSplitColumns = 1.5, kNsOfRows = 2;
 
 template <typename T> double nsOfColumns(const SplitChoice& split, CpuClass cpu) {
   return double(groupsOf(split.n2, lanesOf<T>(cpu))) *
-         (Core<T>::ns(split.n1, cpu) + kNsOfColumns * double(split.n1));
+         (Core<T>::ns(split.n1, cpu) + kNsOfSplitColumns * double(split.n1));
 }
 template <typename T> double nsOfRows(const SplitChoice& split, CpuClass cpu) {
   return double(groupsOf(split.n1, lanesOf<T>(cpu))) *

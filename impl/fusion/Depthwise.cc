@@ -21,7 +21,7 @@ namespace {
 // Channels last, lanes gather inputs that are not one to one with outputs.
 constexpr int64_t kMostOutputs = 4, kMostInputs = 8;
 
-TensorType typeOf(mlir::Value v) {
+TensorType plainTypeOf(mlir::Value v) {
   return hlo::fromIr(v.getType());
 }
 
@@ -32,7 +32,7 @@ bool isDepthwise(mlir::Operation* op) {
   if (!info || info->opcode != Opcode::Convolution)
     return false;
   StatusOr<Attrs> attrs = hlo::plainAttrs(op, *info, hlo::Literals::Skip);
-  TensorType filter = typeOf(op->getOperand(1));
+  TensorType filter = plainTypeOf(op->getOperand(1));
   if (!attrs.ok() || !isFloat(filter.dtype))
     return false;
   ConvolutionAttrs convolution(*attrs);
@@ -47,7 +47,7 @@ bool isDepthwise(mlir::Operation* op) {
 }
 
 size_t tapDimsOf(mlir::Operation* depthwise) {
-  Dims filter = typeOf(depthwise->getOperand(1)).dims;
+  Dims filter = plainTypeOf(depthwise->getOperand(1)).dims;
   return size_t(std::count_if(filter.begin(), filter.end(), [](int64_t n) { return n != 1; }));
 }
 

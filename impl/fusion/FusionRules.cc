@@ -25,12 +25,12 @@ constexpr int64_t kLargeOperand = 1 << 16;
 // pieces takes 1 ms a piece, with 2,000 pieces 2.5 ms.
 constexpr size_t kMostPieces = 64;
 
-mlir::RankedTensorType typeOf(mlir::Value v) {
+mlir::RankedTensorType tensorTypeOf(mlir::Value v) {
   return mlir::cast<mlir::RankedTensorType>(v.getType());
 }
 
 int64_t elements(mlir::Value v) {
-  return typeOf(v).getNumElements();
+  return tensorTypeOf(v).getNumElements();
 }
 
 bool isWindow(mlir::Operation* op) {
@@ -64,7 +64,7 @@ bool hasPlainCombiner(mlir::Operation* op) {
 bool reducesRowsOf(mlir::Operation* op, const Group& group) {
   auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions");
   return dims && dims.asArrayRef() == llvm::ArrayRef<int64_t>(group.rowDims) &&
-         typeOf(op->getOperand(0)).getShape() == llvm::ArrayRef<int64_t>(group.rowShape);
+         tensorTypeOf(op->getOperand(0)).getShape() == llvm::ArrayRef<int64_t>(group.rowShape);
 }
 
 // Under how many index maps the user wants the operand for each element of its own: one, but of an
@@ -74,7 +74,7 @@ size_t mapsOf(mlir::OpOperand& use) {
   bool ofVectors = info->opcode == Opcode::Gather || info->kind == OpKind::Scatter;
   if (!ofVectors || use.getOperandNumber() != use.getOwner()->getNumOperands() / 2)
     return 1;
-  return std::max<size_t>(1, size_t(typeOf(use.getOwner()->getOperand(0)).getRank()));
+  return std::max<size_t>(1, size_t(tensorTypeOf(use.getOwner()->getOperand(0)).getRank()));
 }
 
 // What `ops` compute from, a few steps up, down to what is in memory.
@@ -105,17 +105,17 @@ bool sharesOperands(mlir::Operation* op, const Group& group) {
 bool reducesSameRows(mlir::Operation* op, mlir::Operation* root) {
   return infoOf(root)->opcode == Opcode::Reduce && root->getNumResults() == 1 &&
          root->getAttr("dimensions") == op->getAttr("dimensions") &&
-         typeOf(root->getOperand(0)).getShape() == typeOf(op->getOperand(0)).getShape();
+         tensorTypeOf(root->getOperand(0)).getShape() == tensorTypeOf(op->getOperand(0)).getShape();
 }
 
 // Is the root an array of the rows? The reduction's result then has its first dims.
 bool isOverLastDimsOf(mlir::Operation* op, mlir::Operation* root) {
-  auto shape = typeOf(op->getOperand(0)).getShape();
+  auto shape = tensorTypeOf(op->getOperand(0)).getShape();
   auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions").asArrayRef();
   for (size_t i = 0; i < dims.size(); ++i)
     if (dims[i] != int64_t(shape.size() - dims.size() + i))
       return false;
-  return typeOf(root->getResult(0)).getShape() == shape;
+  return tensorTypeOf(root->getResult(0)).getShape() == shape;
 }
 
 size_t piecesOf(mlir::Operation* op, const Membership& membership) {
@@ -134,7 +134,7 @@ Verdict mayConvolutionJoin(const Membership& membership) {
 // elements.
 bool changesNoWidth(mlir::Operation* op) {
   return infoOf(op)->opcode != Opcode::BitcastConvert ||
-         typeOf(op->getOperand(0)).getShape() == typeOf(op->getResult(0)).getShape();
+         tensorTypeOf(op->getOperand(0)).getShape() == tensorTypeOf(op->getResult(0)).getShape();
 }
 
 } // namespace
@@ -291,7 +291,8 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
                    (isFree(op) && infoOf(op)->opcode != Opcode::Reshape);
   if (!isElement || infoOf(group.root)->kind == OpKind::Scatter)
     return {Answer::No, "others want it too"};
-  if (typeOf(op->getResult(0)).getShape() != typeOf(group.root->getResult(0)).getShape())
+  if (tensorTypeOf(op->getResult(0)).getShape() !=
+      tensorTypeOf(group.root->getResult(0)).getShape())
     return {Answer::No, "others want it too, and it has another shape than the region"};
   // Stored as the region computes its own element; a row statistic may want it too.
   if (membership.accesses.size() > 2 || !membership.accesses.contains(kIdentity))
@@ -343,7 +344,7 @@ void addMember(mlir::Operation* op, Membership membership, Group& group) {
   if (infoOf(op)->kind != OpKind::Reduce || isWindow(op) || !group.rowShape.empty() ||
       op == group.root)
     return;
-  llvm::append_range(group.rowShape, typeOf(op->getOperand(0)).getShape());
+  llvm::append_range(group.rowShape, tensorTypeOf(op->getOperand(0)).getShape());
   if (auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions"))
     llvm::append_range(group.rowDims, dims.asArrayRef());
 }

@@ -28,19 +28,19 @@ bool isElemental(mlir::Operation* op) {
   return kind == OpKind::Elementwise || kind == OpKind::View || kind == OpKind::Source;
 }
 
-double elements(mlir::Value v) {
+double elementsOf(mlir::Value v) {
   return double(mlir::cast<mlir::RankedTensorType>(v.getType()).getNumElements());
 }
 
 double bytes(mlir::Value v) {
   auto type = mlir::cast<mlir::RankedTensorType>(v.getType());
-  return elements(v) * double(storageBits(hlo::dtypeFromIr(type.getElementType()))) / 8;
+  return elementsOf(v) * double(storageBits(hlo::dtypeFromIr(type.getElementType()))) / 8;
 }
 
 // Of the op by itself, as a plan counts them (Cost.h); indices and convolutions count nothing.
 double flopsOf(mlir::Operation* op) {
   const OpInfo* info = infoOf(op);
-  double results = elements(op->getResult(0));
+  double results = elementsOf(op->getResult(0));
   if (info->kind == OpKind::Elementwise || info->opcode == Opcode::Pad)
     return results;
   if (info->opcode == Opcode::Concatenate)
@@ -52,7 +52,7 @@ double flopsOf(mlir::Operation* op) {
     steps += infoOf(&inner) && infoOf(&inner)->kind == OpKind::Elementwise ? 1 : 0;
   auto window = op->getAttrOfType<mlir::DenseI64ArrayAttr>("window_dimensions");
   if (!window)
-    return steps * elements(op->getOperand(0));
+    return steps * elementsOf(op->getOperand(0));
   for (int64_t size : window.asArrayRef())
     steps *= double(size);
   return steps * results;

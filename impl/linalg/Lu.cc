@@ -11,7 +11,7 @@
 namespace lz::linalg {
 namespace {
 
-constexpr int64_t kBlock = 64; // columns, about
+constexpr int64_t kBlockColumns = 64; // columns, about
 
 template <typename E> class Lu {
 public:
@@ -19,7 +19,7 @@ public:
 
   Lu(const Machine& machine, int64_t rows, int64_t columns, int32_t* pivots, Scratch& scratch)
       : machine_(machine), width_(machine.kernels.columns), columns_(width_ / kParts<E>),
-        together_(std::max<int64_t>(1, kBlock / columns_)), steps_(std::min(rows, columns)),
+        together_(std::max<int64_t>(1, kBlockColumns / columns_)), steps_(std::min(rows, columns)),
         panels_(Panels<T>::take(scratch, rows, columns * kParts<E>, width_)), pivots_(pivots),
         negated_(scratch.take<T>(machine.workers * together_ * width_ * width_)) {}
 
@@ -99,7 +99,7 @@ private:
     const int64_t after = hasNext ? std::min(behind + together_, panels_.count()) : behind;
     const int64_t units = int64_t(hasNext) + std::max<int64_t>(0, panels_.count() - after);
     const double flops =
-        2.0 * double(panels_.rows - block.first * columns_) * double(kBlock * kParts<E>);
+        2.0 * double(panels_.rows - block.first * columns_) * double(kBlockColumns * kParts<E>);
     machine_.pool.parallelEach(
         units, Machine::ns(flops * double(units * width_)),
         [&](int64_t unit, int worker) {

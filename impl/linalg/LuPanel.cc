@@ -11,7 +11,7 @@
 namespace lz::linalg {
 namespace {
 
-constexpr int64_t kMostWidth = 64;
+constexpr int64_t kMostLuWidth = 64;
 
 template <typename T> struct LuPanel {
   T* panel;
@@ -59,7 +59,7 @@ template <typename T> struct LuPanel {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
     // Columns up to j stay: they have nothing of it.
-    T source[kMostWidth];
+    T source[kMostLuWidth];
     for (int64_t c = first; c < width; ++c)
       source[c] = c > j ? top[c] : T(0);
     const T divisor = top[j];
@@ -123,7 +123,7 @@ template <typename R> struct ComplexLuPanel {
   }
 
   LZ_INLINE void eliminate(const Complex<R>* top, int64_t j) const {
-    R turned[2 * kMostWidth]; // i times the row
+    R turned[2 * kMostLuWidth]; // i times the row
     const R* source = &top->re;
     for (int64_t c = 0; c < width; ++c) {
       turned[2 * c] = -top[c].im;

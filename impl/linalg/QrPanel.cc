@@ -6,7 +6,7 @@
 namespace lz::linalg {
 namespace {
 
-constexpr int64_t kMostWidth = 64;
+constexpr int64_t kMostQrWidth = 64;
 
 // Of numbers whose squares are too large or too small.
 template <typename T>
@@ -74,7 +74,7 @@ template <typename T> struct QrPanel {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T)), kStep = kLanes * kVectors;
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
     const int64_t top = row + j, first = (j + 1) / kStep * kStep;
-    T kept[kMostWidth];
+    T kept[kMostQrWidth];
     for (int64_t c = first; c <= j; ++c)
       kept[c] = panel[top * width + c];
     for (int64_t column = first; column < width; column += kStep) {
@@ -138,7 +138,7 @@ template <typename R> struct ComplexQrPanel {
   // The columns behind j without conj(tau) v (v^H of them).
   LZ_INLINE void apply(int64_t j) const {
     const int64_t top = row + j, first = 2 * (j + 1);
-    R sums[2 * kMostWidth], turned[2 * kMostWidth] = {};
+    R sums[2 * kMostQrWidth], turned[2 * kMostQrWidth] = {};
     for (int64_t c = first; c < width; ++c)
       sums[c] = panel[top * width + c];
     for (int64_t i = top + 1; i < rows; ++i) {

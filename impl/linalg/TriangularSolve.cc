@@ -12,12 +12,12 @@
 namespace lz::linalg {
 namespace {
 
-constexpr int64_t kBlock = 64;   // rows
-constexpr int64_t kTogether = 4; // panels at most, that one block of l is multiplied with
+constexpr int64_t kBlockRows = 64; // rows
+constexpr int64_t kTogether = 4;   // panels at most, that one block of l is multiplied with
 
-// What is packed before block i: kBlock rows of kBlock, 2 kBlock, ... values.
+// What is packed before block i: kBlockRows rows of kBlockRows, 2 kBlockRows, ... values.
 constexpr int64_t packedBefore(int64_t i) {
-  return kBlock * kBlock * (i * (i - 1) / 2);
+  return kBlockRows * kBlockRows * (i * (i - 1) / 2);
 }
 
 int64_t panelsTogether(int64_t panels, int workers) {
@@ -31,12 +31,12 @@ template <typename T> struct Layout {
 
   static Layout take(Scratch& scratch, const MicroKernels& kernels, int workers, int64_t n,
                      int64_t columns) {
-    const int64_t blocks = ceilDiv(n, kBlock), width = kernels.columns;
+    const int64_t blocks = ceilDiv(n, kBlockRows), width = kernels.columns;
     const int64_t together = panelsTogether(ceilDiv(columns, width), workers);
     Layout layout{};
     layout.together = together;
     layout.packed = scratch.take<T>(packedBefore(blocks));
-    layout.triangles = scratch.take<T>(n * kBlock);
+    layout.triangles = scratch.take<T>(n * kBlockRows);
     layout.columns = scratch.take<T>(workers * together * n * width);
     return layout;
   }
@@ -48,15 +48,15 @@ public:
       : machine_(machine), a_(a), isUnit_(isUnit), layout_(layout) {}
 
   void pack() const {
-    const int64_t blocks = ceilDiv(a_.rows, kBlock);
+    const int64_t blocks = ceilDiv(a_.rows, kBlockRows);
     machine_.pool.parallelFor(
-        blocks, double(kBlock * a_.rows) / 2, [&](int64_t lo, int64_t hi, int) {
+        blocks, double(kBlockRows * a_.rows) / 2, [&](int64_t lo, int64_t hi, int) {
           for (int64_t i = lo; i < hi; ++i) {
-            const int64_t row = i * kBlock, rows = rowsOf(i);
+            const int64_t row = i * kBlockRows, rows = rowsOf(i);
             packNegated(machine_, a_.block(row, 0, rows, row), layout_.packed + packedBefore(i));
             for (int64_t r = 0; r < rows; ++r)
               for (int64_t c = 0; c <= r; ++c)
-                layout_.triangles[(row + r) * kBlock + c] = a_(row + r, row + c);
+                layout_.triangles[(row + r) * kBlockRows + c] = a_(row + r, row + c);
           }
         });
   }
@@ -71,7 +71,7 @@ public:
     const Matrix<const T> from = b.block(0, first, n, columns);
     for (int64_t p = 0; p < panels.count(); ++p)
       loadPanel(from, panels, p, 0, n);
-    for (int64_t i = 0; i < ceilDiv(n, kBlock); ++i)
+    for (int64_t i = 0; i < ceilDiv(n, kBlockRows); ++i)
       for (int64_t p = 0; p < panels.count(); ++p)
         solveBlock(panels, p, i);
     for (int64_t p = 0; p < panels.count(); ++p)
@@ -79,13 +79,13 @@ public:
   }
 
 private:
-  int64_t rowsOf(int64_t i) const { return std::min(kBlock, a_.rows - i * kBlock); }
+  int64_t rowsOf(int64_t i) const { return std::min(kBlockRows, a_.rows - i * kBlockRows); }
 
   void solveBlock(const Panels<T>& panels, int64_t p, int64_t i) const {
-    const int64_t row = i * kBlock, rows = rowsOf(i);
+    const int64_t row = i * kBlockRows, rows = rowsOf(i);
     T* x = panels.row(p, row);
     subtractPacked(machine_, layout_.packed + packedBefore(i), rows, row, panels.row(p, 0), x);
-    const Matrix<const T> triangle{layout_.triangles + row * kBlock, rows, rows, kBlock, 1};
+    const Matrix<const T> triangle{layout_.triangles + row * kBlockRows, rows, rows, kBlockRows, 1};
     solveRows(machine_.cpu, triangle, isUnit_, x, panels.width);
   }
 

@@ -93,9 +93,9 @@ private:
 };
 
 // The steps at which a lifetime begins or ends.
-class Steps {
+class LifetimeEnds {
 public:
-  explicit Steps(const std::vector<Lifetime>& lifetimes) {
+  explicit LifetimeEnds(const std::vector<Lifetime>& lifetimes) {
     for (const Lifetime& life : lifetimes)
       steps_.insert(steps_.end(), {life.first, life.last});
     std::sort(steps_.begin(), steps_.end());
@@ -130,7 +130,7 @@ Placement placeBuffers(const std::vector<Lifetime>& lifetimes) {
   });
   Arena arena;
   const int64_t largest = order.empty() ? 0 : aligned(lifetimes[order.front()].bytes);
-  Steps steps(lifetimes);
+  LifetimeEnds steps(lifetimes);
   TakenBelow taken(std::max<size_t>(1, steps.count()));
   for (size_t i : order) {
     const Lifetime& life = lifetimes[i];

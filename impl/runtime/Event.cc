@@ -121,7 +121,7 @@ static const Status& givenUp() {
   static const auto* status = new Status(absl::CancelledError("[event] it was cancelled"));
   return *status;
 }
-[[maybe_unused]] static const bool madeAtStart = !givenUp().ok();
+[[maybe_unused]] static const bool givenUpIsMadeAtStart = !givenUp().ok();
 
 void Event::cancel() {
   if (isPromise_) {

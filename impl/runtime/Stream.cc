@@ -31,7 +31,7 @@ static const Status& needsAnotherThread() {
   return *status;
 }
 
-[[maybe_unused]] static const bool madeAtStart =
+[[maybe_unused]] static const bool idleIsMadeAtStart =
     !cancelledError().ok() && !afterShutdown().ok() && !needsAnotherThread().ok();
 
 // Of the stream's own, which belongs to the library.

@@ -12,7 +12,7 @@ namespace {
 constexpr int64_t kFewPoints = 16;
 
 // At most kMostCopies + 1.
-int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
+int64_t copiesOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
   int64_t points = 1;
   for (int32_t d : dims)
     points = productUpTo(points, plan.dims[size_t(d)].extent, kMostCopies + 1);
@@ -22,7 +22,7 @@ int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
 bool isShort(const RegionPlan& plan, const Choice& choice, const std::vector<uint64_t>& deps,
              const PlanReduction& reduction) {
   constexpr int64_t kMostNodes = 128;
-  int64_t points = pointsOf(plan, reduction.dims), inside = 0;
+  int64_t points = copiesOf(plan, reduction.dims), inside = 0;
   // What several sweeps over the columns have in common would be in registers, all of it.
   if (choice.shortRows && points > kFewColumns && plan.reductions.size() > 1)
     return false;
@@ -59,7 +59,7 @@ size_t loopsWithTests(const RegionPlan& plan, const std::vector<uint64_t>& deps,
 size_t dimsWrittenOut(const RegionPlan& plan, const Choice& choice,
                       const std::vector<uint64_t>& deps, const PlanReduction& reduction) {
   absl::Span<const int32_t> dims(reduction.dims);
-  if (pointsOf(plan, dims) > kMostCopies && pointsOf(plan, dims.last(1)) > kMostCopies)
+  if (copiesOf(plan, dims) > kMostCopies && copiesOf(plan, dims.last(1)) > kMostCopies)
     return 0; // whatever depends on it
   bool hasGridLanes = choice.lanes == LaneMode::GridLanes;
   size_t all = reduction.dims.size(),
@@ -67,7 +67,7 @@ size_t dimsWrittenOut(const RegionPlan& plan, const Choice& choice,
   if (loops == 0)
     return isShort(plan, choice, deps, reduction) ? all : 0;
   absl::Span<const int32_t> rest(reduction.dims.data() + loops, all - loops);
-  int64_t copies = pointsOf(plan, rest) * int64_t(reduction.operands.size());
+  int64_t copies = copiesOf(plan, rest) * int64_t(reduction.operands.size());
   return copies <= kFewPoints ? all - loops : 0;
 }
 

@@ -5,7 +5,7 @@
 namespace lz {
 namespace {
 
-uint64_t bitOf(int32_t d) {
+uint64_t dimBit(int32_t d) {
   return uint64_t(1) << d;
 }
 
@@ -14,7 +14,7 @@ bool isNested(const RegionPlan& plan, const std::vector<uint64_t>& deps,
   uint64_t outer = 0;
   for (const PlanReduction& r : plan.reductions)
     for (int32_t d : r.dims)
-      outer |= &r != &reduction ? bitOf(d) : 0;
+      outer |= &r != &reduction ? dimBit(d) : 0;
   for (size_t i = 0; i < plan.nodes.size(); ++i)
     if (plan.nodes[i].kind == NodeKind::Reduce &&
         &plan.reductions[size_t(plan.nodes[i].reduction)] == &reduction && (deps[i] & outer) != 0)
@@ -50,11 +50,11 @@ bool readsRows(const RegionPlan& plan, const std::vector<uint64_t>& deps,
     return false;
   int32_t along = reduction.dims.back();
   bool hasRows = false;
-  for (NodeId id : nodesInside(plan, deps, reduction, bitOf(along) | bitOf(lanes))) {
+  for (NodeId id : nodesInside(plan, deps, reduction, dimBit(along) | dimBit(lanes))) {
     const PlanNode& n = plan.nodes[size_t(id)];
     // What stands in the row's loop is computed for each row apart: nothing costly, unless it is
     // different at each point anyway.
-    bool once = (deps[size_t(id)] & bitOf(along)) == 0;
+    bool once = (deps[size_t(id)] & dimBit(along)) == 0;
     if (n.kind == NodeKind::Reduce ||
         (once && n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode))))
       return false;

@@ -11,8 +11,8 @@
 namespace lz {
 namespace {
 
-constexpr int64_t kLeastRow = 4; // a shorter row is not worth lanes
-constexpr int kChains = 4;       // an addition takes 4 cycles, and each cycle may start one
+constexpr int64_t kLeastStageRow = 4; // a shorter row is not worth lanes
+constexpr int kChains = 4;            // an addition takes 4 cycles, and each cycle may start one
 // Of a reduction whose operands are sums of rows: a row of the lanes is loaded once for so many.
 constexpr int64_t kPointsTogether = 4;
 
@@ -59,7 +59,7 @@ bool StageForms::mayHaveLanes(size_t r) const {
     return false;
   if (choice_.shortRows)
     return !isInside(r);
-  return extent(reduction.dims.back()) >= kLeastRow &&
+  return extent(reduction.dims.back()) >= kLeastStageRow &&
          !hasLaneReductionOver(bitsOf(reduction.dims));
 }
 

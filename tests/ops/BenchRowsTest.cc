@@ -13,11 +13,11 @@
 namespace lz::test {
 namespace {
 
-struct Case {
+struct RowCase {
   std::string name, text;
 };
 
-void PrintTo(const Case& c, std::ostream* out) {
+void PrintTo(const RowCase& c, std::ostream* out) {
   *out << c.name;
 }
 
@@ -57,9 +57,9 @@ bool canShrink(const std::string& text) {
   return true;
 }
 
-std::vector<Case> allCases() {
+std::vector<RowCase> allRows() {
   constexpr int64_t kSmall[] = {3, 5, 7}, kOdd[] = {37, 19, 53};
-  std::vector<Case> cases;
+  std::vector<RowCase> cases;
   for (const CaseProgram& row : readCaseFiles(LZ_BENCH_ROWS)) {
     if (!canShrink(row.text))
       continue;
@@ -83,7 +83,7 @@ double toleranceOf(const Program& program) {
   return tolerance;
 }
 
-class BenchRow : public testing::TestWithParam<Case> {};
+class BenchRow : public testing::TestWithParam<RowCase> {};
 
 TEST_P(BenchRow, CompiledAgreesWithReference) {
   StatusOr<Program> program = parseStableHlo(GetParam().text, GetParam().name);
@@ -94,7 +94,7 @@ TEST_P(BenchRow, CompiledAgreesWithReference) {
             "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, BenchRow, testing::ValuesIn(allCases()),
+INSTANTIATE_TEST_SUITE_P(Rows, BenchRow, testing::ValuesIn(allRows()),
                          [](const auto& info) { return info.param.name; });
 
 } // namespace

@@ -15,18 +15,18 @@ constexpr DType kDTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DT
                              DType::U8,   DType::U16, DType::U32, DType::U64, DType::F16,
                              DType::BF16, DType::F32, DType::F64, DType::C64, DType::C128};
 
-struct Case {
+struct OpCase {
   Opcode opcode;
   DType dtype;
   DType result = DType::Invalid; // stated, for ResultSpec::DType
   Attrs attrs = {};
 };
 
-void PrintTo(const Case& c, std::ostream* out) {
+void PrintTo(const OpCase& c, std::ostream* out) {
   *out << opInfo(c.opcode).name;
 }
 
-void addCases(const OpInfo& info, DType dtype, std::vector<Case>& cases) {
+void addCases(const OpInfo& info, DType dtype, std::vector<OpCase>& cases) {
   if (info.resultSpec == ResultSpec::DType) {
     bool bits = info.opcode == Opcode::BitcastConvert;
     for (DType result : kDTypes)
@@ -50,8 +50,8 @@ void addCases(const OpInfo& info, DType dtype, std::vector<Case>& cases) {
   }
 }
 
-std::vector<Case> allCases() {
-  std::vector<Case> cases;
+std::vector<OpCase> allOpCases() {
+  std::vector<OpCase> cases;
   for (size_t i = 0; i < kNumOpcodes; ++i) {
     const OpInfo& info = opInfo(Opcode(i));
     for (DType dtype : kDTypes)
@@ -66,9 +66,9 @@ double ulpOfOne(DType dtype) {
   return !isFloat(dtype) ? 0 : dtype == DType::F64 ? 0x1p-52 : 0x1p-23;
 }
 
-class Elementwise : public testing::TestWithParam<Case> {};
+class Elementwise : public testing::TestWithParam<OpCase> {};
 
-StatusOr<Program> programOf(const Case& c, const Dims& dims) {
+StatusOr<Program> programOf(const OpCase& c, const Dims& dims) {
   const OpInfo& info = opInfo(c.opcode);
   Program program;
   Op op{c.opcode, {}, {}, c.attrs};
@@ -91,7 +91,7 @@ StatusOr<Program> programOf(const Case& c, const Dims& dims) {
 }
 
 // Formulas of parts round a few times, and angles of powers are large.
-uint64_t ulpsOf(const Case& c) {
+uint64_t ulpsOf(const OpCase& c) {
   constexpr uint64_t kFormula = 16, kPower = 4096;
   if (!isComplex(c.dtype))
     return opInfo(c.opcode).ulp;
@@ -113,8 +113,8 @@ TEST_P(Elementwise, CompiledAgreesWithReference) {
   }
 }
 
-std::string nameOf(const testing::TestParamInfo<Case>& info) {
-  const Case& c = info.param;
+std::string opName(const testing::TestParamInfo<OpCase>& info) {
+  const OpCase& c = info.param;
   std::string name =
       absl::StrCat(std::string(opInfo(c.opcode).name), "_", std::string(dtypeName(c.dtype)));
   if (c.result != DType::Invalid)
@@ -122,7 +122,7 @@ std::string nameOf(const testing::TestParamInfo<Case>& info) {
   return absl::StrReplaceAll(absl::StrCat(name, "_", info.index), {{"<", "_"}, {">", ""}});
 }
 
-INSTANTIATE_TEST_SUITE_P(AllOps, Elementwise, testing::ValuesIn(allCases()), nameOf);
+INSTANTIATE_TEST_SUITE_P(AllOps, Elementwise, testing::ValuesIn(allOpCases()), opName);
 
 } // namespace
 } // namespace lz::test

@@ -14,12 +14,12 @@
 namespace lz::test {
 namespace {
 
-struct Case {
+struct FileCase {
   std::string name, text;
   double tolerance = 0;
 };
 
-void PrintTo(const Case& c, std::ostream* out) {
+void PrintTo(const FileCase& c, std::ostream* out) {
   *out << c.name;
 }
 
@@ -42,8 +42,8 @@ std::vector<std::string> typesOf(const std::string& text) {
   return types.empty() ? std::vector<std::string>{""} : types;
 }
 
-std::vector<Case> allCases() {
-  std::vector<Case> cases;
+std::vector<FileCase> allFiles() {
+  std::vector<FileCase> cases;
   for (const CaseProgram& program : readCaseFiles(LZ_OPS_CASES))
     for (const std::string& type : typesOf(program.text)) {
       std::string tolerance = header(program.text, "tolerance");
@@ -55,7 +55,7 @@ std::vector<Case> allCases() {
   return cases;
 }
 
-class File : public testing::TestWithParam<Case> {};
+class File : public testing::TestWithParam<FileCase> {};
 
 // A sum in a 16-bit float rounds that much coarser.
 double scaled(double tolerance, const Program& program) {
@@ -96,7 +96,7 @@ TEST_P(File, SavedAndLoadedGivesTheSameBits) {
             "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, File, testing::ValuesIn(allCases()),
+INSTANTIATE_TEST_SUITE_P(Cases, File, testing::ValuesIn(allFiles()),
                          [](const auto& info) { return info.param.name; });
 
 } // namespace

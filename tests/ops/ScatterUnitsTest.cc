@@ -12,7 +12,7 @@
 namespace lz::test {
 namespace {
 
-struct Case {
+struct ScatterCase {
   const char* name;
   const char* operand; // shapes of these, T for the element type
   const char* indices;
@@ -25,7 +25,7 @@ struct Case {
 constexpr char kRows[] = "update_window_dims = [1], inserted_window_dims = [0], "
                          "scatter_dims_to_operand_dims = [0], index_vector_dim = 1";
 
-const Case kCases[] = {
+const ScatterCase kCases[] = {
     {"rows", "1000x64xT", "9000x1xi32", "9000x64xT", kRows, 1000, true},
     {"rows of no whole vectors", "1000x77xT", "9000x1xi32", "9000x77xT", kRows, 1000, true},
     {"all to one place", "1000x64xT", "9000x1xui8", "9000x64xT", kRows, 1, true},
@@ -57,7 +57,7 @@ const Case kCases[] = {
      32, false}, // columns may meet, so none has lanes
 };
 
-Program programOf(const Case& c, const std::string& dtype) {
+Program programOf(const ScatterCase& c, const std::string& dtype) {
   constexpr char kText[] = R"(
 func.func @main(%x: tensor<OPERAND>, %k: tensor<INDICES>, %u: tensor<UPDATES>) -> tensor<OPERAND> {
   %0 = "stablehlo.scatter"(%x, %k, %u) ({
@@ -98,12 +98,12 @@ Literal numbersOf(const TensorType& type) {
   return literal;
 }
 
-Arguments argumentsOf(const Case& c, const Program& program) {
+Arguments argumentsOf(const ScatterCase& c, const Program& program) {
   auto type = [&](size_t i) { return program.type(program.body.params[i]); };
   return {numbersOf(type(0)), indicesOf(type(1), c.bound), numbersOf(type(2))};
 }
 
-class ScatterUnitsTest : public testing::TestWithParam<Case> {};
+class ScatterUnitsTest : public testing::TestWithParam<ScatterCase> {};
 
 TEST_P(ScatterUnitsTest, AreDecided) {
   for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512}) {
@@ -128,7 +128,7 @@ TEST_P(ScatterUnitsTest, TakeEachUpdateOnceAndInItsOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, ScatterUnitsTest, testing::ValuesIn(kCases),
-                         [](const testing::TestParamInfo<Case>& info) {
+                         [](const testing::TestParamInfo<ScatterCase>& info) {
                            return absl::StrReplaceAll(info.param.name, {{" ", "_"}, {",", ""}});
                          });
 

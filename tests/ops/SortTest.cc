@@ -19,7 +19,7 @@ namespace {
 
 enum class Order { Value, Total, Canonical };
 
-struct Case {
+struct SortCase {
   DType dtype;
   Order order;
   bool descending;
@@ -42,7 +42,7 @@ std::string canonical(const std::string& x, DType dtype) {
 }
 
 // The operand alone, and followed by places.
-std::string textOf(const Case& c, const Dims& dims, int64_t dimension) {
+std::string textOf(const SortCase& c, const Dims& dims, int64_t dimension) {
   const std::string compare = absl::StrCat(
       c.order == Order::Canonical ? canonical("x", c.dtype) + canonical("y", c.dtype) : "",
       "\n    %p = stablehlo.compare ", c.descending ? "GT" : "LT",
@@ -70,7 +70,7 @@ func.func @main(%v: tensor<$S$T>, %i: tensor<$Si32>) -> (tensor<$S$T>, tensor<$S
 
 // A few values, so that some are equal; among floats both zeros, infinities, and NaN of both signs
 // unless these make the comparison no order.
-Literal valuesOf(const Case& c, const Dims& dims, bool nans, uint64_t seed) {
+Literal valuesOf(const SortCase& c, const Dims& dims, bool nans, uint64_t seed) {
   Literal literal(TensorType{c.dtype, dims});
   std::mt19937_64 random(seed);
   visitDType(c.dtype, [&](auto zero) {
@@ -102,7 +102,7 @@ template <typename T> auto plain(T x) {
 }
 
 // Said without keys: floats by the library's total order.
-template <typename T> bool comesFirst(const Case& c, T left, T right) {
+template <typename T> bool comesFirst(const SortCase& c, T left, T right) {
   auto a = plain(left), b = plain(right);
   if (c.descending)
     std::swap(a, b);
@@ -118,7 +118,7 @@ template <typename T> bool comesFirst(const Case& c, T left, T right) {
 }
 
 // The values and places that a sort of tuples gives: of equal values the earlier place first.
-std::vector<Literal> expectedOf(const Case& c, const Literal& values, const Literal& places,
+std::vector<Literal> expectedOf(const SortCase& c, const Literal& values, const Literal& places,
                                 int64_t dimension) {
   const Dims& dims = values.type().dims;
   int64_t inner = 1, length = dims[size_t(dimension)];
@@ -176,7 +176,7 @@ std::vector<Literal> runOn(const exec::Executable& executable, const Arguments& 
 }
 
 // With `nans` under Order::Value there is no order, and only the interpreter to compare with.
-void check(const Case& c, const Dims& dims, int64_t dimension, bool nans) {
+void check(const SortCase& c, const Dims& dims, int64_t dimension, bool nans) {
   StatusOr<Program> program = parseStableHlo(textOf(c, dims, dimension), "sort.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
   Literal values = valuesOf(c, dims, nans, uint64_t(dims[0]) + 7), places = placesOf(dims);
@@ -194,7 +194,7 @@ void check(const Case& c, const Dims& dims, int64_t dimension, bool nans) {
                absl::StrCat("on ", threads, " threads, dimension ", dimension));
 }
 
-class Sort : public testing::TestWithParam<Case> {};
+class Sort : public testing::TestWithParam<SortCase> {};
 
 TEST_P(Sort, CompiledInterpretedAndAsTuples) {
   const bool nans = isFloat(GetParam().dtype);
@@ -207,8 +207,8 @@ TEST_P(Sort, CompiledInterpretedAndAsTuples) {
   check(GetParam(), {999, 2}, 0, false);
 }
 
-std::vector<Case> allCases() {
-  std::vector<Case> cases;
+std::vector<SortCase> allSorts() {
+  std::vector<SortCase> cases;
   for (DType dtype :
        {DType::Pred, DType::S8, DType::S16, DType::S32, DType::S64, DType::U8, DType::U16,
         DType::U32, DType::U64, DType::F16, DType::BF16, DType::F32, DType::F64})
@@ -219,21 +219,21 @@ std::vector<Case> allCases() {
   return cases;
 }
 
-std::string nameOf(const testing::TestParamInfo<Case>& info) {
-  const Case& c = info.param;
+std::string sortName(const testing::TestParamInfo<SortCase>& info) {
+  const SortCase& c = info.param;
   const char* orders[] = {"Value", "Total", "Canonical"};
   return absl::StrCat(std::string(dtypeName(c.dtype)), orders[size_t(c.order)],
                       c.descending ? "Descending" : "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Orders, Sort, testing::ValuesIn(allCases()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Orders, Sort, testing::ValuesIn(allSorts()), sortName);
 
 // The comparator of several keys, each an operand with a case of its own, as a chain of one of the
 // three forms: "%x0" and "%y0" are elements of the first, ...
-std::string lexicographic(const std::vector<Case>& keys, uint64_t seed, bool reversed) {
+std::string lexicographic(const std::vector<SortCase>& keys, uint64_t seed, bool reversed) {
   std::string text, answer;
   for (size_t i = keys.size(); i-- > 0;) {
-    const Case& c = keys[i];
+    const SortCase& c = keys[i];
     const std::string x = absl::StrCat("x", i), y = absl::StrCat("y", i),
                       suffix = c.order == Order::Canonical ? "c" : "";
     std::string key = suffix.empty() ? "" : canonical(x, c.dtype) + canonical(y, c.dtype);
@@ -265,7 +265,8 @@ std::string lexicographic(const std::vector<Case>& keys, uint64_t seed, bool rev
 }
 
 // Of vectors, with places behind the keys.
-std::string textOf(const std::vector<Case>& keys, int64_t length, uint64_t seed, bool reversed) {
+std::string textOf(const std::vector<SortCase>& keys, int64_t length, uint64_t seed,
+                   bool reversed) {
   std::vector<std::string> params, names, types, elements;
   for (size_t i = 0; i <= keys.size(); ++i) {
     const std::string dtype = i < keys.size() ? std::string(dtypeName(keys[i].dtype)) : "i32";
@@ -285,7 +286,7 @@ std::string textOf(const std::vector<Case>& keys, int64_t length, uint64_t seed,
 }
 
 // The places that a sort of tuples of all keys gives.
-Literal expectedOf(const std::vector<Case>& keys, const std::vector<Literal>& values,
+Literal expectedOf(const std::vector<SortCase>& keys, const std::vector<Literal>& values,
                    const Literal& places, bool reversed) {
   // -1, 0 and 1: what `key` says of elements a and b.
   auto compared = [&](size_t key, int32_t a, int32_t b) {
@@ -307,8 +308,8 @@ Literal expectedOf(const std::vector<Case>& keys, const std::vector<Literal>& va
 
 void checkSeveral(uint64_t seed) {
   std::mt19937_64 random(seed);
-  const std::vector<Case> all = allCases();
-  std::vector<Case> keys;
+  const std::vector<SortCase> all = allSorts();
+  std::vector<SortCase> keys;
   for (uint64_t i = 0, count = 1 + random() % 4; i < count; ++i)
     keys.push_back(all[random() % all.size()]);
   const bool reversed = random() % 4 == 0;
@@ -319,7 +320,7 @@ void checkSeveral(uint64_t seed) {
   ASSERT_TRUE(program.ok()) << program.status() << text;
   std::vector<Literal> values;
   bool isOrder = true; // NaN under Order::Value makes it none
-  for (const Case& c : keys) {
+  for (const SortCase& c : keys) {
     const bool nans = c.order != Order::Value || seed % 8 == 0;
     isOrder &= !nans || c.order != Order::Value || !isFloat(c.dtype);
     values.push_back(valuesOf(c, {length}, nans, random()));

@@ -14,9 +14,9 @@
 namespace lz::test {
 namespace {
 
-constexpr DType kDTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64,
-                             DType::U8,   DType::U16, DType::U32, DType::U64, DType::F16,
-                             DType::BF16, DType::F32, DType::F64, DType::C64, DType::C128};
+constexpr DType kTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64,
+                            DType::U8,   DType::U16, DType::U32, DType::U64, DType::F16,
+                            DType::BF16, DType::F32, DType::F64, DType::C64, DType::C128};
 constexpr DType kFewDTypes[] = {DType::Pred, DType::S8,  DType::S32, DType::U8,  DType::U32,
                                 DType::BF16, DType::F32, DType::F64, DType::C64, DType::C128};
 // Of two operands that are combined together, each with a type of its own.
@@ -315,7 +315,7 @@ std::vector<TypeCase> typeCasesOf(Opcode opcode, bool all) {
   absl::flat_hash_set<std::string> seen;
   for (const Pattern& pattern : patternsOf(opcode)) {
     bool few = !all && pattern.slots.size() >= kManySlots;
-    absl::Span<const DType> choice = few ? absl::MakeConstSpan(kFewDTypes) : kDTypes;
+    absl::Span<const DType> choice = few ? absl::MakeConstSpan(kFewDTypes) : kTypes;
     if (isVariadic(pattern))
       choice = kVariadicDTypes;
     addCases(pattern, choice, seen, cases);

@@ -14,7 +14,7 @@
 namespace lz::test {
 namespace {
 
-constexpr Bounds kSameBits = {.sameBits = true};
+constexpr Bounds kSameZeros = {.sameBits = true};
 
 Program parse(const std::string& text, const std::string& type) {
   std::string typed = absl::StrReplaceAll(text, {{"$T", type}});
@@ -53,7 +53,7 @@ protected:
       sets.push_back(drawn(program, {-0.0, 0.0, 2, -3, NAN, INFINITY, -INFINITY}, 5));
     }
     for (Numerics numerics : {Numerics::Standard, Numerics::Strict})
-      EXPECT_EQ(disagreement(program, sets, kSameBits, numerics), "") << text;
+      EXPECT_EQ(disagreement(program, sets, kSameZeros, numerics), "") << text;
   }
 };
 

@@ -46,7 +46,7 @@ std::string quoted(const std::string& value) {
 }
 
 // An error, which is not negative. JSON has neither infinity nor NaN.
-std::string number(double value) {
+std::string jsonNumber(double value) {
   return absl::StrFormat("%.6g", std::fmin(value, 1e308));
 }
 
@@ -62,8 +62,8 @@ std::string worstError(const std::vector<Difference>& differences) {
   if (worst.worst < 0)
     return "null";
   return absl::StrFormat("{\"output\": %d, \"element\": %d, \"abs\": %s, \"rel\": %s, \"ulp\": %d}",
-                         output, worst.worst, number(worst.absolute), number(worst.relative),
-                         worst.ulps);
+                         output, worst.worst, jsonNumber(worst.absolute),
+                         jsonNumber(worst.relative), worst.ulps);
 }
 
 } // namespace
@@ -114,8 +114,8 @@ std::string json(const Report& report) {
   Summary run = summarize(m.runMs);
   return absl::StrCat(
       "{\"name\": ", quoted(report.name), ", \"status\": \"", kVerdictNames[int(report.verdict)],
-      "\", \"message\": ", quoted(report.message), ", \"compile_ms\": ", number(m.compileMs),
-      ", \"run_ms\": {\"median\": ", number(run.median), ", \"min\": ", number(run.min),
+      "\", \"message\": ", quoted(report.message), ", \"compile_ms\": ", jsonNumber(m.compileMs),
+      ", \"run_ms\": {\"median\": ", jsonNumber(run.median), ", \"min\": ", jsonNumber(run.min),
       ", \"n\": ", m.runMs.size(), ", \"warm_ups\": ", m.warmUpMs.size(),
       "}, \"arena_bytes\": ", m.arenaBytes, ", \"peak_bytes\": ", m.peakBytes,
       ", \"kernels\": ", m.kernels, ", \"worst_error\": ", worstError(report.differences), "}\n");

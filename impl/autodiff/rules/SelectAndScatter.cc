@@ -7,7 +7,7 @@
 
 namespace lz::autodiff {
 
-static Pooling poolingOf(const RuleCall& call) {
+static Pooling selectionOf(const RuleCall& call) {
   SelectAndScatterAttrs attrs(call.attrs());
   size_t rank = call.operandType(0).dims.size();
   Ints ones(rank, 1);
@@ -21,7 +21,7 @@ Status vjpSelectAndScatter(const RuleCall& call) {
   Builder& b = call.b;
   ValueId g = call.g[0];
   if (call.wants(1)) {
-    ValueId places = selectedPlaces(b, call.operand(0), poolingOf(call),
+    ValueId places = selectedPlaces(b, call.operand(0), selectionOf(call),
                                     [&](Builder& inner, ValueId kept, ValueId next) {
                                       return inner.inlined(call.op.regions[0], {kept, next})[0];
                                     });

@@ -22,7 +22,7 @@ constexpr int64_t kMostConverted = 16;
 constexpr int64_t kMostK = 32, kMostKOfFull = 24, kFull = 24;
 
 // Of both operands of a filter gradient: blocks of k between two waits of all threads.
-constexpr int64_t kGroupBytes = 1 << 20;
+constexpr int64_t kGradientGroupBytes = 1 << 20;
 constexpr int64_t kMostLineBytes = 256 << 10; // of the copies of lines
 
 std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const Axis& k) {
@@ -145,7 +145,7 @@ std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec) {
   if (!cutRows(spec, tiles) || tiles.copiedElements() * size > kMostLineBytes)
     return std::nullopt;
   int64_t blockBytes = tiles.kc * (spec.lhs.rows[0].extent + spec.n) * size;
-  tiles.kBlocks = spec.largeBlocks ? std::max<int64_t>(kGroupBytes / blockBytes, 1) : 1;
+  tiles.kBlocks = spec.largeBlocks ? std::max<int64_t>(kGradientGroupBytes / blockBytes, 1) : 1;
   return tiles;
 }
 

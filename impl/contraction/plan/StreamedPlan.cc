@@ -11,7 +11,7 @@ namespace lz::contraction {
 namespace {
 
 // Of a unit's sums, and of its part of a row of the matrix: half of the first-level cache, a page.
-constexpr int64_t kSumsBytes = 16 << 10, kRowBytes = 4096, kLineBytes = 64;
+constexpr int64_t kUnitSumsBytes = 16 << 10, kRowBytes = 4096, kCacheLineBytes = 64;
 constexpr int64_t kTinyColumns = 5;
 
 // All threads have two units at least, as long as these are lines.
@@ -19,9 +19,9 @@ int64_t columnsOf(const TiledContraction& spec, int threads) {
   if (!spec.largeBlocks)
     return std::min(kTinyColumns, spec.n);
   int64_t size = int64_t(byteSize(spec.compute));
-  int64_t most = std::min(kRowBytes, kSumsBytes / spec.m) / size;
-  int64_t each = roundUp(ceilDiv(spec.n, 2 * int64_t(threads)), kLineBytes / size);
-  return std::min({most / (kLineBytes / size) * (kLineBytes / size), each, spec.n});
+  int64_t most = std::min(kRowBytes, kUnitSumsBytes / spec.m) / size;
+  int64_t each = roundUp(ceilDiv(spec.n, 2 * int64_t(threads)), kCacheLineBytes / size);
+  return std::min({most / (kCacheLineBytes / size) * (kCacheLineBytes / size), each, spec.n});
 }
 
 } // namespace

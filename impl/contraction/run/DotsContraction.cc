@@ -17,7 +17,7 @@
 namespace lz::contraction {
 namespace {
 
-constexpr double kFlopsPerNs = 4; // for the grain of the pool only
+constexpr double kDotsFlopsPerNs = 4; // for the grain of the pool only
 
 // The contraction with the short operand first, whichever side it was on.
 struct DotsProblem {
@@ -111,7 +111,8 @@ public:
       for (int64_t unit = lo; unit < hi; ++unit)
         runUnit(unit / blocks_, unit % blocks_ * plan_.columns, data_.scratchOf(worker));
     };
-    data_.pool.parallelFor(spec_.batch * blocks_, flops / kFlopsPerNs, runUnits, data_.workers());
+    data_.pool.parallelFor(spec_.batch * blocks_, flops / kDotsFlopsPerNs, runUnits,
+                           data_.workers());
     if (!plan_.completesUnits)
       finishRows(data_, 0, spec_.batch * spec_.m);
   }

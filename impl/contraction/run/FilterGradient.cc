@@ -10,7 +10,7 @@
 namespace lz::contraction {
 namespace {
 
-constexpr double kFlopsPerNs = 80; // for the grain of the pool only
+constexpr double kGradientFlopsPerNs = 80; // for the grain of the pool only
 
 template <typename T> class PixelRunner {
 public:
@@ -177,7 +177,7 @@ template <typename T> void runAll(const FilterGradientPlan& plan, const Contract
       auto run = [&](int64_t lo, int64_t hi, int worker) {
         PixelRunner<T>(plan, data, batch).run(lo, hi, k, end, data.scratchOf(worker));
       };
-      data.pool.parallelFor(tiles.tiles(), flops * double(end - k) / kFlopsPerNs, run,
+      data.pool.parallelFor(tiles.tiles(), flops * double(end - k) / kGradientFlopsPerNs, run,
                             data.workers());
     }
   finishRows(data, 0, spec.batch * spec.m);

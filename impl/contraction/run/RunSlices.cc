@@ -7,7 +7,7 @@
 namespace lz::contraction {
 namespace {
 
-constexpr double kFlopsPerNs = 80; // for the grain of the pool only
+constexpr double kSliceFlopsPerNs = 80; // for the grain of the pool only
 
 class SliceRunner {
 public:
@@ -74,7 +74,7 @@ void runSlices(const SlicePlan& plan, const std::array<void*, 3>& addresses, std
   double flops = 2.0 * double(each.batch) * double(each.m) * double(each.n) * double(each.k);
   // Loops inside a loop run inline.
   pool.parallelFor(
-      plan.count, flops / kFlopsPerNs,
+      plan.count, flops / kSliceFlopsPerNs,
       [&](int64_t lo, int64_t hi, int worker) {
         for (int64_t slice = lo; slice < hi; ++slice)
           runner.run(slice, scratch + worker * plan.workerBytes, plan.workerBytes);

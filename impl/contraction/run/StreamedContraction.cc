@@ -13,7 +13,8 @@
 namespace lz::contraction {
 namespace {
 
-constexpr double kBytesPerNs = 15, kPackedElementsPerNs = 1.5; // for the grain of the pool only
+constexpr double kStreamedBytesPerNs = 15,
+                 kTurnedElementsPerNs = 1.5; // for the grain of the pool only
 
 // One run. T: the compute type.
 template <typename T> class StreamedRunner {
@@ -23,7 +24,7 @@ public:
         few_(reinterpret_cast<T*>(data.scratch + plan.few)) {}
 
   void run() {
-    double ns = double(spec_.k * plan_.columns) * sizeof(T) / kBytesPerNs;
+    double ns = double(spec_.k * plan_.columns) * sizeof(T) / kStreamedBytesPerNs;
     for (int64_t batch = 0; batch < spec_.batch; ++batch) {
       packFew(batch);
       auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
@@ -48,7 +49,7 @@ private:
                    spec_.compute, spec_.cpu, numbers},
                   few_ + k0 * spec_.m);
     };
-    double ns = double(spec_.m * plan_.kc) / kPackedElementsPerNs;
+    double ns = double(spec_.m * plan_.kc) / kTurnedElementsPerNs;
     data_.pool.parallelFor(ceilDiv(spec_.k, plan_.kc), ns, pack, data_.workers());
   }
 

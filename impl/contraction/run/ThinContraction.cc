@@ -16,7 +16,7 @@ namespace lz::contraction {
 namespace {
 
 // What one thread reaches, for the grain of the pool only.
-constexpr double kFlopsPerNs = 20, kBytesPerNs = 8, kNsPerElement = 10;
+constexpr double kThinFlopsPerNs = 20, kThinBytesPerNs = 8, kNsPerElement = 10;
 
 template <typename T> class ThinRunner {
 public:
@@ -43,7 +43,7 @@ private:
     double rows = double(units_.rows * units_.elements), k = double(spec_.k);
     double bytes =
         double(storageBytes(p_.manyType, spec_.k)) + double(storageBytes(spec_.outType, p_.numFew));
-    return rows * (2 * k * double(width_) / kFlopsPerNs + bytes / kBytesPerNs) +
+    return rows * (2 * k * double(width_) / kThinFlopsPerNs + bytes / kThinBytesPerNs) +
            kNsPerElement * double(units_.elements);
   }
 

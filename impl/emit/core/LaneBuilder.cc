@@ -11,7 +11,6 @@ namespace lz::emit {
 using mlir::Type;
 using mlir::Value;
 namespace arith = mlir::arith;
-namespace math = mlir::math;
 
 arith::FastMathFlags LaneBuilder::flags() const {
   return target_.strict ? arith::FastMathFlags::none : arith::FastMathFlags::contract;
@@ -128,27 +127,27 @@ Value LaneBuilder::negf(Value x) {
   return make<arith::NegFOp>(x);
 }
 Value LaneBuilder::absf(Value x) {
-  return make<math::AbsFOp>(x);
+  return make<mlir::math::AbsFOp>(x);
 }
 
 Value LaneBuilder::fma(Value x, Value y, Value z) {
   // Without the instruction LLVM would call fmaf.
   if (!target_.hasFma)
     return make<arith::AddFOp>(make<arith::MulFOp>(x, y), z);
-  return make<math::FmaOp>(x, y, z);
+  return make<mlir::math::FmaOp>(x, y, z);
 }
 
 Value LaneBuilder::sqrt(Value x) {
-  return make<math::SqrtOp>(x);
+  return make<mlir::math::SqrtOp>(x);
 }
 Value LaneBuilder::trunc(Value x) {
-  return make<math::TruncOp>(x);
+  return make<mlir::math::TruncOp>(x);
 }
 Value LaneBuilder::roundeven(Value x) {
-  return make<math::RoundEvenOp>(x);
+  return make<mlir::math::RoundEvenOp>(x);
 }
 Value LaneBuilder::copysign(Value magnitude, Value sign) {
-  return make<math::CopySignOp>(magnitude, sign);
+  return make<mlir::math::CopySignOp>(magnitude, sign);
 }
 
 Value LaneBuilder::maxf(Value x, Value y) {

@@ -10,29 +10,29 @@ namespace math {
 namespace {
 
 // I1(t) / t in t^2, t <= 8; relative errors 2^-28.4, 2^-58.1.
-constexpr double kSmallF32[] = {0.5,           0.0625,         0.00260416558,  5.42539965e-05,
-                                6.7807747e-07, 5.65916691e-09, 3.32716771e-11, 1.60244634e-13,
-                                3.645971e-16,  2.69690762e-18};
-constexpr double kSmallF64[] = {0.5,
-                                0.0625,
-                                0.0026041666666666665,
-                                5.425347222222245e-05,
-                                6.7816840277765943e-07,
-                                5.6514033565122722e-09,
-                                3.3639305688604284e-11,
-                                1.5017547231667939e-13,
-                                5.2144257861621735e-16,
-                                1.4484532186525043e-18,
-                                3.2918838622433258e-21,
-                                6.2359901009081995e-24,
-                                9.9696857834312533e-27,
-                                1.3985801120237626e-29,
-                                1.4307120692903944e-32,
-                                2.6085107528014857e-35};
+constexpr double kBesselSmallF32[] = {0.5,           0.0625,         0.00260416558,  5.42539965e-05,
+                                      6.7807747e-07, 5.65916691e-09, 3.32716771e-11, 1.60244634e-13,
+                                      3.645971e-16,  2.69690762e-18};
+constexpr double kBesselSmallF64[] = {0.5,
+                                      0.0625,
+                                      0.0026041666666666665,
+                                      5.425347222222245e-05,
+                                      6.7816840277765943e-07,
+                                      5.6514033565122722e-09,
+                                      3.3639305688604284e-11,
+                                      1.5017547231667939e-13,
+                                      5.2144257861621735e-16,
+                                      1.4484532186525043e-18,
+                                      3.2918838622433258e-21,
+                                      6.2359901009081995e-24,
+                                      9.9696857834312533e-27,
+                                      1.3985801120237626e-29,
+                                      1.4307120692903944e-32,
+                                      2.6085107528014857e-35};
 // sqrt(t) e^-t I1(t) in 1 / t, t >= 8; 2^-25.1, 2^-53.6.
-constexpr double kTailF32[] = {0.398942292, -0.14960964, -0.0461858325, -0.0594240874,
-                               0.21384427,  -1.90071511, 3.85463023};
-constexpr double kTailF64[] = {
+constexpr double kBesselTailF32[] = {0.398942292, -0.14960964, -0.0461858325, -0.0594240874,
+                                     0.21384427,  -1.90071511, 3.85463023};
+constexpr double kBesselTailF64[] = {
     0.39894228040143265,     -0.14960335515052209,    -0.046751048499436752,
     -0.040907162001715458,   -0.057526429400120559,   -0.11078800214104441,
     -0.23695827985894044,    -6.4879780786798564,     586.31583566890924,
@@ -48,10 +48,10 @@ constexpr double kTailF64[] = {
 static Expr besselI1e(Expr x) {
   Expr t = abs(x), u = clampAbove(t, 8.0);
   Expr z = u * u;
-  Expr series = x.isF64() ? longPolynomial(z, kSmallF64) : longPolynomial(z, kSmallF32);
+  Expr series = x.isF64() ? longPolynomial(z, kBesselSmallF64) : longPolynomial(z, kBesselSmallF32);
   Expr small = expOfSumTimes(-u, x.like(0.0), twoProduct(u, series));
   Expr inverse = 1.0 / t;
-  Expr tail = x.isF64() ? polynomial(inverse, kTailF64) : polynomial(inverse, kTailF32);
+  Expr tail = x.isF64() ? polynomial(inverse, kBesselTailF64) : polynomial(inverse, kBesselTailF32);
   return copySign(select(t > 8.0, tail / sqrt(t), small), x);
 }
 

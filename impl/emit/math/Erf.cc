@@ -8,13 +8,13 @@ namespace math {
 namespace {
 
 // f32, |x| <= 0.921875: erf(x) / x - 1 in x^2; above: ln(1 - erf |x|) + |x| over |x|, in |x|.
-constexpr double kSmallF32[] = {1.28379166e-1,  -3.76125336e-1, 1.12819925e-1,
-                                -2.67681349e-2, 4.99119423e-3,  -5.96761703e-4};
+constexpr double kErfSmallF32[] = {1.28379166e-1,  -3.76125336e-1, 1.12819925e-1,
+                                   -2.67681349e-2, 4.99119423e-3,  -5.96761703e-4};
 constexpr double kLargeF32[] = {-1.28717512e-1, -6.34846687e-1, -1.06777877e-1, 2.42546219e-2,
                                 -3.88396438e-3, 3.83197126e-4,  -1.72853470e-5};
 
 // f64, |x| <= 1.25: erf(x) / x - 1 in x^2, error 2^-55.5.
-constexpr double kSmallF64[] = {
+constexpr double kErfSmallF64[] = {
     0.12837916709551259,     -0.37612638903183726,    0.11283791670954069,
     -0.026866170644961194,   0.0052239776240089247,   -0.00085483269508499664,
     0.00012055330591413133,  -1.4925596745354903e-05, 1.6461272764631594e-06,
@@ -33,11 +33,11 @@ constexpr double kLargeF64[] = {
 // x >= 0.499: (1 + 2 x) e^(x^2) erfc(x) in (x - c) / (x + c), up to where erfc vanishes; relative
 // errors 2^-28.2, 2^-56.9. The centre c makes the ends symmetric, roughly, and the first
 // coefficient close to a number of the type.
-constexpr double kCentreF32 = 1.875, kCentreF64 = 3.4375;
-constexpr double kTailF32[] = {1.27979243,      -0.0814479366,  -0.184490249,  0.158604994,
-                               -0.0366486646,   -0.01536135,    0.00630045729, 0.00293597067,
-                               -0.000784602715, -0.000552577199};
-constexpr double kTailF64[] = {
+constexpr double kErfCentreF32 = 1.875, kErfCentreF64 = 3.4375;
+constexpr double kErfTailF32[] = {1.27979243,      -0.0814479366,  -0.184490249,  0.158604994,
+                                  -0.0366486646,   -0.01536135,    0.00630045729, 0.00293597067,
+                                  -0.000784602715, -0.000552577199};
+constexpr double kErfTailF64[] = {
     1.2436096600519799,      -0.13978355901361736,    -0.014505102270177985,
     0.1014638175284014,      -0.11632837312374318,    0.086376729914681219,
     -0.046026984917174191,   0.016796348542804561,    -0.0030458017062767141,
@@ -53,7 +53,7 @@ constexpr double kTailF64[] = {
 static Expr erf(Expr x) {
   Expr t = abs(x);
   Expr z = t * t;
-  Expr small = fma(t, x.isF64() ? polynomial(z, kSmallF64) : polynomial(z, kSmallF32), t);
+  Expr small = fma(t, x.isF64() ? polynomial(z, kErfSmallF64) : polynomial(z, kErfSmallF32), t);
   Expr u = clampAbove(t, x.isF64() ? 6.0 : 4.0);
   Expr complement = x.isF64() ? exp(-(u * u)) * polynomial(u - 2.0, kLargeF64)
                               : exp(fma(u, polynomial(u, kLargeF32), -u));
@@ -65,9 +65,9 @@ static Expr erf(Expr x) {
 static Expr erfcTail(Expr t) {
   // The result is 0 before the clamps.
   t = clampAbove(t, t.isF64() ? 28.0 : 10.5);
-  double centre = t.isF64() ? kCentreF64 : kCentreF32;
+  double centre = t.isF64() ? kErfCentreF64 : kErfCentreF32;
   Expr u = (t - centre) / (t + t.like(centre));
-  llvm::ArrayRef<double> c = t.isF64() ? llvm::ArrayRef(kTailF64) : llvm::ArrayRef(kTailF32);
+  llvm::ArrayRef<double> c = t.isF64() ? llvm::ArrayRef(kErfTailF64) : llvm::ArrayRef(kErfTailF32);
   DoubleWord smooth = fastTwoSum(t.like(c.front()), u * polynomial(u, c.drop_front()));
   DoubleWord factor = quotientOf(smooth, fastTwoSum(t + t, t.like(1.0)));
   DoubleWord square = twoProduct(t, t);
@@ -77,7 +77,7 @@ static Expr erfcTail(Expr t) {
 // Near 0, 1 - x less the rest of erf; a negative x by 2 - erfc(-x).
 static Expr erfc(Expr x) {
   Expr z = x * x;
-  Expr rest = x.isF64() ? polynomial(z, kSmallF64) : polynomial(z, kSmallF32);
+  Expr rest = x.isF64() ? polynomial(z, kErfSmallF64) : polynomial(z, kErfSmallF32);
   Expr small = fma(-x, rest, 1.0 - x);
   Expr tail = erfcTail(abs(x));
   return select(abs(x) < 0.5, small, select(x < 0.0, 2.0 - tail, tail));

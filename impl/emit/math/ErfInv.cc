@@ -12,17 +12,17 @@ namespace {
 
 // f32, w <= 5 and above: erf_inv(x) / x less 1 and less 2, in w less these centres, where the first
 // coefficients are close to floats; relative errors 2^-25.7, 2^-27.4.
-constexpr double kCentreF32 = 2.28125, kTailCentreF32 = 10.625;
-constexpr double kSmallF32[] = {0.447270513,    0.248278856,     -0.00329215825,  -0.00144536048,
-                                0.000221077207, 1.03410736e-09,  -4.11596329e-06, 4.1879332e-07,
-                                3.603067e-08,   -9.50684065e-09, 3.35571987e-10};
-constexpr double kTailF32[] = {1.09353781,      0.154215351,     -0.00350472983,  0.000151729095,
-                               -7.43589089e-06, 3.09032515e-07,  -1.32589872e-09, -1.82338122e-09,
-                               2.66489331e-10,  -2.83549052e-11, 2.96391904e-12,  -1.70161452e-13,
-                               -9.64767816e-15, 1.29005606e-15};
+constexpr double kErfInvCentreF32 = 2.28125, kErfInvTailCentreF32 = 10.625;
+constexpr double kErfInvSmallF32[] = {
+    0.447270513,     0.248278856,   -0.00329215825, -0.00144536048,  0.000221077207, 1.03410736e-09,
+    -4.11596329e-06, 4.1879332e-07, 3.603067e-08,   -9.50684065e-09, 3.35571987e-10};
+constexpr double kErfInvTailF32[] = {
+    1.09353781,     0.154215351,     -0.00350472983,  0.000151729095, -7.43589089e-06,
+    3.09032515e-07, -1.32589872e-09, -1.82338122e-09, 2.66489331e-10, -2.83549052e-11,
+    2.96391904e-12, -1.70161452e-13, -9.64767816e-15, 1.29005606e-15};
 
 // f64, w <= 6.25 in w - 3.125, w <= 16 in sqrt(w) - 3.25, and above in sqrt(w) - 5; errors 2^-54.5.
-constexpr double kSmallF64[] = {
+constexpr double kErfInvSmallF64[] = {
     1.6536545626831027,      0.24015818242558834,    -0.0060336708714269962,
     -0.00074070253415455466, 0.00018673420802052938, -1.388252339419631e-05,
     -1.3654691772637131e-06, 4.2347881711941923e-07, -2.9070389895901044e-08,
@@ -40,7 +40,7 @@ constexpr double kMiddleF64[] = {
     2.9325504742431182e-06,  -3.9857460753826117e-06, 1.4816693642340004e-06,
     -2.7551744850258543e-08, -2.4560849695820834e-07, 1.3152833642791486e-07,
     -2.0820649606965469e-08, -1.5283526932759068e-08, 7.6463089649255141e-09};
-constexpr double kTailF64[] = {
+constexpr double kErfInvTailF64[] = {
     4.8499064014085844,      1.0103004648645448,      -0.00013871931838024259,
     -0.00021503011980093255, 7.5995278099644421e-05,  -1.9681771164008068e-05,
     4.5260524931152999e-06,  -9.9302575981269509e-07, 2.2905300833708003e-07,
@@ -52,16 +52,16 @@ constexpr double kTailF64[] = {
 // x + x * q or 2 x + x * q: the errors of q count less the smaller it is.
 Expr erfInvF32(Expr x, Expr w) {
   Expr isSmall = w < 5.0;
-  Expr q = select(isSmall, longPolynomial(w - kCentreF32, kSmallF32),
-                  longPolynomial(w - kTailCentreF32, kTailF32));
+  Expr q = select(isSmall, longPolynomial(w - kErfInvCentreF32, kErfInvSmallF32),
+                  longPolynomial(w - kErfInvTailCentreF32, kErfInvTailF32));
   return fma(x, q, select(isSmall, x, x + x));
 }
 
 Expr ratioF64(Expr w) {
   Expr root = sqrt(w);
   Expr large = select(w < 16.0, longPolynomial(root - 3.25, kMiddleF64),
-                      longPolynomial(root - 5.0, kTailF64));
-  return select(w < 6.25, longPolynomial(w - 3.125, kSmallF64), large);
+                      longPolynomial(root - 5.0, kErfInvTailF64));
+  return select(w < 6.25, longPolynomial(w - 3.125, kErfInvSmallF64), large);
 }
 
 } // namespace

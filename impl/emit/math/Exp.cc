@@ -14,7 +14,7 @@ namespace {
 // (e^r - 1 - r) / r^2 on |r| <= 0.3468, minimax for the relative error of e^r - 1: 2^-25.9,
 // 2^-55.5. In f64 as two polynomials in r^2: a chain of nine fma would take longer than a core can
 // look ahead.
-constexpr double kTailF32[] = {0.5, 0.166665435, 0.0416662805, 0.00836660899, 0.0013946516};
+constexpr double kExpTailF32[] = {0.5, 0.166665435, 0.0416662805, 0.00836660899, 0.0013946516};
 constexpr double kEvenTailF64[] = {0.50000000000000056, 0.041666666666573329, 0.0013888888932482551,
                                    2.4801504314575508e-05, 2.7626381167138422e-07};
 constexpr double kOddTailF64[] = {0.16666666666666685, 0.0083333333333145826,
@@ -22,7 +22,7 @@ constexpr double kOddTailF64[] = {0.16666666666666685, 0.0083333333333145826,
                                   2.5114491387353315e-08};
 
 // e^r there for results of bf16: 2^-18.4, and positive for every r.
-constexpr double kCoarse[] = {1, 0.9999668, 0.50003016, 0.16787492, 0.041513823};
+constexpr double kExpCoarse[] = {1, 0.9999668, 0.50003016, 0.16787492, 0.041513823};
 
 constexpr double kLog2E = 1.4426950408889634;
 
@@ -42,7 +42,7 @@ Reduced reduce(Expr x, std::optional<Expr> low = {}) {
     r = r + *low;
   Expr z = r * r;
   Expr tail = x.isF64() ? fma(r, polynomial(z, kOddTailF64), polynomial(z, kEvenTailF64))
-                        : polynomial(r, kTailF32);
+                        : polynomial(r, kExpTailF32);
   return {n, fma(z, tail, r)};
 }
 
@@ -58,7 +58,7 @@ static Expr expOf(Expr x, std::optional<Expr> low, std::optional<DoubleWord> fac
     x = clampAbove(x, x.isF64() ? 710.0 : 89.0);
   if (x.builder().isCoarse() && !x.isF64() && !low && !factor) {
     Expr whole = roundEven(x * kLog2E);
-    Expr p = polynomial(fma(whole, -0.69314718, x), kCoarse);
+    Expr p = polynomial(fma(whole, -0.69314718, x), kExpCoarse);
     return scaleByPower(p, whole);
   }
   auto [n, expm1] = reduce(x, low);

@@ -28,9 +28,9 @@ using FastMathFlags = mlir::arith::FastMathFlags;
 constexpr double kF32[] = {0.693147182675082, 0.2402343035843265, 0.05550213254084709};
 constexpr double kF64[] = {0.693147180559946866,  0.240226506959100847,   0.0555041086520772725,
                            0.0096181291065242694, 0.00133338189822454267, 0.000154037563900271074};
-constexpr double kCoarse[] = {0.6931878018137004, 0.24022643069222488};
+constexpr double kExpTableCoarse[] = {0.6931878018137004, 0.24022643069222488};
 constexpr double kF32Eighth[] = {0.6931472143952846, 0.24025769206021183, 0.05549620600760151};
-constexpr double kCoarseEighth[] = {0.693310322538690221, 0.240254776644427982};
+constexpr double kExpTableCoarseEighth[] = {0.693310322538690221, 0.240254776644427982};
 
 // log2(e) times the factor as a sum of two numbers of x's type.
 struct Scale {
@@ -110,7 +110,7 @@ Expr timesPower(Expr power, Expr f, Expr scaled, int entries) {
   if (f.isF64())
     coefficients = kF64;
   else if (f.builder().isCoarse())
-    coefficients = entries == 16 ? kCoarse : kCoarseEighth;
+    coefficients = entries == 16 ? kExpTableCoarse : kExpTableCoarseEighth;
   return fma(polynomial(f, coefficients), scaled, power);
 }
 

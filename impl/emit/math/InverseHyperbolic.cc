@@ -17,10 +17,12 @@ constexpr double kAsinhF32[] = {-0.166665435, 0.0748787075, -0.0412173271};
 constexpr double kAsinhF64[] = {-0.16666666666666519,  0.074999999999226977,  -0.044642857004885968,
                                 0.03038193252196594,   -0.022371587785539652, 0.017336739913119847,
                                 -0.013701695023338071, 0.0091738650239023192};
-constexpr double kAtanhF32[] = {0.333333224, 0.200017005, 0.142043203, 0.126213267};
-constexpr double kAtanhF64[] = {0.33333333333333359,  0.19999999999983559,  0.14285714289303678,
-                                0.11111110727443478,  0.090909322436013185, 0.07691466549374805,
-                                0.066853884105667644, 0.056340183200053393, 0.070337582827593989};
+constexpr double kInverseHyperbolicAtanhF32[] = {0.333333224, 0.200017005, 0.142043203,
+                                                 0.126213267};
+constexpr double kInverseHyperbolicAtanhF64[] = {
+    0.33333333333333359,  0.19999999999983559,  0.14285714289303678,
+    0.11111110727443478,  0.090909322436013185, 0.07691466549374805,
+    0.066853884105667644, 0.056340183200053393, 0.070337582827593989};
 // (acosh(1 + u) / sqrt(2 u) - 1) / u in u <= 0.25; 2^-29.7, 2^-61.9.
 constexpr double kAcoshF32[] = {-0.0833331868, 0.0187441632, -0.00550758513, 0.00153270096};
 constexpr double kAcoshF64[] = {-0.08333333333333319,    0.018749999999971852,
@@ -63,7 +65,10 @@ static Expr acosh(Expr x) {
 
 static Expr atanh(Expr x) {
   Expr t = abs(x), z = t * t, one = x.like(1.0);
-  Expr small = fma(t * z, x.isF64() ? polynomial(z, kAtanhF64) : polynomial(z, kAtanhF32), t);
+  Expr small = fma(t * z,
+                   x.isF64() ? polynomial(z, kInverseHyperbolicAtanhF64)
+                             : polynomial(z, kInverseHyperbolicAtanhF32),
+                   t);
   Expr large = logOfSum(quotientOf(fastTwoSum(one, t), fastTwoSum(one, -t)), x.like(0.0)) * 0.5;
   large = select(t < 1.0, large, select(t == 1.0, x.like(INFINITY), x.like(NAN)));
   return copySign(select(t < 0.25, small, large), x);

@@ -13,9 +13,9 @@ namespace {
 // f32: (ln(1 + f) - f) / f^2 from f^8 ... f^0 in two interleaved chains, |f| <= 1/3, 0.85 ulp.
 // f64: with s = f / (2 + f), z = s^2: (2 atanh(s) / s - 2) / z on z <= 0.02947, error 2^-59 of ln(1
 // + f).
-constexpr double kAtanhF64[] = {0.66666666666667351, 0.39999999999411123, 0.28571428743255189,
-                                0.22222198476815311, 0.18183569693977586, 0.15313904484850202,
-                                0.1479749469691771};
+constexpr double kLogAtanhF64[] = {0.66666666666667351, 0.39999999999411123, 0.28571428743255189,
+                                   0.22222198476815311, 0.18183569693977586, 0.15313904484850202,
+                                   0.1479749469691771};
 
 // What to add to f to get ln(1 + f).
 Expr logTail(Expr f) {
@@ -23,7 +23,7 @@ Expr logTail(Expr f) {
     Expr s = f / (f + 2.0);
     Expr z = s * s;
     // 2 s = f - s f
-    return s * (z * polynomial(z, kAtanhF64) - f);
+    return s * (z * polynomial(z, kLogAtanhF64) - f);
   }
   Expr s = f * f;
   Expr r = fma(s, -0.130310059, f.like(-0.121483326));

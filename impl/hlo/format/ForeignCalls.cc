@@ -7,11 +7,11 @@
 namespace lz::hlo {
 namespace {
 
-struct Rewrite {
+struct CallRewrite {
   std::string_view target;                                   // of lapackCall() the routine
   bool (*replace)(CustomCallOp call, mlir::ModuleOp module); // whether it did; the call is unused
 };
-constexpr Rewrite kRewrites[] = {
+constexpr CallRewrite kRewrites[] = {
     {"ApproxTopK", replaceApproxTopK},
     {"PartialReduce", replaceApproxTopK},
     {"TopK", replaceTopK},
@@ -30,7 +30,7 @@ void replaceForeignCalls(mlir::ModuleOp module) {
     const std::string target = call.getCallTargetName().str();
     const std::optional<LapackCall> lapack = lapackCall(target);
     const std::string_view name = lapack ? lapack->routine : std::string_view(target);
-    for (const Rewrite& rewrite : kRewrites)
+    for (const CallRewrite& rewrite : kRewrites)
       if (rewrite.target == name && rewrite.replace(call, module)) {
         call.erase();
         break;

@@ -14,7 +14,7 @@
 namespace lz::hlo {
 namespace {
 
-using Rewrite = mlir::LogicalResult (*)(mlir::RewriterBase&, mlir::Operation*);
+using OpRewrite = mlir::LogicalResult (*)(mlir::RewriterBase&, mlir::Operation*);
 
 // All dimensions are mapped, in their order (C3 of map).
 bool isValidMap(mlir::Operation* op) {
@@ -62,13 +62,13 @@ mlir::LogicalResult replaceCollective(mlir::RewriterBase& rewriter, mlir::Operat
   return mlir::success();
 }
 
-Rewrite rewriteOf(llvm::StringRef name, bool isAlone) {
-  Rewrite always = llvm::StringSwitch<Rewrite>(name)
-                       .Case("stablehlo.map", replaceMap)
-                       .Case("stablehlo.batch_norm_inference", replaceBatchNormInference)
-                       .Case("stablehlo.batch_norm_training", replaceBatchNormTraining)
-                       .Case("stablehlo.batch_norm_grad", replaceBatchNormGrad)
-                       .Default(nullptr);
+OpRewrite rewriteOf(llvm::StringRef name, bool isAlone) {
+  OpRewrite always = llvm::StringSwitch<OpRewrite>(name)
+                         .Case("stablehlo.map", replaceMap)
+                         .Case("stablehlo.batch_norm_inference", replaceBatchNormInference)
+                         .Case("stablehlo.batch_norm_training", replaceBatchNormTraining)
+                         .Case("stablehlo.batch_norm_grad", replaceBatchNormGrad)
+                         .Default(nullptr);
   if (always || !isAlone)
     return always;
   return isCollective(name) ? replaceCollective : nullptr;
@@ -88,9 +88,9 @@ bool isReplaced(llvm::StringRef name) {
 
 void replaceOpsWithoutEntry(mlir::ModuleOp module) {
   const bool isAlone = isOne(module, "mhlo.num_partitions") && isOne(module, "mhlo.num_replicas");
-  llvm::SmallVector<std::pair<mlir::Operation*, Rewrite>> found;
+  llvm::SmallVector<std::pair<mlir::Operation*, OpRewrite>> found;
   module.walk([&](mlir::Operation* op) { // an op behind those of its regions
-    if (Rewrite rewrite =
+    if (OpRewrite rewrite =
             op->isRegistered() ? nullptr : rewriteOf(op->getName().getStringRef(), isAlone))
       found.emplace_back(op, rewrite);
   });

@@ -31,11 +31,11 @@ StatusOr<Naming> namingOf(mlir::Operation* op) {
   return hasChannel ? Naming::ReplicasOfAllPartitions : Naming::Replicas;
 }
 
-struct Numbers {
+struct ProcessNumbers {
   int64_t own, count;
 };
 
-Numbers numbersOf(Naming naming, const ProcessGrid& grid, int64_t self) {
+ProcessNumbers numbersOf(Naming naming, const ProcessGrid& grid, int64_t self) {
   switch (naming) {
   case Naming::Replicas:
   case Naming::ReplicasOfAllPartitions:
@@ -55,7 +55,7 @@ Group everyone(int64_t count) {
 }
 
 // The group that names `numbers.own`; empty if there is none. Short groups end in -1.
-StatusOr<Group> groupOf(mlir::Operation* op, const Numbers& numbers) {
+StatusOr<Group> groupOf(mlir::Operation* op, const ProcessNumbers& numbers) {
   const std::string name = op->getName().stripDialect().str();
   auto groups = op->getAttrOfType<mlir::DenseIntElementsAttr>("replica_groups");
   if (!groups || groups.getType().getRank() != 2)
@@ -123,7 +123,7 @@ StatusOr<Companions> companionsOf(mlir::Operation* op, const ProcessGrid& grid, 
   if (isId(name))
     return Companions{{self}};
   LZ_ASSIGN_OR_RETURN(Naming naming, namingOf(op));
-  const Numbers numbers = numbersOf(naming, grid, self);
+  const ProcessNumbers numbers = numbersOf(naming, grid, self);
   if (name == "stablehlo.collective_permute")
     return Companions{processesOf(naming, grid, everyone(numbers.count), self)};
   LZ_ASSIGN_OR_RETURN(Group group, groupOf(op, numbers));

@@ -16,9 +16,9 @@ uint64_t scrambled(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-class Numbers {
+class RandomNumbers {
 public:
-  Numbers(mlir::OpBuilder& builder, RngOp op, const Dims& dims, uint64_t stream)
+  RandomNumbers(mlir::OpBuilder& builder, RngOp op, const Dims& dims, uint64_t stream)
       : builder_(builder), maker_(builder, op.getLoc()), op_(op), stream_(stream),
         type_{typeOf(op.getA()).dtype, dims} {}
 
@@ -115,7 +115,7 @@ mlir::Value randomNumbers(mlir::OpBuilder& builder, RngOp op, const Dims& dims, 
   for (auto [stated, size] : llvm::zip(op.getType().getShape(), dims))
     if (size < 0 || (!mlir::ShapedType::isDynamic(stated) && stated != size))
       return {};
-  return Numbers(builder, op, dims, stream).make();
+  return RandomNumbers(builder, op, dims, stream).make();
 }
 
 } // namespace lz::hlo

@@ -35,9 +35,9 @@ Choice scanOf(double rows, int64_t extent) {
 }
 
 // Of one windowed row.
-class Parts {
+class RowParts {
 public:
-  Parts(double rows, double results, double reach)
+  RowParts(double rows, double results, double reach)
       : results_(rows * results), elements_(rows * (results + reach)) {}
 
   Choice of(int64_t size) {
@@ -69,7 +69,7 @@ int64_t bestBlock(int64_t rows, int64_t extent) {
 }
 
 int64_t bestPart(int64_t rows, int64_t results, int64_t size, int64_t dilation) {
-  return Parts(double(rows), double(results), double(size) * double(dilation)).of(size).length;
+  return RowParts(double(rows), double(results), double(size) * double(dilation)).of(size).length;
 }
 
 } // namespace lz::hlo

@@ -149,7 +149,7 @@ struct SliceOfDot : MergePattern {
   }
 };
 
-constexpr Rule kRules[] = {
+constexpr Rule kContractionsRules[] = {
     {"dot-of-transposes", "dot(transpose(x), transpose(y)) -> dot(x, y) of other dims",
      addPattern<TransposedOperands>},
     {"transpose-of-dot", "transpose(dot(x, y)) -> dot(y, x), the transpose exchanges the operands",
@@ -161,7 +161,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> contractionRules() {
-  return kRules;
+  return kContractionsRules;
 }
 
 } // namespace lz::hlo

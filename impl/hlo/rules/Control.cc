@@ -61,7 +61,7 @@ void addKnownBranches(mlir::RewritePatternSet& patterns) {
     patterns.add<KnownBranch>(patterns.getContext(), opcode);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kControlRules[] = {
     {"known-branch", "if(constant), case(constant) -> the ops of the branch", addKnownBranches},
     {"cheap-branches", "if(p) {f(x)} else {g(x)} -> select(p, f(x), g(x)), few elements",
      addPattern<CheapBranches>},
@@ -70,7 +70,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> controlRules() {
-  return kRules;
+  return kControlRules;
 }
 
 } // namespace lz::hlo

@@ -311,7 +311,7 @@ void addUnsignedByPowers(mlir::RewritePatternSet& patterns) {
     patterns.add<UnsignedByPowerOfTwo>(patterns.getContext(), opcode);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kLawsRules[] = {
     {"divide-by-power-of-two", "x / 8 -> x * 0.125, floats", addPattern<DivideByPowerOfTwo>},
     {"compare-with-itself", "x <= x -> true, x < x -> false, no floats",
      addPattern<CompareWithItself>},
@@ -334,7 +334,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> lawRules() {
-  return kRules;
+  return kLawsRules;
 }
 
 } // namespace lz::hlo

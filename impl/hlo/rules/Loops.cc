@@ -265,7 +265,7 @@ private:
   }
 };
 
-constexpr Rule kRules[] = {
+constexpr Rule kLoopsRules[] = {
     {"unchanged-state", "while(x) that hands x on -> the loop captures x",
      addPattern<UnchangedState>},
     {"unused-state", "while(x, y) -> while(x), y is read by nobody and decides nothing",
@@ -279,7 +279,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> loopRules() {
-  return kRules;
+  return kLoopsRules;
 }
 
 } // namespace lz::hlo

@@ -179,7 +179,7 @@ struct BitcastBitcast : MergePattern {
   }
 };
 
-constexpr Rule kRules[] = {
+constexpr Rule kMergedViewsRules[] = {
     {"reshape-of-reshape", "reshape(reshape(x)) -> reshape(x)", addPattern<ReshapeReshape>},
     {"reshape-of-broadcast", "reshape(broadcast(x)) -> reshape(x), the broadcast only adds ones",
      addPattern<ReshapeBroadcast>},
@@ -204,7 +204,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> mergeRules() {
-  return kRules;
+  return kMergedViewsRules;
 }
 
 } // namespace lz::hlo

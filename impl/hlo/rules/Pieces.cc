@@ -212,7 +212,7 @@ struct UpdateWithItself : OpcodePattern {
   }
 };
 
-constexpr Rule kRules[] = {
+constexpr Rule kPiecesRules[] = {
     {"concatenate-of-concatenate",
      "concatenate(concatenate(x, y), z) -> concatenate(x, y, z), of one use and 64 pieces at most",
      addPattern<ConcatenateOfConcatenate>},
@@ -231,7 +231,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> pieceRules() {
-  return kRules;
+  return kPiecesRules;
 }
 
 } // namespace lz::hlo

@@ -229,7 +229,7 @@ void addUnusedReductions(mlir::RewritePatternSet& patterns) {
     patterns.add<UnusedReductions>(patterns.getContext(), opcode);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kReductionsRules[] = {
     {"reduce-of-transpose",
      "reduce(transpose(x)) -> reduce(x), the dims that stay in order; those of sums of floats, too",
      addPattern<ReduceOfTranspose>},
@@ -246,7 +246,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> reductionRules() {
-  return kRules;
+  return kReductionsRules;
 }
 
 } // namespace lz::hlo

@@ -1,7 +1,7 @@
 // Rewrites as data: a name, the law it applies, and the pattern that does it. Passes hold tables of
 // them; lz-opt --list-rules prints them all, and a test asks each of them for an example.
 //
-//   constexpr Rule kRules[] = {
+//   constexpr Rule kSliceRules[] = {
 //       {"slice-of-pad", "slice(pad(x)) -> slice(x), the slice has nothing of the edges",
 //        addPattern<SliceOfPad>},
 //   };

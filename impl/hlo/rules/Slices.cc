@@ -156,7 +156,7 @@ struct IotaOfOne : OpcodePattern {
   }
 };
 
-constexpr Rule kRules[] = {
+constexpr Rule kSliceRules[] = {
     {"slice-of-concatenate", "slice(concatenate(x, y)) -> slice(y), it has nothing of x",
      addPattern<SliceOfConcatenate>},
     {"slice-of-pad", "slice(pad(x, v)) -> slice(x), it has nothing of the edges; or broadcast(v)",
@@ -175,7 +175,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> sliceRules() {
-  return kRules;
+  return kSliceRules;
 }
 
 } // namespace lz::hlo

@@ -93,7 +93,7 @@ void addImplicitBroadcasts(mlir::RewritePatternSet& patterns) {
     patterns.add<ImplicitBroadcast>(patterns.getContext(), opcode);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kSpellingRules[] = {
     {"splat-constant", "constant of equal elements -> broadcast(constant)",
      addPattern<SplatConstant>},
     {"constant-on-the-right", "op(constant, x) -> op(x, constant), commutative ops and compare",
@@ -105,7 +105,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> spellingRules() {
-  return kRules;
+  return kSpellingRules;
 }
 
 } // namespace lz::hlo

@@ -3,7 +3,7 @@
 namespace lz::hlo {
 namespace {
 
-// kRules and kRoundingRules, from the entries.
+// kTermRules and kRoundingRules, from the entries.
 #include "spec/TermRules.inc"
 
 } // namespace
@@ -14,7 +14,7 @@ std::vector<llvm::ArrayRef<Rule>> canonicalRules() {
 }
 
 llvm::ArrayRef<TermRule> exactTermRules() {
-  return kRules;
+  return kTermRules;
 }
 
 llvm::ArrayRef<TermRule> roundingTermRules() {

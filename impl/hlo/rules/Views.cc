@@ -230,7 +230,7 @@ void addViewsOfSplats(mlir::RewritePatternSet& patterns) {
     patterns.add<ViewOfSplat>(patterns.getContext(), view);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kViewsRules[] = {
     {"identity", "view(x) -> x, the view changes nothing; so does a conversion to the same type",
      addIdentities},
     {"view-of-splat", "view(broadcast(scalar)) -> broadcast(scalar)", addViewsOfSplats},
@@ -248,7 +248,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> viewRules() {
-  return kRules;
+  return kViewsRules;
 }
 
 } // namespace lz::hlo

@@ -245,7 +245,7 @@ struct ConvolutionOfTranspose : OpcodePattern {
   }
 };
 
-constexpr Rule kRules[] = {
+constexpr Rule kWindowsRules[] = {
     {"window-of-one", "reduce_window(x) of one element -> op(init, x)", addPattern<WindowOfOne>},
     {"window-of-all", "reduce_window(x) as large as x -> reshape(reduce(x))",
      addPattern<WindowOfAll>},
@@ -264,7 +264,7 @@ constexpr Rule kRules[] = {
 } // namespace
 
 llvm::ArrayRef<Rule> windowRules() {
-  return kRules;
+  return kWindowsRules;
 }
 
 } // namespace lz::hlo

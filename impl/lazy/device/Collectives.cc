@@ -49,7 +49,7 @@ StatusOr<Result*> recordOn(Graph& graph, const AllReduce& request, std::vector<V
   return replay.take(all);
 }
 
-Status placed(const AllReduce& request, Status status) {
+Status namingRequest(const AllReduce& request, Status status) {
   if (status.ok() || request.values.empty())
     return status;
   Locations& places = request.values[0]->owner->graph->engine().locations;
@@ -95,7 +95,7 @@ StatusOr<std::vector<Result*>> recorded(const AllReduce& request) {
 
 StatusOr<std::vector<Result*>> recordAllReduce(const AllReduce& request) {
   StatusOr<std::vector<Result*>> results = recorded(request);
-  return results.ok() ? std::move(results) : placed(request, results.status());
+  return results.ok() ? std::move(results) : namingRequest(request, results.status());
 }
 
 } // namespace lz::lazy

@@ -7,14 +7,14 @@ namespace lz::lazy {
 namespace {
 
 // The sizes of the batch, and of the bucket.
-struct Batch {
+struct BatchSizes {
   int64_t size, bound;
   uint8_t bucket; // as in Result
 };
 
 // Of the bucketed leaves; nullopt: there are none, or the size has no bucket. A batch of 1 is a
 // program of its own: nothing tells its dimension from others that are 1.
-StatusOr<std::optional<Batch>> batchOf(const Encoding& encoding) {
+StatusOr<std::optional<BatchSizes>> batchOf(const Encoding& encoding) {
   const uint8_t bucket = encoding.buckets.empty() ? 0 : *std::ranges::max_element(encoding.buckets);
   if (bucket == 0)
     return std::nullopt;
@@ -31,11 +31,11 @@ StatusOr<std::optional<Batch>> batchOf(const Encoding& encoding) {
   constexpr int64_t kMost = int64_t(1) << 30; // the size is an s32
   if (size < 2 || size > kMost)
     return std::nullopt;
-  return Batch{size, bucketOf(size, int64_t(1) << (bucket - 1)), bucket};
+  return BatchSizes{size, bucketOf(size, int64_t(1) << (bucket - 1)), bucket};
 }
 
 Status setBounded(Engine& engine, const Encoding& encoding, CacheEntry& entry) {
-  LZ_ASSIGN_OR_RETURN(const std::optional<Batch> batch, batchOf(encoding));
+  LZ_ASSIGN_OR_RETURN(const std::optional<BatchSizes> batch, batchOf(encoding));
   if (!batch)
     return okStatus();
   std::vector<uint8_t> isBatch;

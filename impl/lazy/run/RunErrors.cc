@@ -12,13 +12,13 @@ namespace lz::lazy {
 
 namespace {
 
-absl::string_view nameOf(const Op& op) {
+absl::string_view opNameOf(const Op& op) {
   std::string_view name = opInfo(op.opcode).name;
   return {name.data(), name.size()};
 }
 
 Status at(const Engine& engine, const RunOps& ops, size_t index, const Status& status) {
-  return placed(status, nameOf(ops.entry->program().body.ops[index]),
+  return placed(status, opNameOf(ops.entry->program().body.ops[index]),
                 engine.locations.text(ops.locations[index]));
 }
 
@@ -36,7 +36,7 @@ static bool isNamed(const Program& program, const Op& op, absl::string_view name
                     const std::string& place) {
   bool isPlace =
       place.empty() || (op.location >= 0 && program.locations[size_t(op.location)] == place);
-  return isPlace && (name.empty() || nameOf(op) == name);
+  return isPlace && (name.empty() || opNameOf(op) == name);
 }
 
 const Op* onlyOpNamed(const Program& program, const Status& status) {

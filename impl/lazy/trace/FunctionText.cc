@@ -9,9 +9,9 @@
 namespace lz::lazy {
 namespace {
 
-class Function {
+class FunctionNames {
 public:
-  explicit Function(const Program& program)
+  explicit FunctionNames(const Program& program)
       : program_(program), trace_(traceOf(program, FirstOperand::Left)) {}
 
   std::string text() const {
@@ -75,7 +75,7 @@ private:
 } // namespace
 
 std::string functionText(const Program& program) {
-  return Function(program).text();
+  return FunctionNames(program).text();
 }
 
 } // namespace lz::lazy

@@ -8,9 +8,9 @@
 namespace lz::lazy {
 namespace {
 
-class Graph {
+class GraphLines {
 public:
-  Graph(const Program& program, std::string_view device)
+  GraphLines(const Program& program, std::string_view device)
       : program_(program), device_(device), trace_(traceOf(program, FirstOperand::Right)),
         roots_(trace_.nodes.size()) {
     for (size_t i = 0; i < program.body.results.size(); ++i)
@@ -151,11 +151,11 @@ private:
 } // namespace
 
 std::string lazyTensorText(const Program& program, std::string_view device) {
-  return Graph(program, device).text();
+  return GraphLines(program, device).text();
 }
 
 std::string lazyTensorDot(const Program& program, std::string_view device) {
-  return Graph(program, device).dot();
+  return GraphLines(program, device).dot();
 }
 
 } // namespace lz::lazy

@@ -281,7 +281,7 @@ def term_rules(ops):
                          f"{', '.join(types)}")
             row = f"    {{{quoted(match[3])}, {quoted(match[4])}, {types[match[2]]}}},"
             (rounding if match[1] else exact).append(row)
-    return "\n".join([NOTE + "constexpr TermRule kRules[] = {", *exact, "};",
+    return "\n".join([NOTE + "constexpr TermRule kTermRules[] = {", *exact, "};",
                       "constexpr TermRule kRoundingRules[] = {", *rounding, "};\n"])
 
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t kNone = -1;
 
 std::atomic<bool> armed{false}, fromNow{false};
-std::atomic<int64_t> count{0}, due{0}, failed{kNone};
+std::atomic<int64_t> counted{0}, due{0}, failed{kNone};
 std::atomic<int64_t> live{0};
 
 // The machine code of LLVM and MLIR, once they are spared.
@@ -58,7 +58,7 @@ bool isBelowLlvm() {
 bool mustFail(const void* caller) {
   if (!armed.load(std::memory_order_acquire) || sparedAllocations > 0 || isOfLlvm(caller))
     return false;
-  int64_t n = count.fetch_add(1, std::memory_order_relaxed);
+  int64_t n = counted.fetch_add(1, std::memory_order_relaxed);
   if (n < due.load(std::memory_order_relaxed) || (failed != kNone && !fromNow) || isBelowLlvm())
     return false;
   int64_t none = kNone;
@@ -92,7 +92,7 @@ void throwIfMustFail(const void* caller) {
 } // namespace
 
 void failAllocation(int64_t n, Failing failing) {
-  count = 0;
+  counted = 0;
   due = n;
   failed = kNone;
   fromNow = failing == Failing::FromNow;
@@ -105,7 +105,7 @@ bool endFailing() {
 }
 
 int64_t countedAllocations() {
-  return count;
+  return counted;
 }
 
 int64_t failedAllocation() {

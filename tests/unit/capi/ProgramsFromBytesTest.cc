@@ -14,7 +14,7 @@
 namespace lz::test {
 namespace {
 
-constexpr char kText[] = R"(
+constexpr char kProgram[] = R"(
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -33,7 +33,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 })";
 
 Program programOfText() {
-  return *parseStableHlo(kText, "text.mlir");
+  return *parseStableHlo(kProgram, "text.mlir");
 }
 
 // 2 x, and its first element once more in the last.
@@ -52,7 +52,7 @@ Error parseIt(World& world, const std::string& bytes) {
 
 Error compileIt(lz_context* context, Owned<lz_executable>& executable) {
   Owned<lz_module> module;
-  LZ_TRY(lz_module_parse(context, kText, SIZE_MAX, "text.mlir", Out(module)));
+  LZ_TRY(lz_module_parse(context, kProgram, SIZE_MAX, "text.mlir", Out(module)));
   return Error(lz_module_compile(module.get(), nullptr, Out(executable)));
 }
 

@@ -10,8 +10,8 @@
 namespace lz {
 namespace {
 
-std::shared_ptr<const exec::Executable> compiled(const std::string& text,
-                                                 std::vector<std::string> disabled = {}) {
+std::shared_ptr<const exec::Executable> compiledWithout(const std::string& text,
+                                                        std::vector<std::string> disabled = {}) {
   StatusOr<Program> program = parseModule(text, "epilogues.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
   CompileOptions options;
@@ -53,14 +53,15 @@ std::string results(const exec::Executable& executable, int threads) {
 
 // The thunks, after comparing bits: with 1 and 3 threads, with and without epilogues, with the
 // smallest blocks.
-std::string thunksOf(const std::string& text) {
-  auto plain = compiled(text, {"epilogues"}), fused = compiled(text),
-       small = compiled(text, {"tiles"});
+std::string epilogueThunksOf(const std::string& text) {
+  auto plain = compiledWithout(text, {"epilogues"}), fused = compiledWithout(text),
+       small = compiledWithout(text, {"tiles"});
   EXPECT_EQ(countOf(plain->print(), "on its rows"), 0);
   std::string expected = results(*plain, 1);
   for (int threads : {1, 3}) {
     EXPECT_TRUE(results(*fused, threads) == expected) << threads << " threads";
-    EXPECT_TRUE(results(*small, threads) == results(*compiled(text, {"tiles", "epilogues"}), 1));
+    EXPECT_TRUE(results(*small, threads) ==
+                results(*compiledWithout(text, {"tiles", "epilogues"}), 1));
   }
   return fused->print();
 }
@@ -86,20 +87,20 @@ std::string withResults(const std::string& text, const std::string& values,
 }
 
 TEST(Epilogues, BiasAndActivationNeedNoProductInMemory) {
-  std::string thunks = thunksOf(withResults(kDense, "", ""));
+  std::string thunks = epilogueThunksOf(withResults(kDense, "", ""));
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
 }
 
 TEST(Epilogues, AProductThatOthersWantIsInMemory) {
-  std::string thunks = thunksOf(withResults(kDense, ", %0", ", tensor<3001x53xf32>"));
+  std::string thunks = epilogueThunksOf(withResults(kDense, ", %0", ", tensor<3001x53xf32>"));
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 0) << thunks;
 }
 
 // Softmax of the rows, then their largest probability; the column sums need all rows.
 TEST(Epilogues, RowsAreReducedInside) {
-  std::string thunks = thunksOf(R"(
+  std::string thunks = epilogueThunksOf(R"(
 func.func @main(%q: tensor<5x130x17xf32>, %k: tensor<5x41x17xf32>) -> (tensor<5x130x41xf32>, tensor<41xf32>) {
   %0 = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<5x130x17xf32>, tensor<5x41x17xf32>) -> tensor<5x130x41xf32>
   %i = stablehlo.constant dense<0xFF800000> : tensor<f32>
@@ -121,7 +122,7 @@ func.func @main(%q: tensor<5x130x17xf32>, %k: tensor<5x41x17xf32>) -> (tensor<5x
 }
 
 TEST(Epilogues, ConvolutionsWithChannelsLast) {
-  std::string thunks = thunksOf(R"(
+  std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<3x57x59x16xf32>, %w: tensor<3x3x16x16xf32>, %b: tensor<16xf32>) -> tensor<3x57x59x16xf32> {
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<3x57x59x16xf32>, tensor<3x3x16x16xf32>) -> tensor<3x57x59x16xf32>
   %1 = stablehlo.broadcast_in_dim %b, dims = [3] : (tensor<16xf32>) -> tensor<3x57x59x16xf32>
@@ -149,9 +150,9 @@ func.func @main(%x: tensor<65x179xf32>, %w: tensor<179x45xf32> {tf.aliasing_outp
   return %3, %1 : tensor<179x45xf32>, tensor<65x179xf32>
 }
 )";
-  std::string thunks = thunksOf(text);
+  std::string thunks = epilogueThunksOf(text);
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
-  EXPECT_EQ(compiled(text)->spec().aliasOf, (std::vector<int32_t>{1, -1})) << thunks;
+  EXPECT_EQ(compiledWithout(text)->spec().aliasOf, (std::vector<int32_t>{1, -1})) << thunks;
 }
 
 // What a contraction reads is not overwritten by its epilogue.
@@ -163,13 +164,13 @@ func.func @main(%x: tensor<165x45xf32> {tf.aliasing_output = 0 : i32}, %w: tenso
   return %1 : tensor<165x45xf32>
 }
 )";
-  std::string thunks = thunksOf(text);
+  std::string thunks = epilogueThunksOf(text);
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
-  EXPECT_EQ(compiled(text)->spec().aliasOf, (std::vector<int32_t>{-1})) << thunks;
+  EXPECT_EQ(compiledWithout(text)->spec().aliasOf, (std::vector<int32_t>{-1})) << thunks;
 }
 
 TEST(Epilogues, AReaderBetweenKeepsARegionOut) {
-  std::string thunks = thunksOf(R"(
+  std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<1065x45xf32>, %w: tensor<45x45xf32>) -> tensor<1065x45xf32> {
   %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<1065x45xf32>, tensor<45x45xf32>) -> tensor<1065x45xf32>
   %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0] : (tensor<1065x45xf32>, tensor<45x45xf32>) -> tensor<1065x45xf32>
@@ -184,7 +185,7 @@ func.func @main(%x: tensor<1065x45xf32>, %w: tensor<45x45xf32>) -> tensor<1065x4
 // Rows of 8 vectors and one element: the product's multiplication is fused with the subtraction in
 // the last column, too, as where rows are not kept apart.
 TEST(Epilogues, TailsOfOneElementAreRoundedAsAllOthers) {
-  thunksOf(R"(
+  epilogueThunksOf(R"(
 func.func @main(%x: tensor<129x129xf32>, %y: tensor<129x129xf32>) -> tensor<129x129xf32> {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<129x129xf32>, tensor<129x129xf32>) -> tensor<129x129xf32>
   %c = stablehlo.constant dense<0.01> : tensor<129x129xf32>
@@ -211,16 +212,17 @@ func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLU
 }
 )";
   for (const char* columns : {"3", "8", "17", "96"}) {
-    std::string thunks = thunksOf(replaced(text, "COLUMNS", columns));
+    std::string thunks = epilogueThunksOf(replaced(text, "COLUMNS", columns));
     EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
     EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
-    EXPECT_LT(compiled(replaced(text, "COLUMNS", columns))->spec().arenaBytes, 3 << 20) << thunks;
+    EXPECT_LT(compiledWithout(replaced(text, "COLUMNS", columns))->spec().arenaBytes, 3 << 20)
+        << thunks;
   }
 }
 
 // The other operand, whose rows are columns of the product; in a batch.
 TEST(Epilogues, RowsOfTheRightOperandAreMade) {
-  std::string thunks = thunksOf(R"(
+  std::string thunks = epilogueThunksOf(R"(
 func.func @main(%b: tensor<3x20x301xf32>, %x: tensor<3x907x301xf32>) -> tensor<3x20x907xf32> {
   %0 = stablehlo.tanh %x : tensor<3x907x301xf32>
   %1 = stablehlo.dot_general %b, %0, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<3x20x301xf32>, tensor<3x907x301xf32>) -> tensor<3x20x907xf32>
@@ -232,7 +234,7 @@ func.func @main(%b: tensor<3x20x301xf32>, %x: tensor<3x907x301xf32>) -> tensor<3
 
 // Of two such operands only the private one; an operand that others read is in memory.
 TEST(Epilogues, OtherOperandsAreInMemory) {
-  std::string thunks = thunksOf(R"(
+  std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<901x301xf32>, %y: tensor<301x40xf32>) -> (tensor<901x40xf32>, tensor<901x40xf32>, tensor<901x301xf32>) {
   %0 = stablehlo.tanh %x : tensor<901x301xf32>
   %1 = stablehlo.cosine %y : tensor<301x40xf32>
@@ -285,7 +287,7 @@ TEST(Epilogues, ConvolutionsOfAllLayoutsHaveBoth) {
            convolution("[b, f, 0, 1]x[o, i, 0, 1]->[b, 0, 1, f]", 1, first, "16x8x3x3xf32", lastOut,
                        3),
        }) {
-    std::string thunks = thunksOf(text);
+    std::string thunks = epilogueThunksOf(text);
     EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
     EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
     EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 2) << thunks;
@@ -295,8 +297,9 @@ TEST(Epilogues, ConvolutionsOfAllLayoutsHaveBoth) {
 
 // One image has no slices: what makes it is a kernel.
 TEST(Epilogues, OneImageIsMadeBefore) {
-  std::string thunks = thunksOf(convolution("[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", 1,
-                                            "1x27x29x8xf32", "3x3x8x16xf32", "1x27x29x16xf32", 3));
+  std::string thunks =
+      epilogueThunksOf(convolution("[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", 1, "1x27x29x8xf32",
+                                   "3x3x8x16xf32", "1x27x29x16xf32", 3));
   EXPECT_EQ(countOf(thunks, "for its rows"), 0) << thunks;
   EXPECT_EQ(countOf(thunks, "  kernel "), 1) << thunks;
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
@@ -304,7 +307,7 @@ TEST(Epilogues, OneImageIsMadeBefore) {
 
 // Elements of a batch are made where they are multiplied, both operands, with k outermost too.
 TEST(Epilogues, BothOperandsOfABatchAreMade) {
-  std::string thunks = thunksOf(R"(
+  std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<7x90x130xf32>, %y: tensor<7x90x110xf32>) -> tensor<7x130x110xf32> {
   %0 = stablehlo.tanh %x : tensor<7x90x130xf32>
   %1 = stablehlo.cosine %y : tensor<7x90x110xf32>
@@ -322,7 +325,7 @@ func.func @main(%x: tensor<7x90x130xf32>, %y: tensor<7x90x110xf32>) -> tensor<7x
 // Weights of which some rows are made, multiplied and added at a time; bias and activation come
 // with the last ones.
 TEST(Epilogues, RowsOfKAreMadeWhereTheyAreRead) {
-  std::string thunks = thunksOf(R"(
+  std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x130xf32>, %b: tensor<130xf32>) -> tensor<200x130xf32> {
   %0 = stablehlo.cosine %w : tensor<1900x130xf32>
   %1 = stablehlo.dot_general %x, %0, contracting_dims = [1] x [0] : (tensor<200x1900xf32>, tensor<1900x130xf32>) -> tensor<200x130xf32>
@@ -341,7 +344,7 @@ func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x130xf32>, %b: tensor<1
 // Rows of the convolution are channels of 40 lines, and the lanes are over lines, 15 points each,
 // of all channels or of one.
 TEST(Epilogues, LanesAreThoseOfTheWhole) {
-  std::string thunks = thunksOf(R"(
+  std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<6x8x40x15xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<6x16x40x15xf32> {
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<6x8x40x15xf32>, tensor<16x8x3x3xf32>) -> tensor<6x16x40x15xf32>
   %1 = stablehlo.exponential %0 : tensor<6x16x40x15xf32>

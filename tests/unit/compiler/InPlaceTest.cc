@@ -13,7 +13,7 @@ namespace {
 
 using exec::BufferKind;
 
-std::shared_ptr<const exec::Executable> compiled(const std::string& text) {
+std::shared_ptr<const exec::Executable> compiledInPlace(const std::string& text) {
   StatusOr<Program> program = parseModule(text, "in-place.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
   auto executable = makeCompiler()->compile(*program, {});
@@ -25,7 +25,7 @@ std::shared_ptr<const exec::Executable> compiled(const std::string& text) {
 std::pair<size_t, size_t> placesOf(const std::string& text, int64_t bytes) {
   std::set<int64_t> offsets;
   size_t count = 0;
-  auto executable = compiled(text);
+  auto executable = compiledInPlace(text);
   for (const exec::BufferSpec& buffer : executable->spec().buffers)
     if (buffer.kind == BufferKind::Temp && buffer.bytes == bytes)
       offsets.insert(buffer.offset), ++count;
@@ -73,7 +73,7 @@ func.func @main(%x: tensor<200x200xf32>) -> tensor<200x200xf32> {
 // Runs the program with element i of its only input i % 100, first kept and then donated, against
 // the reference.
 void checkResult(const std::string& text) {
-  auto executable = compiled(text);
+  auto executable = compiledInPlace(text);
   Literal x(executable->spec().inputs[0]);
   visitDType(x.type().dtype, [&](auto zero) {
     for (int64_t i = 0; i < x.type().numElements(); ++i)
@@ -125,7 +125,7 @@ func.func @main(%x: tensor<COUNTxWIDE> {tf.aliasing_output = 0 : i32}) -> tensor
       std::string text = absl::StrReplaceAll(
           pattern, {{"NARROW", narrow}, {"WIDE", wide}, {"COUNT", count}, {"REST", rest}});
       SCOPED_TRACE(text);
-      EXPECT_EQ(compiled(text)->spec().aliasOf, std::vector<int32_t>{-1});
+      EXPECT_EQ(compiledInPlace(text)->spec().aliasOf, std::vector<int32_t>{-1});
       checkResult(text);
     }
 }
@@ -155,7 +155,7 @@ func.func @main(%x: tensor<4096xi32> {tf.aliasing_output = 0 : i32}) -> tensor<4
   return %0 : tensor<4096xf32>
 }
 )";
-  EXPECT_EQ(compiled(text)->spec().aliasOf, std::vector<int32_t>{0});
+  EXPECT_EQ(compiledInPlace(text)->spec().aliasOf, std::vector<int32_t>{0});
   checkResult(text);
 }
 
@@ -173,7 +173,7 @@ func.func @main(%x: tensor<64xf32> {tf.aliasing_output = 1 : i32}) -> (tensor<64
   return %2, %1 : tensor<64x1000xf32>, tensor<64xf32>
 }
 )";
-  EXPECT_EQ(compiled(text)->spec().aliasOf, (std::vector<int32_t>{-1, 0}));
+  EXPECT_EQ(compiledInPlace(text)->spec().aliasOf, (std::vector<int32_t>{-1, 0}));
   checkResult(text);
 }
 

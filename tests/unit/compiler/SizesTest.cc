@@ -8,7 +8,7 @@
 namespace lz {
 namespace {
 
-Status compiled(const std::string& text) {
+Status compiledSize(const std::string& text) {
   StatusOr<Program> program = parseModule(text, "sizes.mlir");
   if (!program.ok())
     return program.status();
@@ -16,7 +16,7 @@ Status compiled(const std::string& text) {
 }
 
 TEST(Sizes, AValueThatNoProcessCanAddressIsRefusedByName) {
-  Status status = compiled(R"(
+  Status status = compiledSize(R"(
 func.func @main(%x: tensor<f32>) -> tensor<1152921504606846976xf32> {
   %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> tensor<1152921504606846976xf32>
   return %0 : tensor<1152921504606846976xf32>
@@ -29,7 +29,7 @@ func.func @main(%x: tensor<f32>) -> tensor<1152921504606846976xf32> {
 }
 
 TEST(Sizes, AnArrayWhoseBytesOverflowIsRefused) {
-  Status status = compiled(R"(
+  Status status = compiledSize(R"(
 func.func @main(%x: tensor<f32>) -> tensor<2305843009213693952xf32> {
   %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> tensor<2305843009213693952xf32>
   return %0 : tensor<2305843009213693952xf32>
@@ -42,23 +42,23 @@ func.func @main(%x: tensor<f32>) -> tensor<2305843009213693952xf32> {
 TEST(Sizes, MoreProductsThan63BitsCount) {
   for (const char* dtype : {"f32", "i8"}) {
     std::string type = dtype;
-    Status status = compiled(R"(
-func.func @main(%x: tensor<)" +
-                             type + R"(>, %y: tensor<1048576x)" + type +
-                             R"(>) -> tensor<1048576x)" + type + R"(> {
+    Status status = compiledSize(R"(
+func.func @main(%x: tensor<)" + type +
+                                 R"(>, %y: tensor<1048576x)" + type + R"(>) -> tensor<1048576x)" +
+                                 type + R"(> {
   %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<)" +
-                             type + R"(>) -> tensor<1048576x1073741824x)" + type + R"(>
+                                 type + R"(>) -> tensor<1048576x1073741824x)" + type + R"(>
   %1 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<1048576x)" +
-                             type + R"(>) -> tensor<1073741824x1048576x)" + type + R"(>
+                                 type + R"(>) -> tensor<1073741824x1048576x)" + type + R"(>
   %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0] : (tensor<1048576x1073741824x)" +
-                             type + R"(>, tensor<1073741824x1048576x)" + type +
-                             R"(>) -> tensor<1048576x1048576x)" + type + R"(>
+                                 type + R"(>, tensor<1073741824x1048576x)" + type +
+                                 R"(>) -> tensor<1048576x1048576x)" + type + R"(>
   %3 = stablehlo.slice %2 [0:1, 0:1048576] : (tensor<1048576x1048576x)" +
-                             type + R"(>) -> tensor<1x1048576x)" + type + R"(>
+                                 type + R"(>) -> tensor<1x1048576x)" + type + R"(>
   %4 = stablehlo.reshape %3 : (tensor<1x1048576x)" +
-                             type + R"(>) -> tensor<1048576x)" + type + R"(>
-  return %4 : tensor<1048576x)" +
-                             type + R"(>
+                                 type + R"(>) -> tensor<1048576x)" + type + R"(>
+  return %4 : tensor<1048576x)" + type +
+                                 R"(>
 })");
     EXPECT_TRUE(status.ok() || status.code() == absl::StatusCode::kUnimplemented ||
                 status.code() == absl::StatusCode::kResourceExhausted)
@@ -68,7 +68,7 @@ func.func @main(%x: tensor<)" +
 
 // As i8 it fits; as i32, which its region combines, it does not.
 TEST(Sizes, AnOperandThatOverflowsInTheTypeOfItsRegionIsRefused) {
-  Status status = compiled(R"(
+  Status status = compiledSize(R"(
 func.func @main(%x: tensor<4611686018427387904xi8>, %i: tensor<i32>) -> tensor<i32> {
   %0 = "stablehlo.reduce"(%x, %i) <{dimensions = array<i64: 0>}> ({
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
@@ -116,7 +116,7 @@ TEST(Sizes, PositionsOfPaddingAndWindowsThatOverflowAreRefused) {
     %s = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %s : tensor<f32>
   }) : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>)"}) {
-    Status status = compiled(
+    Status status = compiledSize(
         std::string(
             "func.func @main(%x: tensor<3xf32>, %v: tensor<f32>) -> tensor<3xf32> {\n  %0 = ") +
         op + "\n  return %0 : tensor<3xf32>\n}");

@@ -45,7 +45,7 @@ std::vector<bool> streams(const std::string& pattern, int64_t bytes,
   return found;
 }
 
-using Found = std::vector<bool>;
+using AreStreamed = std::vector<bool>;
 
 const char* kTwo = R"(
 func.func @main(%x: tensor<Nxf32>) -> tensor<Nxf32> {
@@ -64,14 +64,14 @@ int64_t all() {
 }
 
 TEST(Streams, WhatTheProgramReturnsIfItExceedsTheCoresCaches) {
-  EXPECT_EQ(streams(kTwo, 1 << 10), Found({false, false}));
-  EXPECT_EQ(streams(kTwo, own()), Found({false, false}));
+  EXPECT_EQ(streams(kTwo, 1 << 10), AreStreamed({false, false}));
+  EXPECT_EQ(streams(kTwo, own()), AreStreamed({false, false}));
   EXPECT_EQ(streams(kTwo, own() + 64)[1], true);
 }
 
 TEST(Streams, WhatIsReadNextIfItExceedsAllCaches) {
-  EXPECT_EQ(streams(kTwo, all()), Found({false, all() > own()}));
-  EXPECT_EQ(streams(kTwo, all() + 64), Found({true, true}));
+  EXPECT_EQ(streams(kTwo, all()), AreStreamed({false, all() > own()}));
+  EXPECT_EQ(streams(kTwo, all() + 64), AreStreamed({true, true}));
 }
 
 TEST(Streams, NotWhatIsReadByRows) {
@@ -83,14 +83,14 @@ func.func @main(%x: tensor<16xNxf32>, %a: tensor<16x4xf32>, %b: tensor<4xNxf32>)
   return %2 : tensor<16xNxf32>
 }
 )";
-  EXPECT_EQ(streams(sum, all() + 64, {}, Attached::No), Found({true, true}));
-  EXPECT_EQ(streams(sum, all() + 64, {}, Attached::Yes), Found({false, true}));
+  EXPECT_EQ(streams(sum, all() + 64, {}, Attached::No), AreStreamed({true, true}));
+  EXPECT_EQ(streams(sum, all() + 64, {}, Attached::Yes), AreStreamed({false, true}));
 }
 
 // An output may be written where the donated input is, in whose lines it was just read.
 TEST(Streams, NotWhatMayTakeOverAnInput) {
-  EXPECT_EQ(streams(kTwo, all() + 64, {true}), Found({false, false}));
-  EXPECT_EQ(streams(kTwo, all() + 64, {false}), Found({true, true}));
+  EXPECT_EQ(streams(kTwo, all() + 64, {true}), AreStreamed({false, false}));
+  EXPECT_EQ(streams(kTwo, all() + 64, {false}), AreStreamed({true, true}));
   const char* halves = R"(
 func.func @main(%x: tensor<2xNxf32>) -> tensor<Nxf32> {
   %0 = stablehlo.constant dense<0.0> : tensor<f32>
@@ -109,7 +109,7 @@ func.func @main(%x: tensor<Nxf32>, %y: tensor<16xf32>, %i: tensor<i32>) -> tenso
   return %0 : tensor<Nxf32>
 }
 )";
-  EXPECT_EQ(streams(update, all() + 64), Found({false}));
+  EXPECT_EQ(streams(update, all() + 64), AreStreamed({false}));
 }
 
 } // namespace

@@ -36,13 +36,13 @@ bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
-struct Product {
+struct PlacedProduct {
   int64_t m, n, k;
   bool lhsTurned, rhsTurned;
 };
 
 // The rows of the operands are in two halves with `gap` elements between them.
-TiledContraction specOf(const Product& p, int64_t gap) {
+TiledContraction placedSpecOf(const PlacedProduct& p, int64_t gap) {
   auto operand = [&](int64_t rows, bool turned) {
     OperandSpec result;
     result.dtype = DType::F32;
@@ -81,7 +81,7 @@ TEST(InPlace, ProductsHaveTheBitsOfPackedPanels) {
       for (bool rhsTurned : {false, true}) {
         std::vector<float> results[2];
         for (int64_t gap : {0, 3}) {
-          TiledContraction spec = specOf({m, n, k, lhsTurned, rhsTurned}, gap);
+          TiledContraction spec = placedSpecOf({m, n, k, lhsTurned, rhsTurned}, gap);
           std::vector<float> a = filled(spec.lhs, m, k, 0), b = filled(spec.rhs, n, k, 5);
           chooseTile(spec);
           bool inPlace = lhsInPlace(spec) || rhsInPlace(spec);
@@ -98,7 +98,7 @@ TEST(InPlace, ProductsHaveTheBitsOfPackedPanels) {
 
 // Groups of 32 columns, one behind the other: what lz-pack-matrices makes of a matrix.
 TiledContraction inGroups(int64_t m, int64_t n, int64_t k) {
-  TiledContraction spec = specOf({m, n, k, false, true}, 0);
+  TiledContraction spec = placedSpecOf({m, n, k, false, true}, 0);
   spec.rhs.rows = {{n / 32, k * 32}, {32, 1}};
   spec.rhs.k = {{k, 32}};
   spec.outN = {{n / 32, 32}, {32, 1}};
@@ -113,7 +113,7 @@ TEST(InPlace, GroupsOfColumnsHaveTheBitsOfPackedPanels) {
                            {50, 96, 1300},
                            {300, 64, 50},
                            {300, 32, 700}}) {
-      TiledContraction plain = specOf({m, n, k, false, true}, 0), groups = inGroups(m, n, k);
+      TiledContraction plain = placedSpecOf({m, n, k, false, true}, 0), groups = inGroups(m, n, k);
       plain.largeBlocks = groups.largeBlocks = large;
       chooseTile(plain), chooseTile(groups);
       std::optional<InPlace> lies = rhsInPlace(groups);
@@ -144,7 +144,7 @@ TEST(InPlace, GroupsThatAreNoPanelsArePacked) {
 // Rows of 8 KiB share sets of the caches, and a panel of them is fetched by each of its users.
 TEST(InPlace, PanelsWhoseLinesAreApartArePackedForThreeUsers) {
   auto isInPlace = [](int64_t m, int64_t n, int64_t k) {
-    TiledContraction spec = specOf({m, n, k, false, true}, 0);
+    TiledContraction spec = placedSpecOf({m, n, k, false, true}, 0);
     spec.rhs.rows = {{n, 1}}, spec.rhs.k = {{k, n}};
     spec.cpu = CpuClass::Avx2;
     chooseTile(spec);

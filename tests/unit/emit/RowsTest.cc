@@ -8,7 +8,7 @@
 namespace lz::testing {
 namespace {
 
-constexpr DimKind kReduction = DimKind::Reduction, kInner = DimKind::Inner;
+constexpr DimKind kRowReduction = DimKind::Reduction, kRowInner = DimKind::Inner;
 
 // f(x - max over the row) / sum of f over the row
 ChosenPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
@@ -38,7 +38,7 @@ TEST(Rows, ExpensiveValuesAreKept) {
 TEST(Rows, OtherRowsAreNotMistaken) {
   constexpr int64_t rows = 4, n = 50;
   PlanBuilder b(LaneMode::RowLanes);
-  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kInner);
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kRowReduction), d2 = b.dim(n, kRowInner);
   int32_t in = b.input(DType::F32, 2 * rows * n);
   auto value = [&](const IndexExpr& at) {
     return b.compute(Opcode::Exponential, DType::F32, {b.load(in, at)});
@@ -61,7 +61,7 @@ TEST(Rows, KeptValuesAreRight) {
 TEST(Rows, TwoReductionsOfOneFunction) {
   constexpr int64_t rows = 5, n = 70;
   PlanBuilder b(LaneMode::RowLanes);
-  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kReduction);
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kRowReduction), d2 = b.dim(n, kRowReduction);
   int32_t in = b.input(DType::F32, rows * n);
   auto value = [&](const IndexExpr& column) {
     return b.compute(Opcode::Exponential, DType::F32, {b.load(in, d0 * n + column)});
@@ -80,7 +80,7 @@ TEST(Rows, SeveralChainsSeeEveryPoint) {
   for (int64_t n : {127, 128, 129, 192, 200, 257, 1000})
     for (Opcode op : {Opcode::Add, Opcode::Maximum, Opcode::Minimum}) {
       PlanBuilder b(LaneMode::RowLanes);
-      IndexExpr d0 = b.dim(3), d1 = b.dim(2, kReduction), d2 = b.dim(n, kReduction);
+      IndexExpr d0 = b.dim(3), d1 = b.dim(2, kRowReduction), d2 = b.dim(n, kRowReduction);
       NodeId x = b.load(b.input(DType::S32, 6 * n), d0 * (2 * n) + d1 * n + d2);
       b.store(b.reduce(op, x, b.constant(DType::S32, 7), {1, 2}), DType::S32, 3, d0, {0});
       expectPlanRuns(b, {sampleArray(DType::S32, 6 * n)});
@@ -91,7 +91,7 @@ TEST(Rows, NotANumberWinsInEveryChain) {
   constexpr int64_t n = 300;
   for (int64_t at : {0, 17, 40, 255, 299}) {
     PlanBuilder b(LaneMode::RowLanes);
-    IndexExpr d0 = b.dim(2), d1 = b.dim(n, kReduction);
+    IndexExpr d0 = b.dim(2), d1 = b.dim(n, kRowReduction);
     NodeId x = b.load(b.input(DType::F32, 2 * n), d0 * n + d1);
     b.store(b.reduce(Opcode::Maximum, x, b.constant(DType::F32, 0), {1}), DType::F32, 2, d0, {0});
     Literal input = sampleArray(DType::F32, 2 * n);
@@ -107,7 +107,7 @@ TEST(Rows, DivisionByARowValue) {
   const float scales[] = {0, 1, 3, 1e-45f, 3e-40f, 1.2e-38f, 1e38f, 3.4e38f, kInf, NAN};
   constexpr int64_t rows = std::size(scales);
   PlanBuilder b(LaneMode::RowLanes);
-  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kInner);
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kRowReduction), d2 = b.dim(n, kRowInner);
   int32_t in = b.input(DType::F32, rows * n);
   NodeId size = b.compute(Opcode::Abs, DType::F32, {b.load(in, d0 * n + d1)});
   NodeId most = b.reduce(Opcode::Maximum, size, b.constant(DType::F32, 0), {1});
@@ -142,7 +142,7 @@ TEST(Rows, StoresDownColumnsPassTheCachesInWholeLines) {
   for (int64_t n : {8, 16, 48, 50})
     for (DType dtype : {DType::F64, DType::F32, DType::BF16}) {
       PlanBuilder b(LaneMode::GridLanes);
-      IndexExpr d0 = b.dim(n), d1 = b.dim(9, kInner), d2 = b.dim(40, kReduction);
+      IndexExpr d0 = b.dim(n), d1 = b.dim(9, kRowInner), d2 = b.dim(40, kRowReduction);
       NodeId x = b.load(b.input(dtype, 40 * n), d0 + d2 * n);
       NodeId most = b.reduce(Opcode::Maximum, x, b.constant(dtype, 0), {2});
       NodeId y = b.load(b.input(dtype, 9), d1);

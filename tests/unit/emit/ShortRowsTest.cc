@@ -9,7 +9,7 @@
 namespace lz::testing {
 namespace {
 
-constexpr DimKind kReduction = DimKind::Reduction, kInner = DimKind::Inner;
+constexpr DimKind kShortReduction = DimKind::Reduction, kShortInner = DimKind::Inner;
 const std::vector<int64_t> kLengths = {2, 3, 4, 5, 10, 15};
 
 PlanBuilder shortRows(LaneMode lanes = LaneMode::GridLanes) {
@@ -22,14 +22,14 @@ PlanBuilder shortRows(LaneMode lanes = LaneMode::GridLanes) {
 ChosenPlan reduced(DType dtype, int64_t rows, int64_t n, Opcode combiner, double init,
                    int64_t first = 0) {
   PlanBuilder b = shortRows();
-  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction);
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kShortReduction);
   NodeId x = b.load(b.input(dtype, first + rows * n), d0 * n + d1 + IndexExpr(first));
   b.store(b.reduce(combiner, x, b.constant(dtype, init), {1}), dtype, rows, d0, {0});
   return b;
 }
 
 // f(x - max over the row) / sum of f over the row, and the maximum
-ChosenPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
+ChosenPlan shortNormalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
   PlanBuilder b = shortRows();
   NodeId most = addNormalized(b, function, rows, n, dtype);
   b.store(most, dtype, rows, IndexExpr::dim(0), {0});
@@ -38,7 +38,7 @@ ChosenPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DT
 
 TEST(ShortRows, AreSegmentsOfABuffer) {
   PlanBuilder b = shortRows();
-  IndexExpr d0 = b.dim(100), d1 = b.dim(10, kReduction);
+  IndexExpr d0 = b.dim(100), d1 = b.dim(10, kShortReduction);
   auto row = [&](const IndexExpr& expr, int64_t size) { return shortRowOf(b.plan, expr, size, 0); };
   std::optional<ShortRow> all = row(d0 * 10 + d1, 1000);
   ASSERT_TRUE(all);
@@ -89,12 +89,12 @@ TEST(ShortRows, AreWrittenWhole) {
   for (DType dtype : {DType::F32, DType::F64})
     for (int64_t n : kLengths)
       for (int64_t rows : {3, 16, 75})
-        expectPlanRuns(normalized(Opcode::Exponential, rows, n, dtype),
+        expectPlanRuns(shortNormalized(Opcode::Exponential, rows, n, dtype),
                        {sampleArray(dtype, rows * n)}, 64);
   for (DType dtype : {DType::BF16, DType::S16, DType::S64})
     for (int64_t n : kLengths) {
       PlanBuilder b = shortRows();
-      IndexExpr d0 = b.dim(45), d1 = b.dim(n, kReduction), d2 = b.dim(n, kInner);
+      IndexExpr d0 = b.dim(45), d1 = b.dim(n, kShortReduction), d2 = b.dim(n, kShortInner);
       int32_t in = b.input(dtype, 45 * n);
       NodeId most = b.reduce(Opcode::Maximum, b.load(in, d0 * n + d1), b.constant(dtype, 0), {1});
       b.store(b.compute(Opcode::Subtract, dtype, {most, b.load(in, d0 * n + d2)}), dtype, 45 * n,
@@ -105,7 +105,7 @@ TEST(ShortRows, AreWrittenWhole) {
 
 TEST(ShortRows, ExpensiveValuesAreKept) {
   auto keptOf = [](Opcode function) {
-    auto [plan, choice] = normalized(function, 3, 10);
+    auto [plan, choice] = shortNormalized(function, 3, 10);
     return LoopForms(plan, choice).kept.size();
   };
   EXPECT_EQ(keptOf(Opcode::Exponential), 1u);
@@ -122,16 +122,17 @@ TEST(ShortRows, SpecialValuesStayInTheirRow) {
   std::fill_n(x.mutableAs<float>() + 20 * n, n, -0.0f);
   for (Opcode op : {Opcode::Add, Opcode::Multiply, Opcode::Maximum, Opcode::Minimum})
     expectPlanRuns(reduced(DType::F32, rows, n, op, 1), {x});
-  expectPlanRuns(normalized(Opcode::Exponential, rows, n), {x}, 64);
-  expectPlanRuns(normalized(Opcode::Abs, rows, n), {x}, 2);
-  expectPlanRuns(normalized(Opcode::Abs, rows, n), {x}, 0, /*strict=*/true);
+  expectPlanRuns(shortNormalized(Opcode::Exponential, rows, n), {x}, 64);
+  expectPlanRuns(shortNormalized(Opcode::Abs, rows, n), {x}, 2);
+  expectPlanRuns(shortNormalized(Opcode::Abs, rows, n), {x}, 0, /*strict=*/true);
 }
 
 // sum over d2 of x[b, d0, d2] * y[d0], at a point of b and d0: a unit is some of d0.
 TEST(ShortRows, InAGridOfTwo) {
   for (int64_t rows : {5, 16, 70}) {
     PlanBuilder b = shortRows();
-    IndexExpr outer = b.dim(3), d0 = b.dim(rows), d2 = b.dim(6, kReduction), d3 = b.dim(6, kInner);
+    IndexExpr outer = b.dim(3), d0 = b.dim(rows), d2 = b.dim(6, kShortReduction),
+              d3 = b.dim(6, kShortInner);
     int32_t x = b.input(DType::F32, 3 * rows * 6), y = b.input(DType::F32, rows);
     IndexExpr row = outer * (rows * 6) + d0 * 6;
     NodeId sum = b.reduce(Opcode::Add, b.load(x, row + d2), b.constant(DType::F32, 0), {2});
@@ -147,7 +148,7 @@ TEST(ShortRows, InAGridOfTwo) {
 TEST(ShortRows, InsideOfAReduction) {
   for (int64_t rows : {3, 16, 32, 39, 300}) {
     PlanBuilder b = shortRows(LaneMode::RowLanes);
-    IndexExpr d0 = b.dim(rows, kReduction), d1 = b.dim(10, kReduction);
+    IndexExpr d0 = b.dim(rows, kShortReduction), d1 = b.dim(10, kShortReduction);
     int32_t x = b.input(DType::S32, rows * 10), s = b.input(DType::S32, rows);
     NodeId most =
         b.reduce(Opcode::Maximum, b.load(x, d0 * 10 + d1), b.constant(DType::S32, -1), {1});

@@ -4,12 +4,12 @@
 namespace lz::testing {
 namespace {
 
-constexpr DimKind kReduction = DimKind::Reduction;
+constexpr DimKind kBesideReduction = DimKind::Reduction;
 
 // combine over d1 of (sum over d2 of |x[d, d0] - y[d, d1]| ) * w[d1], n points x, m points y
 ChosenPlan pairs(int64_t n, int64_t m, int64_t d, DType dtype, Opcode combine) {
   PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(n), d1 = b.dim(m, kReduction), d2 = b.dim(d, kReduction);
+  IndexExpr d0 = b.dim(n), d1 = b.dim(m, kBesideReduction), d2 = b.dim(d, kBesideReduction);
   NodeId x = b.load(b.input(dtype, n * d), d0 * d + d2);
   NodeId y = b.load(b.input(dtype, m * d), d1 * d + d2);
   NodeId w = b.load(b.input(dtype, m), d1);
@@ -50,7 +50,7 @@ TEST(SideBySide, Floats) {
 TEST(SideBySide, ScaledRowsAndAnotherCombiner) {
   PlanBuilder b(LaneMode::GridLanes);
   constexpr DType s32 = DType::S32;
-  IndexExpr d0 = b.dim(18), d1 = b.dim(5, kReduction), d2 = b.dim(40, kReduction);
+  IndexExpr d0 = b.dim(18), d1 = b.dim(5, kBesideReduction), d2 = b.dim(40, kBesideReduction);
   NodeId x = b.load(b.input(s32, 18 * 40), d0 * 40 + d2), s = b.load(b.input(s32, 18), d0);
   NodeId y = b.load(b.input(s32, 5 * 40), d1 * 40 + d2);
   NodeId scaled = b.compute(Opcode::Multiply, s32, {x, s});

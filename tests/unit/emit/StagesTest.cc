@@ -10,7 +10,7 @@
 namespace lz::testing {
 namespace {
 
-constexpr DimKind kReduction = DimKind::Reduction, kInner = DimKind::Inner;
+constexpr DimKind kStageReduction = DimKind::Reduction, kStageInner = DimKind::Inner;
 constexpr DType kF32 = DType::F32;
 
 // Without the line of the kernel, and of that of the units what depends on costs.
@@ -41,7 +41,7 @@ TEST(Stages, OfARow) {
 // What is the same in all units runs once in a call.
 TEST(Stages, OfNoUnit) {
   PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(20), d1 = b.dim(50, kReduction);
+  IndexExpr d0 = b.dim(20), d1 = b.dim(50, kStageReduction);
   NodeId sum = b.reduce(Opcode::Add, b.load(b.input(kF32, 50), d1), b.constant(kF32, 0), {1});
   NodeId x = b.load(b.input(kF32, 20), d0);
   b.store(b.compute(Opcode::Add, kF32, {x, sum}), kF32, 20, d0, {0});
@@ -55,8 +55,8 @@ TEST(Stages, OfNoUnit) {
 // depends on the outer one of two loops.
 ChosenPlan nested(int64_t outer, int64_t inner) {
   PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(64), d1 = b.dim(outer, kReduction), d2 = b.dim(40, kReduction),
-            d3 = b.dim(inner, kReduction);
+  IndexExpr d0 = b.dim(64), d1 = b.dim(outer, kStageReduction), d2 = b.dim(40, kStageReduction),
+            d3 = b.dim(inner, kStageReduction);
   NodeId x = b.load(b.input(kF32, 64 * outer * inner), d0 + d1 * (64 * inner) + d3 * 64);
   NodeId y = b.load(b.input(kF32, outer * 40), d1 * 40 + d2);
   NodeId sum = b.reduce(Opcode::Add, x, b.constant(kF32, 0), {3});
@@ -78,7 +78,8 @@ TEST(Stages, InsideOfTheLoopsThatTheyNeed) {
 TEST(Stages, CopiesOfCopiesAreLoopsWhereTheyAreMany) {
   auto sums = [](int64_t outer, int64_t inner) {
     PlanBuilder b(LaneMode::GridLanes);
-    IndexExpr d0 = b.dim(64), d1 = b.dim(outer, kReduction), d2 = b.dim(inner, kReduction);
+    IndexExpr d0 = b.dim(64), d1 = b.dim(outer, kStageReduction),
+              d2 = b.dim(inner, kStageReduction);
     NodeId x = b.load(b.input(kF32, 64 * outer * inner), d0 + d1 * (64 * inner) + d2 * 64);
     NodeId least = b.reduce(Opcode::Minimum, x, b.constant(kF32, 0), {2});
     b.store(b.reduce(Opcode::Add, least, b.constant(kF32, 0), {1}), kF32, 64, d0, {0});
@@ -99,7 +100,7 @@ TEST(Stages, CopiesOfCopiesAreLoopsWhereTheyAreMany) {
 // Columns behind the last vector have their sums in registers.
 TEST(Stages, OfColumns) {
   PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(2005), d1 = b.dim(1000, kReduction), d2 = b.dim(3, kInner);
+  IndexExpr d0 = b.dim(2005), d1 = b.dim(1000, kStageReduction), d2 = b.dim(3, kStageInner);
   NodeId x = b.load(b.input(kF32, 2005 * 1000), d0 + d1 * 2005);
   NodeId sum = b.reduce(Opcode::Add, x, b.constant(kF32, 0), {1});
   NodeId y = b.load(b.input(kF32, 3), d2);
@@ -115,7 +116,7 @@ TEST(Stages, OfColumns) {
 
 TEST(Stages, OfRowsSideBySide) {
   PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(40), d1 = b.dim(90, kReduction), d2 = b.dim(48, kReduction);
+  IndexExpr d0 = b.dim(40), d1 = b.dim(90, kStageReduction), d2 = b.dim(48, kStageReduction);
   NodeId x = b.load(b.input(kF32, 40 * 48), d0 * 48 + d2);
   NodeId y = b.load(b.input(kF32, 90 * 48), d1 * 48 + d2);
   NodeId zero = b.constant(kF32, 0);

@@ -3,7 +3,7 @@
 namespace lz::testing {
 namespace {
 
-constexpr DType f32 = DType::F32;
+constexpr DType kFloats = DType::F32;
 
 // out[d0, d1] = x[d1, d0] + y[d0, d1] + row[d1] + column[d0]
 ChosenPlan turned(int64_t rows, int64_t columns, DType dtype) {
@@ -30,7 +30,7 @@ std::vector<Literal> argumentsOf(const ChosenPlan& chosen) {
 TEST(Transpose, AnySize) {
   for (int64_t rows : {16, 17, 31, 32, 48, 70})
     for (int64_t columns : {16, 19, 32, 63, 130}) {
-      ChosenPlan chosen = turned(rows, columns, f32);
+      ChosenPlan chosen = turned(rows, columns, kFloats);
       expectPlanRuns(chosen, argumentsOf(chosen));
     }
 }
@@ -38,7 +38,7 @@ TEST(Transpose, AnySize) {
 TEST(Transpose, ShorterThanATile) {
   for (int64_t rows : {0, 1, 3, 15})
     for (int64_t columns : {0, 1, 5, 20}) {
-      ChosenPlan chosen = turned(rows, columns, f32);
+      ChosenPlan chosen = turned(rows, columns, kFloats);
       expectPlanRuns(chosen, argumentsOf(chosen));
     }
 }
@@ -75,9 +75,10 @@ TEST(Transpose, Permutations) {
         b.choice.tileDim = d;
     }
     int64_t size = n[0] * n[1] * n[2];
-    NodeId x = b.load(b.input(f32, size), source[0] * (n[1] * n[2]) + source[1] * n[2] + source[2]);
+    NodeId x =
+        b.load(b.input(kFloats, size), source[0] * (n[1] * n[2]) + source[1] * n[2] + source[2]);
     IndexExpr to = out[0] * (n[p[1]] * n[p[2]]) + out[1] * n[p[2]] + out[2];
-    b.store(b.compute(Opcode::Negate, f32, {x}), f32, size, to, {0, 1, 2});
+    b.store(b.compute(Opcode::Negate, kFloats, {x}), kFloats, size, to, {0, 1, 2});
     expectPlanRuns(b, argumentsOf(b));
   }
 }
@@ -88,12 +89,12 @@ TEST(Transpose, SeveralLoads) {
   PlanBuilder b(LaneMode::GridLanes);
   b.choice.tileDim = 0;
   IndexExpr d0 = b.dim(rows), d1 = b.dim(columns);
-  NodeId x = b.load(b.input(f32, rows * columns), d1 * rows + d0);
-  NodeId y = b.load(b.input(f32, 2 * rows * columns), d1 * (2 * rows) + d0 + IndexExpr(rows));
-  NodeId z = b.load(b.input(f32, 3 * columns), d1 * 3);
-  NodeId sum = b.compute(Opcode::Multiply, f32, {x, b.compute(Opcode::Add, f32, {y, z})});
-  b.store(sum, f32, rows * columns, d0 * columns + d1, {0, 1});
-  b.store(y, f32, rows * columns, d0 * columns + d1, {0, 1});
+  NodeId x = b.load(b.input(kFloats, rows * columns), d1 * rows + d0);
+  NodeId y = b.load(b.input(kFloats, 2 * rows * columns), d1 * (2 * rows) + d0 + IndexExpr(rows));
+  NodeId z = b.load(b.input(kFloats, 3 * columns), d1 * 3);
+  NodeId sum = b.compute(Opcode::Multiply, kFloats, {x, b.compute(Opcode::Add, kFloats, {y, z})});
+  b.store(sum, kFloats, rows * columns, d0 * columns + d1, {0, 1});
+  b.store(y, kFloats, rows * columns, d0 * columns + d1, {0, 1});
   expectPlanRuns(b, argumentsOf(b));
 }
 

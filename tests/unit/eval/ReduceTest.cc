@@ -6,8 +6,8 @@
 namespace lz::test {
 namespace {
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNanF32 = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfF32 = std::numeric_limits<float>::infinity();
 
 TEST(Reduce, RowsColumnsAll) {
   Literal x = tensorOf<float>({2, 3}, {1, 2, 3, 4, 5, 6});
@@ -25,15 +25,15 @@ TEST(Reduce, RowsColumnsAll) {
 
 TEST(Reduce, EmptyGivesTheInitialValue) {
   TestProgram p;
-  Literal y = runOne(p, Opcode::Reduce, {Literal(TensorType{DType::F32, {2, 0}}), scalarOf(-kInf)},
-                     {DType::F32, {2}}, {{"dimensions", Ints{1}}},
-                     {p.binaryBody(Opcode::Maximum, DType::F32)});
-  EXPECT_EQ(valuesOf<float>(y), (std::vector<float>{-kInf, -kInf}));
+  Literal y = runOne(
+      p, Opcode::Reduce, {Literal(TensorType{DType::F32, {2, 0}}), scalarOf(-kInfF32)},
+      {DType::F32, {2}}, {{"dimensions", Ints{1}}}, {p.binaryBody(Opcode::Maximum, DType::F32)});
+  EXPECT_EQ(valuesOf<float>(y), (std::vector<float>{-kInfF32, -kInfF32}));
 }
 
 TEST(Reduce, MaximumKeepsNan) {
   TestProgram p;
-  Literal y = runOne(p, Opcode::Reduce, {tensorOf<float>({3}, {1, kNan, 2}), scalarOf(-kInf)},
+  Literal y = runOne(p, Opcode::Reduce, {tensorOf<float>({3}, {1, kNanF32, 2}), scalarOf(-kInfF32)},
                      {DType::F32, {}}, {{"dimensions", Ints{0}}},
                      {p.binaryBody(Opcode::Maximum, DType::F32)});
   EXPECT_TRUE(std::isnan(y.toDouble(0)));
@@ -68,7 +68,7 @@ TEST(Reduce, VariadicArgMaxWithCapture) {
             {{"dimensions", Ints{1}}}, {body});
   p.program.body.results.assign(results.begin(), results.end());
   auto y = p.run({scalarOf<int32_t>(100), tensorOf<float>({2, 3}, {1, 5, 5, 9, 2, 3}),
-                  tensorOf<int32_t>({2, 3}, {0, 1, 2, 0, 1, 2}), scalarOf(-kInf),
+                  tensorOf<int32_t>({2, 3}, {0, 1, 2, 0, 1, 2}), scalarOf(-kInfF32),
                   scalarOf<int32_t>(-1)});
   ASSERT_TRUE(y.ok()) << y.status();
   EXPECT_EQ(valuesOf<float>((*y)[0]), (std::vector<float>{5, 9}));

@@ -9,8 +9,8 @@
 namespace lz::test {
 namespace {
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kFloatNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kFloatInf = std::numeric_limits<float>::infinity();
 
 // compare(parameter `left`, parameter `right`) of a body over two scalars of each type.
 Region comparatorOf(TestProgram& p, std::vector<DType> dtypes, ComparisonDirection direction,
@@ -42,12 +42,13 @@ TEST(Sort, AlongEachDimension) {
 }
 
 TEST(Sort, TotalOrderKnowsSigns) {
-  Literal y = sorted(tensorOf<float>({8}, {0.0f, kNan, 1, -0.0f, -kNan, kInf, -1, -kInf}), 0,
-                     ComparisonDirection::LT, int64_t(ComparisonType::TOTALORDER));
+  Literal y = sorted(
+      tensorOf<float>({8}, {0.0f, kFloatNan, 1, -0.0f, -kFloatNan, kFloatInf, -1, -kFloatInf}), 0,
+      ComparisonDirection::LT, int64_t(ComparisonType::TOTALORDER));
   std::vector<uint32_t> bits, expected;
   for (float value : valuesOf<float>(y))
     bits.push_back(std::bit_cast<uint32_t>(value));
-  for (float value : {-kNan, -kInf, -1.0f, -0.0f, 0.0f, 1.0f, kInf, kNan})
+  for (float value : {-kFloatNan, -kFloatInf, -1.0f, -0.0f, 0.0f, 1.0f, kFloatInf, kFloatNan})
     expected.push_back(std::bit_cast<uint32_t>(value));
   EXPECT_EQ(bits, expected);
 }
@@ -69,7 +70,7 @@ TEST(Sort, SeveralInputsStably) {
 TEST(Sort, AnyComparatorGivesAPermutation) {
   std::vector<float> values;
   for (int i = 0; i < 100; ++i)
-    values.push_back(i % 3 == 0 ? kNan : float(i * 37 % 101));
+    values.push_back(i % 3 == 0 ? kFloatNan : float(i * 37 % 101));
   Literal x(TensorType{DType::F32, {100}});
   std::copy(values.begin(), values.end(), x.mutableAs<float>());
   auto bitsOf = [](const std::vector<float>& list) {

@@ -20,8 +20,8 @@ using runtime::StorageRef;
 using runtime::StorageState;
 
 constexpr int64_t kUnit = 256; // elements of a grid unit
-constexpr int64_t kN = 10 * kUnit;
-const TensorType kVector{DType::F32, {kN}};
+constexpr int64_t kNumbers = 10 * kUnit;
+const TensorType kNumbersVector{DType::F32, {kNumbers}};
 const TensorType kPred{DType::Pred, {}};
 const TensorType kIndex{DType::S32, {}};
 
@@ -49,27 +49,27 @@ void lessThanTen(void* const* buffers, int64_t, int64_t) {
 
 KernelThunk elementwise(std::string name, KernelFn fn, std::vector<BufferId> buffers) {
   int32_t reads = int32_t(buffers.size()) - 1;
-  return {std::move(name), fn, kN / kUnit, 1e5, std::move(buffers), reads};
+  return {std::move(name), fn, kNumbers / kUnit, 1e5, std::move(buffers), reads};
 }
 
 BufferSpec input(int32_t i) {
-  return {BufferKind::Input, kVector.numBytes(), i, 0, {}};
+  return {BufferKind::Input, kNumbersVector.numBytes(), i, 0, {}};
 }
 BufferSpec output(int32_t i) {
-  return {BufferKind::Output, kVector.numBytes(), i, 0, {}};
+  return {BufferKind::Output, kNumbersVector.numBytes(), i, 0, {}};
 }
 BufferSpec temp(int64_t bytes, int64_t offset) {
   return {BufferKind::Temp, bytes, -1, offset, {}};
 }
 
 StorageRef vectorOf(Device& device, float value) {
-  StorageRef storage = *device.allocate(kVector.numBytes());
-  std::fill_n(reinterpret_cast<float*>(storage->mutableData()), kN, value);
+  StorageRef storage = *device.allocate(kNumbersVector.numBytes());
+  std::fill_n(reinterpret_cast<float*>(storage->mutableData()), kNumbers, value);
   return storage;
 }
 
 void expectAll(const StorageRef& storage, float value) {
-  for (int64_t i = 0; i < kN; ++i)
+  for (int64_t i = 0; i < kNumbers; ++i)
     ASSERT_EQ(storage->as<float>()[i], value) << i;
 }
 
@@ -77,13 +77,14 @@ void expectAll(const StorageRef& storage, float value) {
 ExecutableSpec chainSpec() {
   ExecutableSpec spec;
   spec.name = "chain";
-  spec.inputs = {kVector};
-  spec.outputs = {kVector};
-  BufferSpec constant{BufferKind::Constant, kVector.numBytes(), -1, 0, Literal::splat(kVector, 3)};
-  spec.buffers = {input(0), output(0), temp(kVector.numBytes(), 64), constant};
+  spec.inputs = {kNumbersVector};
+  spec.outputs = {kNumbersVector};
+  BufferSpec constant{BufferKind::Constant, kNumbersVector.numBytes(), -1, 0,
+                      Literal::splat(kNumbersVector, 3)};
+  spec.buffers = {input(0), output(0), temp(kNumbersVector.numBytes(), 64), constant};
   spec.body.thunks = {elementwise("add_one", addOne, {0, 2}),
                       elementwise("multiply", multiply, {2, 3, 1})};
-  spec.arenaBytes = 64 + kVector.numBytes();
+  spec.arenaBytes = 64 + kNumbersVector.numBytes();
   spec.numKernels = 2;
   return spec;
 }
@@ -106,7 +107,7 @@ TEST(Executable, KeepsNothingBetweenRunsButOutputs) {
   std::vector<StorageRef> args = {vectorOf(*device, 4)};
   int64_t before = device->allocator()->liveBytes();
   auto result = executable.run(*device, args);
-  EXPECT_EQ(device->allocator()->liveBytes() - before, kVector.numBytes());
+  EXPECT_EQ(device->allocator()->liveBytes() - before, kNumbersVector.numBytes());
   result->outputs.clear();
   EXPECT_EQ(device->allocator()->liveBytes(), before);
 }
@@ -155,7 +156,7 @@ TEST(Executable, NoMemoryIsAStatusAndLeavesTheArguments) {
 // out0 = in0 + 1, in place if in0 is given away.
 ExecutableSpec inPlaceSpec(bool copyFirst) {
   ExecutableSpec spec;
-  spec.inputs = spec.outputs = {kVector};
+  spec.inputs = spec.outputs = {kNumbersVector};
   spec.buffers = {input(0), output(0)};
   spec.aliasOf = {0};
   if (copyFirst)
@@ -190,8 +191,9 @@ TEST(Executable, OnlyAnExclusiveDonationIsTaken) {
     StorageRef holder = args[0];
     auto held = executable.run(*device, args, {true});
     expectAll(held->outputs[0], 5);
-    std::vector<float> host(size_t(kN), 8);
-    std::vector<StorageRef> borrowed = {Storage::borrow(host.data(), kVector.numBytes(), {})};
+    std::vector<float> host(size_t(kNumbers), 8);
+    std::vector<StorageRef> borrowed = {
+        Storage::borrow(host.data(), kNumbersVector.numBytes(), {})};
     auto fromHost = executable.run(*device, borrowed, {true});
     expectAll(fromHost->outputs[0], 9);
     EXPECT_EQ(host[0], 8.0f);
@@ -202,8 +204,8 @@ TEST(Executable, OnlyAnExclusiveDonationIsTaken) {
 
 TEST(Executable, TwoOutputsCannotTakeOneInput) {
   ExecutableSpec spec;
-  spec.inputs = {kVector};
-  spec.outputs = {kVector, kVector};
+  spec.inputs = {kNumbersVector};
+  spec.outputs = {kNumbersVector, kNumbersVector};
   spec.buffers = {input(0), output(0), output(1)};
   spec.aliasOf = {0, 0};
   spec.body.thunks = {elementwise("add_one", addOne, {0, 2}),
@@ -219,7 +221,7 @@ TEST(Executable, TwoOutputsCannotTakeOneInput) {
 // while (x[0] < 10) x = x + 1
 TEST(Executable, WhileRunsUntilThePredicateIsFalse) {
   ExecutableSpec spec;
-  spec.inputs = spec.outputs = {kVector};
+  spec.inputs = spec.outputs = {kNumbersVector};
   spec.buffers = {input(0), output(0), temp(1, 0)};
   spec.arenaBytes = 64;
   auto condition = std::make_shared<Sequence>();
@@ -242,8 +244,8 @@ TEST(Executable, WhileRunsUntilThePredicateIsFalse) {
 ExecutableSpec branchSpec(bool pred) {
   ExecutableSpec spec;
   TensorType selector = pred ? kPred : kIndex;
-  spec.inputs = {kVector, selector};
-  spec.outputs = {kVector};
+  spec.inputs = {kNumbersVector, selector};
+  spec.outputs = {kNumbersVector};
   BufferSpec index{BufferKind::Input, selector.numBytes(), 1, 0, {}};
   spec.buffers = {input(0), index, output(0)};
   auto add = std::make_shared<Sequence>(), square = std::make_shared<Sequence>(),
@@ -352,7 +354,7 @@ TEST(Executable, ReportsItsMemory) {
 
 TEST(Executable, ReportsWhatDonatedInputsBecome) {
   ExecutableSpec spec = chainSpec();
-  spec.inputs.push_back(kVector);
+  spec.inputs.push_back(kNumbersVector);
   spec.buffers.push_back(input(1));
   spec.donated = {true, true};
   spec.aliasOf = {0};

@@ -15,8 +15,8 @@ using runtime::Device;
 using runtime::StorageRef;
 using runtime::StorageState;
 
-constexpr int64_t kBytes = 64;
-const TensorType kVector{DType::F32, {16}};
+constexpr int64_t kRowBytes = 64;
+const TensorType kRow{DType::F32, {16}};
 
 std::thread::id caller;
 std::atomic<bool> thrown{false};
@@ -42,9 +42,9 @@ struct NoMemory : std::bad_alloc {
 // in0 -> out0; the kernel is said to write it.
 ExecutableSpec specOf(KernelFn fn) {
   ExecutableSpec spec;
-  spec.inputs = spec.outputs = {kVector};
-  spec.buffers = {{BufferKind::Input, kBytes, 0, 0, {}},
-                  {BufferKind::Output, kBytes, 0, 0, {}, "tanh at a.c:7", "tanh", "a.c:7"}};
+  spec.inputs = spec.outputs = {kRow};
+  spec.buffers = {{BufferKind::Input, kRowBytes, 0, 0, {}},
+                  {BufferKind::Output, kRowBytes, 0, 0, {}, "tanh at a.c:7", "tanh", "a.c:7"}};
   spec.body.thunks = {CopyThunk{0, 1}, KernelThunk{"kernel", fn, int64_t(1) << 40, 1e6, {0, 1}, 1}};
   return spec;
 }
@@ -61,7 +61,7 @@ protected:
     thrown = false;
     return executable.run(*device_, {x}, donated).status();
   }
-  StorageRef vector() { return *device_->allocate(kBytes); }
+  StorageRef vector() { return *device_->allocate(kRowBytes); }
 
   std::shared_ptr<Device> device_ = Device::host({.threads = 3});
 };

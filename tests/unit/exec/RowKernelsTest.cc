@@ -16,7 +16,7 @@ using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;
 
-constexpr int64_t kM = 601, kN = 40, kK = 30;
+constexpr int64_t kRows = 601, kColumns = 40, kTerms = 30;
 
 float* floats(void* const* buffers, size_t i) {
   return static_cast<float*>(buffers[i]);
@@ -24,32 +24,32 @@ float* floats(void* const* buffers, size_t i) {
 
 // buffers: x, lhs. lhs = 2 x; a unit is a row.
 void twice(void* const* buffers, int64_t lo, int64_t hi) {
-  for (int64_t i = lo * kK; i < hi * kK; ++i)
+  for (int64_t i = lo * kTerms; i < hi * kTerms; ++i)
     floats(buffers, 1)[i] = 2 * floats(buffers, 0)[i];
 }
 
 // buffers: c, bias, y. y = c + bias; a unit is half a row.
 void addBias(void* const* buffers, int64_t lo, int64_t hi) {
-  for (int64_t i = lo * kN / 2; i < hi * kN / 2; ++i)
-    floats(buffers, 2)[i] = floats(buffers, 0)[i] + floats(buffers, 1)[i % kN];
+  for (int64_t i = lo * kColumns / 2; i < hi * kColumns / 2; ++i)
+    floats(buffers, 2)[i] = floats(buffers, 0)[i] + floats(buffers, 1)[i % kColumns];
 }
 
 // buffers: y, sums. A unit is a row.
 void sumRows(void* const* buffers, int64_t lo, int64_t hi) {
   for (int64_t row = lo; row < hi; ++row) {
     float sum = 0;
-    for (int64_t j = 0; j < kN; ++j)
-      sum += floats(buffers, 0)[row * kN + j];
+    for (int64_t j = 0; j < kColumns; ++j)
+      sum += floats(buffers, 0)[row * kColumns + j];
     floats(buffers, 1)[row] = sum;
   }
 }
 
 TiledContraction product() {
   TiledContraction dot;
-  dot.m = kM, dot.n = kN, dot.k = kK;
-  dot.lhs = {DType::F32, {}, {{kM, kK}}, {{kK, 1}}, {}};
-  dot.rhs = {DType::F32, {}, {{kN, 1}}, {{kK, kN}}, {}};
-  dot.outM = {{kM, kN}}, dot.outN = {{kN, 1}};
+  dot.m = kRows, dot.n = kColumns, dot.k = kTerms;
+  dot.lhs = {DType::F32, {}, {{kRows, kTerms}}, {{kTerms, 1}}, {}};
+  dot.rhs = {DType::F32, {}, {{kColumns, 1}}, {{kTerms, kColumns}}, {}};
+  dot.outM = {{kRows, kColumns}}, dot.outN = {{kColumns, 1}};
   dot.kernels = &plainKernels<float, 6, 8>();
   chooseTile(dot);
   return dot;
@@ -64,8 +64,9 @@ ExecutableSpec layer() {
   ContractionPlan plan = planContraction(dot, 3);
   int64_t scratch = plan.scratchBytes();
   ExecutableSpec spec;
-  spec.inputs = {{DType::F32, {kM, kK}}, {DType::F32, {kK, kN}}, {DType::F32, {kN}}};
-  spec.outputs = {{DType::F32, {kM, kN}}, {DType::F32, {kM}}};
+  spec.inputs = {
+      {DType::F32, {kRows, kTerms}}, {DType::F32, {kTerms, kColumns}}, {DType::F32, {kColumns}}};
+  spec.outputs = {{DType::F32, {kRows, kColumns}}, {DType::F32, {kRows}}};
   for (int32_t i = 0; i < 3; ++i)
     spec.buffers.push_back({BufferKind::Input, spec.inputs[size_t(i)].numBytes(), i, 0, {}});
   for (int32_t i = 0; i < 2; ++i)
@@ -75,15 +76,15 @@ ExecutableSpec layer() {
   spec.buffers.push_back({BufferKind::Temp, scratch, -1, 0, {}}); // 7
   spec.arenaBytes = scratch;
   ContractionThunk thunk{"dot", plan, 5, 1, 6, 7};
-  thunk.prologue = {{{"twice", twice, kM, 10, {0, 5}, 1}, 1}};
-  thunk.epilogue = {{{"add", addBias, 2 * kM, 10, {6, 2, 3}, 2}, 2},
-                    {{"sum", sumRows, kM, 10, {3, 4}, 1}, 1}};
+  thunk.prologue = {{{"twice", twice, kRows, 10, {0, 5}, 1}, 1}};
+  thunk.epilogue = {{{"add", addBias, 2 * kRows, 10, {6, 2, 3}, 2}, 2},
+                    {{"sum", sumRows, kRows, 10, {3, 4}, 1}, 1}};
   spec.body.thunks = {thunk};
   return spec;
 }
 
 TEST(RowKernels, RunInOrderOnTheRowsThatAreThere) {
-  std::vector<float> x(kM * kK), w(kK * kN), bias(kN);
+  std::vector<float> x(kRows * kTerms), w(kTerms * kColumns), bias(kColumns);
   for (size_t i = 0; i < x.size(); ++i)
     x[i] = float(i % 7) - 3;
   for (size_t i = 0; i < w.size(); ++i)
@@ -97,13 +98,13 @@ TEST(RowKernels, RunInOrderOnTheRowsThatAreThere) {
     auto device = Device::host({.threads = threads});
     auto result = Executable(layer()).run(*device, args);
     ASSERT_TRUE(result.ok()) << result.status();
-    for (size_t i = 0; i < size_t(kM); ++i) {
+    for (size_t i = 0; i < size_t(kRows); ++i) {
       float all = 0;
-      for (size_t j = 0; j < size_t(kN); ++j) {
+      for (size_t j = 0; j < size_t(kColumns); ++j) {
         float sum = bias[j];
-        for (size_t k = 0; k < size_t(kK); ++k)
-          sum += 2 * x[i * kK + k] * w[k * kN + j];
-        ASSERT_EQ(result->outputs[0]->as<float>()[i * kN + j], sum) << i << " " << j;
+        for (size_t k = 0; k < size_t(kTerms); ++k)
+          sum += 2 * x[i * kTerms + k] * w[k * kColumns + j];
+        ASSERT_EQ(result->outputs[0]->as<float>()[i * kColumns + j], sum) << i << " " << j;
         all += sum;
       }
       ASSERT_EQ(result->outputs[1]->as<float>()[i], all) << i;
@@ -129,12 +130,12 @@ TEST(RowKernels, CheckFindsRowsThatCannotBe) {
   TiledContraction dot = product();
   auto isPlanned = [&] { return checkPlan(planContraction(dot, 1)).ok(); };
   EXPECT_TRUE(isPlanned());
-  dot.outM = {{kM, kN + 1}};
+  dot.outM = {{kRows, kColumns + 1}};
   EXPECT_FALSE(hasDenseRows(dot));
   dot.outByRows = true;
   EXPECT_FALSE(isPlanned());
   dot.outByRows = false;
-  dot.lhs.rows = {{kM, 1}}, dot.lhs.k = {{kK, kM}};
+  dot.lhs.rows = {{kRows, 1}}, dot.lhs.k = {{kTerms, kRows}};
   EXPECT_TRUE(isPlanned());
   dot.ownByRows = true;
   EXPECT_FALSE(isPlanned());

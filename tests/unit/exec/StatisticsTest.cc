@@ -11,32 +11,32 @@ using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;
 
-constexpr int64_t kN = 64;
-const TensorType kVector{DType::F32, {kN}};
-constexpr int64_t kBytes = kN * 4;
+constexpr int64_t kCount = 64;
+const TensorType kCounted{DType::F32, {kCount}};
+constexpr int64_t kCountedBytes = kCount * 4;
 
 // buffers: a, out. out = a + 1
-void addOne(void* const* buffers, int64_t, int64_t) {
-  for (int64_t i = 0; i < kN; ++i)
+void addOneTo(void* const* buffers, int64_t, int64_t) {
+  for (int64_t i = 0; i < kCount; ++i)
     static_cast<float*>(buffers[1])[i] = static_cast<const float*>(buffers[0])[i] + 1;
 }
 
 KernelThunk kernel(std::vector<BufferId> buffers) {
-  return {"add_one", addOne, 1, 10, std::move(buffers), 1};
+  return {"add_one", addOneTo, 1, 10, std::move(buffers), 1};
 }
 
 // out0 = in0 + 1 + 1, out1 = in0 + 1, with a constant that nobody reads; both may take over in0.
 ExecutableSpec twoOutputs() {
   ExecutableSpec spec;
-  spec.inputs = {kVector};
-  spec.outputs = {kVector, kVector};
-  spec.buffers = {{BufferKind::Input, kBytes, 0},
-                  {BufferKind::Output, kBytes, 0},
-                  {BufferKind::Output, kBytes, 1},
-                  {BufferKind::Temp, kBytes, -1, 0},
-                  {BufferKind::Constant, kBytes, 0, 0, Literal::splat(kVector, 3)}};
+  spec.inputs = {kCounted};
+  spec.outputs = {kCounted, kCounted};
+  spec.buffers = {{BufferKind::Input, kCountedBytes, 0},
+                  {BufferKind::Output, kCountedBytes, 0},
+                  {BufferKind::Output, kCountedBytes, 1},
+                  {BufferKind::Temp, kCountedBytes, -1, 0},
+                  {BufferKind::Constant, kCountedBytes, 0, 0, Literal::splat(kCounted, 3)}};
   spec.body.thunks = {kernel({0, 3}), kernel({3, 1}), CopyThunk{3, 2}};
-  spec.arenaBytes = kBytes;
+  spec.arenaBytes = kCountedBytes;
   spec.numKernels = 1;
   spec.codeBytes = 1000;
   spec.flops = 128;
@@ -48,21 +48,21 @@ std::shared_ptr<const Sequence> sequenceOf(std::vector<Thunk> thunks) {
   return std::make_shared<const Sequence>(Sequence{std::move(thunks)});
 }
 
-StorageRef vectorOf(Device& device, float value) {
-  StorageRef storage = *device.allocate(kBytes);
-  std::fill_n(reinterpret_cast<float*>(storage->mutableData()), kN, value);
+StorageRef countedVector(Device& device, float value) {
+  StorageRef storage = *device.allocate(kCountedBytes);
+  std::fill_n(reinterpret_cast<float*>(storage->mutableData()), kCount, value);
   return storage;
 }
 
 TEST(Statistics, Memory) {
   MemoryStatistics m = Executable(twoOutputs()).memory();
-  EXPECT_EQ(m.inputs, kBytes);
-  EXPECT_EQ(m.outputs, 2 * kBytes);
-  EXPECT_EQ(m.arena, kBytes);
-  EXPECT_EQ(m.constants, kBytes);
+  EXPECT_EQ(m.inputs, kCountedBytes);
+  EXPECT_EQ(m.outputs, 2 * kCountedBytes);
+  EXPECT_EQ(m.arena, kCountedBytes);
+  EXPECT_EQ(m.constants, kCountedBytes);
   EXPECT_EQ(m.code, 1000);
   EXPECT_EQ(m.aliased, 0);
-  EXPECT_EQ(m.peak, 5 * kBytes);
+  EXPECT_EQ(m.peak, 5 * kCountedBytes);
 }
 
 // One input goes to one output, whoever else would like it.
@@ -70,15 +70,15 @@ TEST(Statistics, MemoryThatIsTakenOverCountsOnce) {
   ExecutableSpec spec = twoOutputs();
   spec.aliasOf = {0, 0};
   MemoryStatistics m = Executable(spec).memory();
-  EXPECT_EQ(m.aliased, kBytes);
-  EXPECT_EQ(m.peak, 4 * kBytes);
+  EXPECT_EQ(m.aliased, kCountedBytes);
+  EXPECT_EQ(m.peak, 4 * kCountedBytes);
 }
 
 TEST(Statistics, CostCountsAnArrayOnceAStep) {
   CostStatistics c = Executable(twoOutputs()).cost();
   EXPECT_EQ(c.flops, 128);
   EXPECT_EQ(c.ns, 20);
-  EXPECT_EQ(c.bytes, 3 * 2 * kBytes);
+  EXPECT_EQ(c.bytes, 3 * 2 * kCountedBytes);
   EXPECT_EQ(c.kernels, 1);
   EXPECT_EQ(c.steps, 3);
 }
@@ -89,28 +89,28 @@ TEST(Statistics, CostOfLoopsAndBranches) {
                                   two = sequenceOf({kernel({3, 3}), CopyThunk{3, 2}});
   spec.body.thunks = {WhileThunk{"while", one, two, 3}};
   CostStatistics loop = Executable(spec).cost();
-  EXPECT_EQ(loop.bytes, 3 * 2 * kBytes); // one iteration
+  EXPECT_EQ(loop.bytes, 3 * 2 * kCountedBytes); // one iteration
   EXPECT_EQ(loop.steps, 4);
   spec.body.thunks = {ConditionalThunk{"case", 3, false, {one, two, one}}};
   CostStatistics branches = Executable(spec).cost();
-  EXPECT_EQ(branches.bytes, 2 * 2 * kBytes); // the largest
+  EXPECT_EQ(branches.bytes, 2 * 2 * kCountedBytes); // the largest
   EXPECT_EQ(branches.steps, 5);
 }
 
 TEST(OutData, AnOutputIsWrittenWhereTheRunIsTold) {
   auto device = Device::host({.threads = 1});
-  alignas(64) float memory[kN] = {};
+  alignas(64) float memory[kCount] = {};
   int released = 0;
   Executable executable(twoOutputs());
   {
     std::vector<StorageRef> outData = {nullptr,
-                                       Storage::borrow(memory, kBytes, [&] { ++released; })};
-    auto result = executable.run(*device, {vectorOf(*device, 4)}, {}, outData);
+                                       Storage::borrow(memory, kCountedBytes, [&] { ++released; })};
+    auto result = executable.run(*device, {countedVector(*device, 4)}, {}, outData);
     ASSERT_TRUE(result.ok()) << result.status();
     EXPECT_EQ(result->outputs[1], outData[1]);
-    EXPECT_EQ(result->outputs[0]->as<float>()[kN - 1], 6);
+    EXPECT_EQ(result->outputs[0]->as<float>()[kCount - 1], 6);
     EXPECT_EQ(memory[0], 5);
-    EXPECT_EQ(memory[kN - 1], 5);
+    EXPECT_EQ(memory[kCount - 1], 5);
     EXPECT_EQ(released, 0);
   }
   EXPECT_EQ(released, 1);
@@ -123,9 +123,9 @@ TEST(OutData, TakeOverNothing) {
   spec.donated = {true};
   spec.aliasOf = {0, -1};
   Executable executable(spec);
-  alignas(64) float memory[kN] = {};
-  std::vector<StorageRef> args = {vectorOf(*device, 4)},
-                          outData = {Storage::borrow(memory, kBytes, nullptr), nullptr};
+  alignas(64) float memory[kCount] = {};
+  std::vector<StorageRef> args = {countedVector(*device, 4)},
+                          outData = {Storage::borrow(memory, kCountedBytes, nullptr), nullptr};
   const bool donated[] = {true};
   auto result = executable.run(*device, args, donated, outData);
   ASSERT_TRUE(result.ok()) << result.status();
@@ -136,20 +136,22 @@ TEST(OutData, TakeOverNothing) {
 
 TEST(OutData, OverlapsNothing) {
   auto device = Device::host({.threads = 1});
-  alignas(64) float memory[3 * kN] = {};
-  auto at = [&](int64_t element) { return Storage::borrow(memory + element, kBytes, nullptr); };
+  alignas(64) float memory[3 * kCount] = {};
+  auto at = [&](int64_t element) {
+    return Storage::borrow(memory + element, kCountedBytes, nullptr);
+  };
   Executable executable(twoOutputs());
   const struct {
     int64_t input, first, second;
     const char* message; // nullptr: fine
   } cases[] = {
-      {0, kN, 2 * kN, nullptr},
-      {2 * kN, kN, 0, nullptr},
-      {0, kN, kN, "the memory for output 1 overlaps that of output 0"},
-      {0, kN, kN + 16, "the memory for output 1 overlaps that of output 0"},
-      {0, 0, kN, "the memory for output 0 overlaps that of input 0"},
-      {16, 2 * kN, 0, "the memory for output 1 overlaps that of input 0"},
-      {16, kN, 2 * kN, "the memory for output 0 overlaps that of input 0"},
+      {0, kCount, 2 * kCount, nullptr},
+      {2 * kCount, kCount, 0, nullptr},
+      {0, kCount, kCount, "the memory for output 1 overlaps that of output 0"},
+      {0, kCount, kCount + 16, "the memory for output 1 overlaps that of output 0"},
+      {0, 0, kCount, "the memory for output 0 overlaps that of input 0"},
+      {16, 2 * kCount, 0, "the memory for output 1 overlaps that of input 0"},
+      {16, kCount, 2 * kCount, "the memory for output 0 overlaps that of input 0"},
   };
   for (const auto& c : cases) {
     auto result = executable.run(*device, {at(c.input)}, {}, {at(c.first), at(c.second)});

@@ -17,7 +17,7 @@ struct Call {
 };
 
 // One of each function, as it is compiled.
-std::vector<Call> calls() {
+std::vector<Call> verifyCalls() {
   using Ints = std::vector<int64_t>;
   const TensorType u64x2{DType::U64, {2}};
   return {
@@ -48,12 +48,12 @@ bool isRefused(const Call& call) {
 }
 
 TEST(VerifyCall, WhatIsCompiledIsAccepted) {
-  for (const Call& call : calls())
+  for (const Call& call : verifyCalls())
     EXPECT_FALSE(isRefused(call)) << verifySignature(call.function, call.signature);
 }
 
 TEST(VerifyCall, OtherTypesAreRefused) {
-  for (const Call& call : calls()) {
+  for (const Call& call : verifyCalls()) {
     for (size_t i = 0; i < call.signature.operands.size(); ++i) {
       Call scalar = call, invalid = call, huge = call, fewer = call;
       scalar.signature.operands[i].dims.clear();
@@ -73,7 +73,7 @@ TEST(VerifyCall, OtherTypesAreRefused) {
 
 // An attribute of another kind, and numbers that name no dimension, key, kind or count.
 TEST(VerifyCall, OtherAttributesAreRefused) {
-  for (const Call& call : calls())
+  for (const Call& call : verifyCalls())
     for (size_t i = 0; i < call.signature.attrs.size(); ++i) {
       Call kind = call;
       kind.signature.attrs[i].second = 1.5;
@@ -88,11 +88,11 @@ TEST(VerifyCall, OtherAttributesAreRefused) {
         EXPECT_TRUE(!isChoice || isRefused(other)) << call.function << " " << number;
       }
     }
-  Call key = calls()[5];
+  Call key = verifyCalls()[5];
   key.signature.attrs[1].second = std::vector<int64_t>{2};
   EXPECT_TRUE(isRefused(key));
   for (int threads : {0, -1, 1 << 20}) {
-    Call call = calls()[0];
+    Call call = verifyCalls()[0];
     call.signature.threads = threads;
     EXPECT_TRUE(isRefused(call)) << threads;
   }
@@ -100,7 +100,7 @@ TEST(VerifyCall, OtherAttributesAreRefused) {
 }
 
 TEST(VerifyCall, MoreElementsThanAnArrayHasAreRefused) {
-  Call fft = calls()[2];
+  Call fft = verifyCalls()[2];
   fft.signature.operands[0].dims[0] = fft.signature.results[0].dims[0] = int64_t(1) << 50;
   EXPECT_TRUE(isRefused(fft));
 }

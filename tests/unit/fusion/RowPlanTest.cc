@@ -9,9 +9,9 @@
 namespace lz::fusion {
 namespace {
 
-constexpr DType F32 = DType::F32;
+constexpr DType kRowType = DType::F32;
 
-ChosenPlan planOf(ProgramBuilder& b, std::vector<ValueId> results, int64_t rows) {
+ChosenPlan rowPlanOf(ProgramBuilder& b, std::vector<ValueId> results, int64_t rows) {
   b.program.body.results = std::move(results);
   StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(CpuClass::Avx2), rows);
   EXPECT_TRUE(chosen.ok()) << chosen.status();
@@ -22,8 +22,8 @@ ChosenPlan planOf(ProgramBuilder& b, std::vector<ValueId> results, int64_t rows)
 
 TEST(RowPlan, RowsOfAnElementwisePlanStayApart) {
   ProgramBuilder b;
-  ValueId x = b.param(F32, {4, 50, 30}), y = b.param(F32, {4, 50, 30});
-  ChosenPlan plan = planOf(b, {b.op(Opcode::Add, {x, y}, {F32, {4, 50, 30}})}, 200);
+  ValueId x = b.param(kRowType, {4, 50, 30}), y = b.param(kRowType, {4, 50, 30});
+  ChosenPlan plan = rowPlanOf(b, {b.op(Opcode::Add, {x, y}, {kRowType, {4, 50, 30}})}, 200);
   EXPECT_EQ(plan.plan.extents(), (std::vector<int64_t>{200, 30}));
   ASSERT_EQ(numRowDims(plan, 200), 1);
   EXPECT_TRUE(readsByRows(plan.plan, 1, 0) && readsByRows(plan.plan, 1, 1) &&
@@ -34,10 +34,10 @@ TEST(RowPlan, RowsOfAnElementwisePlanStayApart) {
 
 TEST(RowPlan, SoftmaxReadsItsRow) {
   ProgramBuilder b;
-  ValueId x = b.param(F32, {30, 40});
+  ValueId x = b.param(kRowType, {30, 40});
   ValueId m = b.reduce(x, -1e30, {1}, Opcode::Maximum);
-  ValueId d = b.op(Opcode::Subtract, {x, b.broadcast(m, {0}, {30, 40})}, {F32, {30, 40}});
-  ChosenPlan plan = planOf(b, {d, m}, 30);
+  ValueId d = b.op(Opcode::Subtract, {x, b.broadcast(m, {0}, {30, 40})}, {kRowType, {30, 40}});
+  ChosenPlan plan = rowPlanOf(b, {d, m}, 30);
   ASSERT_EQ(numRowDims(plan, 30), 1);
   EXPECT_TRUE(readsByRows(plan.plan, 1, 0));
   EXPECT_TRUE(writesByRows(plan.plan, 1, 0) && writesByRows(plan.plan, 1, 1));
@@ -45,9 +45,9 @@ TEST(RowPlan, SoftmaxReadsItsRow) {
 
 TEST(RowPlan, ABroadcastRowIsNotReadByRows) {
   ProgramBuilder b;
-  ValueId x = b.param(F32, {30, 40}), y = b.param(F32, {40});
-  ChosenPlan plan =
-      planOf(b, {b.op(Opcode::Add, {x, b.broadcast(y, {1}, {30, 40})}, {F32, {30, 40}})}, 30);
+  ValueId x = b.param(kRowType, {30, 40}), y = b.param(kRowType, {40});
+  ChosenPlan plan = rowPlanOf(
+      b, {b.op(Opcode::Add, {x, b.broadcast(y, {1}, {30, 40})}, {kRowType, {30, 40}})}, 30);
   ASSERT_EQ(numRowDims(plan, 30), 1);
   EXPECT_TRUE(readsByRows(plan.plan, 1, 0));
   EXPECT_FALSE(readsByRows(plan.plan, 1, 1));
@@ -56,14 +56,14 @@ TEST(RowPlan, ABroadcastRowIsNotReadByRows) {
 // Lanes over the rows, or several rows for a point.
 TEST(RowPlan, ColumnSumsAndTransposesAreNotByRows) {
   ProgramBuilder b;
-  ValueId x = b.param(F32, {300, 40});
-  ChosenPlan sum = planOf(b, {b.reduce(x, 0, {0}, Opcode::Add)}, 300);
+  ValueId x = b.param(kRowType, {300, 40});
+  ChosenPlan sum = rowPlanOf(b, {b.reduce(x, 0, {0}, Opcode::Add)}, 300);
   EXPECT_EQ(numRowDims(sum, 300), -1);
 
   ProgramBuilder c;
-  ValueId y = c.param(F32, {40, 300});
-  ValueId t = c.op(Opcode::Transpose, {y}, {F32, {300, 40}}, {AttrValue(Ints{1, 0})});
-  ChosenPlan turned = planOf(c, {c.op(Opcode::Negate, {t}, {F32, {300, 40}})}, 300);
+  ValueId y = c.param(kRowType, {40, 300});
+  ValueId t = c.op(Opcode::Transpose, {y}, {kRowType, {300, 40}}, {AttrValue(Ints{1, 0})});
+  ChosenPlan turned = rowPlanOf(c, {c.op(Opcode::Negate, {t}, {kRowType, {300, 40}})}, 300);
   int32_t dims = numRowDims(turned, 300);
   EXPECT_TRUE(dims < 0 || !readsByRows(turned.plan, dims, 0));
 }
@@ -71,8 +71,8 @@ TEST(RowPlan, ColumnSumsAndTransposesAreNotByRows) {
 // The row before: an address outside of its own row.
 TEST(RowPlan, ANeighboursRowIsFound) {
   ProgramBuilder b;
-  ValueId x = b.param(F32, {30, 40});
-  ChosenPlan plan = planOf(b, {b.op(Opcode::Negate, {x}, {F32, {30, 40}})}, 30);
+  ValueId x = b.param(kRowType, {30, 40});
+  ChosenPlan plan = rowPlanOf(b, {b.op(Opcode::Negate, {x}, {kRowType, {30, 40}})}, 30);
   for (PlanNode& node : plan.plan.nodes)
     if (node.kind == NodeKind::Load)
       node.expr = node.expr + IndexExpr(1);

@@ -10,9 +10,9 @@
 namespace lz::fusion {
 namespace {
 
-constexpr DType F32 = DType::F32;
+constexpr DType kType = DType::F32;
 
-RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results) {
+RegionPlan validPlanOf(ProgramBuilder& b, std::vector<ValueId> results) {
   b.program.body.results = std::move(results);
   StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(CpuClass::Avx2));
   EXPECT_TRUE(chosen.ok()) << chosen.status();
@@ -30,9 +30,9 @@ RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results) {
 //   out0[d0] = %3 : f32x30 over d0
 RegionPlan sumOfRows() {
   ProgramBuilder b;
-  ValueId x = b.param(F32, {30, 40});
-  ValueId t = b.op(Opcode::Tanh, {x}, {F32, {30, 40}});
-  return planOf(b, {b.reduce(t, 0, {1}, Opcode::Add)});
+  ValueId x = b.param(kType, {30, 40});
+  ValueId t = b.op(Opcode::Tanh, {x}, {kType, {30, 40}});
+  return validPlanOf(b, {b.reduce(t, 0, {1}, Opcode::Add)});
 }
 
 NodeId find(const RegionPlan& plan, NodeKind kind) {

@@ -84,7 +84,7 @@ TEST_P(BytecodeDamage, HugeNumberAtEachByte) {
 INSTANTIATE_TEST_SUITE_P(Written, BytecodeDamage, testing::Values("Bytecode", "Portable"),
                          [](const auto& info) { return std::string(info.param); });
 
-void expectRefused(const std::string& bytes, absl::StatusCode code, const std::string& message) {
+void expectDamaged(const std::string& bytes, absl::StatusCode code, const std::string& message) {
   Status status = readModule(bytes, "t.bc").status();
   EXPECT_EQ(status.code(), code) << status;
   EXPECT_EQ(status.message(), message);
@@ -92,15 +92,15 @@ void expectRefused(const std::string& bytes, absl::StatusCode code, const std::s
 
 TEST(BytecodeErrors, SayWhatAndWhere) {
   const std::string begin = "ML\xefR";
-  expectRefused(begin, absl::StatusCode::kInvalidArgument,
+  expectDamaged(begin, absl::StatusCode::kInvalidArgument,
                 "t.bc: byte 4: the bytes end: 1 are due and 0 are left; the file is cut short or "
                 "damaged");
-  expectRefused(begin + std::string("\x0fNew\0", 5), absl::StatusCode::kUnimplemented,
+  expectDamaged(begin + std::string("\x0fNew\0", 5), absl::StatusCode::kUnimplemented,
                 "t.bc: byte 4: version 7 of MLIR bytecode, which New wrote, is not supported by "
                 "Lazuli; ask it for version 6 or less");
-  expectRefused(begin + std::string("\x0dNew\0\x2a\x01", 7), absl::StatusCode::kInvalidArgument,
+  expectDamaged(begin + std::string("\x0dNew\0\x2a\x01", 7), absl::StatusCode::kInvalidArgument,
                 "t.bc: byte 9: section 42 is unknown; the file is damaged");
-  expectRefused(std::string("\x7f"
+  expectDamaged(std::string("\x7f"
                             "ELF\x02",
                             5),
                 absl::StatusCode::kUnimplemented,

@@ -13,7 +13,7 @@ Status run(const std::string& body) {
   return program.ok() ? evaluate(*program, {}).status() : program.status();
 }
 
-void expectRefused(const std::string& text, const std::string& part) {
+void expectNoEntry(const std::string& text, const std::string& part) {
   Status status = parseStableHlo(text, "t.mlir").status();
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented) << status;
   EXPECT_NE(status.message().find(part), absl::string_view::npos) << status;
@@ -104,9 +104,9 @@ TEST(OpsWithoutEntry, OtherMapsAreRefused) {
            "    stablehlo.return %b : tensor<f32>\n  }) {dimensions = array<i64: " + dimensions +
            ">} : (tensor<2x3xf32>) -> tensor<2x3xf32>\n  return %0 : tensor<2x3xf32>\n}";
   };
-  expectRefused(map("    %b = stablehlo.negate %a : tensor<f32>\n", "1, 0"), "op stablehlo.map");
-  expectRefused(map("    %b = stablehlo.negate %a : tensor<f32>\n", "0"), "op stablehlo.map");
-  expectRefused(map("    %r = stablehlo.reshape %a : (tensor<f32>) -> tensor<1xf32>\n"
+  expectNoEntry(map("    %b = stablehlo.negate %a : tensor<f32>\n", "1, 0"), "op stablehlo.map");
+  expectNoEntry(map("    %b = stablehlo.negate %a : tensor<f32>\n", "0"), "op stablehlo.map");
+  expectNoEntry(map("    %r = stablehlo.reshape %a : (tensor<f32>) -> tensor<1xf32>\n"
                     "    %b = stablehlo.reshape %r : (tensor<1xf32>) -> tensor<f32>\n",
                     "0, 1"),
                 "op stablehlo.map");
@@ -114,7 +114,7 @@ TEST(OpsWithoutEntry, OtherMapsAreRefused) {
 
 TEST(OpsWithoutEntry, MapsWithoutAnEndAreRefused) {
   for (const char* body : {"", "    %b = stablehlo.negate %a : tensor<f32>\n"})
-    expectRefused(std::string("func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n  %0 = "
+    expectNoEntry(std::string("func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n  %0 = "
                               "\"stablehlo.map\"(%x) ({\n  ^bb0(%a: tensor<f32>):\n") +
                       body +
                       "  }) {dimensions = array<i64: 0>} : (tensor<3xf32>) -> tensor<3xf32>\n  "
@@ -162,7 +162,7 @@ TEST(OpsWithoutEntry, BatchNormGradient) {
 
 TEST(OpsWithoutEntry, BatchNormOfWrongTypesIsRefused) {
   for (const char* feature : {"2", "-1"})
-    expectRefused(std::string("func.func @main(%x: tensor<2x2xf32>, %s: tensor<2xf32>) {\n"
+    expectNoEntry(std::string("func.func @main(%x: tensor<2x2xf32>, %s: tensor<2xf32>) {\n"
                               "  %0:3 = \"stablehlo.batch_norm_training\"(%x, %s, %s) "
                               "{epsilon = 0.0 : f32, feature_index = ") +
                       feature +
@@ -193,11 +193,11 @@ TEST(OpsWithoutEntry, OneParticipantGetsWhatItGave) {
 }
 
 TEST(OpsWithoutEntry, SeveralParticipantsAreRefused) {
-  expectRefused("module attributes {mhlo.num_partitions = 2 : i32} {\n  func.func @main() -> "
+  expectNoEntry("module attributes {mhlo.num_partitions = 2 : i32} {\n  func.func @main() -> "
                 "tensor<ui32> {\n    %0 = stablehlo.partition_id : tensor<ui32>\n    return %0 : "
                 "tensor<ui32>\n  }\n}",
                 "op stablehlo.partition_id");
-  expectRefused("func.func @main(%x: tensor<2xi64>) -> tensor<2xi64> {\n  %0 = "
+  expectNoEntry("func.func @main(%x: tensor<2xi64>) -> tensor<2xi64> {\n  %0 = "
                 "\"stablehlo.all_to_all\"(%x) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} "
                 ": (tensor<2xi64>) -> tensor<2xi64>\n  return %0 : tensor<2xi64>\n}",
                 "op stablehlo.all_to_all");

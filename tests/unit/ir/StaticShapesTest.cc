@@ -6,8 +6,8 @@
 namespace lz {
 namespace {
 
-constexpr absl::StatusCode kUnimplemented = absl::StatusCode::kUnimplemented,
-                           kInvalid = absl::StatusCode::kInvalidArgument;
+constexpr absl::StatusCode kNotStatic = absl::StatusCode::kUnimplemented,
+                           kWrong = absl::StatusCode::kInvalidArgument;
 
 TEST(StaticShapes, SizesAreComputed) {
   EXPECT_EQ(runBody(R"(
@@ -149,7 +149,7 @@ TEST(StaticShapes, LoopsAndBranches) {
 TEST(StaticShapes, OpenParametersAreRefused) {
   expectRefused("func.func @main(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {\n  return %x : "
                 "tensor<?x2xf32>\n}",
-                kUnimplemented, "parameter 0 of main is 'tensor<?x2xf32>'");
+                kNotStatic, "parameter 0 of main is 'tensor<?x2xf32>'");
 }
 
 TEST(StaticShapes, ShapesOfTheRunAreRefused) {
@@ -158,25 +158,24 @@ func.func @main(%x: tensor<4xf32>, %s: tensor<2xi32>) -> tensor<?x?xf32> {
   %y = stablehlo.dynamic_reshape %x, %s : (tensor<4xf32>, tensor<2xi32>) -> tensor<?x?xf32>
   return %y : tensor<?x?xf32>
 })",
-                kUnimplemented,
-                "[dynamic_reshape] output_shape is known only when the program runs");
+                kNotStatic, "[dynamic_reshape] output_shape is known only when the program runs");
   expectRefused(R"(
 func.func @main(%x: tensor<4xf32>, %s: tensor<i32>) -> tensor<?xf32> {
   %y = stablehlo.set_dimension_size %x, %s, dim = 0 : (tensor<4xf32>, tensor<i32>) -> tensor<?xf32>
   return %y : tensor<?xf32>
 })",
-                kUnimplemented, "[set_dimension_size] with a size");
+                kNotStatic, "[set_dimension_size] with a size");
 }
 
 TEST(StaticShapes, WrongSizesAreRefused) {
   expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<0.0> : tensor<4xf32>
   %s = stablehlo.constant dense<[3, 2]> : tensor<2xi32>
   %y = stablehlo.dynamic_reshape %x, %s : (tensor<4xf32>, tensor<2xi32>) -> tensor<?x?xf32>)"),
-                kInvalid, "[dynamic_reshape]");
+                kWrong, "[dynamic_reshape]");
   expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<0.0> : tensor<4xf32>
   %s = stablehlo.constant dense<[-4]> : tensor<1xi32>
   %y = stablehlo.dynamic_reshape %x, %s : (tensor<4xf32>, tensor<1xi32>) -> tensor<?xf32>)"),
-                kInvalid, "output_shape has a negative size");
+                kWrong, "output_shape has a negative size");
 }
 
 TEST(StaticShapes, CarriedValuesKeepTheirShapes) {
@@ -190,7 +189,7 @@ TEST(StaticShapes, CarriedValuesKeepTheirShapes) {
     %d = stablehlo.concatenate %s, %s, dim = 0 : (tensor<?xi64>, tensor<?xi64>) -> tensor<?xi64>
     stablehlo.return %d : tensor<?xi64>
   })"),
-                kUnimplemented,
+                kNotStatic,
                 "[while] value 0 is 'tensor<1xi64>' and becomes 'tensor<2xi64>' in an iteration");
 }
 
@@ -205,10 +204,10 @@ TEST(StaticShapes, Assertions) {
   six.replace(six.find("SIZE"), 4, "6");
   six.replace(six.find("SIZE"), 4, "six");
   EXPECT_EQ(runBody(five), okStatus());
-  expectRefused(bodyOf(six), kInvalid, "[custom_call] shape_assertion: 5 is not six");
+  expectRefused(bodyOf(six), kWrong, "[custom_call] shape_assertion: 5 is not six");
   expectRefused(bodyOf(R"(  %ok = stablehlo.constant dense<true> : tensor<i1>
   %r = stablehlo.custom_call @shape_assertion(%ok) : (tensor<i1>) -> tensor<i1>)"),
-                kInvalid, "and gives nothing");
+                kWrong, "and gives nothing");
 }
 
 // Types that the text states are compared with those that follow.
@@ -216,11 +215,11 @@ TEST(StaticShapes, StatedShapesAreTrue) {
   expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<0.0> : tensor<6xf32>
   %s = stablehlo.constant dense<[3, 2]> : tensor<2xi32>
   %y = stablehlo.dynamic_reshape %x, %s : (tensor<6xf32>, tensor<2xi32>) -> tensor<2x3xf32>)"),
-                kInvalid, "makes 'tensor<3x2xf32>' of its operands; the text states");
+                kWrong, "makes 'tensor<3x2xf32>' of its operands; the text states");
   expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<0.0> : tensor<2xf32>
   %o = stablehlo.custom_call @Sharding(%x) : (tensor<2xf32>) -> tensor<?xf32>
   %y = stablehlo.convert %o : (tensor<?xf32>) -> tensor<3xf32>)"),
-                kInvalid, "convert");
+                kWrong, "convert");
 }
 
 TEST(StaticShapes, HugeSizesAreRefused) {
@@ -234,7 +233,7 @@ TEST(StaticShapes, HugeSizesAreRefused) {
   expectRefused(bodyOf(R"(  %a = stablehlo.constant dense<0> : tensor<i8>
   %s = stablehlo.constant dense<4611686018427387904> : tensor<1xi64>
   %r = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<i8>, tensor<i8>, tensor<1xi64>) -> tensor<4611686018427387904xi8>)"),
-                kInvalid, "[rng] shape is [4611686018427387904]");
+                kWrong, "[rng] shape is [4611686018427387904]");
 }
 
 } // namespace

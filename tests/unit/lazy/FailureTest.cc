@@ -5,7 +5,7 @@
 namespace lz::test {
 namespace {
 
-runtime::DeviceOptions limited(int64_t bytes) {
+runtime::DeviceOptions failingContext(int64_t bytes) {
   runtime::DeviceOptions device;
   device.memory.limitBytes = bytes;
   return device;
@@ -54,7 +54,7 @@ TEST(Failures, AnEvaluationOfABadTensorSaysSoAndComputesTheOthers) {
 }
 
 TEST(Failures, MemoryThatRunsOutNamesTheOpAndNotTheLastOne) {
-  Session s({}, limited(1 << 20));
+  Session s({}, failingContext(1 << 20));
   Tensor one = s.constant(1);
   Tensor x = s.input({1, 2});
   TensorType big{DType::F32, {1 << 20}};
@@ -70,7 +70,7 @@ TEST(Failures, MemoryThatRunsOutNamesTheOpAndNotTheLastOne) {
 
 // The program was compiled for the first recording; the error is of the second.
 TEST(Failures, NameThePlaceInThisRecording) {
-  Session s({}, limited(1 << 20));
+  Session s({}, failingContext(1 << 20));
   Tensor x = s.input(std::vector<float>((1 << 17) + 1, 1)); // more than 512 KiB
   Tensor y = s.add(x, x, 3);                                // as much again
   y.reset();
@@ -83,7 +83,7 @@ TEST(Failures, NameThePlaceInThisRecording) {
 }
 
 TEST(Failures, SayHowManyBytesWereWantedAndThere) {
-  Session s({}, limited(1 << 20));
+  Session s({}, failingContext(1 << 20));
   Tensor one = s.constant(1);
   Tensor large = s.broadcast(one, {1 << 20});
   Status status = s.barrier();
@@ -94,7 +94,7 @@ TEST(Failures, SayHowManyBytesWereWantedAndThere) {
 
 // A donated input of a run that finds no memory is the caller's again.
 TEST(Failures, AFailedRunGivesDonatedInputsBack) {
-  Session s({}, limited(1 << 20));
+  Session s({}, failingContext(1 << 20));
   Tensor a = s.input({1, 2}), one = s.constant(1);
   a->donated = true;
   Tensor b = s.add(a, a);
@@ -120,7 +120,7 @@ TEST(Failures, ARefusedProgramGivesDonatedInputsBack) {
 }
 
 TEST(Failures, ARunOnAFailedInputGivesDonatedInputsBack) {
-  Session s({}, limited(1 << 20));
+  Session s({}, failingContext(1 << 20));
   Tensor a = s.input({1, 2}), one = s.constant(1);
   Tensor sum = s.add(a, s.input({1, 1}));
   auto program = s.graph->barrier({.wait = true});

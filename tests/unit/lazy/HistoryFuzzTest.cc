@@ -72,9 +72,9 @@ private:
   std::vector<Term> terms_;
 };
 
-class Player {
+class HistoryPlayer {
 public:
-  Player(lazy::EngineOptions options, unsigned seed)
+  HistoryPlayer(lazy::EngineOptions options, unsigned seed)
       : session_(std::move(options)), random_(seed) {}
 
   int right = 0, refused = 0;
@@ -228,7 +228,7 @@ TEST(HistoryFuzz, GradientsAreThoseOfTheRecordedProgramOrRefusedWhenDue) {
     options.maxSegmentOps = seed % 3 == 0 ? 16 : 1024;
     options.opByOp = seed % 11 == 0;
     options.maxPendingOps = seed % 4 == 0 ? 5 : 1 << 20;
-    Player player(std::move(options), seed);
+    HistoryPlayer player(std::move(options), seed);
     player.play(120);
     right += player.right;
     refused += player.refused;

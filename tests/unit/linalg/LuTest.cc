@@ -5,21 +5,21 @@
 namespace lz::linalg {
 namespace {
 
-template <typename T> struct Factors {
+template <typename T> struct LuFactors {
   Dense<T> lu;
   std::vector<int32_t> pivots;
   int64_t info;
 };
 
-template <typename T> Factors<T> factor(const Machine& machine, const Dense<T>& a) {
-  Factors<T> f{Dense<T>(a.rows, a.columns),
-               std::vector<int32_t>(size_t(std::min(a.rows, a.columns))), 0};
+template <typename T> LuFactors<T> factorLu(const Machine& machine, const Dense<T>& a) {
+  LuFactors<T> f{Dense<T>(a.rows, a.columns),
+                 std::vector<int32_t>(size_t(std::min(a.rows, a.columns))), 0};
   ScratchMemory scratch(luScratch<T>(machine.kernels, machine.workers, a.rows, a.columns));
   f.info = factorLu<T>(machine, a.view(), f.lu.view(), f.pivots.data(), scratch.begin());
   return f;
 }
 
-template <typename T> Dense<double> back(const Factors<T>& f) {
+template <typename T> Dense<double> back(const LuFactors<T>& f) {
   const int64_t steps = int64_t(f.pivots.size());
   Dense<T> l(f.lu.rows, steps), u(steps, f.lu.columns);
   for (int64_t i = 0; i < l.rows; ++i)
@@ -43,7 +43,7 @@ TEST(Lu, OfAllSizes) {
            {std::pair{n, n}, std::pair{n, int64_t(1)}, std::pair{n, n / 2 + 3},
             std::pair{n / 3 + 1, n}, std::pair{int64_t(70), n}}) {
         const Dense<T> a = random<T>(rows, columns);
-        const Factors<T> f = factor(machine, a);
+        const LuFactors<T> f = factorLu(machine, a);
         EXPECT_EQ(f.info, 0);
         EXPECT_LE(largestDifference(back(f), a, rows, columns), roundings<T>(8 + 2 * double(n)))
             << rows << " x " << columns;
@@ -58,11 +58,11 @@ TEST(Lu, OfSingularMatrices) {
   forMachines([](auto zero, const Machine& machine) {
     using T = decltype(zero);
     for (int64_t n : {1, 3, 33, 70}) {
-      EXPECT_EQ(factor(machine, Dense<T>(n, n)).info, 1);
+      EXPECT_EQ(factorLu(machine, Dense<T>(n, n)).info, 1);
       Dense<T> a = random<T>(n, n);
       for (int64_t i = 0; i < n; ++i)
         a(i, n / 2) = 0; // a column of zeros stays one
-      const Factors<T> f = factor(machine, a);
+      const LuFactors<T> f = factorLu(machine, a);
       EXPECT_EQ(f.info, n / 2 + 1);
       EXPECT_LE(largestDifference(back(f), a, n, n), roundings<T>(8 + 2 * double(n)));
     }
@@ -74,7 +74,7 @@ TEST(Lu, TakesTheFirstOfEqualPivots) {
   const Machine machine{kernelsOf(float(), 0), CpuClass::V2, pool};
   Dense<float> a(3, 3);
   a.data = {1, 2, 0, -3, 1, 1, 3, 1, 2};
-  EXPECT_EQ(factor(machine, a).pivots, (std::vector<int32_t>{2, 2, 3}));
+  EXPECT_EQ(factorLu(machine, a).pivots, (std::vector<int32_t>{2, 2, 3}));
 }
 
 TEST(Lu, HasTheSameBitsForAnyThreads) {
@@ -82,8 +82,8 @@ TEST(Lu, HasTheSameBitsForAnyThreads) {
   std::vector<float> first;
   for (int threads : {1, 2, 5}) {
     ThreadPool pool(threads);
-    const Factors<float> f =
-        factor(Machine{kernelsOf(float(), 0), hostCpuClass(), pool, threads}, a);
+    const LuFactors<float> f =
+        factorLu(Machine{kernelsOf(float(), 0), hostCpuClass(), pool, threads}, a);
     if (first.empty())
       first = f.lu.data;
     EXPECT_EQ(f.lu.data, first);

@@ -5,19 +5,20 @@
 namespace lz::linalg {
 namespace {
 
-template <typename T> struct Factors {
+template <typename T> struct QrFactors {
   Dense<T> qr;
   std::vector<T> tau;
 };
 
-template <typename T> Factors<T> factor(const Machine& machine, const Dense<T>& a) {
-  Factors<T> f{Dense<T>(a.rows, a.columns), std::vector<T>(size_t(std::min(a.rows, a.columns)))};
+template <typename T> QrFactors<T> factorQr(const Machine& machine, const Dense<T>& a) {
+  QrFactors<T> f{Dense<T>(a.rows, a.columns), std::vector<T>(size_t(std::min(a.rows, a.columns)))};
   ScratchMemory scratch(qrScratch<T>(machine.kernels, machine.workers, a.rows, a.columns));
   factorQr<T>(machine, a.view(), f.qr.view(), f.tau.data(), scratch.begin());
   return f;
 }
 
-template <typename T> Dense<T> form(const Machine& machine, const Factors<T>& f, int64_t columns) {
+template <typename T>
+Dense<T> formQ(const Machine& machine, const QrFactors<T>& f, int64_t columns) {
   Dense<T> q(f.qr.rows, columns);
   const int64_t count = std::min(int64_t(f.tau.size()), columns);
   ScratchMemory scratch(formQScratch<T>(machine.kernels, machine.workers, q.rows, columns, count));
@@ -27,8 +28,8 @@ template <typename T> Dense<T> form(const Machine& machine, const Factors<T>& f,
 
 template <typename T> void check(const Machine& machine, const Dense<T>& a) {
   const int64_t steps = std::min(a.rows, a.columns);
-  const Factors<T> f = factor(machine, a);
-  const Dense<T> q = form(machine, f, steps);
+  const QrFactors<T> f = factorQr(machine, a);
+  const Dense<T> q = formQ(machine, f, steps);
   Dense<T> r(steps, a.columns);
   for (int64_t i = 0; i < steps; ++i)
     for (int64_t j = i; j < a.columns; ++j)
@@ -60,7 +61,7 @@ TEST(Qr, FormsAllColumnsOfQ) {
   forMachines([](auto zero, const Machine& machine) {
     using T = decltype(zero);
     for (int64_t rows : {5, 40, 130}) {
-      const Dense<T> q = form(machine, factor(machine, random<T>(rows, rows / 2)), rows);
+      const Dense<T> q = formQ(machine, factorQr(machine, random<T>(rows, rows / 2)), rows);
       const Matrix<const T> view = q.view();
       const Dense<double> unit = product<T>(view.transposed(), view);
       for (int64_t i = 0; i < rows; ++i)
@@ -76,13 +77,13 @@ TEST(Qr, HasTheSignsOfLapack) {
   const Machine machine{kernelsOf(double(), 0), CpuClass::V2, pool};
   Dense<double> a(2, 2);
   a.data = {3, 1, 4, 2};
-  Factors<double> f = factor(machine, a);
+  QrFactors<double> f = factorQr(machine, a);
   EXPECT_NEAR(f.qr(0, 0), -5, 1e-15);
   EXPECT_NEAR(f.qr(1, 0), 0.5, 1e-15);
   EXPECT_NEAR(f.tau[0], 1.6, 1e-15);
   EXPECT_EQ(f.tau[1], 0);
   a.data = {-3, 1, 0, 2};
-  EXPECT_EQ(factor(machine, a).qr.data, a.data);
+  EXPECT_EQ(factorQr(machine, a).qr.data, a.data);
 }
 
 TEST(Qr, OfHugeAndTinyNumbers) {
@@ -91,7 +92,7 @@ TEST(Qr, OfHugeAndTinyNumbers) {
   for (double scale : {1e200, 1e-200, 1e-300}) {
     Dense<double> a(3, 1);
     a.data = {2 * scale, 3 * scale, 6 * scale};
-    EXPECT_NEAR(factor(machine, a).qr(0, 0) / scale, -7, 1e-14);
+    EXPECT_NEAR(factorQr(machine, a).qr(0, 0) / scale, -7, 1e-14);
   }
 }
 
@@ -101,8 +102,8 @@ TEST(Qr, HasTheSameBitsForAnyThreads) {
   for (int threads : {1, 2, 5}) {
     ThreadPool pool(threads);
     const Machine machine{kernelsOf(float(), 0), hostCpuClass(), pool, threads};
-    const Factors<float> f = factor(machine, a);
-    const Dense<float> q = form(machine, f, 170);
+    const QrFactors<float> f = factorQr(machine, a);
+    const Dense<float> q = formQ(machine, f, 170);
     if (first.empty())
       first = f.qr.data, firstQ = q.data;
     EXPECT_EQ(f.qr.data, first);

@@ -9,7 +9,7 @@
 namespace lz::runtime {
 namespace {
 
-constexpr int64_t kSecond = 1'000'000'000;
+constexpr int64_t kEventSecond = 1'000'000'000;
 
 TEST(Event, CallsBackOnceAndInOrder) {
   EventRef event = Event::promise();
@@ -108,7 +108,7 @@ TEST(Event, WaitsForAnyLeaveNothingBehind) {
   EXPECT_EQ(waitForAny(both, 0).code(), absl::StatusCode::kDeadlineExceeded);
   EXPECT_EQ(waitForAny(both, 1000).code(), absl::StatusCode::kDeadlineExceeded);
   std::thread setter([&] { soon->set(okStatus()); });
-  EXPECT_TRUE(waitForAny(both, kSecond * 100).ok());
+  EXPECT_TRUE(waitForAny(both, kEventSecond * 100).ok());
   EXPECT_TRUE(soon->isReady());
   setter.join();
   EXPECT_EQ(waitForAll(both, 1000).code(), absl::StatusCode::kDeadlineExceeded);

@@ -16,7 +16,7 @@
 namespace lz::runtime {
 namespace {
 
-constexpr int64_t kSecond = 1'000'000'000;
+constexpr int64_t kSecondNs = 1'000'000'000;
 
 TEST(Event, HappensOnce) {
   Event event;
@@ -199,7 +199,7 @@ TEST(Stream, ATimedWaitLetsTheThreadRunIt) {
         return okStatus();
       },
       {}, Wake::OnWait);
-  EXPECT_TRUE(event->wait(10 * kSecond).ok());
+  EXPECT_TRUE(event->wait(10 * kSecondNs).ok());
   EXPECT_NE(runner, std::this_thread::get_id());
 }
 
@@ -280,7 +280,7 @@ TEST(Stream, ShutdownFinishesOrCancels) {
       std::this_thread::yield();
     std::thread closer([&] { stream.shutdown(pending); });
     if (pending == Pending::Cancel)
-      EXPECT_EQ(queued->wait(10 * kSecond).code(), absl::StatusCode::kCancelled);
+      EXPECT_EQ(queued->wait(10 * kSecondNs).code(), absl::StatusCode::kCancelled);
     open = true;
     closer.join();
     EXPECT_TRUE(first->wait().ok());
@@ -327,8 +327,8 @@ TEST(Device, MayBeDestroyedByItsOwnWork) {
   second = stream.submit([] { return okStatus(); });
   device.reset();
   go = true;
-  EXPECT_TRUE(first->wait(10 * kSecond).ok());
-  EXPECT_TRUE(second->wait(10 * kSecond).ok());
+  EXPECT_TRUE(first->wait(10 * kSecondNs).ok());
+  EXPECT_TRUE(second->wait(10 * kSecondNs).ok());
 }
 
 TEST(Device, TwoDevicesShareNothing) {

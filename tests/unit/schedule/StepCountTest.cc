@@ -11,19 +11,19 @@
 namespace lz::fusion {
 namespace {
 
-const CostTable& kCosts = costTable(CpuClass::Avx2);
+const CostTable& kStepCosts = costTable(CpuClass::Avx2);
 
-ChosenPlan planOf(const std::string& body) {
+ChosenPlan stepPlanOf(const std::string& body) {
   StatusOr<Program> program = parseStableHlo("func.func @main" + body, "region.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
-  StatusOr<ChosenPlan> plan = buildPlan(*program, kCosts);
+  StatusOr<ChosenPlan> plan = buildPlan(*program, kStepCosts);
   EXPECT_TRUE(plan.ok()) << plan.status();
   EXPECT_TRUE(verify(plan->plan).ok()) << verify(plan->plan) << print(plan->plan);
   return *plan;
 }
 
 double stepsOfText(const std::string& body) {
-  return costOf(planOf(body), kCosts).steps;
+  return costOf(stepPlanOf(body), kStepCosts).steps;
 }
 
 // out[d0] = in0[index], f32; the index is of d0, 160 points.
@@ -61,14 +61,14 @@ TEST(StepCount, StoresOfBf16AreRounded) {
   EXPECT_EQ(stepsOfText(R"((%x: tensor<160xbf16>) -> tensor<160xbf16> {
     %0 = stablehlo.negate %x : tensor<160xbf16>
     return %0 : tensor<160xbf16> })"),
-            10 * (1 + 1 + 1 + kCosts.toBf16));
+            10 * (1 + 1 + 1 + kStepCosts.toBf16));
 }
 
 TEST(StepCount, ARowThatEndsWithinARegisterHasAPartialStore) {
   EXPECT_EQ(stepsOfText(R"((%x: tensor<100xf32>) -> tensor<100xf32> {
     %0 = stablehlo.negate %x : tensor<100xf32>
     return %0 : tensor<100xf32> })"),
-            6.5 * (1 + 1 + 1) + kCosts.partial);
+            6.5 * (1 + 1 + 1) + kStepCosts.partial);
   // 104 are 13 registers, of which two are a step.
   EXPECT_EQ(stepsOfText(R"((%x: tensor<104xf32>) -> tensor<104xf32> {
     %0 = stablehlo.negate %x : tensor<104xf32>
@@ -80,19 +80,19 @@ TEST(StepCount, LoadsTakeWhatTheirLanesAskFor) {
   const IndexExpr d0 = IndexExpr::dim(0);
   const std::vector<int64_t> extents = {160};
   auto steps = [&](const IndexExpr& index) {
-    return costOf(copyOf(index, 2000), kCosts).steps / 10 - 1;
+    return costOf(copyOf(index, 2000), kStepCosts).steps / 10 - 1;
   };
   EXPECT_EQ(steps(d0 + 5), 1);
   EXPECT_EQ(steps(d0 * -1 + 159), 2);
   EXPECT_EQ(steps(d0 * 3), 6);
-  EXPECT_EQ(steps(d0 * 7), kCosts.gather);
+  EXPECT_EQ(steps(d0 * 7), kStepCosts.gather);
   // The same in all lanes, and neighbours: shifts, of one number.
   EXPECT_EQ(steps(d0.floorDiv(16, extents)), 1 + 1);
   EXPECT_EQ(steps(d0.floorDiv(2, extents)), 2 + 1);
   EXPECT_EQ(steps(d0.mod(48, extents)), 1 + 1);
   // One quotient for both, of other numbers in each lane.
   EXPECT_EQ(steps(d0.floorDiv(7, extents) + d0.mod(7, extents) * 100),
-            kCosts.gather + kCosts.quotient);
+            kStepCosts.gather + kStepCosts.quotient);
 }
 
 TEST(StepCount, PiecesCountForTheirShareOfTheGrid) {
@@ -132,7 +132,7 @@ TEST(StepCount, ALoopAroundARowOfLanesHasNoLanes) {
       .outputSizes = {40}};
   const Choice byRows{.lanes = LaneMode::RowLanes};
   EXPECT_EQ(lanesOf(plan, byRows), uint64_t(1) << 2);
-  EXPECT_EQ(costOf(plan, byRows, kCosts).steps, rows * columns * (1 + 1 + kCosts.fold + 1));
+  EXPECT_EQ(costOf(plan, byRows, kStepCosts).steps, rows * columns * (1 + 1 + kStepCosts.fold + 1));
 }
 
 TEST(StepCount, LongColumnsOfFewLanesWait) {

@@ -8,13 +8,13 @@
 namespace lz::xla {
 namespace {
 
-struct Case {
+struct LiteralCase {
   const char* shape;
   const char* text;
   const char* printed; // nullptr: as `text`
 };
 
-const Case kCases[] = {
+const LiteralCase kLiteralCases[] = {
     {"pred[2]", "{1, false}", "{true, false}"},
     {"s8[2]", "{-128, 127}", nullptr},
     {"u8[]", "255", nullptr},
@@ -58,7 +58,7 @@ const Case kCases[] = {
 };
 
 TEST(Literals, PrintWhatTheySay) {
-  for (const Case& c : kCases) {
+  for (const LiteralCase& c : kLiteralCases) {
     Scanner shapeScanner(c.shape, "shape"), scanner(c.text, "t");
     StatusOr<Shape> shape = parseShape(shapeScanner);
     ASSERT_TRUE(shape.ok()) << shape.status();

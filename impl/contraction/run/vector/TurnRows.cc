@@ -16,7 +16,7 @@ namespace {
 #define LZ_INLINE __attribute__((always_inline)) inline
 
 template <typename T> constexpr int kLanes = 64 / int(sizeof(T));
-template <typename T> using Vector = T __attribute__((ext_vector_type(kLanes<T>)));
+template <typename T> using LaneVector = T __attribute__((ext_vector_type(kLanes<T>)));
 template <typename T> using Lanes = std::make_integer_sequence<int, kLanes<T>>;
 
 // Swaps the odd blocks of `span` lanes of a with the even ones of b. Example, span 1 of four lanes:
@@ -29,7 +29,7 @@ LZ_AVX512 LZ_INLINE void swapBlocks(V& a, V& b, std::integer_sequence<int, lane.
   a = low;
 }
 
-template <int span, typename T> LZ_AVX512 LZ_INLINE void swapSteps(Vector<T>* v) {
+template <int span, typename T> LZ_AVX512 LZ_INLINE void swapSteps(LaneVector<T>* v) {
 #pragma clang loop unroll(full)
   for (int i = 0; i < kLanes<T>; ++i)
     if ((i & span) == 0)
@@ -38,10 +38,10 @@ template <int span, typename T> LZ_AVX512 LZ_INLINE void swapSteps(Vector<T>* v)
     swapSteps<span / 2, T>(v);
 }
 
-LZ_AVX512 LZ_INLINE void storeFirst(float* target, int count, Vector<float> v) {
+LZ_AVX512 LZ_INLINE void storeFirst(float* target, int count, LaneVector<float> v) {
   _mm512_mask_storeu_ps(target, static_cast<__mmask16>((1u << count) - 1), v);
 }
-LZ_AVX512 LZ_INLINE void storeFirst(double* target, int count, Vector<double> v) {
+LZ_AVX512 LZ_INLINE void storeFirst(double* target, int count, LaneVector<double> v) {
   _mm512_mask_storeu_pd(target, static_cast<__mmask8>((1u << count) - 1), v);
 }
 
@@ -62,7 +62,7 @@ LZ_AVX512 int64_t turnBlocks(const T* const* rows, int numRows, int64_t count, i
     row[i] = rows[i < numRows ? i : numRows - 1];
   int64_t kk = 0;
   for (; kk + lanes <= count; kk += lanes) {
-    Vector<T> v[lanes];
+    LaneVector<T> v[lanes];
 #pragma clang loop unroll(full)
     for (int i = 0; i < lanes; ++i)
       __builtin_memcpy(&v[i], static_cast<const void*>(row[i] + kk), sizeof(v[i]));

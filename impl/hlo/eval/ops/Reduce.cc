@@ -26,7 +26,7 @@ Literals broadcastInits(const OpCall& call, absl::Span<const Literal> inits) {
   return results;
 }
 
-void copyBytes(const Literal& from, Literal& to) {
+void copyAll(const Literal& from, Literal& to) {
   std::memcpy(to.mutableData(), from.data(), size_t(from.type().numBytes()));
 }
 
@@ -50,7 +50,7 @@ StatusOr<Literals> evalReduce(const OpCall& call) {
     return results;
   LaneRegion body(call.regions[0], *call.runner, results[0].type().numElements());
   for (size_t i = 0; i < n; ++i)
-    copyBytes(results[i], body.param(i));
+    copyAll(results[i], body.param(i));
   Dims index(reduced.size());
   do {
     int64_t base = dot(index, reducedStrides);
@@ -59,10 +59,10 @@ StatusOr<Literals> evalReduce(const OpCall& call) {
                   {body.param(n + i).mutableData(), 0, resultStrides});
     LZ_RETURN_IF_ERROR(body.run());
     for (size_t i = 0; i < n; ++i)
-      copyBytes(body.result(i), body.param(i));
+      copyAll(body.result(i), body.param(i));
   } while (nextIndex(index, reducedDims));
   for (size_t i = 0; i < n; ++i)
-    copyBytes(body.param(i), results[i]);
+    copyAll(body.param(i), results[i]);
   return results;
 }
 

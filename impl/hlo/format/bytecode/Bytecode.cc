@@ -18,8 +18,8 @@
 namespace lz {
 namespace {
 
-StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& bytes,
-                          const std::string& name) {
+StatusOr<Program> readIn(mlir::MLIRContext& context, const std::string& bytes,
+                         const std::string& name) {
   FirstError error(&context);
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::readBytecodeModule(context, bytes, name);
   if (!module || failed(mlir::verify(*module)))
@@ -69,7 +69,7 @@ mlir::LogicalResult writeSmallConstant(mlir::Attribute attr, Group& group,
 StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name) {
   constexpr int64_t kByte = 8; // of text
   return hlo::inIdleContext(kByte * int64_t(bytes.size()), [&](mlir::MLIRContext& context) {
-    return parseIn(context, bytes, name);
+    return readIn(context, bytes, name);
   });
 }
 

@@ -9,7 +9,7 @@
 namespace lz::hlo {
 namespace {
 
-constexpr int kMaxDepth = 256;
+constexpr int kMaxEntryDepth = 256;
 constexpr int64_t kMaxBytes = int64_t{16} << 20;
 
 // The text of an attribute or type, once the parser may see it.
@@ -147,7 +147,7 @@ Value Entries::resolve(Cursor& from, uint64_t index, const std::vector<BytecodeE
   }
   Read<Value>& one = read[index];
   if (!one.value) {
-    if (one.isBeingRead || depth_ == kMaxDepth) {
+    if (one.isBeingRead || depth_ == kMaxEntryDepth) {
       from.fail(
           what + llvm::Twine(index) +
           (one.isBeingRead ? " is made of itself; the file is damaged" : " nests deeper than 256"));

@@ -11,7 +11,7 @@ namespace {
 
 namespace Mask = mlir::bytecode::OpEncodingMask;
 
-constexpr size_t kMaxDepth = 256;
+constexpr size_t kMaxRegionDepth = 256;
 constexpr uint8_t kAllParts = 0x7f;
 
 // An op whose regions are being read, or, without an op, the outermost block.
@@ -277,7 +277,7 @@ void OpReader::place(mlir::OperationState& state, bool isIsolated) {
 }
 
 void OpReader::push(mlir::Operation* op, bool isIsolated) {
-  if (levels_.size() > kMaxDepth)
+  if (levels_.size() > kMaxRegionDepth)
     return in().fail("regions nest deeper than 256");
   if (isIsolated)
     scopes_.emplace_back();

@@ -9,7 +9,7 @@ mlir::Attribute readList(EntryCursor& in) {
   return in.ok() ? mlir::ArrayAttr::get(in.context(), all) : mlir::Attribute();
 }
 
-mlir::Attribute readDictionary(EntryCursor& in) {
+mlir::Attribute readDictionaryOf(EntryCursor& in) {
   mlir::NamedAttrList list;
   for (size_t i = 0, n = in.count(); i < n && in.ok(); ++i) {
     auto name = in.attributeOf<mlir::StringAttr>("a name");
@@ -55,7 +55,7 @@ mlir::Attribute readVhloAttribute(EntryCursor& in) {
   case 5:
     return readApiVersion(in);
   case 6:
-    return readDictionary(in);
+    return readDictionaryOf(in);
   case 7:
     return readEnum<FftTypeAttr>(in, symbolizeFftType);
   case 8:

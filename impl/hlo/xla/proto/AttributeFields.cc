@@ -14,7 +14,7 @@ constexpr std::string_view kApiVersions[] = {
 // Messages in fields of the instruction.
 constexpr int kDot = kDotNumbers, kGather = 33, kScatter = 48, kSolve = 59, kCholesky = 62,
               kRagged = kRaggedNumbers;
-constexpr AttributeField kFields[] = {
+constexpr AttributeField kAttributeFields[] = {
     {"algorithm", 0, 70, kAlgorithms},
     {"api_version", 0, 77, kApiVersions},
     {"async_execution_thread", 0, 79},
@@ -83,7 +83,7 @@ constexpr Owner kOwners[] = {{kDot, "dot"},           {kDot, "ragged-dot"},
 } // namespace
 
 absl::Span<const AttributeField> attributeFields() {
-  return kFields;
+  return kAttributeFields;
 }
 
 bool isOf(const AttributeField& field, std::string_view opcode) {

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Builds a preset from nothing, without ccache, and says what its objects and headers cost.
+
+  build_times.py PRESET [TARGET...]
+
+The times of objects are those of ninja's log: each takes a core. Those of headers are of clang's -ftime-trace: what a
+header cost with all that it includes, summed over the objects; a header inside of a precompiled one costs nothing."""
+import collections
+import glob
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDERS, HEADERS = 30, 25
+
+
+def objects_of(log):
+    """Output -> seconds, from the lines of .ninja_log: start, end (ms), time, output, hash; the last line of one counts."""
+    fields = [line.split("\t") for line in log.splitlines() if line and not line.startswith("#")]
+    return {f[3]: (int(f[1]) - int(f[0])) / 1000 for f in fields}
+
+
+def folder_of(output):
+    """impl/hlo/passes/CMakeFiles/lz_passes.dir/... -> impl/hlo/passes"""
+    return output.split("/CMakeFiles/")[0]
+
+
+def sums(pairs):
+    total, count = collections.Counter(), collections.Counter()
+    for name, seconds in pairs:
+        total[name] += seconds
+        count[name] += 1
+    return [(name, count[name], seconds) for name, seconds in total.most_common()]
+
+
+def headers_of(trace):
+    """(header, seconds) of one -ftime-trace file."""
+    for event in trace["traceEvents"]:
+        if event.get("name") == "Source" and "detail" in event.get("args", {}):
+            yield os.path.normpath(event["args"]["detail"]).split("/include/")[-1], event["dur"] / 1e6
+
+
+def print_table(title, rows, most):
+    print(f"\n{title:<64}{'count':>7}{'s':>9}")
+    for name, count, seconds in rows[:most]:
+        print(f"{name[-62:]:<64}{count:>7}{seconds:>9.1f}")
+
+
+def build(preset, targets, folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    env = dict(os.environ, CCACHE_DISABLE="1")
+    subprocess.run(["cmake", "--preset", preset, "-B", folder, "-DCMAKE_CXX_FLAGS=-ftime-trace"], cwd=ROOT, env=env, check=True,
+                   stdout=subprocess.DEVNULL)
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    subprocess.run(["cmake", "--build", folder, "--", *targets], env=env, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.monotonic() - start, processor
+
+
+def self_test():
+    log = "# ninja log v5\n0\t1500\t9\ta/b/CMakeFiles/t.dir/x.o\th\n0\t2500\t9\ta/b/CMakeFiles/t.dir/x.o\th\n"
+    assert objects_of(log) == {"a/b/CMakeFiles/t.dir/x.o": 2.5}
+    assert folder_of("a/b/CMakeFiles/t.dir/x.o") == "a/b"
+    assert sums([("a", 1.0), ("b", 5.0), ("a", 2.0)]) == [("b", 1, 5.0), ("a", 2, 3.0)]
+    trace = {"traceEvents": [{"name": "Source", "args": {"detail": "/usr/include/x/y.h"}, "dur": 2000000}]}
+    assert list(headers_of(trace)) == [("x/y.h", 2.0)]
+
+
+def main():
+    self_test()
+    preset, targets = sys.argv[1], sys.argv[2:]
+    folder = os.path.join(ROOT, "build", f"times-{preset}")
+    wall, processor = build(preset, targets, folder)
+    with open(os.path.join(folder, ".ninja_log"), encoding="utf-8") as file:
+        outputs = objects_of(file.read())
+    objects = {name: seconds for name, seconds in outputs.items() if name.endswith((".o", ".pch"))}
+    print_table("objects by folder", sums((folder_of(o), s) for o, s in objects.items()), FOLDERS)
+    print_table("the dearest objects", sums(objects.items()), 15)
+    others = sums((os.path.splitext(o)[1] or "programs", s) for o, s in outputs.items() if o not in objects)
+    print_table("everything else, by the end of its name", others, 6)
+    traces = glob.glob(os.path.join(folder, "**", "*.json"), recursive=True)
+    headers = []
+    for path in traces:
+        with open(path, encoding="utf-8") as file:
+            trace = json.load(file)
+        if isinstance(trace, dict) and "traceEvents" in trace:
+            headers += headers_of(trace)
+    print_table("headers, with what they include", sums(headers), HEADERS)
+    print(f"\n{preset}: {len(objects)} objects, {processor:.0f} s of processor time, {wall:.0f} s by the clock; headers by cost "
+          f"from {len(traces)} traces in {os.path.relpath(folder, ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
