@@ -66,13 +66,26 @@ function(lz_add_library name)
   set_property(GLOBAL APPEND PROPERTY LAZULI_LAYERS ${name})
 endfunction()
 
-# lz_add_pch(NAME deps...): lz_NAME, the precompiled header cmake/NAME.h. It holds no times of files: what is compiled
-# with it is in ccache also for the next checkout of the same folder, as CI makes them.
+# lz_add_pch(NAME deps...): lz_NAME, the precompiled header cmake/NAME.h. A precompiled header names files by their absolute
+# paths, so ccache would compile all that use it anew in each clone. With CCACHE_PCH_EXTSUM it asks the file beside it,
+# which has all that the header depends on: its text, the flags, and what the distribution has installed.
 function(lz_add_pch name)
+  set(header "${PROJECT_SOURCE_DIR}/cmake/${name}.h")
   add_library(lz_${name} OBJECT "${PROJECT_SOURCE_DIR}/cmake/${name}.cc")
   target_link_libraries(lz_${name} PUBLIC lz_options ${ARGN})
   target_compile_options(lz_${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
-  target_precompile_headers(lz_${name} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/${name}.h")
+  target_precompile_headers(lz_${name} PRIVATE "${header}")
+  file(READ "${header}" text)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
+  foreach(installed IN ITEMS "${CMAKE_CXX_COMPILER}" "${LLVM_LIBRARY_DIR}/libMLIR.so" /usr/include/gtest/gtest.h)
+    file(REAL_PATH "${installed}" installed)
+    file(TIMESTAMP "${installed}" time "%s")
+    string(APPEND text "${installed} ${time}\n")
+  endforeach()
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  string(APPEND text "${CMAKE_CXX_COMPILER_VERSION} ${MLIR_VERSION} ${CMAKE_BUILD_TYPE} ${CMAKE_CXX_FLAGS} "
+    "${CMAKE_CXX_FLAGS_${type}} ${LAZULI_SANITIZE} ${LAZULI_FUZZ}")
+  file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/lz_${name}.dir/cmake_pch.hxx.pch.sum" CONTENT "${text}" @ONLY)
 endfunction()
 
 # lz_use_pch(target pch): for executables. CMake compiles them as PIE, the header is compiled as PIC: the last flag
