@@ -61,7 +61,7 @@ function(lz_add_library name)
   target_link_libraries(${name} PUBLIC lz_options ${ARG_DEPS})
   if(ARG_MLIR)
     target_link_libraries(${name} PUBLIC lz_llvm_headers)
-    target_precompile_headers(${name} REUSE_FROM lz_mlir_pch)
+    lz_use_pch(${name} lz_mlir_pch)
   endif()
   set_property(GLOBAL APPEND PROPERTY LAZULI_LAYERS ${name})
 endfunction()
@@ -88,11 +88,14 @@ function(lz_add_pch name)
   file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/lz_${name}.dir/cmake_pch.hxx.pch.sum" CONTENT "${text}" @ONLY)
 endfunction()
 
-# lz_use_pch(target pch): for executables. CMake compiles them as PIE, the header is compiled as PIC: the last flag
-# wins.
+# lz_use_pch(name pch): CMake compiles executables as PIE and the header as PIC: the last flag wins. Instead of
+# target_precompile_headers(REUSE_FROM), which adds an -include by absolute path that ccache does not see through.
 function(lz_use_pch name pch)
-  target_compile_options(${name} PRIVATE -fPIC)
-  target_precompile_headers(${name} REUSE_FROM ${pch})
+  get_target_property(folder ${pch} BINARY_DIR)
+  set(header "${folder}/CMakeFiles/${pch}.dir/cmake_pch.hxx.pch")
+  target_compile_options(${name} PRIVATE -fPIC
+    "SHELL:$<$<COMPILE_LANGUAGE:CXX>:-Winvalid-pch -Xclang -include-pch -Xclang ${header}>")
+  add_dependencies(${name} ${pch})
 endfunction()
 
 # lz_add_test_pch(): the header of the tests without MLIR. Its users and itself are not optimized: that takes half of
