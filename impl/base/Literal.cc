@@ -1,5 +1,6 @@
 #include "base/Literal.h"
 
+#include "base/elements/Rounding.h"
 #include "base/elements/SmallTypes.h"
 
 #include <cstring>
@@ -42,8 +43,8 @@ template <typename Value> Literal makeSplat(TensorType type, Value value) {
     T element;
     if constexpr (kIsComplex<T>)
       element.re = decltype(element.re)(value);
-    else if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
-      element = T(float(value));
+    else if constexpr (HalfFloat<T>)
+      element = roundedTo<T>(value);
     else
       element = T(value);
     std::fill_n(result.mutableAs<T>(), n, element);

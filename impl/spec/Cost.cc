@@ -13,4 +13,16 @@ double costOf(Opcode op, DType dtype) {
   return opInfo(op).cost * (storageBits(dtype) > 32 ? 2 : 1);
 }
 
+double costOfDigits(DType from, DType to) {
+  constexpr double kOfF64 = 10, kOfInt32 = 7, kOfInt64 = 18;
+  if (to != DType::F16 && to != DType::BF16)
+    return 0;
+  if (from == DType::F64)
+    return kOfF64;
+  // What an integer has beyond the digits of f32 is infinite in f16.
+  if (to == DType::F16 || !isInteger(from) || bitWidth(from) < 32)
+    return 0;
+  return bitWidth(from) == 32 ? kOfInt32 : kOfInt64 + kOfF64;
+}
+
 } // namespace lz

@@ -17,4 +17,8 @@ inline bool isFunction(const OpInfo& op) {
 // numbers fill twice the registers, and functions of f64 have longer polynomials.
 double costOf(Opcode op, DType dtype);
 
+// Of a conversion beyond that: what has more digits than f32 loses some before it is rounded to 16
+// bits (base/elements/Rounding.h).
+double costOfDigits(DType from, DType to);
+
 } // namespace lz

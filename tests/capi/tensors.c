@@ -359,6 +359,25 @@ static void testLogRelease(void) {
   CHECK(ended == 1);
 }
 
+/* Next to ties of their types, so near that a float would be the ties. */
+static void testScalarsFromDoublesAreRoundedOnce(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor *f16 = NULL, *bf16 = NULL, *f8 = NULL;
+  OK(lz_scalar_f64(f.device, LZ_DTYPE_F16, 65519.999999999, NULL, &f16));
+  OK(lz_scalar_f64(f.device, LZ_DTYPE_BF16, 1.0039062500000002, NULL, &bf16));
+  OK(lz_scalar_f64(f.device, LZ_DTYPE_F8E5M2, 1.1250000000000002, NULL, &f8));
+  uint16_t bits = 0;
+  uint8_t code = 0;
+  OK(lz_tensor_read(f16, &bits, sizeof bits));
+  CHECK(bits == 0x7bff);
+  OK(lz_tensor_read(bf16, &bits, sizeof bits));
+  CHECK(bits == 0x3f81);
+  OK(lz_tensor_read(f8, &code, sizeof code));
+  CHECK(code == 0x3d);
+  lz_tensor_release(f16), lz_tensor_release(bf16), lz_tensor_release(f8);
+  tearDown(&f);
+}
+
 int main(void) {
   testLentUntilEvent();
   testDonated();
@@ -369,5 +388,6 @@ int main(void) {
   testDevices();
   testCountersAndTrim();
   testLogRelease();
+  testScalarsFromDoublesAreRoundedOnce();
   return finish();
 }

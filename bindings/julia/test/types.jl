@@ -16,6 +16,10 @@ end
     @test Float32(BFloat16(1.5f0)) == 1.5f0
     @test Float32(BFloat16(1.00390625f0)) == 1.0f0 # a tie goes to the even one
     @test Float32(BFloat16(1.01171875f0)) == 1.015625f0
+    @test Float32(BFloat16(nextfloat(1.00390625))) == 1.0078125f0
+    @test Float32(BFloat16(prevfloat(1.01171875))) == 1.0078125f0
+    @test Float32(BFloat16(2^30 + 2^22 + 1)) == 2.0f0^30 + 2.0f0^23
+    @test isnan(BFloat16(NaN)) && BFloat16(Inf) == BFloat16(1e300) == BFloat16(Inf32)
     @test isnan(BFloat16(NaN32)) && Float32(BFloat16(-Inf32)) == -Inf32
     x = BFloat16.([1.0f0, 2.5f0])
     @test Array(device(x) .+ device(x)) == BFloat16.([2.0f0, 5.0f0])

@@ -1,10 +1,13 @@
-// Ops whose meaning depends on two element types or on an attribute.
+// Ops whose meaning depends on two element types or on an attribute. What becomes a 16-bit float is
+// an f32 here, which is rounded once more (LaneBuilder::roundTo).
+#include "base/elements/Rounding.h"
 #include "emit/core/Elementwise.h"
 #include "emit/memory/HalfFloat.h"
 #include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <cmath>
+#include <limits>
 
 namespace lz::emit {
 
@@ -55,14 +58,45 @@ Value resize(LaneBuilder& b, Value x, bool isSigned, DType to) {
   return isSigned ? b.extsi(x, type) : b.extui(x, type);
 }
 
+template <typename T> constexpr int kDigits = std::numeric_limits<T>::digits;
+
+// withTrace and withDigits of base/elements/Rounding.h, on bits.
+Value withTrace(LaneBuilder& b, Value bits, int count) {
+  Value lost = b.intLike(bits, (int64_t{1} << count) - 1);
+  Value trace = b.addi(b.andi(bits, lost), lost);
+  return b.andi(b.ori(bits, trace), b.noti(lost));
+}
+
+Value withDigits(LaneBuilder& b, Value x, bool isSigned, int digits) {
+  int64_t limit = int64_t{1} << digits;
+  Value distance = isSigned ? b.addi(x, b.intLike(x, limit)) : x;
+  Value isExact = b.cmpi(ICmp::ult, distance, b.intLike(distance, isSigned ? 2 * limit : limit));
+  return b.select(isExact, x, withTrace(b, x, int(LaneBuilder::widthOf(x)) - digits));
+}
+
+// An f32 of which the nearest 16-bit float is the one nearest to x, an f64.
+Value tracedToF32(LaneBuilder& b, Value x) {
+  Value bits = b.bitcast(x, b.builder().getI64Type());
+  Value traced = b.bitcast(withTrace(b, bits, kTracedOfF64), b.builder().getF64Type());
+  return b.truncf(traced, b.builder().getF32Type());
+}
+
 Value intToFloat(LaneBuilder& b, Value x, bool isSigned, DType to) {
   Type type = b.registerType(to);
+  unsigned width = LaneBuilder::widthOf(x);
   // Vectors of i1, i8 and i16 have no conversions of their own.
-  if (LaneBuilder::widthOf(x) < 32) {
+  if (width < 32) {
     Type i32 = b.builder().getI32Type();
     return b.sitofp(isSigned ? b.extsi(x, i32) : b.extui(x, i32), type);
   }
-  return isSigned ? b.sitofp(x, type) : b.uitofp(x, type);
+  // What f32 does not hold is infinite in f16.
+  if (to != DType::BF16)
+    return isSigned ? b.sitofp(x, type) : b.uitofp(x, type);
+  bool isWide = width == 64;
+  Type exact = isWide ? b.builder().getF64Type() : type;
+  x = withDigits(b, x, isSigned, isWide ? kDigits<double> : kDigits<float>);
+  x = isSigned ? b.sitofp(x, exact) : b.uitofp(x, exact);
+  return isWide ? tracedToF32(b, x) : x;
 }
 
 Value floatToFloat(LaneBuilder& b, Value x, DType to) {
@@ -70,7 +104,9 @@ Value floatToFloat(LaneBuilder& b, Value x, DType to) {
   unsigned from = LaneBuilder::widthOf(x), width = type.getIntOrFloatBitWidth();
   if (from == width)
     return x;
-  return from < width ? b.extf(x, type) : b.truncf(x, type);
+  if (from < width)
+    return b.extf(x, type);
+  return to == DType::F32 ? b.truncf(x, type) : tracedToF32(b, x);
 }
 
 } // namespace

@@ -276,7 +276,7 @@ Value LaneBuilder::resizeSigned(Value x, unsigned width) {
 
 Value LaneBuilder::roundTo(DType dtype, Value x) {
   bool is16Bits = dtype == DType::BF16 || dtype == DType::F16;
-  if (!is16Bits || isFrom16Bits(x))
+  if (!is16Bits || isFrom16Bits(x, dtype))
     return x;
   return dtype == DType::BF16 ? bf16ToF32(*this, f32ToBf16(*this, x))
                               : f16ToF32(*this, f32ToF16(*this, x));

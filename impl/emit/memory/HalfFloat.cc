@@ -2,7 +2,11 @@
 // exist in this process. All targets agree in bits.
 #include "emit/memory/HalfFloat.h"
 
+#include "base/elements/Rounding.h"
+
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include <cmath>
 
 namespace lz::emit {
 
@@ -27,11 +31,19 @@ Value f32ToBf16(LaneBuilder& b, Value x) {
   return rounded ? rounded : roundToBf16ByIntegers(b, x);
 }
 
-bool isFrom16Bits(Value x) {
+template <HalfFloat T> static bool isHeldBy(double number) {
+  return std::isnan(number) || double(float(roundedTo<T>(number))) == number;
+}
+
+bool isFrom16Bits(Value x, DType dtype) {
+  if (std::optional<double> number = LaneBuilder::numberIn(x))
+    return dtype == DType::BF16 ? isHeldBy<BF16>(*number) : isHeldBy<F16>(*number);
   if (auto broadcast = x.getDefiningOp<mlir::vector::BroadcastOp>())
     x = broadcast.getSource();
-  if (x.getDefiningOp<mlir::arith::ExtFOp>() || x.getDefiningOp<mlir::arith::ConstantOp>())
-    return true;
+  if (auto widened = x.getDefiningOp<mlir::arith::ExtFOp>())
+    return dtype == DType::F16 && LaneBuilder::elementOf(widened.getIn()).isF16();
+  if (dtype != DType::BF16)
+    return false;
   auto cast = x.getDefiningOp<mlir::arith::BitcastOp>();
   auto shifted = cast ? cast.getIn().getDefiningOp<mlir::arith::ShLIOp>() : nullptr;
   return shifted && shifted.getLhs().getDefiningOp<mlir::arith::ExtUIOp>();

@@ -1,6 +1,7 @@
 #include "hlo/xla/Elements.h"
 
 #include "absl/strings/charconv.h"
+#include "base/elements/Rounding.h"
 #include "base/elements/SmallTypes.h"
 
 #include <array>
@@ -110,9 +111,12 @@ bool storeFloat(DType dtype, std::string_view text, bool isInfinity, std::byte* 
     storeBits(dtype, data, i, code);
     return isInfinity ? format.isInfinity(code) : !format.isInfinity(code) && !format.isNan(code);
   }
-  float rounded = dtype == DType::F16 ? float(F16(float(value))) : float(BF16(float(value)));
-  storeBits(dtype, data, i, dtype == DType::F16 ? F16(float(value)).bits : BF16(float(value)).bits);
-  return std::isinf(rounded) == isInfinity;
+  auto storeRounded = [&](auto rounded) {
+    storeBits(dtype, data, i, rounded.bits);
+    return std::isinf(float(rounded)) == isInfinity;
+  };
+  return dtype == DType::F16 ? storeRounded(roundedTo<F16>(value))
+                             : storeRounded(roundedTo<BF16>(value));
 }
 
 bool storeInteger(DType dtype, std::string_view text, std::byte* data, int64_t i) {

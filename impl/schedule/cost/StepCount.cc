@@ -28,8 +28,13 @@ double registersOf(DType dtype) {
   return storageBits(dtype) > 32 ? 2 : 1;
 }
 
-double stepsOf(const PlanNode& node) {
-  return node.kind == NodeKind::Compute ? costOf(node.opcode, node.dtype) : 0;
+double stepsOf(const PlanNode& node, const std::vector<PlanNode>& nodes) {
+  if (node.kind != NodeKind::Compute)
+    return 0;
+  double steps = costOf(node.opcode, node.dtype);
+  if (node.opcode == Opcode::Convert)
+    steps += costOfDigits(nodes[size_t(node.operands[0])].dtype, node.dtype);
+  return steps;
 }
 
 // Of a dim over the lanes; none: the lanes depend on where they start.
@@ -101,7 +106,7 @@ double StepCount::ofCombiner() const {
     return 0;
   double steps = 0;
   for (const PlanNode& n : plan_.combiner.nodes)
-    steps += stepsOf(n);
+    steps += stepsOf(n, plan_.combiner.nodes);
   return trips(bitsOf(plan_.outputs[0].dims)) * steps;
 }
 
@@ -134,7 +139,7 @@ double StepCount::ofNode(size_t id) const {
   case NodeKind::InRange:
     return varies ? kInRange : 0;
   default:
-    return stepsOf(n);
+    return stepsOf(n, plan_.nodes);
   }
 }
 
@@ -159,7 +164,7 @@ double StepCount::ofReduction(const PlanReduction& r) const {
   uint64_t dims = bitsOf(r.dims), inside = facts_.dimsInside(r);
   double steps = 0;
   for (const PlanNode& n : r.body.nodes)
-    steps += stepsOf(n);
+    steps += stepsOf(n, r.body.nodes);
   double total = trips(facts_.loopsAround(inside)) * std::max(steps, ofWaiting(r));
   double results = trips(facts_.loopsAround(inside & ~dims));
   if ((dims & rowDims_) != 0)

@@ -1,6 +1,7 @@
 #include "spec/scalar/Elementwise.h"
 
 #include "base/VisitSize.h"
+#include "base/elements/Rounding.h"
 #include "spec/scalar/Compare.h"
 #include "spec/scalar/ComplexInverses.h"
 #include "spec/scalar/Formats.h"
@@ -19,12 +20,9 @@ namespace {
 
 #include "spec/EvalElementwise.inc"
 
-template <typename T>
-constexpr bool kIs16BitFloat = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
-
 // How an op on elements of T is computed: in type C, which becomes an element again.
 template <typename T> struct Elements {
-  using C = std::conditional_t<kIs16BitFloat<T>, float, T>;
+  using C = std::conditional_t<HalfFloat<T>, float, T>;
   static C compute(T element) { return C(element); }
   static auto element(auto value) {
     if constexpr (std::is_same_v<decltype(value), bool> || kIsComplex<decltype(value)>)
@@ -114,8 +112,10 @@ template <typename To, typename From> To convertElement(From x) {
     return convertElement<To>(x.re);
   else if constexpr (kIsComplex<To>)
     return {convertElement<decltype(To::re)>(x), 0};
+  else if constexpr (HalfFloat<To>)
+    return roundedTo<To>(Elements<From>::compute(x));
   else
-    return To(convert<typename Elements<To>::C>(Elements<From>::compute(x)));
+    return convert<To>(Elements<From>::compute(x));
 }
 
 Status runConvert(const Literal& operand, Literal& result) {

@@ -1,5 +1,6 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_join.h"
+#include "base/elements/SmallTypes.h"
 #include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"
 #include "spec/scalar/Small.h"
@@ -325,8 +326,21 @@ private:
       settle(op.results[0], result->id, /*rounds=*/true);
       return okStatus();
     }
+    if (op.opcode == Opcode::ReducePrecision)
+      return rewriteReducePrecision(op, std::move(operands));
     const bool mayWait = !rounds_ && (isSmallFloat(dtype(op.operands[0])) || isModular(op.opcode));
     return rewriteWideOn(op, std::move(operands), !mayWait && !choosesOperand(op.opcode));
+  }
+
+  // With as many bits as the exponent of the small type has, the exponent stays: then the wide type
+  // must not cut it either, whose numbers below 2^-6 would be 0 in a format of 4 bits.
+  Status rewriteReducePrecision(const Op& op, ValueIds operands) {
+    constexpr int64_t kExponentBitsOfF32 = 8;
+    Op wide = op;
+    ReducePrecisionAttrs precision(op.attrs);
+    if (precision.exponentBits() >= floatFormat(dtype(op.operands[0])).exponentBits)
+      wide.attrs[0] = kExponentBitsOfF32;
+    return rewriteWideOn(wide, std::move(operands), rounds_);
   }
 
   // Of ops that see how many bits an integer has.

@@ -214,6 +214,25 @@ TEST(SmallTypes, ArithmeticIsRounded) {
     }
 }
 
+// The exponents of 4 bits of f8E4M3FN reach from 2^-6 to 2^8, and below there are denormals.
+TEST(SmallTypes, ReducedToTheirOwnFormatTheyStay) {
+  for (DType dtype : kSmall) {
+    if (!isSmallFloat(dtype))
+      continue;
+    const FloatFormat& format = floatFormat(dtype);
+    const Literal codes = codesOf(dtype, int64_t(1) << bitWidth(dtype));
+    for (int64_t more : {0, 1, 30}) {
+      Program program = programOf(Opcode::ReducePrecision, {codes.type()}, codes.type(),
+                                  {format.exponentBits + more, format.mantissaBits + more});
+      expectSame(codes, run(program, {codes}), std::string(dtypeName(dtype)));
+      expectBytesAgree(program, {codes}, std::string(dtypeName(dtype)));
+    }
+    Program coarse =
+        programOf(Opcode::ReducePrecision, {codes.type()}, codes.type(), {int64_t(1), int64_t(0)});
+    expectBytesAgree(coarse, {codes}, std::string(dtypeName(dtype)));
+  }
+}
+
 // Bits stay as they are, and so do those of elements that share bytes with others.
 TEST(SmallTypes, BitsAreCast) {
   Literal bytes = iotaOf<uint8_t>({6});

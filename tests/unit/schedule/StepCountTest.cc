@@ -64,6 +64,20 @@ TEST(StepCount, StoresOfBf16AreRounded) {
             10 * (1 + 1 + 1 + kStepCosts.toBf16));
 }
 
+TEST(StepCount, ConversionsFromMoreDigitsThanF32To16BitsLoseSomeFirst) {
+  auto steps = [](const std::string& from, const std::string& to) {
+    return stepsOfText("(%x: tensor<160x" + from + ">) -> tensor<160x" + to +
+                       "> {\n%0 = stablehlo.convert %x : (tensor<160x" + from +
+                       ">) -> tensor<160x" + to + ">\nreturn %0 : tensor<160x" + to + "> }");
+  };
+  EXPECT_EQ(steps("f64", "f32"), 10 * (2 + 1 + 1));
+  EXPECT_EQ(steps("f64", "f16"), 10 * (2 + 11 + 1));
+  EXPECT_EQ(steps("i32", "f16"), 10 * (1 + 1 + 1));
+  EXPECT_EQ(steps("i16", "bf16"), 10 * (1 + 1 + 1 + kCosts.toBf16));
+  EXPECT_EQ(steps("i32", "bf16"), 10 * (1 + 8 + 1 + kCosts.toBf16));
+  EXPECT_EQ(steps("ui64", "bf16"), 10 * (2 + 29 + 1 + kCosts.toBf16));
+}
+
 TEST(StepCount, ARowThatEndsWithinARegisterHasAPartialStore) {
   EXPECT_EQ(stepsOfText(R"((%x: tensor<100xf32>) -> tensor<100xf32> {
     %0 = stablehlo.negate %x : tensor<100xf32>

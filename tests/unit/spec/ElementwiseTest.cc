@@ -142,6 +142,48 @@ TEST(EvalElementwise, ReducePrecisionRoundsOverflowsAndFlushes) {
   EXPECT_EQ(floats<F16>(reduced(half, 11, 52)), (std::vector<float>{65504, 0x1p-24f, 0x1.8p-14f}));
 }
 
+// As XLA has it, also for a format without a mantissa to tell a NaN from an infinity.
+TEST(EvalElementwise, ReducePrecisionKeepsNanAndInfinitiesInEveryFormat) {
+  double inf = std::numeric_limits<double>::infinity();
+  for (DType dtype : {DType::F16, DType::BF16, DType::F32, DType::F64})
+    for (int64_t exponent : {1, 2, 5, 8, 11, 64})
+      for (int64_t mantissa : {0, 1, 7, 10, 23, 52, 64}) {
+        auto reduced = [&](double x) {
+          return run(Opcode::ReducePrecision, {Literal::splat({dtype, {1}}, x)}, dtype,
+                     {exponent, mantissa})
+              .toDouble(0);
+        };
+        EXPECT_TRUE(std::isnan(reduced(NAN)) && std::isnan(reduced(-NAN)));
+        EXPECT_EQ(reduced(inf), inf);
+        EXPECT_EQ(reduced(-inf), -inf);
+        EXPECT_TRUE(std::signbit(reduced(-0.0)));
+      }
+}
+
+TEST(EvalElementwise, ConversionsTo16BitsRoundOnce) {
+  auto f16 = [](const Literal& x) { return floats<F16>(run(Opcode::Convert, {x}, DType::F16)); };
+  auto bf16 = [](const Literal& x) { return floats<BF16>(run(Opcode::Convert, {x}, DType::BF16)); };
+  // Next to ties, so near that f32 takes them for these.
+  Literal wide = literal<double>(DType::F64, {1 + 0x1p-11 + 0x1p-40, 1 + 0x3p-11 - 0x1p-40,
+                                              65520 - 0x1p-30, 0x1p-25 + 0x1p-70});
+  EXPECT_EQ(f16(wide), (std::vector<float>{1 + 0x1p-10f, 1 + 0x1p-10f, 65504, 0x1p-24f}));
+  wide = literal<double>(DType::F64, {1 + 0x1p-8 + 0x1p-40, 1 + 0x3p-8 - 0x1p-40,
+                                      -0x1.ffp127 + 0x1p80, 0x1p-134 + 0x1p-180});
+  EXPECT_EQ(bf16(wide), (std::vector<float>{1 + 0x1p-7f, 1 + 0x1p-7f, -0x1.fep127f, 0x1p-133f}));
+  EXPECT_EQ(
+      bf16(literal<int32_t>(DType::S32, {(1 << 30) + (1 << 22) + 1, -(1 << 30) - (1 << 22) - 1})),
+      (std::vector<float>{0x1.02p30f, -0x1.02p30f}));
+  EXPECT_EQ(bf16(literal<uint32_t>(DType::U32, {(3u << 30) + (1u << 23) + 1})),
+            (std::vector<float>{0x1.82p31f}));
+  EXPECT_EQ(bf16(literal<int64_t>(DType::S64, {(int64_t(1) << 62) + (int64_t(1) << 54) + 1})),
+            (std::vector<float>{0x1.02p62f}));
+  EXPECT_EQ(bf16(literal<uint64_t>(DType::U64, {(uint64_t(3) << 62) + (uint64_t(1) << 55) + 1})),
+            (std::vector<float>{0x1.82p63f}));
+  Literal complex(TensorType{DType::C128, {1}});
+  complex.mutableAs<double>()[0] = 1 + 0x1p-11 + 0x1p-40;
+  EXPECT_EQ(f16(complex), (std::vector<float>{1 + 0x1p-10f}));
+}
+
 TEST(EvalElementwise, NextAfterStepsInTheElementType) {
   float inf = std::numeric_limits<float>::infinity();
   auto next = [](float x, float y, DType dtype) {

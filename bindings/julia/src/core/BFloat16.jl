@@ -20,7 +20,12 @@ function BFloat16(x::Float32)
     bits += 0x00007fff + ((bits >> 16) & 0x00000001)
     return reinterpret(BFloat16, UInt16(bits >> 16))
 end
-BFloat16(x::Real) = BFloat16(Float32(x))
+# In one rounding: what Float32 has no place for leaves a trace in its last bit, since a number next
+# to a tie must not become one.
+function BFloat16(x::Real)
+    y = Float32(x, RoundToZero)
+    return BFloat16(y == x ? y : reinterpret(Float32, reinterpret(UInt32, y) | 0x00000001))
+end
 BFloat16(x::BFloat16) = x
 
 Base.promote_rule(::Type{BFloat16}, ::Type{<:Integer}) = BFloat16

@@ -125,6 +125,8 @@ final class ArithmeticTests: XCTestCase {
     expect(abs(z), [5])
     expect(imaginary(z * z), [24])
     XCTAssertEqual(BFloat16(1.00390625).floatValue, 1)
+    XCTAssertEqual(BFloat16(nearest: 1.00390625.nextUp).floatValue, 1.0078125)
+    XCTAssertEqual(BFloat16(nearest: 1.01171875.nextDown).floatValue, 1.0078125)
     XCTAssertEqual(BFloat16(.nan).floatValue.isNaN, true)
   }
 

@@ -1,4 +1,5 @@
 // Ops without operands.
+#include "base/elements/Rounding.h"
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/Strided.h"
 #include "spec/OpAttrs.inc.h"
@@ -24,8 +25,8 @@ StatusOr<Literals> evalIota(const OpCall& call) {
       int64_t value = i / inner % dims[dimension];
       if constexpr (kIsComplex<T>)
         out[i].re = decltype(T::re)(value);
-      else if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
-        out[i] = T(float(value));
+      else if constexpr (HalfFloat<T>)
+        out[i] = roundedTo<T>(value);
       else
         out[i] = T(value);
     }

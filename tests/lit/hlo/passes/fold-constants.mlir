@@ -59,3 +59,18 @@ func.func @mixed() -> tensor<3xi1> {
   %0 = stablehlo.compare LE, %i, %j : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
   return %0 : tensor<3xi1>
 }
+
+// In one rounding, as kernels do: these are next to ties, but in f32 they are the ties.
+// CHECK-LABEL: func.func @nextToTies
+// CHECK-DAG:   stablehlo.constant dense<[1.000980e+00, 6.550400e+04]> : tensor<2xf16>
+// CHECK-DAG:   stablehlo.constant dense<1.007810e+00> : tensor<bf16>
+// CHECK-DAG:   stablehlo.constant dense<1.082130e+09> : tensor<bf16>
+func.func @nextToTies() -> (tensor<2xf16>, tensor<bf16>, tensor<bf16>) {
+  %a = stablehlo.constant dense<[1.0004882812509095, 65519.999999999]> : tensor<2xf64>
+  %b = stablehlo.constant dense<1.0039062500000002> : tensor<f64>
+  %c = stablehlo.constant dense<1077936129> : tensor<i64>
+  %0 = stablehlo.convert %a : (tensor<2xf64>) -> tensor<2xf16>
+  %1 = stablehlo.convert %b : (tensor<f64>) -> tensor<bf16>
+  %2 = stablehlo.convert %c : (tensor<i64>) -> tensor<bf16>
+  return %0, %1, %2 : tensor<2xf16>, tensor<bf16>, tensor<bf16>
+}

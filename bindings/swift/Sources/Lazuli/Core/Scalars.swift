@@ -74,7 +74,13 @@ public struct BFloat16: TensorFloatingPoint, Hashable, CustomStringConvertible {
     }
   }
 
-  public init(nearest number: Double) { self.init(Float(number)) }
+  /// In one rounding: what Float has no place for leaves a trace in a lower digit, since a number next to a
+  /// tie must not become one.
+  public init(nearest number: Double) {
+    let bits = number.bitPattern
+    let lost = UInt64(1) << 38 - 1
+    self.init(Float(Double(bitPattern: (bits | ((bits & lost) + lost)) & ~lost)))
+  }
   public static var dtype: DType { .bf16 }
   public var floatValue: Float { Float(bitPattern: UInt32(bitPattern) << 16) }
   public var doubleValue: Double { Double(floatValue) }

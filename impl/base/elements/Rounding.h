@@ -1,0 +1,58 @@
+// Numbers of more than 24 digits as 16-bit floats, in one rounding. Half.h rounds f32, whose own
+// rounding may make a tie of what is next to one:
+//
+//   bf16 of 1 + 2^-8 + 2^-40: in f32 the tie 1 + 2^-8, which goes to 1; right is 1 + 2^-7
+//
+// So a number loses digits first, and what it loses leaves a trace below the last digit that a
+// later rounding looks at. Kernels do the same in vectors (emit/core/Convert.cc).
+#pragma once
+
+#include "base/Half.h"
+
+#include <bit>
+#include <concepts>
+#include <limits>
+#include <type_traits>
+
+namespace lz {
+
+// x without its lowest `count` bits, and with the bit above them set where one of them was: to the
+// nearest multiple of four times that bit, or of more, it goes where x goes. With count = 2:
+//   0b10011 -> 0b10100, 0b11001 -> 0b11100, 0b10000 -> 0b10000
+template <std::unsigned_integral T> constexpr T withTrace(T x, int count) {
+  const T lost = (T(1) << count) - 1;
+  return (x | ((x & lost) + lost)) & ~lost;
+}
+
+// Bits of an f64 that a 16-bit float cannot see. 14 bits of its mantissa are left, which f32 holds
+// down to 2^-135, a quarter of the least bf16; what is smaller becomes 0 in any case.
+inline constexpr int kTracedOfF64 = 38;
+
+// An integer of so many bits is exact in a float of `digits` digits where it is less than
+// 2^digits, or without its lowest bits - digits.
+template <std::integral T> T withDigits(T x, int digits) {
+  using Bits = std::make_unsigned_t<T>;
+  const int more = std::numeric_limits<Bits>::digits - digits;
+  const Bits limit = Bits(1) << digits;
+  const bool isExact = std::is_signed_v<T> ? Bits(Bits(x) + limit) < 2 * limit : Bits(x) < limit;
+  return isExact ? x : T(withTrace(Bits(x), more));
+}
+
+template <typename T>
+concept HalfFloat = std::same_as<T, F16> || std::same_as<T, BF16>;
+
+// To the nearest, halves to even.
+template <HalfFloat To> To roundedTo(float x) {
+  return To(x);
+}
+template <HalfFloat To> To roundedTo(double x) {
+  return To(float(std::bit_cast<double>(withTrace(std::bit_cast<uint64_t>(x), kTracedOfF64))));
+}
+template <HalfFloat To, std::integral From> To roundedTo(From x) {
+  if constexpr (sizeof(From) == 8)
+    return roundedTo<To>(double(withDigits(x, std::numeric_limits<double>::digits)));
+  else
+    return roundedTo<To>(double(x));
+}
+
+} // namespace lz
