@@ -228,9 +228,9 @@ static Compiler& compiler() {
 }
 
 StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
-                                           const CompileOptions& options) {
+                                           const CompileOptions& options, int threads) {
   LZ_ASSIGN_OR_RETURN(auto executable, compiler().compile(program, options));
-  return runOn(*executable, args, 1);
+  return runOn(*executable, args, threads);
 }
 
 StatusOr<std::vector<Literal>> runLoaded(const Program& program, const Arguments& args,

@@ -38,9 +38,9 @@ std::string disagreement(const Program& program, absl::Span<const Arguments> set
 std::string disagreement(const Program& program, const Arguments& args, Bounds bounds,
                          Numerics numerics = modeOptions().numerics);
 
-// The outputs of `program` compiled with these options, run with one thread.
+// The outputs of `program` compiled with these options, run with so many threads.
 StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
-                                           const CompileOptions& options);
+                                           const CompileOptions& options, int threads = 1);
 
 // The same of the executable that is saved and loaded again. Internal error where what is loaded
 // would be saved or printed in another way.

@@ -1,9 +1,9 @@
-// Custom calls of LAPACK (hlo/shape/LapackCalls.h): LU and QR by plain algorithms, all others as a
-// compiled program runs them.
+// Custom calls of LAPACK (hlo/shape/LapackCalls.h): LU and QR in the operand's type, all others
+// wider (Decompositions.h).
 #include "hlo/eval/OpCall.h"
+#include "hlo/eval/ops/Decompositions.h"
 #include "hlo/eval/ops/Factors.h"
 #include "hlo/shape/LapackCalls.h"
-#include "linalg/eigen/Routines.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <cstring>
@@ -81,25 +81,6 @@ std::vector<TensorType> typesOf(absl::Span<const Literal> literals) {
   return types;
 }
 
-// By the library's function, on memory of the heap.
-StatusOr<Literals> runDense(const linalg::DenseRoutine& routine, const LapackConfig& config,
-                            Lapack x) {
-  const std::vector<TensorType> operandTypes = typesOf(x.call.operands);
-  std::vector<const std::byte*> operands;
-  std::vector<std::byte*> results;
-  for (const Literal& operand : x.call.operands)
-    operands.push_back(operand.data());
-  for (Literal& result : x.results)
-    results.push_back(result.mutableData());
-  auto option = [&](std::string_view name) { return config.number(name); };
-  const linalg::DenseCall call{operandTypes, x.call.resultTypes, operands.data(), results.data(),
-                               option};
-  for (int64_t i = 0; i < needsOf(routine, operandTypes, x.call.resultTypes).count; ++i)
-    if (!linalg::runDense(routine, i, call, {}))
-      return resourceExhausted("no memory for [custom_call] ", std::string(routine.name));
-  return std::move(x.results);
-}
-
 } // namespace
 
 StatusOr<Literals> evalLapack(const OpCall& call) {
@@ -113,8 +94,12 @@ StatusOr<Literals> evalLapack(const OpCall& call) {
   Lapack x{call, {}};
   for (const TensorType& type : call.resultTypes)
     x.results.push_back(Literal(type));
-  if (const linalg::DenseRoutine* dense = linalg::findDense(routine.routine))
-    return runDense(*dense, LapackConfig(attrs.backendConfig()), std::move(x));
+  if (const Decomposition* decomposition = findDecomposition(routine.routine)) {
+    LZ_RETURN_IF_ERROR(runDecomposition(*decomposition, call, target,
+                                        LapackConfig(attrs.backendConfig()),
+                                        absl::MakeSpan(x.results)));
+    return std::move(x.results);
+  }
   if (found == std::end(kRoutines))
     return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
   // What a routine leaves is as its operand has it.

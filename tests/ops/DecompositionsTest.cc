@@ -1,0 +1,52 @@
+// Compiled decompositions, judged by what must hold of them, as the interpreter's are
+// (unit/eval/DecompositionsTest.cc); what is unique is compared as well.
+#include "Decompositions.h"
+
+#include "Harness.h"
+#include "LapackPrograms.h"
+#include "absl/strings/str_cat.h"
+#include "base/machine/CpuClass.h"
+#include "gtest/gtest.h"
+#include "hlo/eval/Evaluate.h"
+
+namespace lz::test {
+namespace {
+
+constexpr int64_t kLargestOfOneBlock = 16;
+
+class Compiled : public testing::TestWithParam<DType> {};
+
+absl::Span<const CpuClass> classesFor(int64_t n) {
+  const absl::Span<const CpuClass> all = hostCpuClasses();
+  return n > kLargestOfOneBlock ? all : all.last(1);
+}
+
+// Matrices of one block, of several, for which classes and threads matter, and of no rows.
+TEST_P(Compiled, DecompositionsHold) {
+  for (auto [m, n] :
+       std::vector<std::pair<int64_t, int64_t>>{{0, 0}, {1, 1}, {7, 4}, {3, 5}, {18, 25}})
+    for (const LapackProgram& p : lapackPrograms(GetParam(), m, n)) {
+      const auto expected = evaluate(p.program, p.arguments);
+      ASSERT_TRUE(expected.ok()) << expected.status();
+      for (CpuClass cpu : classesFor(n)) {
+        CompileOptions options = modeOptions();
+        options.cpu = cpuClassName(cpu);
+        const auto results = runCompiled(p.program, p.arguments, options);
+        ASSERT_TRUE(results.ok()) << results.status();
+        const std::string where = absl::StrCat(p.config, " for ", options.cpu);
+        EXPECT_EQ(judge(p.target, p.config, p.arguments, *results), "") << where;
+        EXPECT_EQ(compareUnique(p.target, p.config, p.arguments, *results, *expected), "") << where;
+        if (n <= kLargestOfOneBlock)
+          continue;
+        const auto onThreads = runCompiled(p.program, p.arguments, options, options.threads);
+        EXPECT_EQ(compareOutputs(onThreads, *results, {.sameBits = true}), "")
+            << p.target << " " << where << " with other bits on " << options.threads << " threads";
+      }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, Compiled, testing::ValuesIn(kLapackTypes),
+                         [](const auto& info) { return std::string(1, lapackLetter(info.param)); });
+
+} // namespace
+} // namespace lz::test
