@@ -5,6 +5,7 @@
 #include "base/HashMap.h"
 #include "spec/Annotations.h"
 #include "spec/Clone.h"
+#include "spec/Effects.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::autodiff {
@@ -148,12 +149,30 @@ private:
 
 } // namespace
 
+// A function of the program's is called as often as the program says, so that gradients cannot
+// compute again what it returned inside of a loop, a branch or a function.
+static Status checkRepeatable(const Program& program, const std::vector<Op>& appended) {
+  const Op* call = findEffects(appended);
+  if (!call)
+    return okStatus();
+  Status status = withOp(
+      unimplemented("[custom_call] gradients need again what \"",
+                    detail::piece(CustomCallAttrs(call->attrs).callTargetName()),
+                    "\" returned in a body, and it has effects, so it is not called again: call it "
+                    "outside of the body and pass its result in, or register it without effects"),
+      "custom_call");
+  if (call->location < 0)
+    return status;
+  return withLocation(std::move(status), program.locations[size_t(call->location)]);
+}
+
 StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request) {
   std::vector<Op> appended;
   LZ_ASSIGN_OR_RETURN(Gradients gradients, Differentiator(program, ops, appended).run(request));
   // Rules compute cotangents of operands in pairs, also when one is asked for.
   dropUnused(appended, gradients.values);
+  LZ_RETURN_IF_ERROR(checkRepeatable(program, appended));
   ops.insert(ops.end(), std::make_move_iterator(appended.begin()),
              std::make_move_iterator(appended.end()));
   return gradients;

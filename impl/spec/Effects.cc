@@ -2,20 +2,32 @@
 
 #include "spec/OpAttrs.inc.h"
 
-#include <algorithm>
-
 namespace lz {
 
-bool hasEffects(Opcode opcode, absl::Span<const AttrValue> attrs) {
-  return opcode == Opcode::CustomCall && CustomCallAttrs(attrs).hasSideEffect();
+bool hasEffects(Opcode opcode, absl::Span<const AttrValue> attrs, size_t numResults) {
+  if (!opInfo(opcode).hasSideEffect)
+    return false;
+  return opcode != Opcode::CustomCall ||
+         callHasEffects(CustomCallAttrs(attrs).hasSideEffect(), numResults);
+}
+
+const Op* findEffects(absl::Span<const Op> ops) {
+  for (const Op& op : ops) {
+    if (hasEffects(op.opcode, op.attrs, op.results.size()))
+      return &op;
+    for (const Region& body : op.regions)
+      if (const Op* found = findEffects(body.ops))
+        return found;
+  }
+  return nullptr;
+}
+
+bool hasEffects(const Op& op) {
+  return findEffects({&op, 1}) != nullptr;
 }
 
 bool hasEffects(const Region& region) {
-  return std::any_of(region.ops.begin(), region.ops.end(), [](const Op& op) {
-    return hasEffects(op.opcode, op.attrs) ||
-           std::any_of(op.regions.begin(), op.regions.end(),
-                       [](const Region& body) { return hasEffects(body); });
-  });
+  return findEffects(region.ops) != nullptr;
 }
 
 } // namespace lz

@@ -144,6 +144,45 @@ static void testEffectsOfText(uint64_t flags, int expected) {
   tearDown(&f);
 }
 
+/* Three trips ask four times whether there is another. */
+static void testEffectsOfACondition(void) {
+  static const char text[] =
+      "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+      "  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+      "  %0:2 = stablehlo.while(%i = %zero, %h = %x) : tensor<i32>, tensor<3xf32>\n"
+      "  cond {\n"
+      "    %three = stablehlo.constant dense<3> : tensor<i32>\n"
+      "    %seen = stablehlo.custom_call @writes_down(%h) : (tensor<3xf32>) -> tensor<3xf32>\n"
+      "    %more = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+      "    stablehlo.return %more : tensor<i1>\n"
+      "  } do {\n"
+      "    %one = stablehlo.constant dense<1> : tensor<i32>\n"
+      "    %next = stablehlo.add %i, %one : tensor<i32>\n"
+      "    %twice = stablehlo.add %h, %h : tensor<3xf32>\n"
+      "    stablehlo.return %next, %twice : tensor<i32>, tensor<3xf32>\n"
+      "  }\n"
+      "  return %0#1 : tensor<3xf32>\n}\n";
+  Fixture f = setUp(NULL);
+  Journal journal = {{0}, 0};
+  lz_run_options run = {sizeof run, LZ_RUN_WAIT, NULL, 0};
+  lz_module* module = NULL;
+  lz_executable* executable = NULL;
+  lz_tensor* out = NULL;
+  int i;
+  registerCall(&f, "writes_down", writesDown, &journal, LZ_HOST_CALL_HAS_EFFECTS);
+  OK(lz_module_parse(f.context, text, SIZE_MAX, "condition.mlir", &module));
+  OK(lz_module_compile(module, NULL, &executable));
+  OK(lz_executable_run(executable, &f.x, 1, &run, &out, 1));
+  expectValues(out, 8, 16, 24);
+  CHECK(journal.count == 4);
+  for (i = 0; i < journal.count; ++i)
+    CHECK(journal.seen[i] == (float)(1 << i));
+  lz_tensor_release(out);
+  lz_executable_release(executable);
+  lz_module_release(module);
+  tearDown(&f);
+}
+
 /* The result of a call with effects that another read needs again is there already. */
 static void testEffectsComeOnce(void) {
   Fixture f = setUp(NULL);
@@ -301,6 +340,7 @@ int main(void) {
   testEffects(0, 3);
   testEffectsOfText(LZ_HOST_CALL_HAS_EFFECTS, 3);
   testEffectsOfText(0, 1);
+  testEffectsOfACondition();
   testEffectsComeOnce();
   testAFailureAfterEffects();
   testNamesThatNobodyKnows();

@@ -112,6 +112,25 @@ def extrema_and_select(x, y):
     return weigh(jnp.maximum(x, y) * jnp.minimum(x, 2 * y) + jnp.where(x > y, x * x, y) + jnp.clip(x, -1.0, 0.5))
 
 
+def with_nan(x, *places):
+    for place in places:
+        x[place] = np.nan
+    return x
+
+
+# In rows and columns with NaN all elements have it, others their own.
+@loss(with_nan(f32(4, 5), (0, 2), (3, 4)))
+def reductions_of_nan(x):
+    return weigh(x.max(1)) + weigh(x[:, 1:].min(0)) + weigh(x[1:].prod(1))
+
+
+@loss(with_nan(f32(12), 0, 3, 7, 8), with_nan(f32(12, seed=1), 1, 3))
+def choices_of_nan(x, y):
+    pooled = lax.reduce_window(x, -jnp.inf, lax.max, (3,), (3,), "VALID")
+    return (weigh(jnp.maximum(x, y)) + weigh(jnp.clip(x, -1.0, 0.5)) + weigh(jnp.where(jnp.arange(12) % 2 == 0, x, y)) +
+            weigh(pooled) + weigh(jnp.sort(y)) + weigh(lax.top_k(x, 5)[0]) + weigh(jax.nn.relu(y)))
+
+
 @loss(f32(4, 33))
 def activations(x):
     return weigh(jax.nn.gelu(x) + jax.nn.silu(x) + jax.nn.softplus(x) + jax.nn.relu(x) * x)

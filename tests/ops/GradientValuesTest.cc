@@ -6,6 +6,9 @@
 #include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
 
+#include <cmath>
+#include <limits>
+
 namespace lz::test {
 namespace {
 
@@ -45,6 +48,22 @@ TEST(GradientValues, TheLargestShareEvenly) {
   EXPECT_EQ(reduceGradients("maximum", {2, 5, 5, 1}, -1), (Gradients{{0, 3, 3, 0}, {0}}));
   EXPECT_EQ(reduceGradients("maximum", {5, 5, 1, 2}, 5), (Gradients{{2, 2, 0, 0}, {2}}));
   EXPECT_EQ(reduceGradients("minimum", {5, 5, 5, 5}, 1), (Gradients{{0, 0, 0, 0}, {6}}));
+}
+
+// A row whose extreme is NaN has NaN everywhere, as in JAX; other rows have theirs.
+TEST(GradientValues, TheLargestOfNaN) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  for (const char* body : {"maximum", "minimum"}) {
+    for (std::vector<double> x : {std::vector<double>{kNan, 5, 5, 1}, {2, 1, 3, kNan}}) {
+      Gradients gradients = reduceGradients(body, x, 7);
+      EXPECT_TRUE(std::isnan(gradients[1][0])) << body;
+      for (double slope : gradients[0])
+        EXPECT_TRUE(std::isnan(slope)) << body;
+    }
+    const Gradients ofInit = reduceGradients(body, {2, 5, 5, 1}, kNan);
+    EXPECT_TRUE(std::isnan(ofInit[0][2]) && std::isnan(ofInit[1][0])) << body;
+  }
+  EXPECT_EQ(reduceGradients("multiply", {2, 1, 3, 1}, kNan)[1][0], 36);
 }
 
 TEST(GradientValues, ZerosAreFactorsLikeOthers) {

@@ -37,14 +37,6 @@ Region branchGradient(const RuleCall& call, const Region& branch,
   return made;
 }
 
-template <typename List> void keep(List& list, const std::vector<bool>& kept) {
-  size_t next = 0;
-  for (size_t i = 0; i < list.size(); ++i)
-    if (kept[i])
-      list[next++] = list[i];
-  list.resize(next);
-}
-
 } // namespace
 
 Status vjpBranches(const RuleCall& call) {

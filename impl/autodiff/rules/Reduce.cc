@@ -5,6 +5,7 @@
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lz::autodiff {
 namespace {
@@ -52,7 +53,8 @@ Pair sumCotangents(const Reduction& r) {
   return {r.spread(r.g), r.sumResult(r.g)};
 }
 
-// An equal share for each element that is the extreme, the initial value among them.
+// An equal share for each element that is the extreme, the initial value among them. A result that
+// is NaN equals none of them, and all have NaN: the element that it is of is not to be told.
 Pair extremeCotangents(const Reduction& r, ValueId result) {
   Builder& b = r.b;
   ValueId init = b.broadcast(r.init, b.type(result).dims, {});
@@ -61,10 +63,11 @@ Pair extremeCotangents(const Reduction& r, ValueId result) {
   DType dtype = b.type(r.g).dtype;
   ValueId count = b.add(b.sum(b.convert(isX, dtype), r.reduced), b.convert(isInit, dtype));
   ValueId share = (Expr{&b, r.g} / Expr{&b, count}).id;
-  auto where = [&](ValueId mask, ValueId value) {
-    return b.select(mask, value, b.zeros(b.type(value)));
-  };
-  return {where(isX, r.spread(share)), r.sumResult(where(isInit, share))};
+  const TensorType type = b.type(result);
+  ValueId isNumber = b.compare(result, result, ComparisonDirection::EQ);
+  ValueId rest = b.select(isNumber, b.zeros(type), b.splat(std::nan(""), type));
+  return {b.select(isX, r.spread(share), r.spread(rest)),
+          r.sumResult(b.select(isInit, share, rest))};
 }
 
 // [result dims..., number of elements that are multiplied]

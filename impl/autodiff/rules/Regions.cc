@@ -41,10 +41,61 @@ void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values
   }
 }
 
+// Which carried values the wanted ones and the condition are computed from, with these.
+static std::vector<bool> neededState(const Op& loop, std::vector<bool> needed) {
+  const auto all = [](ValueId) { return true; };
+  const Region &condition = loop.regions[0], &body = loop.regions[1];
+  ValueSet values(condition.results.begin(), condition.results.end());
+  addSources(condition.ops, all, values);
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (size_t i = 0; i < needed.size(); ++i) {
+      needed[i] = needed[i] || values.contains(condition.params[i]);
+      if (needed[i])
+        values.insert(body.results[i]);
+    }
+    addSources(body.ops, all, values);
+    for (size_t i = 0; i < needed.size(); ++i)
+      if (!needed[i] && values.contains(body.params[i]))
+        needed[i] = changes = true;
+  }
+  return needed;
+}
+
+// Results that nobody reads, and what the op computes for them alone.
+static void dropUnusedIn(Op& op, const ValueSet& used) {
+  std::vector<bool> needed;
+  for (ValueId result : op.results)
+    needed.push_back(used.contains(result));
+  if (op.opcode == Opcode::While) {
+    needed = neededState(op, std::move(needed));
+    keep(op.operands, needed);
+    for (Region& region : op.regions)
+      keep(region.params, needed);
+    keep(op.regions[1].results, needed);
+    keep(op.results, needed);
+  } else if (opInfo(op.opcode).kind == OpKind::Control) {
+    for (Region& region : op.regions)
+      keep(region.results, needed);
+    keep(op.results, needed);
+  }
+  for (Region& region : op.regions)
+    dropUnused(region);
+}
+
 void dropUnused(std::vector<Op>& ops, absl::Span<const ValueId> results) {
   ValueSet used(results.begin(), results.end());
-  addSources(ops, [](ValueId) { return true; }, used);
-  std::erase_if(ops, [&](const Op& op) { return !computesOneOf(op, used); });
+  std::vector<bool> kept(ops.size());
+  for (size_t i = ops.size(); i-- > 0;) {
+    if (!computesOneOf(ops[i], used))
+      continue;
+    kept[i] = true;
+    dropUnusedIn(ops[i], used);
+    for (ValueId use : usesOf(ops[i]))
+      used.insert(use);
+  }
+  size_t i = 0;
+  std::erase_if(ops, [&](const Op&) { return !kept[i++]; });
 }
 
 void dropUnused(Region& region) {

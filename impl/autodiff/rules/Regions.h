@@ -18,7 +18,18 @@ void addDependents(const RuleCall& call, const std::vector<Op>& ops, ValueSet& v
 // such for which the filter holds, and what leads to them through such.
 void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values);
 
-// Removes the ops that the region's results do not need: a recomputation must not repeat effects.
+// The entries of a list of values that are kept.
+template <typename List> void keep(List& list, const std::vector<bool>& kept) {
+  size_t next = 0;
+  for (size_t i = 0; i < list.size(); ++i)
+    if (kept[i])
+      list[next++] = list[i];
+  list.resize(next);
+}
+
+// Removes the ops that the region's results do not need, whether they have effects or not, and of
+// the ops with bodies that stay, results that nobody reads with what they are computed from. What
+// is computed again is computed for its values: the program has had its effects.
 void dropUnused(Region& region);
 void dropUnused(std::vector<Op>& ops, absl::Span<const ValueId> results);
 

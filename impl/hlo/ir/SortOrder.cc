@@ -1,6 +1,7 @@
 #include "hlo/ir/SortOrder.h"
 
 #include "hlo/ir/Dialect.h"
+#include "hlo/ir/Effects.h"
 
 namespace lz::hlo {
 namespace {
@@ -146,6 +147,8 @@ std::optional<FirstKey> fromOr(OrOp either, mlir::Block* comparator) {
 } // namespace
 
 std::optional<SortOrder> sortOrderOf(mlir::Operation* sort) {
+  if (hasEffects(sort)) // its comparator is called
+    return std::nullopt;
   mlir::Block* comparator = &sort->getRegion(0).front();
   mlir::Value answer = comparator->getTerminator()->getOperand(0);
   SortOrder order{};

@@ -15,8 +15,6 @@
 #include "hlo/rewrite/OpMaker.h"
 #include "spec/OpAttrs.inc.h"
 
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-
 namespace lz::hlo {
 namespace {
 

@@ -10,6 +10,7 @@
 //
 // Needs: nothing.
 // Leaves: the same values.
+#include "hlo/ir/Effects.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -93,7 +94,7 @@ struct SeparateReduction : OpcodePattern {
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
     unsigned operands = op->getNumResults();
-    if (operands <= kMostOperands)
+    if (operands <= kMostOperands || hasEffects(op))
       return mlir::failure();
     mlir::Block& body = op->getRegion(0).front();
     std::vector<Part> parts = packed(BodyParts(body, operands).take(body, operands));

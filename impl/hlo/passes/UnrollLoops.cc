@@ -11,15 +11,15 @@
 //
 // Needs: calls inlined, canonical spelling.
 // Leaves: no loop whose trips, known while compiling, are at most kMostOps ops of arithmetic in
-// all. Values are those of the loop; fused, a multiplication and an addition of two trips may be
-// one operation, as elsewhere.
+// all, but those whose condition has effects. Values are those of the loop; fused, a multiplication
+// and an addition of two trips may be one operation, as elsewhere.
+#include "hlo/ir/Effects.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rewrite/Trips.h"
 
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace lz::hlo {
 namespace {
@@ -42,7 +42,7 @@ public:
       if (!isConstant(start))
         forget(argument);
     for (mlir::Operation& op : body.without_terminator())
-      if (op.getNumRegions() != 0 || !mlir::isMemoryEffectFree(&op) ||
+      if (op.getNumRegions() != 0 || hasEffects(&op) ||
           llvm::any_of(op.getOperands(), [&](mlir::Value value) { return !contains(value); }))
         forgetAll(op.getResults());
     while (!forgotten_.empty())
@@ -124,7 +124,7 @@ struct UnrollLoops : ModulePass<UnrollLoops> {
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::IRRewriter rewriter(module.getContext());
     module.walk<mlir::WalkOrder::PostOrder>([&](mlir::Operation* op) {
-      if (is(op, Opcode::While) && isPointwise(op))
+      if (is(op, Opcode::While) && !hasEffects(op) && isPointwise(op))
         unroll(op, rewriter);
     });
     return mlir::success();

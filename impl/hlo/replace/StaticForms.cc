@@ -1,10 +1,10 @@
 #include "hlo/replace/StaticForms.h"
 
 #include "hlo/ir/Dialect.h"
+#include "hlo/ir/Effects.h"
 #include "hlo/rewrite/OpMaker.h"
 
 #include "llvm/ADT/TypeSwitch.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace lz::hlo {
 namespace {
@@ -20,7 +20,7 @@ bool areAlike(mlir::Value x, mlir::Value y) {
       continue;
     mlir::Operation *of = a.getDefiningOp(), *other = b.getDefiningOp();
     if (pairs == kMostPairs || !of || !other || of->getName() != other->getName() ||
-        of->getNumRegions() > 0 || !mlir::isMemoryEffectFree(of) ||
+        of->getNumRegions() > 0 || hasEffects(of) || mlir::isa<CustomCallOp>(of) ||
         of->getAttrDictionary() != other->getAttrDictionary() ||
         of->getResultTypes() != other->getResultTypes() ||
         of->getNumOperands() != other->getNumOperands() ||

@@ -1,4 +1,4 @@
-// Internal to hlo/passes: how often a loop runs.
+// Internal to hlo/passes and hlo/rules: how often a loop runs.
 #pragma once
 
 #include "mlir/IR/Operation.h"

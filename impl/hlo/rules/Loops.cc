@@ -1,13 +1,14 @@
 // Loops: state that is none, loops that run never or once, and what does not change in them.
 #include "hlo/eval/Evaluate.h"
+#include "hlo/ir/Effects.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "hlo/rewrite/Trips.h"
 #include "hlo/rules/Tables.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 namespace lz::hlo {
@@ -100,7 +101,7 @@ struct UnusedState : RemoveState {
     for (unsigned i : needed.set_bits())
       roots.push_back(body.getTerminator()->getOperand(i));
     for (mlir::Operation& op : body.without_terminator())
-      if (!mlir::wouldOpBeTriviallyDead(&op)) // it is there for more than its results
+      if (hasEffects(&op))
         llvm::append_range(roots, readBy(&op));
     llvm::DenseSet<mlir::Value> seen;
     while (!roots.empty()) {
@@ -169,9 +170,8 @@ struct KnownTrips : OpcodePattern {
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
-    if (!llvm::all_of(op->getRegion(0).front().without_terminator(),
-                      [](mlir::Operation& inner) { return mlir::wouldOpBeTriviallyDead(&inner); }))
-      return mlir::failure(); // the condition is there for more than its result
+    if (hasEffects(op->getRegion(0)))
+      return mlir::failure();
     llvm::SmallVector<Literal> first, second;
     for (mlir::Value value : op->getOperands())
       first.push_back(KnownScalars::splatOfScalar(value));
@@ -215,18 +215,20 @@ private:
 
 // A product, a sum or a factorization of values from outside of the loop is the same in every
 // round. It goes in front of the loop with copies of the cheap ops that it reads; those stay, since
-// a loop that reads a constant is slower than one that holds it.
+// a loop that reads a constant is slower than one that holds it. What may fail or not end goes only
+// before a loop that is entered.
 struct InvariantOps : OpcodePattern {
   explicit InvariantOps(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
     mlir::Block& body = op->getRegion(1).front();
+    const bool runs = tripsUpTo(op, 1) == 1;
     llvm::DenseSet<mlir::Operation*> invariant;
     mlir::Operation* found = nullptr;
     for (mlir::Operation& inner : body.without_terminator()) {
       bool isInvariant =
-          mlir::wouldOpBeTriviallyDead(&inner) && opInfo(&inner) &&
+          opInfo(&inner) && (runs ? !hasEffects(&inner) : mayRunEarly(&inner)) &&
           llvm::all_of(readBy(&inner), [&](mlir::Value value) {
             return value.getParentBlock() != &body || invariant.contains(value.getDefiningOp());
           });

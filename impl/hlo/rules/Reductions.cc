@@ -2,6 +2,7 @@
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
 #include "base/DimSet.h"
+#include "hlo/ir/Effects.h"
 #include "hlo/rules/MergePattern.h"
 #include "hlo/rules/Tables.h"
 #include "spec/OpAttrs.inc.h"
@@ -163,7 +164,7 @@ struct UnusedReductions : OpcodePattern {
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
     unsigned n = op->getNumResults();
-    if (n < 2 || op->use_empty() || !hasPlainBody(op))
+    if (n < 2 || op->use_empty() || !hasPlainBody(op) || hasEffects(op))
       return mlir::failure();
     mlir::Block& body = op->getRegion(0).front();
     llvm::BitVector needed(n);

@@ -25,7 +25,7 @@ Ref<const OpContents> makeContents(const OpQuery& op, TypeList types, Attrs& att
     hash = mixHash(hash, body->hash);
   auto contents = std::make_unique<OpContents>();
   contents->opcode = op.opcode;
-  contents->hasEffects = hasEffects(op.opcode, op.attrs) ||
+  contents->hasEffects = hasEffects(op.opcode, op.attrs, types.size()) ||
                          absl::c_any_of(bodies, [](const auto& body) { return body->hasEffects; });
   contents->localHash = hash;
   contents->types = std::move(types);

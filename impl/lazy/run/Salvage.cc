@@ -59,9 +59,9 @@ class Salvager {
 public:
   Salvager(const Part& whole, Divide how, TryPart tryPart)
       : whole_(whole), program_(whole.program), how_(how), tryPart_(tryPart),
-        triesLeft_(how == Divide::InHalves ? 64
-                   : how == Divide::ByOps  ? 3
-                                           : 1),
+        triesLeft_(how == Divide::Never   ? 1
+                   : how == Divide::ByOps ? 3
+                                          : 64),
         errors_(whole.outputs.size()) {}
 
   // The outputs that do not depend on a value of `values`; the others have the error.
@@ -108,7 +108,7 @@ public:
       if (rest.size() < outputs.size())
         return attempt(std::move(rest));
     }
-    if (how_ == Divide::ByOps)
+    if (how_ != Divide::InHalves)
       return fail(outputs, error);
     auto middle = outputs.begin() + ptrdiff_t(outputs.size() / 2);
     attempt(Outputs(outputs.begin(), middle));

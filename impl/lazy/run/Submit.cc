@@ -57,8 +57,9 @@ Status submitParts(Engine& engine, Segment& segment, const std::vector<Status>& 
                    const Status& refusal, runtime::Wake wake) {
   Submission& submission = *segment.submission;
   std::vector<RunPart> parts;
+  const Divide how = segment.entry->hasEffects() ? Divide::InOne : Divide::InHalves;
   std::vector<Status> errors = salvage(
-      wholeOf(segment.entry->program()), inputErrors, refusal, Divide::InHalves,
+      wholeOf(segment.entry->program()), inputErrors, refusal, how,
       [&](const Part& part) -> Status {
         LZ_ASSIGN_OR_RETURN(ExecutableRef executable, compileFor(engine, segment, part.program));
         parts.push_back({std::move(executable), part});

@@ -119,6 +119,56 @@ TEST(Loops, EffectsAreNotRepeated) {
   EXPECT_EQ(countOps(program->body.ops, Opcode::CustomCall), 1);
 }
 
+// A branch is computed again for its value, without the call in it; so is a loop, without the state
+// that the call goes round in.
+TEST(Loops, EffectsBesideAValueAreNotRepeated) {
+  StatusOr<Program> branch = gradient(
+      loopOf(R"(%p = stablehlo.compare LT, %h, %w : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %3 = "stablehlo.if"(%p) ({
+      stablehlo.custom_call @seen(%h) {has_side_effect = true} : (tensor<f32>) -> ()
+      %4 = stablehlo.multiply %h, %w : tensor<f32>
+      stablehlo.return %4 : tensor<f32>
+    }, {
+      stablehlo.return %h : tensor<f32>
+    }) : (tensor<i1>) -> tensor<f32>
+    %1 = stablehlo.multiply %3, %3 : tensor<f32>)"));
+  ASSERT_TRUE(branch.ok()) << branch.status();
+  EXPECT_EQ(countOps(branch->body.ops, Opcode::CustomCall), 1);
+  StatusOr<Program> loop = gradient(loopOf(
+      R"(%3:3 = stablehlo.while(%j = %zero, %k = %h, %n = %zero) : tensor<i32>, tensor<f32>, tensor<i32>
+    cond {
+      %five = stablehlo.constant dense<5> : tensor<i32>
+      %4 = stablehlo.compare LT, %j, %five : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %4 : tensor<i1>
+    } do {
+      %4 = stablehlo.add %j, %one : tensor<i32>
+      %5 = stablehlo.multiply %k, %w : tensor<f32>
+      %6 = stablehlo.custom_call @seen(%n) {has_side_effect = true} : (tensor<i32>) -> tensor<i32>
+      stablehlo.return %4, %5, %6 : tensor<i32>, tensor<f32>, tensor<i32>
+    }
+    %1 = stablehlo.multiply %3#1, %3#1 : tensor<f32>)"));
+  ASSERT_TRUE(loop.ok()) << loop.status();
+  EXPECT_EQ(countOps(loop->body.ops, Opcode::CustomCall), 1);
+}
+
+// The factor is what a call returned, which only another call would tell.
+TEST(Loops, EffectsThatAGradientNeedsAreRefused) {
+  const std::string factor =
+      R"(%3 = stablehlo.custom_call @draw(%i) {has_side_effect = true} : (tensor<i32>) -> tensor<i32>
+    %4 = stablehlo.convert %3 : (tensor<i32>) -> tensor<f32>
+    %5 = stablehlo.multiply %4, %w : tensor<f32>
+    %1 = stablehlo.multiply %h, %5 : tensor<f32>)";
+  const Status status = gradient(loopOf(factor)).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
+  EXPECT_EQ(opOf(status), "custom_call");
+  EXPECT_EQ(locationOf(status), "model:11:10");
+  EXPECT_TRUE(
+      absl::StrContains(status.message(), "\"draw\" returned in a body, and it has effects"))
+      << status;
+  EXPECT_TRUE(
+      gradient(loopOf(absl::StrReplaceAll(factor, {{" {has_side_effect = true}", ""}}))).ok());
+}
+
 TEST(Loops, OpsInBodiesAreRefusedWhereTheyAre) {
   Status status = gradient(loopOf(R"(%3 = stablehlo.multiply %h, %w : tensor<f32>
     %1 = stablehlo.bitcast_convert %3 : (tensor<f32>) -> tensor<f32>)"))

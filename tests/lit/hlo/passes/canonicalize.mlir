@@ -215,3 +215,62 @@ func.func @state_that_stays(%p: tensor<i1>, %x: tensor<3xf32>, %y: tensor<3xf32>
     }
   return %r#1, %e : tensor<3xf32>, tensor<i1>
 }
+
+// A call that may fail stays in a loop that may not be entered, with the product of what it returns.
+// CHECK-LABEL: func.func @call_in_a_loop
+// CHECK:       stablehlo.while
+// CHECK:       stablehlo.custom_call @may_fail
+// CHECK:       stablehlo.dot_general
+func.func @call_in_a_loop(%a: tensor<3x3xf32>, %n: tensor<i32>) -> tensor<3x3xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %x = %a) : tensor<i32>, tensor<3x3xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %b = stablehlo.custom_call @may_fail(%a) : (tensor<3x3xf32>) -> tensor<3x3xf32>
+    %p = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+    %y = stablehlo.add %x, %p : tensor<3x3xf32>
+    stablehlo.return %j, %y : tensor<i32>, tensor<3x3xf32>
+  }
+  return %r#1 : tensor<3x3xf32>
+}
+
+// A loop that is entered needs it once.
+// CHECK-LABEL: func.func @call_in_an_entered_loop
+// CHECK:       stablehlo.custom_call @may_fail
+// CHECK:       stablehlo.dot_general
+// CHECK:       stablehlo.while
+func.func @call_in_an_entered_loop(%a: tensor<3x3xf32>) -> tensor<3x3xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %x = %a) : tensor<i32>, tensor<3x3xf32>
+  cond {
+    %five = stablehlo.constant dense<5> : tensor<i32>
+    %c = stablehlo.compare LT, %i, %five : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %b = stablehlo.custom_call @may_fail(%a) : (tensor<3x3xf32>) -> tensor<3x3xf32>
+    %p = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+    %y = stablehlo.add %x, %p : tensor<3x3xf32>
+    stablehlo.return %j, %y : tensor<i32>, tensor<3x3xf32>
+  }
+  return %r#1 : tensor<3x3xf32>
+}
+
+// What nobody reads of a reduction stays where a call of its body reads it.
+// CHECK-LABEL: func.func @call_in_a_reduction
+// CHECK:       stablehlo.reduce(%arg0 init: %arg1), (%arg0 init: %arg1)
+func.func @call_in_a_reduction(%a: tensor<3xf32>, %z: tensor<f32>) -> tensor<f32> {
+  %0:2 = "stablehlo.reduce"(%a, %a, %z, %z) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>, %r: tensor<f32>, %s: tensor<f32>):
+    %t = stablehlo.add %p, %r : tensor<f32>
+    %u = stablehlo.add %q, %s : tensor<f32>
+    stablehlo.custom_call @seen(%u) : (tensor<f32>) -> ()
+    stablehlo.return %t, %u : tensor<f32>, tensor<f32>
+  }) : (tensor<3xf32>, tensor<3xf32>, tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
+  return %0#0 : tensor<f32>
+}

@@ -119,3 +119,23 @@ func.func @moving(%a: tensor<9xf32>) -> tensor<9xf32> {
   }
   return %r#1 : tensor<9xf32>
 }
+
+// CHECK-LABEL: func.func @with_effects
+// CHECK:       stablehlo.while
+// CHECK:       stablehlo.custom_call @seen
+func.func @with_effects(%a: tensor<9xf32>) -> tensor<9xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %x = %a) : tensor<i32>, tensor<9xf32>
+  cond {
+    %three = stablehlo.constant dense<3> : tensor<i32>
+    stablehlo.custom_call @seen(%i) {has_side_effect = true} : (tensor<i32>) -> ()
+    %c = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %y = stablehlo.multiply %x, %x : tensor<9xf32>
+    stablehlo.return %j, %y : tensor<i32>, tensor<9xf32>
+  }
+  return %r#1 : tensor<9xf32>
+}
