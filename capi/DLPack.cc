@@ -69,6 +69,19 @@ static bool isRowMajor(const TensorType& type, const int64_t* strides) {
   return true;
 }
 
+// In bytes.
+static StatusOr<Dims> stridesOf(const TensorType& type, const int64_t* given) {
+  if (!given)
+    return rowMajorByteStrides(type);
+  if (!isSubByte(type.dtype))
+    return checkedStrides(type, {given, type.dims.size()}, int64_t(byteSize(type.dtype)),
+                          "DLPack strides");
+  if (type.numElements() > 0 && !isRowMajor(type, given))
+    return invalidArgument("DLPack strides of ", type.str(),
+                           ", whose elements share bytes, must be those of row-major order");
+  return rowMajorByteStrides(type);
+}
+
 static StatusOr<Import> import(lz_device* device, const DLTensor& tensor) {
   if (tensor.device.device_type != kDLCPU)
     return invalidArgument("DLPack device type ", int(tensor.device.device_type),
@@ -80,14 +93,10 @@ static StatusOr<Import> import(lz_device* device, const DLTensor& tensor) {
                       makeType(lz_dtype(dtype), tensor.shape, size_t(tensor.ndim)));
   if (!tensor.data && type.numElements() > 0)
     return invalidArgument("DLPack data is NULL for ", type.str());
-  Dims strides = rowMajorByteStrides(type);
-  if (isSubByte(dtype) && tensor.strides && type.numElements() > 0 &&
-      !isRowMajor(type, tensor.strides))
-    return invalidArgument("DLPack strides of ", type.str(),
-                           ", whose elements share bytes, must be those of row-major order");
-  for (size_t i = 0; tensor.strides && !isSubByte(dtype) && i < strides.size(); ++i)
-    strides[i] = tensor.strides[i] * int64_t(byteSize(dtype));
-  auto* data = static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
+  LZ_ASSIGN_OR_RETURN(Dims strides, stridesOf(type, tensor.strides));
+  auto* data = static_cast<const std::byte*>(tensor.data);
+  if (data)
+    data += tensor.byte_offset;
   return Import::of(*device->graph, {type, data, std::move(strides)}, /*mayBorrow=*/true);
 }
 

@@ -116,6 +116,28 @@ static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tenso
   return results;
 }
 
+// Error: a tensor that is given away and stands in another place, too, which would read it.
+static Status checkGivenOnce(absl::Span<lazy::Result* const> sources, const lz_run_options& options,
+                             size_t numInputs) {
+  const auto isGiven = [&](size_t i) { return i < options.num_donate && options.donate[i] != 0; };
+  absl::InlinedVector<std::pair<lazy::Result*, size_t>, 16> places;
+  for (size_t i = 0; options.num_donate > 0 && i < sources.size(); ++i)
+    places.emplace_back(sources[i], i);
+  std::sort(places.begin(), places.end());
+  for (size_t k = 1; k < places.size(); ++k) {
+    const auto [first, i] = places[k - 1];
+    const auto [second, j] = places[k];
+    if (first != second || (!isGiven(i) && !isGiven(j)))
+      continue;
+    const std::string other =
+        j < numInputs ? absl::StrCat("input ", j) : std::string("a capture of the function");
+    return invalidArgument("input ", isGiven(i) ? i : j, " is given away, and the same tensor is ",
+                           isGiven(i) ? other : absl::StrCat("input ", i),
+                           ": give no place of it away, or a copy in each other place");
+  }
+  return okStatus();
+}
+
 // Errors: values that never come.
 static StatusOr<lazy::RunValues> valuesOf(lazy::Graph& graph,
                                           absl::Span<lazy::Result* const> results) {
@@ -181,6 +203,7 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   LZ_RETURN_IF_ERROR(checkOutData(options, types.size()));
   std::vector<runtime::StorageRef> storages = storagesOf(options, types);
   LZ_ASSIGN_OR_RETURN(Sources sources, collectInputs(executable, inputs, numInputs));
+  LZ_RETURN_IF_ERROR(checkGivenOnce(sources, options, numInputs));
   const lazy::HeldNodes held = lazy::hold(sources);
   // It lives as long as its nodes.
   lazy::Graph& graph = deviceOf(executable, inputs, numInputs);

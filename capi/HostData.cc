@@ -16,24 +16,31 @@ Dims rowMajorByteStrides(const TensorType& type) {
   return strides;
 }
 
+StatusOr<Dims> checkedStrides(const TensorType& type, absl::Span<const int64_t> given,
+                              int64_t unitBytes, const char* name) {
+  Dims strides(given.size(), 0); // that of an extent of 1 leads nowhere, whatever it is
+  CheckedInt low = 0, high = 0;  // of what all dims reach; offsets stay between
+  for (size_t i = 0; i < given.size(); ++i) {
+    if (type.dims[i] <= 1)
+      continue;
+    const CheckedInt stride = checkedMultiply(given[i], unitBytes);
+    CheckedInt& side = given[i] < 0 ? low : high;
+    side = checkedAdd(side, checkedMultiply(stride, type.dims[i]));
+    if (!side)
+      return invalidArgument(name, "[", i, "] is ", given[i], ", and with it elements of ",
+                             type.str(), " would lie more than 2^63 bytes apart");
+    strides[i] = *stride;
+  }
+  return strides;
+}
+
 StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given) {
   if (!given)
     return rowMajorByteStrides(type);
   if (isSubByte(type.dtype))
     return invalidArgument("elements of ", type.str(),
                            " share bytes and have no byte_strides: give them row-major, and NULL");
-  Dims strides(given, given + type.dims.size());
-  CheckedInt low = 0, high = 0; // of what all dims reach; offsets stay between
-  for (size_t i = 0; i < strides.size(); ++i) {
-    if (type.dims[i] <= 1)
-      strides[i] = 0; // leads nowhere, whatever it is
-    CheckedInt& side = strides[i] < 0 ? low : high;
-    side = checkedAdd(side, checkedMultiply(strides[i], type.dims[i]));
-    if (!side)
-      return invalidArgument("byte_strides[", i, "] is ", given[i], ", and with it elements of ",
-                             type.str(), " would lie more than 2^63 bytes apart");
-  }
-  return strides;
+  return checkedStrides(type, {given, type.dims.size()}, 1, "byte_strides");
 }
 
 static bool isRowMajor(const TensorType& type, const Dims& byteStrides) {

@@ -15,8 +15,12 @@ struct HostBytes {
 
 // Zeros where elements share bytes: they have no strides.
 Dims rowMajorByteStrides(const TensorType& type);
-// Those that a caller gave, one per dimension, or row-major ones for NULL. Error: strides of
-// elements that share bytes.
+// Strides in bytes of those that a caller gave in units of so many bytes under this name, one per
+// dimension. Error: offsets of elements that do not fit into 63 bits.
+StatusOr<Dims> checkedStrides(const TensorType& type, absl::Span<const int64_t> given,
+                              int64_t unitBytes, const char* name);
+// Those in bytes that a caller gave, or row-major ones for NULL. Error: strides of elements that
+// share bytes, and those of checkedStrides.
 StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given);
 
 // Copies row-major elements to `target`, the address of element (0, ..., 0).

@@ -21,22 +21,41 @@ static BodyRef bodyOf(Program program) {
   return std::make_shared<const lazy::FunctionBody>(lazy::makeBody(std::move(program), numInputs));
 }
 
+// `what`: the name of the parameter that has the bytes.
+static Status readModuleOf(lz_context* context, const char* bytes, size_t size, const char* what,
+                           const lz_module_read_options& options, lz_module** out_module) {
+  LZ_RETURN_IF_ERROR(check(context, "context"));
+  if (!bytes)
+    return invalidArgument(what, " is NULL");
+  if (size != SIZE_MAX)
+    LZ_RETURN_IF_ERROR(checkCount(bytes, size, kMaxTextBytes, what));
+  const ModuleSource source{size == SIZE_MAX ? std::string(bytes) : std::string(bytes, size),
+                            options.name ? options.name : "module",
+                            options.function ? options.function : ""};
+  const lazy::Engine& engine = context->graph->engine();
+  LZ_ASSIGN_OR_RETURN(Program program, engine.compiler->parse(source, engine.options.compile));
+  *out_module = makeModule(*context->graph, bodyOf(std::move(program)));
+  return okStatus();
+}
+
 lz_status* lz_module_parse(lz_context* context, const char* text, size_t size, const char* name,
                            lz_module** out_module) {
   return guarded("lz_module_parse", [&]() -> Status {
     LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
     *out_module = nullptr;
-    LZ_RETURN_IF_ERROR(check(context, "context"));
-    if (!text)
-      return invalidArgument("text is NULL");
-    if (size != SIZE_MAX)
-      LZ_RETURN_IF_ERROR(checkCount(text, size, kMaxTextBytes, "text"));
-    std::string copy = size == SIZE_MAX ? std::string(text) : std::string(text, size);
-    const lazy::Engine& engine = context->graph->engine();
-    LZ_ASSIGN_OR_RETURN(Program program, engine.compiler->parse(copy, name ? name : "module",
-                                                                engine.options.compile));
-    *out_module = makeModule(*context->graph, bodyOf(std::move(program)));
-    return okStatus();
+    return readModuleOf(context, text, size, "text",
+                        {sizeof(lz_module_read_options), name, nullptr}, out_module);
+  });
+}
+
+lz_status* lz_module_read(lz_context* context, const char* bytes, size_t size,
+                          const lz_module_read_options* options, lz_module** out_module) {
+  return guarded("lz_module_read", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
+    *out_module = nullptr;
+    lz_module_read_options o;
+    LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_module_read_options"));
+    return readModuleOf(context, bytes, size, "bytes", o, out_module);
   });
 }
 

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Machines have one place among the emitters: impl/emit/target. The rest of impl/emit asks emit/target/Target.h; it names no
-intrinsic of an architecture, no CPU class, and includes the header of no machine."""
+intrinsic of an architecture, no CPU class, and includes the header of no machine.
+
+What runs inside of an executable never asks for the class of the host: it runs as the class that its program was compiled for
+(CallSignature::cpu, TiledContraction::cpu, fft::Spec::cpu)."""
 import re
 
 from common import finish, read, sources
@@ -14,11 +17,21 @@ NAMES = {
 }
 
 
+RUNNING = ("impl/exec/", "impl/contraction/", "impl/linalg/", "impl/fft/")
+HOST = re.compile(r"\b(?:hostCpuClass(?:es)?|detectCpuClass|__builtin_cpu_supports)\b")
+
+
 def findings_in(path, text):
     for number, line in enumerate(text.split("\n"), 1):
         for what, pattern in NAMES.items():
             if match := pattern.search(line):
                 yield f"{path}:{number}: {match[0]} is {what}; ask a member of emit/target/Target.h"
+
+
+def host_findings_in(path, text):
+    for number, line in enumerate(text.split("\n"), 1):
+        if match := HOST.search(line):
+            yield f"{path}:{number}: {match[0]} asks for the machine; take the class of the program"
 
 
 def self_test():
@@ -29,12 +42,17 @@ def self_test():
         assert list(findings_in("x.cc", line)), line
     for line in fine:
         assert not list(findings_in("x.cc", line)), line
+    assert list(host_findings_in("x.cc", "runForClass(hostCpuClasses().back(), body);"))
+    assert not list(host_findings_in("x.cc", "runForClass(signature.cpu, body);"))
 
 
 def main():
     self_test()
-    looked_at = [path for path in sources(".cc", ".h", ".inc") if path.startswith(EMITTERS) and not path.startswith(TARGETS)]
-    finish("targets", [finding for path in looked_at for finding in findings_in(path, read(path))])
+    every = list(sources(".cc", ".h", ".inc"))
+    emitters = [path for path in every if path.startswith(EMITTERS) and not path.startswith(TARGETS)]
+    findings = [finding for path in emitters for finding in findings_in(path, read(path))]
+    findings += [finding for path in every if path.startswith(RUNNING) for finding in host_findings_in(path, read(path))]
+    finish("targets", findings)
 
 
 if __name__ == "__main__":

@@ -93,9 +93,8 @@ public:
     return executable;
   }
 
-  StatusOr<Program> parse(const std::string& text, const std::string& name,
-                          const CompileOptions& options) override {
-    StatusOr<Program> program = parseModule(text, name);
+  StatusOr<Program> parse(const ModuleSource& source, const CompileOptions& options) override {
+    StatusOr<Program> program = parseModule(source);
     const StatusOr<Switches> switches =
         switchesOf(options); // what is wrong with them, compile says
     if (program.ok() && switches.ok() && switches->verify)
@@ -135,12 +134,16 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
   return cachingCompiler(std::move(compiler), std::move(cache));
 }
 
-StatusOr<Program> parseModule(const std::string& text, const std::string& name) {
+StatusOr<Program> parseModule(const ModuleSource& source) {
   // Of the module, for each byte: an op of bytecode is as short as ten.
-  const bool isBytecode = describeFormat(text) == ModuleFormat::Bytecode;
-  const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(text.size());
+  const bool isBytecode = describeFormat(source.bytes) == ModuleFormat::Bytecode;
+  const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(source.bytes.size());
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));
-  return readModule(text, name);
+  return readModule(source.bytes, source.name, source.function);
+}
+
+StatusOr<Program> parseModule(const std::string& text, const std::string& name) {
+  return parseModule({text, name});
 }
 
 StatusOr<std::string> printModule(const Program& program, std::string_view format) {

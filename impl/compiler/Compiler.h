@@ -29,6 +29,13 @@ struct CompileOptions {
   bool operator==(const CompileOptions&) const = default;
 };
 
+// A module as a file has it.
+struct ModuleSource {
+  std::string bytes;
+  std::string name;       // stands for it in messages and locations
+  std::string function{}; // of its public ones; "": main, or the only one
+};
+
 class Compiler {
 public:
   virtual ~Compiler() = default;
@@ -40,9 +47,9 @@ public:
   compile(const Program& program, const CompileOptions& options) = 0;
 
   // As parseModule. Thread-safe.
-  virtual StatusOr<Program> parse(const std::string& text, const std::string& name,
-                                  const CompileOptions&) {
-    return unimplemented(name, ": this compiler reads no modules of ", text.size(), " bytes");
+  virtual StatusOr<Program> parse(const ModuleSource& source, const CompileOptions&) {
+    return unimplemented(source.name, ": this compiler reads no modules of ", source.bytes.size(),
+                         " bytes");
   }
 
   // An executable as the bytes of a file, and back (errors: exec/file/ExecutableFile.h). Of
@@ -81,6 +88,7 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 
 // A module in any of the formats of hlo/format/ModuleFormat.h. The error is located:
 // "file:3:10: ...".
+StatusOr<Program> parseModule(const ModuleSource& source);
 StatusOr<Program> parseModule(const std::string& text, const std::string& name);
 // In a format of hlo/format/write/WriteModule.h, by its name. Errors: no memory; those of the
 // format's writer.

@@ -45,7 +45,7 @@ struct CallSignature {
   std::vector<TensorType> operands, results;
   CallAttrs attrs{};
   int threads = 1;                        // that the executable is for: scratch may be for so many
-  CpuClass cpu = CpuClass::V2;            // likewise: bits may depend on it
+  CpuClass cpu = CpuClass::V2;            // likewise: bits may depend on it, and no other may run
   const MicroKernels* kernels = nullptr;  // of the first operand's type: f64, or f32 for all others
   std::shared_ptr<const CallPlan> plan{}; // of a function that has one; made of all else
 
@@ -78,8 +78,11 @@ public:
   virtual ~CallBody() = default;
   // Whether several threads may run it at a time.
   virtual bool isShared() const = 0;
-  // What it gives for parameters at these addresses.
+  // What it gives for parameters at these addresses; false once it has ended.
   virtual bool holds(const void* const* params) = 0;
+  // A step of it failed, or was left out since the run is cancelled: nothing that it gives counts
+  // any more, and the function returns as soon as from cancelled work.
+  virtual bool hasEnded() const = 0;
 };
 
 // No two views of a call overlap unless its step lists an alias.
@@ -108,8 +111,8 @@ struct CallFunction {
   std::string_view name;
   // Fills all results, with the same bits for every number of threads. Work that takes longer than
   // a millisecond is a loop of the pool, which a cancelled run leaves early, or asks isCancelled()
-  // between pieces. It allocates nothing. An error ends the run; it gets the op and its place from
-  // the thunk.
+  // between pieces, and a body whether it has ended. It allocates nothing. An error ends the run;
+  // it gets the op and its place from the thunk.
   Status (*run)(const CallArgs& args);
   CallNeeds (*needs)(const CallSignature& signature);
   // nullptr: it has no plan. Otherwise called once, before needs() and run(), which find the plan

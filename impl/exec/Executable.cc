@@ -173,7 +173,10 @@ struct Runner {
       return;
     }
     Runner inside{spec, addresses, kernelArgs + call.buffers.size(), pool, cancel};
-    auto runSteps = [&] { inside.run(*call.body.steps); };
+    auto runSteps = [&] {
+      inside.run(*call.body.steps);
+      return !inside.ends();
+    };
     StepsBody body(call.body, spec, addresses, runSteps);
     args.body = &body;
     failure = call.function->run(args);

@@ -5,9 +5,10 @@
 
 namespace lz::exec {
 
-// Places in the row, which are sorted. Less(a, b): whether the element at place a comes before that
-// at place b; on several threads at a time if there is a pool. A comparison that is no order puts
-// elements anywhere, and the same ones for every number of threads.
+// Places in the row, which are sorted. less(a, b): whether the element at place a comes before that
+// at place b; on several threads at a time if there is a pool. less.hasEnded(): that nobody wants
+// to know any more. A comparison that is no order puts elements anywhere, and the same ones for
+// every number of threads.
 template <typename Word> class MergeSort {
 public:
   static int64_t scratchBytes(int64_t length) { return 2 * length * int64_t(sizeof(Word)); }
@@ -16,7 +17,7 @@ public:
       : places_(reinterpret_cast<Word*>(scratch)), other_(places_ + length), length_(length),
         pool_(pool), nsPerLess_(nsPerLess) {}
 
-  // False: cancelled.
+  // False: cancelled, or the comparison has ended.
   template <typename Less> bool sort(Less less) {
     for (int64_t i = 0; i < length_; ++i)
       places_[i] = Word(i);
@@ -24,16 +25,20 @@ public:
     constexpr int64_t kBlock = 8 << 10;
     const int64_t block = std::min(kBlock, length_);
     const int levels = levelsTo(block);
-    if (!forEach((length_ + kBlock - 1) / kBlock, double(kBlock) * levels, [&](int64_t i) {
-          sortBlock(i * kBlock, std::min((i + 1) * kBlock, length_), levels, less);
-        }))
+    if (!forEach((length_ + kBlock - 1) / kBlock, double(kBlock) * levels,
+                 [&](int64_t i) {
+                   sortBlock(i * kBlock, std::min((i + 1) * kBlock, length_), levels, less);
+                 },
+                 less))
       return false;
     if (levels % 2 == 1)
       std::swap(places_, other_);
     for (int64_t width = kBlock; width < length_; width *= 2) {
       const int64_t merges = (length_ + 2 * width - 1) / (2 * width);
-      if (!forEach(merges, 2 * double(width),
-                   [&](int64_t i) { merge(places_, other_, 2 * width * i, width, length_, less); }))
+      if (!forEach(
+              merges, 2 * double(width),
+              [&](int64_t i) { merge(places_, other_, 2 * width * i, width, length_, less); },
+              less))
         return false;
       std::swap(places_, other_);
     }
@@ -59,22 +64,27 @@ private:
     return levels;
   }
 
-  template <typename Fn> bool forEach(int64_t count, double comparisons, Fn fn) {
+  template <typename Less> static bool ends(const Less& less) {
+    return isCancelled() || less.hasEnded();
+  }
+
+  template <typename Fn, typename Less>
+  bool forEach(int64_t count, double comparisons, Fn fn, const Less& less) {
     if (!pool_) {
-      for (int64_t i = 0; i < count && !isCancelled(); ++i)
+      for (int64_t i = 0; i < count && !ends(less); ++i)
         fn(i);
     } else {
       pool_->parallelEach(count, double(count) * comparisons * nsPerLess_,
                           [&](int64_t i, int) { fn(i); });
     }
-    return !isCancelled();
+    return !ends(less);
   }
 
   template <typename Less> void sortBlock(int64_t begin, int64_t end, int levels, Less& less) {
     Word *from = places_, *to = other_;
     for (int level = 0; level < levels; ++level) {
       const int64_t width = int64_t(1) << level;
-      for (int64_t i = begin; i < end; i += 2 * width)
+      for (int64_t i = begin; i < end && !less.hasEnded(); i += 2 * width)
         merge(from, to, i, width, end, less);
       std::swap(from, to);
     }
@@ -85,13 +95,14 @@ private:
   void merge(const Word* from, Word* to, int64_t begin, int64_t width, int64_t end, Less& less) {
     const int64_t mid = std::min(begin + width, end), stop = std::min(mid + width, end);
     int64_t left = begin, right = mid;
-    inPieces<kBetweenLooks>(begin, stop, [&](int64_t lo, int64_t hi) {
+    auto mergePiece = [&](int64_t lo, int64_t hi) {
       for (int64_t i = lo; i < hi; ++i) {
         const bool takesRight =
             right < stop && (left == mid || less(int64_t(from[right]), int64_t(from[left])));
         to[i] = from[takesRight ? right++ : left++];
       }
-    });
+    };
+    inPieces<kBetweenLooks>(begin, stop, mergePiece, [&] { return ends(less); });
   }
 
   Word *places_, *other_;

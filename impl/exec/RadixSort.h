@@ -17,10 +17,12 @@ namespace lz::exec {
 
 constexpr int64_t kShortRow = 64; // rows up to here are merged
 
-// Calls fn(begin, end) on pieces of [begin, end). False: cancelled in between.
-template <int64_t kPiece = 32 << 10, typename Fn> bool inPieces(int64_t begin, int64_t end, Fn fn) {
+// Calls fn(begin, end) on pieces of [begin, end). False: cancelled, or whatever `ends` asks for, in
+// between.
+template <int64_t kPiece = 32 << 10, typename Fn, typename Ends = bool (*)()>
+bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   for (; begin < end; begin += kPiece) {
-    if (isCancelled())
+    if (ends())
       return false;
     fn(begin, std::min(begin + kPiece, end));
   }

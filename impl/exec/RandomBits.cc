@@ -182,9 +182,8 @@ template <typename T> void fill(const CallArgs& args, const State& state) {
   auto* out = reinterpret_cast<T*>(args.result(1).data);
   args.pool.parallelFor(
       batches, ns / double(std::max<int64_t>(batches, 1)), [&](int64_t lo, int64_t hi, int) {
-        // Integers: every class makes the same bits.
-        runForClass(hostCpuClasses().back(), Batches<T>{state, halves, isThreefry(signature),
-                                                        counters, type.numElements(), out, lo, hi});
+        runForClass(signature.cpu, Batches<T>{state, halves, isThreefry(signature), counters,
+                                              type.numElements(), out, lo, hi});
       });
 }
 

@@ -39,11 +39,12 @@ public:
     std::copy_n(fixed_.begin(), fixedCount(), args.begin());
     for (size_t i = 0; i < numParams_; ++i)
       args[params_[i].arg] = const_cast<void*>(params[params_[i].param]);
-    bool result = false;
+    uint8_t result = 0;
     args[result_] = &result;
     kernel_->fn(args.data(), 0, kernel_->gridSize);
-    return result;
+    return result != 0;
   }
+  bool hasEnded() const override { return false; } // a kernel of one element runs whole
 
 private:
   static constexpr size_t kMostArgs = 32;
@@ -63,29 +64,32 @@ private:
   size_t numParams_ = 0;
 };
 
-// Any other has its parameters copied to where its steps read them.
+// Any other has its parameters copied to where its steps read them. `runSteps`: whether all of them
+// ran; where one did not, nobody wrote the result.
 class StepsBody : public CallBody {
 public:
   StepsBody(const BodyThunk& body, const ExecutableSpec& spec, void* const* addresses,
-            absl::FunctionRef<void()> runSteps)
+            absl::FunctionRef<bool()> runSteps)
       : body_(body), spec_(spec), addresses_(addresses), runSteps_(runSteps) {}
 
   bool isShared() const override { return false; }
+  bool hasEnded() const override { return hasEnded_; }
   bool holds(const void* const* params) override {
+    if (hasEnded_)
+      return false;
     for (size_t i = 0; i < body_.params.size(); ++i)
       std::memcpy(addresses_[body_.params[i]], params[i],
                   size_t(spec_.buffers[size_t(body_.params[i])].bytes));
-    runSteps_();
-    bool result;
-    std::memcpy(&result, addresses_[body_.results[0]], sizeof(result));
-    return result;
+    hasEnded_ = !runSteps_();
+    return !hasEnded_ && *static_cast<const uint8_t*>(addresses_[body_.results[0]]) != 0;
   }
 
 private:
   const BodyThunk& body_;
   const ExecutableSpec& spec_;
   void* const* addresses_;
-  absl::FunctionRef<void()> runSteps_;
+  absl::FunctionRef<bool()> runSteps_;
+  bool hasEnded_ = false;
 };
 
 } // namespace lz::exec

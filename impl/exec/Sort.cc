@@ -90,6 +90,7 @@ struct LessByKeys {
   const Keys& keys;
   bool ifEqual;
 
+  static bool hasEnded() { return false; }
   bool operator()(int64_t a, int64_t b) const {
     for (const Key& key : keys) {
       const std::optional<uint64_t> x = key.at(a), y = key.at(b);
@@ -120,6 +121,7 @@ public:
     }
     return body_.holds(params.data());
   }
+  bool hasEnded() const { return body_.hasEnded(); }
 
 private:
   struct Operand {
@@ -209,6 +211,10 @@ template <typename Word> int64_t scratchOfRow(const CallSignature& signature) {
   return RadixSort<Word>::scratchBytes(sortedRowsOf(signature).length, partsOf(signature));
 }
 
+bool hasEnded(const CallArgs& args) {
+  return args.body && args.body->hasEnded();
+}
+
 template <typename Word> void sortAll(const CallArgs& args) {
   const Rows rows = sortedRowsOf(args.signature);
   const int64_t bytes = scratchOfRow<Word>(args.signature);
@@ -216,7 +222,7 @@ template <typename Word> void sortAll(const CallArgs& args) {
   const RowParts parts{rows.length, partsOf(args.signature), together ? &args.pool : nullptr};
   auto sortRows = [&](int64_t lo, int64_t hi, int worker) {
     RowSorter<Word> sorter(args, args.scratch.data() + bytes * worker, parts);
-    for (int64_t row = lo; row < hi && !isCancelled(); ++row)
+    for (int64_t row = lo; row < hi && !isCancelled() && !hasEnded(args); ++row)
       sorter.sort(rows.start(row), rows.stride);
   };
   if (together || (args.body && !args.body->isShared()))

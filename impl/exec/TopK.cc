@@ -116,7 +116,7 @@ template <typename T> void selectAll(const CallArgs& args) {
   const TopKRows rows = topKRowsOf(args.signature);
   const int64_t bytes = topKScratchOfRow<T>(args.signature), numParts = topKPartsOf(args.signature);
   const RowParts parts{rows.length, numParts, numParts > 1 ? &args.pool : nullptr};
-  const CpuClass cpu = hostCpuClass();
+  const CpuClass cpu = args.signature.cpu;
   const T* x = args.operand(0).as<T>().data();
   T* values = args.result(0).as<T>().data();
   int32_t* places = args.result(1).as<int32_t>().data();

@@ -30,8 +30,8 @@ struct Spec {
   int64_t batch = 1;
   // fft_length: of the dimensions, the last one as the side has it that is real or complex in full.
   std::vector<int64_t> lengths;
-  int threads = 1; // scratch is for so many
-  CpuClass cpu = hostCpuClass();
+  int threads = 1;             // scratch is for so many
+  CpuClass cpu = CpuClass::V2; // that its loops are for
 };
 
 class Plan {

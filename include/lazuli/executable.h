@@ -72,14 +72,14 @@ enum {
  * handles even where a result is an input. Dtypes and shapes of the inputs are exactly those of
  * lz_executable_input_type. The run is on the device of the inputs, one of the executable's
  * context; without inputs, and of a function with captures, it is on that of the executable.
- * Pending inputs are evaluated first. The run keeps its inputs, so that
- * they may be released at once. One input may stand in several places, but not be given away in one
- * of them.
- * Errors: LZ_INVALID_ARGUMENT when counts or types differ or an address is no multiple of 64,
- * LZ_FAILED_PRECONDITION for an input that has been given away; then nothing runs. What fails while
- * it runs is the error of the outputs, and of this call with LZ_RUN_WAIT; inputs that were to be
- * donated are the caller's again, unless the status names them as given up. LZ_RUN_WAIT in a
- * release callback is LZ_FAILED_PRECONDITION before
+ * Pending inputs are evaluated first. The run keeps its inputs, so that they may be released at
+ * once. One tensor may stand in several places, but then it is given away in none of them, and
+ * neither is one that the function captures.
+ * Errors: LZ_INVALID_ARGUMENT when counts or types differ, an address is no multiple of 64, or a
+ * tensor is given away that stands in another place, too; LZ_FAILED_PRECONDITION for an input that
+ * has been given away; then nothing runs. What fails while it runs is the error of the outputs, and
+ * of this call with LZ_RUN_WAIT; inputs that were to be donated are the caller's again, unless the
+ * status names them as given up. LZ_RUN_WAIT in a release callback is LZ_FAILED_PRECONDITION before
  * anything is submitted or taken. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_executable_run(
     lz_executable* executable, lz_tensor* const* inputs, size_t num_inputs,

@@ -15,15 +15,31 @@
 
 LZ_HEADER_BEGIN
 
-/** Parses a program with a function @main: StableHLO text in the pretty or the generic form, MLIR
- * bytecode, a portable artifact, HLO text, or an HloModuleProto, told apart by how the bytes begin.
- * `size` is their number, or SIZE_MAX for NUL-terminated text; `name` (NULL: "module") is the file
- * in locations.
+/** Parses a program with a function @main, or with one public function: StableHLO text in the
+ * pretty or the generic form, MLIR bytecode, a portable artifact, HLO text, or an HloModuleProto,
+ * told apart by how the bytes begin. `size` is their number, or SIZE_MAX for NUL-terminated text;
+ * `name` (NULL: "module") is the file in locations.
  * Errors: LZ_INVALID_ARGUMENT with line and column, or the byte; LZ_UNIMPLEMENTED naming the op.
  * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_parse(lz_context* context, const char* text, size_t size, const char* LZ_NULLABLE name,
                 LZ_OWNED lz_module** out_module);
+
+typedef struct lz_module_read_options {
+  size_t struct_size;
+  const char* LZ_NULLABLE name; /**< the file in locations; NULL: "module" */
+  /** Which of the public functions the module is of; NULL or "": main, or the only one. HLO has its
+   * entry computation only, by its name or as main. */
+  const char* LZ_NULLABLE function;
+} lz_module_read_options;
+
+/** Does what lz_module_parse does, for a function of another name too: what others call @main here
+ * is the function that was named. `options`: NULL is zeros. Errors: those of lz_module_parse;
+ * LZ_INVALID_ARGUMENT for a name of no public function, and for several functions of which none is
+ * named or called main, with the names that there are. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_module_read(lz_context* context, const char* bytes, size_t size,
+               const lz_module_read_options* LZ_NULLABLE options, LZ_OWNED lz_module** out_module);
 
 /** Makes a module of a finished function; nothing is compiled or run. Its inputs are the function's
  * parameters and behind them the tensors that it captured (lz_function_capture), whose values are

@@ -658,7 +658,8 @@ typedef struct lz_dot_general_attributes {
 
 /** Sums products over the contracting dimensions, for each index of the batching dimensions. The
  * dimensions of the result are the batching ones, then the rest of lhs, then the rest of rhs.
- * dtype is the operands' or a wider one. Since 1. */
+ * Operands may be of two real types; dtype is theirs (a float before integers, a wider one
+ * before a narrower one) or a wider one. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_dot_general(lz_tensor* lhs, lz_tensor* rhs, const lz_dot_general_attributes* attributes,
                const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
@@ -698,8 +699,8 @@ typedef struct lz_convolution_attributes {
 
 /** Sums products of a kernel with a window that slides over the input. The dimension numbers say
  * which dimension plays which role. Lists have one entry per spatial dimension (default 1),
- * padding [low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is the
- * operands' or a wider one. Since 1. */
+ * padding [low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is as of
+ * dot_general. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_convolution(lz_tensor* lhs, lz_tensor* rhs, const lz_convolution_attributes* attributes,
                const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);

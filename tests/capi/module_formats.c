@@ -196,6 +196,49 @@ static void testOpsThatAFormatLacks(const Fixture* f) {
   lz_module_release(module);
 }
 
+/* A file of two programs, of which each is run by its name. */
+static void testFunctions(const Fixture* f) {
+  static const char text[] = "func.func @add_one(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+                             "  %c = stablehlo.constant dense<1.0> : tensor<3xf32>\n"
+                             "  %0 = stablehlo.add %x, %c : tensor<3xf32>\n"
+                             "  return %0 : tensor<3xf32>\n"
+                             "}\n"
+                             "func.func @add_two(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+                             "  %0 = func.call @add_one(%x) : (tensor<3xf32>) -> tensor<3xf32>\n"
+                             "  %1 = func.call @add_one(%0) : (tensor<3xf32>) -> tensor<3xf32>\n"
+                             "  return %1 : tensor<3xf32>\n"
+                             "}\n";
+  lz_module_read_options options = {sizeof options, "two.mlir", NULL};
+  lz_module* module = NULL;
+  float out[3];
+  for (int i = 1; i <= 2; ++i) {
+    options.function = i == 1 ? "add_one" : "add_two";
+    OK(lz_module_read(f->context, text, SIZE_MAX, &options, &module));
+    runOnX(f, module, 1, out);
+    CHECK(out[0] == 1 + (float)i && out[2] == 3 + (float)i);
+    lz_module_release(module);
+  }
+  options.function = "add_three";
+  FAILS(LZ_INVALID_ARGUMENT,
+        "two.mlir: the module has no public function \"add_three\"; it has add_one",
+        lz_module_read(f->context, text, sizeof text - 1, &options, &module));
+  CHECK(module == NULL);
+  FAILS(LZ_INVALID_ARGUMENT, "name one of them: add_one, add_two",
+        lz_module_read(f->context, text, SIZE_MAX, NULL, &module));
+  FAILS(LZ_INVALID_ARGUMENT, "name one of them",
+        lz_module_parse(f->context, text, SIZE_MAX, NULL, &module));
+  options.struct_size = 3;
+  FAILS(LZ_INVALID_ARGUMENT, "struct_size",
+        lz_module_read(f->context, text, SIZE_MAX, &options, &module));
+  FAILS(LZ_INVALID_ARGUMENT, "bytes is NULL", lz_module_read(f->context, NULL, 0, NULL, &module));
+  FAILS(LZ_INVALID_ARGUMENT, "out_module", lz_module_read(f->context, text, SIZE_MAX, NULL, NULL));
+  CHECK(module == NULL);
+  OK(lz_module_read(f->context, vectors(3, "add", "1.0"), SIZE_MAX, NULL, &module));
+  runOnX(f, module, 1, out);
+  CHECK(out[0] == 3 && out[2] == 7);
+  lz_module_release(module);
+}
+
 static void testMisuse(const Fixture* f) {
   lz_function *unfinished = NULL, *function = thousandfold(f->device);
   lz_module* module = moduleOf(function);
@@ -224,6 +267,7 @@ int main(void) {
   testCaptures(&f);
   testCaptureOfWhatIsPending(&f);
   testOpsThatAFormatLacks(&f);
+  testFunctions(&f);
   testMisuse(&f);
   tearDown(&f);
   testLifetime();

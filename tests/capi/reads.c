@@ -209,6 +209,33 @@ static void misuse(void) {
   tearDown(&f);
 }
 
+/* 4 TiB, which nobody has: each way to read it says so, and writes nothing. */
+static void ofWhatNoMachineHasRoomForIsAnError(void) {
+  Fixture f = setUp(NULL);
+  const int64_t dims[2] = {INT64_C(1) << 20, INT64_C(1) << 20};
+  const size_t bytes = (size_t)4 << 40;
+  float one = 1, untouched = 7;
+  lz_tensor *scalar = NULL, *huge = NULL, *copy = NULL;
+  lz_event* event = NULL;
+  lz_view* view = NULL;
+  struct DLManagedTensorVersioned* managed = NULL;
+  OK(lz_scalar(f.device, LZ_DTYPE_F32, &one, LZ_HERE, &scalar));
+  OK(lz_broadcast_in_dim(scalar, NULL, 0, dims, 2, LZ_HERE, &huge));
+  FAILS(LZ_RESOURCE_EXHAUSTED, "", lz_tensor_read(huge, &untouched, bytes));
+  lz_status* status = lz_tensor_read_async(huge, &untouched, bytes, NULL, &event);
+  if (!status)
+    status = lz_event_wait(event, LZ_WAIT_FOREVER);
+  CHECK(lz_status_code(status) == LZ_RESOURCE_EXHAUSTED);
+  lz_status_release(status), lz_event_release(event);
+  FAILS(LZ_RESOURCE_EXHAUSTED, "", lz_tensor_acquire_view(huge, &view));
+  FAILS(LZ_RESOURCE_EXHAUSTED, "", lz_tensor_to_dlpack(huge, &managed));
+  FAILS(LZ_RESOURCE_EXHAUSTED, "", lz_tensor_copy_to_device(huge, f.device, 0, &copy));
+  FAILS(LZ_RESOURCE_EXHAUSTED, "", lz_evaluate(&huge, 1, LZ_BARRIER_WAIT, NULL));
+  CHECK(untouched == 7 && !view && !managed && !copy);
+  lz_tensor_release(scalar), lz_tensor_release(huge);
+  tearDown(&f);
+}
+
 enum { READERS = 3, STEPS = 200 };
 
 static void* readOften(void* fixture) {
@@ -250,6 +277,7 @@ int main(void) {
   shutdownEndsThem();
   whatIsDonated();
   misuse();
+  ofWhatNoMachineHasRoomForIsAnError();
   fromSeveralThreads();
   return finish();
 }

@@ -76,6 +76,12 @@ constexpr int kMostThreads = 4096;
 
 std::vector<Flag> flagsFor(Options& options) {
   return {
+      {"--function", "NAME",
+       "Which public function of the programs to run; without it main, or the only one.",
+       word([&options](const std::string& text) {
+         options.function = text;
+         return !text.empty();
+       })},
       {"--args", "FILE...",
        "The arguments, as .npy files. Without it they are random, and the same "
        "every time.",

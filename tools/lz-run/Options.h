@@ -14,6 +14,7 @@ enum class Form : uint8_t { None, LazyTensor, Function, Dot };
 struct Options {
   bool help = false; // and nothing else
   std::string file;
+  std::string function;            // of the file's public ones; "": main, or the only one
   std::vector<std::string> args;   // .npy files; empty: seeded random arguments
   std::vector<std::string> expect; // .npy files; empty: no expectation
   std::vector<std::string> save;   // where to write the results

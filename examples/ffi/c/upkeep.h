@@ -205,16 +205,20 @@ static void show_recording(Session* s) {
 
 /* What is compiled here runs elsewhere without a compiler; a file that has suffered is refused. */
 static void show_saving(Session* s) {
-  static const char text[] = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
+  static const char text[] = "func.func @twice(%x: tensor<f32>) -> tensor<f32> {\n"
                              "  %0 = stablehlo.add %x, %x : tensor<f32>\n"
                              "  return %0 : tensor<f32>\n"
+                             "}\n"
+                             "func.func @nothing(%x: tensor<f32>) -> tensor<f32> {\n"
+                             "  return %x : tensor<f32>\n"
                              "}\n";
+  const lz_module_read_options twice = {sizeof twice, "twice.mlir", "twice"};
   lz_module* module;
   lz_executable *program, *loaded, *broken;
   lz_string* bytes;
   lz_tensor *x = from_host(s, NULL, 0, (float[]){21}), *y;
   float value;
-  CHECK(lz_module_parse(s->context, text, SIZE_MAX, "twice.mlir", &module));
+  CHECK(lz_module_read(s->context, text, SIZE_MAX, &twice, &module));
   CHECK(lz_module_compile(module, NULL, &program));
   CHECK(lz_executable_save(program, &bytes));
   CHECK(lz_executable_load(s->context, lz_string_data(bytes), lz_string_size(bytes), &loaded));

@@ -2,13 +2,14 @@
 
 #include "autodiff/Rule.h"
 #include "spec/OpAttrs.inc.h"
+#include "spec/Products.h"
 
 #include <algorithm>
 
 namespace lz::autodiff {
 
 DType productDType(DType lhs, DType rhs, DType result) {
-  DType operand = lhs == rhs ? lhs : DType::F32;
+  DType operand = factorType(lhs, rhs, result);
   return storageBits(result) > storageBits(operand) ? result : operand;
 }
 

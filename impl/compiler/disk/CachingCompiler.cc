@@ -37,14 +37,13 @@ public:
   }
 
   // A module that is found was read without an error by whoever kept it.
-  StatusOr<Program> parse(const std::string& text, const std::string& name,
-                          const CompileOptions& options) override {
-    const std::optional<std::string> key = moduleKey(text, name, options);
+  StatusOr<Program> parse(const ModuleSource& source, const CompileOptions& options) override {
+    const std::optional<std::string> key = moduleKey(source, options);
     if (!key)
-      return compiler_->parse(text, name, options);
+      return compiler_->parse(source, options);
     if (std::optional<Program> found = findProgram(*key))
       return *std::move(found);
-    StatusOr<Program> program = compiler_->parse(text, name, options);
+    StatusOr<Program> program = compiler_->parse(source, options);
     if (program.ok())
       keep(*key, [&]() -> StatusOr<std::string> { return writeProgram(*program); });
     return program;

@@ -1,5 +1,6 @@
 #include "compiler/disk/DiskCache.h"
 
+#include "absl/algorithm/container.h"
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
@@ -21,6 +22,8 @@
 namespace lz {
 namespace {
 
+// To write a file into a folder that somebody removes meanwhile.
+constexpr int kMostAttempts = 8;
 constexpr char kSuffix[] = ".lzx", kNew[] = "new-";
 
 // In front of the key.
@@ -88,8 +91,16 @@ std::string_view bytesOf(const Header& header) {
   return {reinterpret_cast<const char*>(&header), sizeof header};
 }
 
+// NotFound: a folder on the way is gone.
 Status systemError(const std::string& what) {
-  return failedPrecondition(what, ": ", std::strerror(errno));
+  const bool isGone = errno == ENOENT;
+  Status status = failedPrecondition(what, ": ", std::strerror(errno));
+  return isGone ? absl::NotFoundError(status.message()) : status;
+}
+
+// What is no regular file may have nobody who writes it, and is not waited for.
+int openToRead(const std::string& path) {
+  return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 }
 
 // A file of the cache, or one that was to become one.
@@ -156,7 +167,7 @@ Status DiskCache::makeFolder() const {
 
 std::optional<std::string> DiskCache::find(std::string_view key) {
   const std::string path = pathOf(key);
-  const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  const File file(openToRead(path));
   struct stat s;
   if (!file.isOpen() || !checkFolder().ok() || ::fstat(file.number(), &s) != 0 ||
       !S_ISREG(s.st_mode) || s.st_uid != ::geteuid())
@@ -186,6 +197,18 @@ Status DiskCache::keep(std::string_view key, std::string_view value) {
   const int64_t bytes = int64_t(sizeof header + key.size() + value.size());
   if (bytes > mostBytes_ / 4)
     return okStatus();
+  const std::string_view parts[] = {bytesOf(header), key, value};
+  Status status;
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    status = write(parts, bytes, pathOf(key));
+    if (!absl::IsNotFound(status))
+      return status;
+  }
+  return failedPrecondition(status.message());
+}
+
+Status DiskCache::write(absl::Span<const std::string_view> parts, int64_t bytes,
+                        const std::string& target) {
   LZ_RETURN_IF_ERROR(makeFolder());
   makeRoomFor(bytes);
   const std::string path =
@@ -193,8 +216,8 @@ Status DiskCache::keep(std::string_view key, std::string_view value) {
   File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
   if (!file.isOpen())
     return systemError(path);
-  if (file.write(bytesOf(header)) && file.write(key) && file.write(value) && file.close() == 0 &&
-      ::rename(path.c_str(), pathOf(key).c_str()) == 0)
+  if (absl::c_all_of(parts, [&](std::string_view part) { return file.write(part); }) &&
+      file.close() == 0 && ::rename(path.c_str(), target.c_str()) == 0)
     return okStatus();
   const Status status = systemError(path);
   ::unlink(path.c_str());

@@ -8,6 +8,7 @@
 // themselves whether they are what they were.
 #pragma once
 
+#include "absl/types/span.h"
 #include "base/Status.h"
 
 #include <atomic>
@@ -30,9 +31,9 @@ public:
 
   // None: there is no such key, or its file cannot be read.
   std::optional<std::string> find(std::string_view key);
-  // Makes the folder. Does nothing for what is larger than a quarter of mostBytes. Errors:
-  // FailedPrecondition, what the system says; a folder that others may write is one, since they
-  // could have this process run what they like.
+  // Makes the folder, again if somebody removes it meanwhile. Does nothing for what is larger than
+  // a quarter of mostBytes. Errors: FailedPrecondition, what the system says; a folder that others
+  // may write is one, since they could have this process run what they like.
   Status keep(std::string_view key, std::string_view value);
   // Of a value that is not what it was.
   void drop(std::string_view key);
@@ -41,6 +42,8 @@ private:
   std::string pathOf(std::string_view key) const;
   Status checkFolder() const;
   Status makeFolder() const;
+  // NotFound: somebody has removed the folder.
+  Status write(absl::Span<const std::string_view> parts, int64_t bytes, const std::string& target);
   // Removes what is least recently used, and what nobody ended writing.
   void makeRoomFor(int64_t bytes) const;
 

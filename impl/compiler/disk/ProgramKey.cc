@@ -104,14 +104,14 @@ StatusOr<std::optional<std::string>> programKey(const Program& program,
   return std::optional<std::string>(key.take());
 }
 
-std::optional<std::string> moduleKey(std::string_view text, std::string_view name,
-                                     const CompileOptions& options) {
+std::optional<std::string> moduleKey(const ModuleSource& source, const CompileOptions& options) {
   const StatusOr<Switches> switches = switchesOf(options);
   if (!switches.ok() || !isKept(options, *switches))
     return std::nullopt;
   KeyWriter key = keyOf("module");
-  key.add(name);
-  key.add(text);
+  key.add(source.name);
+  key.add(source.function);
+  key.add(source.bytes);
   return key.take();
 }
 

@@ -21,10 +21,9 @@ namespace lz {
 StatusOr<std::optional<std::string>> programKey(const Program& program,
                                                 const CompileOptions& options);
 
-// A module as it was given, in full, its name, which places of ops have, and this build of the
-// library. No other module has its key, and no program. None: as programKey, and if the options are
-// wrong, which is for compile to say.
-std::optional<std::string> moduleKey(std::string_view text, std::string_view name,
-                                     const CompileOptions& options);
+// A module as it was given, in full, its name, which places of ops have, the function that it is
+// wanted for, and this build of the library. No other module has its key, and no program. None: as
+// programKey, and if the options are wrong, which is for compile to say.
+std::optional<std::string> moduleKey(const ModuleSource& source, const CompileOptions& options);
 
 } // namespace lz

@@ -36,8 +36,9 @@ public:
 
 private:
   Status readTarget() {
-    StatusOr<CpuClass> cpu = parseCpuClass(textOf(file_.cpu()));
-    if (!cpu.ok() || !file_.caches())
+    const std::string name = textOf(file_.cpu());
+    StatusOr<CpuClass> cpu = parseCpuClass(name);
+    if (!cpu.ok() || name != cpuClassName(*cpu) || !file_.caches()) // "host" is the loader's class
       return damaged("it names no CPU class");
     spec_.cpu = *cpu;
     spec_.features = textOf(file_.features());

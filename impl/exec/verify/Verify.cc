@@ -93,22 +93,43 @@ private:
     return absl::c_all_of(ids, [this](BufferId id) { return exists(id); });
   }
   const BufferSpec& at(BufferId id) const { return spec_.buffers[size_t(id)]; }
-  bool holds(BufferId id, CheckedInt bytes) const {
-    return bytes && (at(id).kind == BufferKind::Rows || *bytes <= at(id).bytes);
+  bool holds(BufferId id, CheckedInt bytes) const { return bytes && *bytes <= at(id).bytes; }
+  // An operand or a result of a contraction; `byRows`: it may exist by rows or slices only.
+  bool holds(BufferId id, CheckedInt bytes, bool byRows) const {
+    return (byRows && bytes && at(id).kind == BufferKind::Rows) || holds(id, bytes);
+  }
+  // Inputs are the caller's, constants are for all runs, and neither is ever written.
+  bool isWritten(BufferId id) const {
+    return at(id).kind != BufferKind::Input && at(id).kind != BufferKind::Constant;
+  }
+  bool isScratch(BufferId id, int64_t bytes) const {
+    return exists(id) && at(id).kind == BufferKind::Temp && bytes <= at(id).bytes;
   }
 
-  Status verifyOne(const KernelThunk& kernel) const {
+  Status verifyOne(const KernelThunk& kernel) const { return verifyKernel(kernel, {}); }
+
+  // `byRows`: buffers that have an address while it runs although they exist by rows only.
+  Status verifyKernel(const KernelThunk& kernel, absl::Span<const BufferId> byRows) const {
     if (!kernel.fn || kernel.gridSize < 0 || !(kernel.nsPerUnit >= 0))
       return wrong("kernel ", kernel.name, " has no code or no grid");
     if (!allExist(kernel.buffers) || kernel.numReads < 0 ||
         size_t(kernel.numReads) > kernel.buffers.size())
       return wrong("kernel ", kernel.name, " names a buffer that does not exist");
+    for (size_t i = 0; i < kernel.buffers.size(); ++i) {
+      const BufferId id = kernel.buffers[i];
+      if (at(id).kind == BufferKind::Rows && !absl::c_linear_search(byRows, id))
+        return wrong("kernel ", kernel.name, " names a buffer that exists by rows only");
+      if (int64_t(i) >= kernel.numReads && !isWritten(id))
+        return wrong("kernel ", kernel.name, " writes an input or a constant");
+    }
     return okStatus();
   }
 
   Status verifyOne(const CopyThunk& copy) const {
     if (!exists(copy.source) || !exists(copy.target))
       return wrong("a copy names a buffer that does not exist");
+    if (!isWritten(copy.target))
+      return wrong("a copy writes an input or a constant");
     const BufferSpec &source = at(copy.source), &target = at(copy.target);
     if (source.bytes != target.bytes && source.kind != BufferKind::Input &&
         target.kind != BufferKind::Output)
@@ -116,9 +137,9 @@ private:
     return okStatus();
   }
 
-  Status verifyRows(const std::vector<RowKernel>& rows) const {
+  Status verifyRows(const std::vector<RowKernel>& rows, absl::Span<const BufferId> byRows) const {
     for (const RowKernel& row : rows) {
-      LZ_RETURN_IF_ERROR(verifyOne(row.kernel));
+      LZ_RETURN_IF_ERROR(verifyKernel(row.kernel, byRows));
       if (row.unitsPerRow < 0 || row.kernel.buffers.empty() ||
           row.kernel.buffers.size() > kMostRowBuffers)
         return wrong("kernel ", row.kernel.name, " does not run on rows");
@@ -133,16 +154,22 @@ private:
     if (!exists(c.lhs) || !exists(c.rhs) || !exists(c.out) || !exists(c.scratch))
       return wrong(c.name, " names a buffer that does not exist");
     const BufferId lhs = tiled.isSwapped ? c.rhs : c.lhs, rhs = tiled.isSwapped ? c.lhs : c.rhs;
-    if (!holds(lhs, bytesOf(tiled.lhs)) || !holds(rhs, bytesOf(tiled.rhs)) ||
-        !holds(c.out, outBytesOf(tiled)))
+    const BufferId own = c.plan.privateOperand == 1 ? c.rhs : c.lhs;
+    const bool isSliced = c.slices.has_value();
+    if (!holds(lhs, bytesOf(tiled.lhs), isSliced || (tiled.ownByRows && lhs == own)) ||
+        !holds(rhs, bytesOf(tiled.rhs), isSliced || (tiled.ownByRows && rhs == own)) ||
+        !holds(c.out, outBytesOf(tiled), isSliced || tiled.outByRows) || !isWritten(c.out))
       return wrong(c.name, " reaches out of its operands or its result");
-    if (c.scratchBytes() > at(c.scratch).bytes)
+    if (!isScratch(c.scratch, c.scratchBytes()))
       return wrong(c.name, " needs ", c.scratchBytes(), " bytes of scratch and has ",
                    at(c.scratch).bytes);
-    if (c.slices)
+    if (!isSliced &&
+        ((tiled.ownByRows && c.prologue.empty()) || (tiled.outByRows && c.epilogue.empty())))
+      return wrong(c.name, " has rows that nobody makes or reads");
+    if (isSliced)
       LZ_RETURN_IF_ERROR(verifySlices(c));
-    LZ_RETURN_IF_ERROR(verifyRows(c.prologue));
-    return verifyRows(c.epilogue);
+    LZ_RETURN_IF_ERROR(verifyRows(c.prologue, {c.lhs, c.rhs}));
+    return verifyRows(c.epilogue, {c.out});
   }
 
   Status verifySlices(const ContractionThunk& c) const {
@@ -169,13 +196,15 @@ private:
     const CallSignature& s = call.signature;
     const size_t numOperands = s.operands.size();
     if (!allExist(call.buffers) || call.buffers.size() != numOperands + s.results.size() ||
-        (call.scratch != -1 && !exists(call.scratch)))
+        (call.scratch != -1 && !isScratch(call.scratch, 0)))
       return wrong("call ", call.name(), " names a buffer that does not exist");
     for (size_t i = 0; i < call.buffers.size(); ++i) {
       const TensorType& type = i < numOperands ? s.operands[i] : s.results[i - numOperands];
       if (!checkType(type).ok() || type.numBytes() > at(call.buffers[i]).bytes)
         return wrong("call ", call.name(), " has ", type.str(), " in ", at(call.buffers[i]).bytes,
                      " bytes");
+      if (i >= numOperands && !isWritten(call.buffers[i]))
+        return wrong("call ", call.name(), " writes an input or a constant");
     }
     if (call.function) {
       LZ_RETURN_IF_ERROR(verifySignature(call.function->name, s));
@@ -183,11 +212,34 @@ private:
       if (needed > (call.scratch < 0 ? 0 : at(call.scratch).bytes))
         return wrong("call ", call.name(), " has less scratch than ", needed, " bytes");
     }
-    if (!allExist(call.body.params) || !allExist(call.body.results))
+    return verifyBody(call);
+  }
+
+  // Parameters are what the function copies there, and the result is a predicate.
+  Status verifyBody(const CallThunk& call) const {
+    const BodyThunk& body = call.body;
+    const auto types = call.function ? bodyParamsOf(call.function->name, call.signature)
+                                     : std::optional<std::vector<TensorType>>();
+    if (!types)
+      return body.steps || !body.params.empty() || !body.results.empty()
+                 ? wrong("call ", call.name(), " has a body, and it runs none")
+                 : okStatus();
+    if (!body.steps)
+      return wrong("call ", call.name(), " has no keys, and no body that compares");
+    if (!allExist(body.params) || !allExist(body.results))
       return wrong("the body of call ", call.name(), " names a buffer that does not exist");
-    if (call.body.steps && call.body.results.empty())
-      return wrong("the body of call ", call.name(), " gives nothing");
-    return call.body.steps ? verify(*call.body.steps) : okStatus();
+    if (body.params.size() != types->size() || body.results.size() != 1)
+      return wrong("the body of call ", call.name(), " takes ", body.params.size(), " values of ",
+                   types->size(), " and gives ", body.results.size(), " of 1");
+    for (size_t i = 0; i < types->size(); ++i)
+      if (const BufferSpec& param = at(body.params[i]);
+          param.kind != BufferKind::Temp || param.bytes != (*types)[i].numBytes())
+        return wrong("parameter ", i, " of the body of call ", call.name(), " is no temporary of ",
+                     (*types)[i].numBytes(), " bytes for ", (*types)[i].str());
+    if (at(body.results[0]).bytes != 1)
+      return wrong("the body of call ", call.name(), " gives ", at(body.results[0]).bytes,
+                   " bytes, and no predicate");
+    return verify(*body.steps);
   }
 
   Status verifyOne(const WhileThunk& loop) const {

@@ -110,7 +110,7 @@ bool isTopK(const CallSignature& s) {
     return false;
   TensorType values = s.operands[0];
   const int64_t k = s.attr<int64_t>("k");
-  if (k < 0 || k > values.dims.back())
+  if (k < 0 || k > values.dims.back() || values.dims.back() > std::numeric_limits<int32_t>::max())
     return false;
   values.dims.back() = k;
   return s.results[0] == values && s.results[1] == TensorType{DType::S32, values.dims};
@@ -190,6 +190,17 @@ Status verifySignature(std::string_view function, const CallSignature& signature
     return internalError("[", absl::string_view(function.data(), function.size()),
                          "] types or attributes are not those of a call");
   return okStatus();
+}
+
+// A sort without keys compares an element of each operand with another one of it.
+std::optional<std::vector<TensorType>> bodyParamsOf(std::string_view function,
+                                                    const CallSignature& signature) {
+  if (function != "sort" || !signature.attr<std::vector<int64_t>>("keys").empty())
+    return std::nullopt;
+  std::vector<TensorType> params;
+  for (const TensorType& operand : signature.operands)
+    params.insert(params.end(), 2, TensorType{operand.dtype, {}});
+  return params;
 }
 
 } // namespace lz::exec

@@ -1,5 +1,6 @@
 #include "hlo/format/ModuleProgram.h"
 
+#include "absl/strings/str_cat.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/format/ForeignCalls.h"
 #include "hlo/format/ForeignConfigs.h"
@@ -12,28 +13,57 @@
 
 #include "mlir/IR/Verifier.h"
 
+#include <algorithm>
+
 namespace lz {
 
-static StatusOr<mlir::func::FuncOp> findMain(mlir::ModuleOp module, const std::string& name) {
-  if (auto main = module.lookupSymbol<mlir::func::FuncOp>("main"))
-    return main;
-  mlir::func::FuncOp only;
-  for (auto function : module.getOps<mlir::func::FuncOp>()) {
-    if (function.isPrivate())
-      continue;
-    if (only)
-      return invalidArgument(name,
-                             ": the module has several public functions; call one of them main");
-    only = function;
-  }
-  if (!only)
-    return invalidArgument(name, ": the module has no public function");
-  return only;
+using Functions = llvm::SmallVector<mlir::func::FuncOp>;
+
+static Functions publicFunctions(mlir::ModuleOp module) {
+  Functions functions;
+  for (auto function : module.getOps<mlir::func::FuncOp>())
+    if (!function.isPrivate())
+      functions.push_back(function);
+  return functions;
 }
 
-StatusOr<Program> programOf(mlir::ModuleOp module, const FirstError& error,
-                            const std::string& name) {
-  LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(module, name));
+// "a, b and 7 more"
+static std::string namesOf(Functions functions) {
+  constexpr size_t kMost = 20;
+  std::string names;
+  for (size_t i = 0; i < std::min(functions.size(), kMost); ++i)
+    absl::StrAppend(&names, i > 0 ? ", " : "", functions[i].getName().str());
+  if (functions.size() > kMost)
+    absl::StrAppend(&names, " and ", functions.size() - kMost, " more");
+  return names;
+}
+
+// `wanted`: "" for main, whatever its visibility, or the only public one.
+static StatusOr<mlir::func::FuncOp> findFunction(mlir::ModuleOp module, const std::string& name,
+                                                 const std::string& wanted) {
+  if (wanted.empty() || wanted == "main")
+    if (auto main = module.lookupSymbol<mlir::func::FuncOp>("main"))
+      return main;
+  const Functions functions = publicFunctions(module);
+  if (functions.empty())
+    return invalidArgument(name, ": the module has no public function");
+  for (mlir::func::FuncOp function : functions)
+    if (function.getName() == wanted)
+      return function;
+  if (!wanted.empty())
+    return invalidArgument(name, ": the module has no public function \"", wanted, "\"; it has ",
+                           namesOf(functions));
+  if (functions.size() > 1)
+    return invalidArgument(name,
+                           ": the module has several public functions and none is called "
+                           "main; name one of them: ",
+                           namesOf(functions));
+  return functions.front();
+}
+
+StatusOr<Program> programOf(mlir::ModuleOp module, const FirstError& error, const std::string& name,
+                            const std::string& function) {
+  LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findFunction(module, name, function));
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
   // Shapes come before what looks at them, and calls before shapes, which differ by call.

@@ -10,7 +10,8 @@
 namespace lz {
 namespace {
 
-StatusOr<Program> refuseUnknown(const std::string& bytes, const std::string& name) {
+StatusOr<Program> refuseUnknown(const std::string& bytes, const std::string& name,
+                                const std::string&) {
   const auto place = std::find_if(bytes.begin(), bytes.end(), isBinary) - bytes.begin();
   return unimplemented(name, ": byte ", place,
                        " is in no text, and the file does not begin as MLIR bytecode; give "
@@ -19,7 +20,8 @@ StatusOr<Program> refuseUnknown(const std::string& bytes, const std::string& nam
 
 struct Reader {
   ModuleFormat format;
-  StatusOr<Program> (*read)(const std::string& bytes, const std::string& name);
+  StatusOr<Program> (*read)(const std::string& bytes, const std::string& name,
+                            const std::string& function);
 };
 constexpr Reader kReaders[] = {
     {ModuleFormat::StableHloText, parseStableHlo},
@@ -31,11 +33,12 @@ constexpr Reader kReaders[] = {
 
 } // namespace
 
-StatusOr<Program> readModule(const std::string& bytes, const std::string& name) {
+StatusOr<Program> readModule(const std::string& bytes, const std::string& name,
+                             const std::string& function) {
   const ModuleFormat format = describeFormat(bytes);
   const Reader* reader = std::find_if(std::begin(kReaders), std::end(kReaders),
                                       [&](const Reader& r) { return r.format == format; });
-  return reader->read(bytes, name);
+  return reader->read(bytes, name, function);
 }
 
 } // namespace lz

@@ -15,14 +15,14 @@ namespace lz {
 namespace {
 
 StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
-                          const std::string& name) {
+                          const std::string& name, const std::string& function) {
   FirstError error(&context);
   mlir::ParserConfig config(&context);
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceString<mlir::ModuleOp>(parserText(text), config, name);
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
-  return programOf(*module, error, name);
+  return programOf(*module, error, name, function);
 }
 
 std::string print(const Program& program, mlir::OpPrintingFlags flags) {
@@ -36,10 +36,11 @@ std::string print(const Program& program, mlir::OpPrintingFlags flags) {
 
 } // namespace
 
-StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name) {
+StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name,
+                                 const std::string& function) {
   LZ_RETURN_IF_ERROR(checkTextLimits(text, name));
   return hlo::inIdleContext(int64_t(text.size()), [&](mlir::MLIRContext& context) {
-    return parseIn(context, text, name);
+    return parseIn(context, text, name, function);
   });
 }
 

@@ -9,13 +9,15 @@
 
 namespace lz {
 
-// The program of the module's function "main", or of its only public function. Calls are inlined.
+// The program of the module's public function of this name; "": of "main", or of its only public
+// function. Calls are inlined.
 // `name` stands for the text in messages and in the locations of ops: "model.mlir:3:10: ...".
 // Errors: invalid-argument with the first message of the parser or the verifier, or for a text that
 // no parser should try (TextLimits.h); unimplemented, naming the op or type, for valid programs
 // that use what Lazuli does not know; resource-exhausted for a short text of a program that fills
 // memory.
-StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name);
+StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name,
+                                 const std::string& function = {});
 
 // A module with one public function "main" in the pretty form, as the official tools print it.
 std::string printStableHlo(const Program& program);

@@ -1,6 +1,6 @@
 // Operands that are narrower than the region that combines them become as wide as its values, and
-// those of a contraction in f64, or complex numbers of it, become so. Factorizations of 16-bit
-// floats are computed in f32.
+// those of a contraction in f64, or complex numbers of it, become so. Those of a contraction that
+// have two types get one (spec/Products.h). Factorizations of 16-bit floats are computed in f32.
 //
 //   %0 = reduce(%x init: %i) over [1]       %c = convert %x : (2x3xbf16) -> 2x3xf32
 //     reducer(%a: f32, %b: f32) {      ->   %0 = reduce(%c init: %i) over [1]
@@ -10,12 +10,13 @@
 //
 // Needs: nothing.
 // Leaves: reduce, reduce_window and scatter whose operands have the element types of their results;
-// the same bits. select_and_scatter stays: its operand is compared as it is, and its decomposition
-// promotes. So do contractions of 16 bits in f32, which kernels widen as they read, and those of
-// integers, which are legalized.
+// the same bits; no contraction of two types. select_and_scatter stays: its operand is compared as
+// it is, and its decomposition promotes. So do contractions of 16 bits in f32, which kernels widen
+// as they read, and those of integers, which are legalized.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "spec/Products.h"
 
 namespace lz::hlo {
 namespace {
@@ -46,12 +47,12 @@ mlir::LogicalResult promoteCombined(mlir::Operation* op) {
 }
 
 mlir::LogicalResult promoteFactors(mlir::Operation* op) {
-  DType result = resultType(op, 0);
-  if (partType(result) == DType::F64)
-    for (unsigned i = 0; i < op->getNumOperands(); ++i)
-      if (failed(promote(op, i, result)))
-        return mlir::failure();
-  return mlir::success();
+  const DType result = resultType(op, 0);
+  const DType lhs = typeOf(op->getOperand(0)).dtype, rhs = typeOf(op->getOperand(1)).dtype;
+  const DType dtype = partType(result) == DType::F64 ? result : factorType(lhs, rhs, result);
+  if (lhs == dtype && rhs == dtype)
+    return mlir::success();
+  return mlir::success(succeeded(promote(op, 0, dtype)) && succeeded(promote(op, 1, dtype)));
 }
 
 // The result is rounded once.

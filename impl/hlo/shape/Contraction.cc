@@ -1,27 +1,28 @@
 // dot_general and convolution. Their result's element type may differ from the operands' (bf16 x
-// bf16 -> f32): the caller may state it.
+// bf16 -> f32), which may differ as well (s8 x s16 -> s32): the caller may state it.
 #include "base/DimSet.h"
 #include "hlo/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
+#include "spec/Products.h"
 
 namespace lz::shape {
 namespace {
 
-// The stated element type, which must be of the operands' class, or the operands'. Predicates are
-// counted in integers, but the sum of integers is no predicate. Small floats may be of two kinds,
-// as JAX multiplies them.
+// The stated element type, which must be of the class of the products, or theirs. Predicates are
+// counted in integers, but the sum of integers is no predicate. Real numbers may be of two types,
+// as XLA multiplies them.
 StatusOr<DType> resultDType(const Call& call) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
-  const bool areSmallFloats = isSmallFloat(lhs.dtype) && isSmallFloat(rhs.dtype);
-  if (lhs.dtype != rhs.dtype && !areSmallFloats)
+  if (!canMultiply(lhs.dtype, rhs.dtype))
     return call.error("operands have different element types: ", both(lhs, rhs),
                       "; convert one of them with convert");
+  const DType product = productType(lhs.dtype, rhs.dtype);
   if (!call.stated() || !isValid(call.stated()->dtype))
-    return lhs.dtype;
+    return product;
   DType to = call.stated()->dtype;
-  if (isFloat(lhs.dtype) != isFloat(to) || isComplex(lhs.dtype) != isComplex(to) ||
-      (to == DType::Pred && lhs.dtype != DType::Pred))
-    return call.error("cannot accumulate ", dtypeName(lhs.dtype), " in ", dtypeName(to),
+  if (isFloat(product) != isFloat(to) || isComplex(product) != isComplex(to) ||
+      (to == DType::Pred && product != DType::Pred))
+    return call.error("cannot accumulate ", dtypeName(product), " in ", dtypeName(to),
                       "; convert the result with convert");
   return to;
 }

@@ -79,6 +79,10 @@ Status parseArray(Scanner& scanner, HloLiteral& literal) {
   TensorType type = literal.shape.tensorType();
   if (!literal.shape.isArray() || literal.shape.isDynamic() || !isValid(type.dtype))
     return scanner.error("no literal has the shape ", printShape(literal.shape));
+  if (type.rank() > 0 && scanner.peek() != '{') {
+    literal.isSplat = true;
+    type.dims.clear();
+  }
   // Each element takes a character and a comma.
   if (type.numElements() / 2 > int64_t(scanner.remaining()))
     return scanner.error("the text has fewer elements than ", type.str());
@@ -113,7 +117,8 @@ void printArray(const HloLiteral& literal, std::string& out) {
 bool HloLiteral::operator==(const HloLiteral& other) const {
   if (data.valid() != other.data.valid() || (data.valid() && !(data == other.data)))
     return false;
-  return shape == other.shape && isElided == other.isElided && tupleLiterals == other.tupleLiterals;
+  return shape == other.shape && isElided == other.isElided && isSplat == other.isSplat &&
+         tupleLiterals == other.tupleLiterals;
 }
 
 // Shapes nest kMaxShapeDepth deep at most.

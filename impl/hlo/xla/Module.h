@@ -19,12 +19,13 @@ struct Place {
   bool operator==(const Place&) const { return true; }
 };
 
-// The value of a constant. An array holds `data` in row-major order, unless it is elided: "{...}".
-// A tuple holds its elements.
+// The value of a constant. An array holds `data` in row-major order, unless it is elided: "{...}",
+// or a splat: "1", where `data` is one number that all elements are. A tuple holds its elements.
 struct HloLiteral {
   Shape shape{};
   lz::Literal data{};
   bool isElided = false;
+  bool isSplat = false;
   std::vector<HloLiteral> tupleLiterals{};
 
   bool operator==(const HloLiteral& other) const;

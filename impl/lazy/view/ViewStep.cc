@@ -50,8 +50,11 @@ Status checkStrided(const StridedView& view, const TensorType& from) {
   return okStatus();
 }
 
-// Sufficient: each stride, the small ones first, is beyond all that those before it reach.
+// Sufficient: each stride, the small ones first, is beyond all that those before it reach. That of
+// an extent of 1 leads nowhere.
 bool isInjective(const StridedView& view) {
+  if (absl::c_linear_search(view.dims, 0))
+    return true; // no two elements
   std::vector<size_t> order(view.dims.size());
   std::iota(order.begin(), order.end(), size_t(0));
   absl::c_sort(order, [&](size_t a, size_t b) { return view.strides[a] < view.strides[b]; });

@@ -216,6 +216,55 @@ static void behaviour31_readOnlyViews(void) {
   tearDown(&f);
 }
 
+/* A dimension of 1 leads to no second element, whatever its stride, and no element is none. */
+static void behaviour31_whatSharesNoElementIsWritable(void) {
+  Fixture f = setUp(NULL);
+  const int64_t row[2] = {1, 3}, still[2] = {0, 1}, empty[2] = {0, 3}, both[2] = {0, 0};
+  lz_variable *x = variableOf(f.x), *v = NULL;
+  OK(lz_variable_as_strided(x, row, still, 2, 0, LZ_HERE, &v));
+  lz_tensor *same = valueOf(v), *value = NULL;
+  updateInPlace(lz_add, v, same);
+  value = valueOf(x);
+  expectValues(value, 2, 4, 6);
+  lz_tensor_release(same);
+  lz_tensor_release(value), lz_variable_release(v);
+  OK(lz_variable_as_strided(x, empty, both, 2, 0, LZ_HERE, &v));
+  value = valueOf(v);
+  OK(lz_variable_assign(v, value, LZ_HERE));
+  lz_tensor_release(value), lz_variable_release(v), lz_variable_release(x);
+  tearDown(&f);
+}
+
+/* Of 0 x 3, 3 x 0, 2 x 2 x 0 and 0 x 2 x 2 elements: views without elements, which are assigned. */
+static void behaviour31_diagonalsOfNothing(void) {
+  Fixture f = setUp(NULL);
+  const struct {
+    int64_t dims[3], offset;
+    size_t rank;
+  } cases[] = {{{0, 3}, 0, 2},    {{0, 3}, 2, 2},    {{3, 0}, -1, 2},
+               {{2, 2, 0}, 0, 3}, {{0, 2, 2}, 1, 3}, {{0, 2, 2}, -1, 3}};
+  for (size_t i = 0; i < COUNT(cases); ++i) {
+    for (int64_t first = 0; first + 1 < (int64_t)cases[i].rank; ++first) {
+      const int64_t rows = cases[i].dims[first], columns = cases[i].dims[first + 1];
+      if (cases[i].offset < -rows || cases[i].offset > columns)
+        continue;
+      lz_tensor *nothing = NULL, *diagonal = NULL;
+      lz_variable* v = NULL;
+      OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, cases[i].dims, cases[i].rank, NULL, NULL,
+                             &nothing));
+      lz_variable* x = variableOf(nothing);
+      OK(lz_variable_diagonal(x, cases[i].offset, first, first + 1, LZ_HERE, &v));
+      OK(lz_variable_value(v, LZ_HERE, &diagonal));
+      CHECK(lz_tensor_rank(diagonal) == cases[i].rank - 1 && lz_tensor_nbytes(diagonal) == 0);
+      OK(lz_tensor_read(diagonal, NULL, 0));
+      OK(lz_variable_assign(v, diagonal, LZ_HERE));
+      lz_tensor_release(nothing), lz_tensor_release(diagonal);
+      lz_variable_release(x), lz_variable_release(v);
+    }
+  }
+  tearDown(&f);
+}
+
 static void behaviour31_misuse(void) {
   Fixture f = setUp(NULL), other = setUp(NULL);
   const int64_t zero = 0, one = 1, four = 4, minus = -1, huge = INT64_MAX, twice[2] = {0, 0};
@@ -273,6 +322,8 @@ int main(void) {
   behaviour31_stepsInPlace();
   behaviour31_gradientsGoThrough();
   behaviour31_readOnlyViews();
+  behaviour31_whatSharesNoElementIsWritable();
+  behaviour31_diagonalsOfNothing();
   behaviour31_misuse();
   return finish();
 }

@@ -113,3 +113,23 @@ func.func @main(%x: tensor<3x20x40x$T>, %y: tensor<3x24x40x$T>, %b: tensor<24xi3
   %6 = stablehlo.reduce(%4 init: %5) applies stablehlo.maximum across dimensions = [2] : (tensor<3x20x24xi32>, tensor<i32>) -> tensor<3x20xi32>
   return %4, %6 : tensor<3x20x24xi32>, tensor<3x20xi32>
 }
+// -----
+// Operands of two integer types, some large enough for pairs of 16 bits; a vector; a result that is narrower.
+// types: i16 i32 ui16 i64
+func.func @main(%x: tensor<40x64xi8>, %y: tensor<64x96x$T>, %v: tensor<64x$T>) -> (tensor<40x96xi32>, tensor<40x96x$T>, tensor<40xi64>, tensor<40x96xi8>) {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<40x64xi8>, tensor<64x96x$T>) -> tensor<40x96xi32>
+  %1 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<40x64xi8>, tensor<64x96x$T>) -> tensor<40x96x$T>
+  %2 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<40x64xi8>, tensor<64x$T>) -> tensor<40xi64>
+  %3 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<40x64xi8>, tensor<64x96x$T>) -> tensor<40x96xi8>
+  return %0, %1, %2, %3 : tensor<40x96xi32>, tensor<40x96x$T>, tensor<40xi64>, tensor<40x96xi8>
+}
+// -----
+// Of two types of which one is a float at least.
+// types: f16 bf16 f32 f64 i8 ui8 i32 i4 f8E4M3FN
+// tolerance: 1e-5
+func.func @main(%x: tensor<17x33xbf16>, %y: tensor<33x9x$T>, %z: tensor<33x5xf32>) -> (tensor<17x9xf32>, tensor<9x17xf32>, tensor<9x5xf32>) {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<17x33xbf16>, tensor<33x9x$T>) -> tensor<17x9xf32>
+  %1 = stablehlo.dot_general %y, %x, contracting_dims = [0] x [1] : (tensor<33x9x$T>, tensor<17x33xbf16>) -> tensor<9x17xf32>
+  %2 = stablehlo.dot_general %y, %z, contracting_dims = [0] x [0] : (tensor<33x9x$T>, tensor<33x5xf32>) -> tensor<9x5xf32>
+  return %0, %1, %2 : tensor<17x9xf32>, tensor<9x17xf32>, tensor<9x5xf32>
+}

@@ -62,3 +62,9 @@ func.func @main(%x: tensor<3x5xcomplex<f64>>, %y: tensor<5x4xcomplex<f64>>) -> t
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x5xcomplex<f64>>, tensor<5x4xcomplex<f64>>) -> tensor<3x4xcomplex<f64>>
   return %0 : tensor<3x4xcomplex<f64>>
 }
+// -----
+// Operands of two types, of which one has no gradient.
+func.func @main(%x: tensor<3x5xf64>, %y: tensor<5x4xi32>) -> tensor<3x4xf64> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x5xf64>, tensor<5x4xi32>) -> tensor<3x4xf64>
+  return %0 : tensor<3x4xf64>
+}

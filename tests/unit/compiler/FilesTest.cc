@@ -222,6 +222,19 @@ TEST(Files, CodeOfABetterMachineIsRefused) {
   EXPECT_TRUE(loaded(file).ok());
 }
 
+// Code is for a class that it names, wherever it is loaded.
+TEST(Files, CodeForWhateverTheHostIsIsRefused) {
+  if (detectCpuClass() == CpuClass::V2)
+    GTEST_SKIP() << "this machine has but one class";
+  std::string file = fileOf(kAddOne, {.cpu = "avx2"});
+  const size_t at = file.find("avx2", exec::kHeaderBytes);
+  ASSERT_NE(at, std::string::npos);
+  file.replace(at, 4, "host");
+  const Status status = loaded(sealed(file));
+  EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss) << status;
+  EXPECT_NE(status.message().find("it names no CPU class"), absl::string_view::npos) << status;
+}
+
 class Twice : public exec::HostCall {
 public:
   Twice() : HostCall("twice", {}) {}

@@ -7,6 +7,8 @@
 #include <csignal>
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <thread>
 
@@ -241,6 +243,77 @@ TEST(DiskCache, FoldersThatOthersWriteAreNotUsed) {
   const std::string file = folder.files()[0];
   fs::rename(file, folder.path() + "/elsewhere");
   fs::create_symlink(folder.path() + "/elsewhere", file);
+  EXPECT_EQ(found(cache, "key"), "-");
+}
+
+void bindSocket(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  ::close(socket);
+}
+
+// A pipe that nobody writes would be waited for.
+TEST(DiskCache, WhatIsNoFileIsNotFoundAndIsReplaced) {
+  Folder folder;
+  DiskCache cache(folder.path(), kMost);
+  ASSERT_TRUE(cache.keep("key", "value").ok());
+  const std::string path = folder.files()[0];
+  const std::function<void()> others[] = {
+      [&] { ASSERT_EQ(::mkfifo(path.c_str(), S_IRUSR | S_IWUSR), 0); },
+      [&] { bindSocket(path); },
+      [&] { fs::create_symlink("/dev/zero", path); },
+      [&] { fs::create_symlink(path, path); },
+  };
+  for (const auto& makeOther : others) {
+    fs::remove(path);
+    makeOther();
+    EXPECT_EQ(found(cache, "key"), "-");
+    EXPECT_TRUE(cache.keep("key", "value").ok());
+    EXPECT_EQ(found(cache, "key"), "value");
+  }
+}
+
+// It is not the cache's to remove.
+TEST(DiskCache, AFolderInPlaceOfAFileIsLeftAlone) {
+  Folder folder;
+  DiskCache cache(folder.path(), kMost);
+  ASSERT_TRUE(cache.keep("key", "value").ok());
+  const std::string path = folder.files()[0];
+  fs::remove(path);
+  fs::create_directory(path);
+  EXPECT_EQ(found(cache, "key"), "-");
+  EXPECT_EQ(cache.keep("key", "value").code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(folder.files(), std::vector<std::string>{path});
+  EXPECT_TRUE(cache.keep("other", "value").ok());
+  EXPECT_EQ(found(cache, "other"), "value");
+}
+
+// Before each call on the way somebody removes the folder, once.
+TEST(DiskCache, AFolderThatIsRemovedIsMadeAgain) {
+  int call = 0;
+  for (int calls = 1; call < calls; ++call) {
+    Folder folder;
+    DiskCache cache(folder.path() + "/a/b", kMost);
+    ASSERT_TRUE(cache.keep("before", "value").ok());
+    bool isRemoved = false;
+    test::letHappen(call, [&] { isRemoved = fs::remove_all(folder.path() + "/a") > 0; });
+    const Status status = cache.keep("key", "value");
+    calls = test::letWork();
+    EXPECT_TRUE(status.ok()) << "before call " << call << ": " << status;
+    EXPECT_EQ(found(cache, "key"), "value") << "before call " << call;
+    EXPECT_EQ(found(cache, "before"), isRemoved ? "-" : "value");
+  }
+  EXPECT_GT(call, 6);
+}
+
+TEST(DiskCache, AFolderThatCannotBeMadeIsAnError) {
+  Folder folder;
+  fs::create_symlink(folder.path() + "/nowhere", folder.path() + "/cache");
+  DiskCache cache(folder.path() + "/cache", kMost);
+  EXPECT_EQ(cache.keep("key", "value").code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_EQ(found(cache, "key"), "-");
 }
 

@@ -42,14 +42,14 @@ public:
 
 StatusOr<Program> parse(const Folder& folder, const std::string& text,
                         const std::string& name = "m.mlir", const CompileOptions& options = {}) {
-  return makeCompiler({.folder = folder.path()})->parse(text, name, options);
+  return makeCompiler({.folder = folder.path()})->parse({text, name}, options);
 }
 
 // What the folder has of the module.
 StatusOr<Program> found(const Folder& folder, const std::string& text,
                         const std::string& name = "m.mlir", const CompileOptions& options = {}) {
   return cachingCompiler(std::make_unique<Nothing>(), {.folder = folder.path()})
-      ->parse(text, name, options);
+      ->parse({text, name}, options);
 }
 
 TEST(Modules, ASecondCompilerParsesNothing) {
@@ -75,10 +75,11 @@ TEST(Modules, TextAndNameAreTheKey) {
   EXPECT_FALSE(found(folder, std::string(kModule) + "\n").ok());
   EXPECT_FALSE(found(folder, absl::StrReplaceAll(kModule, {{"2.5", "2.6"}})).ok());
   // Where the name ends is part of the key, too.
-  EXPECT_NE(*moduleKey("b", "a", {}), *moduleKey("", "ab", {}));
+  EXPECT_NE(*moduleKey({"b", "a"}, {}), *moduleKey({"", "ab"}, {}));
+  EXPECT_NE(*moduleKey({kModule, "m", "f"}, {}), *moduleKey({kModule, "m", "g"}, {}));
   EXPECT_FALSE(found(folder, kModule, "m.mlir", {.disabled = {"objects"}}).ok());
-  EXPECT_FALSE(moduleKey(kModule, "m.mlir", {.dumpDir = "/tmp"}));
-  EXPECT_FALSE(moduleKey(kModule, "m.mlir", {.disabled = {"no-such-pass"}}));
+  EXPECT_FALSE(moduleKey({kModule, "m.mlir"}, {.dumpDir = "/tmp"}));
+  EXPECT_FALSE(moduleKey({kModule, "m.mlir"}, {.disabled = {"no-such-pass"}}));
 }
 
 TEST(Modules, WhatIsWrongIsNotKept) {

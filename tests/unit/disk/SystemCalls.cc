@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace lz::test {
 namespace {
@@ -14,11 +15,18 @@ namespace {
 thread_local bool isCounting = false;
 thread_local int calls = 0, failing = 0;
 thread_local Fate fate = Fate::Fails;
+thread_local std::function<void()> happening; // before the call, which works
 
 // True: the call is the one that does not work.
 bool isFailing() {
   if (!isCounting || calls++ != failing)
     return false;
+  if (happening) {
+    isCounting = false;
+    std::exchange(happening, nullptr)();
+    isCounting = true;
+    return false;
+  }
   if (fate == Fate::Dies)
     ::raise(SIGKILL);
   errno = ENOSPC;
@@ -28,8 +36,13 @@ bool isFailing() {
 } // namespace
 
 void letFail(int call, Fate how) {
-  calls = 0, failing = call, fate = how;
+  calls = 0, failing = call, fate = how, happening = nullptr;
   isCounting = true;
+}
+
+void letHappen(int call, std::function<void()> what) {
+  letFail(call, Fate::Fails);
+  happening = std::move(what);
 }
 
 int letWork() {

@@ -2,6 +2,8 @@
 // of everything that is linked into the test.
 #pragma once
 
+#include <functional>
+
 namespace lz::test {
 
 enum class Fate {
@@ -12,7 +14,9 @@ enum class Fate {
 
 // The calls from now on on this thread are counted from 0; number `call` has this fate.
 void letFail(int call, Fate fate);
-// The calls since letFail; none fails from now on.
+// All calls work; before number `call` somebody does this.
+void letHappen(int call, std::function<void()> what);
+// The calls since then; none fails from now on.
 int letWork();
 
 } // namespace lz::test

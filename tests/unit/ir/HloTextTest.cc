@@ -72,6 +72,16 @@ const Case kCases[] = {
      "x = s32[3] constant({1, 2, 3}) u = s32[1] constant({9}) i = s32[] constant(1) "
      "r = s32[3] dynamic-update-slice(x, u, i)",
      "s32[3]", "{1, 9, 3}"},
+    {"Splat", "", "x = f32[3] constant(2) y = c64[2] constant((1, -2)) r = f32[3] add(x, x)",
+     "f32[3]", "4"},
+    {"DotOfTwoIntegers", "",
+     "x = s8[2] constant({100, -3}) y = s16[2] constant({1000, 7}) r = s32[] dot(x, y), "
+     "lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+     "s32[]", "99979"},
+    {"DotOfFloatAndInteger", "",
+     "x = bf16[2] constant({1.5, -3}) y = s4[2] constant({-8, 7}) r = f32[] dot(x, y), "
+     "lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+     "f32[]", "-33"},
     {"Dot", "",
      "x = f32[2,2] constant({{1, 2}, {3, 4}}) v = f32[2] constant({1, 10}) "
      "r = f32[2] dot(x, v), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
@@ -207,6 +217,25 @@ const Case kCases[] = {
 TEST(HloText, GivesTheNumbers) {
   for (const Case& c : kCases)
     EXPECT_EQ(runText(moduleOf(c)), okStatus()) << c.name << "\n" << moduleOf(c);
+}
+
+TEST(HloText, AColonMayFollowTheNameOfTheModule) {
+  for (const char* header :
+       {"HloModule m:\n", "HloModule %m :", "HloModule m:, is_scheduled=true "}) {
+    auto program =
+        parseHlo(std::string(header) + "ENTRY e { ROOT x = f32[] parameter(0) }", "t.hlo");
+    EXPECT_TRUE(program.ok()) << header << program.status();
+  }
+}
+
+TEST(HloText, TheEntryIsTheOnlyFunction) {
+  const std::string text = "HloModule m\nf { ROOT x = f32[] parameter(0) }\n"
+                           "ENTRY step { ROOT x = f32[2] parameter(0) }";
+  for (const char* function : {"", "main", "step"})
+    EXPECT_TRUE(parseHlo(text, "t.hlo", function).ok()) << function;
+  EXPECT_EQ(parseHlo(text, "t.hlo", "f").status().message(),
+            "t.hlo: the entry computation is step, and a module of HLO has no other function than "
+            "that; \"f\" was asked for");
 }
 
 TEST(HloText, IsRefusedByName) {

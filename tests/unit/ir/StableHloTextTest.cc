@@ -270,7 +270,47 @@ TEST(StableHloText, MarksLayoutsOfLapackThatJaxDoesNotPrint) {
 TEST(StableHloText, WantsOneMain) {
   EXPECT_TRUE(contains(parseError("module {}").message(), "no public function"));
   EXPECT_TRUE(contains(parseError("func.func @a() { return }\nfunc.func @b() { return }").message(),
-                       "several public functions"));
+                       "several public functions and none is called main; name one of them: a, b"));
+}
+
+// @train calls a private function and another public one.
+const char* kServer = R"(
+func.func public @predict(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.tanh %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+func.func public @train(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = func.call @predict(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = func.call @twice(%0) : (tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+func.func private @twice(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.add %x, %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+)";
+
+TEST(StableHloText, APublicFunctionIsReadByItsName) {
+  auto train = parseStableHlo(kServer, "t.mlir", "train");
+  ASSERT_TRUE(train.ok()) << train.status();
+  EXPECT_EQ(train->body.ops.size(), 2u) << print(*train);
+  auto predict = parseStableHlo(kServer, "t.mlir", "predict");
+  ASSERT_TRUE(predict.ok()) << predict.status();
+  EXPECT_EQ(predict->body.ops.size(), 1u) << print(*predict);
+  const std::string withMain = std::string(kServer) + "func.func @main() { return }";
+  EXPECT_EQ(parseStableHlo(withMain, "t.mlir")->body.ops.size(), 0u);
+  EXPECT_EQ(parseStableHlo(withMain, "t.mlir", "train")->body.ops.size(), 2u);
+  for (const char* other : {"main", "twice", "nobody"})
+    EXPECT_EQ(parseStableHlo(kServer, "t.mlir", other).status().message(),
+              absl::StrCat("t.mlir: the module has no public function \"", other,
+                           "\"; it has predict, train"));
+}
+
+TEST(StableHloText, OfManyFunctionsSomeAreListed) {
+  std::string text;
+  for (int i = 0; i < 30; ++i)
+    absl::StrAppend(&text, "func.func @f", i, "() { return }\n");
+  EXPECT_TRUE(contains(parseError(text).message(), "f18, f19 and 10 more"));
 }
 
 } // namespace

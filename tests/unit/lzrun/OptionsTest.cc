@@ -6,12 +6,13 @@ namespace lz::run {
 namespace {
 
 TEST(Options, AllFlags) {
-  auto o =
-      parseOptions({"m.mlir",    "--args", "a.npy", "b.npy",       "--expect",   "o.npy", "--rtol",
-                    "1e-5",      "--atol", "0",     "--reference", "--bench",    "0.5",   "--json",
-                    "--threads", "2",      "--cpu", "avx2",        "--numerics", "strict"});
+  auto o = parseOptions({"m.mlir",     "--args", "a.npy",      "b.npy", "--expect",    "o.npy",
+                         "--rtol",     "1e-5",   "--atol",     "0",     "--reference", "--bench",
+                         "0.5",        "--json", "--threads",  "2",     "--cpu",       "avx2",
+                         "--numerics", "strict", "--function", "step"});
   ASSERT_TRUE(o.ok()) << o.status();
   EXPECT_EQ(o->file, "m.mlir");
+  EXPECT_EQ(o->function, "step");
   EXPECT_EQ(o->args, (std::vector<std::string>{"a.npy", "b.npy"}));
   EXPECT_EQ(o->expect, (std::vector<std::string>{"o.npy"}));
   EXPECT_EQ(o->rtol, 1e-5);
@@ -34,6 +35,7 @@ TEST(Options, RefusesWithTheFlagsName) {
   EXPECT_EQ(message({"a", "--fast"}), "unknown flag --fast");
   EXPECT_EQ(message({"a", "-t"}), "unknown flag -t");
   EXPECT_EQ(message({"a", "--threads", "100000"}), "--threads is 100000; use 1 to 4096");
+  EXPECT_EQ(message({"a", "--function"}), "--function needs a valid value after it");
   EXPECT_EQ(message({"a", "--rtol"}), "--rtol needs a valid value after it");
   EXPECT_EQ(message({"a", "--threads", "none"}), "--threads needs a valid value after it");
   EXPECT_EQ(message({"a", "--numerics", "exact"}), "--numerics needs a valid value after it");

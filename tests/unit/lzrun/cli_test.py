@@ -73,6 +73,13 @@ class LzRun(Tool):
             done = self.run_tool(self.write("m.mlir", ADD), *self.arguments(11, 22, 33), *flags)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
+    def test_a_function_is_run_by_its_name(self):
+        path = self.write("two.mlir", ADD.replace("main", "add") + ADD.replace("main", "minus").replace(".add", ".subtract"))
+        self.assertEqual(self.run_tool(path, "--function", "add", *self.arguments(11, 22, 33)).returncode, 0)
+        self.assertEqual(self.run_tool(path, "--function", "minus", *self.arguments(-9, -18, -27)).returncode, 0)
+        self.expect_failure(2, "name one of them: add, minus", path)
+        self.expect_failure(2, 'no public function "times"; it has add, minus', path, "--function", "times")
+
     def test_random_arguments_are_the_same_every_time(self):
         runs = [self.run_tool(self.write("m.mlir", ADD), "--reference").stdout.splitlines()[0] for _ in range(2)]
         self.assertEqual(runs[0], runs[1])

@@ -33,6 +33,22 @@ TEST(DotGeneral, AccumulationType) {
   dot("2x3xi32", "3x5xi32", {{}, {}, {1}, {0}}).stated("i1").refused("cannot accumulate i32 in i1");
 }
 
+// Of real numbers. A float goes before integers, what holds more before what holds less.
+TEST(DotGeneral, OperandsOfTwoTypes) {
+  const DotDims dims{{}, {}, {1}, {0}};
+  dot("2x3xi8", "3x5xi16", dims).gives("2x5xi16");
+  dot("2x3xi16", "3x5xui16", dims).gives("2x5xi16");
+  dot("2x3xui32", "3x5xi8", dims).gives("2x5xui32");
+  dot("2x3xi8", "3x5xi16", dims).stated("i32").gives("2x5xi32");
+  dot("2x3xbf16", "3x5xi4", dims).gives("2x5xbf16");
+  dot("2x3xi4", "3x5xbf16", dims).stated("f32").gives("2x5xf32");
+  dot("2x3xf16", "3x5xbf16", dims).gives("2x5xbf16");
+  dot("2x3xf32", "3x5xf64", dims).gives("2x5xf64");
+  dot("2x3xi64", "3x5xf16", dims).gives("2x5xf16");
+  dot("2x3xi8", "3x5xi16", dims).stated("f32").refused("cannot accumulate i16 in f32");
+  dot("2x3xi8", "3x5xf32", dims).stated("i32").refused("cannot accumulate f32 in i32");
+}
+
 TEST(DotGeneral, Refuses) {
   dot("2x3xf32", "4x5xf32", {{}, {}, {1}, {0}})
       .refused("contracting dimension sizes differ: lhs [2,3] dim 1 is 3, rhs [4,5] dim 0 is 4; "
@@ -41,7 +57,8 @@ TEST(DotGeneral, Refuses) {
   dot("2x3xf32", "3x5xf32", {{}, {}, {1}, {}}).refused("must be equally many");
   dot("2x3xf32", "3x5xf32", {{}, {}, {2}, {0}}).refused("names dimension 2, but lhs has rank 2");
   dot("2x3xf32", "2x3xf32", {{0}, {0}, {0}, {0}}).refused("names dimension 0 twice");
-  dot("2x3xf32", "3x5xf64", {{}, {}, {1}, {0}}).refused("different element types");
+  dot("2x3xf32", "3x5xcomplex<f32>", {{}, {}, {1}, {0}}).refused("different element types");
+  dot("2x3xi1", "3x5xi8", {{}, {}, {1}, {0}}).refused("different element types");
   dot("4294967296xf32", "4294967296xf32", {}).refused("overflows");
 }
 
@@ -71,6 +88,8 @@ TEST(Convolution, Windows) {
   conv("8x7x7x3xf32", "3x3x3x16xf32").attr("rhs_dilation", {3, 1}).gives("8x1x5x16xf32");
   conv("8x7x7x3xbf16", "3x3x3x16xbf16").stated("f32").gives("8x5x5x16xf32");
   conv("8x2x2x3xf32", "3x3x3x16xf32").gives("8x0x0x16xf32");
+  conv("8x7x7x3xi8", "3x3x3x16xi16").stated("i32").gives("8x5x5x16xi32");
+  conv("8x7x7x3xbf16", "3x3x3x16xi8").gives("8x5x5x16xbf16");
 }
 
 TEST(Convolution, Groups) {
@@ -91,7 +110,7 @@ TEST(Convolution, Groups) {
 TEST(Convolution, Refuses) {
   conv("8x7x7x3xf32", "3x3x2x4xf32").refused("the kernel's input feature size must be 3");
   conv("8x7x7x3xf32", "3x3x3xf32").refused("the same rank");
-  conv("8x7x7x3xf32", "3x3x3x4xf64").refused("different element types");
+  conv("8x7x7x3xf32", "3x3x3x4xcomplex<f32>").refused("different element types");
   conv("8x7x7x3xf32", "3x3x3x4xf32").attr("input_spatial_dimensions", {1, 0}).refused("twice");
   conv("8x7x7x3xf32", "3x3x3x4xf32").attr("window_strides", {1}).refused("1 entries instead of 2");
   conv("8x7x7x3xf32", "3x3x3x4xf32").attr("padding", {1, 1}).refused("2 entries instead of 4");

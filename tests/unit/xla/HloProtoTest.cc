@@ -82,6 +82,17 @@ TEST(HloProto, IsReadAsItWasWritten) {
   EXPECT_EQ(*third, *again);
 }
 
+// A proto has each element of a splat.
+TEST(HloProto, HasTheElementsOfASplat) {
+  const char* text = "HloModule t\nENTRY e { %x = f32[2,2] constant(1.5) %y = s4[3] constant(-8) "
+                     "ROOT r = (f32[2,2], s4[3]) tuple(%x, %y) }";
+  StatusOr<Module> read = parseHloProto(printHloProto(moduleOf(text)), "t.pb");
+  ASSERT_TRUE(read.ok()) << read.status();
+  const std::string printed = printHloText(*read);
+  EXPECT_NE(printed.find("constant({{1.5, 1.5}, {1.5, 1.5}})"), std::string::npos) << printed;
+  EXPECT_NE(printed.find("constant({-8, -8, -8})"), std::string::npos) << printed;
+}
+
 TEST(HloProto, MayStandInAnHloProto) {
   const std::string module = printHloProto(moduleOf(kText));
   std::string size;

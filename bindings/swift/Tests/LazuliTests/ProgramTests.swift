@@ -93,6 +93,12 @@ final class ProgramTests: XCTestCase {
     let y = try again(Tensor<Float>([0, 1]))[0].cast(to: Float.self)
     expect(y!, [2, M_E + 1])
     XCTAssertNil(try again(Tensor<Float>([0, 1]))[0].cast(to: Int32.self))
+    let two = ["first", "second"].map {
+      "func.func @\($0)(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n"
+    }.joined()
+    _ = try Module(parsing: two, function: "second")
+    let unnamed = expectError(.invalidArgument) { _ = try Module(parsing: two) }
+    XCTAssertTrue(unnamed?.message.contains("first, second") == true, unnamed?.message ?? "")
     let error = expectError(.invalidArgument) { _ = try Module(parsing: "nonsense", name: "net.mlir") }
     XCTAssertTrue(error?.location.hasPrefix("net.mlir:1") == true, error?.location ?? "")
     XCTAssertFalse(try again.compiled().text.isEmpty)

@@ -19,12 +19,12 @@ namespace lz {
 namespace {
 
 StatusOr<Program> readIn(mlir::MLIRContext& context, const std::string& bytes,
-                         const std::string& name) {
+                         const std::string& name, const std::string& function) {
   FirstError error(&context);
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::readBytecodeModule(context, bytes, name);
   if (!module || failed(mlir::verify(*module)))
     return error.status(absl::StrCat(name, ": not a module"));
-  return programOf(*module, error, name);
+  return programOf(*module, error, name, function);
 }
 
 constexpr llvm::StringLiteral kBuiltin = "builtin";
@@ -66,10 +66,11 @@ mlir::LogicalResult writeSmallConstant(mlir::Attribute attr, Group& group,
 
 } // namespace
 
-StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name) {
+StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name,
+                                const std::string& function) {
   constexpr int64_t kByte = 8; // of text
   return hlo::inIdleContext(kByte * int64_t(bytes.size()), [&](mlir::MLIRContext& context) {
-    return readIn(context, bytes, name);
+    return readIn(context, bytes, name, function);
   });
 }
 

@@ -12,7 +12,8 @@ namespace lz {
 
 // What parseStableHlo does with text. Ops have the locations that the file states. Errors: those of
 // parseStableHlo; what is wrong in the file itself is located as "name: byte 17: ...".
-StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name);
+StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name,
+                                const std::string& function = {});
 
 // A module with one public function "main" in bytecode of version 6, which MLIR reads since 2023.
 // Small floats that MLIR has since version 20 are written for that version.

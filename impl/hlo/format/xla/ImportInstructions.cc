@@ -58,8 +58,9 @@ Status Importer::constantLeaves(const xla::Instruction& instruction, const xla::
   LZ_RETURN_IF_ERROR(leafTypes(instruction, literal.shape, types));
   OpMaker maker(builder_, location(instruction.place));
   for (mlir::Type type : types)
-    leaves.push_back(literal.isElided ? maker.splat(fromIr(type), 1)
-                                      : maker.constant(literal.data));
+    leaves.push_back(literal.isElided  ? maker.splat(fromIr(type), 1)
+                     : literal.isSplat ? maker.splat(literal.data, fromIr(type).dims)
+                                       : maker.constant(literal.data));
   return okStatus();
 }
 

@@ -10,12 +10,15 @@ namespace lz {
 
 // What parseStableHlo does with text of StableHLO: the program of the entry computation, whose
 // tuples are flattened (ImportHlo.h). Ops have the places of their instructions in the text.
-// Errors: those of xla::parseHloText, xla::verifyModule and importHlo, located.
-StatusOr<Program> parseHlo(const std::string& text, const std::string& name);
+// `function`: "", "main" or the name of the entry computation; no other one takes the place of its
+// parameters. Errors: those of xla::parseHloText, xla::verifyModule and importHlo, located.
+StatusOr<Program> parseHlo(const std::string& text, const std::string& name,
+                           const std::string& function = {});
 
 // The same of an HloModuleProto or an HloProto. Places are the numbers of computation and
 // instruction. Errors: those of xla::parseHloProto, xla::verifyModule and importHlo.
-StatusOr<Program> parseHloProto(const std::string& bytes, const std::string& name);
+StatusOr<Program> parseHloProto(const std::string& bytes, const std::string& name,
+                                const std::string& function = {});
 
 // The program as the text of an HLO module, which parseHlo reads as a program that computes the
 // same bits. Errors: those of exportHlo (ExportHlo.h).

@@ -1,3 +1,4 @@
+#include "base/elements/SmallTypes.h"
 #include "hlo/xla/Opcodes.h"
 #include "hlo/xla/proto/AttributeFields.h"
 #include "hlo/xla/proto/HloProto.h"
@@ -5,6 +6,7 @@
 #include "hlo/xla/proto/Sink.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 
 namespace lz::xla {
@@ -29,6 +31,19 @@ Sink writeShape(const Shape& shape) {
   return proto;
 }
 
+// A proto has no splats.
+lz::Literal elementsOf(const HloLiteral& splat) {
+  lz::Literal all(splat.shape.tensorType());
+  const DType dtype = all.type().dtype;
+  const std::byte* element = splat.data.data();
+  for (int64_t i = 0; i < all.type().numElements(); ++i)
+    if (isSmall(dtype))
+      storeCode(dtype, all.mutableData(), i, loadCode(dtype, element, 0));
+    else
+      std::memcpy(all.mutableData() + i * int64_t(byteSize(dtype)), element, byteSize(dtype));
+  return all;
+}
+
 // Literals are in row-major order here: their shape says so, whatever layout the module gives it.
 Sink writeLiteral(const HloLiteral& literal) {
   Sink proto;
@@ -39,11 +54,12 @@ Sink writeLiteral(const HloLiteral& literal) {
     proto.message(10, writeLiteral(element));
   if (literal.shape.isTuple() || !literal.data.valid())
     return proto;
+  const lz::Literal data = literal.isSplat ? elementsOf(literal) : literal.data;
   const LiteralField& field = *findLiteralField(literal.shape.elementType);
   if (field.held == LiteralField::Varints)
-    proto.numbers(field.field, literalNumbers(literal.data));
+    proto.numbers(field.field, literalNumbers(data));
   else
-    proto.text(field.field, literalBytes(literal.data));
+    proto.text(field.field, literalBytes(data));
   return proto;
 }
 

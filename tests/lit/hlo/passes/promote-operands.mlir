@@ -72,6 +72,24 @@ func.func @products(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>, %u: tensor<2x3xbf1
   return %0, %1 : tensor<2x2xf64>, tensor<2x2xf32>
 }
 
+// Of two types: what holds the numbers of both.
+// CHECK-LABEL: func.func @two_types
+// CHECK-SAME:  (%[[X:.*]]: tensor<2x3xi8>, %[[Y:.*]]: tensor<3x2xi16>, %[[U:.*]]: tensor<2x3xbf16>, %[[V:.*]]: tensor<3x2xf16>)
+// CHECK-DAG:   %[[A:.*]] = stablehlo.convert %[[X]] : (tensor<2x3xi8>) -> tensor<2x3xi32>
+// CHECK-DAG:   %[[B:.*]] = stablehlo.convert %[[Y]] : (tensor<3x2xi16>) -> tensor<3x2xi32>
+// CHECK:       stablehlo.dot_general %[[A]], %[[B]],
+// CHECK:       %[[C:.*]] = stablehlo.convert %[[X]] : (tensor<2x3xi8>) -> tensor<2x3xbf16>
+// CHECK:       stablehlo.dot_general %[[U]], %[[C]],
+// CHECK-DAG:   %[[D:.*]] = stablehlo.convert %[[U]] : (tensor<2x3xbf16>) -> tensor<2x3xf32>
+// CHECK-DAG:   %[[E:.*]] = stablehlo.convert %[[V]] : (tensor<3x2xf16>) -> tensor<3x2xf32>
+// CHECK:       stablehlo.dot_general %[[D]], %[[E]],
+func.func @two_types(%x: tensor<2x3xi8>, %y: tensor<3x2xi16>, %u: tensor<2x3xbf16>, %v: tensor<3x2xf16>) -> (tensor<2x2xi32>, tensor<2x2xf32>, tensor<2x2xbf16>) {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xi8>, tensor<3x2xi16>) -> tensor<2x2xi32>
+  %1 = stablehlo.dot_general %u, %x, contracting_dims = [1] x [1] : (tensor<2x3xbf16>, tensor<2x3xi8>) -> tensor<2x2xf32>
+  %2 = stablehlo.dot_general %u, %v, contracting_dims = [1] x [0] : (tensor<2x3xbf16>, tensor<3x2xf16>) -> tensor<2x2xbf16>
+  return %0, %1, %2 : tensor<2x2xi32>, tensor<2x2xf32>, tensor<2x2xbf16>
+}
+
 // Near misses: equal types, and a select_and_scatter, whose operand is compared as it is.
 // CHECK-LABEL: func.func @equal
 // CHECK-NOT:   convert

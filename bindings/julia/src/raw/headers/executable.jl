@@ -76,13 +76,14 @@ queued before it. `outputs` gets lz_executable_num_outputs tensors, LZ_OWNED: ne
 where a result is an input. Dtypes and shapes of the inputs are exactly those of
 lz_executable_input_type. The run is on the device of the inputs, one of the executable's context;
 without inputs, and of a function with captures, it is on that of the executable. Pending inputs
-are evaluated first. The run keeps its inputs, so that they may be released at once. One input may
-stand in several places, but not be given away in one of them. Errors: LZ_INVALID_ARGUMENT when
-counts or types differ or an address is no multiple of 64, LZ_FAILED_PRECONDITION for an input
-that has been given away; then nothing runs. What fails while it runs is the error of the outputs,
-and of this call with LZ_RUN_WAIT; inputs that were to be donated are the caller's again, unless
-the status names them as given up. LZ_RUN_WAIT in a release callback is LZ_FAILED_PRECONDITION
-before anything is submitted or taken. Since 1.
+are evaluated first. The run keeps its inputs, so that they may be released at once. One tensor
+may stand in several places, but then it is given away in none of them, and neither is one that
+the function captures. Errors: LZ_INVALID_ARGUMENT when counts or types differ, an address is no
+multiple of 64, or a tensor is given away that stands in another place, too;
+LZ_FAILED_PRECONDITION for an input that has been given away; then nothing runs. What fails while
+it runs is the error of the outputs, and of this call with LZ_RUN_WAIT; inputs that were to be
+donated are the caller's again, unless the status names them as given up. LZ_RUN_WAIT in a release
+callback is LZ_FAILED_PRECONDITION before anything is submitted or taken. Since 1.
 """
 @declare lz_executable_run(executable::Ptr{lz_executable}, inputs::Ptr{Ptr{lz_tensor}},
                            num_inputs::Csize_t, options::Ptr{lz_run_options},

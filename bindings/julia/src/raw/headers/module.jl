@@ -12,14 +12,34 @@
 # docs/modules.md is about programs that are made this way.
 
 """
-Parses a program with a function @main: StableHLO text in the pretty or the generic form, MLIR
-bytecode, a portable artifact, HLO text, or an HloModuleProto, told apart by how the bytes begin.
-`size` is their number, or SIZE_MAX for NUL-terminated text; `name` (NULL: "module") is the file
-in locations. Errors: LZ_INVALID_ARGUMENT with line and column, or the byte; LZ_UNIMPLEMENTED
-naming the op. Since 1.
+Parses a program with a function @main, or with one public function: StableHLO text in the pretty
+or the generic form, MLIR bytecode, a portable artifact, HLO text, or an HloModuleProto, told
+apart by how the bytes begin. `size` is their number, or SIZE_MAX for NUL-terminated text; `name`
+(NULL: "module") is the file in locations. Errors: LZ_INVALID_ARGUMENT with line and column, or
+the byte; LZ_UNIMPLEMENTED naming the op. Since 1.
 """
 @declare lz_module_parse(context::Ptr{lz_context}, text::Ptr{UInt8}, size::Csize_t, name::Cstring,
                          out_module::Ptr{Ptr{lz_module}})::Ptr{lz_status}
+
+struct lz_module_read_options
+    struct_size::Csize_t
+    name::Ptr{UInt8} # the file in locations; NULL: "module"
+    # Which of the public functions the module is of; NULL or "": main, or the only one. HLO has
+    # its entry computation only, by its name or as main.
+    function::Ptr{UInt8}
+end
+lz_module_read_options(; name = C_NULL, function = C_NULL) =
+    lz_module_read_options(sizeof(lz_module_read_options), name, function)
+
+"""
+Does what lz_module_parse does, for a function of another name too: what others call @main here is
+the function that was named. `options`: NULL is zeros. Errors: those of lz_module_parse;
+LZ_INVALID_ARGUMENT for a name of no public function, and for several functions of which none is
+named or called main, with the names that there are. Since 3.
+"""
+@declare lz_module_read(context::Ptr{lz_context}, bytes::Ptr{UInt8}, size::Csize_t,
+                        options::Ptr{lz_module_read_options},
+                        out_module::Ptr{Ptr{lz_module}})::Ptr{lz_status}
 
 """
 Makes a module of a finished function; nothing is compiled or run. Its inputs are the function's

@@ -7,8 +7,9 @@
                 options) -> a handle
 
 Sums products over the contracting dimensions, for each index of the batching dimensions. The
-dimensions of the result are the batching ones, then the rest of lhs, then the rest of rhs. dtype
-is the operands' or a wider one. Since 1.
+dimensions of the result are the batching ones, then the rest of lhs, then the rest of rhs.
+Operands may be of two real types; dtype is theirs (a float before integers, a wider one before a
+narrower one) or a wider one. Since 1.
 """
 function dot_general(lhs, rhs; lhs_batching_dimensions = (), rhs_batching_dimensions = (),
                      lhs_contracting_dimensions = (), rhs_contracting_dimensions = (),
@@ -52,8 +53,8 @@ end
 
 Sums products of a kernel with a window that slides over the input. The dimension numbers say
 which dimension plays which role. Lists have one entry per spatial dimension (default 1), padding
-[low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is the operands' or a
-wider one. Since 1.
+[low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is as of dot_general.
+Since 1.
 """
 function convolution(lhs, rhs; window_strides = (), padding = (), lhs_dilation = (),
                      rhs_dilation = (), window_reversal = (), input_batch_dimension,

@@ -5,7 +5,8 @@ import CLazuli
 extension RawOp {
   /// Sums products over the contracting dimensions, for each index of the batching dimensions.
   /// The dimensions of the result are the batching ones, then the rest of lhs, then the rest of
-  /// rhs. dtype is the operands' or a wider one. Since 1.
+  /// rhs. Operands may be of two real types; dtype is theirs (a float before integers, a wider
+  /// one before a narrower one) or a wider one. Since 1.
   static func dotGeneral(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, lhsBatchingDimensions: [Int] = [],
     rhsBatchingDimensions: [Int] = [], lhsContractingDimensions: [Int] = [],
@@ -41,7 +42,7 @@ extension RawOp {
   /// Sums products of a kernel with a window that slides over the input. The dimension numbers
   /// say which dimension plays which role. Lists have one entry per spatial dimension (default
   /// 1), padding [low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is
-  /// the operands' or a wider one. Since 1.
+  /// as of dot_general. Since 1.
   static func convolution(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, windowStrides: [Int] = [], padding: [Int] = [],
     lhsDilation: [Int] = [], rhsDilation: [Int] = [], windowReversal: [Int] = [],

@@ -50,10 +50,21 @@ public struct Executable: Sendable {
 public struct Module: Sendable {
   let object: Object
 
-  /// Parses a program with a function @main; `name` is the file in locations of errors.
-  public init(parsing text: String, name: String = "module", in context: Context = .shared) throws {
-    object = try Lazuli.object({ lz_module_release($0) }) {
-      lz_module_parse(context.object.raw, text, text.utf8.count, name, $0)
+  /// Parses a program with a function @main, or the one of its public functions that is named;
+  /// `name` is the file in locations of errors.
+  public init(
+    parsing text: String, name: String = "module", function: String = "", in context: Context = .shared
+  ) throws {
+    object = try Lazuli.object({ lz_module_release($0) }) { out in
+      name.withCString { name in
+        function.withCString { function in
+          var options = lz_module_read_options()
+          options.struct_size = MemoryLayout<lz_module_read_options>.size
+          options.name = name
+          options.function = function
+          return lz_module_read(context.object.raw, text, text.utf8.count, &options, out)
+        }
+      }
     }
   }
 

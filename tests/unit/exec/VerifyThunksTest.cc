@@ -1,0 +1,155 @@
+// Thunks that a damaged file has changed are refused before anything runs: bodies that a call does
+// not have, or has for other parameters, and what would write an input or a constant.
+#include "exec/verify/Verify.h"
+#include "gtest/gtest.h"
+
+namespace lz::exec {
+namespace {
+
+enum : BufferId {
+  Keys,
+  Places,
+  SortedKeys,
+  SortedPlaces,
+  Scratch,
+  Params,
+  Result = Params + 4,
+  Constant
+};
+
+void lessThan(void* const* buffers, int64_t, int64_t) {
+  *static_cast<bool*>(buffers[2]) =
+      *static_cast<const float*>(buffers[0]) < *static_cast<const float*>(buffers[1]);
+}
+
+BufferSpec temp(int64_t bytes, int64_t offset) {
+  return {BufferKind::Temp, bytes, -1, offset};
+}
+
+// A sort of f32[6] with s64[6] beside it by a body, as it is compiled: the body is one kernel.
+ExecutableSpec sortByBody() {
+  const TensorType keys{DType::F32, {6}}, places{DType::S64, {6}};
+  ExecutableSpec spec;
+  spec.inputs = spec.outputs = {keys, places};
+  spec.buffers = {{BufferKind::Input, 24, 0},
+                  {BufferKind::Input, 48, 1},
+                  {BufferKind::Output, 24, 0},
+                  {BufferKind::Output, 48, 1},
+                  temp(0, 0),
+                  temp(4, 0),
+                  temp(4, 64),
+                  temp(8, 128),
+                  temp(8, 192),
+                  temp(1, 256),
+                  {BufferKind::Constant, 24, 0, 0, Literal::splat(keys, 3)}};
+  CallSignature signature{{keys, places},
+                          {keys, places},
+                          {{"dimension", int64_t(0)},
+                           {"keys", std::vector<int64_t>{}},
+                           {"orders", std::vector<std::string>{}},
+                           {"descending", std::vector<int64_t>{}}}};
+  const CallFunction* function = findCall("sort");
+  spec.buffers[Scratch].offset = 320;
+  spec.buffers[Scratch].bytes = function->needs(signature).scratchBytes;
+  spec.arenaBytes = 320 + spec.buffers[Scratch].bytes;
+  CallThunk call{function, signature, {Keys, Places, SortedKeys, SortedPlaces}, Scratch};
+  auto steps = std::make_shared<Sequence>();
+  steps->thunks = {KernelThunk{"less", lessThan, 1, 1, {Params, Params + 1, Result}, 2}};
+  call.body = {steps, {Params, Params + 1, Params + 2, Params + 3}, {Result}};
+  spec.body.thunks = {call};
+  return spec;
+}
+
+CallThunk& callOf(ExecutableSpec& spec) {
+  return std::get<CallThunk>(spec.body.thunks[0]);
+}
+
+// What is wrong with `change`, before what all internal errors say.
+template <typename Change> std::string verified(Change change) {
+  ExecutableSpec spec = sortByBody();
+  change(spec);
+  const std::string message(verify(spec).message());
+  return message.substr(0, message.find(" (a bug in Lazuli"));
+}
+
+TEST(VerifyThunks, ABodyThatComparesIsAccepted) {
+  EXPECT_EQ(verified([](ExecutableSpec&) {}), "");
+}
+
+TEST(VerifyThunks, ASortWithoutKeysHasABody) {
+  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body = {}; }),
+            "executable: call sort has no keys, and no body that compares");
+}
+
+TEST(VerifyThunks, ABodyHasTheParametersThatAreCopiedThere) {
+  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.params.pop_back(); }),
+            "executable: the body of call sort takes 3 values of 4 and gives 1 of 1");
+  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.params.push_back(Params); }),
+            "executable: the body of call sort takes 5 values of 4 and gives 1 of 1");
+  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.params[2] = 99; }),
+            "executable: the body of call sort names a buffer that does not exist");
+  for (BufferId other : {BufferId(Params), BufferId(Places), BufferId(Constant), BufferId(Scratch)})
+    EXPECT_EQ(verified([&](ExecutableSpec& spec) { callOf(spec).body.params[2] = other; }),
+              "executable: parameter 2 of the body of call sort is no temporary of 8 bytes for "
+              "tensor<i64>");
+}
+
+TEST(VerifyThunks, ABodyGivesOnePredicate) {
+  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.results = {}; }),
+            "executable: the body of call sort takes 4 values of 4 and gives 0 of 1");
+  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.results = {Params}; }),
+            "executable: the body of call sort gives 4 bytes, and no predicate");
+  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.results = {-1}; }),
+            "executable: the body of call sort names a buffer that does not exist");
+}
+
+class NoHostCall : public HostCall {
+public:
+  NoHostCall() : HostCall("nothing", {}) {}
+  Status run(const CallArgs&) const override { return okStatus(); }
+};
+
+// Who runs no body would be asked for a function that it has not.
+TEST(VerifyThunks, OnlyASortWithoutKeysHasABody) {
+  EXPECT_EQ(verified([](ExecutableSpec& spec) {
+              auto& attrs = callOf(spec).signature.attrs;
+              attrs[1].second = std::vector<int64_t>{0};
+              attrs[2].second = std::vector<std::string>{"total"};
+              attrs[3].second = std::vector<int64_t>{0};
+            }),
+            "executable: call sort has a body, and it runs none");
+  EXPECT_EQ(verified([](ExecutableSpec& spec) {
+              callOf(spec).function = nullptr;
+              callOf(spec).host = std::make_shared<NoHostCall>();
+            }),
+            "executable: call @nothing has a body, and it runs none");
+}
+
+TEST(VerifyThunks, NothingWritesAnInputOrAConstant) {
+  for (BufferId target : {BufferId(Keys), BufferId(Constant)}) {
+    EXPECT_EQ(verified([&](ExecutableSpec& spec) {
+                spec.body.thunks.push_back(CopyThunk{SortedKeys, target});
+              }),
+              "executable: a copy writes an input or a constant");
+    EXPECT_EQ(verified([&](ExecutableSpec& spec) {
+                spec.body.thunks.push_back(
+                    KernelThunk{"less", lessThan, 1, 1, {Params, Params + 1, target}, 2});
+              }),
+              "executable: kernel less writes an input or a constant");
+    EXPECT_EQ(verified([&](ExecutableSpec& spec) { callOf(spec).buffers[2] = target; }),
+              "executable: call sort writes an input or a constant");
+  }
+}
+
+// It has no address but inside of a contraction.
+TEST(VerifyThunks, WhatExistsByRowsIsOfContractionsOnly) {
+  EXPECT_EQ(verified([](ExecutableSpec& spec) {
+              spec.buffers.push_back({BufferKind::Rows});
+              spec.body.thunks.push_back(
+                  KernelThunk{"less", lessThan, 1, 1, {Params, Params + 1, Constant + 1}, 2});
+            }),
+            "executable: kernel less names a buffer that exists by rows only");
+}
+
+} // namespace
+} // namespace lz::exec
