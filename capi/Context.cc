@@ -1,6 +1,7 @@
 #include "Handles.h"
 #include "MemoryHooks.h"
 #include "Options.h"
+#include "base/machine/FloatMode.h"
 #include "base/machine/Machine.h"
 #include "lazy/device/Devices.h"
 
@@ -19,8 +20,14 @@ struct LogSink {
   LogSink(lz_log_fn log, void* user) : log(log), user(user) {}
   LogSink(const LogSink&) = delete;
   ~LogSink() {
-    if (release)
-      release(user);
+    if (!release)
+      return;
+    CallerFloatMode mode;
+    release(user);
+  }
+  void say(int severity, const std::string& message) const {
+    CallerFloatMode mode;
+    log(user, severity, message.c_str());
   }
 };
 } // namespace
@@ -115,7 +122,7 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
     auto sink = std::make_shared<LogSink>(o.log, o.log_user);
     if (o.log)
       forEngine.log = [sink](int severity, const std::string& message) {
-        sink->log(sink->user, severity, message.c_str());
+        sink->say(severity, message);
       };
     LZ_ASSIGN_OR_RETURN(std::shared_ptr<MemoryHooks> hooks, MemoryHooks::create(o.memory));
     DiskCacheOptions cache = diskCacheOptions(o, forEngine.log);

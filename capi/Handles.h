@@ -1,6 +1,7 @@
 // The objects behind the opaque pointers, and the checks that every C function begins with.
 #pragma once
 
+#include "base/machine/FloatMode.h"
 #include "lazuli/lazuli.h"
 #include "lazy/Graph.h"
 #include "lazy/ThreadState.h"
@@ -211,11 +212,14 @@ Status fromC(const lz_status* status);
 // Of the exception that is being handled. Needs no memory when that is that there is none.
 lz_status* statusOfException(const char* function) noexcept;
 
-// No exception leaves the library: the body of every exported function is one call of guarded, ask,
-// quietly, retain or release (scripts/check_guards.py).
+// No exception leaves the library: the body of every exported function is one call of guarded,
+// recording, ask, quietly, retain or release (scripts/check_guards.py).
 //
-// Runs `body`, which returns Status, or a status for C, and lets nothing but a status out.
-template <typename Body> lz_status* guarded(const char* function, Body&& body) noexcept {
+// Runs `body`, which returns Status, or a status for C, and lets nothing but a status out. For
+// functions of ops, which append to the graph: they leave the floating-point mode of the calling
+// thread as it is, because to look at it takes a tenth of the time of recording. The graph sets it
+// where more is to be done.
+template <typename Body> lz_status* recording(const char* function, Body&& body) noexcept {
   try {
     auto status = body();
     if constexpr (std::is_same_v<decltype(status), Status>)
@@ -225,6 +229,13 @@ template <typename Body> lz_status* guarded(const char* function, Body&& body) n
   } catch (...) {
     return statusOfException(function);
   }
+}
+
+// The same in the default floating-point mode: for everything else that has a status. What the
+// functions without one do computes nothing.
+template <typename Body> lz_status* guarded(const char* function, Body&& body) noexcept {
+  OwnFloatMode mode;
+  return recording(function, std::forward<Body>(body));
 }
 
 // What a getter says of an object; `otherwise` for NULL and for a handle of another kind.

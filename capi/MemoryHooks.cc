@@ -1,6 +1,7 @@
 #include "MemoryHooks.h"
 
 #include "Options.h"
+#include "base/machine/FloatMode.h"
 #include "runtime/Callback.h"
 
 namespace lz::capi {
@@ -17,13 +18,16 @@ StatusOr<std::shared_ptr<MemoryHooks>> MemoryHooks::create(const lz_memory_hooks
 }
 
 MemoryHooks::~MemoryHooks() {
-  if (owesRelease_ && hooks_.release)
-    hooks_.release(hooks_.user);
+  if (!owesRelease_ || !hooks_.release)
+    return;
+  CallerFloatMode mode;
+  hooks_.release(hooks_.user);
 }
 
 std::byte* MemoryHooks::allocate(int64_t bytes) {
   if (!hooks_.alloc)
     return system_->allocate(bytes);
+  CallerFloatMode mode;
   auto* data = static_cast<std::byte*>(
       hooks_.alloc(hooks_.user, size_t(bytes), size_t(runtime::kAlignment)));
   if (uintptr_t(data) % uintptr_t(runtime::kAlignment) == 0)
@@ -33,10 +37,10 @@ std::byte* MemoryHooks::allocate(int64_t bytes) {
 }
 
 void MemoryHooks::free(std::byte* data, int64_t bytes) noexcept {
-  if (hooks_.free)
-    hooks_.free(hooks_.user, data, size_t(bytes));
-  else
-    system_->free(data, bytes);
+  if (!hooks_.free)
+    return system_->free(data, bytes);
+  CallerFloatMode mode;
+  hooks_.free(hooks_.user, data, size_t(bytes));
 }
 
 // What the hook does may need memory itself: that request is refused without asking it again.

@@ -3,7 +3,7 @@
 
 A function that returns lz_status* is `return guarded("its own name", ...)`; a getter is `return ask(...)`; others are
 `retain(...)`, `release(...)` or `quietly(...)`. Exceptions stand below with their reasons. The functions of ops are
-generated; what the generator writes is checked in the same way."""
+generated; what the generator writes is checked in the same way, but says `recording` for `guarded`."""
 import os
 import re
 import sys
@@ -46,14 +46,14 @@ def is_one_call(body):
     return False
 
 
-def finding(returns, name, body):
+def finding(returns, name, body, guard):
     body = re.sub(r"^\s*//.*\n", "", body, flags=re.M).strip()
     if name in REASONS:
         return None
     if returns.strip() == "lz_status*":
-        if body.startswith(f'return guarded("{name}",') and is_one_call(body):
+        if body.startswith(f'return {guard}("{name}",') and is_one_call(body):
             return None
-        return f'{name}: its body is not one call of guarded("{name}", ...)'
+        return f'{name}: its body is not one call of {guard}("{name}", ...)'
     if QUIET.match(body) and is_one_call(body):
         return None
     return f"{name}: its body is not one call of ask, retain, release or quietly"
@@ -66,11 +66,11 @@ def generated():
 
 def main():
     findings, seen = [], set()
-    texts = [(path, read(path)) for path in sources(".cc") if path.startswith("capi/")]
-    for path, text in texts + [("impl/spec/gen/c_api.py", generated())]:
+    written = [(path, read(path), "guarded") for path in sources(".cc") if path.startswith("capi/")]
+    for path, text, guard in written + [("impl/spec/gen/c_api.py", generated(), "recording")]:
         for returns, name, _, body in DEFINITION.findall(text):
             seen.add(name)
-            if problem := finding(returns, name, body):
+            if problem := finding(returns, name, body, guard):
                 findings.append(f"{path}: {problem}")
     findings += [f"{name}: declared, but its definition was not found" for name in declared() if name not in seen]
     finish("guards", findings)

@@ -1,7 +1,8 @@
 // Steps as text, for people who ask what a program became and who may write over whom.
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "base/Steps.h"
+#include "base/text/NumberText.h"
 
 namespace lz {
 namespace {
@@ -87,7 +88,7 @@ private:
     if (step.rows > 0)
       absl::StrAppend(&text, " in ", step.rows, " rows");
     if (step.ns > 0)
-      absl::StrAppendFormat(&text, ", %.3g ns", step.ns);
+      absl::StrAppend(&text, ", ", generalText(step.ns, 3), " ns");
     line(depth, text);
     printAliases(step, depth + 2);
     for (size_t i = 0; i < step.lists.size(); ++i) {

@@ -7,6 +7,7 @@
 #include "base/machine/Process.h"
 #include "base/machine/Reserve.h"
 #include "base/machine/RunningPrograms.h"
+#include "base/machine/Thread.h"
 #include "codegen/JitCache.h"
 #include "codegen/LinkedKernels.h"
 #include "emit/core/EmitKernel.h"
@@ -19,7 +20,6 @@
 #include <exception>
 #include <mutex>
 #include <new>
-#include <thread>
 
 namespace lz::codegen {
 namespace {
@@ -183,7 +183,7 @@ void compileUnits(Work& work, Worker worker) noexcept {
 void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCompilers& idle) {
   Work work{units, options, idle};
   size_t workers = std::min(size_t(std::max(options.workers, 1)), units.size());
-  std::vector<std::jthread> threads; // joined before the work goes, whatever is thrown
+  std::vector<Thread> threads; // joined before the work goes, whatever is thrown
   auto helper = [&work, cancel = currentCancelFlag()](size_t index) {
     CancelScope scope(cancel);
     giveWay(); // to programs that begin while it compiles a unit
@@ -192,7 +192,8 @@ void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCo
   try {
     threads.reserve(workers - 1);
     while (threads.size() + 1 < workers)
-      threads.emplace_back(helper, threads.size() + 1);
+      threads.emplace_back("lazuli-compile",
+                           [helper, index = threads.size() + 1] { helper(index); });
   } catch (const std::exception&) {
   }
   compileUnits(work, Worker(work, 0));

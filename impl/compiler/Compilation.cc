@@ -1,10 +1,11 @@
 #include "compiler/Compilation.h"
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/CheckCancel.h"
 #include "base/machine/Machine.h"
+#include "base/text/NumberText.h"
 #include "codegen/Target.h"
 #include "compiler/HostCalls.h"
 #include "compiler/MakeThunks.h"
@@ -138,8 +139,8 @@ std::string printPlans(const Compilation& c) {
 std::string printKernels(const Compilation& c) {
   std::string text;
   for (const RegionKernel& kernel : c.kernels.kernels)
-    absl::StrAppendFormat(&text, "%s: units %d, %.3g ns each\n", kernel.name, kernel.code.gridSize,
-                          kernel.code.nsPerUnit);
+    absl::StrAppend(&text, kernel.name, ": units ", kernel.code.gridSize, ", ",
+                    generalText(kernel.code.nsPerUnit, 3), " ns each\n");
   absl::StrAppend(&text, "machine code: ", c.kernels.library->bytes(), " bytes\n");
   return text;
 }

@@ -4,6 +4,7 @@
 
 #include "base/Placed.h"
 #include "base/machine/Reserve.h"
+#include "base/machine/Stack.h"
 #include "codegen/Jit.h"
 #include "compiler/Compilation.h"
 #include "compiler/HostCalls.h"
@@ -78,7 +79,7 @@ class MlirCompiler final : public Compiler {
 public:
   Status prepare(const CompileOptions& options) override {
     LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
-    return codegen::prepareCompiler(*cache_, cpu);
+    return enoughStack([&] { return codegen::prepareCompiler(*cache_, cpu); });
   }
 
   StatusOr<std::shared_ptr<const exec::Executable>>
@@ -87,7 +88,7 @@ public:
     LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "compile"));
     hlo::UsedContext used = contexts_->take();
     used.bytes += bytes;
-    auto executable = compileIn(*used.context, program, options);
+    auto executable = enoughStack([&] { return compileIn(*used.context, program, options); });
     if (executable.ok())
       contexts_->give(std::move(used));
     return executable;
@@ -139,7 +140,7 @@ StatusOr<Program> parseModule(const ModuleSource& source) {
   const bool isBytecode = describeFormat(source.bytes) == ModuleFormat::Bytecode;
   const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(source.bytes.size());
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));
-  return readModule(source.bytes, source.name, source.function);
+  return enoughStack([&] { return readModule(source.bytes, source.name, source.function); });
 }
 
 StatusOr<Program> parseModule(const std::string& text, const std::string& name) {
@@ -152,15 +153,16 @@ StatusOr<std::string> printModule(const Program& program, std::string_view forma
   int64_t bytes =
       kFixedBytes + kOp * int64_t(program.types.size()) + kByte * bytesOfConstants(program.body);
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(bytes, "module"));
-  return writeModule(program, format);
+  return enoughStack([&] { return writeModule(program, format); });
 }
 
 Status verifyProgram(const Program& program) {
   const int64_t bytes = bytesOfModules(program);
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));
-  return hlo::inIdleContext(bytes, [&](mlir::MLIRContext& context) {
+  auto verify = [&](mlir::MLIRContext& context) {
     return hlo::verifyModule(*hlo::importProgram(context, program), "its maker");
-  });
+  };
+  return enoughStack([&] { return hlo::inIdleContext(bytes, verify); });
 }
 
 StatusOr<Program> runPasses(const Program& program, const std::string& passes,
@@ -172,9 +174,10 @@ StatusOr<Program> runPasses(const Program& program, const std::string& passes,
   if (isSmall) {
     LZ_ASSIGN_OR_RETURN(wide, small::widen(program));
   }
-  return hlo::inIdleContext(bytes, [&](mlir::MLIRContext& context) {
+  auto run = [&](mlir::MLIRContext& context) {
     return runPassesIn(context, isSmall ? wide : program, passes, options);
-  });
+  };
+  return enoughStack([&] { return hlo::inIdleContext(bytes, run); });
 }
 
 } // namespace lz

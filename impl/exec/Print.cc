@@ -1,6 +1,7 @@
 // Executable::print: text for people who ask why a run is slow.
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "base/text/NumberText.h"
 #include "exec/BufferNames.h"
 
 #include <string>
@@ -15,7 +16,7 @@ std::string bytesStr(int64_t bytes) {
   size_t unit = 0;
   for (; value >= 1024 && unit < 3; ++unit)
     value /= 1024;
-  return absl::StrFormat("%.4g %s", value, units[unit]);
+  return absl::StrCat(generalText(value, 4), " ", units[unit]);
 }
 
 std::string bufferName(const ExecutableSpec& spec, BufferId id) {
@@ -66,7 +67,7 @@ struct Printer {
   std::string textOf(const KernelThunk& t) {
     absl::Span<const BufferId> all = t.buffers;
     size_t reads = size_t(t.numReads);
-    return absl::StrCat(t.name, " grid ", t.gridSize, absl::StrFormat(" x %.3g ns", t.nsPerUnit),
+    return absl::StrCat(t.name, " grid ", t.gridSize, " x ", generalText(t.nsPerUnit, 3), " ns",
                         " reads", names(all.subspan(0, reads)), " writes",
                         names(all.subspan(reads)));
   }

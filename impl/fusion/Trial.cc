@@ -1,7 +1,7 @@
 #include "fusion/Trial.h"
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "base/text/NumberText.h"
 #include "fusion/BuildPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/TypeBridge.h"
@@ -284,12 +284,12 @@ Side KernelCosts::of(llvm::SmallVector<mlir::Operation*> ops,
 
 std::string print(const JoinCosts& costs) {
   auto us = [](const Side& side) {
-    return side.possible ? absl::StrFormat("%.3g us", side.ns / 1e3) : "no kernel";
+    return side.possible ? generalText(side.ns / 1e3, 3) + " us" : "no kernel";
   };
   std::string s = absl::StrCat("joined ", us(costs.joined), ", apart ",
                                costs.apartIsLeast ? "at least " : "", us(costs.apart));
   if (costs.repeatsTooMuch())
-    absl::StrAppendFormat(&s, ", joined %.2g times the flops", costs.repetition);
+    absl::StrAppend(&s, ", joined ", generalText(costs.repetition, 2), " times the flops");
   if (costs.keepsMore)
     absl::StrAppend(&s, ", joined keeps larger operands");
   return s;

@@ -3,6 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "base/Exceptions.h"
 #include "base/Exhausted.h"
+#include "base/machine/FloatMode.h"
 #include "lazy/cache/AttrCompare.h"
 #include "lazy/device/Devices.h"
 #include "lazy/run/Submit.h"
@@ -78,6 +79,7 @@ bool Graph::releaseHandle(Result& result) {
 }
 
 Status Graph::afterRecording(Node& node) {
+  OwnFloatMode mode;
   if (node.usesParameter())
     return okStatus();
   if (engine_->opByOp.load(std::memory_order_relaxed)) {

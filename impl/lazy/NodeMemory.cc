@@ -32,6 +32,11 @@ void prefetch(const void* block, size_t bytes) {
 } // namespace
 
 void* FreeBlocks::take(size_t index) {
+  usedBytes_ += bytesOf(index);
+  return pop(index);
+}
+
+void* FreeBlocks::pop(size_t index) {
   Block* block = first_[index];
   if (!block)
     return nullptr;
@@ -42,17 +47,22 @@ void* FreeBlocks::take(size_t index) {
 }
 
 bool FreeBlocks::keep(size_t index, void* block) {
-  if (keptBytes_ + bytesOf(index) > kMostBytes)
+  const size_t bytes = bytesOf(index);
+  if (usedBytes_ < bytes)
+    return false;
+  usedBytes_ -= bytes;
+  if (keptBytes_ + bytes > kMostBytes)
     return false;
   first_[index] = new (block) Block{first_[index]};
-  keptBytes_ += bytesOf(index);
+  keptBytes_ += bytes;
   return true;
 }
 
 void FreeBlocks::clear() {
   for (size_t index = 0; index < kClasses; ++index)
-    while (void* block = take(index))
+    while (void* block = pop(index))
       ::operator delete(block);
+  usedBytes_ = 0;
 }
 
 void* allocateNode(size_t bytes) {

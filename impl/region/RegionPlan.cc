@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "base/text/NumberText.h"
 
 #include <algorithm>
 
@@ -29,7 +30,7 @@ std::string constantStr(const Literal& l) {
   std::string bits;
   for (size_t i = size_t(l.type().numBytes()); i-- > 0;)
     absl::StrAppendFormat(&bits, "%02x", unsigned(l.data()[i]));
-  return absl::StrFormat("%g (0x%s)", l.toDouble(0), bits);
+  return absl::StrCat(generalText(l.toDouble(0)), " (0x", bits, ")");
 }
 
 std::string printBody(const PlanBody& body) {

@@ -74,7 +74,7 @@ bool StreamQueue::startThread() noexcept {
   if (thread_.joinable())
     return true;
   try {
-    thread_ = std::thread([self = shared_from_this()] { self->threadMain(); });
+    thread_ = Thread("lazuli-stream", [self = shared_from_this()] { self->threadMain(); }, &cpus_);
   } catch (const std::exception&) {
     return false;
   }
@@ -196,6 +196,7 @@ Status StreamQueue::waitFor(Event& before, const CancelFlag* cancel) {
 }
 
 void StreamQueue::runItem(StreamItem& item) {
+  OwnFloatMode mode(item.callerMode);
   // Whatever happens, the event does: others wait for it.
   Status status = caught([&]() -> Status {
     const CancelFlag* cancel = item.event->cancelFlag();
@@ -276,7 +277,7 @@ void StreamQueue::endCancelled(std::list<StreamItem> items) {
 
 void StreamQueue::shutdown(Pending pending) {
   std::list<StreamItem> cancelled;
-  std::thread thread;
+  Thread thread;
   bool fromOwnWork = false;
   {
     std::unique_lock lock(mutex_);
@@ -289,13 +290,9 @@ void StreamQueue::shutdown(Pending pending) {
     std::swap(thread, thread_);
   }
   endCancelled(std::move(cancelled)); // wakes whoever waits
-  if (fromOwnWork) {
-    if (thread.joinable())
-      thread.detach();
-    return;
-  }
-  if (thread.joinable())
-    thread.join();
+  if (fromOwnWork)
+    return thread.detach();
+  thread.join();
   std::unique_lock lock(mutex_);
   for (;;) {
     turnFree_.wait(lock, [this] { return !turnTaken_; });
@@ -336,7 +333,7 @@ PreparedWork Stream::prepare(Work work, std::vector<EventRef> after) {
   PreparedWork prepared;
   auto event = std::make_shared<Event>(std::weak_ptr(queue_));
   prepared.item_.push_back(
-      {std::move(work), std::move(after), std::move(event), queue_->cancels()});
+      {std::move(work), std::move(after), std::move(event), queue_->cancels(), callerFloatMode()});
   return prepared;
 }
 

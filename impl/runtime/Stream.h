@@ -4,6 +4,7 @@
 
 #include "absl/functional/any_invocable.h"
 #include "absl/functional/function_ref.h"
+#include "base/machine/FloatMode.h"
 #include "runtime/Event.h"
 
 #include <list>
@@ -31,6 +32,7 @@ struct StreamItem {
   std::vector<EventRef> after;
   EventRef event;
   uint64_t cancels = 0;     // of the stream when it was prepared
+  FloatMode callerMode{};   // of who prepared it, for functions of the caller
   bool runsAnyway = false;  // whatever became of `after`
   bool onSubmitter = false; // never on the stream's own thread
 };

@@ -2,6 +2,7 @@
 // to runtime.
 #pragma once
 
+#include "base/machine/Thread.h"
 #include "runtime/Stream.h"
 
 #include <atomic>
@@ -75,7 +76,8 @@ private:
   std::atomic<uint64_t> cancels_{0};
   bool awake_ = false; // the thread is to run what is queued
   bool stopping_ = false;
-  std::thread thread_;
+  const CpuAffinity cpus_ = CpuAffinity::ofThisThread(); // of who made the stream
+  Thread thread_;
 };
 
 } // namespace lz::runtime

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/machine/ThreadPool.h"
+#include "base/text/NumberText.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,14 +57,15 @@ std::string describeThreads(const Schedule& schedule) {
   case ThreadUse::OneUnit:
     return "one thread, since there is one unit";
   case ThreadUse::Short:
-    return absl::StrFormat("one thread, since all take %.3g us", nsOfAll(schedule) / 1e3);
+    return absl::StrCat("one thread, since all take ", generalText(nsOfAll(schedule) / 1e3, 3),
+                        " us");
   case ThreadUse::Shared:
     break;
   }
   double nsPerUnit = schedule.grid.nsPerUnit;
-  return absl::StrFormat("a thread takes %.0f or more at a time, of %.3g us each",
-                         std::max(1.0, std::ceil(ThreadPool::kGrainNs / nsPerUnit)),
-                         nsPerUnit / 1e3);
+  const double units = std::max(1.0, std::ceil(ThreadPool::kGrainNs / nsPerUnit));
+  return absl::StrCat(absl::StrFormat("a thread takes %.0f or more at a time, of ", units),
+                      generalText(nsPerUnit / 1e3, 3), " us each");
 }
 
 } // namespace lz

@@ -76,8 +76,8 @@ typedef struct lz_host_call_args {
  * long as they are done with the buffers when it returns. It may record, make tensors, release
  * anything, the context too, and evaluate without waiting; what would have to wait for work (a
  * read, a wait for an event, a barrier with LZ_BARRIER_WAIT) is LZ_FAILED_PRECONDITION in it. It
- * must return: neither longjmp nor an exception may leave it. It leaves the floating-point
- * environment as it was. */
+ * must return: neither longjmp nor an exception may leave it. It has the floating-point mode of the
+ * call that submitted the program; what it changes of that ends with it. */
 typedef lz_status* LZ_NULLABLE (*lz_host_call_fn)(void* LZ_NULLABLE user,
                                                   const lz_host_call_args* args);
 

@@ -1,8 +1,10 @@
 #include "base/machine/ThreadPool.h"
 
 #include "base/Cancel.h"
+#include "base/machine/FloatMode.h"
 #include "base/machine/Machine.h"
 #include "base/machine/Process.h"
+#include "base/machine/Thread.h"
 
 #include <algorithm>
 #include <atomic>
@@ -10,7 +12,6 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace lz {
@@ -71,6 +72,7 @@ struct ThreadPool::Impl {
     int maxWorkers;
     absl::FunctionRef<void(int64_t, int64_t, int)> fn;
     const CancelFlag* cancel;
+    FloatMode callerMode;
     std::atomic<int64_t> next{0};
     int joined = 1;              // under the mutex: worker numbers given out; the caller is 0
     std::atomic<int> helpers{0}; // threads other than the caller that are inside
@@ -90,8 +92,10 @@ struct ThreadPool::Impl {
 
   const int maxHelpers;
   const uint64_t forks = forkCount();
+  // Of who made the pool: whoever needs its threads first may be pinned to a core.
+  const CpuAffinity cpus = CpuAffinity::ofThisThread();
   std::once_flag started;
-  std::vector<std::thread> helpers;
+  std::vector<Thread> helpers;
 
   std::mutex mutex;
   std::condition_variable wanted;   // helpers park here
@@ -108,8 +112,7 @@ ThreadPool::Impl::~Impl() {
     stopping = true;
   }
   wanted.notify_all();
-  for (std::thread& helper : helpers)
-    helper.join();
+  helpers.clear(); // joins
 }
 
 // A system that refuses more threads, or the memory for them, leaves a smaller pool, not an error:
@@ -119,7 +122,7 @@ void ThreadPool::Impl::start() {
   try {
     helpers.reserve(size_t(maxHelpers));
     for (int i = 0; i < maxHelpers; ++i)
-      helpers.emplace_back([this] { helperMain(); });
+      helpers.emplace_back("lazuli-pool", [this] { helperMain(); }, &cpus);
   } catch (const std::exception&) {
   }
 }
@@ -154,6 +157,7 @@ void ThreadPool::Impl::leave(Loop& loop) {
 void ThreadPool::Impl::work(Loop& loop, int worker) {
   insideLoop = true;
   CancelScope scope(loop.cancel);
+  OwnFloatMode mode(loop.callerMode);
   try {
     for (;;) {
       int64_t lo = loop.next.fetch_add(loop.rangeUnits, std::memory_order_relaxed);
@@ -243,7 +247,8 @@ bool ThreadPool::runShared(int64_t units, int64_t rangeUnits, int64_t pieceUnits
   int workers = std::min(threads_, maxWorkers);
   if (ranges <= 1 || workers <= 1 || insideLoop)
     return false;
-  Impl::Loop loop{units, rangeUnits, pieceUnits, workers, fn, currentCancelFlag()};
+  Impl::Loop loop{units, rangeUnits,          pieceUnits,       workers,
+                  fn,    currentCancelFlag(), callerFloatMode()};
   impl_->run(loop, ranges);
   return true;
 }

@@ -1,7 +1,8 @@
 #include "hlo/eval/Compare.h"
 
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 #include "base/elements/SmallTypes.h"
+#include "base/text/NumberText.h"
 
 #include <bit>
 #include <cmath>
@@ -116,23 +117,24 @@ std::complex<double> numberAt(const Literal& literal, int64_t element) {
 static std::string partsText(const Literal& literal, int64_t element) {
   std::complex<double> value = numberAt(literal, element);
   int digits = literal.type().dtype == DType::C64 ? 9 : 17;
-  return absl::StrFormat("(%.*g,%.*g)", digits, value.real(), digits, value.imag());
+  return absl::StrCat("(", generalText(value.real(), digits), ",",
+                      generalText(value.imag(), digits), ")");
 }
 
 std::string elementText(const Literal& literal, int64_t element) {
   if (isSmallFloat(literal.type().dtype))
-    return absl::StrFormat("%.5g", literal.toDouble(element));
+    return generalText(literal.toDouble(element), 5);
   switch (literal.type().dtype) {
   case DType::C64:
   case DType::C128:
     return partsText(literal, element);
   case DType::F64:
-    return absl::StrFormat("%.17g", literal.toDouble(element));
+    return generalText(literal.toDouble(element), 17);
   case DType::F32:
-    return absl::StrFormat("%.9g", literal.toDouble(element));
+    return generalText(literal.toDouble(element), 9);
   case DType::F16:
   case DType::BF16:
-    return absl::StrFormat("%.5g", literal.toDouble(element));
+    return generalText(literal.toDouble(element), 5);
   case DType::U64:
     return absl::StrCat(literal.as<uint64_t>()[element]);
   default:

@@ -1,3 +1,4 @@
+#include "base/machine/FloatMode.h"
 #include "lazy/Graph.h"
 #include "lazy/ThreadState.h"
 #include "lazy/device/Devices.h"
@@ -105,6 +106,7 @@ StatusOr<Node*> Graph::record(RecordRequest&& request) {
 }
 
 StatusOr<Node*> Graph::recordNew(RecordRequest&& request, const OpKey* key) {
+  OwnFloatMode mode;
   LZ_RETURN_IF_ERROR(checkRunning());
   Operands operands;
   Status status = collectOperands(*this, request, operands);

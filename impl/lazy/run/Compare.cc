@@ -2,9 +2,9 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "base/HashMap.h"
 #include "base/StatusDetails.h"
+#include "base/text/NumberText.h"
 #include "lazy/Recording.h"
 #include "spec/Clone.h"
 #include "spec/Effects.h"
@@ -193,8 +193,8 @@ std::string str(const OpDifference& difference) {
       difference.at, ": ", difference.numDifferent, " of the ", difference.type.numElements(),
       " elements of ", difference.type.str(), " differ; element ", difference.firstElement, " is ");
   const int digits = bitWidth(difference.type.dtype) > 32 ? 17 : 9;
-  absl::StrAppendFormat(&text, "%.*g in the program and %.*g op by op", digits, difference.compiled,
-                        digits, difference.opByOp);
+  absl::StrAppend(&text, generalText(difference.compiled, digits), " in the program and ",
+                  generalText(difference.opByOp, digits), " op by op");
   if (difference.isFusedOnly)
     absl::StrAppend(&text, ", and the same where the program stores every value");
   return text;

@@ -1,7 +1,8 @@
 #include "schedule/cost/Cost.h"
 
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 #include "base/ElementStorage.h"
+#include "base/text/NumberText.h"
 #include "schedule/cost/StepCount.h"
 #include "schedule/cost/Traffic.h"
 
@@ -71,12 +72,13 @@ bool isCheaper(const Cost& one, const Cost& other) {
 }
 
 std::string print(const Cost& cost) {
-  std::string s = absl::StrFormat("%.3g us: %.3g steps, %.3g flops, %.3g units", cost.ns / 1e3,
-                                  cost.steps, cost.flops, cost.units);
+  std::string s =
+      absl::StrCat(generalText(cost.ns / 1e3, 3), " us: ", generalText(cost.steps, 3), " steps, ",
+                   generalText(cost.flops, 3), " flops, ", generalText(cost.units, 3), " units");
   constexpr std::array<const char*, 4> kLevels = {"L1", "L2", "L3", "memory"};
   for (size_t level = 0; level < kLevels.size(); ++level)
     if (cost.bytes[level] > 0)
-      absl::StrAppendFormat(&s, ", %.3g bytes from %s", cost.bytes[level], kLevels[level]);
+      absl::StrAppend(&s, ", ", generalText(cost.bytes[level], 3), " bytes from ", kLevels[level]);
   return s;
 }
 

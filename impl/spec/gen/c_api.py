@@ -209,7 +209,7 @@ def is_plain(op):
 
 def plain_body(op, signature):
     operands = ", ".join(name for name, _ in op.operands)
-    return "\n".join([f"lz_status* lz_{op.name}({signature}) {{", f'  return guarded("lz_{op.name}", [&] {{',
+    return "\n".join([f"lz_status* lz_{op.name}({signature}) {{", f'  return recording("lz_{op.name}", [&] {{',
                       f"    return recordPlain(lz::Opcode::{op.opcode}, {{{operands}}}, options, out);", "  });", "}\n"])
 
 
@@ -219,7 +219,7 @@ def body(op, enums):
         return plain_body(op, signature)
     single = op.count(op.results) == 1
     # Results first: they are NULL whatever else is wrong.
-    lines = [f"lz_status* lz_{op.name}({signature}) {{", f'  return guarded("lz_{op.name}", [&]() -> Status {{',
+    lines = [f"lz_status* lz_{op.name}({signature}) {{", f'  return recording("lz_{op.name}", [&]() -> Status {{',
              "    Arguments arguments;", "    arguments.addOut(out);" if single else "    arguments.addOuts(outs, num_outs);"]
     for name, variadic in op.operands:
         lines.append(f'    arguments.addOperands("{name}", {name}, num_{name});' if variadic

@@ -1,5 +1,6 @@
 #include "lazy/NodeMemory.h"
 
+#include "base/machine/Sanitizer.h"
 #include "gtest/gtest.h"
 
 #include <cstdint>
@@ -40,6 +41,24 @@ TEST(NodeMemory, AnotherThreadMayFree) {
       freeNode(block, 296);
     freeNode(allocateNode(296), 296);
   }).join();
+}
+
+// Or nodes that tasks record on one thread and release on another would pile up.
+TEST(NodeMemory, AThreadKeepsNoMoreThanItAllocated) {
+  FreeBlocks blocks;
+  constexpr size_t kClass = 12;
+  void* own = ::operator new(208);
+  void* others = ::operator new(208);
+  EXPECT_EQ(blocks.take(kClass), nullptr); // so it gets `own`
+  EXPECT_EQ(blocks.keep(kClass, own), !kWatchesFreedMemory);
+  EXPECT_FALSE(blocks.keep(kClass, others));
+  ::operator delete(others);
+  if (kWatchesFreedMemory)
+    return ::operator delete(own);
+  EXPECT_EQ(blocks.take(kClass), own);
+  EXPECT_TRUE(blocks.keep(kClass, own));
+  blocks.clear();
+  EXPECT_EQ(blocks.take(kClass), nullptr);
 }
 
 } // namespace

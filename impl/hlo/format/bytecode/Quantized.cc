@@ -1,7 +1,8 @@
 // Quantized types, as the text that QuantDialect reads and checks.
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/Status.h"
+#include "base/text/NumberText.h"
 #include "hlo/format/bytecode/Dialects.h"
 #include "hlo/ir/TypeBridge.h"
 
@@ -65,7 +66,7 @@ mlir::Type readQuantizedType(EntryCursor& in, bool isPerAxis) {
   }
   std::vector<std::string> parameters;
   for (auto [scale, zero] : llvm::zip(f.scales, f.zeroPoints))
-    parameters.push_back(absl::StrFormat("%.17e:%d", scale, zero));
+    parameters.push_back(absl::StrCat(scientificText(scale, 17), ":", zero));
   std::string list = absl::StrJoin(parameters, ", ");
   if (f.dimension)
     list = absl::StrCat("{", list, "}");

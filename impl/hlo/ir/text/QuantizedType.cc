@@ -1,6 +1,7 @@
 #include "hlo/ir/text/QuantizedType.h"
 
 #include "base/Literal.h"
+#include "base/text/NumberText.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/TypeBridge.h"
 
@@ -170,8 +171,8 @@ private:
       return failure();
     const double rounded = Literal::splat({q.expressed, {}}, scale).toDouble(0);
     if (!(rounded > 0 && rounded < HUGE_VAL))
-      return error(loc) << "scale " << scale << " is " << rounded << " in "
-                        << dtypeToIr(parser_.getContext(), q.expressed)
+      return error(loc) << "scale " << generalText(scale) << " is " << generalText(rounded)
+                        << " in " << dtypeToIr(parser_.getContext(), q.expressed)
                         << "; it must be more than 0, and finite";
     if (failed(parser_.parseOptionalColon()))
       return checkZero(loc, zero);

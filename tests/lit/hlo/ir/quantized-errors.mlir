@@ -12,13 +12,13 @@ func.func private @type_c3(tensor<!quant.uniform<u8<5:5>:f32, 0.5>>)
 
 // -----
 
-// expected-error @+1 {{[quant.uniform] scale -5.000000e-01 is -5.000000e-01 in 'f32'; it must be more than 0, and finite}}
+// expected-error @+1 {{[quant.uniform] scale -0.5 is -0.5 in 'f32'; it must be more than 0, and finite}}
 func.func private @type_c5(tensor<!quant.uniform<i8:f32, -0.5>>)
 
 // -----
 
 // Too small for the type.
-// expected-error @+1 {{[quant.uniform] scale 1.000000e-09 is 0.000000e+00 in 'f16'}}
+// expected-error @+1 {{[quant.uniform] scale 1e-09 is 0 in 'f16'}}
 func.func private @type_c4(tensor<!quant.uniform<i8:f16, 1.0e-9>>)
 
 // -----

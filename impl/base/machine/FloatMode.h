@@ -1,0 +1,86 @@
+// How a thread computes with floating-point numbers: rounding, what becomes of denormals, which
+// exceptions trap. A thread of the caller may be in any mode: a library built with -ffast-math sets
+// flush to zero when it is loaded. Results depend on none of it: all work of the library runs in
+// the default mode, and functions of the caller that it calls run in the caller's.
+#pragma once
+
+#include <cstdint>
+
+namespace lz {
+
+// The registers that hold it. Only x86-64 has any here: for another machine add a branch with its
+// own (FPCR and FPSR of AArch64), and nothing else changes.
+struct FloatMode {
+#if defined(__x86_64__)
+  uint32_t vector = kVectorDefault; // MXCSR, of which the low bits are flags of what happened
+  uint16_t x87 = kX87Default;       // the control word, of long double
+
+  static constexpr uint32_t kVectorDefault = 0x1f80, kVectorFlags = 0x3f;
+  // Bits that mean nothing are left out when modes are compared.
+  static constexpr uint16_t kX87Default = 0x037f, kX87Meaning = 0x0f3f;
+
+  static FloatMode current() {
+    FloatMode mode;
+    mode.vector = __builtin_ia32_stmxcsr();
+    asm volatile("fnstcw %0" : "=m"(mode.x87));
+    return mode;
+  }
+  bool isDefault() const {
+    const uint32_t x87Differs = (x87 ^ kX87Default) & kX87Meaning;
+    return (((vector & ~kVectorFlags) ^ kVectorDefault) | x87Differs) == 0;
+  }
+#else
+  static FloatMode current() { return {}; }
+  bool isDefault() const { return true; }
+#endif
+  bool operator==(const FloatMode&) const = default;
+};
+
+// The mode that functions of the caller have now on this thread (CallerFloatMode), without flags:
+// for work that goes on on another thread.
+FloatMode callerFloatMode();
+
+// While one lives, the thread computes in the default mode; then it has the mode and the flags of
+// before, but for those of x87 when its mode was changed, which are gone. They nest. Where the mode
+// was the default one this reads two registers, and writes none unless work has raised a flag.
+class OwnFloatMode {
+public:
+  // Entered by the caller: functions of the caller have the mode of before.
+  OwnFloatMode() : before_(FloatMode::current()) {
+    if (!before_.isDefault()) [[unlikely]]
+      enter();
+  }
+  // Work for a caller of which callerFloatMode() was `caller`, maybe on another thread.
+  explicit OwnFloatMode(const FloatMode& caller);
+  ~OwnFloatMode() {
+    if (isChanged_ || FloatMode::current() != before_) [[unlikely]]
+      leave();
+  }
+  OwnFloatMode(const OwnFloatMode&) = delete;
+  OwnFloatMode& operator=(const OwnFloatMode&) = delete;
+
+private:
+  void enter();
+  void leave() noexcept;
+
+  const FloatMode before_;
+  FloatMode caller_{};
+  const FloatMode* outer_ = nullptr;
+  bool isChanged_ = false; // there is something besides flags to restore
+};
+
+// While one lives, the thread is in a function of the caller's, and has the caller's mode. Whatever
+// the function leaves behind ends with it.
+class CallerFloatMode {
+public:
+  CallerFloatMode();
+  ~CallerFloatMode();
+  CallerFloatMode(const CallerFloatMode&) = delete;
+  CallerFloatMode& operator=(const CallerFloatMode&) = delete;
+
+private:
+  const FloatMode before_;
+  const FloatMode* const outer_;
+};
+
+} // namespace lz
