@@ -15,7 +15,7 @@ static constexpr CallFunction kFunctions[] = {
     {"cholesky", cholesky, needsOfCholesky},
     {"concatenate", concatenate, needsOfConcatenate},
     {"fft", fft, needsOfFft, planOfFft},
-    {"lapack", lapack, needsOfLapack},
+    {"lapack", lapack, needsOfLapack, planOfLapack},
     {"rng_bit_generator", randomBits, needsOfRandomBits},
     {"sort", sort, needsOfSort},
     {"top_k", topK, needsOfTopK},

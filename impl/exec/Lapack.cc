@@ -1,12 +1,13 @@
-// Routines of LAPACK (hlo/shape/LapackCalls.h): LU and QR in blocks, by all threads; others by
-// Eigen, each matrix on one thread.
+// Routines of LAPACK (hlo/shape/LapackCalls.h): LU and QR by algorithms of ours, all others by
+// LAPACK. What a call needs is its plan.
 #include "base/Cancel.h"
 #include "exec/Linalg.h"
 #include "exec/MatrixCalls.h"
 #include "linalg/Lu.h"
 #include "linalg/Qr.h"
-#include "linalg/eigen/Routines.h"
+#include "linalg/lapack/Routines.h"
 
+#include <array>
 #include <atomic>
 #include <numeric>
 #include <utility>
@@ -117,7 +118,7 @@ void orgqr(const CallArgs& args, const BatchWork& work) {
   });
 }
 
-// Those in blocks.
+// Those of ours.
 struct Routine {
   std::string_view name;
   BatchWork (*work)(const CallSignature& signature);
@@ -136,60 +137,89 @@ const Routine* findRoutine(std::string_view name) {
       return &routine;
   return nullptr;
 }
-const Routine* routineOf(const CallSignature& signature) {
-  return findRoutine(signature.attr<std::string>("routine"));
+
+struct LapackPlan : CallPlan {
+  int64_t bytes() const override { return int64_t(sizeof(*this)); }
+
+  // One of both.
+  const Routine* ours = nullptr;
+  const linalg::LapackRoutine* theirs = nullptr;
+  linalg::LapackNeeds needs{}; // of theirs
+  BatchWork work{};
+};
+const LapackPlan& lapackPlanOf(const CallSignature& signature) {
+  return static_cast<const LapackPlan&>(*signature.plan);
 }
 
-const linalg::DenseRoutine& denseOf(const CallSignature& signature) {
-  return *linalg::findDense(signature.attr<std::string>("routine"));
+// The letters and numbers of the call, by name.
+auto optionsOf(const CallSignature& signature) {
+  return [&signature](std::string_view name) { return signature.attr<int64_t>(name); };
 }
 
-BatchWork denseWork(const linalg::DenseRoutine& routine, const CallSignature& s) {
-  const linalg::DenseNeeds needs = linalg::needsOf(routine, s.operands, s.results);
-  const int64_t bytes = (needs.bytes + 63) / 64 * 64;
-  return {needs.count, Machine::flops(needs.ns), bytes, bytes, true};
+int64_t aligned(int64_t bytes) {
+  return (bytes + 63) / 64 * 64;
 }
 
-Status runDense(const CallArgs& args) {
+// LAPACK's own loops run on one thread: of a batch that keeps all threads busy each does matrices.
+BatchWork workOf(const linalg::LapackNeeds& needs, int threads) {
+  return {needs.count, Machine::flops(needs.ns), aligned(needs.bytesOfOne),
+          aligned(needs.bytesOfAll), needs.count >= threads};
+}
+
+Status runTheirs(const CallArgs& args, const LapackPlan& plan) {
   const CallSignature& s = args.signature;
-  const linalg::DenseRoutine& routine = denseOf(s);
-  const BatchWork work = denseWork(routine, s);
-  const size_t numOperands = s.operands.size();
-  std::vector<const std::byte*> operands;
-  std::vector<std::byte*> results;
-  for (size_t i = 0; i < numOperands; ++i)
-    operands.push_back(args.operand(i).data);
+  std::array<const std::byte*, linalg::kMostLapackTensors> operands;
+  std::array<std::byte*, linalg::kMostLapackTensors> results;
+  for (size_t i = 0; i < s.operands.size(); ++i)
+    operands[i] = args.operand(i).data;
   for (size_t i = 0; i < s.results.size(); ++i)
-    results.push_back(args.result(i).data);
-  auto option = [&](std::string_view name) { return s.attr<int64_t>(name); };
-  const linalg::DenseCall call{s.operands, s.results, operands.data(), results.data(), option};
-  std::atomic<bool> isExhausted = false;
-  forMatrices(args, work, [&](const Machine&, int64_t i, std::byte* scratch) {
-    if (!linalg::runDense(routine, i, call, {scratch, size_t(work.bytesOfOne)}))
-      isExhausted = true;
+    results[i] = args.result(i).data;
+  const auto option = optionsOf(s);
+  const linalg::LapackTypes types{s.operands, s.results, option};
+  const linalg::LapackData data{operands.data(), results.data()};
+  std::atomic<bool> isRefused = false;
+  forMatrices(args, plan.work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
+    if (!linalg::runLapack(*plan.theirs, types, data, i, plan.needs, machine, scratch))
+      isRefused = true;
   });
-  return isExhausted ? resourceExhausted("no memory for a routine of LAPACK") : okStatus();
+  if (isRefused && !isCancelled()) // of cancelled work numbers are any
+    return internalError("LAPACK refuses an argument of ", std::string(plan.theirs->name));
+  return okStatus();
 }
 
 } // namespace
 
+StatusOr<std::shared_ptr<const CallPlan>> planOfLapack(const CallSignature& signature) {
+  const std::string& name = signature.attr<std::string>("routine");
+  auto plan = std::make_shared<LapackPlan>();
+  plan->ours = findRoutine(name);
+  if (plan->ours) {
+    plan->work = plan->ours->work(signature);
+    return plan;
+  }
+  plan->theirs = linalg::findLapack(name);
+  const auto option = optionsOf(signature);
+  LZ_ASSIGN_OR_RETURN(plan->needs,
+                      needsOf(*plan->theirs, {signature.operands, signature.results, option},
+                              *signature.kernels, signature.threads));
+  plan->work = workOf(plan->needs, signature.threads);
+  return plan;
+}
+
 Status lapack(const CallArgs& args) {
-  const Routine* routine = routineOf(args.signature);
-  if (!routine)
-    return runDense(args);
-  routine->run(args, routine->work(args.signature));
+  const LapackPlan& plan = lapackPlanOf(args.signature);
+  if (plan.theirs)
+    return runTheirs(args, plan);
+  plan.ours->run(args, plan.work);
   return okStatus();
 }
 
 bool hasLapack(std::string_view routine) {
-  return findRoutine(routine) || linalg::findDense(routine);
+  return findRoutine(routine) || linalg::findLapack(routine);
 }
 
 CallNeeds needsOfLapack(const CallSignature& signature) {
-  const Routine* routine = routineOf(signature);
-  const BatchWork work =
-      routine ? routine->work(signature) : denseWork(denseOf(signature), signature);
-  return work.needs(signature.threads);
+  return lapackPlanOf(signature).work.needs(signature.threads);
 }
 
 } // namespace lz::exec

@@ -23,6 +23,7 @@ CallNeeds needsOfTriangularSolve(const CallSignature& signature);
 // Results as LAPACK has them: pivots from 1 on, and info.
 Status lapack(const CallArgs& args);
 bool hasLapack(std::string_view routine);
+StatusOr<std::shared_ptr<const CallPlan>> planOfLapack(const CallSignature& signature);
 CallNeeds needsOfLapack(const CallSignature& signature);
 
 } // namespace lz::exec

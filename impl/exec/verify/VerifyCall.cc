@@ -5,7 +5,7 @@
 #include "exec/Linalg.h"
 #include "fft/Plan.h"
 #include "linalg/MatrixShape.h"
-#include "linalg/eigen/Routines.h"
+#include "linalg/lapack/Routines.h"
 
 namespace lz::exec {
 namespace {
@@ -135,10 +135,11 @@ bool isTriangularSolve(const CallSignature& s) {
 // are computed from.
 bool isLapack(const CallSignature& s) {
   const std::string& routine = s.attr<std::string>("routine");
-  const linalg::DenseRoutine* dense = linalg::findDense(routine);
-  const size_t matrix = dense ? dense->matrix : 0;
-  if (!hasLapack(routine) || matrix >= s.operands.size() || s.results.empty())
+  const linalg::LapackRoutine* theirs = linalg::findLapack(routine);
+  if (!hasLapack(routine) || s.operands.empty() || s.results.empty() ||
+      (theirs && !hasRanks(*theirs, s.operands, s.results)))
     return false;
+  const size_t matrix = theirs ? theirs->matrix : 0;
   const DType dtype = s.operands[matrix].dtype;
   const bool isField = dtype == DType::F32 || dtype == DType::F64 || isComplex(dtype);
   return isField && s.operands[matrix].rank() >= 2 &&

@@ -28,6 +28,10 @@ std::vector<Call> verifyCalls() {
         {{DType::C64, {5, 5}}},
         {{"fft_type", int64_t(2)}, {"fft_length", Ints{8}}}}},
       {"lapack", {{f32({3, 3})}, {f32({3, 3}), f32({3})}, {{"routine", std::string("geqrf")}}}},
+      {"lapack",
+       {{f32({4, 3, 5})},
+        {f32({4, 3, 5}), f32({4, 3}), f32({4, 3, 3}), f32({4, 3, 5}), {DType::S32, {4}}},
+        {{"routine", std::string("gesdd")}, {"mode", int64_t('S')}}}},
       {"rng_bit_generator", {{u64x2}, {u64x2, {DType::U32, {7}}}, {{"rng_algorithm", int64_t(1)}}}},
       {"sort",
        {{f32({2, 5}), {DType::S32, {2, 5}}},
@@ -69,6 +73,19 @@ TEST(VerifyCall, OtherTypesAreRefused) {
     without.signature.results.clear();
     EXPECT_TRUE(isRefused(without)) << call.function;
   }
+}
+
+// What a workspace is asked for depends on all matrices of a call.
+TEST(VerifyCall, OtherResultsOfLapackAreRefused) {
+  for (const Call& call : verifyCalls())
+    if (call.function == "lapack" && call.signature.results.size() == 5)
+      for (size_t i = 0; i < 5; ++i) {
+        Call vector = call, batch = call;
+        vector.signature.results[i].dims = {3};
+        batch.signature.results[i].dims[0] = 5;
+        EXPECT_TRUE(isRefused(vector)) << i;
+        EXPECT_TRUE(isRefused(batch)) << i;
+      }
 }
 
 // An attribute of another kind, and numbers that name no dimension, key, kind or count.

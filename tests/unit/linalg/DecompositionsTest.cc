@@ -1,5 +1,5 @@
-// Other decompositions by Eigen: what must hold of them, in LAPACK's form.
-#include "DenseTesting.h"
+// Other decompositions by LAPACK: what must hold of them, in LAPACK's form.
+#include "LapackTesting.h"
 
 namespace lz::linalg {
 namespace {

@@ -1,5 +1,5 @@
-// Eigenvalues by Eigen: what must hold of them, in LAPACK's form.
-#include "DenseTesting.h"
+// Eigenvalues by LAPACK: what must hold of them.
+#include "LapackTesting.h"
 
 namespace lz::linalg {
 namespace {

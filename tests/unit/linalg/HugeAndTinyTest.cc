@@ -1,6 +1,6 @@
-// Routines by Eigen of matrices times a power of two: all results are those without it, times the
+// Routines by LAPACK of matrices times a power of two: all results are those without it, times the
 // power where they have a scale, bit for bit.
-#include "DenseTesting.h"
+#include "LapackTesting.h"
 
 namespace lz::linalg {
 namespace {

@@ -1,10 +1,12 @@
-// What a routine by Eigen takes is what needsOf says, at most: with less there is no result.
-#include "DenseTesting.h"
+// What a routine of LAPACK writes to is what needsOf says, whatever its workspaces are.
+#include "LapackTesting.h"
+
+#include <tuple>
 
 namespace lz::linalg {
 namespace {
 
-// A matrix of which Eigen takes all its memory, but few steps: far from each other on the diagonal.
+// A matrix of which few steps make a result: numbers far from each other on the diagonal.
 void fill(Tensors& tensors, size_t i) {
   const TensorType& type = tensors.types()[i];
   const int64_t columns = type.dims.size() < 2 ? 1 : type.dims.back();
@@ -66,7 +68,7 @@ void runOfSize(DType d, int64_t n) {
   }
 }
 
-TEST(EigenMemory, IsEnoughAtAllShapes) {
+TEST(LapackMemory, IsEnoughAtAllShapes) {
   for (DType dtype : kTypes) {
     for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
              {1, 1}, {1, 300}, {300, 1}, {400, 20}, {20, 400}, {48, 49}})
@@ -76,7 +78,7 @@ TEST(EigenMemory, IsEnoughAtAllShapes) {
   }
 }
 
-TEST(EigenMemory, IsEnoughOfLargeMatrices) {
+TEST(LapackMemory, IsEnoughOfLargeMatrices) {
   const DType d = DType::F32;
   runOfShape(d, 2000, 20);
   runOfShape(d, 20, 2000);
@@ -85,16 +87,45 @@ TEST(EigenMemory, IsEnoughOfLargeMatrices) {
        {typed(d, {1000, 1})}, {{"left", 1}});
 }
 
-TEST(EigenMemory, IsOfTheScratchAlone) {
-  Tensors in({typed(DType::F64, {30, 30})}),
-      out({typed(DType::F64, {30, 30}), typed(DType::F64, {29}), typed(DType::S32, {})});
-  fill(in, 0);
-  const DenseRoutine& routine = *findDense("gehrd");
-  auto option = [](std::string_view) { return int64_t(0); };
-  const DenseCall call{in.types(), out.types(), in.pointers(), out.pointers(), option};
-  ScratchMemory scratch(4096);
-  EXPECT_FALSE(runDense(routine, 0, call, {scratch.begin(), 4096}));
-  EXPECT_TRUE(runDense(routine, 0, call, {})); // of the heap
+// The same bits for any number of threads, of matrices that are worth sharing.
+TEST(LapackMemory, ThreadsShareMatricesWithoutAnotherBit) {
+  for (DType d : kTypes) {
+    const int64_t n = 260;
+    const bool isReal = !isComplex(d);
+    const TensorType a = typed(d, {n, n}), info = typed(DType::S32, {}),
+                     reals = typed(partType(d), {n}), values = typed(d, {n}),
+                     vectors = typed(isReal ? complexType(d) : d, {n, n});
+    std::vector<TensorType> eig(isReal ? 2 : 1, values), schur = {a, a};
+    eig.insert(eig.end(), {vectors, vectors, info});
+    schur.resize(isReal ? 4 : 3, values);
+    schur.insert(schur.end(), {info, info});
+    const std::tuple<std::string_view, std::vector<TensorType>, Options> calls[] = {
+        {"syevd", {a, reals, info}, {{"uplo", 'L'}, {"mode", 'V'}}},
+        {"gesdd", {a, reals, a, a, info}, {{"mode", 'A'}}},
+        {"geev", eig, {{"compute_left", 'V'}, {"compute_right", 'V'}}},
+        {"gees", schur, {{"mode", 'V'}, {"sort", 'N'}}}};
+    for (const auto& [name, types, options] : calls) {
+      Tensors in({a}), alone(types);
+      in.setMatrix(0, name == "syevd" ? hermitian(d, n) : randomOf(d, n, n));
+      run(name, in, alone, options);
+      for (int threads : {2, 3}) {
+        Tensors shared(types);
+        run(name, in, shared, options, threads);
+        for (size_t r = 0; r < types.size(); ++r)
+          EXPECT_EQ(alone.vector(r), shared.vector(r)) << name << " " << threads;
+      }
+    }
+  }
+}
+
+TEST(LapackMemory, OfSidesThatItsIntegersCannotSayIsRefused) {
+  const LapackRoutine& routine = *findLapack("syevd");
+  const std::vector<TensorType> in = {typed(DType::F64, {50'000, 50'000})},
+                                out = {in[0], typed(DType::F64, {50'000}), typed(DType::S32, {})};
+  auto option = [](std::string_view) { return int64_t('V'); };
+  const auto needs = needsOf(routine, {in, out, option}, kernelsOf(double(), 0), 1);
+  EXPECT_EQ(needs.status().code(), absl::StatusCode::kUnimplemented);
+  EXPECT_NE(needs.status().message().find("50000x50000xf64"), std::string::npos) << needs.status();
 }
 
 } // namespace

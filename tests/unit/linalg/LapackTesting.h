@@ -1,8 +1,8 @@
-// Calls of the routines by Eigen, and matrices to compare their results with.
+// Calls of the routines of LAPACK, and matrices to compare their results with.
 #pragma once
 
 #include "LinalgTesting.h"
-#include "linalg/eigen/Routines.h"
+#include "linalg/lapack/Routines.h"
 
 #include <complex>
 #include <map>
@@ -144,21 +144,25 @@ using Options = std::map<std::string, int64_t, std::less<>>;
 
 // In a scratch as long as it says, which must be enough.
 inline void run(std::string_view name, const Tensors& operands, const Tensors& results,
-                const Options& options) {
-  const DenseRoutine* routine = findDense(name);
+                const Options& options, int threads = 1) {
+  const LapackRoutine* routine = findLapack(name);
   ASSERT_TRUE(routine) << name;
   auto option = [&](std::string_view key) {
     auto found = options.find(key);
     return found == options.end() ? int64_t(0) : found->second;
   };
-  const DenseNeeds needs = needsOf(*routine, operands.types(), results.types());
-  const DenseCall call{operands.types(), results.types(), operands.pointers(), results.pointers(),
-                       option};
-  for (int64_t i = 0; i < needs.count; ++i) {
-    ScratchMemory scratch(needs.bytes);
-    ASSERT_TRUE(runDense(*routine, i, call, {scratch.begin(), size_t(needs.bytes)}))
-        << name << " of " << operands.types()[routine->matrix].str() << " needs more than "
-        << needs.bytes;
+  const LapackTypes types{operands.types(), results.types(), option};
+  const bool isWide = partType(operands.types()[routine->matrix].dtype) == DType::F64;
+  const MicroKernels& kernels = isWide ? kernelsOf(double(), 0) : kernelsOf(float(), 0);
+  ThreadPool pool(threads);
+  const auto needs = needsOf(*routine, types, kernels, threads);
+  ASSERT_TRUE(needs.ok()) << needs.status();
+  const int64_t bytes = threads == 1 ? needs->bytesOfOne : needs->bytesOfAll;
+  for (int64_t i = 0; i < needs->count; ++i) {
+    ScratchMemory scratch(bytes);
+    EXPECT_TRUE(runLapack(*routine, types, {operands.pointers(), results.pointers()}, i, *needs,
+                          {kernels, hostCpuClasses().back(), pool, threads}, scratch.begin()))
+        << name << " of " << operands.types()[routine->matrix].str();
   }
 }
 

@@ -1,0 +1,50 @@
+#include "linalg/blas/Blas.h"
+
+#include "linalg/blas/Product.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lz::linalg {
+
+static thread_local BlasScope* currentScope = nullptr;
+
+BlasScope::BlasScope(const Machine& machine, int64_t size, std::byte* scratch)
+    : machine_(machine), size_(size), scratch_(scratch) {
+  currentScope = this;
+}
+
+BlasScope::~BlasScope() {
+  currentScope = nullptr;
+}
+
+BlasScope& BlasScope::current() {
+  return *currentScope;
+}
+
+int64_t blasScratch(const MicroKernels& kernels, int workers, int64_t size, int64_t elementBytes,
+                    int64_t parts) {
+  return vectorsBytes(size, elementBytes) +
+         workers * productBytes(kernels, size * parts, elementBytes / parts);
+}
+
+} // namespace lz::linalg
+
+// What LAPACK calls besides BLAS. Its own xerbla_ prints and ends the process.
+extern "C" {
+
+void xerbla_(const char* /*routine*/, const int* /*argument*/, size_t /*length*/) {
+  if (lz::linalg::currentScope)
+    lz::linalg::currentScope->refuse();
+}
+
+// a // b of Fortran: cut or filled with blanks. Names of variants of a routine, such as "LN", are
+// made of options.
+void _gfortran_concat_string(size_t length, char* to, size_t lengthOfA, const char* a,
+                             size_t lengthOfB, const char* b) {
+  const size_t first = std::min(length, lengthOfA), second = std::min(length - first, lengthOfB);
+  std::memcpy(to, a, first);
+  std::memcpy(to + first, b, second);
+  std::memset(to + first + second, ' ', length - first - second);
+}
+}

@@ -1,0 +1,308 @@
+// Products of a matrix with a vector, and sums of a matrix and products of vectors. Each column is
+// read once; threads share large ones.
+#include "absl/functional/function_ref.h"
+#include "linalg/blas/Columns.h"
+#include "linalg/blas/Fortran.h"
+
+#include <cmath>
+
+namespace lz::linalg {
+namespace {
+
+using contraction::runForClass;
+
+// fn(lo, hi) on parts of [0, size), of so many bytes each that are read.
+void forParts(int64_t size, double bytesOfOne, int64_t step,
+              absl::FunctionRef<void(int64_t lo, int64_t hi)> fn) {
+  constexpr double kBytesPerNs = 40;
+  const Machine& machine = BlasScope::current().machine();
+  if (machine.workers == 1)
+    return fn(int64_t(0), size);
+  machine.pool.parallelFor(
+      ceilDiv(size, step), bytesOfOne * double(step) / kBytesPerNs,
+      [&](int64_t lo, int64_t hi, int) { fn(lo * step, std::min(hi * step, size)); },
+      machine.workers);
+}
+
+// Calls fn<kColumns>(j) for columns in fours, then one by one.
+template <typename Fn> LZ_INLINE void forColumns(int64_t begin, int64_t end, Fn fn) {
+  int64_t j = begin;
+  for (; j + 4 <= end; j += 4)
+    fn(std::integral_constant<int, 4>(), j);
+  for (; j < end; ++j)
+    fn(std::integral_constant<int, 1>(), j);
+}
+template <int kColumns, typename E>
+LZ_INLINE void pointTo(const E* a, int64_t stride, const E* (&columns)[kColumns]) {
+  for (int c = 0; c < kColumns; ++c)
+    columns[c] = a + c * stride;
+}
+
+// y += alpha a x.
+template <typename E> struct AddProduct {
+  int64_t m, n;
+  E alpha;
+  const E* a;
+  int64_t stride;
+  const E* x;
+  E* y;
+
+  template <int kBytes> LZ_INLINE void run() const {
+    forColumns(0, n, [&](auto count, int64_t j) __attribute__((always_inline)) {
+      const E* columns[count()];
+      E factors[count()];
+      pointTo(a + j * stride, stride, columns);
+      for (int c = 0; c < count(); ++c)
+        factors[c] = times(alpha, x[j + c]);
+      addColumns<kBytes>(m, columns, factors, y);
+    });
+  }
+};
+
+// y += alpha a^T x, or of a^H.
+template <typename E> struct AddTransposedProduct {
+  int64_t m, n;
+  E alpha;
+  const E* a;
+  int64_t stride;
+  bool isConjugate;
+  const E* x;
+  E* y;
+
+  template <int kBytes> LZ_INLINE void run() const {
+    forColumns(0, n, [&](auto count, int64_t j) __attribute__((always_inline)) {
+      const E* columns[count()];
+      E sums[count()];
+      pointTo(a + j * stride, stride, columns);
+      multiplyColumns<kBytes>(m, columns, x, isConjugate, sums);
+      for (int c = 0; c < count(); ++c)
+        y[j + c] = plus(y[j + c], times(alpha, sums[c]));
+    });
+  }
+};
+
+template <typename E> void scale(const Strided<E>& y, int64_t count, E beta) {
+  if (!isOne(beta))
+    for (int64_t i = 0; i < count; ++i)
+      y[i] = isZero(beta) ? E{} : times(beta, y[i]);
+}
+
+template <typename E>
+void gemv(const char* trans, int64_t m, int64_t n, E alpha, const E* a, int64_t lda, const E* x,
+          int incx, E beta, E* y, int incy) {
+  const bool turns = isTransposed(trans);
+  const Strided<const E> from(x, turns ? m : n, incx);
+  const Strided<E> to(y, turns ? n : m, incy);
+  scale(to, turns ? n : m, beta);
+  if (isZero(alpha) || m == 0 || n == 0)
+    return;
+  const E* vector = gathered(from, turns ? m : n, 0);
+  E* sums = gathered(to, turns ? n : m, 1);
+  const CpuClass cpu = BlasScope::current().machine().cpu;
+  constexpr int64_t kColumns = 8, kRows = 64;
+  if (turns)
+    forParts(n, double(m) * sizeof(E), kColumns, [&](int64_t lo, int64_t hi) {
+      runForClass(cpu, AddTransposedProduct<E>{m, hi - lo, alpha, a + lo * lda, lda,
+                                               isLetter(trans, 'C'), vector, sums + lo});
+    });
+  else
+    forParts(m, double(n) * sizeof(E), kRows, [&](int64_t lo, int64_t hi) {
+      runForClass(cpu, AddProduct<E>{hi - lo, n, alpha, a + lo, lda, vector, sums + lo});
+    });
+  scatter(sums, turns ? n : m, to);
+}
+
+// Column j of a += x factors[j], for one pair of vectors or for two.
+template <typename E, int kVectors> struct AddOuterProducts {
+  const E* x[kVectors];
+  const E* factors[kVectors];
+  int64_t m, n;
+  E* a;
+  int64_t stride;
+
+  template <int kBytes> LZ_INLINE void run() const {
+    for (int64_t j = 0; j < n; ++j) {
+      E values[kVectors];
+      for (int v = 0; v < kVectors; ++v)
+        values[v] = factors[v][j];
+      addColumns<kBytes>(m, x, values, a + j * stride);
+    }
+  }
+};
+
+template <typename E>
+void ger(int64_t m, int64_t n, E alpha, const E* x, int incx, const E* y, int incy, E* a,
+         int64_t lda) {
+  if (isZero(alpha) || m == 0 || n == 0)
+    return;
+  const E* left = gathered(Strided<const E>(x, m, incx), m, 0);
+  const Strided<const E> right(y, n, incy);
+  const CpuClass cpu = BlasScope::current().machine().cpu;
+  constexpr int64_t kColumns = 8;
+  forParts(n, 2 * double(m) * sizeof(E), kColumns, [&](int64_t lo, int64_t hi) {
+    constexpr int64_t kMost = 64;
+    E factors[kMost];
+    for (int64_t j = lo; j < hi; j += kMost) {
+      const int64_t count = std::min(kMost, hi - j);
+      for (int64_t c = 0; c < count; ++c)
+        factors[c] = times(alpha, conjugate(right[j + c]));
+      runForClass(cpu, AddOuterProducts<E, 1>{{left}, {factors}, m, count, a + j * lda, lda});
+    }
+  });
+}
+
+// A triangle: a += alpha x y^H + conj(alpha) y x^H.
+template <typename E>
+void syr2(const char* uplo, int64_t n, E alpha, const E* x, int incx, const E* y, int incy, E* a,
+          int64_t lda) {
+  if (isZero(alpha) || n == 0)
+    return;
+  const E* first = gathered(Strided<const E>(x, n, incx), n, 0);
+  const E* second = gathered(Strided<const E>(y, n, incy), n, 1);
+  const CpuClass cpu = BlasScope::current().machine().cpu;
+  const Part part = partOf(uplo);
+  for (int64_t j = 0; j < n; ++j) {
+    const int64_t begin = part == Part::Lower ? j : 0, count = part == Part::Lower ? n - j : j + 1;
+    const E ofFirst = times(alpha, conjugate(second[j])),
+            ofSecond = conjugate(times(alpha, first[j]));
+    runForClass(cpu, AddOuterProducts<E, 2>{{first + begin, second + begin},
+                                            {&ofFirst, &ofSecond},
+                                            count,
+                                            1,
+                                            a + begin + j * lda,
+                                            lda});
+    if constexpr (kIsComplex<E>)
+      a[j * (lda + 1)].im = 0;
+  }
+}
+
+// y += alpha a x for columns [begin, end) of a triangle of a Hermitian matrix, and the rows that
+// mirror them: of columns in fours the block on the diagonal by itself, and what is above or below
+// it.
+template <typename E> struct AddHermitianProduct {
+  int64_t begin, end, n;
+  Part part;
+  E alpha;
+  const E* a;
+  int64_t stride;
+  const E* x;
+  E* y;
+
+  template <int kBytes> LZ_INLINE void run() const {
+    forColumns(begin, end, [&](auto count, int64_t j) __attribute__((always_inline)) {
+      const E* columns[count()];
+      E factors[count()], sums[count()];
+      const bool isLower = part == Part::Lower;
+      const int64_t first = isLower ? j + count() : 0, rows = isLower ? n - first : j;
+      pointTo(a + first + j * stride, stride, columns);
+      for (int c = 0; c < count(); ++c)
+        factors[c] = times(alpha, x[j + c]);
+      addAndMultiplyColumns<kBytes>(rows, columns, factors, y + first, x + first, sums);
+      for (int c = 0; c < count(); ++c)
+        y[j + c] = plus(y[j + c], times(alpha, plus(sums[c], diagonalSum(j, count(), c))));
+    });
+  }
+
+  // Of row j + c, from the block.
+  LZ_INLINE E diagonalSum(int64_t j, int count, int c) const {
+    E sum{};
+    for (int k = 0; k < count; ++k) {
+      const bool isThere = part == Part::Lower ? k <= c : k >= c;
+      const int64_t row = j + (isThere ? c : k), column = j + (isThere ? k : c);
+      E value = a[row + column * stride];
+      if (k == c)
+        value = E{realPart(value)};
+      sum = plus(sum, times(isThere ? value : conjugate(value), x[j + k]));
+    }
+    return sum;
+  }
+};
+
+// Where part `index` of `count` begins, so that all have as many numbers of the triangle.
+int64_t partBegin(int64_t n, Part part, int64_t index, int64_t count) {
+  if (index == count)
+    return n;
+  const double share = double(index) / double(count),
+               columns =
+                   double(n) * (part == Part::Upper ? std::sqrt(share) : 1 - std::sqrt(1 - share));
+  return int64_t(columns) / 4 * 4;
+}
+
+// In parts, each with a sum of its own: as many as n says, so that sums are the same for any number
+// of threads.
+template <typename E>
+void addHermitianProduct(int64_t n, Part part, E alpha, const E* a, int64_t lda, const E* x, E* y) {
+  const BlasScope& scope = BlasScope::current();
+  const CpuClass cpu = scope.machine().cpu;
+  const int64_t parts = n < 256 ? 1 : n < 1024 ? kMostSums / 2 : kMostSums;
+  if (parts == 1)
+    return runForClass(cpu, AddHermitianProduct<E>{0, n, n, part, alpha, a, lda, x, y});
+  auto sumOf = [&](int64_t index) { return vectorOf<E>(scope, kOperands + index); };
+  forParts(parts, double(n * n / 2 / parts) * sizeof(E), 1, [&](int64_t lo, int64_t hi) {
+    for (int64_t i = lo; i < hi; ++i) {
+      std::fill_n(sumOf(i), n, E{});
+      runForClass(cpu, AddHermitianProduct<E>{partBegin(n, part, i, parts),
+                                              partBegin(n, part, i + 1, parts), n, part, alpha, a,
+                                              lda, x, sumOf(i)});
+    }
+  });
+  for (int64_t i = 0; i < parts; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      y[j] = plus(y[j], sumOf(i)[j]);
+}
+
+template <typename E>
+void symv(const char* uplo, int64_t n, E alpha, const E* a, int64_t lda, const E* x, int incx,
+          E beta, E* y, int incy) {
+  const Strided<E> to(y, n, incy);
+  scale(to, n, beta);
+  if (isZero(alpha) || n == 0)
+    return;
+  const E* vector = gathered(Strided<const E>(x, n, incx), n, 0);
+  E* sums = gathered(to, n, 1);
+  addHermitianProduct(n, partOf(uplo), alpha, a, lda, vector, sums);
+  scatter(sums, n, to);
+}
+
+} // namespace
+} // namespace lz::linalg
+
+extern "C" {
+#define LZ_GEMV(letter, E)                                                                         \
+  void letter##gemv_(const char* trans, const int* m, const int* n, const E* alpha, const E* a,    \
+                     const int* lda, const E* x, const int* incx, const E* beta, E* y,             \
+                     const int* incy) {                                                            \
+    lz::linalg::gemv<E>(trans, *m, *n, *alpha, a, *lda, x, *incx, *beta, y, *incy);                \
+  }
+LZ_BLAS_ALL(LZ_GEMV)
+
+#define LZ_GER(letter, name, E)                                                                    \
+  void letter##name##_(const int* m, const int* n, const E* alpha, const E* x, const int* incx,    \
+                       const E* y, const int* incy, E* a, const int* lda) {                        \
+    lz::linalg::ger<E>(*m, *n, *alpha, x, *incx, y, *incy, a, *lda);                               \
+  }
+#define LZ_GER_REAL(letter, E) LZ_GER(letter, ger, E)
+#define LZ_GER_COMPLEX(letter, E) LZ_GER(letter, gerc, E)
+LZ_BLAS_REAL(LZ_GER_REAL)
+LZ_BLAS_COMPLEX(LZ_GER_COMPLEX)
+
+#define LZ_SYR2(letter, name, E)                                                                   \
+  void letter##name##_(const char* uplo, const int* n, const E* alpha, const E* x,                 \
+                       const int* incx, const E* y, const int* incy, E* a, const int* lda) {       \
+    lz::linalg::syr2<E>(uplo, *n, *alpha, x, *incx, y, *incy, a, *lda);                            \
+  }
+#define LZ_SYR2_REAL(letter, E) LZ_SYR2(letter, syr2, E)
+#define LZ_SYR2_COMPLEX(letter, E) LZ_SYR2(letter, her2, E)
+LZ_BLAS_REAL(LZ_SYR2_REAL)
+LZ_BLAS_COMPLEX(LZ_SYR2_COMPLEX)
+
+#define LZ_SYMV(letter, name, E)                                                                   \
+  void letter##name##_(const char* uplo, const int* n, const E* alpha, const E* a, const int* lda, \
+                       const E* x, const int* incx, const E* beta, E* y, const int* incy) {        \
+    lz::linalg::symv<E>(uplo, *n, *alpha, a, *lda, x, *incx, *beta, y, *incy);                     \
+  }
+#define LZ_SYMV_REAL(letter, E) LZ_SYMV(letter, symv, E)
+#define LZ_SYMV_COMPLEX(letter, E) LZ_SYMV(letter, hemv, E)
+LZ_BLAS_REAL(LZ_SYMV_REAL)
+LZ_BLAS_COMPLEX(LZ_SYMV_COMPLEX)
+}

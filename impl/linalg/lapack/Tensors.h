@@ -1,0 +1,146 @@
+// Tensors of a call as LAPACK has them: matrices are column-major. Only for files of this folder.
+#pragma once
+
+#include "linalg/Element.h"
+#include "linalg/MatrixShape.h"
+#include "linalg/lapack/Runs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lz::linalg {
+
+// to, column-major, becomes from, which is row-major; or the other way round with sides exchanged.
+// A few numbers of each of some rows at a time stay in the caches.
+template <typename E> void turn(const E* from, int64_t rows, int64_t columns, E* to) {
+  constexpr int64_t kBlock = 16;
+  for (int64_t i0 = 0; i0 < rows; i0 += kBlock)
+    for (int64_t j0 = 0; j0 < columns; j0 += kBlock)
+      for (int64_t j = j0; j < std::min(j0 + kBlock, columns); ++j)
+        for (int64_t i = i0; i < std::min(i0 + kBlock, rows); ++i)
+          to[i + j * rows] = from[i * columns + j];
+}
+
+// A column-major matrix of its own, of the size of a tensor's.
+template <typename E> struct Copied {
+  int rows = 0, columns = 0;
+  E* data = nullptr;
+
+  Copied() = default;
+  Copied(const TensorType& type, Scratch& scratch)
+      : rows(int(rowsOf(type))), columns(int(columnsOf(type))),
+        data(scratch.take<E>(int64_t(rows) * columns)) {}
+
+  int stride() const { return std::max(1, rows); }
+  int64_t size() const { return int64_t(rows) * columns; }
+  E& operator()(int64_t i, int64_t j) const { return data[i + j * rows]; }
+  void load(const std::byte* tensor) const {
+    turn(reinterpret_cast<const E*>(tensor), rows, columns, data);
+  }
+  void store(std::byte* tensor) const {
+    turn<E>(data, columns, rows, reinterpret_cast<E*>(tensor));
+  }
+};
+
+template <typename T> T* vectorAt(std::byte* tensor) {
+  return reinterpret_cast<T*>(tensor);
+}
+template <typename T> const T* vectorAt(const std::byte* tensor) {
+  return reinterpret_cast<const T*>(tensor);
+}
+
+// Numbers multiplied by a power of two, so that the largest part of any is near 1 and no square of
+// one is lost; all keep their bits, and so do results that are divided by it. Of zeros, and where
+// one is not finite, it is 1.
+template <typename R> struct Scale {
+  R factor = 1;
+  bool areFinite = true;
+
+  template <typename E> void undo(E* numbers, int64_t count) const {
+    if (factor != 1)
+      multiplyParts(numbers, count, 1 / factor);
+  }
+  template <typename E> static void multiplyParts(E* numbers, int64_t count, R by) {
+    R* parts = reinterpret_cast<R*>(numbers);
+    for (int64_t i = 0; i < count * kParts<E>; ++i)
+      parts[i] *= by;
+  }
+};
+template <typename E> Scale<RealOf<E>> scaleOf(const E* numbers, int64_t count) {
+  using R = RealOf<E>;
+  using Limits = std::numeric_limits<R>;
+  const R* parts = reinterpret_cast<const R*>(numbers);
+  R most = 0, none = 0; // what is not finite is no number when it is multiplied by zero
+  for (int64_t i = 0; i < count * kParts<E>; ++i) {
+    most = std::abs(parts[i]) > most ? std::abs(parts[i]) : most;
+    none += parts[i] * R(0);
+  }
+  if (none != 0)
+    return {1, false};
+  if (most == 0)
+    return {};
+  int exponent = 0;
+  std::frexp(most, &exponent);
+  // The factor and its inverse are normal numbers.
+  return {std::ldexp(R(1), std::clamp(-exponent, Limits::min_exponent, -Limits::min_exponent + 1))};
+}
+template <typename E> Scale<RealOf<E>> scale(E* numbers, int64_t count) {
+  const Scale<RealOf<E>> found = scaleOf(numbers, count);
+  if (found.factor != 1)
+    found.multiplyParts(numbers, count, found.factor);
+  return found;
+}
+// The triangle above, and so many diagonals below the main one. What is below are reflectors, which
+// are the same at every scale.
+template <typename E>
+void undoAbove(const Scale<RealOf<E>>& scale, const Copied<E>& packed, int64_t diagonals) {
+  for (int64_t j = 0; j < packed.columns; ++j)
+    scale.undo(&packed(0, j), std::min<int64_t>(j + 1 + diagonals, packed.rows));
+}
+
+// A length that a routine wrote where its first number of workspace is. Of f32 it may have been
+// rounded down.
+template <typename E> int64_t lengthOf(E first) {
+  double length;
+  if constexpr (kIsComplex<E>)
+    length = double(first.re);
+  else
+    length = double(first);
+  return std::max<int64_t>(1, int64_t(length * (1 + 1.2e-7)) + 1);
+}
+
+// The results of one matrix.
+struct LapackResults {
+  const LapackTypes& types;
+  const LapackData& data;
+
+  int64_t bytes(size_t result) const {
+    int64_t batch = 1;
+    for (int64_t dim : types.results.back().dims)
+      batch *= dim;
+    return types.results[result].numBytes() / batch;
+  }
+  void setInfo(int32_t info) const {
+    *vectorAt<int32_t>(data.results[types.results.size() - 1]) = info;
+  }
+  void setZero(size_t result) const {
+    std::fill_n(data.results[result], bytes(result), std::byte(0));
+  }
+  // NaN before the info, which is the last one, and 0 for numbers of s32.
+  template <typename R> void fail() const {
+    for (size_t i = 0; i + 1 < types.results.size(); ++i)
+      if (types.results[i].dtype == DType::S32)
+        setZero(i);
+      else
+        std::fill_n(vectorAt<R>(data.results[i]), bytes(i) / int64_t(sizeof(R)),
+                    std::numeric_limits<R>::quiet_NaN());
+    setInfo(1);
+  }
+};
+
+} // namespace lz::linalg
+
+// Names and letters of types of LAPACK.
+#define LZ_LAPACK_REAL(DEFINE) DEFINE(s, float) DEFINE(d, double)
+#define LZ_LAPACK_COMPLEX(DEFINE) DEFINE(c, Complex<float>) DEFINE(z, Complex<double>)
