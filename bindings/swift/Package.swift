@@ -24,6 +24,7 @@ let package = Package(
     .executableTarget(name: "FashionMNIST", dependencies: ["LazuliNN", "ExampleData"], path: "Examples/FashionMNIST"),
     .executableTarget(name: "ResNet", dependencies: ["LazuliNN"], path: "Examples/ResNet"),
     .executableTarget(name: "WordSeg", dependencies: ["Lazuli", "ExampleData"], path: "Examples/WordSeg"),
+    .executableTarget(name: "Refusals", dependencies: ["LazuliNN"], path: "Tests/Refusals"),
     .target(name: "SanitizerOptions", path: "Tests/SanitizerOptions"),
     .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliNN", "SanitizerOptions"]),
   ],

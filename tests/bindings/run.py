@@ -4,8 +4,9 @@
   run.py julia|swift --prefix PREFIX --vectors FILE --work FOLDER [--libdir lib] [--check WHAT]
   run.py losses --program mlp --work FOLDER
 
-WHAT is "bounds" (Julia, with bounds checked everywhere), "address" or "thread" (Swift, with that sanitizer); or "losses": not
-the suite, but the network of examples/bindings in this language, whose losses are those of C. The suites find
+WHAT is "bounds" (Julia, with bounds checked everywhere), "single" (Julia, with one thread instead of four), "address" or "thread"
+(Swift, with that sanitizer); "losses": not the suite, but the network of examples/bindings in this language, whose losses are
+those of C; or "refusals": the texts with which an optimized program of Swift ends. The suites find
 
   LAZULI_LIBRARY   the library; Swift has it from pkg-config
   LAZULI_VECTORS   the table of bindings/vectors
@@ -44,7 +45,7 @@ def losses(options):
 
 def julia(options, env):
     env["JULIA_DEPOT_PATH"] = os.path.join(options.work, "julia")
-    env.setdefault("JULIA_NUM_THREADS", "4")
+    env["JULIA_NUM_THREADS"] = "1" if options.check == "single" else "4"
     package = os.path.join(ROOT, "bindings", "julia")
     checks = ["--check-bounds=yes"] if options.check == "bounds" else []
     program = "examples/mlp.jl" if options.check == "losses" else "test/runtests.jl"
@@ -52,14 +53,15 @@ def julia(options, env):
 
 
 def swift(options, env):
-    verb, sanitizer = ("build", "") if options.check == "losses" else ("test", options.check)
-    scratch = os.path.join(options.work, "swift-" + (options.check or "plain"))
+    product = {"losses": "MLP", "refusals": "Refusals"}.get(options.check)
+    verb, sanitizer = ("build", "") if product else ("test", options.check)
+    scratch = os.path.join(options.work, "swift-" + ("release" if product else options.check or "plain"))
     command = toolchains.swift(verb, os.path.join(ROOT, "bindings", "swift"), scratch,
                                os.path.join(options.work, "swift-cache"), sanitizer)
-    if options.check != "losses":
+    if not product:
         return command
-    subprocess.run([*command, "--configuration", "release", "--product", "MLP"], env=env, check=True)
-    return [os.path.join(scratch, "release", "MLP")]
+    subprocess.run([*command, "--configuration", "release", "--product", product], env=env, check=True)
+    return [os.path.join(scratch, "release", product)]
 
 
 def compare_losses(options, command, env):
@@ -76,6 +78,25 @@ def compare_losses(options, command, env):
         print(f"{name}: {len(wanted.splitlines())} losses are those of C")
 
 
+# What Refusals of bindings/swift/Tests ends with, by its argument.
+REFUSALS = {
+    "bytes": "bytes for another shape",
+    "dropout": "a probability of 2.0 to drop",
+    "range": "a range without a stride has no end",
+    "split": "5 elements are not 2 equal parts",
+    "rows": "the rows of a tensor literal have different shapes",
+    "branches": "no branch to choose",
+}
+
+
+def compare_refusals(command, env):
+    for name, text in REFUSALS.items():
+        ended = subprocess.run([*command, name], env=env, stderr=subprocess.PIPE, text=True)
+        if ended.returncode == 0 or text not in ended.stderr:
+            sys.exit(f"{name}: it ended with {ended.returncode} and '{ended.stderr}', not with '{text}'")
+    print(f"{len(REFUSALS)} refusals say why")
+
+
 def suite(options):
     library = os.path.join(options.prefix, options.libdir)
     env = dict(os.environ, LD_LIBRARY_PATH=library, PKG_CONFIG_PATH=os.path.join(library, "pkgconfig"), LAZULI_CACHE="off",
@@ -83,8 +104,9 @@ def suite(options):
     command = {"julia": julia, "swift": swift}[options.language](options, env)
     print("+", *command, flush=True)
     if options.check == "losses":
-        compare_losses(options, command, env)
-        return
+        return compare_losses(options, command, env)
+    if options.check == "refusals":
+        return compare_refusals(command, env)
     sys.exit(subprocess.run(command, env=env).returncode)
 
 

@@ -69,6 +69,7 @@ export @lazuli, @compile, @code_xla, @code_hlo, @code_typed_xla, CannotCompile
 function __init__()
     load_library()
     init_places()
+    interruptible!(isinteractive())
     atexit(shutdown_default)
 end
 

@@ -26,6 +26,68 @@ end
     # Beyond the ends: the nearest.
     @test device([10, 20, 30])[device(9)][] == 30
 end
+@testset "views that count through an array" begin
+    y, b = copy(x), copy(a)
+    y[5:9] .= 0; b[5:9] .= 0
+    y[[24, 1]] .+= 3; b[[24, 1]] .+= 3
+    view(y, 11) .= 100; b[11] = 100
+    @test Array(y) == b && Array(view(y, 3:12)) == b[3:12] && Array(view(y, :)) == vec(b)
+    @test Array(view(y, CartesianIndex(1, 2, 2))) == fill(b[1, 2, 2])
+end
+@testset "masks that were computed" begin
+    flat, q = Float64[1, 5, 9, 2], device(Float64[1, 5, 9, 2])
+    @test Array(q[q .> 2]) == [5, 9] && size(q[q .> 100]) == (0,)
+    @test Array(x[x .> 5]) == a[a .> 5]                     # of all dimensions, of one, and of two
+    rows, pairs = [true, false, true, true], a[:, :, 1] .> 4
+    @test Array(x[device(rows), :, 1]) == a[rows, :, 1] && Array(x[2, :, device([false, true])]) == a[2, :, [false, true]]
+    @test Array(x[device(pairs), 2]) == a[pairs, 2] && Array(x[pairs, :]) == a[pairs, :]
+    @test Array(x[device(rows), device([2, 1]), 1]) == a[rows, [2, 1], 1]
+    @test [1, 2, 3, 4][q .> 2] == [2, 3]                    # an array of the host
+    @test Array(Lazuli.gradient(x -> sum(x[x .> 2] .^ 2), q)[1]) == [0, 10, 18, 0]
+    @test_throws BoundsError q[device([true, false, true])]
+    @test occursin("no index", refusal(() -> q[device(true)]).message)
+    z = copy(q)
+    z[z .> 2] .= 0
+    @test Array(z) == [1, 0, 0, 2]
+    z[z .== 0] = [7, 8]
+    @test Array(z) == [1, 7, 8, 2] && Array(view(z, z .> 6)) == [7, 8]
+    y, b = copy(x), copy(a)
+    y[device(rows), :, 2] .= 1; b[rows, :, 2] .= 1
+    y[device(pairs), 1] .+= 2; b[pairs, 1] .+= 2
+    y[y .== 3] .= -1; b[b .== 3] .= -1
+    @test Array(y) == b
+    @test Array(Lazuli.setindex(q, [6, 7], q .> 2)) == [1, 6, 7, 2] && Array(q) == flat
+end
+@testset "writing where the program computes" begin
+    z = device(Float64[1, 2, 3])
+    z[device([3, 1])] = device(Float64[7, 8])
+    @test Array(z) == [8, 2, 7]
+    z[device([3, 1])] .+= 1
+    @test Array(z) == [9, 2, 8]
+    z[device([9, 2, 0])] .= 5                               # beyond the ends: nowhere
+    @test Array(z) == [9, 5, 8]
+    y, b = copy(x), copy(a)
+    y[device([4, 1]), :, 2] = reshape(1:6, 2, 3); b[[4, 1], :, 2] = reshape(1:6, 2, 3)
+    y[2, device([3, 1]), device(1)] = [50, 60]; b[2, [3, 1], 1] = [50, 60]
+    y[device([5, 9])] = [70, 80]; b[[5, 9]] = [70, 80]
+    y[device([2, 3]), device([1, 3]), 1:2] .= 0; b[[2, 3], [1, 3], 1:2] .= 0
+    @test Array(y) == b
+    y[device([5, 1]), 1, 1] = [1000, 7]; b[1, 1, 1] = 7     # 5 of 4 rows is no element of the next column
+    @test Array(y) == b
+end
+@testset "op by op, what is beyond the ends throws" begin
+    q, i = device([1, 2, 3]), device([9, 0])
+    @test Array(q[i]) == [3, 1]
+    Lazuli.op_by_op() do
+        @test_throws BoundsError q[i]
+        @test_throws BoundsError q[device(4)]
+        @test_throws BoundsError x[1, i, :]
+        @test_throws BoundsError Lazuli.take(x, device([1 9]), 2)
+        @test_throws BoundsError Lazuli.setindex(q, [1, 2], i)
+        @test Array(q[device([3, 1])]) == [3, 1] && q[device(2)][] == 2
+    end
+    @test Array(q[i]) == [3, 1]
+end
 @testset "setindex" begin
     for (i, v) in (((2, 3, 1), 50), ((:, 1, 2), 1:4), ((1:2, 2:3, 1), [1 2; 3 4]), ((1:2:3, :, 1), 7), (([4, 1], 2, 2), [5, 6]),
                    ((3,), 9), ((4:-1:3, 1, 1), [1, 2]), ((:,), 1:24))

@@ -74,3 +74,14 @@ end
     end
     @test Array(complex.(device([1.0f0]), device([2.0f0]))) == Complex{Float32}[1+2im]
 end
+@testset "op by op, a conversion that is not exact throws" begin
+    halves, large, wholes = device([1.5, -1.5]), device([300.0]), device([2.0, -3.0])
+    @test Array(Int.(halves)) == [1, -1] && Array(Int8.(large)) == [127]
+    Lazuli.op_by_op() do
+        @test_throws InexactError Int.(halves)
+        @test_throws InexactError Int8.(large)
+        @test_throws InexactError UInt8.(wholes)
+        @test_throws InexactError round.(Int8, large)
+        @test Array(Int.(wholes)) == [2, -3] && Array(trunc.(Int, halves)) == [1, -1] && Array(floor.(Int, halves)) == [1, -2]
+    end
+end

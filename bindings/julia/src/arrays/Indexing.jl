@@ -1,5 +1,6 @@
 # Elements and parts. Indices of the host (numbers, ranges, colons) make slices, lists make gathers;
-# an index that the program computes, an array without dimensions, makes a dynamic slice.
+# an index that the program computes, an array without dimensions, makes a dynamic slice. How many
+# truth values hold decides a size, so a mask is read.
 
 const scalar_allowed = Ref(false)
 
@@ -15,35 +16,64 @@ allowscalar(on::Bool = true) = (scalar_allowed[] = on; nothing)
 "    @allowscalar expression\n\nAllows `x[i, j]` of single elements in one expression."
 macro allowscalar(expression)
     quote
-        before = scalar_allowed[]
-        scalar_allowed[] = true
+        before = allow_here(true)
         try
             $(esc(expression))
         finally
-            scalar_allowed[] = before
+            allow_here(before)
         end
     end
 end
 
-const ComputedIndex = LazuliScalar{<:Integer}
-const ComputedList = LazuliVector{<:Integer}
+"Says it for this task, and gives what was so before."
+function allow_here(on::Bool)
+    storage = task_local_storage()
+    before = get(storage, :lazuli_scalars, false)::Bool
+    storage[:lazuli_scalars] = on
+    return before
+end
+is_scalar_allowed() = scalar_allowed[] || get(task_local_storage(), :lazuli_scalars, false)::Bool
+
+const Counting = Union{Int8,Int16,Int32,Int64,UInt8,UInt16,UInt32,UInt64}
+const ComputedIndex = LazuliScalar{<:Counting}
+const ComputedList = LazuliVector{<:Counting}
 
 # Code of Julia with arrays of any type leads inference here; the barrier keeps it from all that
 # stands behind.
 Base.getindex(x::LazuliArray, indices...) = Base.inferencebarrier(part)(x, indices)
 
 function part(x::LazuliArray, indices::Tuple)
+    indices = with_host_masks(indices)
     any(i -> i isa Union{ComputedIndex,ComputedList}, indices) && return computed_part(x, indices)
     return host_part(x, to_indices(x, indices))
 end
 Base.getindex(x::LazuliArray{T,0}, ::CartesianIndex{0}) where {T} = x[]
+
+# Masks become Julia's own, for reads, writes and views.
+const Mask{N} = LazuliArray{Bool,N}
+with_host_masks(indices::Tuple) = map(i -> i isa Mask ? host_mask(i) : i, indices)
+
+function host_mask(mask::Mask)
+    is_recording() && throw(LazuliError("getindex", "a mask of size $(size(mask)) chooses elements: how many they are is known only " *
+                                        "when the program runs, and sizes are part of a program; use ifelse.(mask, x, 0), or " *
+                                        "choose outside of the program", code = Raw.LZ_FAILED_PRECONDITION))
+    return Array(mask)
+end
+host_mask(mask::Mask{0}) =
+    throw(LazuliError("getindex", "a truth value is no index: use an integer, or a mask of the size of the array"))
+
+"An index of the host as numbers, where it was truth values."
+listed(i) = i
+listed(i::Base.LogicalIndex) = collect(i)
+"Whether one index counts several dimensions."
+is_joint(i) = eltype(i) <: CartesianIndex
 
 host_part(x::LazuliArray, indices::Tuple{}) =
     length(x) == 1 ? reshape(x, ())[] : throw(BoundsError(x, ()))
 
 function host_part(x::LazuliArray{T,N}, indices::Tuple{Vararg{Int}}) where {T,N}
     checkbounds(x, indices...)
-    scalar_allowed[] || throw_scalar(x, indices)
+    is_scalar_allowed() || throw_scalar(x, indices)
     return element(x, indices...)[]
 end
 
@@ -66,6 +96,11 @@ end
 # Julia's indices of all dimensions, one number for all of them, or a list of truth values.
 function host_part(x::LazuliArray{T,N}, indices::Tuple) where {T,N}
     checkbounds(x, indices...)
+    indices = map(listed, indices)
+    if any(is_joint, indices)
+        places = LinearIndices(size(x))[indices...]
+        return reshape(take(vec(x), LazuliArray(vec(collect(Int, places))), 1), size(places))
+    end
     length(indices) == 1 && N != 1 && return host_part(vec(x), indices)
     indices = indices[1:max(N, 0)]
     ranges = map((i, n) -> as_range(i, n), indices, size(x))
@@ -99,9 +134,10 @@ end
     Lazuli.take(x, indices::LazuliArray, d)
 
 The parts of `x` with these numbers along dimension `d`, which the dimensions of `indices` replace.
-Numbers beyond the ends mean the nearest part.
+Numbers beyond the ends mean the nearest part; op by op they are a `BoundsError`.
 """
-function take(x::LazuliArray{T,N}, indices::LazuliArray{<:Integer,K}, d::Integer) where {T,N,K}
+function take(x::LazuliArray{T,N}, indices::LazuliArray{<:Counting,K}, d::Integer) where {T,N,K}
+    check_indices(x, d, indices)
     a = axis(N, d)
     from_zero = elementwise(-, indices, 1)
     offsets = [0:a-1; a+K:N+K-2]
@@ -111,12 +147,18 @@ function take(x::LazuliArray{T,N}, indices::LazuliArray{<:Integer,K}, d::Integer
                   slice_sizes = sizes)::LazuliArray{T,N + K - 1}
 end
 
+# A program cannot throw. Where ops run one by one, an index beyond the ends is the error that it is
+# in Julia.
+check_indices(x, d, i) =
+    is_checked() && (found = Array(i); all(k -> 1 <= k <= size(x, d), found) || throw(BoundsError(x, (ntuple(_ -> :, d - 1)..., found))))
+
 # Some indices are computed by the program: numbers by a dynamic slice, lists by a gather.
 function computed_part(x::LazuliArray, indices::Tuple)
     length(indices) == 1 && ndims(x) != 1 && return computed_part(vec(x), indices)
     length(indices) == ndims(x) || throw(LazuliError("getindex", "$(length(indices)) indices for $(ndims(x)) dimensions"))
     found = x
     if any(i -> i isa ComputedIndex, indices)
+        foreach((d, i) -> i isa ComputedIndex && check_indices(x, d, i), 1:ndims(x), indices)
         starts = start_indices(indices)
         sizes = map((i, n) -> i isa ComputedIndex ? 1 : n, indices, size(x))
         found = record("dynamic_slice", (x, row_major(starts)...); slice_sizes = row_major(sizes))
@@ -140,9 +182,13 @@ An array like `x` with other elements at these indices; `x` stays as it is. `x[i
 does the same in place.
 """
 function setindex(x::LazuliArray, value, indices...)
+    indices = with_host_masks(indices)
+    any(i -> i isa ComputedList, indices) && return listed_update(x, value, indices)
     any(i -> i isa ComputedIndex, indices) && return computed_update(x, value, indices)
     host = to_indices(x, indices)
     checkbounds(x, host...)
+    host = map(listed, host)
+    any(is_joint, host) && return update_at(x, value, LinearIndices(size(x))[host...])
     length(host) == 1 && ndims(x) != 1 && return reshape(setindex(vec(x), value, host...), size(x))
     return host_update(x, value, host[1:ndims(x)])
 end
@@ -170,10 +216,35 @@ function fitting_part(::Type{T}, value, dims::Dims) where {T}
     return fitting(T, array, dims)
 end
 
-function scattered_update(x::LazuliArray{T,N}, update, indices) where {T,N}
-    places = LazuliArray(vec(collect(Int, LinearIndices(size(x))[map(i -> i isa Integer ? (i:i) : i, indices)...])))
-    return reshape(scatter(vec(x), places, vec(update), last_value), size(x))
+scattered_update(x, update, indices) = update_at(x, update, LinearIndices(size(x))[map(i -> i isa Integer ? (i:i) : i, indices)...])
+
+"Writes values to places, counted in memory's order; those beyond the ends are left out."
+function update_at(x::LazuliArray{T}, value, places) where {T}
+    update = fitting_part(T, value, size(places))
+    return reshape(scatter(vec(x), LazuliArray(vec(collect_places(places))), vec(update), last_value), size(x))
 end
+collect_places(places::LazuliArray) = places
+collect_places(places) = collect(Int, places)
+
+# Lists that the program computes: the places are computed, too. One with an index beyond the ends of
+# its dimension is 0, which is beyond all.
+function listed_update(x::LazuliArray{T,N}, value, indices::Tuple) where {T,N}
+    length(indices) == 1 && N != 1 && return reshape(listed_update(vec(x), value, indices), size(x))
+    length(indices) == N || throw(LazuliError("setindex", "$(length(indices)) indices for $N dimensions"))
+    places, inside, dims = 1, true, Int[]
+    for (d, i) in enumerate(indices)
+        numbers = index_numbers(x, d, i)
+        check_indices(x, d, numbers)
+        along = reshape(numbers, ntuple(k -> k == length(dims) + 1 ? length(numbers) : 1, length(dims) + 1))
+        i isa Union{Integer,ComputedIndex} ? (along = reshape(numbers, ())) : push!(dims, length(numbers))
+        places = places .+ (along .- 1) .* prod(size(x)[1:d-1])
+        inside = inside .& (along .>= 1) .& (along .<= size(x, d))
+    end
+    return update_at(x, value, select(inside, places, 0))
+end
+index_numbers(x, d, i::Union{ComputedIndex,ComputedList}) = convert_elements(Int, i)
+index_numbers(x, d, i::Integer) = LazuliArray(Int(i))
+index_numbers(x, d, i) = LazuliArray(collect(Int, to_indices(x, ntuple(k -> k == d ? i : 1, ndims(x)))[d]))
 last_value(a, b) = b
 
 """
@@ -201,9 +272,28 @@ function computed_update(x::LazuliArray{T,N}, value, indices::Tuple) where {T,N}
 end
 
 # Views are Julia's: what is read is recorded when it is needed, what is written shows in the array.
+# Of an array that is counted through, Julia would view a reshaped one, which is another array here.
+Base.view(x::LazuliArray{T,N}, indices...) where {T,N} =
+    has_mask(indices) || (length(indices) == 1 && N > 1) ? Base.inferencebarrier(view_part)(x, with_host_masks(indices)) :
+    invoke(view, Tuple{AbstractArray,Vararg{Any}}, x, indices...)
+has_mask(::Tuple{}) = false
+has_mask(indices::Tuple) = first(indices) isa Mask || has_mask(Base.tail(indices))
+
+function view_part(x, indices)
+    found = to_indices(x, indices)
+    checkbounds(x, found...)
+    list = listed(found[1])
+    if length(found) == 1 && ndims(x) > 1 && !is_joint(list)
+        indices = (CartesianIndices(size(x))[list isa LazuliArray ? Array(list) : list],)
+    end
+    return invoke(view, Tuple{AbstractArray,Vararg{Any}}, x, indices...)
+end
+
 LazuliArray(x::SubArray{T,N,<:LazuliArray}) where {T<:ElementType,N} = viewed(parent(x), parentindices(x))
 viewed(x, indices::Tuple{Vararg{Int}}) = element(x, indices...)
-viewed(x, indices) = host_part(x, to_indices(x, indices))
+viewed(x, indices) = part(x, indices)
+Base.checkindex(::Type{Bool}, axis::AbstractUnitRange, i::LazuliArray{<:Counting}) =
+    !is_checked() || all(k -> k in axis, Array(i))
 """
     Lazuli.onehot(labels, classes)
 

@@ -149,7 +149,30 @@ ones(::Type{T}, dims::Dims) where {T} = fill(one(T), dims)
 
 # To the host.
 
+const interruptible = Ref(false)
+
+"""
+    Lazuli.interruptible!(on = true)
+
+Says whether an interrupt (Ctrl-C) during a read ends the work that the read waits for. It does where
+Julia is interactive. Elsewhere it is noticed when the work has ended, since a thread that computes
+what it waits for hears nothing, and another one takes some microseconds to begin.
+"""
+interruptible!(on::Bool = true) = (interruptible[] = on; nothing)
+
+function await_interruptibly(x::LazuliArray)
+    is_pending(x) && evaluate(x)
+    event = made(out -> Raw.lz_tensor_event(x, out), Event)
+    try
+        wait(event)
+    catch error
+        error isa InterruptException && check(Raw.lz_event_cancel(event))
+        rethrow()
+    end
+end
+
 function read_into!(to::Array{T}, x::LazuliArray{T}) where {T}
+    interruptible[] && await_interruptibly(x)
     check(Raw.lz_tensor_read(x, to, sizeof(to)))
     return to
 end
@@ -172,6 +195,7 @@ Base.copyto!(to::Array, x::LazuliArray) = copyto!(to, Array(x))
 "Reads the only element of an array without dimensions, and waits for it."
 function Base.getindex(x::LazuliArray{T,0}) where {T}
     value = Ref{T}()
+    interruptible[] && await_interruptibly(x)
     check(Raw.lz_tensor_read(x, value, sizeof(T)))
     return value[]
 end
@@ -214,6 +238,8 @@ Base.float(x::LazuliArray{T}) where {T} = convert_elements(float(T), x)
 
 # Exchanging elements in place: everybody who has the array sees the new ones.
 function assign!(x::LazuliArray{T,N}, value::LazuliArray{T,N}) where {T,N}
+    way = recorded_way()
+    way == 0 || x.handle.way == way || throw(OutsideArray(x.dims, x.handle.way == 0))
     x.dims == value.dims || throw(LazuliError("setindex!", "an array of size $(x.dims) cannot take over size $(value.dims)"))
     raw = Base.unsafe_convert(Ptr{Cvoid}, value.handle)
     Raw.lz_tensor_retain(raw)

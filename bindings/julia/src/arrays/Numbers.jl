@@ -122,7 +122,7 @@ for (f, op) in ((:floor, :lz_floor), (:ceil, :lz_ceil), (:round, :lz_round_neare
 end
 Base.trunc(x::Element) = x
 Base.trunc(x::Element{T}) where {T<:AbstractFloat} = select(x < zero(T), ceil(x), floor(x))
-Base.trunc(::Type{S}, x::Element) where {S<:ElementType} = as_element(S, x)
+Base.trunc(::Type{S}, x::Element) where {S<:ElementType} = as_element(S, is_checked() ? trunc(x) : x)
 
 Base.inv(x::Element{T}) where {T} = one(float(T)) / x
 Base.exp2(x::Element{T}) where {T} = float(T)(2)^x
@@ -204,7 +204,10 @@ array_of(x::Element) = x.array
 LazuliArray(x::Element; options...) = x.array
 
 # Another element type.
-as_element(::Type{T}, x::Element) where {T} = Element(convert_elements(T, x.array))
+function as_element(::Type{T}, x::Element) where {T}
+    T <: Integer && is_checked() && foreach(T, Array(x.array)) # throws what Julia throws
+    return Element(convert_elements(T, x.array))
+end
 for T in first.(DTYPES)
     @eval (::Type{$T})(x::Element) = as_element($T, x)
 end

@@ -7,8 +7,8 @@ A source of random numbers for [`LazuliArray`](@ref)s: `rand(rng, Float32, 2, 3)
 Float32, 2, 3)`. Its state is an array, so that drawing records and waits for nothing. The same seed
 gives the same numbers.
 """
-mutable struct RNG <: AbstractRNG
-    state::LazuliVector{UInt64}
+struct RNG <: AbstractRNG
+    state::LazuliVector{UInt64} # assigned to in place
 end
 RNG(seed::Integer) = RNG(key(seed))
 
@@ -59,18 +59,20 @@ function normal(state, ::Type{T}, dims::Dims) where {T}
 end
 
 function Random.rand(rng::RNG, ::Type{T}, dims::Dims) where {T<:ElementType}
-    numbers, rng.state = uniform(rng.state, T, dims)
+    numbers, next = uniform(rng.state, T, dims)
+    assign!(rng.state, next)
     return numbers
 end
 function Random.randn(rng::RNG, ::Type{T}, dims::Dims) where {T<:AbstractFloat}
-    numbers, rng.state = normal(rng.state, T, dims)
+    numbers, next = normal(rng.state, T, dims)
+    assign!(rng.state, next)
     return numbers
 end
 Random.rand(rng::RNG, ::Type{T}, d::Integer, dims::Integer...) where {T<:ElementType} = rand(rng, T, Dims((d, dims...)))
 Random.randn(rng::RNG, ::Type{T}, d::Integer, dims::Integer...) where {T<:AbstractFloat} = randn(rng, T, Dims((d, dims...)))
 Random.rand(rng::RNG, d::Integer, dims::Integer...) = rand(rng, Float64, Dims((d, dims...)))
 Random.randn(rng::RNG, d::Integer, dims::Integer...) = randn(rng, Float64, Dims((d, dims...)))
-Random.seed!(rng::RNG, seed::Integer) = (rng.state = key(seed); rng)
+Random.seed!(rng::RNG, seed::Integer) = (assign!(rng.state, key(seed)); rng)
 
 """
     shuffle(rng::Lazuli.RNG, x::LazuliVector)

@@ -27,6 +27,8 @@
 #   walk.jl         statements and blocks
 #   branches.jl     if
 #   loops.jl        while and for
+#   outside.jl      what a program reads that is no input of it
+#   changes.jl      what a function does to its arguments
 #   arguments.jl    what of the arguments is an input, what is part of the program
 #   compile.jl      recording, the cache, runs
 #   tracing.jl      recording without typed IR, by one call
@@ -34,6 +36,7 @@
 #   macros.jl       @lazuli, @compile, @code_xla, @code_hlo, @code_typed_xla
 module Compiler
 
+using Random
 using ..Lazuli
 using ..Lazuli: LazuliArray, Element, Raw
 
@@ -48,6 +51,8 @@ include("calls.jl")
 include("builtins.jl")
 include("branches.jl")
 include("loops.jl")
+include("outside.jl")
+include("changes.jl")
 include("arguments.jl")
 include("tracing.jl")
 include("compile.jl")

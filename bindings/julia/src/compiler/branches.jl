@@ -68,7 +68,7 @@ merge_lists(join, refuse, a, b) = merge_values(join, refuse, a, b)
 # Exceptions of the ways are exceptions that the program may have to throw.
 function walk_way(f, frame, title)
     try
-        indented(f, frame.walk.listing, title)
+        Lazuli.in_way(() -> indented(f, frame.walk.listing, title))
     catch error
         error isa Union{CannotCompile,InterruptException} && rethrow()
         cannot(frame, reason_for_throw(error)...; cause = error)

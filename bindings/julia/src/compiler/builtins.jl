@@ -9,8 +9,7 @@ function builtin_call(frame, f, arguments...)
 end
 
 function host_builtin(frame, f, arguments)
-    frame.conditional && f in (setfield!, Core.arrayset) &&
-        cannot(frame, reason_for_mutation(describe(f === setfield! ? arguments[1] : arguments[2]))...)
+    f in (setfield!, Core.arrayset) && check_change(frame, f === setfield! ? arguments[1] : arguments[2])
     f(arguments...)
 end
 

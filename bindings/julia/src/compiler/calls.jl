@@ -8,20 +8,17 @@
 
 function call(frame, f, arguments)
     f isa Core.IntrinsicFunction && return intrinsic(frame, f, arguments)
-    f isa Core.Builtin && return builtin(frame, f, arguments)
+    f isa Core.Builtin && return unseen(builtin)(frame, f, arguments)
     has_traced(f) || any(has_traced, arguments) || return host_call(frame, f, arguments)
-    special = special_call(frame, f, arguments)
+    special = unseen(special_call)(frame, f, arguments)
     special === nothing || return something(special)
     records(f, arguments) && return record_call(frame, f, arguments)
     walk_call(frame, f, arguments)
 end
 
 function host_call(frame, f, arguments)
-    if frame.conditional && ends_with_bang(f)
-        k = findfirst(is_mutable, arguments)
-        k === nothing || cannot(frame, reason_for_mutation("argument $k of $f, $(describe(arguments[k])),")...)
-    end
-    raise_number(f(arguments...))
+    unseen(check_changes)(frame, f, arguments)
+    raise_number(unseen(run_now)(() -> f(arguments...), frame, f, arguments))
 end
 ends_with_bang(f) = f isa Function && endswith(string(nameof(f)), "!")
 is_mutable(x) = has_leaf(y -> !(y isa Union{Type,Module,Symbol,AbstractString}) && is_mutable_type(typeof(y)), x)
@@ -76,9 +73,12 @@ lowered_types(f, arguments) = Tuple{Core.Typeof(object(f)),map(Core.Typeof, obje
 function record_call(frame, f, arguments)
     file, line = file_and_line(user_frame(frame))
     callee, given = object(f), objects(arguments)
+    unseen(check_changes)(frame, f, given)
+    record() = Lazuli.at_place(() -> task_local_storage(() -> callee(given...), :lazuli_frame, frame), file, line)
     result = try
-        Lazuli.at_place(() -> task_local_storage(() -> callee(given...), :lazuli_frame, frame), file, line)
+        unseen(run_now)(record, frame, callee, given)
     catch error
+        error isa Lazuli.OutsideArray && cannot(frame, reason_for_array(error)...)
         reads_placeholder(error) || rethrow()
         cannot(frame, "$(callee_name(f)) reads the elements of an array, which are known only when the program runs",
                "use functions of whole arrays, or element(x, i) for an element that stays in the program"; cause = error)
@@ -150,7 +150,7 @@ of an array choose.
 """
 function apply_elements(f, elements...)
     frame = get(task_local_storage(), :lazuli_frame, nothing)
-    caller = frame === nothing ? root_frame(Walk(default_unroll, Listing(false), "", Dict{Any,Method}())) : frame
+    caller = frame === nothing ? root_frame(Walk()) : frame
     elements_of(walk_call(caller, f, collect(Any, elements)))
 end
 elements_of(v) = v
@@ -184,6 +184,26 @@ as_number(frame, T, x) = type_of(x) <: T ? x : record_call(frame, Lazuli.as_elem
 # A parameter without dimensions is a number in the walk, and an array to gradients.
 special_call(frame, f::Union{typeof(Lazuli.gradient),typeof(Lazuli.withgradient)}, arguments) =
     any(is_symbolic, arguments) ? Some(record_call(frame, f, map(lower, arguments))) : nothing
+
+# A comprehension, or a map: element after element, where what it goes through is a host value.
+special_call(frame, ::typeof(collect), arguments) = length(arguments) == 1 ? collected(frame, arguments[1]) : nothing
+special_call(frame, ::typeof(Base.collect_similar), arguments) = collected(frame, arguments[2])
+
+function collected(frame, generator)
+    type_of(generator) <: Base.Generator || return nothing
+    f, over = fields_of(generator)
+    has_traced(over) && return nothing
+    sources = unseen(collect)(over)
+    elements = Any[call(frame, f, Any[x]) for x in sources]
+    any(is_symbolic, elements) || return Some(reshape(map(identity, elements), size(sources)))
+    all(x -> x isa Number && type_of(x) == type_of(elements[1]), elements) ||
+        cannot(frame, "a comprehension makes an array of " * join(unique(map(describe, elements)), " and "),
+               "let all elements be arrays, or numbers of one type")
+    Some(record_call(frame, array_of_numbers, Any[map(array_of_number, elements), size(sources)]))
+end
+array_of_number(x::Element) = x.array
+array_of_number(x) = Lazuli.scalar(typeof(x), x)
+array_of_numbers(numbers, dims) = unseen(reshape)(unseen(vcat)((reshape(x, 1) for x in numbers)...), dims)
 
 special_call(frame, ::typeof(ifelse), arguments) = Some(choose_value(frame, arguments...))
 

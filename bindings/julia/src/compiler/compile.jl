@@ -26,6 +26,8 @@ struct Compiled
     program::Union{Lazuli.Executable,Nothing} # nothing where the result depends on nothing
     result::Any                               # with placeholders for what the program computes
     outputs::Int
+    changes::Vector{Change}                   # that a run makes to its arguments, with placeholders
+    roots::Vector{Root}                       # what it was made of besides
     methods::Dict{Any,Method}                 # that it was made of, by signature
     world::Base.RefValue{UInt}                # in which they were the methods of these signatures
 end
@@ -42,6 +44,7 @@ Base.show(io::IO, c::CompiledCall) = show(io, c.compiled)
 function (c::CompiledCall)(arguments...; keywords...)
     call = (keywords.data, c.f, arguments...)
     key_of(call, c.compiled.options) === c.compiled.key || throw_other_call(c.compiled, call)
+    are_as_they_were(c.compiled.roots) || throw_other_roots(c.compiled)
     run_program(c.compiled, call)
 end
 
@@ -49,6 +52,11 @@ end
     wanted, got = describe_types(c.inputs), describe_types(map(input_type, leaves(is_input, call)))
     got == wanted && (got = "other integers, texts or functions than those that are part of it")
     throw(LazuliError(c.name, "it is compiled for $wanted, and called with $got: compile it for these, or call it by @lazuli"))
+end
+@noinline function throw_other_roots(c)
+    root = c.roots[findfirst(r -> !holds(r.held, r.object), c.roots)]
+    throw(LazuliError(c.name, "it was compiled with what $(root.name) held, which has changed: compile it anew, call it by @lazuli, or " *
+                      "pass that as an argument"))
 end
 describe_types(types) =
     string("(", join(types[1:min(end, 4)], ", "), length(types) > 4 ? ", ... $(length(types)) in all" : "", ")")
@@ -58,30 +66,48 @@ describe_types(types) =
 "The same call as Julia makes it: one with keywords is that of the method that takes them."
 plain_call(call, parts = call) = isempty(call[1]) ? Base.tail(parts) : (Core.kwfunc(call[2]), parts...)
 
-root_frame(walk) = Frame(nothing, Any[], Any[], 0, nothing, false, nothing, walk)
-
 """
-What a call recorded: the function, the result with its placeholders, how many outputs it has, and
-the methods that it went into.
+What a call recorded: the function, the result with its placeholders, how many outputs it has, what
+it does to its arguments, and what it was made of.
 """
 struct Recorded
     f::Lazuli.LazuliFunction
     result::Any
     outputs::Int
+    changes::Vector{Change}
+    roots::Vector{Root}
     methods::Dict{Any,Method}
+end
+
+"Ends the recording of a call that has this result and did something to its stand-ins."
+function finish_recording(handle, name, types, result, stand_ins, walk)
+    unseen(check_roots)(walk)
+    changes = unseen(changes_of)(stand_ins)::Vector{Change}
+    arrays = leaves(is_array, (result, map(c -> c.value, changes)...))
+    Recorded(Lazuli.finish_function(handle, name, types, Tuple(arrays)), result, length(arrays), changes, walk.roots, walk.methods)
 end
 
 function record_program(call, options; place = "", listing = Listing(false))
     options.tracing && return trace_program(call; place = place)
     Lazuli.recording_scope() do
-        walk = Walk(options.unroll, listing, place, Dict{Any,Method}())
+        walk, stand_ins = Walk(; unroll = options.unroll, listing = listing, place = place), StandIns()
         name = callee_name(plain_call(call)[1])
         handle = Lazuli.begin_function(name)
         types = Lazuli.ArrayType[]
-        parts = plain_call(call, map(x -> map_leaves(x -> parameter(handle, types, listing, x), is_input, x), call))
-        result = lower_all(Compiler.call(root_frame(walk), parts[1], Any[parts[2:end]...]))
-        arrays = leaves(is_array, result)
-        Recorded(Lazuli.finish_function(handle, name, types, Tuple(arrays)), result, length(arrays), walk.methods)
+        given = with_stand_ins(stand_ins, x -> parameter(handle, types, listing, x), call, place)
+        parts = plain_call(call, given)
+        result = lower_all(unseen(Compiler.call)(root_frame(walk), parts[1], Any[parts[2:end]...]))
+        finish_recording(handle, name, types, result, stand_ins, walk)
+    end
+end
+
+function with_stand_ins(stand_ins, parameter, call, place)
+    try
+        unseen(stand_in_call)(stand_ins, parameter, call)
+    catch error
+        error isa TypeError || rethrow()
+        throw(CannotCompile("an argument is a struct with a field for numbers or arrays of Julia only, which is an input",
+                            "let a type parameter be the type of the field", place, String[], error))
     end
 end
 
@@ -98,7 +124,8 @@ lower_all(v) = is_symbolic(v) ? lower(v) : map_leaves(lower, is_symbolic, v)
 # The cache.
 
 const programs = IdDict{Any,Compiled}()
-const programs_lock = ReentrantLock()
+const being_compiled = IdDict{Any,ReentrantLock}() # by key: held by the task that compiles
+const programs_lock = ReentrantLock()              # of both, for as long as it takes to look
 
 """
     Lazuli.Compiler.compile(call, options; place = "") -> Compiled
@@ -108,14 +135,24 @@ it stands.
 """
 function compile(call, options::Options; place = "")
     key = key_of(call, options)
-    lock(programs_lock)
-    try
-        found = get(programs, key, nothing)
-        found === nothing || !is_current(found) || return found
-        return programs[key] = compile_anew(call, key, options; place = place)
-    finally
-        unlock(programs_lock)
+    found = find_program(key)
+    found === nothing || return found
+    turn = lock(() -> get!(ReentrantLock, being_compiled, key), programs_lock)
+    lock(turn) do
+        found = find_program(key)
+        found === nothing || return found
+        try
+            compiled = compile_anew(call, key, options; place = place)
+            return lock(() -> programs[key] = compiled, programs_lock)
+        finally
+            lock(() -> delete!(being_compiled, key), programs_lock)
+        end
     end
+end
+
+function find_program(key)
+    found = lock(() -> get(programs, key, nothing), programs_lock)
+    found === nothing || !is_current(found) || !are_as_they_were(found.roots) ? nothing : found
 end
 
 # A method that is defined later may be the one that the program should have gone into.
@@ -134,22 +171,33 @@ method_of((f, types)::Tuple) = which(f, types) # of a call that was traced
     program = recorded.outputs == 0 ? nothing :
               Lazuli.made(out -> Raw.lz_function_compile(recorded.f.handle, C_NULL, out), Lazuli.Executable)
     close(recorded.f)
-    Compiled(recorded.f.name, key, recorded.f.parameters, options, program, recorded.result, recorded.outputs, recorded.methods,
-             Ref(Base.get_world_counter()))
+    Threads.atomic_add!(compilations, 1)
+    Compiled(recorded.f.name, key, recorded.f.parameters, options, program, recorded.result, recorded.outputs, recorded.changes,
+             recorded.roots, recorded.methods, Ref(Base.get_world_counter()))
 end
+
+"How many programs have been made."
+const compilations = Threads.Atomic{Int}(0)
 
 "    Lazuli.Compiler.clear()\n\nForgets all compiled functions."
 clear() = lock(() -> empty!(programs), programs_lock)
 
 function run_program(c::Compiled, call)
-    c.program === nothing && return c.result
-    inputs, outputs = inputs_of(call), Outputs(fill(C_NULL, c.outputs), 0)
+    isempty(c.changes) || unseen(check_aliases)(c.name, c.changes, call)
+    outputs = Outputs(fill(C_NULL, c.outputs), 0)
+    c.program === nothing || run_executable(c, call, outputs)
+    result = with_outputs(c.result, outputs)
+    isempty(c.changes) || unseen(make_changes)(c.changes, outputs, call)
+    result
+end
+
+function run_executable(c, call, outputs)
+    inputs = inputs_of(call)
     status = GC.@preserve call inputs begin
         Raw.lz_executable_run(c.program, inputs.raws, length(inputs.raws), C_NULL, outputs.raws, c.outputs)
     end
     foreach(close, inputs.copies)
     Lazuli.check(status)
-    with_outputs(c.result, outputs)
 end
 
 mutable struct Outputs
@@ -165,4 +213,6 @@ end
     T <: Tuple ? Expr(:tuple, (:(with_outputs(x[$i], outputs)) for i in 1:fieldcount(T))...) :
     Expr(:new, T, (:(with_outputs(getfield(x, $i), outputs)) for i in 1:fieldcount(T))...)
 end
-map_outputs(x, outputs) = map_leaves(y -> with_outputs(y, outputs), is_array, x)
+# Each run gives objects of its own.
+map_outputs(x, outputs) =
+    has_leaf(is_array, x) ? map_leaves(y -> with_outputs(y, outputs), is_array, x) : is_state(x) ? unseen(deepcopy)(x) : x

@@ -70,5 +70,9 @@ reason_for_global(name) = ("the global variable `$name` is not constant: the pro
 reason_for_mutation(what) = ("$what is changed where the program may not come, or comes more than once: in a branch or a loop " *
                              "that depends on a computed value",
                              "return the new value instead of storing it")
+reason_for_array(error) =
+    error.is_global ? ("an array of size $(error.size), which is no argument, is changed in place: a run would not change it again",
+                       "pass it as an argument, or return the new value") :
+                      reason_for_mutation("an array of size $(error.size)")
 reason_for_throw(cause) = ("an exception is thrown if a computed value is so: a program cannot throw",
                            "return a value that says so (NaN, a flag), or check before the call")

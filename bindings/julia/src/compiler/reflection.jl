@@ -62,22 +62,31 @@ walk_parameters(world) = Core.Compiler.CustomParams(world; inlining = false)
 
 const codes = IdDict{Any,Any}()
 const codes_world = Ref{UInt}(0)
+const codes_lock = ReentrantLock() # of both
 
 """
 Gives the Code for a call of a concrete signature, Tuple{typeof(f), ...}; nothing if no method has
 it.
 """
-function find_code(signature)
-    world = Base.get_world_counter()
-    if codes_world[] != world # a method may have changed
-        empty!(codes)
-        codes_world[] = world
+find_code(signature) =
+    with_codes() do world
+        get!(codes, signature) do
+            found = find_method(signature)
+            found === nothing ? nothing : infer(found..., walk_parameters(world))
+        end
     end
-    get!(codes, signature) do
-        found = find_method(signature)
-        found === nothing ? nothing : infer(found..., walk_parameters(world))
+
+"Calls f(world), alone among threads, with the tables of what is known of methods in that world."
+with_codes(f) =
+    lock(codes_lock) do
+        world = Base.get_world_counter()
+        if codes_world[] != world # a method may have changed
+            empty!(codes)
+            empty!(globals_of)
+            codes_world[] = world
+        end
+        f(world)
     end
-end
 
 function infer(method, types, parameters, options)
     source, _ = Core.Compiler.typeinf_code(method, types, parameters, true, options)
@@ -252,6 +261,22 @@ function each_operand(f, s::Expr)
     end
 end
 each_operand(f, s) = f(s, 0)
+
+"The methods of the user's modules that a call of an object of this type may run."
+function user_methods(T)
+    found = Base._methods_by_ftype(Tuple{T,Vararg{Any}}, -1, Base.get_world_counter())
+    methods = (x isa Core.SimpleVector ? x[3] : x.method for x in found)
+    Method[m for m in methods if is_user(m.module)]
+end
+
+"Calls f(g) for each global name, as a GlobalRef, that stands in the code of a method and is defined."
+function each_global(f, method)
+    isdefined(method, :source) || return # code that is generated for types
+    source = isdefined(Base, :uncompressed_ast) ? Base.uncompressed_ast(method) : Base.uncompressed_ir(method)
+    visit(x) = x isa Expr ? foreach(visit, x.args) :
+               x isa GlobalRef ? (isdefined(x.mod, x.name) && f(x); nothing) : each_operand((y, _) -> y === x || visit(y), x)
+    foreach(visit, source.code)
+end
 
 is_argument(x) = x isa Core.SlotNumber
 argument_number(x) = x.id

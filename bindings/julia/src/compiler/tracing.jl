@@ -9,34 +9,27 @@ const default_tracing = !(v"1.5" <= VERSION < v"1.6-")
 function trace_program(call; place)
     Lazuli.recording_scope() do
         handle = Lazuli.begin_function(callee_name(call[2]))
-        types = Lazuli.ArrayType[]
-        keywords, f, arguments = placeholders_of(call, handle, types, place)
-        result = lower_all(called(f, arguments, keywords, place))
-        arrays = leaves(is_array, result)
-        methods = Dict{Any,Method}((f, Tuple{map(Core.Typeof, arguments)...}) => which(f, Tuple{map(Core.Typeof, arguments)...}))
-        Recorded(Lazuli.finish_function(handle, callee_name(f), types, Tuple(arrays)), result, length(arrays), methods)
+        types, stand_ins, walk = Lazuli.ArrayType[], StandIns(), Walk(; place = place)
+        given = with_stand_ins(stand_ins, x -> placeholder_of(handle, types, x), call, place)
+        keywords, f, arguments = given[1], given[2], given[3:end]
+        call_it() = called(f, arguments, keywords, place)
+        result = lower_all(run_now(call_it, root_frame(walk), f, Any[arguments..., keywords...]))
+        signature = Tuple{map(Core.Typeof, arguments)...}
+        walk.methods[(f, signature)] = which(f, signature)
+        finish_recording(handle, callee_name(f), types, result, stand_ins, walk)
     end
 end
 
-function placeholders_of(call, handle, types, place)
-    function take(x)
-        push!(types, input_type(x))
-        Lazuli.placeholder(handle, last(types))
-    end
-    given = try
-        map(x -> map_leaves(take, is_input, x), call)
-    catch error
-        error isa TypeError || rethrow()
-        throw(CannotCompile("an argument is a struct with a field for numbers of Julia only, and the number is an input",
-                            "let a type parameter be the type of the field", place, String[], error))
-    end
-    given[1], given[2], given[3:end]
+function placeholder_of(handle, types, x)
+    push!(types, input_type(x))
+    Lazuli.placeholder(handle, last(types))
 end
 
 function called(f, arguments, keywords, place)
     try
         f(arguments...; keywords...)
     catch error
+        error isa Lazuli.OutsideArray && throw(CannotCompile(reason_for_array(error)..., place, String[], nothing))
         is_decision(error) || reads_placeholder(error) || rethrow()
         throw(CannotCompile("$(callee_name(f)) asks for a value that is known only when the program runs",
                             "write `ifelse.(c, a, b)` or `Lazuli.select(c, a, b)` for a branch; Julia 1.5 compiles branches and " *

@@ -6,7 +6,9 @@ struct Walk
     listing::Listing
     place::String        # of the call in the program
     methods::Dict{Any,Method} # that the walk goes into, by signature: if one is replaced, what was compiled is stale
+    roots::Vector{Any}   # what it reads from outside, Roots: if one holds something else, it is stale, too
 end
+Walk(; unroll = default_unroll, listing = Listing(false), place = "") = Walk(unroll, listing, place, Dict{Any,Method}(), [])
 
 "One method on its way: the values of its statements so far, and the statement that it is at."
 mutable struct Frame
@@ -17,16 +19,18 @@ mutable struct Frame
     caller::Union{Frame,Nothing}
     conditional::Bool # in a branch or a loop of the program: what happens here may not happen, or happen often
     forced::Union{Dict{Int,Bool},Nothing} # the ways that branches of a counted loop take, by block
+    before::Union{Vector{Any},Nothing}    # of a way through a branch or a loop: the values in front of it
     walk::Walk
 end
 Frame(code, arguments, caller::Frame) =
-    Frame(code, arguments, Vector{Any}(undef, length(code.statements)), 1, caller, caller.conditional, nothing, caller.walk)
+    Frame(code, arguments, Vector{Any}(undef, length(code.statements)), 1, caller, caller.conditional, nothing, nothing, caller.walk)
+root_frame(walk) = Frame(nothing, Any[], Any[], 0, nothing, false, nothing, nothing, walk)
 
 depth(frame) = frame.caller === nothing ? 0 : 1 + depth(frame.caller)
 
 "The same frame with values of its own, for one way through a branch."
 fork(frame::Frame) =
-    Frame(frame.code, frame.arguments, copy(frame.values), frame.at, frame.caller, true, frame.forced, frame.walk)
+    Frame(frame.code, frame.arguments, copy(frame.values), frame.at, frame.caller, true, frame.forced, frame.values, frame.walk)
 
 """
 Where a walk ends: at one of some blocks, or at a return (block 0). `liveouts[k]` are the statements
@@ -218,16 +222,24 @@ end
 
 "The value of an operand."
 value(frame, x::Core.SSAValue) = frame.values[x.id]
-value(frame, x::QuoteNode) = x.value
+value(frame, x::QuoteNode) = literal_value(frame, x.value)
 value(frame, x::GlobalRef) = global_value(frame, x.mod, x.name)
 value(frame, x::Symbol) = global_value(frame, frame.code.method.module, x)
 value(frame, x::Expr) = statement(frame, x)
-value(frame, x) = is_argument(x) ? frame.arguments[argument_number(x)] : x
+value(frame, x) = is_argument(x) ? frame.arguments[argument_number(x)] : literal_value(frame, x)
+
+function literal_value(frame, x)
+    is_atom(x) || frame.code === nothing || !is_user(frame.code.method.module) || unseen(note_root!)(frame, describe(x), x)
+    x
+end
 
 function global_value(frame, mod, name)
     isdefined(mod, name) || throw(UndefVarError(name))
-    isconst(mod, name) || !is_user(mod) || cannot(frame, reason_for_global(name)...)
-    getfield(mod, name)
+    is_user(mod) || return getfield(mod, name)
+    isconst(mod, name) || cannot(frame, reason_for_global(name)...)
+    x = getfield(mod, name)
+    unseen(note_root!)(frame, "the global constant `$name`", x)
+    x
 end
 
 "The value of a statement that is not the end of a block."
@@ -239,8 +251,8 @@ statement(frame, s::Union{Core.UpsilonNode,Core.PhiCNode}) = cannot(frame, reaso
 statement(frame, s) = value(frame, s)
 function statement(frame, s::Expr)
     h = s.head
-    h === :call && return call(frame, value(frame, s.args[1]), Any[value(frame, x) for x in s.args[2:end]])
-    h === :invoke && return call(frame, value(frame, s.args[2]), Any[value(frame, x) for x in s.args[3:end]])
+    h === :call && return unseen(call)(frame, value(frame, s.args[1]), Any[value(frame, x) for x in s.args[2:end]])
+    h === :invoke && return unseen(call)(frame, value(frame, s.args[2]), Any[value(frame, x) for x in s.args[3:end]])
     h === :new && return new_object(frame, value(frame, s.args[1]), Any[value(frame, x) for x in s.args[2:end]])
     h === :splatnew && return new_object(frame, value(frame, s.args[1]), fields_of(value(frame, s.args[2])))
     h === :static_parameter && return frame.code.parameters[s.args[1]]

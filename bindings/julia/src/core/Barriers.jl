@@ -51,16 +51,32 @@ function is_ready(event::Event)
 end
 
 # Julia's code never runs on a thread of the library: uv_async_send, which may be called on any,
-# wakes the task.
-const awaited = IdDict{Base.AsyncCondition,Nothing}()
+# wakes the task. The library may still call it for a wait that an exception has ended, so a condition
+# is never closed: the next wait takes it, and a late call wakes that one for nothing. There are as
+# many conditions as tasks have ever waited at once.
+const conditions = Base.AsyncCondition[] # all of them
+const idle_conditions = Base.AsyncCondition[]
+const conditions_lock = ReentrantLock()
+
+function with_condition(f)
+    condition = lock(conditions_lock) do
+        isempty(idle_conditions) || return pop!(idle_conditions)
+        push!(conditions, Base.AsyncCondition())
+        return last(conditions)
+    end
+    try
+        return f(condition)
+    finally
+        lock(() -> push!(idle_conditions, condition), conditions_lock)
+    end
+end
+
 function Base.wait(event::Event)
-    if !is_ready(event)
-        condition = Base.AsyncCondition()
-        awaited[condition] = nothing
+    is_ready(event) || with_condition() do condition
         check(Raw.lz_event_on_ready(event, cglobal(:uv_async_send), condition.handle))
-        wait(condition)
-        delete!(awaited, condition)
-        close(condition)
+        while !is_ready(event)
+            wait(condition)
+        end
     end
     return check(Raw.lz_event_wait(event, -1))
 end

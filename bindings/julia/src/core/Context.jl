@@ -20,6 +20,7 @@ function Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = f
             disk_cache = disk_cache === nothing ? C_NULL : pointer(folder), host_devices = host_devices))
         context = made(out -> Raw.lz_context_create(options, out), Context)
         Threads.atomic_add!(devices_made, num_devices(context))
+        op_by_op && Threads.atomic_add!(op_by_op_scopes, 1)
         return context
     end
 end
@@ -44,6 +45,10 @@ const default_context = Ref{Union{Nothing,Context}}(nothing)
 const default_device = Ref{Union{Nothing,Device}}(nothing)
 const devices_made = Threads.Atomic{Int}(0) # in all contexts that there have been
 const device_overrides = Threads.Atomic{Int}(0)
+const op_by_op_scopes = Threads.Atomic{Int}(0) # and contexts that run op by op
+
+"Whether values are looked at while ops are recorded."
+is_checked() = op_by_op_scopes[] > 0 && !is_recording()
 
 """
     Lazuli.context()

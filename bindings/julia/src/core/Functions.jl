@@ -71,7 +71,7 @@ function recording_scope(f)
     depth = get(task_local_storage(), :lazuli_recording, 0)::Int
     Threads.atomic_add!(open_recordings, 1)
     try
-        return task_local_storage(f, :lazuli_recording, depth + 1)
+        return task_local_storage(() -> in_way(f), :lazuli_recording, depth + 1)
     finally
         Threads.atomic_sub!(open_recordings, 1)
     end
@@ -79,3 +79,18 @@ end
 
 "    Lazuli.code(f::LazuliFunction)\n\nIts ops as text."
 code(f::LazuliFunction) = text(out -> Raw.lz_function_print(f.handle, out))
+
+# A program may come to a function of it never, or many times. So what is recorded there may be
+# assigned to in place there and nowhere else; each such piece has a number.
+const last_way = Threads.Atomic{Int}(0)
+in_way(f) = task_local_storage(f, :lazuli_way, 1 + Threads.atomic_add!(last_way, 1))
+@inline recorded_way() = open_recordings[] == 0 ? 0 : get(task_local_storage(), :lazuli_way, 0)::Int
+
+"An array was assigned to in place while a function was recorded that did not make it."
+struct OutsideArray <: Exception
+    size::Dims
+    is_global::Bool # it is of no recording at all
+end
+Base.showerror(io::IO, e::OutsideArray) =
+    print(io, "OutsideArray: an array of size ", e.size, " is assigned to in place while a function is recorded that did not make it: ",
+          "return the new value instead")

@@ -47,12 +47,13 @@ release(::Device, raw) = Raw.lz_device_release(raw)
 
 """
 The reference to a tensor that a [`LazuliArray`](@ref) holds. An assignment in place exchanges
-`raw`.
+`raw`. `way` is what is recorded by a number, 0 outside of functions.
 """
 mutable struct TensorHandle <: Handle
     raw::Ptr{Cvoid}
+    way::Int
     function TensorHandle(raw::Ptr{Cvoid})
-        handle = new(raw)
+        handle = new(raw, recorded_way())
         open_scopes[] == 0 || add_to_scope(handle)
         return finalizer(close, handle)
     end

@@ -1,9 +1,13 @@
 # Functions of Julia in the middle of compiled programs. They run on threads of Julia only: on the
 # one that submits the program, or waits for it.
 
-# A name keeps its function for as long as its context lives, and contexts live as long as the
-# process.
-const host_functions = Any[]
+# What the library hands to `call_host`. A name keeps its function for as long as its context lives,
+# and contexts live as long as the process.
+mutable struct HostFunction
+    f::Any
+end
+const host_functions = HostFunction[]
+const host_functions_lock = ReentrantLock()
 
 "The memory of an operand or a result as an array, valid during the call."
 host_array(b) = host_array(element_type(b.dtype), b, Val(Int(b.rank)))
@@ -15,7 +19,7 @@ function call_host(user::Ptr{Cvoid}, given::Ptr{Raw.lz_host_call_args})::Ptr{Cvo
         args = unsafe_load(given)
         results = Tuple(host_array(unsafe_load(args.results, i)) for i in 1:args.num_results)
         operands = Tuple(host_array(unsafe_load(args.operands, i)) for i in 1:args.num_operands)
-        host_functions[Int(user)](results..., operands...)
+        (unsafe_pointer_to_objref(user)::HostFunction).f(results..., operands...)
         return C_NULL
     catch error
         return Raw.lz_status_create(Raw.LZ_UNKNOWN, sprint(showerror, error))
@@ -30,12 +34,16 @@ results, and must not keep any of them; what it throws is the error of the resul
 that it does more than fill them.
 """
 function register_host_call(f, name::String; effects::Bool = false, context::Context = context())
-    push!(host_functions, f)
+    registered = HostFunction(f)
     options = Ref(Raw.lz_host_call_options(
         flags = Raw.LZ_HOST_CALL_ON_PROGRAM_THREAD | (effects ? Raw.LZ_HOST_CALL_HAS_EFFECTS : UInt64(0)),
-        user = Ptr{Cvoid}(length(host_functions))))
+        user = pointer_from_objref(registered)))
     fn = @cfunction(call_host, Ptr{Cvoid}, (Ptr{Cvoid}, Ptr{Raw.lz_host_call_args}))
-    check(Raw.lz_context_register_host_call(context, name, fn, options))
+    GC.@preserve registered begin
+        check(Raw.lz_context_register_host_call(context, name, fn, options))
+        lock(() -> push!(host_functions, registered), host_functions_lock)
+    end
+    return nothing
 end
 
 """

@@ -24,13 +24,17 @@ end
 
 # One struct of options per thread, which ops read during their call.
 const slots = Raw.lz_op_options[]
+const placed = Bool[] # by thread: `at_place` says where its ops come from
 const no_place = Raw.lz_op_options()
 const tracking = Ref(false)
 const file_names = Dict{String,String}()
 const places = Dict{Ptr{Cvoid},Raw.lz_op_options}()
 const places_lock = ReentrantLock()
 
-init_places() = (empty!(slots); append!(slots, Base.fill(no_place, num_threads())))
+function init_places()
+    copy!(slots, Base.fill(no_place, num_threads()))
+    copy!(placed, Base.fill(false, num_threads()))
+end
 # Versions of Julia with groups of threads number them beyond nthreads().
 num_threads() = isdefined(Threads, :maxthreadid) ? Threads.maxthreadid() : Threads.nthreads()
 
@@ -40,11 +44,11 @@ num_threads() = isdefined(Threads, :maxthreadid) ? Threads.maxthreadid() : Threa
 Says whether every op that is recorded knows its line of the program. Errors made while an op is
 recorded always do.
 """
-track_places!(on::Bool = true) = (tracking[] = on; on || init_places(); nothing)
+track_places!(on::Bool = true) = (tracking[] = on; on || fill!(slots, no_place); nothing)
 
 "The options of an op that is recorded now."
 @inline function place()
-    tracking[] && track()
+    tracking[] && !placed[Threads.threadid()] && track()
     return pointer(slots, Threads.threadid())
 end
 
@@ -77,10 +81,10 @@ Calls `f`; the ops that it records come from this place of the program.
 function at_place(f, file::AbstractString, line::Integer)
     thread = Threads.threadid()
     before, slots[thread] = slots[thread], lock(() -> make_place(String(file), line), places_lock)
-    was_tracking, tracking[] = tracking[], false
+    was_placed, placed[thread] = placed[thread], true
     try
         return f()
     finally
-        slots[thread], tracking[] = before, was_tracking
+        slots[thread], placed[thread] = before, was_placed
     end
 end

@@ -70,14 +70,17 @@ end
     Lazuli.op_by_op(f; context = Lazuli.context())
 
 Calls `f`; each op runs when it is recorded. For debugging: an error is then one of the call that
-made it.
+made it, and what a program cannot throw, an index beyond the ends or a conversion that is not
+exact, is the exception that it is in Julia.
 """
 function op_by_op(f; context::Context = context())
     before = Ref{Int32}(0)
     check(Raw.lz_context_set_op_by_op(context, 1, before))
+    Threads.atomic_add!(op_by_op_scopes, 1)
     try
         return f()
     finally
+        Threads.atomic_sub!(op_by_op_scopes, 1)
         check(Raw.lz_context_set_op_by_op(context, before[], C_NULL))
     end
 end

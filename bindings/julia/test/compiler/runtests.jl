@@ -1,7 +1,7 @@
 # Whole functions, compiled, beside the same functions of Julia on its own arrays.
 module CompilerTests
 
-using Test, Lazuli, LinearAlgebra, Statistics
+using Test, Lazuli, LinearAlgebra, Random, Statistics
 using Lazuli: Compiler
 using Lazuli.Compiler: @lazuli, @compile, @code_xla, @code_hlo, @code_typed_xla, CannotCompile
 
@@ -60,6 +60,8 @@ end
     include("gradients.jl")
     include("refusals.jl")
     include("cache.jl")
+    include("state.jl")
+    include("agreement.jl")
     include("paper.jl")
     include("tracing.jl")
     include("sizes.jl")

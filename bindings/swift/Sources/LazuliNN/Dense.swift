@@ -86,7 +86,7 @@
     @noDerivative private let keys: KeyStream
 
     public init(probability: Double, key: RandomKey) {
-      precondition(0 <= probability && probability < 1, "a probability of \(probability) to drop")
+      require(0 <= probability && probability < 1, "a probability of \(probability) to drop")
       self.probability = probability
       keys = KeyStream(key)
     }

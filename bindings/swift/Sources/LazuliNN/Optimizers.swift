@@ -22,7 +22,7 @@
     init(of model: Model) {
       floats = parameterPaths(of: model, Float.self)
       doubles = parameterPaths(of: model, Double.self)
-      precondition(!floats.isEmpty || !doubles.isEmpty, "\(Model.self) has no tensors that are `var` and can be differentiated")
+      require(!floats.isEmpty || !doubles.isEmpty, "\(Model.self) has no tensors that are `var` and can be differentiated")
     }
   }
 

@@ -59,6 +59,20 @@ final class ErrorTests: XCTestCase {
     _ = expectError(.invalidArgument) { _ = try checked { Tensor(concatenating: [x, Tensor(zeros: [2, 2])]) } }
   }
 
+  func testReadingMoreThanTheHostHasIsThrown() async throws {
+    let huge = Tensor<Float>(repeating: 1, shape: [1 << 40])
+    let error = expectError(.resourceExhausted, op: "read") { _ = try huge.read() }
+    XCTAssertTrue(error?.message.contains("[1099511627776]") == true, error?.message ?? "")
+    XCTAssertEqual(error?.bytesWanted, 4 << 40)
+    _ = expectError(.resourceExhausted) { _ = try checked { huge.scalars } }
+    do {
+      _ = try await huge.values
+      XCTFail("nothing was thrown")
+    } catch let error as LazuliError {
+      XCTAssertEqual(error.code, .resourceExhausted)
+    }
+  }
+
   func testUseAfterDonation() throws {
     let x = Tensor<Float>(shape: [64], scalars: Array(repeating: 1, count: 64))
     let y = x + 1

@@ -1,6 +1,7 @@
 // Tensors between the devices of a context, and between libraries.
 import CLazuli
 import Lazuli
+import LazuliNN
 import Synchronization
 import XCTest
 
@@ -75,6 +76,37 @@ final class SharingTests: XCTestCase {
     _ = expectError(.invalidArgument) { _ = try Tensor<Float>(dlpack: managed) }
     XCTAssertEqual(deletions(), before)
     typed.pointee.deleter(typed)
+  }
+
+  func testRandomNumbersAreMadeOnTheDeviceThatIsNamed() throws {
+    var options = Context.Options()
+    options.hostDevices = 2
+    let device = try Context(options).devices[1], key = RandomKey(3)
+    func compare<Scalar>(_ make: (Device?) -> Tensor<Scalar>, line: UInt = #line) throws {
+      let there = make(device)
+      XCTAssertEqual(there.device, device, line: line)
+      XCTAssertEqual(try there.read(), try make(nil).read(), line: line)
+    }
+    try checked {
+      try compare { Tensor<Float>(randomUniform: [4, 5], key: key, on: $0) }
+      try compare { Tensor<Double>(randomUniform: [4, 5], lowerBound: -1, upperBound: 3, key: key, on: $0) }
+      try compare { Tensor<Float>(randomNormal: [4, 5], key: key, on: $0) }
+      try compare { Tensor<Double>(randomTruncatedNormal: [4, 5], key: key, on: $0) }
+      try compare { Tensor<Float>(glorotUniform: [4, 5], key: key, on: $0) }
+      try compare { Tensor<Float>(heNormal: [4, 5], key: key, on: $0) }
+      try compare { Tensor<Bool>(randomBernoulli: [4, 5], probability: 0.5, key: key, on: $0) }
+      try compare { Tensor<Int32>(randomUniform: [4, 5], in: -3..<9, key: key, on: $0) }
+    }
+  }
+
+  func testDropoutWorksWhereItsInputLives() throws {
+    var options = Context.Options()
+    options.hostDevices = 2
+    let device = try Context(options).devices[1]
+    let layer = Dropout<Float>(probability: 0.25, key: RandomKey(1)), x = Tensor<Float>(ones: [4000], on: device)
+    let dropped = try checked { withLearningPhase(.training) { layer(x) } }
+    XCTAssertEqual(dropped.device, device)
+    expect(dropped.mean(), [1], within: 0.05)
   }
 
   func testReductionsOverDevices() throws {

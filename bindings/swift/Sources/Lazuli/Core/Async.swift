@@ -33,7 +33,8 @@ extension Tensor {
   /// The elements, row-major, without a thread that waits for them.
   public var values: [Scalar] {
     get async throws {
-      let size = Int(lz_tensor_nbytes(handle.raw)), count = scalarCount
+      let size = handle.bytes, count = scalarCount
+      try checkMemory(for: handle, copies: 2, "values")
       let memory = Memory(size)
       let read = try object({ lz_event_release($0) }) {
         lz_tensor_read_async(handle.raw, memory.address, size, nil, $0)

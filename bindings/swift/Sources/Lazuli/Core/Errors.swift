@@ -31,9 +31,9 @@ public struct LazuliError: Error, Hashable, CustomStringConvertible, Sendable {
     lz_status_release(status)
   }
 
-  init(_ code: Code, op: String, location: String = "", _ message: String) {
+  init(_ code: Code, op: String, location: String = "", _ message: String, bytesWanted: Int = 0) {
     (self.code, self.op, self.location, self.message) = (code, op, location, message)
-    (bytesWanted, bytesAvailable) = (0, 0)
+    (self.bytesWanted, bytesAvailable) = (bytesWanted, 0)
   }
 }
 
@@ -88,6 +88,16 @@ func refuse(_ error: LazuliError, _ place: Place) {
     fatalError(error.message, file: place.file, line: place.line)
   }
   fatalError(error.description, file: place.file, line: place.line)
+}
+
+/// Ends the program with the message where the condition does not hold, however it was built:
+/// `precondition` drops its message in optimized builds.
+@inline(__always)
+package func require(
+  _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID,
+  line: UInt = #line
+) {
+  if !condition() { fatalError(message(), file: file, line: line) }
 }
 
 /// The error of `body`, if it has one, ends the program or is noted in a `checked` block.

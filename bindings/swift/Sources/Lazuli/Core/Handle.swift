@@ -30,6 +30,9 @@ public final class TensorHandle: Sendable {
   /// The number of elements.
   var count: Int { dims.reduce(1) { $0 * Int($1) } }
 
+  /// The bytes of the elements.
+  var bytes: Int { Int(lz_tensor_nbytes(raw)) }
+
   /// The dimensions, as the library has them.
   var dims: UnsafeBufferPointer<Int64> {
     UnsafeBufferPointer(start: lz_tensor_dims(raw), count: lz_tensor_rank(raw))

@@ -127,7 +127,7 @@ extension Tensor {
     shape: TensorShape, bytes: UnsafeRawBufferPointer, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    precondition(bytes.count == shape.contiguousSize * Scalar.dtype.size, "bytes for another shape", file: file, line: line)
+    require(bytes.count == shape.contiguousSize * Scalar.dtype.size, "bytes for another shape", file: file, line: line)
     self.init(shape: shape, copying: bytes, on: device ?? .default, Place(file, line))
   }
 
@@ -146,7 +146,7 @@ extension Tensor {
     shape: TensorShape, sharing bytes: UnsafeRawBufferPointer, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line, release: @escaping @Sendable () -> Void
   ) {
-    precondition(bytes.count == shape.contiguousSize * Scalar.dtype.size, "bytes for another shape", file: file, line: line)
+    require(bytes.count == shape.contiguousSize * Scalar.dtype.size, "bytes for another shape", file: file, line: line)
     let device = device ?? .default, dims = shape.int64
     var host = lz_host_options()
     host.struct_size = MemoryLayout<lz_host_options>.size
@@ -181,8 +181,9 @@ extension Tensor {
   public func read(file: StaticString = #fileID, line: UInt = #line) throws -> [Scalar] {
     let count = scalarCount
     do {
+      try checkMemory(for: handle, "read")
       return try Array(unsafeUninitializedCapacity: count) { buffer, filled in
-        try check(lz_tensor_read(handle.raw, buffer.baseAddress, Int(lz_tensor_nbytes(handle.raw))))
+        try check(lz_tensor_read(handle.raw, buffer.baseAddress, handle.bytes))
         filled = count
       }
     } catch var error as LazuliError where error.location.isEmpty {
@@ -193,9 +194,15 @@ extension Tensor {
 
   /// The elements, row-major: computes the tensor if it is pending, and waits.
   public var scalars: [Scalar] {
-    trapping(.unknown, or: Array(repeating: Scalar(nearest: 0), count: scalarCount)) {
+    trapping(.unknown, or: standInScalars()) {
       try read(file: "Lazuli", line: 0)
     }
+  }
+
+  /// Zeros in the place of elements that were refused; none where they do not fit into memory.
+  private func standInScalars() -> [Scalar] {
+    let count = canAllocate(bytes: handle.bytes) ? scalarCount : 0
+    return Array(repeating: Scalar(nearest: 0), count: count)
   }
 
   /// The element of a tensor with a single one.
@@ -245,7 +252,7 @@ public struct TensorLiteral<Scalar: TensorScalar>: Sendable {
 
   init(rows: [TensorLiteral]) {
     let inner = rows.first?.shape ?? []
-    precondition(
+    require(
       rows.allSatisfy { $0.shape == inner }, "the rows of a tensor literal have different shapes: \(rows.map(\.shape))")
     shape = TensorShape([rows.count] + inner.dimensions)
     scalars = rows.flatMap(\.scalars)

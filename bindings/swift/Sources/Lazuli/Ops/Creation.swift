@@ -75,7 +75,7 @@ extension Tensor where Scalar: TensorNumeric {
     rangeFrom start: Double, to end: Double, stride: Double = 1, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    precondition(stride != 0, "a range without a stride has no end", file: file, line: line)
+    require(stride != 0, "a range without a stride has no end", file: file, line: line)
     let count = Swift.max(0, Int(((end - start) / stride).rounded(.up)))
     let place = Place(file, line)
     let index = Tensor(iota: [count], along: 0, on: (device ?? .default).object, place)

@@ -78,11 +78,11 @@ extension Tensor where Scalar: TensorFloatingPoint {
   /// In [0, 1): 24 random bits, 53 of doubles.
   private static func unit(_ shape: TensorShape, _ key: RandomKey, _ device: Device?, _ place: Place) -> Tensor {
     if Scalar.dtype == Double.dtype {
-      let bits = randomBits(UInt64.self, shape, key, device, place) >> Tensor<UInt64>(11)
-      return times(Tensor(bits), 0x1p-53, place)
+      let bits = randomBits(UInt64.self, shape, key, device, place)
+      return times(Tensor(bits >> constants(11, like: bits, place)), 0x1p-53, place)
     }
-    let bits = randomBits(UInt32.self, shape, key, device, place) >> Tensor<UInt32>(8)
-    return Tensor(times(Tensor<Float>(bits), 0x1p-24, place))
+    let bits = randomBits(UInt32.self, shape, key, device, place)
+    return Tensor(times(Tensor<Float>(bits >> constants(8, like: bits, place)), 0x1p-24, place))
   }
 
   /// Normal numbers, by the inverse of their distribution function.

@@ -201,7 +201,7 @@ extension Tensor {
     count: Int, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> [Tensor] {
     let axis = normalized(axis, rank: rank), size = Int(handle.dims[axis]), part = count > 0 ? size / count : 0
-    precondition(count > 0 && size % count == 0, "\(size) elements are not \(count) equal parts", file: file, line: line)
+    require(count > 0 && size % count == 0, "\(size) elements are not \(count) equal parts", file: file, line: line)
     return (0..<count).map { sliced($0 * part..<($0 + 1) * part, alongAxis: axis, file: file, line: line) }
   }
 

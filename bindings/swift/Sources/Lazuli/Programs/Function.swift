@@ -67,7 +67,7 @@ public func ifElse<Result: TensorTree>(
 public func choose<Result: TensorTree>(
   _ index: Tensor<Int32>, file: StaticString = #fileID, line: UInt = #line, _ branches: [() -> Result]
 ) -> Result {
-  precondition(!branches.isEmpty, "no branch to choose", file: file, line: line)
+  require(!branches.isEmpty, "no branch to choose", file: file, line: line)
   let place = Place(file, line), device = deviceHandle(index.handle, place)
   do {
     let all = try branches.map { branch in try traced("case", on: device, like: []) { _ in branch() } }

@@ -1,0 +1,13 @@
+// Ends with the text of a refusal, for the test that optimized builds keep it: Refusals NAME.
+import Lazuli
+import LazuliNN
+
+let refusals: [String: () -> Void] = [
+  "bytes": { _ = Tensor<Float>(shape: [2], bytes: UnsafeRawBufferPointer(start: nil, count: 0)) },
+  "dropout": { _ = Dropout<Float>(probability: 2, key: RandomKey(1)) },
+  "range": { _ = Tensor<Float>(rangeFrom: 0, to: 1, stride: 0) },
+  "split": { _ = Tensor<Float>(zeros: [5]).split(count: 2) },
+  "rows": { _ = Tensor<Float>([[1, 2], [3]] as [TensorLiteral<Float>]) },
+  "branches": { _ = choose(Tensor<Int32>(0), [() -> Tensor<Float>]()) },
+]
+refusals[CommandLine.arguments[1]]!()
