@@ -95,7 +95,13 @@ function(lz_use_pch name pch)
   set(header "${folder}/CMakeFiles/${pch}.dir/cmake_pch.hxx.pch")
   target_compile_options(${name} PRIVATE -fPIC
     "SHELL:$<$<COMPILE_LANGUAGE:CXX>:-Winvalid-pch -Xclang -include-pch -Xclang ${header}>")
-  add_dependencies(${name} ${pch})
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL lz_after_pch [[${name}]] [[${header}]])")
+endfunction()
+
+# A dependency on the target would only order their links.
+function(lz_after_pch name header)
+  get_target_property(sources ${name} SOURCES)
+  set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS "${header}")
 endfunction()
 
 # lz_add_test_pch(): the header of the tests without MLIR. Its users and itself are not optimized: that takes half of

@@ -13,12 +13,10 @@ add_library(lz_sanitizers INTERFACE)
 if(LAZULI_SANITIZE)
   # Code made at run time has no type hash before its entry, which the check of function types reads; the check of
   # vtables needs the C++ runtime in programs that are C.
-  # Targets with the property LAZULI_UNSANITIZED are compiled as in a build without sanitizers.
   set(lz_flags -fsanitize=${LAZULI_SANITIZE} -fno-sanitize=function,vptr -fno-omit-frame-pointer
     -fno-sanitize-recover=undefined)
   foreach(target lz_options lz_sanitizers)
-    target_compile_options(${target} INTERFACE
-      "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:LAZULI_UNSANITIZED>>>:${lz_flags}>")
+    target_compile_options(${target} INTERFACE ${lz_flags})
     target_link_options(${target} INTERFACE -fsanitize=${LAZULI_SANITIZE} -fno-sanitize=function,vptr)
   endforeach()
 endif()

@@ -22,7 +22,7 @@ def rows(page):
 
 def programs():
     """name of a test -> (its number, its file), of those that run"""
-    registered = set(re.findall(r"lz_add_capi_test\((lazy/\w+)\)", read("tests/capi/CMakeLists.txt")))
+    registered = set(re.findall(r"lz_add_capi_test\((lazy/\w+)(?: CXX)?\)", read("tests/capi/CMakeLists.txt")))
     found = {}
     for name in sorted(os.listdir(os.path.join(ROOT, FOLDER))):
         path = f"{FOLDER}/{name}"

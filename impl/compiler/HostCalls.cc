@@ -44,6 +44,17 @@ void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls) {
   });
 }
 
+Status refuseOp(mlir::Operation* op) {
+  std::string called;
+  op->walk([&](hlo::CustomCallOp call) { called = call.getCallTargetName().str(); });
+  const std::string name(hlo::opInfo(op)->name);
+  if (called.empty())
+    return unimplemented("[", name, "] cannot be compiled yet");
+  return unimplemented("[", name, "] has a body that calls \"", called,
+                       "\", and kernels that run bodies call nothing: call it on whole tensors, "
+                       "before the op or behind it");
+}
+
 StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* calls) {
   LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, *hlo::opInfo(op), hlo::Literals::Skip));
   const CustomCallAttrs attrs(values);

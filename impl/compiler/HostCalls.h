@@ -14,6 +14,10 @@ namespace lz {
 // any pass.
 void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls);
 
+// What is said of an op of the tables that is no step, most of which have a body that no kernel
+// can run.
+Status refuseOp(mlir::Operation* op);
+
 // What the call runs, without the types of operands and results. Errors: Unimplemented for a name
 // that is not registered; InvalidArgument where the function's aliases name what the call lacks.
 StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* calls);

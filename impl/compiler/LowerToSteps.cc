@@ -132,7 +132,7 @@ private:
       return lowerWhile(op, out);
     if (info->kind == OpKind::Control)
       return lowerConditional(op, out);
-    return unimplemented("[", std::string(info->name), "] cannot be compiled yet");
+    return refuseOp(op);
   }
 
   // Values have names of their own inside.

@@ -183,6 +183,29 @@ static void testEffectsOfACondition(void) {
   tearDown(&f);
 }
 
+/* What combines elements does it in kernels, which call nothing. */
+static void testBodiesOfKernels(void) {
+  static const char text[] =
+      "func.func @main(%x: tensor<3xf32>, %z: tensor<f32>) -> tensor<f32> {\n"
+      "  %0 = \"stablehlo.reduce\"(%x, %z) <{dimensions = array<i64: 0>}> ({\n"
+      "  ^bb0(%p: tensor<f32>, %q: tensor<f32>):\n"
+      "    %sum = stablehlo.add %p, %q : tensor<f32>\n"
+      "    stablehlo.custom_call @writes_down(%sum) : (tensor<f32>) -> ()\n"
+      "    stablehlo.return %sum : tensor<f32>\n"
+      "  }) : (tensor<3xf32>, tensor<f32>) -> tensor<f32>\n"
+      "  return %0 : tensor<f32>\n}\n";
+  Fixture f = setUp(NULL);
+  Journal journal = {{0}, 0};
+  lz_module* module = NULL;
+  lz_executable* executable = NULL;
+  registerCall(&f, "writes_down", writesDown, &journal, LZ_HOST_CALL_HAS_EFFECTS);
+  OK(lz_module_parse(f.context, text, SIZE_MAX, "bodies.mlir", &module));
+  FAILS(LZ_UNIMPLEMENTED, "[reduce] has a body that calls \"writes_down\"",
+        lz_module_compile(module, NULL, &executable));
+  lz_module_release(module);
+  tearDown(&f);
+}
+
 /* The result of a call with effects that another read needs again is there already. */
 static void testEffectsComeOnce(void) {
   Fixture f = setUp(NULL);
@@ -341,6 +364,7 @@ int main(void) {
   testEffectsOfText(LZ_HOST_CALL_HAS_EFFECTS, 3);
   testEffectsOfText(0, 1);
   testEffectsOfACondition();
+  testBodiesOfKernels();
   testEffectsComeOnce();
   testAFailureAfterEffects();
   testNamesThatNobodyKnows();

@@ -129,9 +129,10 @@ private:
                                    .cotangents = {&argument, 1},
                                    .arguments = {&argument, 1},
                                    .allowUnused = true});
-      *gradient = slopes.status();
       if (slopes.ok())
         handles.push_back(slope = slopes->front());
+      else
+        *gradient = slopes.status();
     }
     Outputs outputs = std::vector<Literal>();
     Status status = graph->barrier({.wait = true}).status();
@@ -213,6 +214,7 @@ protected:
     }
   }
 
+  static constexpr int64_t kSample = 30;
   static constexpr Bounds kBounds{.relative = 1e-5};
 
   Ways ways_;
@@ -221,7 +223,7 @@ protected:
 };
 
 TEST_F(Effects, ComeAsOftenAsTheProgramSays) {
-  const int64_t count = environmentNumber("LAZULI_CHAINS", 12);
+  const int64_t count = environmentNumber("LAZULI_CHAINS", kSample);
   const uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * 1'000'000;
   for (uint64_t seed = first; seed < first + uint64_t(count) && !HasFailure(); ++seed) {
     const EffectsProgram drawn = randomEffects(seed);
@@ -239,8 +241,10 @@ TEST_F(Effects, ComeAsOftenAsTheProgramSays) {
     expectSame(drawn, expected, &Ways::inSegments, "in segments");
     expectGradient(drawn);
   }
-  EXPECT_GT(refused_, 0);
-  EXPECT_GT(differentiated_, 0);
+  if (count >= kSample) {
+    EXPECT_GT(refused_, 0);
+    EXPECT_GT(differentiated_, 0);
+  }
 }
 
 } // namespace

@@ -35,7 +35,7 @@ const std::map<std::string, std::string> kElementwise = {
     {"remainder", "..NN"},
     {"round_nearest_afz", "0"},
     {"round_nearest_even", "0"},
-    {"select", "...."},
+    {"select", "..00"},
     {"sign", "0"},
     {"subtract", "...."},
 };

@@ -40,11 +40,12 @@ end
     @test Array(x[x .> 5]) == a[a .> 5]                     # of all dimensions, of one, and of two
     rows, pairs = [true, false, true, true], a[:, :, 1] .> 4
     @test Array(x[device(rows), :, 1]) == a[rows, :, 1] && Array(x[2, :, device([false, true])]) == a[2, :, [false, true]]
-    @test Array(x[device(pairs), 2]) == a[pairs, 2] && Array(x[pairs, :]) == a[pairs, :]
+    some = findall(pairs)                                   # Julia 1.5 itself takes no such mask beside other indices
+    @test Array(x[device(pairs), 2]) == a[some, 2] && Array(x[pairs, :]) == a[some, :]
     @test Array(x[device(rows), device([2, 1]), 1]) == a[rows, [2, 1], 1]
-    @test [1, 2, 3, 4][q .> 2] == [2, 3]                    # an array of the host
     @test Array(Lazuli.gradient(x -> sum(x[x .> 2] .^ 2), q)[1]) == [0, 10, 18, 0]
     @test_throws BoundsError q[device([true, false, true])]
+    @test_throws BoundsError x[device([true false]), 1]
     @test occursin("no index", refusal(() -> q[device(true)]).message)
     z = copy(q)
     z[z .> 2] .= 0
@@ -53,7 +54,7 @@ end
     @test Array(z) == [1, 7, 8, 2] && Array(view(z, z .> 6)) == [7, 8]
     y, b = copy(x), copy(a)
     y[device(rows), :, 2] .= 1; b[rows, :, 2] .= 1
-    y[device(pairs), 1] .+= 2; b[pairs, 1] .+= 2
+    y[device(pairs), 1] .+= 2; b[some, 1] .+= 2
     y[y .== 3] .= -1; b[b .== 3] .= -1
     @test Array(y) == b
     @test Array(Lazuli.setindex(q, [6, 7], q .> 2)) == [1, 6, 7, 2] && Array(q) == flat

@@ -9,33 +9,24 @@ namespace {
 // thread has now.
 thread_local const FloatMode* callers = nullptr;
 
+void load([[maybe_unused]] const FloatMode& mode) {
 #if defined(__x86_64__)
-FloatMode withoutFlags(FloatMode mode) {
-  mode.vector &= ~FloatMode::kVectorFlags;
-  return mode;
-}
-
-void load(const FloatMode& mode) {
-  __builtin_ia32_ldmxcsr(mode.vector);
+  __builtin_ia32_ldmxcsr(mode.vector());
+  const uint16_t x87 = mode.x87();
   // A flag that was raised while it was masked would trap as soon as it is not.
-  if (FloatMode::current().x87 != mode.x87)
-    asm volatile("fnclex\n\tfldcw %0" : : "m"(mode.x87));
-}
-#else
-FloatMode withoutFlags(FloatMode mode) {
-  return mode;
-}
-void load(const FloatMode&) {}
+  if (FloatMode::current().x87() != x87)
+    asm volatile("fnclex\n\tfldcw %0" : : "m"(x87));
 #endif
+}
 
 } // namespace
 
 FloatMode callerFloatMode() {
-  return callers ? *callers : withoutFlags(FloatMode::current());
+  return callers ? *callers : FloatMode::current().withoutFlags();
 }
 
 void OwnFloatMode::enter() {
-  caller_ = withoutFlags(before_);
+  caller_ = before_.withoutFlags();
   outer_ = std::exchange(callers, &caller_);
   isChanged_ = true;
   load(FloatMode());

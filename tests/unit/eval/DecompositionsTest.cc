@@ -14,7 +14,7 @@ class Interpreted : public testing::TestWithParam<DType> {};
 // Results are rounded once, so that a tenth of what compiled ones may be off by is enough.
 TEST_P(Interpreted, DecompositionsHold) {
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
-           {0, 0}, {0, 3}, {1, 1}, {2, 2}, {3, 5}, {7, 4}, {16, 24}})
+           {0, 0}, {0, 3}, {3, 0}, {1, 1}, {2, 2}, {3, 5}, {7, 4}, {16, 24}})
     for (const LapackProgram& p : lapackPrograms(GetParam(), m, n)) {
       const auto results = evaluate(p.program, p.arguments);
       ASSERT_TRUE(results.ok()) << p.target << ": " << results.status();

@@ -68,6 +68,16 @@ listed(i::Base.LogicalIndex) = collect(i)
 "Whether one index counts several dimensions."
 is_joint(i) = eltype(i) <: CartesianIndex
 
+function check_bounds(x, indices)
+    d = 1
+    for i in indices
+        n = is_joint(i) ? length(eltype(i)) : 1
+        i isa Base.LogicalIndex && n > 1 && size(i.mask) != size(x)[d:d+n-1] && throw(BoundsError(x, indices))
+        d += n
+    end
+    checkbounds(x, map(i -> is_joint(i) ? listed(i) : i, indices)...)
+end
+
 host_part(x::LazuliArray, indices::Tuple{}) =
     length(x) == 1 ? reshape(x, ())[] : throw(BoundsError(x, ()))
 
@@ -95,7 +105,7 @@ end
 
 # Julia's indices of all dimensions, one number for all of them, or a list of truth values.
 function host_part(x::LazuliArray{T,N}, indices::Tuple) where {T,N}
-    checkbounds(x, indices...)
+    check_bounds(x, indices)
     indices = map(listed, indices)
     if any(is_joint, indices)
         places = LinearIndices(size(x))[indices...]
@@ -186,7 +196,7 @@ function setindex(x::LazuliArray, value, indices...)
     any(i -> i isa ComputedList, indices) && return listed_update(x, value, indices)
     any(i -> i isa ComputedIndex, indices) && return computed_update(x, value, indices)
     host = to_indices(x, indices)
-    checkbounds(x, host...)
+    check_bounds(x, host)
     host = map(listed, host)
     any(is_joint, host) && return update_at(x, value, LinearIndices(size(x))[host...])
     length(host) == 1 && ndims(x) != 1 && return reshape(setindex(vec(x), value, host...), size(x))
@@ -281,12 +291,13 @@ has_mask(indices::Tuple) = first(indices) isa Mask || has_mask(Base.tail(indices
 
 function view_part(x, indices)
     found = to_indices(x, indices)
-    checkbounds(x, found...)
+    check_bounds(x, found)
     list = listed(found[1])
+    numbers = map(listed, found)
     if length(found) == 1 && ndims(x) > 1 && !is_joint(list)
-        indices = (CartesianIndices(size(x))[list isa LazuliArray ? Array(list) : list],)
+        numbers = (CartesianIndices(size(x))[list isa LazuliArray ? Array(list) : list],)
     end
-    return invoke(view, Tuple{AbstractArray,Vararg{Any}}, x, indices...)
+    return invoke(view, Tuple{AbstractArray,Vararg{Any}}, x, numbers...)
 end
 
 LazuliArray(x::SubArray{T,N,<:LazuliArray}) where {T<:ElementType,N} = viewed(parent(x), parentindices(x))

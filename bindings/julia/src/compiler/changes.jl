@@ -24,8 +24,7 @@ function stand_in(s, parameter, x, path)
         x isa Number || push!(s.arrays, (path, array_of(p), copy(array_of(p))))
         return p
     end
-    is_atom(x) && return x
-    has_leaf(is_input, x) || return stand_in_state(s, parameter, x, path)
+    has_leaf(is_input, x) || return is_atom(x) ? x : stand_in_state(s, parameter, x, path)
     x isa Array && return stand_in_array(s, parameter, x, path)
     made = build(typeof(x), Any[stand_in(s, parameter, getfield(x, i), [path; i]) for i in 1:nfields(x)])
     note_object!(s, path, made)
