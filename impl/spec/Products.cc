@@ -54,9 +54,9 @@ DType factorType(DType lhs, DType rhs, DType result) {
   }
   if (lhs == DType::F64 || rhs == DType::F64 || result == DType::F64)
     return DType::F64;
-  if (holdsExactly(lhs, rhs))
-    return lhs;
-  return holdsExactly(rhs, lhs) ? rhs : DType::F32;
+  // Kernels of 16 bits may count denormals as zeros, which a result of f32 would show.
+  const DType floats = isFloat(lhs) ? lhs : rhs, other = isFloat(lhs) ? rhs : lhs;
+  return floats == result && holdsExactly(floats, other) ? floats : DType::F32;
 }
 
 } // namespace lz

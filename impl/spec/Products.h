@@ -21,8 +21,8 @@ DType productType(DType lhs, DType rhs);
 // the numbers of both, as far as one can; what integers lose by it does not reach a result of so
 // few bits.
 //
-//   (s8, s16) -> s32: s32        (bf16, s4) -> f32: bf16, as products of it may be summed in f32
-//   (f16, bf16) -> f32: f32      (s32, s8) -> s16: s32
+//   (s8, s16) -> s32: s32        (bf16, s4) -> bf16: bf16       (bf16, s4) -> f32: f32
+//   (f16, bf16) -> bf16: f32     (s32, s8) -> s16: s32
 DType factorType(DType lhs, DType rhs, DType result);
 
 } // namespace lz

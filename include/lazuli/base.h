@@ -23,8 +23,9 @@
  * default. A smaller struct of an older caller is accepted, a larger one if its unknown bytes are
  * zero. A pointer to options may be NULL: all defaults.
  *
- * A call needs 64 KiB of free stack. The floating-point mode and the locale of the calling thread
- * have no influence on results and texts, and are the same afterwards.
+ * A call needs 64 KiB of free stack, and 256 KiB where it may run a decomposition of a matrix. The
+ * floating-point mode and the locale of the calling thread have no influence on results and texts,
+ * and are the same afterwards.
  *
  * docs/abi.md says what of all this stays as it is, and what happens at exit and after fork. */
 #ifndef LAZULI_BASE_H

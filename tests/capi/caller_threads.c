@@ -18,8 +18,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/* The least stack with which a thread may call anything (docs/abi.md). */
-enum { LEAST_STACK = 64 << 10 };
+/* The least stack with which a thread may call anything, but where decompositions run
+ * (docs/abi.md). */
+enum { LEAST_STACK = 64 << 10, LEAST_STACK_OF_DECOMPOSITIONS = 256 << 10 };
 
 static lz_context_options with(int32_t threads) {
   lz_context_options options;
@@ -71,7 +72,7 @@ static char* nestedText(int depth) {
 static void parsedAndCompiled(void) {
   Fixture f = setUp(NULL);
   float values[3] = {0, 0, 0};
-  char* text = nestedText(40);
+  char* text = nestedText(120);
   lz_module *module = NULL, *folded = NULL;
   lz_executable* executable = NULL;
   lz_string* printed = NULL;
@@ -108,6 +109,39 @@ static void comparedOpByOp(void) {
   tearDown(&f);
 }
 
+/* That which takes most. */
+static void decomposed(void) {
+  static const char text[] =
+      "func.func @main() -> (tensor<200x200xcomplex<f64>>, tensor<200xcomplex<f64>>) {\n"
+      "  %0 = stablehlo.iota dim = 0 : tensor<200x200xf64>\n"
+      "  %1 = stablehlo.iota dim = 1 : tensor<200x200xf64>\n"
+      "  %2 = stablehlo.multiply %0, %1 : tensor<200x200xf64>\n"
+      "  %3 = stablehlo.sine %2 : tensor<200x200xf64>\n"
+      "  %4 = stablehlo.complex %3, %0 : tensor<200x200xcomplex<f64>>\n"
+      "  %5:2 = stablehlo.custom_call @lapack_zgeqrf_ffi(%4) {mhlo.backend_config = {},\n"
+      "    operand_layouts = [dense<[0, 1]> : tensor<2xindex>],\n"
+      "    result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>]}\n"
+      "    : (tensor<200x200xcomplex<f64>>)\n"
+      "      -> (tensor<200x200xcomplex<f64>>, tensor<200xcomplex<f64>>)\n"
+      "  return %5#0, %5#1 : tensor<200x200xcomplex<f64>>, tensor<200xcomplex<f64>>\n"
+      "}\n";
+  Fixture f = setUp(NULL);
+  lz_run_options wait;
+  memset(&wait, 0, sizeof wait);
+  wait.struct_size = sizeof wait;
+  wait.flags = LZ_RUN_WAIT;
+  lz_module* module = NULL;
+  lz_executable* executable = NULL;
+  lz_tensor* out[2] = {NULL, NULL};
+  OK(lz_module_parse(f.context, text, SIZE_MAX, NULL, &module));
+  OK(lz_module_compile(module, NULL, &executable));
+  OK(lz_executable_run(executable, NULL, 0, &wait, out, 2));
+  lz_tensor_release(out[0]), lz_tensor_release(out[1]);
+  lz_executable_release(executable), lz_module_release(module);
+  tearDown(&f);
+}
+static void (*const kDecomposed)(void) = decomposed;
+
 static void (*const kWork[])(void) = {recordedAndRead, parsedAndCompiled, comparedOpByOp};
 
 static void* run(void* work) {
@@ -126,9 +160,10 @@ static void onThreadWithStack(void (*const* work)(void), size_t bytes) {
 }
 
 static void testSmallStacks(void) {
-  static const size_t sizes[] = {LEAST_STACK, 128 << 10, 512 << 10, 2 << 20};
+  static const size_t sizes[] = {LEAST_STACK, 128 << 10, 512 << 10, 4 << 20};
   for (size_t i = 0; i < COUNT(kWork) * COUNT(sizes); ++i)
     onThreadWithStack(&kWork[i / COUNT(sizes)], sizes[i % COUNT(sizes)]);
+  onThreadWithStack(&kDecomposed, LEAST_STACK_OF_DECOMPOSITIONS);
 }
 
 /* On a stack that is not the thread's. */

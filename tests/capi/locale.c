@@ -44,12 +44,12 @@ static const char kText[] =
     "  return %2, %3 : tensor<3xf32>, tensor<3xf64>\n"
     "}\n";
 
-/* Its scale has more digits than 128 bits. */
+/* Its scale is beyond 128 bits. */
 static const char kQuantized[] =
-    "func.func @main(%x: tensor<3xf64>) -> tensor<3x!quant.uniform<i8:f64, 1.5e-60:1>> {\n"
+    "func.func @main(%x: tensor<3xf64>) -> tensor<3x!quant.uniform<i8:f64, 1.5e-300:1>> {\n"
     "  %0 = \"stablehlo.uniform_quantize\"(%x)\n"
-    "      : (tensor<3xf64>) -> tensor<3x!quant.uniform<i8:f64, 1.5e-60:1>>\n"
-    "  return %0 : tensor<3x!quant.uniform<i8:f64, 1.5e-60:1>>\n"
+    "      : (tensor<3xf64>) -> tensor<3x!quant.uniform<i8:f64, 1.5e-300:1>>\n"
+    "  return %0 : tensor<3x!quant.uniform<i8:f64, 1.5e-300:1>>\n"
     "}\n";
 
 enum { MOST = 1 << 18 };

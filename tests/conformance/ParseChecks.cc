@@ -23,7 +23,7 @@ StatusOr<Program> parseChecks(const std::string& text, const std::string& name) 
     return error.status(absl::StrCat(name, ": not a module"));
   LZ_RETURN_IF_ERROR(runParallel(*module));
   LZ_RETURN_IF_ERROR(closeShapes(*module));
-  return programOf(*module, error, name);
+  return programOf(*module, error, name, "");
 }
 
 } // namespace lz::conformance

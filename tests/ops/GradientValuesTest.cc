@@ -50,7 +50,7 @@ TEST(GradientValues, TheLargestShareEvenly) {
   EXPECT_EQ(reduceGradients("minimum", {5, 5, 5, 5}, 1), (Gradients{{0, 0, 0, 0}, {6}}));
 }
 
-// A row whose extreme is NaN has NaN everywhere, as in JAX; other rows have theirs.
+// A row whose extreme is NaN has NaN everywhere, as in JAX op by op; other rows have theirs.
 TEST(GradientValues, TheLargestOfNaN) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   for (const char* body : {"maximum", "minimum"}) {

@@ -137,6 +137,8 @@ public:
     return true;
   }
   Wide roundoff() const { return isOfFloats() ? 0x1p-23L : 0x1p-52L; }
+  // Numbers of this size keep all digits.
+  bool isNormal(Wide size) const { return size * roundoff() >= leastNumber(); }
 
 private:
   bool isOfFloats() const { return partType(results_[0].type().dtype) == DType::F32; }

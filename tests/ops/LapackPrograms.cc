@@ -8,6 +8,7 @@
 #include <cmath>
 #include <complex>
 #include <functional>
+#include <limits>
 #include <map>
 #include <ostream>
 #include <random>
@@ -60,6 +61,11 @@ public:
     const int largest = partType(dtype_) == DType::F32 ? 118 : 1010;
     for (int power : {largest, -largest})
       matrices.push_back(scaled([&](int64_t, int64_t) { return power; }));
+    matrices.push_back(permutation());
+    const bool isOfFloats = partType(dtype_) == DType::F32;
+    for (Value& x : matrices.back().data)
+      x *= isOfFloats ? double(std::numeric_limits<float>::denorm_min())
+                      : std::numeric_limits<double>::denorm_min();
     for (double bad : {double(NAN), HUGE_VAL}) {
       if (!hasNan || m_ == 0 || n_ == 0)
         continue;

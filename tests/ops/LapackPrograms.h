@@ -29,8 +29,9 @@ void PrintTo(const LapackProgram& program, std::ostream* out);
 std::vector<LapackProgram> lapackPrograms(DType dtype, int64_t m, int64_t n);
 
 // A batch of them: random, zeros, ones, the identity, Jordan's blocks above and below the diagonal
-// and in other axes, a permutation, low rank, equal eigenvalues, graded, huge, tiny, and, if these
-// are wanted, one with a NaN and one with an infinity. Hermitian ones are the Hermitian parts.
+// and in other axes, a permutation, low rank, equal eigenvalues, graded, huge, tiny, a permutation
+// times the least number, and, if these are wanted, one with a NaN and one with an infinity.
+// Hermitian ones are the Hermitian parts.
 Literal hardMatrices(DType dtype, int64_t m, int64_t n, bool isHermitian, bool hasNan);
 
 } // namespace lz::test

@@ -9,15 +9,37 @@ namespace {
 // thread has now.
 thread_local const FloatMode* callers = nullptr;
 
-void load([[maybe_unused]] const FloatMode& mode) {
 #if defined(__x86_64__)
-  __builtin_ia32_ldmxcsr(mode.vector());
-  const uint16_t x87 = mode.x87();
-  // A flag that was raised while it was masked would trap as soon as it is not.
-  if (FloatMode::current().x87() != x87)
-    asm volatile("fnclex\n\tfldcw %0" : : "m"(x87));
-#endif
+constexpr uint16_t kX87Flags = 0x3f; // of the status word
+
+uint16_t x87Flags() {
+  uint16_t status;
+  asm volatile("fnstsw %0" : "=m"(status));
+  return status & kX87Flags;
 }
+
+// As fnstenv writes it.
+struct X87Environment {
+  uint32_t control, status, others[5];
+};
+
+// To change the control word alone would trap if a flag is set that was masked and is not any more.
+void load(const FloatMode& mode, uint16_t flags) {
+  __builtin_ia32_ldmxcsr(mode.vector());
+  if (FloatMode::current().x87() == mode.x87())
+    return;
+  X87Environment x87;
+  asm volatile("fnstenv %0" : "=m"(x87));
+  x87.control = (x87.control & ~0xffffu) | mode.x87();
+  x87.status = (x87.status & ~uint32_t(kX87Flags)) | flags;
+  asm volatile("fldenv %0" : : "m"(x87));
+}
+#else
+uint16_t x87Flags() {
+  return 0;
+}
+void load(const FloatMode&, uint16_t) {}
+#endif
 
 } // namespace
 
@@ -28,33 +50,36 @@ FloatMode callerFloatMode() {
 void OwnFloatMode::enter() {
   caller_ = before_.withoutFlags();
   outer_ = std::exchange(callers, &caller_);
+  x87Flags_ = x87Flags();
   isChanged_ = true;
-  load(FloatMode());
+  load(FloatMode(), 0);
 }
 
 OwnFloatMode::OwnFloatMode(const FloatMode& caller)
     : before_(FloatMode::current()), caller_(caller),
-      outer_(std::exchange(callers, caller.isDefault() ? nullptr : &caller_)), isChanged_(true) {
+      outer_(std::exchange(callers, caller.isDefault() ? nullptr : &caller_)),
+      x87Flags_(x87Flags()), isChanged_(true) {
   if (!before_.isDefault())
-    load(FloatMode());
+    load(FloatMode(), 0);
 }
 
 void OwnFloatMode::leave() noexcept {
   if (isChanged_)
     callers = outer_;
-  load(before_);
+  load(before_, x87Flags_);
 }
 
 CallerFloatMode::CallerFloatMode()
-    : before_(FloatMode::current()), outer_(std::exchange(callers, nullptr)) {
+    : before_(FloatMode::current()), x87Flags_(x87Flags()),
+      outer_(std::exchange(callers, nullptr)) {
   if (outer_)
-    load(*outer_);
+    load(*outer_, 0);
 }
 
 CallerFloatMode::~CallerFloatMode() {
   callers = outer_;
   if (FloatMode::current() != before_)
-    load(before_);
+    load(before_, x87Flags_);
 }
 
 } // namespace lz

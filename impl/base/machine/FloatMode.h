@@ -48,8 +48,8 @@ public:
 FloatMode callerFloatMode();
 
 // While one lives, the thread computes in the default mode; then it has the mode and the flags of
-// before, but for those of x87 when its mode was changed, which are gone. They nest. Where the mode
-// was the default one this reads two registers, and writes none unless work has raised a flag.
+// before, those of x87 too where its mode was another. They nest. Where the mode was the default
+// one this reads two registers, and writes none unless work has raised a flag.
 class OwnFloatMode {
 public:
   // Entered by the caller: functions of the caller have the mode of before.
@@ -73,6 +73,7 @@ private:
   const FloatMode before_;
   FloatMode caller_{};
   const FloatMode* outer_ = nullptr;
+  uint16_t x87Flags_ = 0;  // before, if isChanged_
   bool isChanged_ = false; // there is something besides flags to restore
 };
 
@@ -87,6 +88,7 @@ public:
 
 private:
   const FloatMode before_;
+  const uint16_t x87Flags_; // before
   const FloatMode* const outer_;
 };
 

@@ -77,7 +77,7 @@ CpuAffinity CpuAffinity::ofThisThread() {
 }
 
 void CpuAffinity::apply() const {
-  if (bits_.empty() || bits_ == ofThisThread().bits_)
+  if (bits_.empty())
     return;
   auto* set = reinterpret_cast<const cpu_set_t*>(bits_.data());
   [[maybe_unused]] int refused = sched_setaffinity(0, bits_.size() * sizeof(unsigned long), set);

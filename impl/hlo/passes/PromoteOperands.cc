@@ -10,9 +10,9 @@
 //
 // Needs: nothing.
 // Leaves: reduce, reduce_window and scatter whose operands have the element types of their results;
-// the same bits; no contraction of two types. select_and_scatter stays: its operand is compared as
-// it is, and its decomposition promotes. So do contractions of 16 bits in f32, which kernels widen
-// as they read, and those of integers, which are legalized.
+// the same bits; no contraction of two types, and none of f64 to fewer bits. select_and_scatter
+// stays: its operand is compared as it is, and its decomposition promotes. So do contractions of 16
+// bits in f32, which kernels widen as they read, and those of integers, which are legalized.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -46,10 +46,20 @@ mlir::LogicalResult promoteCombined(mlir::Operation* op) {
   return mlir::success();
 }
 
+// What factors of this type become before kernels sum their products: those of f64 sum in f64 for a
+// result of it, and in f32 for any other, as the interpreter does.
+DType summedType(DType factor, DType result) {
+  if (partType(result) == DType::F64)
+    return result;
+  if (partType(factor) != DType::F64)
+    return factor;
+  return isComplex(factor) ? DType::C64 : DType::F32;
+}
+
 mlir::LogicalResult promoteFactors(mlir::Operation* op) {
   const DType result = resultType(op, 0);
   const DType lhs = typeOf(op->getOperand(0)).dtype, rhs = typeOf(op->getOperand(1)).dtype;
-  const DType dtype = partType(result) == DType::F64 ? result : factorType(lhs, rhs, result);
+  const DType dtype = summedType(factorType(lhs, rhs, result), result);
   if (lhs == dtype && rhs == dtype)
     return mlir::success();
   return mlir::success(succeeded(promote(op, 0, dtype)) && succeeded(promote(op, 1, dtype)));

@@ -73,10 +73,11 @@ template <typename E> struct Geev {
              left.data, right.data, work, length, reals) != 0)
       return results.fail<R>();
     results.setInfo(0);
-    for (size_t i = 0; i < vectors; ++i)
-      scaled.undo(vectorAt<E>(data.results[i]), a.rows);
+    // Which values are pairs is seen before their imaginary parts may vanish.
     store(sides.left, left, data, vectors);
     store(sides.right, right, data, vectors + 1);
+    for (size_t i = 0; i < vectors; ++i)
+      scaled.undo(vectorAt<E>(data.results[i]), a.rows);
   }
 
 private:

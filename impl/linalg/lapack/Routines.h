@@ -40,7 +40,7 @@ struct LapackFunctions {
 
 struct LapackRoutine {
   std::string_view name; // of f32 (hlo/shape/LapackCalls.h)
-  // How many dimensions each tensor has behind the batch; gesdd gives a, s, u, vt and info: "21220"
+  // Dimensions of each tensor behind the batch: gesdd gives a, s, u, vt and info, "21220".
   std::string_view operands, results, complexResults;
   size_t matrix; // the operand whose last two dimensions are those of a matrix
   double ns;     // for each element and, if it is cubic, of its shorter side; of f64

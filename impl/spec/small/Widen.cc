@@ -332,14 +332,17 @@ private:
     return rewriteWideOn(op, std::move(operands), !mayWait && !choosesOperand(op.opcode));
   }
 
-  // With as many bits as the exponent of the small type has, the exponent stays: then the wide type
-  // must not cut it either, whose numbers below 2^-6 would be 0 in a format of 4 bits.
+  // As many bits as the small type has keep its exponent, or mantissa, and so does the wide type:
+  // it has numbers below 2^-6, which 4 bits have not, and 2^-127 needs a mantissa in f32.
   Status rewriteReducePrecision(const Op& op, ValueIds operands) {
-    constexpr int64_t kExponentBitsOfF32 = 8;
+    constexpr int64_t kExponentBitsOfF32 = 8, kMantissaBitsOfF32 = 23;
     Op wide = op;
     ReducePrecisionAttrs precision(op.attrs);
-    if (precision.exponentBits() >= floatFormat(dtype(op.operands[0])).exponentBits)
+    const FloatFormat& format = floatFormat(dtype(op.operands[0]));
+    if (precision.exponentBits() >= format.exponentBits)
       wide.attrs[0] = kExponentBitsOfF32;
+    if (precision.mantissaBits() >= format.mantissaBits)
+      wide.attrs[1] = kMantissaBitsOfF32;
     return rewriteWideOn(wide, std::move(operands), rounds_);
   }
 

@@ -133,3 +133,11 @@ func.func @main(%x: tensor<17x33xbf16>, %y: tensor<33x9x$T>, %z: tensor<33x5xf32
   %2 = stablehlo.dot_general %y, %z, contracting_dims = [0] x [0] : (tensor<33x9x$T>, tensor<33x5xf32>) -> tensor<9x5xf32>
   return %0, %1, %2 : tensor<17x9xf32>, tensor<9x17xf32>, tensor<9x5xf32>
 }
+// -----
+// Factors with more bits than the sum.
+// types: f16 bf16 f32 f64
+// tolerance: 1e-5
+func.func @main(%x: tensor<3x7xf64>, %y: tensor<7x5xf64>) -> tensor<3x5x$T> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x7xf64>, tensor<7x5xf64>) -> tensor<3x5x$T>
+  return %0 : tensor<3x5x$T>
+}

@@ -29,11 +29,22 @@ TEST_F(FloatModes, OwnModeIsTheDefaultAndEndsWithItsScope) {
 }
 
 TEST_F(FloatModes, FlagsOfTheCallerStay) {
-  std::feraiseexcept(FE_OVERFLOW);
-  {
-    OwnFloatMode mode;
+  for (int rounding : {FE_TONEAREST, FE_UPWARD}) {
+    std::fesetround(rounding);
+    std::feraiseexcept(FE_OVERFLOW); // in x87
+    {
+      OwnFloatMode own;
+      CallerFloatMode callers;
+      OwnFloatMode again;
+      volatile long double third = 3;
+      third = 1 / third; // inexact
+    }
+    EXPECT_EQ(std::fegetround(), rounding);
+    EXPECT_NE(std::fetestexcept(FE_OVERFLOW), 0);
+    if (rounding == FE_UPWARD)
+      EXPECT_EQ(std::fetestexcept(FE_INEXACT), 0);
+    std::feclearexcept(FE_ALL_EXCEPT);
   }
-  EXPECT_NE(std::fetestexcept(FE_OVERFLOW), 0);
 }
 
 TEST_F(FloatModes, FunctionsOfTheCallerHaveItsMode) {

@@ -103,7 +103,7 @@ const Bad kBad[] = {
     {"s32[1]", "{{1}}", "braces nest deeper than the 1 dimensions"},
     {"s32[2,2]", "{1, 2}", "expected '{' around the elements of dimension 1"},
     {"s8[2]", "128", "'128' is no number of i8"},
-    {"s32[2]", "", "found the end of the text"},
+    {"s32[2]", "", "'' is no number of i32"},
     {"s32[1,1]", "{1}", "expected '{' around the elements of dimension 1"},
     {"s32[1000000000]", "{1, 2}", "the text has fewer elements than"},
     {"token[]", "1", "no literal has the shape token[]"},

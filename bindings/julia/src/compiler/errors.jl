@@ -42,7 +42,7 @@ place_of(frame) = (p = file_and_line(frame); p[2] == 0 ? p[1] : string(p[1], ":"
 function file_and_line(frame)
     frame.code === nothing && return split_place(frame.walk.place)
     place = checkbounds(Bool, frame.code.places, frame.at) ? frame.code.places[frame.at] : nothing
-    place === nothing ? (string(frame.code.method.file), Int(frame.code.method.line)) : (string(place.file), Int(place.line))
+    place === nothing || place.file === :none ? (string(frame.code.method.file), Int(frame.code.method.line)) : (string(place.file), Int(place.line))
 end
 function split_place(text)
     k = findlast(':', text)

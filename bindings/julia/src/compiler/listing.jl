@@ -13,8 +13,9 @@ Listing(wanted) = Listing(wanted, String[], IdDict{Any,String}(), 1)
 "Notes a call whose result is new arrays or numbers, which have the next number as their name."
 function note!(listing::Listing, f, arguments, result)
     listing.wanted || return
-    found = leaves(is_leaf, result)
-    (isempty(found) || any(x -> haskey(listing.names, array_of(x).handle), found)) && return
+    found, given = leaves(is_leaf, result), IdDict(array_of(x).handle => nothing for x in leaves(is_leaf, Tuple(arguments)))
+    is_known(x) = (handle = array_of(x).handle; haskey(listing.names, handle) || haskey(given, handle))
+    (isempty(found) || any(is_known, found)) && return
     text = f === Base.Broadcast.materialize ? value_text(listing, arguments[1]) :
            string(callee_text(f), "(", join((value_text(listing, x) for x in arguments), ", "), ")")
     note_result!(listing, text, result)
@@ -29,6 +30,10 @@ function note_result!(listing, text, result)
     end
     write_line!(listing, string(name, " = ", text, "::", type_text(result)))
 end
+
+"Gives the placeholders of what a loop carries their names."
+name_state!(listing, placeholders) =
+    foreach(((k, x),) -> listing.names[x.handle] = length(placeholders) == 1 ? "state" : "state[$k]", enumerate(placeholders))
 
 write_line!(listing, text) = listing.wanted && push!(listing.lines, "    "^listing.depth * text)
 

@@ -79,6 +79,7 @@ function carry(frame, loop, region, next; lead = (), forced = nothing)
         parameters = Any[Lazuli.placeholder(body, t) for t in lead]
         append!(parameters, Lazuli.placeholder(body, Lazuli.ArrayType(leaf_type(x), leaf_size(x)...))
                             for (x, c) in zip(before, changes) if c)
+        name_state!(frame.walk.listing, parameters[length(lead)+1:end])
         outcome = walk_iteration(frame, loop, region, with_changes(entry, changes, parameters[length(lead)+1:end]), forced)
         outcome.values[1] === undefined && return Carried(entry, changes, body, parameters, outcome)
         now = changed(frame, entry, outcome.values[1], changes)
@@ -137,16 +138,19 @@ function roll_simple(frame, loop, region, trial)
     into = header.otherwise in loop.blocks ? header.otherwise : loop.header + 1
     types = map(Lazuli.ArrayType, carried.parameters)
     condition = recorded("condition", types) do parameters...
+        name_state!(frame.walk.listing, parameters)
         arm, predicate = at_header(frame, loop, with_changes(carried.entry, carried.changes, parameters), "while")
         into == header.otherwise ? (!predicate).array : condition_array(arm, predicate)
     end
     body = recorded("body", types) do parameters...
+        name_state!(frame.walk.listing, parameters)
         arm, _ = at_header(frame, loop, with_changes(carried.entry, carried.changes, parameters), "do")
         outcome = walk_way(() -> run_block(arm, into, loop.header, region), frame, "")
         changing(outcome.values[1], carried.changes)
     end
     results = record_while(condition, body, changing(carried.entry, carried.changes))
-    arm, _ = at_header(frame, loop, with_changes(carried.entry, carried.changes, results), "end")
+    note_result!(frame.walk.listing, "end", Tuple(results))
+    arm, _ = at_header(frame, loop, with_changes(carried.entry, carried.changes, results), "")
     copyto!(frame.values, arm.values)
     arrive(frame, region, loop.exits[1], loop.header)
 end
@@ -173,6 +177,7 @@ function roll_general(frame, loop, region, trial)
     start = Any[Lazuli.scalar(Int32, loop.header), changing(carried.entry, carried.changes)...,
                 (as_array(undefined, x) for x in behind)...]
     found = record_while(condition, body, start)
+    note_result!(frame.walk.listing, "end", Tuple(found))
     values = found[length(carried.parameters)+1:end]
     next = length(loop.exits) == 1 ? loop.exits[1] : Element(found[1])
     exits = Any[v === undefined ? v : Any[map_leaves(y -> like(y, popfirst!(values)), is_leaf, x) for x in v]
@@ -298,6 +303,7 @@ function roll_counted(frame, loop, region, course)
     condition = recorded((k, _...) -> (Element(k) < iterations).array, "condition", types)
     start = Any[Lazuli.scalar(Int64, 0), changing(carried.entry, carried.changes)...]
     found = record_while(condition, body, start)
+    note_result!(frame.walk.listing, "end", Tuple(found))
     state = with_changes(carried.entry, carried.changes, found[2:end])
     leave_counted(frame, loop, region, course, state, kept)
 end

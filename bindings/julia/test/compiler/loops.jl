@@ -168,3 +168,40 @@ end
         @test Array(f(d, 40)) ≈ long(x, 40)
     end
 end
+
+function turning(x)
+    while sum(x) > 1
+        if maximum(x) > 2
+            x = x .* 0.5
+        else
+            x = x .- 0.1
+        end
+    end
+    x
+end
+powers_of(x) = (v = [x .^ i for i in 1:3]; v[1] .+ v[3])
+sums_of(x) = sum([sum(x) * i for i in 1:3]) * [i + j for i in 1:2, j in 1:2][2, 1]
+mixed(x) = [i == 1 ? sum(x) : i for i in 1:2]
+
+@testset "comprehensions" begin
+    @test agrees(powers_of, [1.0, 2.0]) && agrees(sums_of, [1.0, 2.0]) && agrees(x -> map(i -> x .* i, [2, 5])[2], [1.0, 2.0])
+    @test occursin("loops.jl", refusal(mixed, [1.0, 2.0]))
+end
+
+@testset "a listing names what each line has" begin
+    lines = split(String(@code_typed_xla turning(LazuliArray([3.0, 1.0]))), "\n")
+    known = [Set(["state"])]                                # by depth: a branch knows nothing of the other one
+    for line in lines
+        depth = (length(line) - length(lstrip(line))) ÷ 4
+        resize!(known, min(length(known), depth))
+        while length(known) < depth
+            push!(known, Set{String}())
+        end
+        text = strip(line)
+        used = [m.match for m in eachmatch(r"%\d+", replace(text, r"^%\d+ = " => ""))]
+        @test all(u -> any(names -> u in names, known), used)
+        found = match(r"^%\d+", text)
+        found === nothing || push!(known[depth], found.match)
+    end
+    @test !any(l -> occursin("captured", l), lines) && any(l -> occursin("state", l), lines)
+end

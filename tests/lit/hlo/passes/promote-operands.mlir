@@ -83,11 +83,11 @@ func.func @products(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>, %u: tensor<2x3xbf1
 // CHECK-DAG:   %[[D:.*]] = stablehlo.convert %[[U]] : (tensor<2x3xbf16>) -> tensor<2x3xf32>
 // CHECK-DAG:   %[[E:.*]] = stablehlo.convert %[[V]] : (tensor<3x2xf16>) -> tensor<3x2xf32>
 // CHECK:       stablehlo.dot_general %[[D]], %[[E]],
-func.func @two_types(%x: tensor<2x3xi8>, %y: tensor<3x2xi16>, %u: tensor<2x3xbf16>, %v: tensor<3x2xf16>) -> (tensor<2x2xi32>, tensor<2x2xf32>, tensor<2x2xbf16>) {
+func.func @two_types(%x: tensor<2x3xi8>, %y: tensor<3x2xi16>, %u: tensor<2x3xbf16>, %v: tensor<3x2xf16>) -> (tensor<2x2xi32>, tensor<2x2xbf16>, tensor<2x2xbf16>) {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xi8>, tensor<3x2xi16>) -> tensor<2x2xi32>
-  %1 = stablehlo.dot_general %u, %x, contracting_dims = [1] x [1] : (tensor<2x3xbf16>, tensor<2x3xi8>) -> tensor<2x2xf32>
+  %1 = stablehlo.dot_general %u, %x, contracting_dims = [1] x [1] : (tensor<2x3xbf16>, tensor<2x3xi8>) -> tensor<2x2xbf16>
   %2 = stablehlo.dot_general %u, %v, contracting_dims = [1] x [0] : (tensor<2x3xbf16>, tensor<3x2xf16>) -> tensor<2x2xbf16>
-  return %0, %1, %2 : tensor<2x2xi32>, tensor<2x2xf32>, tensor<2x2xbf16>
+  return %0, %1, %2 : tensor<2x2xi32>, tensor<2x2xbf16>, tensor<2x2xbf16>
 }
 
 // Near misses: equal types, and a select_and_scatter, whose operand is compared as it is.
