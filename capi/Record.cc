@@ -20,18 +20,27 @@ Status collectResults(absl::Span<lz_tensor* const> operands, Results& results) {
   return okStatus();
 }
 
+using Functions = absl::InlinedVector<const lazy::Function*, 2>;
+
+// Of the device, of the operands, or of the functions: what a call needs they may all capture.
+StatusOr<lazy::Graph*> graphOf(const OpCall& call, const Results& results,
+                               const Functions& functions) {
+  if (call.device || (results.empty() && functions.empty())) {
+    LZ_RETURN_IF_ERROR(check(call.device, "device"));
+    return call.device->graph.get();
+  }
+  return results.empty() ? &functions[0]->graph() : results[0]->owner->graph;
+}
+
 Status recordAt(const lz_op_options& o, OpCall& call) {
   Results results;
   LZ_RETURN_IF_ERROR(collectResults(call.operands, results));
-  if (call.device || results.empty())
-    LZ_RETURN_IF_ERROR(check(call.device, "device"));
-  // Of the device, or of the operands.
-  lazy::Graph* graph = call.device ? call.device->graph.get() : results[0]->owner->graph;
-  absl::InlinedVector<const lazy::Function*, 2> functions;
+  Functions functions;
   for (lz_function* region : call.regions) {
     LZ_RETURN_IF_ERROR(check(region, "a function"));
     functions.push_back(&region->function);
   }
+  LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(call, results, functions));
   LZ_ASSIGN_OR_RETURN(lazy::Node * node, graph->record({call.opcode,
                                                         results,
                                                         std::move(call.attrs),

@@ -8,6 +8,7 @@ namespace lz::lazy {
 Function::Function(Graph& graph, std::string name)
     : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial())) {
   graph.retain();
+  graph.beginFunction();
 }
 
 Function::Function(Graph& graph, std::string name, std::shared_ptr<const FunctionBody> body,
@@ -19,12 +20,13 @@ Function::Function(Graph& graph, std::string name, std::shared_ptr<const Functio
 }
 
 void Function::end() {
-  finished_.store(true, std::memory_order_release);
   scope_->ended.store(true, std::memory_order_relaxed);
+  if (!finished_.exchange(true, std::memory_order_acq_rel))
+    graph_.endFunction();
 }
 
 Function::~Function() {
-  scope_->ended.store(true, std::memory_order_relaxed);
+  end();
   parameters_.clear();
   captures_.clear();
   graph_.release();

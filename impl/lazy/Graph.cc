@@ -82,7 +82,8 @@ Status Graph::afterRecording(Node& node) {
   OwnFloatMode mode;
   if (node.usesParameter())
     return okStatus();
-  if (engine_->opByOp.load(std::memory_order_relaxed)) {
+  if (engine_->opByOp.load(std::memory_order_relaxed) &&
+      openFunctions_.load(std::memory_order_relaxed) == 0) {
     std::vector<Result*> results;
     for (uint32_t i = 0; i < node.numResults; ++i)
       results.push_back(&node.result(i));

@@ -137,6 +137,9 @@ public:
   // For Function: marks are guarded by this lock, and a pass has a number of its own.
   std::mutex& cutMutex() { return cutMutex_; }
   uint64_t nextPass() { return ++pass_; }
+  // Between the two, what is recorded may be part of a body, and runs when that does.
+  void beginFunction() { add(openFunctions_, 1); }
+  void endFunction() { add(openFunctions_, -1); }
   Registry& registry() { return registry_; }
   History& history() { return history_; }
   Origins& origins() { return origins_; }
@@ -207,6 +210,7 @@ private:
   std::atomic<int64_t> retiredOps_{0};
   std::atomic<uint64_t> countAt_{0}; // the serial before which too many cannot be pending
   std::atomic<bool> warned_{false};
+  std::atomic<int64_t> openFunctions_{0};
   std::mutex cutMutex_;
   uint64_t pass_ = 0; // guarded by cutMutex_, as what follows
   History history_;

@@ -30,9 +30,11 @@ Program recordedProgram(Graph& graph, absl::Span<Result* const> results) {
 RecordedProgram recordedProgramWithInputs(Graph& graph, absl::Span<Result* const> results) {
   std::lock_guard lock(graph.cutMutex());
   const Encoding encoding = encode(graph, results);
-  RecordedProgram recorded{toProgram(encoding, graph.engine().locations), {}};
-  for (Result* leaf : encoding.leaves)
+  RecordedProgram recorded{toProgram(encoding, graph.engine().locations), {}, {}};
+  for (Result* leaf : encoding.leaves) {
     recorded.inputs.push_back(graph.inputOf(*leaf));
+    recorded.leaves.push_back(Ref<Node>::share(leaf->owner));
+  }
   return recorded;
 }
 

@@ -12,6 +12,8 @@ Program recordedProgram(Graph& graph, absl::Span<Result* const> results);
 struct RecordedProgram {
   Program program;
   RunValues inputs; // one per parameter
+  // The tensors of the inputs, which no barrier gives away while they are held.
+  std::vector<Ref<Node>> leaves;
 };
 RecordedProgram recordedProgramWithInputs(Graph& graph, absl::Span<Result* const> results);
 

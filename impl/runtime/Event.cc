@@ -21,6 +21,32 @@ EventRef Event::promise(const Event* along) {
   return event;
 }
 
+Status Event::firstErrorOfParts() const {
+  for (const EventRef& part : parts_)
+    LZ_RETURN_IF_ERROR(part->status());
+  return okStatus();
+}
+
+EventRef Event::allOf(std::vector<EventRef> parts) {
+  auto all = std::make_shared<Event>();
+  all->parts_ = std::move(parts);
+  // One more than the parts, so that it does not happen before all of them have been asked.
+  auto missing = std::make_shared<std::atomic<size_t>>(all->parts_.size() + 1);
+  auto countDown = [all, missing](const Status&) {
+    if (missing->fetch_sub(1, std::memory_order_acq_rel) == 1)
+      all->set(all->firstErrorOfParts());
+  };
+  for (const EventRef& part : all->parts_)
+    part->onReady(countDown);
+  countDown(okStatus());
+  return all;
+}
+
+bool Event::isUnderWay() const {
+  const bool isOfStream = !isPromise_ && !queue_.expired();
+  return isReady() || !isOfStream || isSubmitted_.load(std::memory_order_acquire);
+}
+
 void Event::set(Status status) {
   EventCalls calls;
   {
@@ -71,11 +97,15 @@ Status Event::checkNotInCallback() {
 
 Status Event::checkMayWait() {
   auto queue = queue_.lock();
-  if (!inCallback() && !(queue && queue->isRunningHere()))
-    return okStatus();
-  if (queue)
-    queue->wakeThread();
-  return mustNotWait();
+  if (inCallback() || (queue && queue->isRunningHere())) {
+    if (queue)
+      queue->wakeThread();
+    return mustNotWait();
+  }
+  for (const EventRef& part : parts_)
+    if (!part->isReady())
+      LZ_RETURN_IF_ERROR(part->checkMayWait());
+  return okStatus();
 }
 
 Status Event::wait() {
@@ -83,6 +113,9 @@ Status Event::wait() {
     LZ_RETURN_IF_ERROR(checkMayWait());
     if (auto queue = queue_.lock())
       queue->runUntil(*this);
+    else
+      for (const EventRef& part : parts_)
+        part->wait().IgnoreError();
   }
   return waitUntilReady();
 }

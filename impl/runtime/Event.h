@@ -27,6 +27,10 @@ public:
   // and it happens at once. `along`: whose happening leads to that, so that a wait runs its work;
   // nullptr: none.
   static std::shared_ptr<Event> promise(const Event* along = nullptr);
+  // One that happens when all of `parts` have, with the first error in their order. It is of no
+  // stream: it holds up nobody, and the work of a part need not have been submitted. A wait runs
+  // the work of the parts; to cancel it is to cancel them.
+  static std::shared_ptr<Event> allOf(std::vector<std::shared_ptr<Event>> parts);
 
   // Makes it happen; a failed status poisons the work that depends on it. Calls after the first do
   // nothing. The caller holds no lock, or a CallLater around it.
@@ -43,6 +47,9 @@ public:
   bool isReady() const { return ready_.load(std::memory_order_acquire); }
   // The status of the work; only when isReady().
   const Status& status() const { return status_; }
+  // It happens whatever is submitted from now on: it has, or its work is in a queue, or runs. Of
+  // one that no stream makes happen that is its maker's word.
+  bool isUnderWay() const;
 
   // Waits without limit and returns the status of the work. When nobody is running the stream of
   // this event, the calling thread runs the work itself, so the caller must hold no lock that
@@ -70,16 +77,18 @@ public:
 private:
   friend class PreparedWork;
   friend class StreamQueue;
+  Status firstErrorOfParts() const;
   Status waitUntilReady();
   void waitAtMost(int64_t timeoutNs);
 
   std::atomic<bool> ready_{false};
   CancelFlag cancelled_{false};
   bool isPromise_ = false;
+  std::atomic<bool> isSubmitted_{false}; // its work has been, to its stream
   std::atomic<bool> claimed_{false};
   Status status_;
   std::weak_ptr<StreamQueue> queue_;          // whose work makes it happen; empty: no stream
-  std::vector<std::shared_ptr<Event>> parts_; // of a gathering
+  std::vector<std::shared_ptr<Event>> parts_; // of a gathering, on a stream or not
   std::mutex mutex_;
   std::condition_variable changed_;
   EventCalls calls_; // until it happens; guarded by mutex_

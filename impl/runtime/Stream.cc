@@ -6,6 +6,7 @@
 #include "runtime/StreamQueue.h"
 
 #include <algorithm>
+#include <cassert>
 #include <exception>
 #include <utility>
 
@@ -38,6 +39,8 @@ static const Status& needsAnotherThread() {
 static thread_local bool isStreamThread = false;
 
 void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
+  assert(
+      std::ranges::all_of(item.front().after, [](const EventRef& e) { return e->isUnderWay(); }));
   EventRef event = item.front().event;
   const bool onSubmitter = item.front().onSubmitter, misplaced = onSubmitter && !mayRunHere();
   bool ownThread = !onSubmitter, refused = false, isFree = false;
@@ -46,8 +49,10 @@ void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
     refused = stopping_ || misplaced;
     if (item.front().cancels != cancels_)
       event->cancelled_.store(true, std::memory_order_relaxed);
-    if (!refused)
+    if (!refused) {
+      event->isSubmitted_.store(true, std::memory_order_release);
       items_.splice(items_.end(), item);
+    }
     if (!refused && wake == Wake::Now && !onSubmitter) {
       ownThread = startThread();
       awake_ = true;
@@ -343,15 +348,6 @@ void Stream::submit(PreparedWork prepared, Wake wake) noexcept {
 
 EventRef Stream::fence() {
   return submit([] { return okStatus(); }, {}, Wake::OnWait);
-}
-
-EventRef Stream::gather(std::vector<EventRef> parts) {
-  PreparedWork prepared = prepare([] { return okStatus(); });
-  for (EventRef& part : parts)
-    prepared.gather(std::move(part));
-  EventRef event = prepared.event();
-  submit(std::move(prepared), Wake::OnWait);
-  return event;
 }
 
 std::optional<Status> Stream::tryRunHere(absl::FunctionRef<Status()> work) {

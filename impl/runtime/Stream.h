@@ -63,6 +63,11 @@ private:
 };
 
 // Any thread.
+//
+// Nothing on a stream waits for what has not been submitted: every event of `after` has happened,
+// or its work was submitted before, to whatever stream. Then nothing that waits is in front of what
+// it waits for, and some piece of all queues can always run. Who wants to know of work that others
+// are still to submit has an event of no stream (Event::allOf). Debug builds check it.
 class Stream {
 public:
   Stream();
@@ -74,8 +79,8 @@ public:
   // failed: its event then has that error. After shutdown the event has FailedPrecondition.
   EventRef submit(Work work, std::vector<EventRef> after = {}, Wake wake = Wake::Now);
 
-  // The same in two steps: the event is there, and may be waited for, before the work is submitted.
-  // Events of `after` that are of this stream must have been submitted before.
+  // The same in two steps: the event is there, and may be waited for, before the work is submitted,
+  // and before that of `after` is.
   PreparedWork prepare(Work work, std::vector<EventRef> after = {});
   void submit(PreparedWork prepared, Wake wake = Wake::Now) noexcept;
 
@@ -86,9 +91,6 @@ public:
   // An event that happens when everything submitted so far has ended; an error only when it is
   // cancelled itself.
   EventRef fence();
-  // One that happens when all of `parts` have, behind everything submitted before, with the first
-  // error among them. To cancel it is to cancel them.
-  EventRef gather(std::vector<EventRef> parts);
   // Waits for everything submitted so far.
   void synchronize();
 

@@ -118,8 +118,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_cont
 /** Says when ops run that are recorded from now on, on any thread: each when it is recorded (1), as
  * `op_by_op` in lz_context_options and the variable LAZULI_OP_BY_OP have it from the start, or when
  * its value is needed (0). For a part of a program: set it, and set what `out_before` got at the
- * end. What is pending stays so until something needs it. Errors: LZ_INVALID_ARGUMENT (neither 0
- * nor 1), LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
+ * end. What is pending stays so until something needs it; so does what is recorded between
+ * lz_function_begin and lz_function_finish on the same device, as it may be of a body. Errors:
+ * LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_set_op_by_op(lz_context* context, int32_t op_by_op, int32_t* LZ_NULLABLE out_before);
 

@@ -4,9 +4,10 @@
   run.py julia|swift --prefix PREFIX --vectors FILE --work FOLDER [--libdir lib] [--check WHAT]
   run.py losses --program mlp --work FOLDER
 
-WHAT is "bounds" (Julia, with bounds checked everywhere), "single" (Julia, with one thread instead of four), "address" or "thread"
-(Swift, with that sanitizer); "losses": not the suite, but the network of examples/bindings in this language, whose losses are
-those of C; or "refusals": the texts with which an optimized program of Swift ends. The suites find
+WHAT is "bounds" (Julia, with bounds checked everywhere), "single" (Julia, with one thread instead of four, and all that the
+suite else samples), "address" or "thread" (Swift, with that sanitizer); "losses": not the suite, but the network of
+examples/bindings in this language, whose losses are those of C; or "refusals": the texts with which an optimized program of
+Swift ends. The suites find
 
   LAZULI_LIBRARY   the library; Swift has it from pkg-config
   LAZULI_VECTORS   the table of bindings/vectors
@@ -46,6 +47,8 @@ def losses(options):
 def julia(options, env):
     env["JULIA_DEPOT_PATH"] = os.path.join(options.work, "julia")
     env["JULIA_NUM_THREADS"] = "1" if options.check == "single" else "4"
+    if options.check == "single":
+        env["LAZULI_SLOW"] = "1"
     package = os.path.join(ROOT, "bindings", "julia")
     checks = ["--check-bounds=yes"] if options.check == "bounds" else []
     program = "examples/mlp.jl" if options.check == "losses" else "test/runtests.jl"

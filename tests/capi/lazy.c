@@ -332,6 +332,22 @@ static void testExplain(void) {
   tearDown(&f);
 }
 
+/* A call without operands is on the device of its function. */
+static void testACallThatCapturesAll(void) {
+  Fixture f = setUp(NULL);
+  lz_function* function = NULL;
+  lz_tensor *sum = NULL, *out = NULL, *none = NULL;
+  const float want[3] = {2, 4, 6};
+  OK(lz_function_begin(f.device, "captures", &function));
+  OK(lz_add(f.x, f.x, LZ_HERE, &sum));
+  OK(lz_function_finish(function, &sum, 1));
+  OK(lz_call(&none, 0, function, LZ_HERE, &out, 1));
+  expectValues(out, want, 3);
+  lz_tensor_release(sum), lz_tensor_release(out);
+  lz_function_release(function);
+  tearDown(&f);
+}
+
 static void testTwoContexts(void) {
   Fixture f = setUp(NULL), g = setUp(NULL);
   lz_tensor* y = NULL;
@@ -381,6 +397,7 @@ int main(void) {
   testDlpack();
   testDlpackStrides();
   testExplain();
+  testACallThatCapturesAll();
   testTwoContexts();
   testReleaseAfterContext();
   testOpByOp();

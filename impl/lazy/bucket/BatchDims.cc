@@ -2,6 +2,7 @@
 
 #include "absl/algorithm/container.h"
 #include "base/StatusDetails.h"
+#include "spec/Clone.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
@@ -44,11 +45,19 @@ bool BatchDims::isBatch(ValueId value, size_t dim) const {
   return isBatch_[size_t(find(firstDim_[size_t(value)] + int32_t(dim)))] != 0;
 }
 
-int64_t BatchDims::dimOf(ValueId value) const {
-  for (size_t dim = 0; dim < program_.type(value).dims.size(); ++dim)
-    if (isBatch(value, dim))
+int64_t BatchDims::dimOf(RecordedId value) const {
+  const auto id = ValueId(value);
+  for (size_t dim = 0; dim < program_.type(id).dims.size(); ++dim)
+    if (isBatch(id, dim))
       return int64_t(dim);
   return kNone;
+}
+
+size_t BatchDims::countIn(ValueId value) const {
+  size_t count = 0;
+  for (size_t dim = 0; dim < program_.type(value).dims.size(); ++dim)
+    count += isBatch(value, dim);
+  return count;
 }
 
 // The rules of the ops: `together` for dimensions that are of one size because they are the same
@@ -61,6 +70,10 @@ public:
 
   void apply(const Op& op) {
     op_ = &op;
+    // Whatever a body does with an array from outside, it does with all of it.
+    for (const Region& region : op.regions)
+      for (ValueId capture : capturesOf(region))
+        allFixed(capture);
     switch (opInfo(op.opcode).kind) {
     case OpKind::Elementwise:
       return elementwise();
@@ -113,10 +126,22 @@ private:
 
   // A predicate or a bound may be one number for all elements.
   void elementwise() {
+    if (op_->opcode == Opcode::BitcastConvert)
+      return bitcast();
     for (ValueId value : op_->operands)
       if (rankOf(value) == rankOf(result()))
         for (size_t dim = 0; dim < rankOf(result()); ++dim)
           together(value, dim, result(), dim);
+  }
+
+  // Where the width changes, one of the two has a last dimension more: f32[8] is u8[8, 4].
+  void bitcast() {
+    const size_t shared = std::min(rankOf(operand()), rankOf(result()));
+    for (size_t dim = 0; dim < shared; ++dim)
+      together(operand(), dim, result(), dim);
+    for (ValueId value : {operand(), result()})
+      for (size_t dim = shared; dim < rankOf(value); ++dim)
+        fixed(value, dim);
   }
 
   // An iota may go on, and a constant of one number; another one has its size.
@@ -292,15 +317,20 @@ StatusOr<BatchDims> BatchDims::of(const Program& program, const std::vector<uint
   if (const Op* op = rules.conflict())
     return noRule(program, *op);
   // Other parameters have their size; a value that would need two sizes of the batch as well.
-  for (size_t i = 0; i < program.body.params.size(); ++i)
-    if (!isBatch[i] && dims.dimOf(program.body.params[i]) >= 0)
-      return invalidArgument("parameter ", i, ", ", program.type(program.body.params[i]).str(),
+  for (size_t i = 0; i < program.body.params.size(); ++i) {
+    const ValueId param = program.body.params[i];
+    const size_t found = dims.countIn(param);
+    if (!isBatch[i] && found > 0)
+      return invalidArgument("parameter ", i, ", ", program.type(param).str(),
                              ", has the size of the batch, but was not bucketed: bucket it too");
+    if (found > 1)
+      return unimplemented("parameter ", i, ", ", program.type(param).str(),
+                           ", is the batch in two dimensions: leave its tensor unbucketed");
+  }
   for (const Op& op : program.body.ops)
     for (ValueId result : op.results)
-      for (size_t dim = 0, found = 0; dim < program.type(result).dims.size(); ++dim)
-        if (dims.isBatch(result, dim) && ++found > 1)
-          return noRule(program, op);
+      if (dims.countIn(result) > 1)
+        return noRule(program, op);
   return dims;
 }
 

@@ -11,6 +11,10 @@
 
 namespace lz::lazy {
 
+// A value of the program that the batch was recorded in. A type of its own, so that nobody asks
+// about a value of the program for any size, whose numbers go on behind those of this one.
+enum class RecordedId : ValueId {};
+
 // Of one program.
 class BatchDims {
 public:
@@ -18,13 +22,15 @@ public:
   // of the batch.
   static StatusOr<BatchDims> of(const Program& program, const std::vector<uint8_t>& isBatch);
 
-  bool isBatch(ValueId value, size_t dim) const;
   // The dimension that is the batch, or -1. No value has two.
-  int64_t dimOf(ValueId value) const;
+  int64_t dimOf(RecordedId value) const;
 
 private:
   explicit BatchDims(const Program& program);
   class Rules;
+
+  bool isBatch(ValueId value, size_t dim) const;
+  size_t countIn(ValueId value) const;
 
   int32_t find(int32_t dim) const;
   void unite(int32_t a, int32_t b);

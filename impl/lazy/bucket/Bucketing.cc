@@ -3,11 +3,13 @@
 #include "absl/algorithm/container.h"
 #include "autodiff/Builder.h"
 #include "base/StatusDetails.h"
+#include "hlo/shape/Infer.h"
 #include "lazy/bucket/BatchDims.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -62,6 +64,10 @@ std::optional<Literal> neutralOf(const Region& body, DType dtype) {
   }
 }
 
+// A value of the program for any size. The values of the recorded program come first there, under
+// their own numbers and with the batch grown; those that are made for it follow.
+enum class GrownId : ValueId {};
+
 class Transform {
 public:
   Transform(const Program& from, const BatchDims& dims, int64_t bound)
@@ -70,10 +76,10 @@ public:
   StatusOr<Program> run() {
     to_.locations = from_.locations;
     for (size_t id = 0; id < from_.types.size(); ++id)
-      to_.addValue(grown(ValueId(id)));
+      to_.addValue(grownType(RecordedId(id)));
     to_.body.params = from_.body.params;
-    size_ = to_.addValue({DType::S32, {}});
-    to_.body.params.push_back(size_);
+    size_ = GrownId(to_.addValue({DType::S32, {}}));
+    to_.body.params.push_back(ValueId(size_));
     keepDonations();
     for (const Op& op : from_.body.ops)
       LZ_RETURN_IF_ERROR(append(op));
@@ -83,96 +89,151 @@ public:
   }
 
 private:
+  using Dim = int64_t;
+
   // Arrays of the batch are copied, so nothing takes them over.
   void keepDonations() {
     if (from_.donated.empty())
       return;
     for (size_t i = 0; i < from_.donated.size(); ++i)
-      to_.donated.push_back(from_.donated[i] && dims_.dimOf(from_.body.params[i]) < 0);
+      to_.donated.push_back(from_.donated[i] && dims_.dimOf(RecordedId(from_.body.params[i])) < 0);
     to_.donated.push_back(false);
   }
 
-  TensorType grown(ValueId id) const {
-    TensorType type = from_.type(id);
-    if (const int64_t dim = dims_.dimOf(id); dim >= 0)
-      type.dims[size_t(dim)] = bound_;
-    return type;
+  static GrownId grown(RecordedId id) { return GrownId(id); }
+  static RecordedId operandOf(const Op& recorded, size_t i) {
+    return RecordedId(recorded.operands[i]);
+  }
+  const TensorType& type(RecordedId id) const { return from_.type(ValueId(id)); }
+  const TensorType& type(GrownId id) const { return to_.type(ValueId(id)); }
+
+  TensorType grownType(RecordedId id) const {
+    TensorType grown = type(id);
+    if (const Dim dim = dims_.dimOf(id); dim >= 0)
+      grown.dims[size_t(dim)] = bound_;
+    return grown;
   }
 
-  Status append(const Op& op) {
-    builder_.setLocation(op.location);
-    Op grown = op;
-    if (op.opcode == Opcode::Reduce)
-      LZ_RETURN_IF_ERROR(maskReduce(grown));
-    if (op.opcode == Opcode::DotGeneral)
-      maskDot(grown);
-    if (op.opcode == Opcode::Slice)
-      growSlice(grown);
-    if (op.opcode == Opcode::Constant)
-      growConstant(grown);
-    to_.body.ops.push_back(std::move(grown));
+  // What is asked is asked of the recorded op; its copy only gets other operands and attributes.
+  Status append(const Op& recorded) {
+    builder_.setLocation(recorded.location);
+    Op copy = recorded;
+    if (recorded.opcode == Opcode::Reduce)
+      LZ_RETURN_IF_ERROR(maskReduce(recorded, copy));
+    if (recorded.opcode == Opcode::DotGeneral)
+      maskDot(recorded, copy);
+    if (recorded.opcode == Opcode::Slice)
+      growSlice(recorded, copy);
+    if (recorded.opcode == Opcode::Constant)
+      growConstant(recorded, copy);
+    LZ_RETURN_IF_ERROR(checkShapes(recorded, copy));
+    to_.body.ops.push_back(std::move(copy));
     return okStatus();
   }
 
-  Status maskReduce(Op& op) {
-    for (int64_t dim : ReduceAttrs(op.attrs).dimensions()) {
-      if (!dims_.isBatch(op.operands[0], size_t(dim)))
-        continue;
-      const std::optional<Literal> neutral =
-          neutralOf(op.regions.front(), from_.type(op.operands[0]).dtype);
-      if (!neutral)
-        return placed(op, "combines a batch by a body of which no neutral element is known");
-      op.operands[0] = masked(op.operands[0], dim, *neutral);
-    }
+  // Code for shapes that do not fit together would write outside of its arrays, so the rules of the
+  // batch do not have the last word.
+  Status checkShapes(const Op& recorded, const Op& copy) const {
+    const auto isOfBatch = [this](ValueId id) { return dims_.dimOf(RecordedId(id)) >= 0; };
+    if (absl::c_none_of(recorded.operands, isOfBatch) &&
+        absl::c_none_of(recorded.results, isOfBatch))
+      return okStatus();
+    absl::InlinedVector<const TensorType*, 4> operands;
+    for (ValueId operand : copy.operands)
+      operands.push_back(&to_.type(operand));
+    std::vector<RegionType> regions;
+    for (const Region& region : copy.regions)
+      regions.push_back(signatureOf(region));
+    const bool isStated = opInfo(copy.opcode).resultSpec != ResultSpec::Inferred;
+    const StatusOr<TypeList> types = inferTypes({copy.opcode, operands, copy.attrs, regions,
+                                                 isStated ? &to_.type(copy.results[0]) : nullptr});
+    bool fits = types.ok() && types->size() == copy.results.size();
+    for (size_t i = 0; fits && i < types->size(); ++i)
+      fits = (*types)[i] == to_.type(copy.results[i]);
+    return fits ? okStatus() : placed(recorded, "has no rule for a batch of another size here");
+  }
+
+  RegionType signatureOf(const Region& region) const {
+    RegionType signature;
+    for (ValueId param : region.params)
+      signature.params.push_back(to_.type(param));
+    for (ValueId result : region.results)
+      signature.results.push_back(to_.type(result));
+    return signature;
+  }
+
+  // The dimension of the batch in an operand, if the op combines it; else -1.
+  Dim combinedBatch(RecordedId operand, absl::Span<const int64_t> combined) const {
+    const Dim dim = dims_.dimOf(operand);
+    return absl::c_linear_search(combined, dim) ? dim : -1;
+  }
+
+  Status maskReduce(const Op& recorded, Op& copy) {
+    const RecordedId operand = operandOf(recorded, 0);
+    const Dim dim = combinedBatch(operand, ReduceAttrs(recorded.attrs).dimensions());
+    if (dim < 0)
+      return okStatus();
+    const std::optional<Literal> neutral = neutralOf(recorded.regions.front(), type(operand).dtype);
+    if (!neutral)
+      return placed(recorded, "combines a batch by a body of which no neutral element is known");
+    copy.operands[0] = ValueId(masked(grown(operand), dim, *neutral));
     return okStatus();
   }
 
   // Both: what is behind the end may be infinite, and 0 times that is no 0.
-  void maskDot(Op& op) {
-    const DotGeneralAttrs attrs(op.attrs);
+  void maskDot(const Op& recorded, Op& copy) {
+    const DotGeneralAttrs attrs(recorded.attrs);
     const absl::Span<const int64_t> gone[2] = {attrs.lhsContractingDimensions(),
                                                attrs.rhsContractingDimensions()};
-    for (size_t side = 0; side < 2; ++side)
-      for (int64_t dim : gone[side])
-        if (dims_.isBatch(op.operands[side], size_t(dim))) {
-          const TensorType scalar{from_.type(op.operands[side]).dtype, {}};
-          op.operands[side] = masked(op.operands[side], dim, Literal::splat(scalar, 0));
-        }
+    for (size_t side = 0; side < 2; ++side) {
+      const RecordedId operand = operandOf(recorded, side);
+      const Dim dim = combinedBatch(operand, gone[side]);
+      if (dim < 0)
+        continue;
+      const Literal zero = Literal::splat({type(operand).dtype, {}}, 0);
+      copy.operands[side] = ValueId(masked(grown(operand), dim, zero));
+    }
   }
 
   // A slice of the whole batch.
-  void growSlice(Op& op) {
-    const ValueId operand = op.operands[0];
-    const int64_t dim = dims_.dimOf(operand);
+  void growSlice(const Op& recorded, Op& copy) const {
+    const Dim dim = dims_.dimOf(operandOf(recorded, 0));
     if (dim < 0)
       return;
-    const auto limits = SliceAttrs(op.attrs).limitIndices();
+    const auto limits = SliceAttrs(recorded.attrs).limitIndices();
     Ints whole(limits.begin(), limits.end());
     whole[size_t(dim)] = bound_;
-    op.attrs[1] = AttrValue(std::move(whole));
+    copy.attrs[1] = AttrValue(std::move(whole));
   }
 
-  void growConstant(Op& op) {
-    const Literal& value = ConstantAttrs(op.attrs).value();
-    if (dims_.dimOf(op.results[0]) >= 0)
-      op.attrs[0] = AttrValue(splatOf(value, to_.type(op.results[0])));
+  void growConstant(const Op& recorded, Op& copy) const {
+    const auto result = RecordedId(recorded.results[0]);
+    if (dims_.dimOf(result) >= 0)
+      copy.attrs[0] =
+          AttrValue(repeated(ConstantAttrs(recorded.attrs).value(), type(grown(result))));
   }
 
-  // Of one number, which `value` repeats.
-  static Literal splatOf(const Literal& value, const TensorType& type) {
-    return isInteger(type.dtype) ? Literal::splatInt(type, value.toInt(0))
-                                 : Literal::splat(type, value.toDouble(0));
+  // The one number that `value` holds, with its bits, in each element.
+  static Literal repeated(const Literal& value, const TensorType& to) {
+    if (isSubByte(to.dtype))
+      return isInteger(to.dtype) ? Literal::splatInt(to, value.toInt(0))
+                                 : Literal::splat(to, value.toDouble(0));
+    Literal all(to);
+    const TensorType one{to.dtype, {}};
+    for (int64_t at = 0; at < to.numBytes(); at += one.numBytes())
+      std::memcpy(all.mutableData() + at, value.data(), size_t(one.numBytes()));
+    return all;
   }
 
   // The value, and `neutral` behind the end of the batch.
-  ValueId masked(ValueId value, int64_t dim, const Literal& neutral) {
-    const TensorType type = to_.type(value);
-    const TensorType numbers{DType::S32, type.dims};
+  GrownId masked(GrownId value, Dim dim, const Literal& neutral) {
+    const TensorType whole = type(value);
+    const TensorType numbers{DType::S32, whole.dims};
     const ValueId place = builder_.op(Opcode::Iota, {}, {AttrValue(dim)}, &numbers);
-    const ValueId end = builder_.broadcast(size_, type.dims, {});
+    const ValueId end = builder_.broadcast(ValueId(size_), whole.dims, {});
     const ValueId isInside = builder_.compare(place, end, ComparisonDirection::LT);
-    const ValueId other = builder_.op(Opcode::Constant, {}, {AttrValue(splatOf(neutral, type))});
-    return builder_.select(isInside, value, other);
+    const ValueId other = builder_.op(Opcode::Constant, {}, {AttrValue(repeated(neutral, whole))});
+    return GrownId(builder_.select(isInside, ValueId(value), other));
   }
 
   Status placed(const Op& op, const char* why) const {
@@ -187,7 +248,7 @@ private:
   const int64_t bound_;
   Program to_;
   autodiff::Builder builder_;
-  ValueId size_ = -1;
+  GrownId size_{};
 };
 
 } // namespace
@@ -198,7 +259,7 @@ StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& 
   Bucketed made;
   made.ofInputs = isBatch;
   for (size_t i = 0; i < program.body.results.size(); ++i) {
-    const int64_t dim = dims.dimOf(program.body.results[i]);
+    const int64_t dim = dims.dimOf(RecordedId(program.body.results[i]));
     if (dim > 0)
       return unimplemented("result ", i, " of the program, ",
                            program.type(program.body.results[i]).str(),

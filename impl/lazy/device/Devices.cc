@@ -56,7 +56,7 @@ StatusOr<BarrierResult> Devices::barrier(EvaluateOptions options) {
     all.add(*std::move(one));
   }
   if (options.wait || options.needEvent)
-    all.event = graphs_.front()->device().stream().gather(std::move(ends));
+    all.event = runtime::Event::allOf(std::move(ends));
   if (options.wait)
     first.Update(graphs_.front()->waitFor(*all.event));
   LZ_RETURN_IF_ERROR(first);

@@ -79,9 +79,18 @@ private:
     for (size_t end : ends) {
       result_.refused = buildSegment(begin, end);
       if (!result_.refused.ok())
-        return ops_.resize(begin);
+        return leaveOut(begin);
       begin = end;
     }
+  }
+
+  // They are pending, and count as users outside of the cut: what they share with it, as a splat,
+  // keeps its operands.
+  void leaveOut(size_t begin) {
+    for (size_t i = begin; i < ops_.size(); ++i)
+      for (Operand& edge : ops_[i]->edges())
+        edge.node->inside.number -= edge.node->inside.pass == pass_;
+    ops_.resize(begin);
   }
 
   // A value that a reader outside of the cut will compute again keeps its operands, and so do they.
@@ -222,7 +231,9 @@ private:
   // histories.
   bool isUsedOutside(Node& node) {
     int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
-    return node.refs.load(std::memory_order_acquire) > known + node.countHandles();
+    // References before handles: a handle that goes in between counts as a user.
+    const int32_t refs = node.refs.load(std::memory_order_acquire);
+    return refs > known + node.countHandles();
   }
 
   bool isUsedFrom(size_t end, const Result& value) const {

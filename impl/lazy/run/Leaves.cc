@@ -20,7 +20,8 @@ Status checkLeaf(Result& leaf) {
                               "function as the body of an op, or compile it");
   Data* data = leaf.data.load(std::memory_order_relaxed);
   if (data && data->isDonated())
-    return failedPrecondition("an operand was donated to an earlier barrier and has no value");
+    return failedPrecondition(
+        "an operand was donated to an earlier barrier or run and has no value");
   if (data)
     LZ_RETURN_IF_ERROR(data->checkKept("an operand"));
   return data ? data->failure() : okStatus();

@@ -193,13 +193,13 @@ Status Submission::divide(absl::Span<const runtime::StorageRef> args, const Stat
     return atOp(*engine_, request_->ops, failure);
   if (!request_->ops.entry)
     return whyMissing(size_t(absl::c_find(args, nullptr) - args.begin()));
-  Outcome outcome;
-  executeRest(wholeOf(request_->ops.entry->program()), args, failure, outcome);
-  return outcome.status();
+  Status ofRun = okStatus();
+  executeRest(wholeOf(request_->ops.entry->program()), args, failure, ofRun);
+  return ofRun;
 }
 
 void Submission::executeRest(const Part& whole, absl::Span<const runtime::StorageRef> args,
-                             const Status& failure, Outcome& outcome) {
+                             const Status& failure, Status& ofRun) {
   std::vector<Status> missing;
   for (uint32_t input : whole.inputs)
     missing.push_back(args[input] ? okStatus() : whyMissing(input));
@@ -209,18 +209,16 @@ void Submission::executeRest(const Part& whole, absl::Span<const runtime::Storag
         LZ_ASSIGN_OR_RETURN(
             ExecutableRef executable,
             engine_->compile(part.program, engine_->options.compile, event_->cancelFlag()));
-        LZ_RETURN_IF_ERROR(executePart(*executable, part, args));
-        outcome.computed = true;
-        return okStatus();
+        return executePart(*executable, part, args);
       });
   placeAll(*engine_, request_->ops, missing, errors);
   if (!failure.ok())
-    outcome.ofRun.Update(atOp(*engine_, request_->ops, failure));
+    ofRun.Update(atOp(*engine_, request_->ops, failure));
   for (size_t i = 0; i < errors.size(); ++i) {
     if (errors[i].ok())
       continue;
-    bool isOfInput = absl::c_linear_search(missing, errors[i]);
-    (isOfInput ? outcome.ofInputs : outcome.ofRun).Update(errors[i]);
+    if (!absl::c_linear_search(missing, errors[i]))
+      ofRun.Update(errors[i]);
     request_->outputs[whole.outputs[i]]->refuse(std::move(errors[i]));
   }
 }
@@ -228,18 +226,16 @@ void Submission::executeRest(const Part& whole, absl::Span<const runtime::Storag
 // One part after the other. Each has its own error, but all that are left have that of a run that
 // is cancelled.
 Status Submission::executeParts(absl::Span<const runtime::StorageRef> args) {
-  Outcome outcome;
+  Status ofRun = okStatus();
   for (const auto& [executable, part] : parts_) {
     bool hasInputs = absl::c_all_of(part.inputs, [&](uint32_t input) { return args[input]; });
     Status status = hasInputs ? executePart(*executable, part, args) : okStatus();
     if (absl::IsCancelled(status))
       return status;
-    if (hasInputs && status.ok())
-      outcome.computed = true;
-    else
-      executeRest(part, args, status, outcome);
+    if (!hasInputs || !status.ok())
+      executeRest(part, args, status, ofRun);
   }
-  return outcome.status();
+  return ofRun;
 }
 
 Status Submission::executePart(const exec::Executable& executable, const Part& part,

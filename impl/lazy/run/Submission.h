@@ -106,14 +106,6 @@ private:
   // The chain of followers that may go now; nobody follows from here on.
   std::shared_ptr<Submission> settle(std::shared_ptr<Submission> rest) noexcept;
 
-  // What became of a run that has been divided.
-  struct Outcome {
-    Status ofRun;    // what failed while it ran
-    Status ofInputs; // why one was missing
-    bool computed = false;
-    // Who waits for the work is told of inputs only if nothing came of it.
-    Status status() const { return !ofRun.ok() || computed ? ofRun : ofInputs; }
-  };
   Status run() noexcept;
   using RunArgs = absl::InlinedVector<runtime::StorageRef, 4>;
   Status execute(RunArgs& args);
@@ -121,9 +113,11 @@ private:
   // Raw: the error is not placed in the recording.
   Status executePart(const exec::Executable& executable, const Part& part,
                      absl::Span<const runtime::StorageRef> args);
-  // What of `whole` needs neither an input that is missing nor the op that failed.
+  // What of `whole` needs neither an input that is missing nor the op that failed. `ofRun` gets
+  // what failed while it ran. Why an input is missing is told to the tensors that need it alone:
+  // whether it failed before the cut, or after it, is a matter of luck.
   void executeRest(const Part& whole, absl::Span<const runtime::StorageRef> args,
-                   const Status& failure, Outcome& outcome);
+                   const Status& failure, Status& ofRun);
   // What is done, and said, of a run of the whole that failed.
   Status afterFailure(absl::Span<const runtime::StorageRef> args, absl::Span<const bool> donated,
                       const Status& failure);

@@ -50,6 +50,42 @@ static void testSharesOfTheBudget(void) {
   lz_device_release(second), lz_context_release(context);
 }
 
+/* Returns when it may, or after ten seconds. */
+static int mayGo;
+static lz_status* waitToGo(void* user, const lz_host_call_args* args) {
+  const double start = now();
+  (void)user;
+  memcpy(args->results[0].data, args->operands[0].data, (size_t)args->results[0].nbytes);
+  while (!__atomic_load_n(&mayGo, __ATOMIC_SEQ_CST))
+    if (now() - start > 10e3)
+      return lz_status_create(LZ_DEADLINE_EXCEEDED, "another device waited for this one");
+  return NULL;
+}
+
+/* The event of a barrier of all devices is of none of them: what one does afterwards does not wait
+ * for the others. */
+static void behaviour08_aBarrierOfAllHoldsUpNoDevice(void) {
+  for (size_t slow = 0; slow < 2; ++slow) {
+    Devices d = open(2);
+    lz_barrier* made = NULL;
+    lz_event* event = NULL;
+    __atomic_store_n(&mayGo, 0, __ATOMIC_SEQ_CST);
+    registerCall(&d.on[0], "wait_to_go", waitToGo, NULL, 0);
+    lz_tensor* late = callOn(&d.on[slow], "wait_to_go", d.on[slow].x);
+    OK(lz_context_barrier(d.on[0].context, NULL, 0, &made));
+    OK(lz_barrier_event(made, &event));
+    const float x = (float)(2 - slow);
+    lz_tensor* y = doubled(&d.on[1 - slow]);
+    expectValues(y, 2 * x, 2 * x + 2, 2 * x + 4);
+    FAILS(LZ_DEADLINE_EXCEEDED, "", lz_event_wait(event, 0));
+    __atomic_store_n(&mayGo, 1, __ATOMIC_SEQ_CST);
+    OK(lz_event_wait(event, LZ_WAIT_FOREVER));
+    lz_tensor_release(late), lz_tensor_release(y);
+    lz_event_release(event), lz_barrier_release(made);
+    shut(&d);
+  }
+}
+
 static void behaviour08_aBarrierOfOneDevice(void) {
   Devices d = open(2);
   lz_tensor *a = doubled(&d.on[0]), *b = doubled(&d.on[1]);
@@ -196,6 +232,7 @@ int main(void) {
   testSharesOfTheBudget();
   behaviour08_aBarrierOfOneDevice();
   behaviour08_aBarrierOfAll();
+  behaviour08_aBarrierOfAllHoldsUpNoDevice();
   behaviour08_anErrorOfOneDevice();
   behaviour41_devicesWorkAtOnce();
   behaviour41_nothingMovesBetweenDevices();

@@ -43,6 +43,32 @@ static void behaviour38_forAPart(void) {
   tearDown(&f);
 }
 
+/* What a branch calls is called when it is taken, and not when it is recorded. */
+static void behaviour38_bodiesRunWhenTheirOpDoes(void) {
+  Fixture f = setUp(NULL);
+  int calls = 0;
+  lz_function* branches[2] = {NULL, NULL};
+  registerCall(&f, "twice", twice, &calls, LZ_HOST_CALL_HAS_EFFECTS);
+  OK(lz_context_set_op_by_op(f.context, 1, NULL));
+  for (int i = 0; i < 2; ++i) {
+    OK(lz_function_begin(f.device, "branch", &branches[i]));
+    lz_tensor* y = i ? binary(lz_multiply, f.x, f.x) : callOn(&f, "twice", f.x);
+    OK(lz_function_finish(branches[i], &y, 1));
+    lz_tensor_release(y);
+  }
+  CHECK(calls == 0);
+  for (uint8_t taken = 0; taken < 2; ++taken) {
+    lz_tensor *pred = NULL, *y = NULL;
+    OK(lz_scalar(f.device, LZ_DTYPE_PRED, &taken, LZ_HERE, &pred));
+    OK(lz_if(pred, branches[0], branches[1], LZ_HERE, &y, 1));
+    CHECK(!isPending(y) && calls == taken);
+    expectValues(y, taken ? 2 : 1, 4, taken ? 6 : 9);
+    lz_tensor_release(pred), lz_tensor_release(y);
+  }
+  lz_function_release(branches[0]), lz_function_release(branches[1]);
+  tearDown(&f);
+}
+
 static void behaviour38_byTheEnvironment(void) {
   setenv("LAZULI_OP_BY_OP", "1", 1);
   lz_context_options options = defaultOptions();
@@ -161,6 +187,7 @@ static void behaviour38_refusals(void) {
 int main(void) {
   behaviour38_opByOpHasTheSameValues();
   behaviour38_forAPart();
+  behaviour38_bodiesRunWhenTheirOpDoes();
   behaviour38_byTheEnvironment();
   behaviour38_gradientsToo();
   behaviour38_noDifference();

@@ -4,6 +4,7 @@
 #include "FakeCompiler.h"
 #include "lazy/device/Devices.h"
 
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <numeric>
 
@@ -11,6 +12,12 @@ namespace lz::test {
 
 using lazy::Node;
 using lazy::Result;
+
+// LAZULI_STRESS_SECONDS, for how long threads do everything at once.
+inline double secondsToStress(double otherwise) {
+  const char* text = std::getenv("LAZULI_STRESS_SECONDS");
+  return text ? std::atof(text) : otherwise;
+}
 
 // A tensor handle that releases itself.
 class Tensor {

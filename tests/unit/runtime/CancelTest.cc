@@ -103,7 +103,7 @@ TEST(Cancel, OfAGatheringIsThatOfItsParts) {
   Endless endless;
   EventRef first = stream.submit(endless.work());
   EventRef second = stream.submit([] { return internalError("ran"); });
-  EventRef both = stream.gather({first, second});
+  EventRef both = Event::allOf({first, second});
   EventRef other = stream.submit([] { return okStatus(); });
   endless.awaitStart();
   both->cancel();
@@ -118,7 +118,7 @@ TEST(Cancel, OfAGatheringThatIsQueuedWaitsForNobody) {
   Endless endless;
   EventRef front = stream.submit(endless.work());
   EventRef part = stream.submit([] { return internalError("ran"); });
-  EventRef gathering = stream.gather({part});
+  EventRef gathering = Event::allOf({part});
   gathering->cancel();
   EXPECT_EQ(gathering->wait().code(), kCancelled);
   EXPECT_FALSE(front->isReady());

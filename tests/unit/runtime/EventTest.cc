@@ -2,6 +2,7 @@
 #include "runtime/Stream.h"
 
 #include <atomic>
+#include <future>
 #include <gtest/gtest.h>
 #include <thread>
 #include <vector>
@@ -100,6 +101,49 @@ TEST(Event, AWaitForAPromiseRunsTheWorkThatItComesAlong) {
   EventRef promise = Event::promise(work.get());
   work->onReady([promise](const Status& status) { promise->set(status); });
   EXPECT_TRUE(promise->wait().ok());
+}
+
+TEST(Event, OfAllHappensWithTheLastPartAndHasTheFirstError) {
+  EventRef first = Event::promise(), second = Event::promise(), third = Event::ready();
+  EventRef all = Event::allOf({first, second, third});
+  std::atomic<int> called{0};
+  all->onReady([&](const Status& status) {
+    EXPECT_EQ(status.message(), "first");
+    ++called;
+  });
+  second->set(absl::AbortedError("second"));
+  EXPECT_FALSE(all->isReady());
+  first->set(absl::AbortedError("first"));
+  EXPECT_EQ(all->wait().message(), "first");
+  EXPECT_EQ(called, 1);
+  EXPECT_TRUE(Event::allOf({})->isReady());
+}
+
+// Of two streams, of which one still has to get its work: whoever waits holds up neither.
+TEST(Event, OfAllMayBeWaitedForBeforeThePartsAreSubmitted) {
+  Stream one, two;
+  PreparedWork late = one.prepare([] { return okStatus(); });
+  EventRef early = two.submit([] { return okStatus(); }, {}, Wake::OnWait);
+  EXPECT_FALSE(late.event()->isUnderWay());
+  EXPECT_TRUE(early->isUnderWay());
+  EventRef all = Event::allOf({late.event(), early});
+  std::thread waiter([&] { EXPECT_TRUE(all->wait().ok()); });
+  EXPECT_TRUE(one.submit([] { return okStatus(); })->wait(10 * kEventSecond).ok());
+  EXPECT_FALSE(all->isReady());
+  one.submit(std::move(late));
+  waiter.join();
+}
+
+TEST(Event, OfAllMustNotBeWaitedForByAPart) {
+  Stream one, two;
+  std::promise<EventRef> all;
+  EventRef part = one.submit([&] {
+    EXPECT_EQ(all.get_future().get()->wait().code(), absl::StatusCode::kFailedPrecondition);
+    return okStatus();
+  });
+  EventRef made = Event::allOf({two.submit([] { return okStatus(); }), part});
+  all.set_value(made);
+  EXPECT_TRUE(made->wait().ok());
 }
 
 TEST(Event, WaitsForAnyLeaveNothingBehind) {

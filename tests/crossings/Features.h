@@ -1,0 +1,14 @@
+#pragma once
+
+#include "Run.h"
+
+namespace lz::crossings {
+
+// How it is recorded (Recording.cc).
+std::unique_ptr<Feature> makeBucket();
+std::unique_ptr<Feature> makeVariable();
+std::unique_ptr<Feature> makeHostCall();
+std::unique_ptr<Feature> makeBody();
+std::unique_ptr<Feature> makeOpByOp();
+
+} // namespace lz::crossings

@@ -1,0 +1,77 @@
+// A random computation and what it gives, worked out here: no part of the library has a say in it.
+// Every value is a matrix of n samples of three whole numbers, small enough that sums and products
+// are exact in f32, in whatever order.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace lz::crossings {
+
+constexpr int64_t kColumns = 3;
+
+// Row-major.
+struct Matrix {
+  explicit Matrix(int64_t rows = 0) : rows(rows), numbers(size_t(rows * kColumns)) {}
+  double& at(int64_t i, int64_t j) { return numbers[size_t(i * kColumns + j)]; }
+  double at(int64_t i, int64_t j) const { return numbers[size_t(i * kColumns + j)]; }
+
+  int64_t rows;
+  std::vector<double> numbers;
+};
+
+enum class Kind : uint8_t {
+  Add,
+  Subtract,
+  Multiply,
+  Negate,
+  SumOfRows,    // over the samples, in each row
+  SumOfColumns, // over the numbers of a sample, in each column
+  SumOfAll,     // over both
+  Product,      // with the weights
+  Contraction,  // of two, over both dimensions
+  Gram,         // a * (a^T b), over the samples
+  Turn,         // the columns in reverse
+  Join,         // the last two columns of a, and the first of b
+  Maximum       // has no place in a sketch that is differentiated: two equal ones
+};
+constexpr int kKinds = int(Kind::Maximum) + 1;
+const char* nameOf(Kind kind);
+int arity(Kind kind);
+
+struct Node {
+  Kind kind;
+  int a, b; // values: the inputs first, then the nodes; b is a where there is one operand
+};
+
+class Sketch {
+public:
+  // Of two inputs; exact for batches of all these sizes, and so are its gradients if `isSmooth`.
+  static Sketch draw(std::mt19937& random, const std::vector<int64_t>& sizes, bool isSmooth);
+
+  static constexpr int kInputs = 2;
+  const std::vector<Node>& nodes() const { return nodes_; }
+  // The values that no node uses.
+  std::vector<int> results() const;
+  Matrix input(int i, int64_t rows) const;
+  static const Matrix& weights(); // 3 x 3
+
+  // Of all values.
+  std::vector<Matrix> evaluate(int64_t rows) const { return run(rows, false); }
+  // Of the sum of all results, with respect to each input.
+  std::vector<Matrix> gradients(int64_t rows) const { return differentiate(rows, false); }
+  std::string str() const;
+
+private:
+  // `isBound`: of magnitudes, of which no partial sum is larger than what comes out.
+  std::vector<Matrix> run(int64_t rows, bool isBound) const;
+  std::vector<Matrix> differentiate(int64_t rows, bool isBound) const;
+  bool isExact(const std::vector<int64_t>& sizes, bool isSmooth) const;
+
+  uint32_t seed_ = 0; // of the inputs
+  std::vector<Node> nodes_;
+};
+
+} // namespace lz::crossings
