@@ -13,7 +13,7 @@ TEST(BlasTest, GemmIsThatOfPlainLoops) {
     for (const auto& [m, n, k] : shapes)
       for (char transA : {'N', 'T', 'C'})
         for (char transB : {'N', 'T', 'C'})
-          for (double beta : {0.0, 1.0, 0.5}) {
+          for (double beta : {0.0, 0.5}) {
             const E alpha = number<E>(-1.5, 0.5), factor = number<E>(beta, 0);
             const Columns<E> a(transA == 'N' ? m : k, transA == 'N' ? k : m, 1),
                 b(transB == 'N' ? k : n, transB == 'N' ? n : k, 2), before(m, n, 3);

@@ -131,8 +131,9 @@ LZ_FAILED_PRECONDITION in a child process, for a context of its parent. Since 1.
 Says when ops run that are recorded from now on, on any thread: each when it is recorded (1), as
 `op_by_op` in lz_context_options and the variable LAZULI_OP_BY_OP have it from the start, or when
 its value is needed (0). For a part of a program: set it, and set what `out_before` got at the
-end. What is pending stays so until something needs it. Errors: LZ_INVALID_ARGUMENT (neither 0 nor
-1), LZ_FAILED_PRECONDITION after a shutdown. Since 3.
+end. What is pending stays so until something needs it; so does what is recorded between
+lz_function_begin and lz_function_finish on the same device, as it may be of a body. Errors:
+LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a shutdown. Since 3.
 """
 @declare lz_context_set_op_by_op(context::Ptr{lz_context}, op_by_op::Int32,
                                  out_before::Ptr{Int32})::Ptr{lz_status}
