@@ -54,7 +54,7 @@ def struct_lines(struct):
     yield from docstring(struct.text) if struct.text else []
     yield f"struct {struct.name}"
     for field in struct.fields:
-        yield from with_note(f"    {field.name}::{julia_type(field.type, is_text=False)}", field.note)
+        yield from with_note(f"    {name_in_julia(field.name)}::{julia_type(field.type, is_text=False)}", field.note)
     yield "end"
     if struct.name.startswith("lz_"):
         yield from constructor_lines(struct)
@@ -63,9 +63,9 @@ def struct_lines(struct):
 def constructor_lines(struct):
     """With zero for what is not given, and the size."""
     fixed = {"struct_size": f"sizeof({struct.name})", "reserved": "0"}
-    zeros = [f"{f.name} = {zero(f)}" for f in struct.fields if f.name not in fixed]
+    zeros = [f"{name_in_julia(f.name)} = {zero(f)}" for f in struct.fields if f.name not in fixed]
     yield from call(struct.name, ["; " + zeros[0], *zeros[1:]], ") =")
-    yield from call(struct.name, [fixed.get(f.name, f.name) for f in struct.fields], indent=4)
+    yield from call(struct.name, [fixed.get(f.name, name_in_julia(f.name)) for f in struct.fields], indent=4)
 
 
 def zero(field):

@@ -26,10 +26,10 @@ struct lz_module_read_options
     name::Ptr{UInt8} # the file in locations; NULL: "module"
     # Which of the public functions the module is of; NULL or "": main, or the only one. HLO has
     # its entry computation only, by its name or as main.
-    function::Ptr{UInt8}
+    function_::Ptr{UInt8}
 end
-lz_module_read_options(; name = C_NULL, function = C_NULL) =
-    lz_module_read_options(sizeof(lz_module_read_options), name, function)
+lz_module_read_options(; name = C_NULL, function_ = C_NULL) =
+    lz_module_read_options(sizeof(lz_module_read_options), name, function_)
 
 """
 Does what lz_module_parse does, for a function of another name too: what others call @main here is
