@@ -58,12 +58,12 @@ def findings_of(path, out):
 
 
 def single_commands(entries, text_of):
-    """The commands of a build, with one entry for each file that a batch (cmake/LazuliLibrary.cmake) includes."""
+    """The commands of a build, with one entry for each file that a batch (cmake/LazuliLibrary.cmake) includes, seen from impl."""
     singles = []
     for entry in entries:
         batch = os.path.dirname(entry["file"]).endswith(".batches")
         names = re.findall(r'^#include "(.*\.cc)"$', text_of(entry["file"]), re.MULTILINE) if batch else [entry["file"]]
-        files = [os.path.normpath(os.path.join(os.path.dirname(entry["file"]), name)) for name in names]
+        files = [os.path.normpath(os.path.join(ROOT, "impl", name)) for name in names]
         singles += [{"directory": entry["directory"], "command": entry["command"].replace(entry["file"], file), "file": file}
                     for file in files]
     return singles
@@ -112,9 +112,9 @@ def self_test():
         "impl/x.cc:3:1: error: moved [bugprone-use-after-move]"]
     assert findings_of("x.cc", done(1, "x.h:1:1: error: no file [clang-diagnostic-error]")) is None
     entry = {"directory": "b", "command": "cc /b/t.batches/1.cc", "file": "/b/t.batches/1.cc"}
-    assert [e["command"] for e in single_commands([entry], lambda path: '#include "../../x.cc"\n#include "y.cc"\n')] == [
-        "cc /x.cc", "cc /b/t.batches/y.cc"]
-    assert single_commands([{**entry, "file": "z.cc", "command": "cc z.cc"}], None)[0]["file"] == "z.cc"
+    assert [e["command"] for e in single_commands([entry], lambda path: '#include "../capi/x.cc"\n#include "y.cc"\n')] == [
+        f"cc {ROOT}/capi/x.cc", f"cc {ROOT}/impl/y.cc"]
+    assert single_commands([{**entry, "file": "/z.cc", "command": "cc /z.cc"}], None)[0]["file"] == "/z.cc"
     assert findings_of("x.cc", done(1, "")) == ["x.cc: clang-tidy failed: why"]
 
 
