@@ -31,8 +31,11 @@ const LapackFunctions& functionsOf(const LapackRoutine& routine, const LapackTyp
 }
 
 // Its vectors and matrices are of one matrix's sides, and blocks of the routines up to 64 columns.
+// What is not cubic, gtsv, calls no BLAS: of its million rows there need be no vectors.
 int64_t blasSize(const LapackRoutine& routine, const LapackTypes& types) {
   int64_t size = 64;
+  if (!routine.isCubic)
+    return size;
   for (absl::Span<const TensorType> tensors : {types.operands, types.results})
     for (const TensorType& type : tensors)
       if (type.rank() >= 2)

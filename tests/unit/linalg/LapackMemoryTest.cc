@@ -118,6 +118,19 @@ TEST(LapackMemory, ThreadsShareMatricesWithoutAnotherBit) {
   }
 }
 
+// The right side is copied to columns; all else is done where results lie.
+TEST(LapackMemory, OfATridiagonalSystemIsThatOfItsRightSide) {
+  const int64_t n = 1'000'000;
+  const TensorType vector = typed(DType::F64, {n}), right = typed(DType::F64, {n, 1});
+  const std::vector<TensorType> in = {vector, vector, vector, right},
+                                out = {vector, vector, vector, right, typed(DType::S32, {})};
+  auto option = [](std::string_view) { return int64_t(0); };
+  const auto needs = needsOf(*findLapack("gtsv"), {in, out, option}, kernelsOf(double(), 0), 1);
+  ASSERT_TRUE(needs.ok()) << needs.status();
+  EXPECT_GE(needs->bytesOfOne, right.numBytes());
+  EXPECT_LE(needs->bytesOfOne, 2 * right.numBytes());
+}
+
 TEST(LapackMemory, OfSidesThatItsIntegersCannotSayIsRefused) {
   const LapackRoutine& routine = *findLapack("syevd");
   const std::vector<TensorType> in = {typed(DType::F64, {50'000, 50'000})},
