@@ -49,7 +49,7 @@ function(lz_make_batches target)
 endfunction()
 
 # lz_add_library(NAME [MLIR] SOURCES a.cc... [DEPS targets...])
-# A layer of the library as an object library, so that liblazuli.so and the tests link the same objects.
+# A layer of the library as an archive, so that liblazuli.so, liblazuli.a and the tests link the same objects.
 # MLIR: the layer speaks MLIR and shares the precompiled header of lz_mlir_pch.
 function(lz_add_library name)
   cmake_parse_arguments(ARG "MLIR" "" "SOURCES;DEPS" ${ARGN})
@@ -88,8 +88,9 @@ function(lz_add_pch name)
   file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/lz_${name}.dir/cmake_pch.hxx.pch.sum" CONTENT "${text}" @ONLY)
 endfunction()
 
-# lz_use_pch(name pch): CMake compiles executables as PIE and the header as PIC: the last flag wins. Instead of
-# target_precompile_headers(REUSE_FROM), which adds an -include by absolute path that ccache does not see through.
+# lz_use_pch(name pch): the target is compiled with the header. target_precompile_headers(REUSE_FROM) would add an -include
+# by absolute path, which ccache does not see through. CMake compiles executables as PIE and the header as PIC; the last flag
+# wins, which is -fPIC.
 function(lz_use_pch name pch)
   get_target_property(folder ${pch} BINARY_DIR)
   set(header "${folder}/CMakeFiles/${pch}.dir/cmake_pch.hxx.pch")

@@ -151,7 +151,8 @@ template <typename E> struct Sytrd {
   }
 
 private:
-  // What is not read has no scale, and stays; so have imaginary parts of the diagonal.
+  // The other triangle is not read: it has no part in the scale, and stays. Imaginary parts of the
+  // diagonal are not read either, and become zeros.
   Scale<R> scaleTriangle() const {
     if constexpr (kIsComplex<E>)
       for (int64_t i = 0; i < a.rows; ++i)
