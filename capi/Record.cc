@@ -22,7 +22,8 @@ Status collectResults(absl::Span<lz_tensor* const> operands, Results& results) {
 
 using Functions = absl::InlinedVector<const lazy::Function*, 2>;
 
-// Of the device, of the operands, or of the functions: what a call needs they may all capture.
+// That of the device; without one that of the operands, or of the functions, which may capture all
+// that the call reads.
 StatusOr<lazy::Graph*> graphOf(const OpCall& call, const Results& results,
                                const Functions& functions) {
   if (call.device || (results.empty() && functions.empty())) {

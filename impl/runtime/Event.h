@@ -47,8 +47,8 @@ public:
   bool isReady() const { return ready_.load(std::memory_order_acquire); }
   // The status of the work; only when isReady().
   const Status& status() const { return status_; }
-  // It happens whatever is submitted from now on: it has, or its work is in a queue, or runs. Of
-  // one that no stream makes happen that is its maker's word.
+  // Whether it happens if nothing more is submitted: it has happened, or its work is in a queue, or
+  // runs. True of an event of no stream, for which its maker answers.
   bool isUnderWay() const;
 
   // Waits without limit and returns the status of the work. When nobody is running the stream of

@@ -1,5 +1,5 @@
 // Element types of products: of dot_general and convolution, whose operands may have different ones
-// as long as both are integers or one is a float.
+// as long as both are of real numbers.
 #pragma once
 
 #include "base/DType.h"

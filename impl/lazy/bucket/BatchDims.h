@@ -19,7 +19,7 @@ enum class RecordedId : ValueId {};
 class BatchDims {
 public:
   // `isBatch`: by parameter. Errors: Unimplemented with the op that has no rule, or needs the size
-  // of the batch.
+  // of the batch; InvalidArgument for a parameter that has the size of the batch and is not of it.
   static StatusOr<BatchDims> of(const Program& program, const std::vector<uint8_t>& isBatch);
 
   // The dimension that is the batch, or -1. No value has two.

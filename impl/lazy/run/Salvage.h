@@ -25,7 +25,7 @@ using TryPart = absl::FunctionRef<Status(const Part&)>;
 
 enum class Divide : uint8_t {
   InHalves, // what the compiler refuses, when the error does not name one op
-  InOne,    // the same of a program with effects: two parts might both have an op that has some
+  InOne,    // the same of a program with effects, which two parts might both have
   ByOps,    // what failed while it ran: only by the op that it failed at, and few times
   Never,    // what must not run again: only what needs no missing input is tried, once
 };
