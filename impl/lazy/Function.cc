@@ -13,10 +13,10 @@ Function::Function(Graph& graph, std::string name)
 
 Function::Function(Graph& graph, std::string name, std::shared_ptr<const FunctionBody> body,
                    std::vector<Value> captures)
-    : Function(graph, std::move(name)) {
-  captures_ = std::move(captures);
-  body_ = std::move(body);
-  end();
+    : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial())),
+      captures_(std::move(captures)), body_(std::move(body)), finished_(true) {
+  scope_->ended.store(true, std::memory_order_relaxed);
+  graph.retain();
 }
 
 void Function::end() {
