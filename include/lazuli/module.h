@@ -33,10 +33,10 @@ typedef struct lz_module_read_options {
   const char* LZ_NULLABLE function;
 } lz_module_read_options;
 
-/** Does what lz_module_parse does, for a function of another name too: what others call @main here
- * is the function that was named. `options`: NULL is zeros. Errors: those of lz_module_parse;
- * LZ_INVALID_ARGUMENT for a name of no public function, and for several functions of which none is
- * named or called main, with the names that there are. Since 3. */
+/** Does what lz_module_parse does, for the public function that `options` name instead of @main.
+ * `options`: NULL is zeros. Errors: those of lz_module_parse; LZ_INVALID_ARGUMENT for a name of no
+ * public function, and for several functions of which none is named or called main, with the names
+ * that there are. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_read(lz_context* context, const char* bytes, size_t size,
                const lz_module_read_options* LZ_NULLABLE options, LZ_OWNED lz_module** out_module);

@@ -32,10 +32,10 @@ lz_module_read_options(; name = C_NULL, function_ = C_NULL) =
     lz_module_read_options(sizeof(lz_module_read_options), name, function_)
 
 """
-Does what lz_module_parse does, for a function of another name too: what others call @main here is
-the function that was named. `options`: NULL is zeros. Errors: those of lz_module_parse;
-LZ_INVALID_ARGUMENT for a name of no public function, and for several functions of which none is
-named or called main, with the names that there are. Since 3.
+Does what lz_module_parse does, for the public function that `options` name instead of @main.
+`options`: NULL is zeros. Errors: those of lz_module_parse; LZ_INVALID_ARGUMENT for a name of no
+public function, and for several functions of which none is named or called main, with the names
+that there are. Since 3.
 """
 @declare lz_module_read(context::Ptr{lz_context}, bytes::Ptr{UInt8}, size::Csize_t,
                         options::Ptr{lz_module_read_options},
