@@ -43,8 +43,11 @@ EventRef Event::allOf(std::vector<EventRef> parts) {
 }
 
 bool Event::isUnderWay() const {
+  if (isReady())
+    return true;
   const bool isOfStream = !isPromise_ && !queue_.expired();
-  return isReady() || !isOfStream || isSubmitted_.load(std::memory_order_acquire);
+  return (!isOfStream || isSubmitted_.load(std::memory_order_acquire)) &&
+         std::ranges::all_of(parts_, [](const EventRef& part) { return part->isUnderWay(); });
 }
 
 void Event::set(Status status) {

@@ -48,7 +48,7 @@ public:
   // The status of the work; only when isReady().
   const Status& status() const { return status_; }
   // Whether it happens if nothing more is submitted: it has happened, or its work is in a queue, or
-  // runs. True of an event of no stream, for which its maker answers.
+  // runs. For an event of no stream its parts answer or, where it has none, its maker.
   bool isUnderWay() const;
 
   // Waits without limit and returns the status of the work. When nobody is running the stream of

@@ -11,6 +11,7 @@
 #include "hlo/replace/Quantized.h"
 #include "hlo/replace/StaticShapes.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "mlir/IR/Verifier.h"
 
 #include <algorithm>
@@ -61,11 +62,29 @@ static StatusOr<mlir::func::FuncOp> findFunction(mlir::ModuleOp module, const st
   return functions.front();
 }
 
+// A program is `main` and what it calls: what other functions do needs no support.
+static void eraseUnreached(mlir::ModuleOp module, mlir::func::FuncOp main) {
+  llvm::SmallPtrSet<mlir::Operation*, 8> reached{main};
+  Functions next{main};
+  while (!next.empty())
+    next.pop_back_val().walk([&](mlir::Operation* op) {
+      op->getAttrDictionary().walk([&](mlir::SymbolRefAttr symbol) {
+        auto callee = module.lookupSymbol<mlir::func::FuncOp>(symbol.getRootReference());
+        if (callee && reached.insert(callee).second)
+          next.push_back(callee);
+      });
+    });
+  for (auto function : llvm::make_early_inc_range(module.getOps<mlir::func::FuncOp>()))
+    if (!reached.contains(function))
+      function.erase();
+}
+
 StatusOr<Program> programOf(mlir::ModuleOp module, const FirstError& error, const std::string& name,
                             const std::string& function) {
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findFunction(module, name, function));
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
+  eraseUnreached(module, main);
   // Shapes come before what looks at them, and calls before shapes, which differ by call.
   if (failed(hlo::checkOrder(module)) || failed(hlo::refuseTransfers(module)))
     return error.status(name);

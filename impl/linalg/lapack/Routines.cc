@@ -83,11 +83,12 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
   const TensorType& matrix = types.operands[routine.matrix];
   const int64_t rows = rowsOf(matrix), columns = columnsOf(matrix), count = numMatrices(matrix),
                 shorter = std::min(rows, columns);
-  if ((routine.isCubic && shorter > kMostSide) || std::max(rows, columns) > kMostLonger)
-    return unimplemented("[", std::string(routine.name), "] of ", matrix.str(),
-                         ": the shorter side of a matrix may have ", kMostSide,
-                         " numbers, and the longer one ", kMostLonger,
-                         ", as many as LAPACK's integers say; divide it");
+  const bool isTooWide = routine.isCubic && shorter > kMostSide;
+  if (isTooWide || std::max(rows, columns) > kMostLonger)
+    return unimplemented("[", std::string(routine.name), "] of ", matrix.str(), ": the ",
+                         isTooWide ? "shorter" : "longer", " side of a matrix may have ",
+                         isTooWide ? kMostSide : kMostLonger,
+                         " numbers, as many as LAPACK's integers say; divide it");
   if (count == 0)
     return LapackNeeds{};
   const LapackFunctions& functions = functionsOf(routine, types);

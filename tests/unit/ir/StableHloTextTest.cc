@@ -306,6 +306,19 @@ TEST(StableHloText, APublicFunctionIsReadByItsName) {
                            "\"; it has predict, train"));
 }
 
+TEST(StableHloText, WhatOtherFunctionsDoNeedsNoSupport) {
+  const std::string fed = std::string(kServer) + R"(
+func.func public @fed() -> tensor<3xf32> {
+  %t = stablehlo.create_token : !stablehlo.token
+  %r:2 = "stablehlo.infeed"(%t) <{infeed_config = ""}> : (!stablehlo.token) -> (tensor<3xf32>, !stablehlo.token)
+  return %r#0 : tensor<3xf32>
+})";
+  auto train = parseStableHlo(fed, "t.mlir", "train");
+  ASSERT_TRUE(train.ok()) << train.status();
+  EXPECT_EQ(train->body.ops.size(), 2u);
+  EXPECT_TRUE(contains(parseStableHlo(fed, "t.mlir", "fed").status().message(), "[infeed]"));
+}
+
 TEST(StableHloText, OfManyFunctionsSomeAreListed) {
   std::string text;
   for (int i = 0; i < 30; ++i)
