@@ -80,10 +80,10 @@ bool Graph::releaseHandle(Result& result) {
 
 Status Graph::afterRecording(Node& node) {
   OwnFloatMode mode;
-  if (node.usesParameter())
+  // What is recorded while a function is open may be of its body, which runs when its op does.
+  if (node.usesParameter() || openFunctions_.load(std::memory_order_relaxed) != 0)
     return okStatus();
-  if (engine_->opByOp.load(std::memory_order_relaxed) &&
-      openFunctions_.load(std::memory_order_relaxed) == 0) {
+  if (engine_->opByOp.load(std::memory_order_relaxed)) {
     std::vector<Result*> results;
     for (uint32_t i = 0; i < node.numResults; ++i)
       results.push_back(&node.result(i));

@@ -54,6 +54,21 @@ TEST(Functions, BodiesThatDifferAreOtherPrograms) {
   EXPECT_EQ(s.counters().compiles, 2);
 }
 
+// A body is not computed where it is recorded, by nothing that comes by itself.
+TEST(Functions, NoAutomaticBarrierComesWhileOneIsOpen) {
+  lazy::EngineOptions options;
+  options.maxPendingOps = 2;
+  Session s(options);
+  Tensor x = s.input({1, 2, 3}), y = s.add(x, x);
+  Function f(*s.graph, "open");
+  Tensor inside = s.add(y, x), more = s.add(inside, x);
+  EXPECT_EQ(s.counters().autoBarriers, 0);
+  Result* results[] = {more.get()};
+  ASSERT_TRUE(f.finish(results).ok());
+  Tensor after = s.add(x, x);
+  EXPECT_EQ(s.counters().autoBarriers, 1);
+}
+
 // What has lost its last handle gets one again, and is pending for barriers.
 TEST(Functions, CapturesHaveHandlesAgain) {
   Session s;
