@@ -99,7 +99,7 @@ public:
     const StatusOr<Switches> switches =
         switchesOf(options); // what is wrong with them, compile says
     if (program.ok() && switches.ok() && switches->verify)
-      LZ_RETURN_IF_ERROR(verifyProgramFile(*program));
+      LZ_RETURN_IF_ERROR(enoughStack([&] { return verifyProgramFile(*program); }));
     return program;
   }
 
