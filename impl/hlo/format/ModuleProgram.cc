@@ -12,6 +12,7 @@
 #include "hlo/replace/StaticShapes.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
 
 #include <algorithm>
@@ -64,12 +65,13 @@ static StatusOr<mlir::func::FuncOp> findFunction(mlir::ModuleOp module, const st
 
 // A program is `main` and what it calls: what other functions do needs no support.
 static void eraseUnreached(mlir::ModuleOp module, mlir::func::FuncOp main) {
+  const mlir::SymbolTable symbols(module);
   llvm::SmallPtrSet<mlir::Operation*, 8> reached{main};
   Functions next{main};
   while (!next.empty())
     next.pop_back_val().walk([&](mlir::Operation* op) {
       op->getAttrDictionary().walk([&](mlir::SymbolRefAttr symbol) {
-        auto callee = module.lookupSymbol<mlir::func::FuncOp>(symbol.getRootReference());
+        auto callee = symbols.lookup<mlir::func::FuncOp>(symbol.getRootReference());
         if (callee && reached.insert(callee).second)
           next.push_back(callee);
       });
