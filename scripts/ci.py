@@ -83,15 +83,15 @@ def main(lz):
     lz.setup()
     phases = Phases(lz.say)
     try:
-        phases.run("check", 1, lz.check)
-        phases.run("build", 12, lambda: lz.build("dev"))
-        phases.run("test", 12, lambda: lz.test([]))
+        phases.run("check", 2, lz.check)
+        phases.run("build", 25, lambda: lz.build("dev"))
+        phases.run("test", 25, lambda: lz.test([]))
         phases.run("clang-tidy, which needs the folder of the build", TIDY_MINUTES, lambda: tidy(lz))
-        phases.run("address and undefined-behaviour sanitizers: build", 12, lambda: lz.build("asan"))
-        phases.run("address and undefined-behaviour sanitizers: test", 14,
+        phases.run("address and undefined-behaviour sanitizers: build", 30, lambda: lz.build("asan"))
+        phases.run("address and undefined-behaviour sanitizers: test", 45,
                    lambda: lz.ctest("asan", ["-L", "unit|capi", "-LE", "slow"], dict(os.environ, **ASAN)))
-        phases.run("thread sanitizer, without MLIR: build", 3, lambda: lz.build("tsan"))
-        phases.run("thread sanitizer, without MLIR: test", 4, lambda: lz.ctest("tsan", ["-LE", "slow"]))
+        phases.run("thread sanitizer, without MLIR: build", 10, lambda: lz.build("tsan"))
+        phases.run("thread sanitizer, without MLIR: test", 20, lambda: lz.ctest("tsan", ["-LE", "slow"]))
     finally:
         print(phases.table(), flush=True)
     if phases.over():
