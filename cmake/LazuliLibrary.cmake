@@ -90,8 +90,11 @@ endfunction()
 
 # lz_use_pch(name pch): the target is compiled with the header. target_precompile_headers(REUSE_FROM) would add an -include
 # by absolute path, which ccache does not see through. CMake compiles executables as PIE and the header as PIC; the last flag
-# wins, which is -fPIC.
+# wins, which is -fPIC. Files that are compiled alone go without the header, so that they include what they need.
 function(lz_use_pch name pch)
+  if(NOT LAZULI_UNITY)
+    return()
+  endif()
   get_target_property(folder ${pch} BINARY_DIR)
   set(header "${folder}/CMakeFiles/${pch}.dir/cmake_pch.hxx.pch")
   target_compile_options(${name} PRIVATE -fPIC
