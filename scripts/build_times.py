@@ -39,10 +39,12 @@ def sums(pairs):
 
 
 def headers_of(trace):
-    """(header, seconds) of one -ftime-trace file."""
-    for event in trace["traceEvents"]:
-        if event.get("name") == "Source" and "detail" in event.get("args", {}):
-            yield os.path.normpath(event["args"]["detail"]).split("/include/")[-1], event["dur"] / 1e6
+    """(header, seconds) of one -ftime-trace file, in which the end of a header follows its beginning at once."""
+    sources = [event for event in trace["traceEvents"] if event.get("name") == "Source"]
+    for begin, end in zip(sources[::2], sources[1::2]):
+        assert (begin["ph"], end["ph"]) == ("b", "e"), (begin, end)
+        path = os.path.normpath(begin["args"]["detail"]).removeprefix(ROOT + os.sep)
+        yield path.split("/include/")[-1], (end["ts"] - begin["ts"]) / 1e6
 
 
 def print_table(title, rows, most):
@@ -68,7 +70,8 @@ def self_test():
     assert objects_of(log) == {"a/b/CMakeFiles/t.dir/x.o": 2.5}
     assert folder_of("a/b/CMakeFiles/t.dir/x.o") == "a/b"
     assert sums([("a", 1.0), ("b", 5.0), ("a", 2.0)]) == [("b", 1, 5.0), ("a", 2, 3.0)]
-    trace = {"traceEvents": [{"name": "Source", "args": {"detail": "/usr/include/x/y.h"}, "dur": 2000000}]}
+    trace = {"traceEvents": [{"name": "Source", "ph": "b", "ts": 500000, "args": {"detail": "/usr/include/x/y.h"}},
+                             {"name": "Source", "ph": "e", "ts": 2500000}, {"name": "Total Source", "ph": "X", "dur": 9}]}
     assert list(headers_of(trace)) == [("x/y.h", 2.0)]
 
 
