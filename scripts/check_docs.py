@@ -118,7 +118,7 @@ def self_test():
     pages = {"docs/a.md": "# A `b`, c\n# Two\n# Two\n"}
     said = lambda text, page="docs/b.md": [finding.split(": ", 1)[1] for finding in findings_of(page, text, tree, pages.get)]
     for good in ("[a](a.md#a-b-c)", "[a](a.md#two-1)", "[w](https://x.org/y)", "`fft/run/Passes` `lazuli/base.h` `a.md` `impl/fft`",
-                 "`fft/<part>/*.cc`", "`fft/Plan.{h}`", "| `impl/fft` | `run/Passes.cc` |", "```\n[a](c.md) `x/y`\n```", "    %1 = tanh[T](%0)", "`[a](c.md)`",
+                 "`fft/<part>/*.cc`", "`fft/Plan.{h}`", "| `impl/fft` | `run/Passes.cc` |", "```\n[a](c.md) `x/y`\n```", "    %1 = Less[T](%0)", "`[a](c.md)`",
                  "`cmake --build build/dev` `lib/liblazuli.a` `./x/y` `fft/Table.inc.h` `/tmp/x`"):
         assert not said(good), good
     assert said("[c](c.md)") == ["the link to c.md: there is no docs/c.md"]
