@@ -1,44 +1,46 @@
 /* Macros, element types and options shared by all headers of the C API.
  *
  * Objects are opaque pointers with a reference count. A function that returns an object through an
- * LZ_OWNED parameter gives the caller one reference, which lz_<type>_release gives back; what is
- * LZ_BORROWED lives as long as the object it came from. The library keeps references of its own, so
- * the order of releases never matters; retain and release work from any thread, also after
+ * LZ_OWNED parameter gives the caller one reference, which lz_<type>_release gives back. An
+ * LZ_BORROWED result lives as long as the object that it came from. The library keeps references of
+ * its own, so releases may come in any order. Retain and release work from any thread, also after
  * shutdown.
  *
- * A function that can fail returns lz_status*: NULL is success, everything else is owned by the
- * caller. On failure all out-parameters are NULL or 0. NULL or a handle of another kind where an
- * object is needed is LZ_INVALID_ARGUMENT. A handle that has been freed is the caller's fault.
- * Comments do not repeat this; "Errors: of handles." says that there are no others.
+ * A function that can fail returns lz_status*. NULL is success; the caller owns everything else. On
+ * failure all out-parameters are NULL or 0. If an object is needed, NULL or a handle of another
+ * kind is LZ_INVALID_ARGUMENT. The use of a handle that has been freed is a mistake of the caller.
+ * Comments do not repeat this; "Errors: of handles." says that a function has no other errors.
  *
- * What a caller says of the length of an array is checked first: more than 64 dims, 2^16 numbers of
- * an attribute, 2^24 objects or 2^31 bytes of text in one call are LZ_INVALID_ARGUMENT, and so is
- * NULL for an array that has elements. No exception of C++ leaves a function of this library: when
- * the process has no memory left, that is LZ_RESOURCE_EXHAUSTED.
+ * The lengths of arrays are checked first: more than 64 dims, 2^16 numbers of an attribute, 2^24
+ * objects or 2^31 bytes of text in one call are LZ_INVALID_ARGUMENT, and so is NULL for an array
+ * that has elements. No exception of C++ leaves a function of this library. If the process has no
+ * memory left, the function returns LZ_RESOURCE_EXHAUSTED.
  *
- * Strings that the caller passes are UTF-8 and NUL-terminated unless a size says otherwise; they,
- * arrays and structs are read during the call. Arrays may be NULL when their length is 0.
+ * Strings that the caller passes are UTF-8, and NUL-terminated unless a size says otherwise.
+ * Strings, arrays and structs are read during the call only. Arrays may be NULL when their length
+ * is 0.
  *
  * Option structs begin with struct_size = sizeof(the struct); zero in any other field means the
- * default. A smaller struct of an older caller is accepted, a larger one if its unknown bytes are
- * zero. A pointer to options may be NULL: all defaults.
+ * default. The library accepts the smaller struct of an older caller, and a larger one if its
+ * unknown bytes are zero. A pointer to options may be NULL, which means all defaults.
  *
- * A call needs 64 KiB of free stack, and 256 KiB where it may run a decomposition of a matrix. The
+ * A call needs 64 KiB of free stack, and 256 KiB if it may run a decomposition of a matrix. The
  * floating-point mode and the locale of the calling thread have no influence on results and texts,
- * and are the same afterwards.
+ * and a call does not change them.
  *
- * docs/abi.md says what of all this stays as it is, and what happens at exit and after fork. */
+ * docs/abi.md says which of these promises later versions keep, and what happens at exit and after
+ * fork. */
 #ifndef LAZULI_BASE_H
 #define LAZULI_BASE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* What compilers and languages above C see: a pointer is never NULL unless it is marked (those to
- * pointers, out-parameters and lists of objects, are not NULL either), and a status is not
- * ignored. */
+/* Compilers and languages above C see these marks. A pointer without one is never NULL; that holds
+ * for pointers to pointers, too (out-parameters and lists of objects). LZ_CHECK warns if a status
+ * is ignored. */
 #ifdef __clang__
-#define LZ_NULLABLE _Nullable          /* NULL is fine here, or may be what is returned */
+#define LZ_NULLABLE _Nullable          /* NULL may be passed or returned here */
 #define LZ_NULLABLE_IF_EMPTY _Nullable /* NULL is fine when the length is 0 */
 #define LZ_NULLABILITY_BEGIN                                                                       \
   _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wnullability-extension\"") \
@@ -65,7 +67,8 @@
 #define LZ_HEADER_END LZ_NULLABILITY_END
 #endif
 
-/* Of these headers; lz_version() and lz_abi_version() say the same of the library at hand. */
+/* The version of these headers; lz_version() and lz_abi_version() give that of the library at
+ * hand. */
 #define LZ_VERSION 1000 /* 0.1.0: 1,000,000 for a major version, 1,000 for a minor one */
 #define LZ_ABI_VERSION 3
 
@@ -78,7 +81,7 @@
 #define LZ_MARK(text)
 #endif
 #define LZ_OWNED LZ_MARK("lz_owned")       /* the caller gets a reference */
-#define LZ_BORROWED LZ_MARK("lz_borrowed") /* it is valid as long as the object it comes from */
+#define LZ_BORROWED LZ_MARK("lz_borrowed") /* valid as long as the object that it comes from */
 /* Thread classes. LZ_ANY_THREAD: the function may be called from any thread at any time.
  * LZ_ONE_THREAD: for each object, one thread at a time may call it. */
 #define LZ_ANY_THREAD LZ_MARK("lz_any_thread")
@@ -140,25 +143,26 @@ enum {
   LZ_DTYPE_F6E3M2FN = 65
 };
 
-/** How far results may differ from rounding every op as written; docs/numerics.md states the
- * bounds. */
+/** Levels of numerics: they say how far results may differ from those with every op rounded as it
+ * is written. docs/numerics.md states the bounds. */
 typedef int32_t lz_numerics;
 enum {
-  LZ_NUMERICS_DEFAULT = 0, /**< of a context STANDARD, of a compilation the level of its context */
+  LZ_NUMERICS_DEFAULT =
+      0, /**< for a context STANDARD, for a compilation the level of its context */
   LZ_NUMERICS_STRICT = 1,
   LZ_NUMERICS_STANDARD = 2,
   LZ_NUMERICS_FAST = 3 /**< no such level yet: LZ_UNIMPLEMENTED */
 };
 
-/** Where an op comes from in the caller's program. It is read during the call only. It is not part
- * of the recorded program: two recordings that differ only here run the same code, and an error
- * names its own recording. */
+/** The place of an op in the caller's program. It is read during the call only. It is not part of
+ * the recorded program: two recordings that differ only in places run the same code, and an error
+ * names the place in its own recording. */
 typedef struct lz_op_options {
   size_t struct_size;
   const char* LZ_NULLABLE file; /**< NULL: unknown */
   int64_t line;                 /**< 1-based; 0: unknown */
   const char* LZ_NULLABLE
-      name; /**< what the caller calls this op, e.g. "encoder/attention"; NULL: nothing */
+      name; /**< the caller's name for this op, e.g. "encoder/attention"; NULL: no name */
 } lz_op_options;
 
 /** lz_add(x, y, LZ_HERE, &z) records this file and line. */
@@ -166,20 +170,20 @@ typedef struct lz_op_options {
 #define LZ_HERE (&(lz_op_options){sizeof(lz_op_options), __FILE__, __LINE__, NULL})
 #endif
 
-/** Returns the bytes of one element; 0 for a number that is not an element type, and for types
- * whose elements share bytes. Since 1. */
+/** Returns the number of bytes of one element; 0 for a number that is not an element type, and for
+ * types whose elements share bytes. Since 1. */
 LZ_API LZ_ANY_THREAD size_t lz_dtype_size(lz_dtype dtype);
 
-/** Returns the bits of one element in memory; 0 for a number that is not an element type. n
- * elements take n * bits / 8 bytes, rounded up. Since 3. */
+/** Returns the number of bits of one element in memory; 0 for a number that is not an element type.
+ * n elements take n * bits / 8 bytes, rounded up. Since 3. */
 LZ_API LZ_ANY_THREAD size_t lz_dtype_bits(lz_dtype dtype);
 
 /** Returns "f32", "i8", "ui16", "i1", "bf16", ..., or "invalid" for other numbers; the text is
  * never freed. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_dtype_name(lz_dtype dtype);
 
-/** They give a text made by the library, which is UTF-8 and NUL-terminated. For NULL they give ""
- * and 0. Since 1. */
+/** They return the bytes and the size of a text made by the library, which is UTF-8 and
+ * NUL-terminated. For NULL they return "" and 0. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_string_data(const lz_string* LZ_NULLABLE string);
 LZ_API LZ_ANY_THREAD size_t
 lz_string_size(const lz_string* LZ_NULLABLE string); /**< without the NUL */
@@ -189,12 +193,12 @@ LZ_API LZ_ANY_THREAD void lz_string_release(lz_string* LZ_NULLABLE string);
 /** Returns the version of the library that runs: major * 1,000,000 + minor * 1,000 + patch.
  * Since 1. */
 LZ_API LZ_ANY_THREAD int32_t lz_version(void);
-/** Returns how often this API has been added to: a function marked "Since N" exists when this is
- * >= N. Since 1. */
+/** Returns the ABI version: it counts how often functions were added. A function marked "Since N"
+ * exists if this is >= N. Since 1. */
 LZ_API LZ_ANY_THREAD int32_t lz_abi_version(void);
 
-/** Returns how many objects of all kinds the process holds and has not released: for leak tests.
- * Since 1. */
+/** Returns how many objects of all kinds the process holds and has not released. It is meant for
+ * leak tests. Since 1. */
 LZ_API LZ_ANY_THREAD int64_t lz_live_handles(void);
 
 #ifdef __cplusplus

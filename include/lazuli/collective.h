@@ -1,8 +1,7 @@
-/* Collectives work on one tensor per device of a context. Training on several devices gives each a
- * part of the batch, and takes the mean of the gradients:
+/* Collectives work on one tensor per device of a context. To train on several devices, give each a
+ * part of the batch, and take the mean of the gradients:
  *
- *   lz_all_reduce(gradients, n, LZ_REDUCTION_SUM, 1.0 / n, LZ_HERE, means);
- */
+ *   lz_all_reduce(gradients, n, LZ_REDUCTION_SUM, 1.0 / n, LZ_HERE, means); */
 #ifndef LAZULI_COLLECTIVE_H
 #define LAZULI_COLLECTIVE_H
 
@@ -18,15 +17,15 @@ enum {
   LZ_REDUCTION_MAXIMUM = 4
 };
 
-/** Combines tensors of several devices, and gives each device the result, times `scale`. They have
- * one shape and dtype, and their devices one context; several may be of one device. out_tensors[i]
- * is on the device of tensors[i]. All have the same bits: tensors are combined in the order in
- * which they are given, tensors[0] with tensors[1] first.
+/** Combines tensors of several devices, and gives each device the result, times `scale`. The
+ * tensors have one shape and dtype, and their devices belong to one context. Several tensors may be
+ * on one device. out_tensors[i] is on the device of tensors[i]. All results have the same bits: the
+ * tensors are combined in the order in which they are given, tensors[0] with tensors[1] first.
  *
- * What is pending of the tensors is submitted, as by lz_evaluate, and nothing is waited for; the
- * result is recorded on its device at the place in `options`. A device reads what the others made
- * where it is, so their tensors give their memory to no other value from now on, donated or not. To
- * gradients what comes from another device is a constant.
+ * The call submits the tensors that are pending, as lz_evaluate does, and waits for nothing. Each
+ * result is recorded on its device at the place in `options`. A device reads the tensors of the
+ * others where they lie. So from now on these give their memory to no other value, donated or not.
+ * A value that comes from another device is a constant to gradients.
  *
  * Errors: LZ_INVALID_ARGUMENT (no tensor, shapes, dtypes or contexts that differ, another
  * reduction, a scale other than 1 of integers), LZ_FAILED_PRECONDITION (a tensor that was donated

@@ -15,7 +15,7 @@ enum { LZ_LOG_INFO = 0, LZ_LOG_WARNING = 1, LZ_LOG_ERROR = 2 };
 typedef void (*lz_log_fn)(void* LZ_NULLABLE user, lz_log_severity severity, const char* message);
 
 /** The library calls it once, on any thread and with no lock held, when the context that was given
- * `user` uses it no more. It must not call Lazuli. */
+ * `user` no longer uses it. It must not call Lazuli. */
 typedef void (*lz_user_release_fn)(void* LZ_NULLABLE user);
 
 /** Gives `bytes` bytes aligned to `alignment`, both multiples of 64, or NULL if there are none. The
@@ -23,7 +23,8 @@ typedef void (*lz_user_release_fn)(void* LZ_NULLABLE user);
  * must not call Lazuli. */
 typedef void* LZ_NULLABLE (*lz_alloc_fn)(void* LZ_NULLABLE user, size_t bytes, size_t alignment);
 
-/** Takes back what lz_alloc_fn gave, with the `bytes` of then. As lz_alloc_fn otherwise. */
+/** Takes memory of lz_alloc_fn back; `bytes` is the number that lz_alloc_fn was called with. The
+ * rules of lz_alloc_fn hold here, too. */
 typedef void (*lz_free_fn)(void* LZ_NULLABLE user, void* data, size_t bytes);
 
 /** The library calls it before it refuses an allocation of `wanted_bytes` bytes: the budget leaves
@@ -31,13 +32,13 @@ typedef void (*lz_free_fn)(void* LZ_NULLABLE user, void* data, size_t bytes);
  * the next tensors is never the reason: it is given back first. Returns 1 if the library should try
  * again, which it does if fewer bytes are in use than before; 0 to let the allocation fail with
  * LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no lock held, and may do
- * what lz_release_fn may: release, delete and donate tensors, but wait for nothing. What it
- * allocates itself is refused without asking again. */
+ * what lz_release_fn may: release, delete and donate tensors, but wait for nothing. If an
+ * allocation of its own does not fit, that is refused without another call. */
 typedef int32_t (*lz_memory_pressure_fn)(void* LZ_NULLABLE user, int64_t wanted_bytes,
                                          int64_t available_bytes);
 
-/** Where the memory of tensors and temporaries comes from, and who helps when there is none. The
- * budget and the reuse of freed blocks stay the library's. Code and the library's own objects are
+/** Functions that provide the memory of tensors and temporaries, and help when there is none. The
+ * library still applies the budget and reuses freed blocks. Code and the library's own objects are
  * not counted, and come from malloc. */
 typedef struct lz_memory_hooks {
   size_t struct_size;
@@ -45,9 +46,9 @@ typedef struct lz_memory_hooks {
   lz_free_fn LZ_NULLABLE free;                /**< set exactly if alloc is */
   lz_memory_pressure_fn LZ_NULLABLE pressure; /**< NULL: an allocation is refused at once */
   void* LZ_NULLABLE user;
-  lz_user_release_fn LZ_NULLABLE release; /**< called with user when all the memory has been freed
-                                             and none will be asked for: after the context and all
-                                             its tensors and views. Not by a create that fails */
+  /** Called with user when all the memory has been freed and none will be asked for, which is
+   * after the context and all its tensors and views. A create that fails does not call it */
+  lz_user_release_fn LZ_NULLABLE release;
 } lz_memory_hooks;
 
 typedef struct lz_context_options {
@@ -67,60 +68,65 @@ typedef struct lz_context_options {
   int32_t max_segment_ops; /**< a longer recording is split into segments of at most this; 0: 1024;
                               at least 16 */
   int64_t max_pending_ops; /**< so many pending ops cause a barrier by themselves; 0: 1,048,576 */
-  int64_t cache_entries;   /**< compiled programs kept, the least recently used go first; 0: 1024 */
-  int64_t cache_bytes; /**< of compiled programs with their constants and code, the least recently
-                              used go first and the one used last stays; a quarter of it beside them
-                              is for derived gradients; 0: 256 MiB */
-  lz_user_release_fn LZ_NULLABLE
-      log_user_release; /**< called with log_user when the context will never log again: when it and
-                           all its objects are released. Not by a create that fails. Needs `log` */
+  /** The most compiled programs that are kept; the least recently used go first; 0: 1024 */
+  int64_t cache_entries;
+  /** The most bytes of compiled programs with their constants and code; the least recently used
+   * go first, and the one used last stays. Derived gradients may take a quarter of it besides. 0:
+   * 256 MiB */
+  int64_t cache_bytes;
+  /** Called with log_user when the context will never log again, which is when it and all its
+   * objects are released. A create that fails does not call it. Needs `log` */
+  lz_user_release_fn LZ_NULLABLE log_user_release;
   const lz_memory_hooks* LZ_NULLABLE memory; /**< copied; NULL: the system's memory */
-  int32_t ignore_environment;                /**< 1: the variables LAZULI_* mean nothing */
-  int32_t reserved;                          /**< 0 */
+  int32_t ignore_environment; /**< 1: the context does not read the variables LAZULI_* */
+  int32_t reserved;           /**< 0 */
   /** Folder in which compiled programs and parsed modules are kept for later processes; "off":
-   * none; NULL: what LAZULI_CACHE says, else lazuli in $XDG_CACHE_HOME or ~/.cache. It and its
-   * files are this user's alone. Since 3, as what follows. */
+   * none; NULL: what LAZULI_CACHE says, else lazuli in $XDG_CACHE_HOME or ~/.cache. Only this user
+   * has rights on it and its files. Since 3, like all fields that follow. */
   const char* LZ_NULLABLE disk_cache;
-  int64_t disk_cache_bytes; /**< of the files in it, the least recently used go first; 0: 1 GiB */
-  /** Devices of the host, which share `threads` and `budget_bytes` in equal parts, one thread each
-   * at least; 0: one. */
+  /** The most bytes of its files; the least recently used go first; 0: 1 GiB */
+  int64_t disk_cache_bytes;
+  /** The number of devices of the host. Each gets an equal part of `threads` and `budget_bytes`,
+   * and at least one thread. 0: one device. */
   int64_t host_devices;
 } lz_context_options;
 
-/** A new context starts no thread and compiles nothing yet. Without a cache on disk it makes its
- * first compiler ready, which takes about 2 ms and 2 MB; with one, the first program that is not in
- * it does. A context belongs to this process: after fork it refuses work in the child. Errors:
- * LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU class that is
- * unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1. */
+/** Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it makes
+ * its first compiler ready, which takes about 2 ms and 2 MB; with a cache on disk the first program
+ * that is not in the cache does that. A context belongs to this process: after fork it refuses work
+ * in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a
+ * CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since
+ * 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_create(const lz_context_options* LZ_NULLABLE options, LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /**< Since 1. */
 
-/** When the last handle of a context and of its objects (events apart) goes, nobody can read what
- * still runs or is queued: it is cancelled. Since 1. */
+/** The release of the last handle of a context and of its objects, except events, cancels what
+ * still runs or is queued, because no handle is left to read it. Since 1. */
 LZ_API LZ_ANY_THREAD void lz_context_release(lz_context* LZ_NULLABLE context);
 
-/** Cancels what runs, what is queued and what other threads compile for their barriers and reads
- * now, as lz_event_cancel does; does not wait. Work submitted later runs as always. Errors:
+/** Cancels what runs, what is queued, and what other threads compile for their barriers and reads
+ * now, as lz_event_cancel does. It does not wait. Work submitted later runs as always. Errors:
  * LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_context* context);
 
-/** Cancels what runs and what is queued, waits until that has ended (some milliseconds, however
- * long the work would have taken; not for compilations of other threads, whose work is refused) and
- * drops compiled programs. To have the results, wait for them before: a barrier with
- * LZ_BARRIER_WAIT, or an event. Afterwards calls on the context and its objects return
- * LZ_FAILED_PRECONDITION; releases stay legal, and data that has been computed stays readable; the
- * rest has the status LZ_CANCELLED. A second call does nothing. Any thread may call it, an exit
- * handler too. Errors: LZ_FAILED_PRECONDITION in a child process, for a context of its parent.
- * Since 1. */
+/** Cancels what runs and what is queued, waits until that has ended, and drops compiled programs.
+ * The wait takes some milliseconds, however long the work would have taken. It does not wait for
+ * compilations of other threads; their work is refused. If you want the results, wait for them
+ * before: by a barrier with LZ_BARRIER_WAIT, or by an event. Afterwards calls on the context and
+ * its objects return LZ_FAILED_PRECONDITION. Releases stay legal, and data that has been computed
+ * stays readable; all other tensors have the status LZ_CANCELLED. A second call does nothing. Any
+ * thread may call it, an exit handler too. Errors: LZ_FAILED_PRECONDITION in a child process, for a
+ * context of its parent. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_context* context);
 
-/** Says when ops run that are recorded from now on, on any thread: each when it is recorded (1), as
- * `op_by_op` in lz_context_options and the variable LAZULI_OP_BY_OP have it from the start, or when
- * its value is needed (0). For a part of a program: set it, and set what `out_before` got at the
- * end. What is pending stays so until something needs it; so does what is recorded between
- * lz_function_begin and lz_function_finish on the same device, as it may be of a body. Errors:
- * LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
+/** Says when ops run that any thread records from now on. 1: each runs when it is recorded, as with
+ * `op_by_op` in lz_context_options or the variable LAZULI_OP_BY_OP from the start. 0: each runs
+ * when its value is needed. For a part of a program set 1, and at the end set the value that
+ * `out_before` got. Pending ops stay pending until something needs them. So do ops that are
+ * recorded between lz_function_begin and lz_function_finish on the same device, because they may
+ * belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a
+ * shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_set_op_by_op(lz_context* context, int32_t op_by_op, int32_t* LZ_NULLABLE out_before);
 
@@ -140,11 +146,11 @@ enum {
   LZ_COUNTER_COMPILE_NS = 11,   /**< spent compiling */
   LZ_COUNTER_EXECUTE_NS = 12,   /**< spent running */
   LZ_COUNTER_LIVE_TENSORS = 13, /**< handles now; a reset leaves it */
-  LZ_COUNTER_PENDING_OPS = 14,  /**< recorded and in memory now; a reset leaves it */
+  LZ_COUNTER_PENDING_OPS = 14,  /**< recorded ops in memory now; a reset leaves it */
   LZ_COUNTER_BYTES_IN_USE = 15, /**< device memory now; a reset leaves it */
   LZ_COUNTER_PEAK_BYTES = 16,   /**< its maximum since the reset */
-  /** Programs that were in no memory and loaded from the cache folder instead of compiled, with the
-   * time in LZ_COUNTER_COMPILE_NS. Since 3. */
+  /** Programs that were not in memory and were loaded from the cache folder instead of compiled;
+   * their time is in LZ_COUNTER_COMPILE_NS. Since 3. */
   LZ_COUNTER_DISK_CACHE_HITS = 17
 };
 
@@ -174,9 +180,9 @@ typedef struct lz_counters {
   int64_t disk_cache_hits;
 } lz_counters;
 
-/** Fills the struct as far as its struct_size goes. Each counter is exact; together they are no
- * snapshot while other threads work. Errors: LZ_INVALID_ARGUMENT for a struct_size below that of
- * size_t. Since 3. */
+/** Fills the struct as far as its struct_size goes. Each counter is exact, but while other threads
+ * work, the counters are not those of one moment. Errors: LZ_INVALID_ARGUMENT for a struct_size
+ * below that of size_t. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_get_counters(lz_context* context,
                                                                              lz_counters* counters);
 
@@ -193,18 +199,20 @@ enum { LZ_TIMER_COMPILE = 1, LZ_TIMER_EXECUTE = 2, LZ_TIMER_CUT = 3, LZ_TIMER_WA
 
 typedef struct lz_timer_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
-  int64_t count;      /**< how often it was measured; the rest is in nanoseconds, and 0 if never */
+  /** How often it was measured; the other fields are in nanoseconds, and 0 if it never was */
+  int64_t count;
   int64_t total_ns;
   int64_t min_ns;
   int64_t max_ns;
-  int64_t p50_ns; /**< half took at most this long; up to 1/16 too large, as those
-                    that follow */
+  /** Half took at most this long; this and the fields that follow may be up to 1/16 too large */
+  int64_t p50_ns;
   int64_t p90_ns;
   int64_t p99_ns;
 } lz_timer_statistics;
 
 /** Fills the struct as far as its struct_size goes, for what was measured since the context was
- * made or its counters were reset. Together the numbers are no snapshot while other threads work.
+ * made or its counters were reset. While other threads work, the numbers are not those of one
+ * moment.
  * Errors: LZ_INVALID_ARGUMENT for an unknown timer, or a struct_size below that of size_t.
  * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -215,13 +223,14 @@ lz_context_timer(lz_context* context, lz_timer timer, lz_timer_statistics* stati
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_report(lz_context* context, LZ_OWNED lz_string** out_text);
 
-/** Gives memory of freed tensors that the context keeps for the next ones back to the system, and
- * says how many bytes. Tensors and compiled programs stay. Works after a shutdown, which did it.
+/** Gives memory of freed tensors, which the context keeps for the next ones, back to the system,
+ * and says how many bytes. Tensors and compiled programs stay. A shutdown does the same; the call
+ * is legal afterwards.
  * Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_trim(lz_context* context,
                                                                      int64_t* out_bytes);
 
-/** Sets the counters to 0, except those of what there is now. Errors: of handles. Since 1. */
+/** Sets the counters to 0, except those that count what exists now. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_reset_counters(lz_context* context);
 
 /** Says why the last cut that was not in the cache had to compile: it gives the first difference
@@ -235,11 +244,11 @@ lz_context_explain_recompile(lz_context* context, LZ_OWNED lz_string** out_text)
 typedef struct lz_recompilation_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
   int64_t number;     /**< 1: the first of the context */
-  int64_t ops;        /**< of the program, as those that follow */
+  int64_t ops;        /**< of the program, like the two that follow */
   int64_t inputs;
   int64_t outputs;
-  int64_t first_different_op; /**< counted from 0; -1: the ops are those of another program, or this
-                                 is the first */
+  /** Counted from 0; -1: the ops are those of another program, or this is the first program */
+  int64_t first_different_op;
 } lz_recompilation_statistics;
 
 /** Gives how many recompilations lz_context_recompilation knows: the last 100 at most. Errors: of
@@ -248,9 +257,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_num_recompilations(lz_context* context, size_t* out_count);
 
 /** Fills the struct as far as its struct_size goes, and gives the reason in the words of
- * lz_context_explain_recompile. Index 0 is the last one; what it means changes when another thread
- * compiles. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a struct_size below that of size_t.
- * Since 3. */
+ * lz_context_explain_recompile. Index 0 is the last one, so an index means another recompilation
+ * after another thread has compiled. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a struct_size
+ * below that of size_t. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_recompilation(lz_context* context, size_t index, lz_recompilation_statistics* statistics,
                          LZ_OWNED lz_string** out_reason);

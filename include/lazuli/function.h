@@ -1,5 +1,5 @@
-/* A function is a list of ops recorded on placeholders. It is the body of while, if, reduce and
- * scatter, and what lz_function_compile compiles.
+/* A function is a list of ops recorded on placeholders. It can be the body of while, if, reduce and
+ * scatter, and lz_function_compile compiles it.
  *
  *   lz_function_begin(device, "add", &f);
  *   lz_function_parameter(f, LZ_DTYPE_F32, NULL, 0, &x);
@@ -7,9 +7,9 @@
  *   lz_add(x, y, LZ_HERE, &z);
  *   lz_function_finish(f, &z, 1);
  *
- * Ops recorded between begin and finish that the results depend on are the body; other tensors that
- * it uses are captured: they become inputs, computed once outside. So are scalars; a value that
- * shall be part of the program is made by lz_constant. */
+ * The body is the ops that are recorded between begin and finish and that the results depend on.
+ * Other tensors that it uses, scalars too, are captured: they become inputs, which are computed
+ * once outside. For a value that shall be part of the program use lz_constant. */
 #ifndef LAZULI_FUNCTION_H
 #define LAZULI_FUNCTION_H
 
@@ -17,13 +17,13 @@
 
 LZ_HEADER_BEGIN
 
-/** Begins a function, which has no parameters yet. `name` is what prints and errors call it; NULL:
- * nothing. Errors: LZ_FAILED_PRECONDITION after shutdown. Since 1. */
+/** Begins a function, which has no parameters yet. Prints and errors use `name`; NULL: none.
+ * Errors: LZ_FAILED_PRECONDITION after shutdown. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_begin(
     lz_device* device, const char* LZ_NULLABLE name, LZ_OWNED lz_function** out_function);
 
-/** Adds a parameter, a placeholder: it records like any tensor but has no value to read. `dims` has
- * `rank` numbers, none of which is negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
+/** Adds a parameter. It is a placeholder: ops can be recorded on it, but it has no value to read.
+ * `dims` has `rank` numbers, none of which is negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
  * LZ_FAILED_PRECONDITION after finish. Since 1. */
 LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_parameter(
     lz_function* function, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
@@ -31,7 +31,7 @@ LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_parameter(
 
 /** Ends the recording, which is possible once. Results may be parameters or captured tensors too.
  * Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function that has
- * ended. From here on an op on a parameter of this function, or on what depends on one, is
+ * ended. From here on an op on a parameter of this function, or on a tensor that depends on one, is
  * LZ_FAILED_PRECONDITION. Since 1. */
 LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_finish(lz_function* function,
                                                                         lz_tensor* const* results,
@@ -42,13 +42,13 @@ LZ_API LZ_ANY_THREAD size_t lz_function_num_parameters(const lz_function* functi
 LZ_API LZ_ANY_THREAD size_t lz_function_num_captures(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_results(const lz_function* function);
 
-/** Gives tensor `index` of those that the function captured, in whatever state it is: what the
- * input of a module of the function stands for that is as far behind the parameters. Errors:
+/** Gives captured tensor `index` of the function, whether it is in memory, pending or a parameter.
+ * In a module of the function it is input `index` behind the parameters. Errors:
  * LZ_FAILED_PRECONDITION before finish; LZ_OUT_OF_RANGE. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_function_capture(const lz_function* function, size_t index, LZ_OWNED lz_tensor** out_tensor);
 
-/** Writes a text for people, which is not stable: one op per line, with parameters first, then
+/** Writes a text for people, which may change: one op per line, with parameters first, then
  * captures. Errors: LZ_FAILED_PRECONDITION before finish. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_function_print(const lz_function* function, LZ_OWNED lz_string** out_text);

@@ -8,8 +8,8 @@
  *
  * These ops have no derivative: bitcast_convert; custom_call; reductions, windows and scatters of
  * several floats at once, or with a body other than those that docs/autodiff.md names; while loops
- * whose trip count is not known when they are recorded. They give LZ_UNIMPLEMENTED with the op's
- * name, the reason, and the caller's line. */
+ * whose trip count is not known when they are recorded. They are LZ_UNIMPLEMENTED, with the name of
+ * the op, the reason, and the caller's line. */
 #ifndef LAZULI_GRADIENT_H
 #define LAZULI_GRADIENT_H
 
@@ -35,34 +35,33 @@ typedef struct lz_gradient_options {
  *                   being recorded
  *   out_gradients   one per argument, of its shape and dtype
  *
- * The gradients are those of the program that was recorded, whatever has been computed of it
- * meanwhile: reads, lz_evaluate and automatic barriers change none. Only lz_context_barrier, on
- * any thread, ends what is known of how values came about (and so does the limit that
- * docs/autodiff.md names): then they are constants, as data from the host is. If an argument lies
- * behind such a value, its gradient would silently be another one, and is refused with the op and
- * the place of the value. The same holds for results of lz_executable_run. Take gradients before
- * the barrier, or say with lz_stop_gradient that a value is meant as a constant.
+ * The gradients are those of the program that was recorded, even if parts of it have been computed:
+ * reads, lz_evaluate and automatic barriers do not change them. Only lz_context_barrier, on any
+ * thread, ends the histories of values, and so does the limit that docs/autodiff.md names. From
+ * then on these values are constants, as data from the host is. If an argument lies behind such a
+ * value, its gradient would silently be wrong. So it is refused, with the op and the place of the
+ * value. The same holds for results of lz_executable_run. Take gradients before the barrier, or say
+ * with lz_stop_gradient that a value is meant as a constant.
  *
  * Errors: LZ_INVALID_ARGUMENT (an argument or output that is not a float, a cotangent of another
  * shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (an argument lies behind a
- * value that a barrier has ended), LZ_UNIMPLEMENTED (an op without a derivative). Then nothing is
- * recorded.
- * Since 2. */
+ * value whose history a barrier has ended), LZ_UNIMPLEMENTED (an op without a derivative). Then
+ * nothing is recorded. Since 2. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_gradients(
     lz_tensor* const* outputs, size_t num_outputs, lz_tensor* const* LZ_NULLABLE cotangents,
     lz_tensor* const* arguments, size_t num_arguments,
     const lz_gradient_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_gradients);
 
-/** Gives the operand as it is, with its shape and dtype; gradients, those of functions too, take
- * the result as a constant. The program that is compiled does not have the op; a program in text
- * has `stablehlo.custom_call @lz.stop_gradient`. Errors: LZ_INVALID_ARGUMENT (not a tensor). Since
+/** Gives the operand unchanged, with its shape and dtype. To gradients, those of functions too, the
+ * result is a constant. The compiled program does not have the op; a program in text has
+ * `stablehlo.custom_call @lz.stop_gradient`. Errors: LZ_INVALID_ARGUMENT (not a tensor). Since
  * 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_stop_gradient(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 typedef struct lz_function_gradient_options {
   size_t struct_size;
-  int32_t with_values;     /**< 1: the function's own results come before the gradients */
+  int32_t with_values;     /**< 1: the results of the function come before the gradients */
   int32_t with_cotangents; /**< 1: the cotangents are further parameters, one per result, behind the
                               function's own; 0: the function has one result of one element, whose
                               cotangent is 1 */

@@ -1,10 +1,9 @@
-/* A guard makes an error of work that a program does not expect: a step that compiles again, an op
- * that runs, a thread that waits. For a training loop, after its first two steps:
+/* A guard turns work that a program does not expect into an error: a step that compiles again, an
+ * op that runs, a thread that waits. For a training loop, after its first two steps:
  *
  *   lz_guard_begin(context, LZ_GUARD_MAX_COMPILES, 0, LZ_HERE, &guard);
  *   ...                                steps; what would compile is an error that says why
- *   lz_guard_release(guard);
- */
+ *   lz_guard_release(guard); */
 #ifndef LAZULI_GUARD_H
 #define LAZULI_GUARD_H
 
@@ -26,12 +25,12 @@ LZ_HEADER_BEGIN
  */
 enum { LZ_GUARD_NO_EXECUTION = 1, LZ_GUARD_NO_SYNC = 2, LZ_GUARD_MAX_COMPILES = 4 };
 
-/** Begins a guard of the context. It holds for all its threads until its last handle is released;
- * of several guards each has its say. What a guard forbids returns LZ_FAILED_PRECONDITION and
- * leaves tensors pending: the same call succeeds when the guard has ended. Two things do change: a
- * barrier that was to compile has ended the histories of gradients, and of a recording that is
- * several programs, those before the refused one run. The message names the place where the guard
- * begins and the op that would run, or the reason of the compilation as
+/** Begins a guard of the context. It holds for all threads of the context until its last handle is
+ * released. Of several guards each is asked. A call that a guard forbids returns
+ * LZ_FAILED_PRECONDITION and leaves tensors pending: the same call succeeds when the guard has
+ * ended. Two things do change: a barrier that was to compile has ended the histories of gradients,
+ * and if a recording is several programs, those before the refused one run. The message names the
+ * place where the guard begins and the op that would run, or the reason of the compilation as
  * lz_context_explain_recompile gives it.
  *
  *   flags          LZ_GUARD_*, at least one

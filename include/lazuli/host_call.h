@@ -1,7 +1,7 @@
-/* A host call is a function that your program gives to Lazuli, and that a compiled program calls in
- * the middle of its work: buffers in, buffers out. It is an op like any other: recorded, fused
- * around, run from the cache, in bodies of loops and in functions, and written in text as
- * `stablehlo.custom_call @name`.
+/* A host call is a function of your program that a compiled program calls in the middle of its
+ * work. It reads buffers and writes buffers. It is an op like any other: it is recorded, ops before
+ * and after it are fused, its program is cached, it may stand in bodies of loops and in functions,
+ * and its text is `stablehlo.custom_call @name`.
  *
  *   static lz_status* twice(void* user, const lz_host_call_args* args) {
  *     const float* x = (const float*)args->operands[0].data;
@@ -30,8 +30,8 @@ typedef struct lz_tensor_type {
   const int64_t* LZ_NULLABLE_IF_EMPTY dims;
 } lz_tensor_type;
 
-/** What a call reads: row-major, aligned to its element. It may be a constant of the program or
- * memory of somebody else, so it is never written to. */
+/** An operand of a call: row-major, aligned to its element. It may be a constant of the program or
+ * memory that was lent to the library, so never write to it. */
 typedef struct lz_host_call_operand {
   lz_dtype dtype;
   int32_t reserved;
@@ -41,9 +41,9 @@ typedef struct lz_host_call_operand {
   int64_t nbytes;
 } lz_host_call_operand;
 
-/** What a call writes, all of it: row-major, aligned to its element, with any bytes in it before.
- * A predicate is a byte that is 0 or 1. It overlaps no operand, but one that an alias lets it
- * take over. */
+/** A result of a call: row-major, aligned to its element. It holds any bytes before, and the call
+ * must write all of it. A predicate is a byte that is 0 or 1. A result overlaps no operand, except
+ * one that it takes over by an alias. */
 typedef struct lz_host_call_result {
   lz_dtype dtype;
   int32_t reserved;
@@ -53,12 +53,13 @@ typedef struct lz_host_call_result {
   int64_t nbytes;
 } lz_host_call_result;
 
-/** What one call is given; valid until it returns, with everything that it points to. Where
- * nbytes is 0, data may be NULL. */
+/** The arguments of one call. They and everything that they point to are valid until the call
+ * returns. If nbytes is 0, data may be NULL. */
 typedef struct lz_host_call_args {
-  size_t struct_size; /**< of the library's struct: a newer library adds fields at the end */
+  size_t struct_size; /**< that of the library: a newer library adds fields at the end */
   const char* name;
-  const char* attributes; /**< what the op says to the function; NUL-terminated, "" for nothing */
+  /** The text that was recorded with the call; NUL-terminated, "" if there is none */
+  const char* attributes;
   size_t attributes_size; /**< without the NUL */
   const lz_host_call_operand* LZ_NULLABLE_IF_EMPTY operands;
   size_t num_operands;
@@ -66,59 +67,62 @@ typedef struct lz_host_call_args {
   size_t num_results;
 } lz_host_call_args;
 
-/** The function. It returns NULL when it has filled in all results, else a status (of
- * lz_status_create, or of a call of Lazuli) that is the library's from then on and becomes the
+/** The function. It returns NULL when it has written all results. Otherwise it returns a status (of
+ * lz_status_create, or of a call of Lazuli), which the library takes over and which becomes the
  * error of the tensors.
  *
- * It runs on the thread that runs the program: one that waits for it, or one of the library's.
- * No lock is held. Calls of one device come one after another; those of two contexts, and of an
- * executable beside them, may come at once, also of one function. It may use other threads, as
- * long as they are done with the buffers when it returns. It may record, make tensors, release
- * anything, the context too, and evaluate without waiting; what would have to wait for work (a
- * read, a wait for an event, a barrier with LZ_BARRIER_WAIT) is LZ_FAILED_PRECONDITION in it. It
- * must return: neither longjmp nor an exception may leave it. It has the floating-point mode of the
- * call that submitted the program; what it changes of that ends with it. */
+ * It runs on the thread that runs the program: one that waits for the program, or one of the
+ * library's. No lock is held. Calls of one device come one after another. Calls of two contexts,
+ * and of an executable beside them, may come at once, also calls of one function. The function may
+ * use other threads, as long as they no longer use the buffers when it returns. It may record, make
+ * tensors, release anything (the context too), and evaluate without waiting. A call that would have
+ * to wait for work (a read, a wait for an event, a barrier with LZ_BARRIER_WAIT) returns
+ * LZ_FAILED_PRECONDITION in it. It must return: neither longjmp nor an exception may leave it. It
+ * has the floating-point mode of the call that submitted the program; if it changes the mode, the
+ * change ends with it. */
 typedef lz_status* LZ_NULLABLE (*lz_host_call_fn)(void* LZ_NULLABLE user,
                                                   const lz_host_call_args* args);
 
 /** The library calls it exactly once, on any thread, with no lock held, when nothing can call the
  * function any more: the context and all executables that call it are gone. If the registration
- * fails, then during that call. It may do what lz_release_fn may. */
+ * fails, it is called during the registration. It may do what lz_release_fn may. */
 typedef void (*lz_host_call_release_fn)(void* LZ_NULLABLE user);
 
-/** That a result may lie where an operand lay which nobody reads afterwards, as an op may that
- * works in place: the two addresses are then equal. They must have as many bytes, and the
- * function must be right for equal addresses and for others. */
+/** Says that a result may take the place of an operand which is not read afterwards, so that the
+ * function works in place: the two addresses are then equal. Both must have the same number of
+ * bytes, and the function must be right for equal and for different addresses. */
 typedef struct lz_host_call_alias {
   size_t result, operand; /**< numbers of both */
 } lz_host_call_alias;
 
 enum {
   /** The function does more than compute its results: calls are neither merged nor left out, and
-   * those of one barrier or read come in the order of recording. Without it a call of equal
-   * operands may be made once for several, or not at all where nobody needs its results. */
+   * the calls of one barrier or read come in the order of recording. Without this flag one call may
+   * serve several with equal operands, and a call whose results are not needed may be left out. */
   LZ_HOST_CALL_HAS_EFFECTS = 1,
-  /** The function is called on threads of the program only, never on one of the library's: for
-   * languages whose functions must not run on threads that they did not start. A program with such
-   * a call runs on the thread that submits it, so lz_evaluate, lz_context_barrier,
-   * lz_executable_run and lz_tensor_read_async return when it has ended, also without being asked
-   * to wait; or on another that waits for work of the device. Submitted from a callback or a host
-   * call it does not run: its tensors have LZ_FAILED_PRECONDITION. */
+  /** The function is called only on threads of your program, never on one of the library's. This is
+   * for languages whose functions must not run on threads that they did not start. A compiled
+   * program with such a call runs on the thread that submits it, or on another thread that waits
+   * for work of the device. So lz_evaluate, lz_context_barrier, lz_executable_run and
+   * lz_tensor_read_async return when it has ended, even if they were not asked to wait. If it is
+   * submitted from a callback or a host call, it does not run: its tensors have
+   * LZ_FAILED_PRECONDITION. */
   LZ_HOST_CALL_ON_PROGRAM_THREAD = 2
 };
 
 typedef struct lz_host_call_options {
   size_t struct_size;
   uint64_t flags;         /**< LZ_HOST_CALL_* */
-  void* LZ_NULLABLE user; /**< what the function is given */
+  void* LZ_NULLABLE user; /**< passed to the function */
   lz_host_call_release_fn LZ_NULLABLE release;
-  int64_t predicted_ns; /**< of one call, for reports; 0: not known */
+  int64_t predicted_ns; /**< time of one call, for reports; 0: not known */
   const lz_host_call_alias* LZ_NULLABLE_IF_EMPTY aliases;
   size_t num_aliases; /**< at most 65,536 */
 } lz_host_call_options;
 
-/** Makes `name` mean this function in the context, for as long as the context lives: a name keeps
- * its function, so that no compiled program ever means another. It has 1 to 255 bytes.
+/** Gives this function the name `name` in the context, for as long as the context lives. A name
+ * keeps its function, so a compiled program always calls the same function. The name has 1 to 255
+ * bytes.
  * Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name that means
  * something to Lazuli: those that begin with "lz.", and "Sharding" and its like; fn is NULL;
  * options), LZ_FAILED_PRECONDITION after shutdown. Since 3. */
@@ -127,13 +131,13 @@ lz_context_register_host_call(lz_context* context, const char* name, lz_host_cal
                               const lz_host_call_options* LZ_NULLABLE options);
 
 /** Records a call of the function that the device's context knows by this name; returns at once.
- * Operands may be pending, and parameters of a function. `attributes` is a text that the
- * function gets (JSON, say), NULL: "". The caller states `num_outs` result types, at least one.
+ * Operands may be pending, and may be parameters of a function. `attributes` is a text for the
+ * function (JSON, say); NULL: "". The caller states `num_outs` result types, at least one.
  *
- * In a recording a call runs when one of its results is needed: when it is read, or has a handle
- * at a barrier. If it fails, its status is the error of its results and of what depends on them,
- * with lz_status_op "custom_call" and the place of the recording; other tensors are computed,
- * unless some call of their program has effects, which must not come twice.
+ * In a recording a call runs when one of its results is needed: when it is read, or has a handle at
+ * a barrier. If it fails, its status is the error of its results and of what depends on them, with
+ * lz_status_op "custom_call" and the place of the recording; other tensors are computed, unless a
+ * call of their program has effects, because such a call must not be made twice.
  * Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT (handles, result
  * types, an alias of a result or operand that this call lacks). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_host_call(

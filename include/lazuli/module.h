@@ -1,5 +1,5 @@
-/* A module is a whole program: from a file, for example from what JAX prints, or from a function
- * that was recorded. It never changes.
+/* A module is a whole program. It comes from a file, for example one that JAX printed, or from a
+ * function that was recorded. It never changes.
  *
  *   lz_function_begin(device, "main", &f);       records, and runs nothing
  *   ...                                          lz_function_parameter, ops, lz_function_finish
@@ -7,7 +7,7 @@
  *   lz_module_write(module, LZ_MODULE_FORMAT_HLO, &text);
  *   lz_module_compile(module, NULL, &executable);
  *
- * docs/modules.md is about programs that are made this way. */
+ * docs/modules.md explains this way of making programs. */
 #ifndef LAZULI_MODULE_H
 #define LAZULI_MODULE_H
 
@@ -16,9 +16,9 @@
 LZ_HEADER_BEGIN
 
 /** Parses a program with a function @main, or with one public function: StableHLO text in the
- * pretty or the generic form, MLIR bytecode, a portable artifact, HLO text, or an HloModuleProto,
- * told apart by how the bytes begin. `size` is their number, or SIZE_MAX for NUL-terminated text;
- * `name` (NULL: "module") is the file in locations.
+ * pretty or the generic form, MLIR bytecode, a portable artifact, HLO text, or an HloModuleProto.
+ * The first bytes tell which. `size` is the number of bytes, or SIZE_MAX for NUL-terminated text.
+ * Locations have `name` as the file (NULL: "module").
  * Errors: LZ_INVALID_ARGUMENT with line and column, or the byte; LZ_UNIMPLEMENTED naming the op.
  * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -28,22 +28,22 @@ lz_module_parse(lz_context* context, const char* text, size_t size, const char* 
 typedef struct lz_module_read_options {
   size_t struct_size;
   const char* LZ_NULLABLE name; /**< the file in locations; NULL: "module" */
-  /** Which of the public functions the module is of; NULL or "": main, or the only one. HLO has its
-   * entry computation only, by its name or as main. */
+  /** The public function that the module is made of; NULL or "": main, or the only one. HLO has
+   * only its entry computation, by its name or as main. */
   const char* LZ_NULLABLE function;
 } lz_module_read_options;
 
 /** Does what lz_module_parse does, for the public function that `options` name instead of @main.
- * `options`: NULL is zeros. Errors: those of lz_module_parse; LZ_INVALID_ARGUMENT for a name of no
- * public function, and for several functions of which none is named or called main, with the names
- * that there are. Since 3. */
+ * `options`: NULL is zeros. Errors: those of lz_module_parse; LZ_INVALID_ARGUMENT if no public
+ * function has the name, or if there are several, none is named here and none is called main. The
+ * message lists the names. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_read(lz_context* context, const char* bytes, size_t size,
                const lz_module_read_options* LZ_NULLABLE options, LZ_OWNED lz_module** out_module);
 
-/** Makes a module of a finished function; nothing is compiled or run. Its inputs are the function's
- * parameters and behind them the tensors that it captured (lz_function_capture), whose values are
- * not part of it; its outputs are the results. It keeps neither the function nor those tensors.
+/** Makes a module of a finished function; nothing is compiled or run. Its inputs are the parameters
+ * of the function, and behind them the captured tensors (lz_function_capture), whose values are not
+ * part of the module. Its outputs are the results. It keeps neither the function nor those tensors.
  * Errors: LZ_FAILED_PRECONDITION before lz_function_finish. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_from_function(const lz_function* function, LZ_OWNED lz_module** out_module);
@@ -64,16 +64,16 @@ enum {
   LZ_MODULE_FORMAT_HLO_PROTO = 6          /**< an HloModuleProto */
 };
 
-/** Gives the module as the bytes of a file, lz_string_size of them, which need not be text:
- * lz_module_parse reads a program that computes the same bits. Errors:
- * LZ_INVALID_ARGUMENT for an unknown format; LZ_UNIMPLEMENTED for an op that the format does not
- * have, with op and location; LZ_RESOURCE_EXHAUSTED. Since 3. */
+/** Gives the module as the bytes of a file. They are lz_string_size bytes, and need not be text.
+ * lz_module_parse makes a program of them that computes the same bits. Errors: LZ_INVALID_ARGUMENT
+ * for an unknown format; LZ_UNIMPLEMENTED for an op that the format does not have, with op and
+ * location; LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_write(const lz_module* module, lz_module_format format, LZ_OWNED lz_string** out_bytes);
 
-/** They give the types of the inputs and outputs of @main before any compilation, as those of
- * lz_executable do. `*out_dims` has `*out_rank` numbers and lives as long as the module. Errors:
- * LZ_OUT_OF_RANGE. Since 3. */
+/** They give the types of the inputs and outputs of @main before any compilation, as the functions
+ * of lz_executable do after one. `*out_dims` has `*out_rank` numbers and lives as long as the
+ * module. Errors: LZ_OUT_OF_RANGE. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_num_inputs(const lz_module* module,
                                                                           size_t* out_count);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_num_outputs(const lz_module* module,
@@ -85,9 +85,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_output_type(const lz_module* module, size_t index, lz_dtype* out_dtype,
                       LZ_BORROWED const int64_t** out_dims, size_t* out_rank);
 
-/** Checks ops, types and regions anew. What is read, recorded or made by passes has been checked,
- * so an error is a bug of the library. Errors: LZ_INTERNAL with the place; LZ_RESOURCE_EXHAUSTED.
- * Since 3. */
+/** Checks ops, types and regions again. A module has been checked when it was read, recorded or
+ * made by passes, so an error is a bug of the library. Errors: LZ_INTERNAL with the place;
+ * LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_verify(const lz_module* module);
 
 /** Gives the same program as a module of another context, or of the same one (NULL). Nothing is
@@ -98,17 +98,17 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_clone(
 typedef struct lz_pass_options {
   size_t struct_size;
   lz_numerics numerics; /**< 0: the level of the context */
-  int32_t verify;       /**< 1: what each pass makes is verified; else 0 */
+  int32_t verify;       /**< 1: the result of each pass is verified; 0: it is not */
 } lz_pass_options;
 
-/** Makes a module of what passes of the compiler make of this one, which stays as it is. `passes`
- * are their names, separated by commas: "lz-cse,lz-dce". "lz-hlo" is all of them in the order of a
- * compilation, which runs them anyway; `lz-opt --help` says what each does. Inputs and outputs keep
- * their types, but lz-expand-complex gives complex numbers another one of the same bytes. Ops on
- * small dtypes are made ops on wider ones first.
- * Errors: LZ_INVALID_ARGUMENT for a name of no pass, with those that there are; what a pass
- * refuses, with its name, the op and the location; LZ_UNIMPLEMENTED for what a pass makes and a
- * module cannot hold; LZ_INTERNAL, by the name of the pass, for what `verify` finds;
+/** Runs passes of the compiler and makes a module of the result. This module does not change.
+ * `passes` are names, separated by commas: "lz-cse,lz-dce". "lz-hlo" is all passes in the order of
+ * a compilation, which runs them in any case; `lz-opt --help` says what each does. Inputs and
+ * outputs keep their types, except that lz-expand-complex gives complex numbers another type of the
+ * same bytes. Ops on small dtypes first become ops on wider ones.
+ * Errors: LZ_INVALID_ARGUMENT if no pass has a name, with a list of the names; the error of a pass,
+ * with its name, the op and the location; LZ_UNIMPLEMENTED if a pass makes an op that a module
+ * cannot hold; LZ_INTERNAL, with the name of the pass, for what `verify` finds;
  * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_run_passes(const lz_module* module, const char* passes,
@@ -123,11 +123,11 @@ lz_module_compile(lz_module* module, const lz_compile_options* LZ_NULLABLE optio
 /** Records a call of @main on tensors, as lz_call does with a function: nothing runs yet, the
  * module is compiled together with the ops around it, cached, and has gradients. `outs` gets
  * lz_module_num_outputs tensors. Dtypes and shapes of the inputs are exactly those of
- * lz_module_input_type; marks of donation in the text have no meaning here. The module may be
+ * lz_module_input_type; marks of donation in the text have no effect here. The module may be
  * released at once.
  * Errors: LZ_INVALID_ARGUMENT when counts or types differ, for tensors of another context and for a
- * module without outputs; LZ_FAILED_PRECONDITION after shutdown. What the compiler refuses is the
- * error of the tensors. Since 3. */
+ * module without outputs; LZ_FAILED_PRECONDITION after shutdown. If the compiler refuses the
+ * module, the tensors have the error. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_call(
     lz_module* module, lz_tensor* const* inputs, size_t num_inputs,
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);

@@ -12,27 +12,28 @@ LZ_HEADER_BEGIN
 typedef int32_t lz_code;
 enum {
   LZ_OK = 0,
-  LZ_CANCELLED = 1, /**< by lz_event_cancel, lz_context_cancel or the end of the context */
+  LZ_CANCELLED = 1, /**< ended by lz_event_cancel, lz_context_cancel or the end of the context */
   LZ_UNKNOWN = 2,
-  LZ_INVALID_ARGUMENT = 3,  /**< the caller's: a bad shape, dtype, handle or option */
+  LZ_INVALID_ARGUMENT = 3,  /**< a mistake of the caller: a bad shape, dtype, handle or option */
   LZ_DEADLINE_EXCEEDED = 4, /**< a wait took longer than its timeout */
   LZ_NOT_FOUND = 5,
   LZ_ALREADY_EXISTS = 6,
   LZ_PERMISSION_DENIED = 7,
-  LZ_RESOURCE_EXHAUSTED = 8, /**< the world's: no memory, over the budget */
+  LZ_RESOURCE_EXHAUSTED = 8, /**< no memory is left, in the machine or in the budget */
   LZ_FAILED_PRECONDITION =
       9, /**< the object is in a state that forbids the call, e.g. a donated tensor */
   LZ_ABORTED = 10,
   LZ_OUT_OF_RANGE = 11,
-  LZ_UNIMPLEMENTED = 12, /**< valid, but Lazuli cannot do it yet */
+  LZ_UNIMPLEMENTED = 12, /**< valid, but Lazuli cannot do it */
   LZ_INTERNAL = 13,      /**< a bug in Lazuli */
   LZ_UNAVAILABLE = 14,
   LZ_DATA_LOSS = 15
 };
 
 /** Makes a status, for callbacks that return one and for lz_event_set; it is never NULL. `message`
- * says what happened and the remedy; it is copied, and NULL is "". A code that is LZ_OK or unknown
- * gives a status LZ_INVALID_ARGUMENT that says so, no memory LZ_RESOURCE_EXHAUSTED. Since 3. */
+ * says what happened and the remedy; it is copied, and NULL is "". If the code is LZ_OK or unknown,
+ * the status is LZ_INVALID_ARGUMENT and says so. If there is no memory, it is
+ * LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK LZ_OWNED lz_status* lz_status_create(lz_code code,
                                                                    const char* LZ_NULLABLE message);
 
@@ -40,7 +41,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK LZ_OWNED lz_status* lz_status_create(lz_code code,
 LZ_API LZ_ANY_THREAD lz_code lz_status_code(const lz_status* LZ_NULLABLE status);
 
 /** Returns what happened and the remedy, e.g. "[add] operands have different shapes: ..."; "" for
- * NULL. It is for people: its words are not stable. Since 1. */
+ * NULL. It is for people, and its words may change. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_message(const lz_status* LZ_NULLABLE status);
 
 /** They return the op that failed, e.g. "add", and where it is: "model.c:12" for a recorded op,
@@ -50,10 +51,10 @@ LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(const lz_status* LZ_NU
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char*
 lz_status_location(const lz_status* LZ_NULLABLE status);
 
-/** Of LZ_RESOURCE_EXHAUSTED: how many bytes were wanted at once, and how many there were: under the
- * context's budget, of the machine, of the addresses of a process, or of what constants and
- * functions of a program's text may take. 0 for other statuses, and where nothing at all could be
- * allocated. Since 3. */
+/** They return, for LZ_RESOURCE_EXHAUSTED, how many bytes were wanted at once, and how many were
+ * available: in the budget of the context, in the machine, in the addresses of a process, or in
+ * what constants and functions of a program's text may take. They return 0 for other statuses, and
+ * if nothing at all could be allocated. Since 3. */
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_wanted(const lz_status* LZ_NULLABLE status);
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_available(const lz_status* LZ_NULLABLE status);
 

@@ -13,16 +13,15 @@ LZ_HEADER_BEGIN
 typedef int32_t lz_host_mode;
 enum {
   LZ_HOST_COPY = 0, /**< during the call */
-  LZ_HOST_BORROW_UNTIL_EVENT =
-      1, /**< until out_event, which happens when the library has used the bytes for the last time,
-              mostly when the tensor is released: nobody writes or frees them before */
-  LZ_HOST_BORROW_IMMUTABLE = 2 /**< until `release` is called; nobody may write the bytes before */
+  /** Until out_event, which happens when the library has used the bytes for the last time, mostly
+   * when the tensor is released. Do not write or free them before */
+  LZ_HOST_BORROW_UNTIL_EVENT = 1,
+  LZ_HOST_BORROW_IMMUTABLE = 2 /**< until `release` is called; do not write the bytes before */
 };
 
 /** The library calls it exactly once, on any thread and with no lock held, when it has used the
- * bytes for the last time; the call that it was given to may also have failed. It may call
- * functions of the library, but those that would have to wait for work return
- * LZ_FAILED_PRECONDITION. */
+ * bytes for the last time, also if the call that it was given to has failed. It may call functions
+ * of the library, but those that would have to wait for work return LZ_FAILED_PRECONDITION. */
 typedef void (*lz_release_fn)(void* LZ_NULLABLE user, const void* LZ_NULLABLE data);
 
 typedef struct lz_host_options {
@@ -41,33 +40,33 @@ typedef struct lz_host_options {
 
 /** Makes a tensor in memory from the caller's bytes; `data` is not NULL unless the tensor is empty.
  * It takes all element types; `data` and strides need no alignment. Bytes that are borrowed,
- * row-major and aligned to their element are used in place and never written to (an alignment of
- * 64 is fastest); else they are copied during the call, and the event has happened, or `release`
- * has been called, when it returns. Errors:
- * LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative dimension, size overflow, mode, what the
- * mode needs), LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after shutdown. Since 1. */
+ * row-major and aligned to their element are used in place and never written to (an alignment of 64
+ * is fastest). All others are copied during the call; when it returns, the event has happened, or
+ * `release` has been called. Errors: LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative
+ * dimension, size overflow, mode, what the mode needs), LZ_RESOURCE_EXHAUSTED,
+ * LZ_FAILED_PRECONDITION after shutdown. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_from_host(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
                     size_t rank, const void* LZ_NULLABLE_IF_EMPTY data,
                     const lz_host_options* LZ_NULLABLE host, LZ_OWNED lz_tensor** out_tensor);
 
-/** Makes a value that becomes part of the program, and of its key in the cache: another value is
- * another program. But where two recordings differ in the values of constants alone, those that
- * differ become inputs of the second one's program, which then serves for all values, unless they
- * are in the body of an op or larger than 64 KiB. `data` is row-major and copied. Errors: those of
- * lz_tensor_from_host. Since 1. */
+/** Makes a value that becomes part of the program, and of its key in the cache, so each value needs
+ * a program of its own. There is one exception: if two recordings differ only in the values of
+ * constants, the constants that differ become inputs of the second program, which then serves all
+ * values. Constants in the body of an op or of more than 64 KiB never become inputs. `data` is
+ * row-major and copied. Errors: those of lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_constant(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
             size_t rank, const void* LZ_NULLABLE_IF_EMPTY data,
             const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
 
-/** Makes a value of rank 0 that travels to the program by value: other values run the same program.
- * Only 0, 1 and -1 become constants of it. `value` is one element, which is copied. Errors: those
- * of lz_tensor_from_host. Since 1. */
+/** Makes a value of rank 0 that travels to the program by value, so the same program runs for all
+ * values. Only 0, 1 and -1 become constants of the program. `value` is one element, which is
+ * copied. Errors: those of lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_scalar(lz_device* device, lz_dtype dtype, const void* value,
           const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
-/** Does the same from a double, which is rounded to a float, truncated to an integer, or compared
+/** Does the same with a double, which is rounded to a float, truncated to an integer, or compared
  * with 0 for a predicate. Errors: those of lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
@@ -95,8 +94,9 @@ lz_tensor_device(const lz_tensor* tensor, LZ_OWNED lz_device** out_device);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_is_pending(const lz_tensor* tensor,
                                                                           int32_t* out_pending);
 
-/** Waits for the value, computing it if it is pending (and live pending values on the way, so that
- * they are not computed twice), and copies `size` bytes, row-major, which must be lz_tensor_nbytes.
+/** Waits for the value and copies it, row-major. `size` must be lz_tensor_nbytes. If the tensor is
+ * pending, it is computed, and with it live pending values on the way, so that these are not
+ * computed twice.
  * Errors: LZ_INVALID_ARGUMENT (size), LZ_FAILED_PRECONDITION (donated, or a parameter of a
  * function), or the error of the computation that this tensor depends on. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_read(lz_tensor* tensor,
@@ -105,55 +105,57 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_read(lz_tensor* t
 
 typedef struct lz_read_options {
   size_t struct_size;
-  const int64_t* LZ_NULLABLE
-      byte_strides; /**< one per dimension, from one element to the next; they may be 0 or
-                                  negative, with `data` the address of element (0, ..., 0). Where
-                                  several elements have one place, the last of them, row-major,
-                                  stays. NULL: row-major, as elements of less than a byte always
-                                  are. They are read during the call. */
+  /** One per dimension, from one element to the next; they may be 0 or negative, with `data` the
+   * address of element (0, ..., 0). If several elements have one place, the last of them in
+   * row-major order stays. NULL: row-major, as elements of less than a byte always are. They are
+   * read during the call. */
+  const int64_t* LZ_NULLABLE byte_strides;
 } lz_read_options;
 
-/** Copies the value to `data`, which needs no alignment, when it is there, and waits for nothing:
- * `data` is the caller's again when the event happens, which nobody has to wait for. `size` is
- * lz_tensor_nbytes, whatever the strides. A value in memory is copied during the call, and the
- * event has happened when it returns; one that is being computed is copied by the thread that
- * computes it, before the device's next work, which may be given its bytes. What is pending is
- * submitted, and compiled, by the call, as lz_evaluate does without waiting. The tensor may be
- * released; after lz_tensor_delete a read that is not over may fail with LZ_FAILED_PRECONDITION.
- * The event has the error of the computation that the tensor depends on, if there is one; `data` is
- * as it was then. lz_event_cancel ends the read, not the computation: the event happens at once
- * with LZ_CANCELLED, or with the end of a copy that has begun. Errors: at once LZ_INVALID_ARGUMENT
+/** Copies the value to `data`, which needs no alignment, as soon as the value exists, and waits for
+ * nothing. `data` is the caller's again when the event happens; the program need not wait for that.
+ * `size` is lz_tensor_nbytes, whatever the strides. A value in memory is copied during the call,
+ * and the event has happened when it returns. A value that is being computed is copied by the
+ * thread that computes it, before the device's next work, which may be given its bytes. The call
+ * submits and compiles a pending value, as lz_evaluate does without waiting. The tensor may be
+ * released; after lz_tensor_delete a read that is not over may fail with LZ_FAILED_PRECONDITION. If
+ * the computation that the tensor depends on fails, the event has its error, and `data` does not
+ * change. lz_event_cancel ends the read, not the computation: the event happens at once with
+ * LZ_CANCELLED, or with the end of a copy that has begun. Errors: at once LZ_INVALID_ARGUMENT
  * (size, data), LZ_FAILED_PRECONDITION (donated, or a parameter of a function; pending after
  * shutdown), LZ_RESOURCE_EXHAUSTED. Then `data` is not used. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_read_async(lz_tensor* tensor, void* LZ_NULLABLE_IF_EMPTY data, size_t size,
                      const lz_read_options* LZ_NULLABLE options, LZ_OWNED lz_event** out_event);
 
-/** Gives the event of the work that computes a submitted tensor. That of a tensor in memory has
- * happened. The call waits for nothing, not even while the tensor's program is being compiled. A
- * wait returns what became of this tensor, whatever became of others of its program.
+/** Gives the event of the work that computes a submitted tensor. The event of a tensor in memory
+ * has happened. The call waits for nothing, not even while the tensor's program is being compiled.
+ * A wait for the event returns the status of this tensor, whatever the status of other tensors of
+ * its program is.
  * Errors: LZ_FAILED_PRECONDITION for a pending tensor (use lz_evaluate first), for a parameter of a
- * function and for what depends on one. Since 1. */
+ * function, and for a tensor that depends on one. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_event(const lz_tensor* tensor,
                                                                      LZ_OWNED lz_event** out_event);
 
 /** Promises that this tensor, in memory or pending, is not read after the next barrier that uses
- * it: that barrier may give its memory to a result. Reading it later is LZ_FAILED_PRECONDITION,
- * unless the work that was to get the memory failed: then the tensor and the promise are the
- * caller's again. Errors: of handles. Since 1. */
+ * it: that barrier may give its memory to a result. Reading it later is LZ_FAILED_PRECONDITION. If
+ * the work that was to get the memory fails, the tensor can be read again, and the promise is void.
+ * Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor* tensor);
 
 /** Says that the leading dimension of this tensor, which is submitted or in memory, is a batch
- * whose size differs from step to step. What is recorded on it is compiled once for all sizes up to
- * the least power of two that is at least the size, and at least `least`: batches of 33 to 64 are
- * one program. Its shape, and all shapes that are recorded, stay those of the batch. A result with
- * the batch as its leading dimension is bucketed as this tensor is; a batch of 1 is compiled for
- * itself. `least` 0 takes it back: the size of what is recorded is then compiled for itself.
+ * whose size differs from step to step. Ops on the tensor are compiled for the least power of two
+ * that is at least the size, and at least `least`, and this program serves all sizes up to it: one
+ * program serves batches of 33 to 64. The shape of the tensor, and all shapes that are recorded,
+ * stay those of the batch. A result with the batch as its leading dimension is bucketed, too. A
+ * batch of 1 is compiled for itself. `least` 0 takes it back: then each size is compiled for
+ * itself.
  *
- * A cut that reads the tensor is refused with LZ_UNIMPLEMENTED, which names the op, where one has
- * no rule for what stands behind the end of the batch, or needs its size (docs/lazy.md lists the
- * rules). Sums over the batch are added in the order of the larger program: they differ within the
- * bounds of a sum. Arguments and results of the batch are copied, and take over no memory.
+ * A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for the
+ * elements behind the end of the batch, or needs its size. The error names the op, and docs/lazy.md
+ * lists the rules. Sums over the batch are added in the order of the larger program: they differ
+ * within the bounds of a sum. Arguments and results of the batch are copied, and take over no
+ * memory.
  *
  * Errors: LZ_INVALID_ARGUMENT (no dimension, `least` below 0 or above 2^30),
  * LZ_FAILED_PRECONDITION (a pending tensor, a constant, or a parameter of a function). Since 3. */
@@ -161,21 +163,23 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_bucket(lz_tensor*
                                                                       int64_t least);
 
 /** Frees the memory of a tensor that is submitted or in memory: now, or when runs that were
- * submitted and views that use it end. Handle and type stay; reading it, and whatever was recorded
- * on it and is not submitted, is LZ_FAILED_PRECONDITION. A second call does nothing. Its event
- * stays as it is. Errors: LZ_FAILED_PRECONDITION for a pending tensor, a constant, a scalar or a
- * parameter of a function, which have no memory of their own: release them. Since 3. */
+ * submitted and views that use it end. Handle and type stay. Reading the tensor is
+ * LZ_FAILED_PRECONDITION, and so is computing what was recorded on it and is not submitted. A
+ * second call does nothing. The event of the tensor does not change. Errors: LZ_FAILED_PRECONDITION
+ * for a pending tensor, a constant, a scalar or a parameter of a function, which have no memory of
+ * their own: release them. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_delete(lz_tensor* tensor);
 
-/** Gives 1 after lz_tensor_delete, and from the call that gave its memory to a result on (see
- * lz_tensor_donate), unless that work failed before it took the memory; else 0. Errors: of
- * handles. Since 3. */
+/** Gives 1 after lz_tensor_delete. It also gives 1 after the call that gave the memory to a result
+ * (lz_tensor_donate), unless that work failed before it took the memory. Otherwise it gives 0.
+ * Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_is_deleted(const lz_tensor* tensor,
                                                                           int32_t* out_deleted);
 
-/** Computes the tensor, waits, and gives a view: the bytes, row-major, which nobody may write. They
- * stay where and what they are until the last view is released, also when the tensor is donated
- * (the result then gets memory of its own), deleted or released, and after the end of the context.
+/** Computes the tensor, waits, and gives a view of its bytes, row-major, which must not be written
+ * to. The bytes do not move or change until the last view is released, also when the tensor is
+ * donated (the result then gets memory of its own), deleted or released, and after the end of the
+ * context.
  * Errors: as lz_tensor_read. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_acquire_view(lz_tensor* tensor, LZ_OWNED lz_view** out_view);

@@ -1,20 +1,21 @@
-/* A variable holds a tensor that can be replaced, and has views that follow: in-place updates over
- * values that never change. An update in place is a value, an op and an assignment; for x += y:
+/* A variable holds a tensor that can be replaced, and has views that follow its value. So a program
+ * can update in place, although values never change. An update takes a value, an op and an
+ * assignment; for x += y:
  *
  *   lz_variable_value(x, LZ_HERE, &old);
  *   lz_add(old, y, LZ_HERE, &sum);
  *   lz_variable_assign(x, sum, LZ_HERE);
  *
- * Of two threads that do so at once with the same elements, one may overwrite the other's sum.
+ * If two threads do so at once with the same elements, one may overwrite the sum of the other.
  *
- * A view is a variable of some elements of another one, or of all in another order. What is
- * assigned to a view shows in the variable that it is a view of and in all other views of that;
- * what is assigned to the variable shows in its views: before and after barriers, as long as any of
- * them lives. Each is recorded as a function of values ("LazyTensor: combining eager execution with
- * domain-specific compilers", Suhan et al., 2021, section 4.4): the value of a view as the way from
- * its tensor, an assignment to it as that way back. So programs, gradients and the cache are those
- * of the same ops without variables, and at a barrier the new value may take the old one's memory
- * when no tensor handle keeps that. */
+ * A view is a variable of some elements of another variable, or of all its elements in another
+ * order. An assignment to a view shows in its variable and in all other views of that; an
+ * assignment to the variable shows in its views. This holds before and after barriers, as long as
+ * any of them lives. Each is recorded as a function of values ("LazyTensor: combining eager
+ * execution with domain-specific compilers", Suhan et al., 2021, section 4.4): the value of a view
+ * as the way from its tensor, and an assignment to it as the way back. So programs, gradients and
+ * the cache are those of the same ops without variables. At a barrier the new value may take the
+ * memory of the old one, unless a tensor handle keeps that. */
 #ifndef LAZULI_VARIABLE_H
 #define LAZULI_VARIABLE_H
 
@@ -23,35 +24,34 @@
 LZ_HEADER_BEGIN
 
 /** Makes a variable of the tensor's shape and dtype, which never change, with the tensor as its
- * value. It has a reference of its own: the tensor's handle stays the caller's. For a
- * tensor that the views of a variable are not to show, make a new variable. Errors: of handles.
- * Since 3. */
+ * value. It has a reference of its own: the caller keeps the tensor's handle. If the views of a
+ * variable shall not show a tensor, make a new variable for it. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_create(lz_tensor* value, LZ_OWNED lz_variable** out_variable);
 
-/** Gives the value now. Later assignments do not change the tensor. That of a view is recorded at
- * the place in `options`, and computed like all that is recorded. Errors: LZ_FAILED_PRECONDITION
+/** Gives the current value. Later assignments do not change the tensor. The value of a view is
+ * recorded at the place in `options`, and computed like other ops. Errors: LZ_FAILED_PRECONDITION
  * after shutdown, and those of recording an op. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_value(lz_variable* variable, const lz_op_options* LZ_NULLABLE options,
                   LZ_OWNED lz_tensor** out_value);
 
-/** Replaces the value. The tensor's handle stays the caller's. Of threads that assign at once one
- * comes after the other. Errors: LZ_INVALID_ARGUMENT (another shape, dtype or device),
- * LZ_FAILED_PRECONDITION (a view of which two elements may be one element of its tensor), and those
- * of lz_variable_value; then nothing has changed. Since 3. */
+/** Replaces the value. The caller keeps the tensor's handle. Threads that assign at once do so one
+ * after the other. Errors: LZ_INVALID_ARGUMENT (another shape, dtype or device),
+ * LZ_FAILED_PRECONDITION (two elements of the view may be one element of its tensor), and those of
+ * lz_variable_value; then nothing has changed. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_variable_assign(
     lz_variable* variable, lz_tensor* value, const lz_op_options* LZ_NULLABLE options);
 
 /** Makes a view whose dimension i is dimension permutation[i] of the variable. Errors:
- * LZ_INVALID_ARGUMENT (not a permutation), as for all views with the place in `options`.
- * Since 3. */
+ * LZ_INVALID_ARGUMENT (not a permutation). Errors of all views have the place in `options`. Since
+ * 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_variable_permute(
     lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY permutation, size_t rank,
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
 
-/** Makes a view of the same elements in row-major order with other dimensions; so dimensions of 1
- * come and go. Errors: LZ_INVALID_ARGUMENT (another number of elements). Since 3. */
+/** Makes a view of the same elements in row-major order with other dimensions. It can also add and
+ * remove dimensions of 1. Errors: LZ_INVALID_ARGUMENT (another number of elements). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_reshape(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
                     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
@@ -73,9 +73,10 @@ lz_variable_diagonal(lz_variable* variable, int64_t offset, int64_t first, int64
                      const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
 
 /** Makes a view whose element (i, j, ...) is element offset + i * strides[0] + j * strides[1] + ...
- * of the variable, counted in row-major order. It is read only unless, of the dimensions of 2 and
- * more, each stride is greater than the sum of stride * (dimension - 1) over the smaller strides: a
- * dimension of 1 leads to no second element, and a view without elements may be assigned to.
+ * of the variable, counted in row-major order. It is read only unless each stride is greater than
+ * the sum of stride * (dimension - 1) over the smaller strides. This counts only dimensions of 2
+ * and more, since a dimension of 1 leads to no second element. A view without elements may be
+ * assigned to.
  * Errors: LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not have).
  * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE

@@ -3,36 +3,39 @@
 # Macros, element types and options shared by all headers of the C API.
 #
 # Objects are opaque pointers with a reference count. A function that returns an object through an
-# LZ_OWNED parameter gives the caller one reference, which lz_<type>_release gives back; what is
-# LZ_BORROWED lives as long as the object it came from. The library keeps references of its own,
-# so the order of releases never matters; retain and release work from any thread, also after
-# shutdown.
+# LZ_OWNED parameter gives the caller one reference, which lz_<type>_release gives back. An
+# LZ_BORROWED result lives as long as the object that it came from. The library keeps references
+# of its own, so releases may come in any order. Retain and release work from any thread, also
+# after shutdown.
 #
-# A function that can fail returns lz_status*: NULL is success, everything else is owned by the
-# caller. On failure all out-parameters are NULL or 0. NULL or a handle of another kind where an
-# object is needed is LZ_INVALID_ARGUMENT. A handle that has been freed is the caller's fault.
-# Comments do not repeat this; "Errors: of handles." says that there are no others.
+# A function that can fail returns lz_status*. NULL is success; the caller owns everything else.
+# On failure all out-parameters are NULL or 0. If an object is needed, NULL or a handle of another
+# kind is LZ_INVALID_ARGUMENT. The use of a handle that has been freed is a mistake of the caller.
+# Comments do not repeat this; "Errors: of handles." says that a function has no other errors.
 #
-# What a caller says of the length of an array is checked first: more than 64 dims, 2^16 numbers
-# of an attribute, 2^24 objects or 2^31 bytes of text in one call are LZ_INVALID_ARGUMENT, and so
-# is NULL for an array that has elements. No exception of C++ leaves a function of this library:
-# when the process has no memory left, that is LZ_RESOURCE_EXHAUSTED.
+# The lengths of arrays are checked first: more than 64 dims, 2^16 numbers of an attribute, 2^24
+# objects or 2^31 bytes of text in one call are LZ_INVALID_ARGUMENT, and so is NULL for an array
+# that has elements. No exception of C++ leaves a function of this library. If the process has no
+# memory left, the function returns LZ_RESOURCE_EXHAUSTED.
 #
-# Strings that the caller passes are UTF-8 and NUL-terminated unless a size says otherwise; they,
-# arrays and structs are read during the call. Arrays may be NULL when their length is 0.
+# Strings that the caller passes are UTF-8, and NUL-terminated unless a size says otherwise.
+# Strings, arrays and structs are read during the call only. Arrays may be NULL when their length
+# is 0.
 #
 # Option structs begin with struct_size = sizeof(the struct); zero in any other field means the
-# default. A smaller struct of an older caller is accepted, a larger one if its unknown bytes are
-# zero. A pointer to options may be NULL: all defaults.
+# default. The library accepts the smaller struct of an older caller, and a larger one if its
+# unknown bytes are zero. A pointer to options may be NULL, which means all defaults.
 #
-# A call needs 64 KiB of free stack, and 256 KiB where it may run a decomposition of a matrix. The
+# A call needs 64 KiB of free stack, and 256 KiB if it may run a decomposition of a matrix. The
 # floating-point mode and the locale of the calling thread have no influence on results and texts,
-# and are the same afterwards.
+# and a call does not change them.
 #
-# docs/abi.md says what of all this stays as it is, and what happens at exit and after fork.
+# docs/abi.md says which of these promises later versions keep, and what happens at exit and after
+# fork.
 
 const LZ_VERSION = 1000 # 0.1.0: 1,000,000 for a major version, 1,000 for a minor one
-# Of these headers; lz_version() and lz_abi_version() say the same of the library at hand.
+# The version of these headers; lz_version() and lz_abi_version() give that of the library at
+# hand.
 const LZ_ABI_VERSION = 3
 
 const lz_status = Cvoid
@@ -88,38 +91,38 @@ const LZ_DTYPE_F8E8M0FNU = lz_dtype(33)
 const LZ_DTYPE_F6E2M3FN = lz_dtype(64)
 const LZ_DTYPE_F6E3M2FN = lz_dtype(65)
 
-# How far results may differ from rounding every op as written; docs/numerics.md states the
-# bounds.
+# Levels of numerics: they say how far results may differ from those with every op rounded as it
+# is written. docs/numerics.md states the bounds.
 const lz_numerics = Int32
-# of a context STANDARD, of a compilation the level of its context
+# for a context STANDARD, for a compilation the level of its context
 const LZ_NUMERICS_DEFAULT = lz_numerics(0)
 const LZ_NUMERICS_STRICT = lz_numerics(1)
 const LZ_NUMERICS_STANDARD = lz_numerics(2)
 const LZ_NUMERICS_FAST = lz_numerics(3) # no such level yet: LZ_UNIMPLEMENTED
 
 """
-Where an op comes from in the caller's program. It is read during the call only. It is not part of
-the recorded program: two recordings that differ only here run the same code, and an error names
-its own recording.
+The place of an op in the caller's program. It is read during the call only. It is not part of the
+recorded program: two recordings that differ only in places run the same code, and an error names
+the place in its own recording.
 """
 struct lz_op_options
     struct_size::Csize_t
     file::Ptr{UInt8} # NULL: unknown
     line::Int64 # 1-based; 0: unknown
-    name::Ptr{UInt8} # what the caller calls this op, e.g. "encoder/attention"; NULL: nothing
+    name::Ptr{UInt8} # the caller's name for this op, e.g. "encoder/attention"; NULL: no name
 end
 lz_op_options(; file = C_NULL, line = 0, name = C_NULL) =
     lz_op_options(sizeof(lz_op_options), file, line, name)
 
 """
-Returns the bytes of one element; 0 for a number that is not an element type, and for types whose
-elements share bytes. Since 1.
+Returns the number of bytes of one element; 0 for a number that is not an element type, and for
+types whose elements share bytes. Since 1.
 """
 @declare lz_dtype_size(dtype::lz_dtype)::Csize_t
 
 """
-Returns the bits of one element in memory; 0 for a number that is not an element type. n elements
-take n * bits / 8 bytes, rounded up. Since 3.
+Returns the number of bits of one element in memory; 0 for a number that is not an element type. n
+elements take n * bits / 8 bytes, rounded up. Since 3.
 """
 @declare lz_dtype_bits(dtype::lz_dtype)::Csize_t
 
@@ -130,8 +133,8 @@ freed. Since 1.
 @declare lz_dtype_name(dtype::lz_dtype)::Cstring
 
 """
-They give a text made by the library, which is UTF-8 and NUL-terminated. For NULL they give "" and
-0. Since 1.
+They return the bytes and the size of a text made by the library, which is UTF-8 and
+NUL-terminated. For NULL they return "" and 0. Since 1.
 """
 @declare lz_string_data(string::Ptr{lz_string})::Cstring
 # without the NUL
@@ -145,13 +148,13 @@ Returns the version of the library that runs: major * 1,000,000 + minor * 1,000 
 @declare lz_version()::Int32
 
 """
-Returns how often this API has been added to: a function marked "Since N" exists when this is >=
-N. Since 1.
+Returns the ABI version: it counts how often functions were added. A function marked "Since N"
+exists if this is >= N. Since 1.
 """
 @declare lz_abi_version()::Int32
 
 """
-Returns how many objects of all kinds the process holds and has not released: for leak tests.
-Since 1.
+Returns how many objects of all kinds the process holds and has not released. It is meant for leak
+tests. Since 1.
 """
 @declare lz_live_handles()::Int64

@@ -12,26 +12,27 @@ const LZ_LOG_ERROR = lz_log_severity(2)
 # Lazuli. Without a sink the library says nothing.
 const lz_log_fn = Ptr{Cvoid}
 # The library calls it once, on any thread and with no lock held, when the context that was given
-# `user` uses it no more. It must not call Lazuli.
+# `user` no longer uses it. It must not call Lazuli.
 const lz_user_release_fn = Ptr{Cvoid}
 # Gives `bytes` bytes aligned to `alignment`, both multiples of 64, or NULL if there are none. The
 # library calls it from any thread that uses the context, several at once, with no lock held. It
 # must not call Lazuli.
 const lz_alloc_fn = Ptr{Cvoid}
-# Takes back what lz_alloc_fn gave, with the `bytes` of then. As lz_alloc_fn otherwise.
+# Takes memory of lz_alloc_fn back; `bytes` is the number that lz_alloc_fn was called with. The
+# rules of lz_alloc_fn hold here, too.
 const lz_free_fn = Ptr{Cvoid}
 # The library calls it before it refuses an allocation of `wanted_bytes` bytes: the budget leaves
 # only `available_bytes`, or the system or lz_alloc_fn gave none. Memory that the context keeps
 # for the next tensors is never the reason: it is given back first. Returns 1 if the library
 # should try again, which it does if fewer bytes are in use than before; 0 to let the allocation
 # fail with LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no lock held,
-# and may do what lz_release_fn may: release, delete and donate tensors, but wait for nothing.
-# What it allocates itself is refused without asking again.
+# and may do what lz_release_fn may: release, delete and donate tensors, but wait for nothing. If
+# an allocation of its own does not fit, that is refused without another call.
 const lz_memory_pressure_fn = Ptr{Cvoid}
 
 """
-Where the memory of tensors and temporaries comes from, and who helps when there is none. The
-budget and the reuse of freed blocks stay the library's. Code and the library's own objects are
+Functions that provide the memory of tensors and temporaries, and help when there is none. The
+library still applies the budget and reuses freed blocks. Code and the library's own objects are
 not counted, and come from malloc.
 """
 struct lz_memory_hooks
@@ -40,8 +41,8 @@ struct lz_memory_hooks
     free::lz_free_fn # set exactly if alloc is
     pressure::lz_memory_pressure_fn # NULL: an allocation is refused at once
     user::Ptr{Cvoid}
-    # called with user when all the memory has been freed and none will be asked for: after the
-    # context and all its tensors and views. Not by a create that fails
+    # Called with user when all the memory has been freed and none will be asked for, which is
+    # after the context and all its tensors and views. A create that fails does not call it
     release::lz_user_release_fn
 end
 lz_memory_hooks(; alloc = C_NULL, free = C_NULL, pressure = C_NULL, user = C_NULL,
@@ -63,23 +64,26 @@ struct lz_context_options
     # a longer recording is split into segments of at most this; 0: 1024; at least 16
     max_segment_ops::Int32
     max_pending_ops::Int64 # so many pending ops cause a barrier by themselves; 0: 1,048,576
-    cache_entries::Int64 # compiled programs kept, the least recently used go first; 0: 1024
-    # of compiled programs with their constants and code, the least recently used go first and the
-    # one used last stays; a quarter of it beside them is for derived gradients; 0: 256 MiB
+    # The most compiled programs that are kept; the least recently used go first; 0: 1024
+    cache_entries::Int64
+    # The most bytes of compiled programs with their constants and code; the least recently used
+    # go first, and the one used last stays. Derived gradients may take a quarter of it besides.
+    # 0: 256 MiB
     cache_bytes::Int64
-    # called with log_user when the context will never log again: when it and all its objects are
-    # released. Not by a create that fails. Needs `log`
+    # Called with log_user when the context will never log again, which is when it and all its
+    # objects are released. A create that fails does not call it. Needs `log`
     log_user_release::lz_user_release_fn
     memory::Ptr{lz_memory_hooks} # copied; NULL: the system's memory
-    ignore_environment::Int32 # 1: the variables LAZULI_* mean nothing
+    ignore_environment::Int32 # 1: the context does not read the variables LAZULI_*
     reserved::Int32 # 0
     # Folder in which compiled programs and parsed modules are kept for later processes; "off":
-    # none; NULL: what LAZULI_CACHE says, else lazuli in $XDG_CACHE_HOME or ~/.cache. It and its
-    # files are this user's alone. Since 3, as what follows.
+    # none; NULL: what LAZULI_CACHE says, else lazuli in $XDG_CACHE_HOME or ~/.cache. Only this
+    # user has rights on it and its files. Since 3, like all fields that follow.
     disk_cache::Ptr{UInt8}
-    disk_cache_bytes::Int64 # of the files in it, the least recently used go first; 0: 1 GiB
-    # Devices of the host, which share `threads` and `budget_bytes` in equal parts, one thread
-    # each at least; 0: one.
+    # The most bytes of its files; the least recently used go first; 0: 1 GiB
+    disk_cache_bytes::Int64
+    # The number of devices of the host. Each gets an equal part of `threads` and `budget_bytes`,
+    # and at least one thread. 0: one device.
     host_devices::Int64
 end
 lz_context_options(; threads = 0, numerics = 0, budget_bytes = 0, cpu = C_NULL, dump_dir = C_NULL,
@@ -93,47 +97,48 @@ lz_context_options(; threads = 0, numerics = 0, budget_bytes = 0, cpu = C_NULL, 
                        disk_cache_bytes, host_devices)
 
 """
-A new context starts no thread and compiles nothing yet. Without a cache on disk it makes its
-first compiler ready, which takes about 2 ms and 2 MB; with one, the first program that is not in
-it does. A context belongs to this process: after fork it refuses work in the child. Errors:
-LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU class that is unknown
-or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1.
+Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it makes
+its first compiler ready, which takes about 2 ms and 2 MB; with a cache on disk the first program
+that is not in the cache does that. A context belongs to this process: after fork it refuses work
+in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU
+class that is unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1.
 """
 @declare lz_context_create(options::Ptr{lz_context_options},
                            out_context::Ptr{Ptr{lz_context}})::Ptr{lz_status}
 @declare lz_context_retain(context::Ptr{lz_context})::Cvoid
 
 """
-When the last handle of a context and of its objects (events apart) goes, nobody can read what
-still runs or is queued: it is cancelled. Since 1.
+The release of the last handle of a context and of its objects, except events, cancels what still
+runs or is queued, because no handle is left to read it. Since 1.
 """
 @declare lz_context_release(context::Ptr{lz_context})::Cvoid
 
 """
-Cancels what runs, what is queued and what other threads compile for their barriers and reads now,
-as lz_event_cancel does; does not wait. Work submitted later runs as always. Errors:
+Cancels what runs, what is queued, and what other threads compile for their barriers and reads
+now, as lz_event_cancel does. It does not wait. Work submitted later runs as always. Errors:
 LZ_FAILED_PRECONDITION after a shutdown. Since 3.
 """
 @declare lz_context_cancel(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Cancels what runs and what is queued, waits until that has ended (some milliseconds, however long
-the work would have taken; not for compilations of other threads, whose work is refused) and drops
-compiled programs. To have the results, wait for them before: a barrier with LZ_BARRIER_WAIT, or
-an event. Afterwards calls on the context and its objects return LZ_FAILED_PRECONDITION; releases
-stay legal, and data that has been computed stays readable; the rest has the status LZ_CANCELLED.
-A second call does nothing. Any thread may call it, an exit handler too. Errors:
-LZ_FAILED_PRECONDITION in a child process, for a context of its parent. Since 1.
+Cancels what runs and what is queued, waits until that has ended, and drops compiled programs. The
+wait takes some milliseconds, however long the work would have taken. It does not wait for
+compilations of other threads; their work is refused. If you want the results, wait for them
+before: by a barrier with LZ_BARRIER_WAIT, or by an event. Afterwards calls on the context and its
+objects return LZ_FAILED_PRECONDITION. Releases stay legal, and data that has been computed stays
+readable; all other tensors have the status LZ_CANCELLED. A second call does nothing. Any thread
+may call it, an exit handler too. Errors: LZ_FAILED_PRECONDITION in a child process, for a context
+of its parent. Since 1.
 """
 @declare lz_context_shutdown(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Says when ops run that are recorded from now on, on any thread: each when it is recorded (1), as
-`op_by_op` in lz_context_options and the variable LAZULI_OP_BY_OP have it from the start, or when
-its value is needed (0). For a part of a program: set it, and set what `out_before` got at the
-end. What is pending stays so until something needs it; so does what is recorded between
-lz_function_begin and lz_function_finish on the same device, as it may be of a body. Errors:
-LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a shutdown. Since 3.
+Says when ops run that any thread records from now on. 1: each runs when it is recorded, as with
+`op_by_op` in lz_context_options or the variable LAZULI_OP_BY_OP from the start. 0: each runs when
+its value is needed. For a part of a program set 1, and at the end set the value that `out_before`
+got. Pending ops stay pending until something needs them. So do ops that are recorded between
+lz_function_begin and lz_function_finish on the same device, because they may belong to a body.
+Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a shutdown. Since 3.
 """
 @declare lz_context_set_op_by_op(context::Ptr{lz_context}, op_by_op::Int32,
                                  out_before::Ptr{Int32})::Ptr{lz_status}
@@ -153,11 +158,11 @@ const LZ_COUNTER_DONATED_INPUTS = lz_counter(10)
 const LZ_COUNTER_COMPILE_NS = lz_counter(11) # spent compiling
 const LZ_COUNTER_EXECUTE_NS = lz_counter(12) # spent running
 const LZ_COUNTER_LIVE_TENSORS = lz_counter(13) # handles now; a reset leaves it
-const LZ_COUNTER_PENDING_OPS = lz_counter(14) # recorded and in memory now; a reset leaves it
+const LZ_COUNTER_PENDING_OPS = lz_counter(14) # recorded ops in memory now; a reset leaves it
 const LZ_COUNTER_BYTES_IN_USE = lz_counter(15) # device memory now; a reset leaves it
 const LZ_COUNTER_PEAK_BYTES = lz_counter(16) # its maximum since the reset
-# Programs that were in no memory and loaded from the cache folder instead of compiled, with
-# the time in LZ_COUNTER_COMPILE_NS. Since 3.
+# Programs that were not in memory and were loaded from the cache folder instead of compiled;
+# their time is in LZ_COUNTER_COMPILE_NS. Since 3.
 const LZ_COUNTER_DISK_CACHE_HITS = lz_counter(17)
 
 """
@@ -196,9 +201,9 @@ lz_counters(; compiles = 0, cache_hits = 0, cache_misses = 0, cache_evictions = 
                 disk_cache_hits)
 
 """
-Fills the struct as far as its struct_size goes. Each counter is exact; together they are no
-snapshot while other threads work. Errors: LZ_INVALID_ARGUMENT for a struct_size below that of
-size_t. Since 3.
+Fills the struct as far as its struct_size goes. Each counter is exact, but while other threads
+work, the counters are not those of one moment. Errors: LZ_INVALID_ARGUMENT for a struct_size
+below that of size_t. Since 3.
 """
 @declare lz_context_get_counters(context::Ptr{lz_context},
                                  counters::Ptr{lz_counters})::Ptr{lz_status}
@@ -218,11 +223,13 @@ const LZ_TIMER_WAIT = lz_timer(4)
 
 struct lz_timer_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
-    count::Int64 # how often it was measured; the rest is in nanoseconds, and 0 if never
+    # How often it was measured; the other fields are in nanoseconds, and 0 if it never was
+    count::Int64
     total_ns::Int64
     min_ns::Int64
     max_ns::Int64
-    p50_ns::Int64 # half took at most this long; up to 1/16 too large, as those that follow
+    # Half took at most this long; this and the fields that follow may be up to 1/16 too large
+    p50_ns::Int64
     p90_ns::Int64
     p99_ns::Int64
 end
@@ -233,8 +240,8 @@ lz_timer_statistics(; count = 0, total_ns = 0, min_ns = 0, max_ns = 0, p50_ns = 
 
 """
 Fills the struct as far as its struct_size goes, for what was measured since the context was made
-or its counters were reset. Together the numbers are no snapshot while other threads work. Errors:
-LZ_INVALID_ARGUMENT for an unknown timer, or a struct_size below that of size_t. Since 3.
+or its counters were reset. While other threads work, the numbers are not those of one moment.
+Errors: LZ_INVALID_ARGUMENT for an unknown timer, or a struct_size below that of size_t. Since 3.
 """
 @declare lz_context_timer(context::Ptr{lz_context}, timer::lz_timer,
                           statistics::Ptr{lz_timer_statistics})::Ptr{lz_status}
@@ -247,14 +254,14 @@ Its form may change. Errors: of handles. Since 3.
                            out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-Gives memory of freed tensors that the context keeps for the next ones back to the system, and
-says how many bytes. Tensors and compiled programs stay. Works after a shutdown, which did it.
-Errors: of handles. Since 3.
+Gives memory of freed tensors, which the context keeps for the next ones, back to the system, and
+says how many bytes. Tensors and compiled programs stay. A shutdown does the same; the call is
+legal afterwards. Errors: of handles. Since 3.
 """
 @declare lz_context_trim(context::Ptr{lz_context}, out_bytes::Ptr{Int64})::Ptr{lz_status}
 
 """
-Sets the counters to 0, except those of what there is now. Errors: of handles. Since 1.
+Sets the counters to 0, except those that count what exists now. Errors: of handles. Since 1.
 """
 @declare lz_context_reset_counters(context::Ptr{lz_context})::Ptr{lz_status}
 
@@ -273,10 +280,10 @@ One program that was not in the cache and had to be compiled.
 struct lz_recompilation_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
     number::Int64 # 1: the first of the context
-    ops::Int64 # of the program, as those that follow
+    ops::Int64 # of the program, like the two that follow
     inputs::Int64
     outputs::Int64
-    # counted from 0; -1: the ops are those of another program, or this is the first
+    # Counted from 0; -1: the ops are those of another program, or this is the first program
     first_different_op::Int64
 end
 lz_recompilation_statistics(; number = 0, ops = 0, inputs = 0, outputs = 0,
@@ -293,9 +300,9 @@ handles. Since 3.
 
 """
 Fills the struct as far as its struct_size goes, and gives the reason in the words of
-lz_context_explain_recompile. Index 0 is the last one; what it means changes when another thread
-compiles. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a struct_size below that of size_t.
-Since 3.
+lz_context_explain_recompile. Index 0 is the last one, so an index means another recompilation
+after another thread has compiled. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a struct_size
+below that of size_t. Since 3.
 """
 @declare lz_context_recompilation(context::Ptr{lz_context}, index::Csize_t,
                                   statistics::Ptr{lz_recompilation_statistics},

@@ -6,8 +6,9 @@ struct lz_compile_options
     struct_size::Csize_t
     numerics::lz_numerics # 0: the level of the context
     reserved::Int32 # 0
-    # One number per input: 1 if a result may take over its memory, else 0. NULL: 1 for those that
-    # the module's text marks with jax.buffer_donor or tf.aliasing_output; 0 for a function's.
+    # One number per input: 1 if a result may take over its memory, else 0. NULL: 1 for the inputs
+    # that the text of the module marks with jax.buffer_donor or tf.aliasing_output; 0 for those
+    # of a function.
     donate::Ptr{UInt8}
     num_donate::Csize_t # 0 or the number of inputs; 0 if donate is NULL
 end
@@ -15,18 +16,18 @@ lz_compile_options(; numerics = 0, donate = C_NULL, num_donate = 0) =
     lz_compile_options(sizeof(lz_compile_options), numerics, 0, donate, num_donate)
 
 """
-Compiles now, on the calling thread and as many more as the context has. The executable keeps the
-captured tensors, and neither needs nor changes the function. Errors: LZ_INVALID_ARGUMENT
-(options); LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST; LZ_FAILED_PRECONDITION before
-lz_function_finish; what the compiler refuses, with op and location. Since 1.
+Compiles now, on the calling thread and on the other threads of the context. The executable keeps
+the captured tensors. It does not need the function, and does not change it. Errors:
+LZ_INVALID_ARGUMENT (options); LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST; LZ_FAILED_PRECONDITION
+before lz_function_finish; the errors of the compiler, with op and location. Since 1.
 """
 @declare lz_function_compile(function_::Ptr{lz_function}, options::Ptr{lz_compile_options},
                              out_executable::Ptr{Ptr{lz_executable}})::Ptr{lz_status}
 
 """
-They give the types of the inputs and outputs, in the order of parameters and results; what was
-captured is no input. `*out_dims` has `*out_rank` numbers and lives as long as the executable.
-Errors: LZ_OUT_OF_RANGE. Since 1.
+They give the types of the inputs and outputs, in the order of parameters and results. Captured
+tensors do not count as inputs. `*out_dims` has `*out_rank` numbers and lives as long as the
+executable. Errors: LZ_OUT_OF_RANGE. Since 1.
 """
 @declare lz_executable_num_inputs(executable::Ptr{lz_executable},
                                   out_count::Ptr{Csize_t})::Ptr{lz_status}
@@ -47,18 +48,18 @@ struct lz_run_options
     donate::Ptr{UInt8}
     num_donate::Csize_t # 0 or the number of inputs; 0 if donate is NULL
     # One address per output: the run writes the output there, row-major, as many bytes as its
-    # type has, and the tensor is that memory. NULL entries: the library's memory. The address is
-    # a multiple of 64. Until the library has used the memory for the last time nobody else writes
-    # it, and before the run has ended nobody reads it. Memory that overlaps that of an input or
-    # of another output is LZ_INVALID_ARGUMENT, the error of the outputs as what fails in a run.
-    # Such an output takes over no input, and its memory is never given away. When a run fails,
-    # what it has written is undefined. NULL: none. Since 3, as what follows.
+    # type has, and the tensor is that memory. NULL entries: the library's memory. The address
+    # must be a multiple of 64. Do not write the memory until the library has used it for the last
+    # time, and do not read it before the run has ended. If it overlaps the memory of an input or
+    # of another output, the outputs have the error LZ_INVALID_ARGUMENT, like other errors of a
+    # run. Such an output takes over no input, and its memory is never given away. After a run
+    # that failed the contents are undefined. NULL: none. Since 3, like all fields that follow.
     out_data::Ptr{Ptr{Cvoid}}
     num_out_data::Csize_t # 0 or the number of outputs; 0 if out_data is NULL
-    # It is called once for each address, when the library has used that memory for the last time,
-    # also when the call fails, but not when it refuses these options or num_outputs. NULL: the
-    # memory lives at least as long as the output, all that is recorded or exported from it, and
-    # the run.
+    # It is called once for each address, when the library has used that memory for the last time.
+    # It is also called when the run fails, but not when lz_executable_run refuses these options
+    # or num_outputs. NULL: the memory lives at least as long as the output, everything that is
+    # recorded or exported from it, and the run.
     release::lz_release_fn
     release_user::Ptr{Cvoid}
 end
@@ -70,28 +71,28 @@ lz_run_options(; flags = 0, donate = C_NULL, num_donate = 0, out_data = C_NULL, 
 const LZ_RUN_WAIT = UInt64(1) # the call returns when the work has ended, with its error
 
 """
-Submits one run and returns. A program of kernels, copies and contractions alone that is predicted
-to take 5 us at most has then ended, if its inputs are there, none is given away and nothing is
-queued before it. `outputs` gets lz_executable_num_outputs tensors, LZ_OWNED: new handles even
-where a result is an input. Dtypes and shapes of the inputs are exactly those of
-lz_executable_input_type. The run is on the device of the inputs, one of the executable's context;
-without inputs, and of a function with captures, it is on that of the executable. Pending inputs
-are evaluated first. The run keeps its inputs, so that they may be released at once. One tensor
-may stand in several places, but then it is given away in none of them, and neither is one that
-the function captures. Errors: LZ_INVALID_ARGUMENT when counts or types differ, an address is no
-multiple of 64, or a tensor is given away that stands in another place, too;
-LZ_FAILED_PRECONDITION for an input that has been given away; then nothing runs. What fails while
-it runs is the error of the outputs, and of this call with LZ_RUN_WAIT; inputs that were to be
-donated are the caller's again, unless the status names them as given up. LZ_RUN_WAIT in a release
-callback is LZ_FAILED_PRECONDITION before anything is submitted or taken. Since 1.
+Submits one run and returns. A short run has then ended: one of a program that has only kernels,
+copies and contractions and is predicted to take 5 us at most, if its inputs exist, none is given
+away and nothing is queued before it. `outputs` gets lz_executable_num_outputs tensors, LZ_OWNED:
+new handles even where a result is an input. Dtypes and shapes of the inputs are exactly those of
+lz_executable_input_type. The run is on the device of the inputs, which is one of the executable's
+context. Without inputs, or if the function has captures, the run is on the device of the
+executable. Pending inputs are evaluated first. The run keeps its inputs, so that they may be
+released at once. One tensor may be several inputs, but then it cannot be given away; nor can a
+tensor that the function captures. Errors: LZ_INVALID_ARGUMENT when counts or types differ, an
+address is not a multiple of 64, or a tensor is given away that is another input, too;
+LZ_FAILED_PRECONDITION for an input that has been given away. Then nothing runs. If the run fails
+later, the outputs have its error, and with LZ_RUN_WAIT this call returns it. Inputs that were to
+be donated are then the caller's again, unless the status names them as given up. LZ_RUN_WAIT in a
+release callback is LZ_FAILED_PRECONDITION before anything is submitted or taken. Since 1.
 """
 @declare lz_executable_run(executable::Ptr{lz_executable}, inputs::Ptr{Ptr{lz_tensor}},
                            num_inputs::Csize_t, options::Ptr{lz_run_options},
                            outputs::Ptr{Ptr{lz_tensor}}, num_outputs::Csize_t)::Ptr{lz_status}
 
 """
-They write texts for people, which are not stable: the thunks with the buffers that they read and
-write; and the bytes of arena, outputs and constants. Errors: of handles. Since 1.
+They write texts for people, which may change: the thunks with the buffers that they read and
+write, and the bytes of arena, outputs and constants. Errors: of handles. Since 1.
 """
 @declare lz_executable_print(executable::Ptr{lz_executable},
                              out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
@@ -99,7 +100,8 @@ write; and the bytes of arena, outputs and constants. Errors: of handles. Since 
                                      out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-In bytes; inputs are the caller's and what was captured.
+The memory of an executable, in bytes. The inputs are those of the caller and the captured
+tensors.
 """
 struct lz_memory_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
@@ -119,18 +121,18 @@ lz_memory_statistics(; input_bytes = 0, output_bytes = 0, arena_bytes = 0, const
                          constant_bytes, donated_bytes, peak_bytes, code_bytes)
 
 """
-What a run is thought to cost. A loop counts as one iteration, however often it runs, and branches
-as the largest of them.
+The predicted cost of a run. A loop counts as one iteration, however often it runs, and branches
+count as the largest of them.
 """
 struct lz_cost_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
-    # Arithmetic of the program as it was given: an elementwise op is one for each element, a
-    # contraction two for each product, a reduction one run of its body for each value but the
-    # first. What the compiler leaves out or computes twice does not change it.
+    # The arithmetic of the program as it was given. An elementwise op counts one for each
+    # element, a contraction two for each product, and a reduction one run of its body for each
+    # value but the first. It does not matter what the compiler leaves out or computes twice.
     flops::Float64
-    nanoseconds::Float64 # predicted, of one thread; work that nobody predicts is left out
-    # What the steps of the compiled program read and write: an array once for each step that has
-    # it, also where the step looks at a part.
+    nanoseconds::Float64 # predicted, for one thread; work without a prediction is left out
+    # The bytes that the steps of the compiled program read and write. An array counts once for
+    # each step that uses it, even if the step uses only a part.
     bytes_accessed::Int64
     kernels::Int64 # distinct pieces of machine code
     steps::Int64 # in the list of lz_executable_print, with those in loops and branches
@@ -140,8 +142,8 @@ lz_cost_statistics(; flops = 0, nanoseconds = 0, bytes_accessed = 0, kernels = 0
                        steps)
 
 """
-They fill the structs as far as struct_size goes; what was compiled is known without a run.
-Errors: LZ_INVALID_ARGUMENT for a struct_size below that of size_t. Since 3.
+They fill the structs as far as struct_size goes. No run is needed. Errors: LZ_INVALID_ARGUMENT
+for a struct_size below that of size_t. Since 3.
 """
 @declare lz_executable_get_memory(executable::Ptr{lz_executable},
                                   statistics::Ptr{lz_memory_statistics})::Ptr{lz_status}
@@ -149,31 +151,31 @@ Errors: LZ_INVALID_ARGUMENT for a struct_size below that of size_t. Since 3.
                                 statistics::Ptr{lz_cost_statistics})::Ptr{lz_status}
 
 """
-Gives 32 hexadecimal digits (BLAKE3 of 128 bits) that are the same in every process, and for all
-executables that give the same bits for the same inputs by construction: they depend on ops,
+Gives 32 hexadecimal digits (BLAKE3 of 128 bits). They are equal in every process, and equal for
+all executables that by construction give the same bits for the same inputs. They depend on ops,
 types, constants, donation, numerics, the class of the CPU, what LAZULI_DISABLE leaves out and
 lz_version. Names, locations and the number of threads do not matter, nor do the values of
-captured tensors, which are inputs. A host call counts by its name and its text, whatever function
-the context has for it. Errors: of handles. Since 3.
+captured tensors, which are inputs. A host call counts by its name and its text, not by the
+function that the context has for it. Errors: of handles. Since 3.
 """
 @declare lz_executable_fingerprint(executable::Ptr{lz_executable},
                                    out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-Gives the executable as the bytes of a file, lz_string_size of them, which are no text: its steps,
-constants, machine code, and the class of the CPU. Errors: LZ_FAILED_PRECONDITION for captured
+Gives the executable as the bytes of a file: its steps, constants, machine code, and the class of
+the CPU. They are lz_string_size bytes, and not text. Errors: LZ_FAILED_PRECONDITION for captured
 tensors; LZ_UNIMPLEMENTED for more than 1.5 GiB of constants; LZ_RESOURCE_EXHAUSTED. Since 3.
 """
 @declare lz_executable_save(executable::Ptr{lz_executable},
                             out_bytes::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-Makes an executable of what lz_executable_save gave, in this or another process; nothing is
-compiled. The bytes are read during the call. Load only what you trust as you trust a program: it
-is machine code. Errors: LZ_INVALID_ARGUMENT for bytes that are no such file; LZ_DATA_LOSS for a
-file that is damaged or incomplete; LZ_FAILED_PRECONDITION for one of another version of the
-library, for a better CPU than the context may use, or that calls a host call which the context
-does not know; LZ_RESOURCE_EXHAUSTED. Since 3.
+Makes an executable of the bytes that lz_executable_save gave, in this or another process. It
+compiles nothing, and reads the bytes during the call. A file is machine code: load only what you
+would also run as a program. Errors: LZ_INVALID_ARGUMENT for bytes that are not such a file;
+LZ_DATA_LOSS for a file that is damaged or incomplete; LZ_FAILED_PRECONDITION for a file of
+another version of the library, for a better CPU than the context may use, or with a host call
+that the context does not know; LZ_RESOURCE_EXHAUSTED. Since 3.
 """
 @declare lz_executable_load(context::Ptr{lz_context}, bytes::Ptr{Cvoid}, size::Csize_t,
                             out_executable::Ptr{Ptr{lz_executable}})::Ptr{lz_status}

@@ -7,27 +7,30 @@
 # A code says whose fault an error is. The numbers are those of Abseil and gRPC.
 const lz_code = Int32
 const LZ_OK = lz_code(0)
-const LZ_CANCELLED = lz_code(1) # by lz_event_cancel, lz_context_cancel or the end of the context
+# ended by lz_event_cancel, lz_context_cancel or the end of the context
+const LZ_CANCELLED = lz_code(1)
 const LZ_UNKNOWN = lz_code(2)
-const LZ_INVALID_ARGUMENT = lz_code(3) # the caller's: a bad shape, dtype, handle or option
+# a mistake of the caller: a bad shape, dtype, handle or option
+const LZ_INVALID_ARGUMENT = lz_code(3)
 const LZ_DEADLINE_EXCEEDED = lz_code(4) # a wait took longer than its timeout
 const LZ_NOT_FOUND = lz_code(5)
 const LZ_ALREADY_EXISTS = lz_code(6)
 const LZ_PERMISSION_DENIED = lz_code(7)
-const LZ_RESOURCE_EXHAUSTED = lz_code(8) # the world's: no memory, over the budget
+const LZ_RESOURCE_EXHAUSTED = lz_code(8) # no memory is left, in the machine or in the budget
 # the object is in a state that forbids the call, e.g. a donated tensor
 const LZ_FAILED_PRECONDITION = lz_code(9)
 const LZ_ABORTED = lz_code(10)
 const LZ_OUT_OF_RANGE = lz_code(11)
-const LZ_UNIMPLEMENTED = lz_code(12) # valid, but Lazuli cannot do it yet
+const LZ_UNIMPLEMENTED = lz_code(12) # valid, but Lazuli cannot do it
 const LZ_INTERNAL = lz_code(13) # a bug in Lazuli
 const LZ_UNAVAILABLE = lz_code(14)
 const LZ_DATA_LOSS = lz_code(15)
 
 """
 Makes a status, for callbacks that return one and for lz_event_set; it is never NULL. `message`
-says what happened and the remedy; it is copied, and NULL is "". A code that is LZ_OK or unknown
-gives a status LZ_INVALID_ARGUMENT that says so, no memory LZ_RESOURCE_EXHAUSTED. Since 3.
+says what happened and the remedy; it is copied, and NULL is "". If the code is LZ_OK or unknown,
+the status is LZ_INVALID_ARGUMENT and says so. If there is no memory, it is LZ_RESOURCE_EXHAUSTED.
+Since 3.
 """
 @declare lz_status_create(code::lz_code, message::Cstring)::Ptr{lz_status}
 
@@ -38,7 +41,7 @@ Returns the code; LZ_OK for NULL, LZ_INVALID_ARGUMENT for a handle of another ki
 
 """
 Returns what happened and the remedy, e.g. "[add] operands have different shapes: ..."; "" for
-NULL. It is for people: its words are not stable. Since 1.
+NULL. It is for people, and its words may change. Since 1.
 """
 @declare lz_status_message(status::Ptr{lz_status})::Cstring
 
@@ -51,10 +54,10 @@ as the status. Since 1.
 @declare lz_status_location(status::Ptr{lz_status})::Cstring
 
 """
-Of LZ_RESOURCE_EXHAUSTED: how many bytes were wanted at once, and how many there were: under the
-context's budget, of the machine, of the addresses of a process, or of what constants and
-functions of a program's text may take. 0 for other statuses, and where nothing at all could be
-allocated. Since 3.
+They return, for LZ_RESOURCE_EXHAUSTED, how many bytes were wanted at once, and how many were
+available: in the budget of the context, in the machine, in the addresses of a process, or in what
+constants and functions of a program's text may take. They return 0 for other statuses, and if
+nothing at all could be allocated. Since 3.
 """
 @declare lz_status_bytes_wanted(status::Ptr{lz_status})::Int64
 @declare lz_status_bytes_available(status::Ptr{lz_status})::Int64

@@ -42,10 +42,10 @@ public enum DType: Int32, Sendable, CaseIterable {
   case f6e3m2fn = 65
 }
 
-/// How far results may differ from rounding every op as written; docs/numerics.md states the
-/// bounds.
+/// Levels of numerics: they say how far results may differ from those with every op rounded as it
+/// is written. docs/numerics.md states the bounds.
 public enum Numerics: Int32, Sendable, CaseIterable {
-  /// of a context STANDARD, of a compilation the level of its context
+  /// for a context STANDARD, for a compilation the level of its context
   case `default` = 0
   case strict = 1
   case standard = 2
@@ -57,23 +57,23 @@ extension LazuliError {
   /// A code says whose fault an error is. The numbers are those of Abseil and gRPC.
   public enum Code: Int32, Sendable, CaseIterable {
     case ok = 0
-    /// by lz_event_cancel, lz_context_cancel or the end of the context
+    /// ended by lz_event_cancel, lz_context_cancel or the end of the context
     case cancelled = 1
     case unknown = 2
-    /// the caller's: a bad shape, dtype, handle or option
+    /// a mistake of the caller: a bad shape, dtype, handle or option
     case invalidArgument = 3
     /// a wait took longer than its timeout
     case deadlineExceeded = 4
     case notFound = 5
     case alreadyExists = 6
     case permissionDenied = 7
-    /// the world's: no memory, over the budget
+    /// no memory is left, in the machine or in the budget
     case resourceExhausted = 8
     /// the object is in a state that forbids the call, e.g. a donated tensor
     case failedPrecondition = 9
     case aborted = 10
     case outOfRange = 11
-    /// valid, but Lazuli cannot do it yet
+    /// valid, but Lazuli cannot do it
     case unimplemented = 12
     /// a bug in Lazuli
     case `internal` = 13
@@ -104,14 +104,14 @@ public enum Counter: Int32, Sendable, CaseIterable {
   case executeNs = 12
   /// handles now; a reset leaves it
   case liveTensors = 13
-  /// recorded and in memory now; a reset leaves it
+  /// recorded ops in memory now; a reset leaves it
   case pendingOps = 14
   /// device memory now; a reset leaves it
   case bytesInUse = 15
   /// its maximum since the reset
   case peakBytes = 16
-  /// Programs that were in no memory and loaded from the cache folder instead of compiled, with
-  /// the time in LZ_COUNTER_COMPILE_NS. Since 3.
+  /// Programs that were not in memory and were loaded from the cache folder instead of compiled;
+  /// their time is in LZ_COUNTER_COMPILE_NS. Since 3.
   case diskCacheHits = 17
 }
 
