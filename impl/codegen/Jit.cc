@@ -10,7 +10,7 @@
 #include "base/machine/Thread.h"
 #include "codegen/JitCache.h"
 #include "codegen/LinkedKernels.h"
-#include "emit/core/EmitKernel.h"
+#include "emit/EmitKernel.h"
 #include "spec/Cost.h"
 
 #include <algorithm>

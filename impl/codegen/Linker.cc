@@ -2,7 +2,7 @@
 
 #include "base/Cancel.h"
 #include "codegen/JitSymbols.h"
-#include "emit/core/EmitKernel.h"
+#include "emit/EmitKernel.h"
 
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/ExecutorProcessControl.h"

@@ -8,7 +8,7 @@
 namespace lz::codegen {
 
 // The code of some objects; unmapped with the owner. Kernels call nothing but memset, memcpy,
-// memmove, fmaxf, fminf and lz_is_cancelled (emit/core/EmitKernel.h).
+// memmove, fmaxf, fminf and lz_is_cancelled (emit/EmitKernel.h).
 class LinkedCode {
 public:
   // `readers` of the names of kernels: JitSymbols.h.

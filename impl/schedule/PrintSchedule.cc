@@ -32,14 +32,14 @@ public:
 
 private:
   std::string line(const Stage& stage) const {
-    if (stage.kind == StageKind::Kernel)
+    if (&stage == &s_.stages.front())
       return absl::StrCat("schedule: ", lz::print(plan_, choice_), "; ", describeLanes(s_),
                           s_.reciprocals == Reciprocals::None
                               ? ""
                               : "; divisions by a value of the row are products");
     std::string s = nameOf(stage.kind);
-    if (stage.kind == StageKind::Units || stage.kind == StageKind::ShortRows)
-      return absl::StrCat(s, ": ", units(), turnedAt(stage), "; ", threads(),
+    if (stage.parent == 0 && stage.reduction < 0)
+      return absl::StrCat(s, ": ", units(stage), turnedAt(stage), "; ", threads(),
                           s_.grid.looksInside ? "; long loops look whether the run is cancelled"
                                               : "");
     if (stage.reduction >= 0)
@@ -79,15 +79,13 @@ private:
     return dims.empty() ? "" : " at a point of " + dimNames(dims);
   }
 
-  std::string units() const {
+  std::string units(const Stage& stage) const {
     const GridInfo& grid = s_.grid;
     std::vector<int32_t> points = s_.gridDims;
     std::string s = absl::StrCat(grid.units);
     if (points.empty())
       return s;
-    bool together = std::any_of(s_.stages.begin(), s_.stages.end(), [](const Stage& stage) {
-      return stage.kind == StageKind::ShortRows;
-    });
+    bool together = hasLanes(stage);
     if (choice_.lanes != LaneMode::GridLanes || together)
       return absl::StrCat(s, " of a point of ", dimNames(points),
                           together ? ", as many at a time as lanes" : "");
@@ -146,8 +144,7 @@ private:
   }
 
   std::string sweepOfScatter(const Stage& stage) const {
-    bool hasLanes = !stage.loops.empty() && stage.loops.back().form == LoopForm::Lanes;
-    if (!hasLanes)
+    if (!hasLanes(stage))
       return sweepOfLoops(stage);
     const ScatterUnits& units = s_.grid.scatter;
     std::string s = vectorsOfUnit(stage);
@@ -268,36 +265,11 @@ private:
 } // namespace
 
 const char* nameOf(StageKind kind) {
-  switch (kind) {
-  case StageKind::Kernel:
-    return "kernel";
-  case StageKind::Units:
-    return "units";
-  case StageKind::Map:
-    return "map";
-  case StageKind::Ranges:
-    return "ranges";
-  case StageKind::Columns:
-    return "columns";
-  case StageKind::Tiles:
-    return "tiles";
-  case StageKind::ShortRows:
-    return "short rows";
-  case StageKind::Reduction:
-    return "reduction";
-  case StageKind::LaneReduction:
-    return "lane";
-  case StageKind::SideBySide:
-    return "side by side";
-  case StageKind::Sums:
-    return "sums of";
-  case StageKind::SumStores:
-  case StageKind::Stores:
-    return "stores";
-  case StageKind::Scatter:
-    return "scatter";
-  }
-  return "?";
+  static constexpr const char* kNames[] = {
+#define LZ_STAGE_KIND(kind, name) name,
+#include "schedule/StageKinds.def"
+  };
+  return kNames[size_t(kind)];
 }
 
 std::string print(const Schedule& schedule) {

@@ -1,7 +1,7 @@
 // What a kernel runs, as a tree. A stage is one loop nest; its children run inside of it, at each
 // point of its loops or of the outer ones of these. The tree is built once for a target
-// (BuildStages.cc), printed whole (PrintSchedule.cc), and emit/core/Stages.cc calls for each stage
-// the function of emit/stages that is named beside its kind:
+// (BuildStages.cc), printed whole (PrintSchedule.cc), and written by emit/stages, a function for
+// each kind (StageKinds.def):
 //
 //   softmax of 3072 x 4096        kernel
 //                                 `- units, 3072 of them, d0
@@ -26,20 +26,8 @@
 namespace lz {
 
 enum class StageKind : uint8_t {
-  Kernel,        // the root: one call, what is the same in all of its units, and these
-  Units,         // one unit after the other, at a point of its dims           core/Grid.cc
-  Map,           // a unit's vectors of the last grid dim                      stages/Map.cc
-  Ranges,        // the same in ranges in which conditions are known           stages/Ranges.cc
-  Columns,       // the same with the sums of all vectors in memory            stages/Columns.cc
-  Tiles,         // squares of two grid dims, turned as they are read          stages/Tiles.cc
-  ShortRows,     // units that are points, as many at a time as lanes          stages/ShortRows.cc
-  Reduction,     // point after point, each lane its own                       stages/Reduce.cc
-  LaneReduction, // lanes along a row, folded at its end                       stages/LaneReduce.cc
-  SideBySide,    // rows of all lanes, each read along, inside of a reduction  stages/SideBySide.cc
-  Sums,          // inside of Columns: rows are added to the sums in memory    stages/Columns.cc
-  SumStores,     // inside of Columns: outputs made of the sums in memory      stages/Columns.cc
-  Stores,        // outputs over the same inner dims                           stages/Stores.cc
-  Scatter,       // outputs that are combined with what lies at their place    stages/Scatter.cc
+#define LZ_STAGE_KIND(kind, name) kind,
+#include "schedule/StageKinds.def"
 };
 
 enum class LoopForm : uint8_t {
@@ -102,5 +90,9 @@ struct Stage {
 
 // "map", for texts.
 const char* nameOf(StageKind kind);
+
+inline bool hasLanes(const Stage& stage) {
+  return !stage.loops.empty() && stage.loops.back().form == LoopForm::Lanes;
+}
 
 } // namespace lz

@@ -1,5 +1,5 @@
 // What schedules and formulas know of a machine; what its instructions do beyond that is asked of
-// emit/target/Target.h. codegen/Target.h gives one of these for each CPU class.
+// emit/core/Target.h. codegen/Target.h gives one of these for each CPU class.
 #pragma once
 
 #include "base/machine/CpuClass.h"

@@ -15,7 +15,7 @@
 #include "absl/strings/strip.h"
 #include "codegen/LowerToLlvm.h"
 #include "codegen/Target.h"
-#include "emit/core/EmitKernel.h"
+#include "emit/EmitKernel.h"
 #include "emit/target/X86.h"
 #include "gtest/gtest.h"
 #include "hlo/format/StableHloText.h"

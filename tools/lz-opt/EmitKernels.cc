@@ -3,7 +3,7 @@
 #include "PrintPlans.h"
 #include "base/machine/CpuClass.h"
 #include "codegen/LowerToLlvm.h"
-#include "emit/core/EmitKernel.h"
+#include "emit/EmitKernel.h"
 #include "emit/target/Nvptx.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -4,7 +4,7 @@
 //   bf16 of 1 + 2^-8 + 2^-40: in f32 the tie 1 + 2^-8, which goes to 1; right is 1 + 2^-7
 //
 // So a number loses digits first, and what it loses leaves a trace below the last digit that a
-// later rounding looks at. Kernels do the same in vectors (emit/core/Convert.cc).
+// later rounding looks at. Kernels do the same in vectors (emit/elementwise/Convert.cc).
 #pragma once
 
 #include "base/Half.h"

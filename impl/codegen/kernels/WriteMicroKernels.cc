@@ -10,7 +10,7 @@
 // and every stage of their compilation to the folder DUMP.
 #include "codegen/KernelCompiler.h"
 #include "codegen/Target.h"
-#include "emit/core/MicroKernel.h"
+#include "emit/MicroKernel.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"

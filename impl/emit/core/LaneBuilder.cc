@@ -1,6 +1,6 @@
 #include "emit/core/LaneBuilder.h"
 
-#include "emit/memory/HalfFloat.h"
+#include "emit/core/HalfFloat.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/Literal.h"
-#include "emit/target/Target.h"
+#include "emit/core/Target.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"

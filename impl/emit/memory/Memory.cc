@@ -1,6 +1,6 @@
 #include "emit/memory/Memory.h"
 
-#include "emit/memory/HalfFloat.h"
+#include "emit/core/HalfFloat.h"
 #include "schedule/Choose.h"
 
 #include "llvm/ADT/STLExtras.h"

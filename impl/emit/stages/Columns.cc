@@ -13,158 +13,143 @@
 // from each other are sweeps of their own, which read the sums of those before: the maximum and the
 // sum of exponentials of a softmax down its columns, and what is written for each row.
 #include "base/ElementStorage.h"
-#include "emit/core/KernelEmitter.h"
-
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "emit/kernel/Values.h"
+#include "emit/stages/Accumulate.h"
+#include "emit/stages/Stages.h"
+#include "emit/stages/Stores.h"
 
 namespace lz::emit {
 
 using mlir::Value;
-using Values = KernelEmitter::Values;
-namespace LLVM = mlir::LLVM;
 
-void KernelEmitter::allocateSums() {
-  sums_.resize(plan_.reductions.size());
-  for (const Stage& stage : schedule_.stages) {
+ColumnSums::ColumnSums(KernelContext& k) : k_(k), sums_(k.plan.reductions.size()) {
+  for (const Stage& stage : k.schedule.stages) {
     if (stage.kind != StageKind::Sums)
       continue;
-    for (NodeId operand : reductionOf(stage).operands)
-      sums_[size_t(stage.reduction)].push_back(builder_.create<LLVM::AllocaOp>(
-          b_.loc(), outputs_[0].getType(), builder_.getI8Type(),
-          b_.intConstant(64, storageBytes(node(operand).dtype, grid_.tileLanes)),
-          /*alignment=*/64));
+    for (NodeId operand : k.reductionOf(stage).operands)
+      sums_[size_t(stage.reduction)].push_back(
+          k.allocate(k.builder.getI8Type(), storageBytes(k.node(operand).dtype, k.grid.tileLanes)));
   }
 }
 
-Status KernelEmitter::emitColumns(const Stage& columns, Scope& unit) {
-  int64_t whole = extent(gridDims_.back()) / lanes_ * lanes_;
-  Part part = partOfUnit(unit);
-  columns_ = {part.first, b_.mins(part.end, b_.intLike(part.end, whole))};
+void ColumnSums::load(int32_t reduction, Scope& vector) {
+  Value place = placeOf(vector);
+  Values& results = vector.reductions[reduction];
+  const Values& sums = sums_[size_t(reduction)];
+  for (size_t i = 0; i < sums.size(); ++i) {
+    DType dtype = k_.node(k_.plan.reductions[size_t(reduction)].operands[i]).dtype;
+    results.push_back(k_.memory().loadVector(dtype, sums[i], place, k_.lanes, {}, {}));
+  }
+}
+
+void ColumnSums::loadBefore(const Stage& stage, Scope& vector) {
+  for (size_t child : k_.schedule.stages[stage.parent].children) {
+    const Stage& before = k_.schedule.stages[child];
+    if (&before == &stage || before.kind != StageKind::Sums)
+      return;
+    load(before.reduction, vector);
+  }
+}
+
+void ColumnSums::store(int32_t reduction, const Values& sums, Scope& vector) {
+  Value place = placeOf(vector);
+  for (size_t i = 0; i < sums.size(); ++i)
+    k_.memory().storeVector(k_.node(k_.plan.reductions[size_t(reduction)].operands[i]).dtype,
+                            sums[i], sums_[size_t(reduction)][i], place, {});
+}
+
+Value ColumnSums::placeOf(Scope& vector) {
+  k_.focus(vector);
+  return k_.b.subi(vector.dims[size_t(k_.gridDims.back())].value, columns.first);
+}
+
+Status emitColumns(Stages& s, const Stage& columns, Scope& unit) {
+  KernelContext& k = s.k;
+  int64_t whole = k.extent(k.gridDims.back()) / k.lanes * k.lanes;
+  Part part = s.unit.part(k, unit);
+  s.sums.columns = {part.first, k.b.mins(part.end, k.b.intLike(part.end, whole))};
   for (size_t child : columns.children)
-    LZ_RETURN_IF_ERROR(emitStage(schedule_.stages[child], unit));
+    LZ_RETURN_IF_ERROR(s.run(k.schedule.stages[child], unit));
   return okStatus();
 }
 
-Status KernelEmitter::emitSums(const Stage& sums, Scope& unit) {
-  LZ_RETURN_IF_ERROR(emitVectors(sums, unit, [&](Scope& vector) -> Status {
-    loadSumsBefore(sums, vector);
-    Values inits;
-    for (NodeId init : reductionOf(sums).inits) {
-      LZ_ASSIGN_OR_RETURN(Value value, getWide(init, vector));
-      inits.push_back(value);
-    }
-    storeSums(sums.reduction, inits, vector);
-    return okStatus();
-  }));
-  Loops outer(sums.loops.data(), sums.loops.size() - 2);
-  auto rows = [&](Scope& scope, const Values&) -> StatusOr<Values> {
-    LZ_RETURN_IF_ERROR(addRows(sums, scope));
+static Status emitVectors(Stages& s, const Stage& stage, Scope& scope, VectorBody body) {
+  KernelContext& k = s.k;
+  auto vector = [&](Scope& child, Value column, const Values&) -> StatusOr<Values> {
+    child.stage = &stage;
+    child.bindLanes(k.gridDims.back(), {column}, k.lanes, {});
+    LZ_RETURN_IF_ERROR(body(child));
     return Values();
   };
-  return emitNest(sums, outer, unit, {}, rows).status();
+  const Part& columns = s.sums.columns;
+  return emitFor(k, scope, {columns.first}, {columns.end}, k.lanes, {}, vector).status();
 }
 
 // All points of the reduction's last dim.
-Status KernelEmitter::addRows(const Stage& sums, Scope& scope) {
-  const PlanReduction& reduction = reductionOf(sums);
+static Status addRows(Stages& s, const Stage& sums, Scope& scope) {
+  KernelContext& k = s.k;
+  const PlanReduction& reduction = k.reductionOf(sums);
   auto [dim, form, count] = sums.loops[sums.loops.size() - 2];
   auto add = [&, dim = dim](Scope& rows, Value first, int64_t count) -> StatusOr<Values> {
-    LZ_RETURN_IF_ERROR(emitVectors(sums, rows, [&](Scope& vector) -> Status {
-      loadSumsBefore(sums, vector);
-      loadSums(sums.reduction, vector);
+    LZ_RETURN_IF_ERROR(emitVectors(s, sums, rows, [&](Scope& vector) -> Status {
+      s.sums.loadBefore(sums, vector);
+      s.sums.load(sums.reduction, vector);
       Values values = vector.reductions[sums.reduction];
       for (int64_t r = 0; r < count; ++r) {
-        focus(vector);
+        k.focus(vector);
         Scope row(vector, vector.at);
-        row.bind(dim, {b_.addi(first, b_.intLike(first, r))});
-        LZ_ASSIGN_OR_RETURN(values, step(reduction, row, values, /*vectorResult=*/true));
+        row.bind(dim, {k.b.addi(first, k.b.intLike(first, r))});
+        LZ_ASSIGN_OR_RETURN(values, step(k, reduction, row, values, /*vectorResult=*/true));
       }
-      storeSums(sums.reduction, values, vector);
+      s.sums.store(sums.reduction, values, vector);
       return okStatus();
     }));
     return Values();
   };
-  int64_t rest = extent(dim) % count, whole = extent(dim) - rest;
+  int64_t rest = k.extent(dim) % count, whole = k.extent(dim) - rest;
   auto some = [&, count = count](Scope& rows, Value first, const Values&) {
     return add(rows, first, count);
   };
-  LZ_RETURN_IF_ERROR(emitLongFor(scope, whole, count, grid_.tileLanes / lanes_, {}, some).status());
+  LZ_RETURN_IF_ERROR(
+      emitLongFor(k, scope, whole, count, k.grid.tileLanes / k.lanes, {}, some).status());
   if (rest == 0)
     return okStatus();
-  focus(scope);
+  k.focus(scope);
   Scope last(scope, scope.at);
-  return add(last, b_.intConstant(64, whole), rest).status();
+  return add(last, k.b.intConstant(64, whole), rest).status();
 }
 
-Status KernelEmitter::emitSumStores(const Stage& stores, Scope& unit) {
-  Loops inner(stores.loops.data(), stores.loops.size() - 1);
+Status emitSums(Stages& s, const Stage& sums, Scope& unit) {
+  KernelContext& k = s.k;
+  LZ_RETURN_IF_ERROR(emitVectors(s, sums, unit, [&](Scope& vector) -> Status {
+    s.sums.loadBefore(sums, vector);
+    Values inits;
+    for (NodeId init : k.reductionOf(sums).inits) {
+      LZ_ASSIGN_OR_RETURN(Value value, emitWide(k, init, vector));
+      inits.push_back(value);
+    }
+    s.sums.store(sums.reduction, inits, vector);
+    return okStatus();
+  }));
+  StageLoops outer(sums.loops.data(), sums.loops.size() - 2);
+  auto rows = [&](Scope& scope, const Values&) -> StatusOr<Values> {
+    LZ_RETURN_IF_ERROR(addRows(s, sums, scope));
+    return Values();
+  };
+  return emitNest(k, sums, outer, unit, {}, rows).status();
+}
+
+Status emitSumStores(Stages& s, const Stage& stores, Scope& unit) {
+  KernelContext& k = s.k;
+  StageLoops inner(stores.loops.data(), stores.loops.size() - 1);
   auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
-    LZ_RETURN_IF_ERROR(emitVectors(stores, at, [&](Scope& vector) {
-      loadSumsBefore(stores, vector);
-      return emitStoresAt(stores, vector);
+    LZ_RETURN_IF_ERROR(emitVectors(s, stores, at, [&](Scope& vector) {
+      s.sums.loadBefore(stores, vector);
+      return emitStoresAt(s, stores, vector);
     }));
     return Values();
   };
-  return emitNest(stores, inner, unit, {}, point).status();
-}
-
-Status KernelEmitter::emitVectors(const Stage& stage, Scope& scope,
-                                  llvm::function_ref<Status(Scope& vector)> body) {
-  auto vector = [&](Scope& child, Value column, const Values&) -> StatusOr<Values> {
-    child.stage = &stage;
-    child.bindLanes(gridDims_.back(), {column}, lanes_, {});
-    LZ_RETURN_IF_ERROR(body(child));
-    return Values();
-  };
-  return emitFor(scope, {columns_.first}, {columns_.end}, lanes_, {}, vector).status();
-}
-
-// Some rows ahead, of a reduction whose sums are in registers.
-void KernelEmitter::fetchLaterRow(const Stage& reduction, Scope& row) {
-  constexpr int64_t kRowsAhead = 8, kLine = 64;
-  focus(row);
-  for (NodeId load : reduction.fetches) {
-    const PlanNode& n = node(load);
-    int64_t size = int64_t(byteSize(n.dtype)),
-            jump = n.expr.coefficient(reduction.loops.back().dim);
-    Value index = index_.scalar(n.expr, row);
-    for (int64_t line = 0; line < lanes_ * size; line += kLine)
-      prefetch(n, b_.addi(index, b_.intLike(index, kRowsAhead * jump + line / size)));
-  }
-}
-
-Value KernelEmitter::placeOfSums(Scope& vector) {
-  focus(vector);
-  return b_.subi(vector.dims[size_t(gridDims_.back())].value, columns_.first);
-}
-
-// What is not used is dropped by LLVM.
-void KernelEmitter::loadSums(int32_t reduction, Scope& vector) {
-  Value place = placeOfSums(vector);
-  Memory memory(b_, scratch_);
-  Values& results = vector.reductions[reduction];
-  for (size_t i = 0; i < sums_[size_t(reduction)].size(); ++i) {
-    DType dtype = node(plan_.reductions[size_t(reduction)].operands[i]).dtype;
-    results.push_back(memory.loadVector(dtype, sums_[size_t(reduction)][i], place, lanes_, {}, {}));
-  }
-}
-
-// Those of the stages before this one, which it may read.
-void KernelEmitter::loadSumsBefore(const Stage& stage, Scope& vector) {
-  for (size_t child : schedule_.stages[stage.parent].children) {
-    const Stage& before = schedule_.stages[child];
-    if (&before == &stage || before.kind != StageKind::Sums)
-      return;
-    loadSums(before.reduction, vector);
-  }
-}
-
-void KernelEmitter::storeSums(int32_t reduction, const Values& sums, Scope& vector) {
-  Value place = placeOfSums(vector);
-  Memory memory(b_, scratch_);
-  for (size_t i = 0; i < sums.size(); ++i)
-    memory.storeVector(node(plan_.reductions[size_t(reduction)].operands[i]).dtype, sums[i],
-                       sums_[size_t(reduction)][i], place, {});
+  return emitNest(k, stores, inner, unit, {}, point).status();
 }
 
 } // namespace lz::emit

@@ -12,225 +12,238 @@
 // The list is made without a branch, as which updates are the unit's cannot be foreseen, and of
 // vectors of updates where the target compresses them. By columns the condition is a branch. An
 // update that is dropped is none where it is one element: the element goes to a slot of its own.
-#include "emit/core/Elementwise.h"
-#include "emit/core/KernelEmitter.h"
-
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-
-#include <numeric>
+#include "emit/elementwise/Elementwise.h"
+#include "emit/kernel/Loads.h"
+#include "emit/kernel/Values.h"
+#include "emit/stages/Stages.h"
 
 namespace lz::emit {
 
 using mlir::Value;
 
-// A vector of the list may end behind the last update.
-void KernelEmitter::allocateUpdates() {
-  const ScatterUnits& units = grid_.scatter;
-  if (units.listed > 0)
-    updates_ = builder_.create<mlir::LLVM::AllocaOp>(
-        b_.loc(), outputs_[0].getType(), builder_.getI32Type(),
-        b_.intConstant(64, units.listed + units.listLanes), /*alignment=*/64);
-}
+namespace {
 
-Status KernelEmitter::emitScatter(const Stage& scatter, Scope& unit) {
-  if (tile_)
-    partOfUnit(unit);
-  Loops updates = scatter.loops;
-  if (!hasLanes(scatter))
-    return emitNest(scatter, updates, unit, {},
+class Scatter {
+public:
+  Scatter(Stages& s, const Stage& scatter) : s_(s), k_(s.k), scatter_(scatter) {}
+
+  Status emit(Scope& unit);
+
+private:
+  Status emitListed(StageLoops updates, Scope& unit);
+  StatusOr<Value> emitList(int32_t dim, Value first, Value size, Scope& scope);
+  Status emitUpdate(Scope& at);
+  // i1: does the unit take the update, whatever the lane? Null: it does.
+  StatusOr<Value> takesUpdate(Scope& at);
+  StatusOr<Value> isOfUnit(Scope& at); // i1: does the update go to a place of the unit?
+  StatusOr<Values> updatesOf(Scope& point);
+  Status combineElement(Scope& point);
+  Status combineLanes(Scope& vector);
+  // At each update a scatter goes through the vectors of its unit.
+  int64_t pointsOfUpdate() const {
+    return std::min(k_.extent(scatter_.loops.back().dim), k_.grid.tileLanes);
+  }
+
+  Stages& s_;
+  KernelContext& k_;
+  const Stage& scatter_;
+};
+
+Status Scatter::emit(Scope& unit) {
+  if (s_.unit.tile)
+    s_.unit.part(k_, unit);
+  StageLoops updates = scatter_.loops;
+  if (!hasLanes(scatter_))
+    return emitNest(k_, scatter_, updates, unit, {},
                     [&](Scope& at, const Values&) -> StatusOr<Values> {
-                      LZ_RETURN_IF_ERROR(combineElement(scatter, at));
+                      LZ_RETURN_IF_ERROR(combineElement(at));
                       return Values();
                     })
         .status();
   updates.remove_suffix(1);
-  if (updates_)
-    return emitListed(scatter, updates, unit);
-  return emitNest(scatter, updates, unit, {},
-                  [&](Scope& at, const Values&) -> StatusOr<Values> {
-                    LZ_ASSIGN_OR_RETURN(Value takes, takesUpdate(scatter, at));
-                    auto update = [&](Scope& scope) { return emitUpdate(scatter, scope); };
-                    LZ_RETURN_IF_ERROR(takes ? emitIf(at, takes, update) : update(at));
-                    return Values();
-                  })
+  if (s_.updates.isUsed())
+    return emitListed(updates, unit);
+  return emitNest(
+             k_, scatter_, updates, unit, {},
+             [&](Scope& at, const Values&) -> StatusOr<Values> {
+               LZ_ASSIGN_OR_RETURN(Value takes, takesUpdate(at));
+               auto update = [&](Scope& scope) { return emitUpdate(scope); };
+               LZ_RETURN_IF_ERROR(takes ? emitIf(k_, at, takes, update) : update(at));
+               return Values();
+             },
+             pointsOfUpdate())
       .status();
 }
 
-Status KernelEmitter::emitListed(const Stage& scatter, Loops updates, Scope& unit) {
+Status Scatter::emitListed(StageLoops updates, Scope& unit) {
   int32_t dim = updates.back().dim;
-  int64_t listed = grid_.scatter.listed;
+  int64_t listed = k_.grid.scatter.listed;
   auto update = [&](Scope& at, Value first, Value j) -> StatusOr<Values> {
-    focus(at);
-    Value place = builder_.create<mlir::LLVM::LoadOp>(b_.loc(), builder_.getI32Type(),
-                                                      placeInList(j), /*alignment=*/4);
-    at.stage = &scatter;
-    at.bind(dim, {b_.addi(first, b_.extui(place, builder_.getI64Type()))});
-    LZ_RETURN_IF_ERROR(emitUpdate(scatter, at));
+    k_.focus(at);
+    Value place = s_.updates.load(j);
+    at.stage = &scatter_;
+    at.bind(dim, {k_.b.addi(first, place)});
+    LZ_RETURN_IF_ERROR(emitUpdate(at));
     return Values();
   };
   auto piece = [&](Scope& at, Value first, const Values&) -> StatusOr<Values> {
-    focus(at);
-    Value size = b_.mins(b_.intLike(first, listed), b_.subi(b_.intLike(first, extent(dim)), first));
-    LZ_ASSIGN_OR_RETURN(Value count, emitList(scatter, dim, first, size, at));
-    return emitFor(at, {{}, 0}, {count}, 1, {},
+    k_.focus(at);
+    Value size = k_.b.mins(k_.b.intLike(first, listed),
+                           k_.b.subi(k_.b.intLike(first, k_.extent(dim)), first));
+    LZ_ASSIGN_OR_RETURN(Value count, emitList(dim, first, size, at));
+    return emitFor(k_, at, {{}, 0}, {count}, 1, {},
                    [&](Scope& child, Value j, const Values&) { return update(child, first, j); });
   };
   auto pieces = [&](Scope& at, const Values&) {
-    return emitLongFor(at, extent(dim), listed, pointsOfUpdate(scatter), {}, piece);
+    return emitLongFor(k_, at, k_.extent(dim), listed, pointsOfUpdate(), {}, piece);
   };
   updates.remove_suffix(1);
-  return emitNest(scatter, updates, unit, {}, pieces).status();
-}
-
-Value KernelEmitter::placeInList(Value i) {
-  return builder_.create<mlir::LLVM::GEPOp>(b_.loc(), updates_.getType(), builder_.getI32Type(),
-                                            updates_, mlir::ValueRange{i});
+  return emitNest(k_, scatter_, updates, unit, {}, pieces, pointsOfUpdate()).status();
 }
 
 // Of the `size` updates from `first` on, lists those of the unit, as distances from `first`;
 // returns how many there are.
-StatusOr<Value> KernelEmitter::emitList(const Stage& scatter, int32_t dim, Value first, Value size,
-                                        Scope& scope) {
-  const int lanes = grid_.scatter.listLanes;
+StatusOr<Value> Scatter::emitList(int32_t dim, Value first, Value size, Scope& scope) {
+  const int lanes = k_.grid.scatter.listLanes;
   auto some = [&](int count) {
     return [&, count](Scope& at, Value i, const Values& before) -> StatusOr<Values> {
-      focus(at);
-      at.stage = &scatter;
-      at.bindLanes(dim, {b_.addi(first, i)}, count, {});
-      LZ_ASSIGN_OR_RETURN(Value takes, takesUpdate(scatter, at));
-      focus(at);
-      return Values{b_.addi(before[0], addToList(i, takes, count, before[0]))};
+      k_.focus(at);
+      at.stage = &scatter_;
+      at.bindLanes(dim, {k_.b.addi(first, i)}, count, {});
+      LZ_ASSIGN_OR_RETURN(Value takes, takesUpdate(at));
+      k_.focus(at);
+      return Values{k_.b.addi(before[0], s_.updates.add(i, takes, count, before[0]))};
     };
   };
-  Values count{b_.intConstant(64, 0)};
-  Value whole = b_.intConstant(64, 0);
+  Values count{k_.b.intConstant(64, 0)};
+  Value whole = k_.b.intConstant(64, 0);
   if (lanes > 1) {
-    whole = b_.subi(size, b_.remui(size, b_.intLike(size, lanes)));
-    LZ_ASSIGN_OR_RETURN(count, emitFor(scope, {{}, 0}, {whole}, lanes, count, some(lanes)));
+    whole = k_.b.subi(size, k_.b.remui(size, k_.b.intLike(size, lanes)));
+    LZ_ASSIGN_OR_RETURN(count, emitFor(k_, scope, {{}, 0}, {whole}, lanes, count, some(lanes)));
   }
-  LZ_ASSIGN_OR_RETURN(count, emitFor(scope, {whole}, {size}, 1, count, some(1)));
+  LZ_ASSIGN_OR_RETURN(count, emitFor(k_, scope, {whole}, {size}, 1, count, some(1)));
   return count[0];
 }
 
-// `takes` says of `lanes` updates from the i-th on which are the unit's. Returns how many.
-Value KernelEmitter::addToList(Value i, Value takes, int lanes, Value count) {
-  mlir::Type i64 = builder_.getI64Type();
-  Value places = b_.trunci(i, builder_.getI32Type()), number;
-  if (lanes == 1) {
-    number = b_.extui(takes, i64);
-  } else {
-    llvm::SmallVector<int32_t> steps(static_cast<size_t>(lanes));
-    std::iota(steps.begin(), steps.end(), 0);
-    auto type = mlir::VectorType::get({lanes}, builder_.getI32Type());
-    Value step = builder_.create<mlir::arith::ConstantOp>(
-        b_.loc(), mlir::DenseElementsAttr::get(type, llvm::ArrayRef(steps)));
-    takes = b_.splat(takes, lanes);
-    places = target_.compress(b_, b_.addi(b_.splat(places, lanes), step), takes);
-    Value bits = builder_.create<mlir::LLVM::BitcastOp>(
-        b_.loc(), builder_.getIntegerType(unsigned(lanes)), takes);
-    number = b_.extui(builder_.create<mlir::LLVM::CtPopOp>(b_.loc(), bits), i64);
-  }
-  builder_.create<mlir::LLVM::StoreOp>(b_.loc(), places, placeInList(count), /*alignment=*/4);
-  return number;
-}
-
 // All vectors of the unit.
-Status KernelEmitter::emitUpdate(const Stage& scatter, Scope& at) {
-  return emitVectorsOfUnit(scatter, scatter.loops.back().dim, at, [&](Scope& vector) {
-    return vector.laneDim < 0 ? combineElement(scatter, vector) : combineLanes(scatter, vector);
-  });
+Status Scatter::emitUpdate(Scope& at) {
+  int32_t dim = scatter_.loops.back().dim;
+  auto combine = [&](Scope& vector) {
+    return vector.laneDim < 0 ? combineElement(vector) : combineLanes(vector);
+  };
+  if (!s_.unit.tile || k_.extent(dim) % k_.grid.tileLanes != 0)
+    return emitVectorsOfUnit(k_, s_.unit, scatter_, dim, at, combine);
+  // All units have as many, which LLVM sees: one or two need no loop at each update.
+  Value first = s_.unit.part(k_, at).first;
+  auto vector = [&](Scope& child, Value i, const Values&) -> StatusOr<Values> {
+    k_.focus(child);
+    Value at = k_.b.addi(first, i);
+    child.stage = &scatter_;
+    child.bindLanes(dim, {at}, k_.lanes, {});
+    LZ_RETURN_IF_ERROR(combine(child));
+    return Values();
+  };
+  return emitFor(k_, at, {{}, 0}, {{}, k_.grid.tileLanes}, k_.lanes, {}, vector).status();
 }
 
-StatusOr<Value> KernelEmitter::takesUpdate(const Stage& scatter, Scope& at) {
-  NodeId mask = plan_.outputs[scatter.outputs[0]].mask;
+StatusOr<Value> Scatter::takesUpdate(Scope& at) {
+  NodeId mask = k_.plan.outputs[scatter_.outputs[0]].mask;
   Value takes;
-  if (mask >= 0 && !(depsOf(mask) >> scatter.loops.back().dim & 1)) {
-    LZ_ASSIGN_OR_RETURN(takes, get(mask, at));
+  if (mask >= 0 && !(k_.depsOf(mask) >> scatter_.loops.back().dim & 1)) {
+    LZ_ASSIGN_OR_RETURN(takes, emitValue(k_, mask, at));
   }
-  if (!share_)
+  if (!s_.unit.share)
     return takes;
   LZ_ASSIGN_OR_RETURN(Value isMine, isOfUnit(at));
-  return takes ? b_.andi(takes, isMine) : isMine;
+  return takes ? k_.b.andi(takes, isMine) : isMine;
 }
 
-StatusOr<Value> KernelEmitter::isOfUnit(Scope& at) {
-  LZ_ASSIGN_OR_RETURN(Value index, get(grid_.scatter.index, at));
-  focus(at);
-  Value wide = emitConvert(b_, index, node(grid_.scatter.index).dtype, DType::S64);
-  Value block = b_.lshr(wide, grid_.scatter.blockShift);
-  Value share = b_.remui(block, b_.intLike(block, grid_.scatter.shares));
-  return b_.cmpi(LaneBuilder::ICmp::eq, share, b_.splat(share_, LaneBuilder::lanesOf(share)));
+StatusOr<Value> Scatter::isOfUnit(Scope& at) {
+  LZ_ASSIGN_OR_RETURN(Value index, emitValue(k_, k_.grid.scatter.index, at));
+  k_.focus(at);
+  Value wide = emitConvert(k_.b, index, k_.node(k_.grid.scatter.index).dtype, DType::S64);
+  Value block = k_.b.lshr(wide, k_.grid.scatter.blockShift);
+  Value share = k_.b.remui(block, k_.b.intLike(block, k_.grid.scatter.shares));
+  return k_.b.cmpi(LaneBuilder::ICmp::eq, share,
+                   k_.b.splat(s_.unit.share, LaneBuilder::lanesOf(share)));
 }
 
-StatusOr<KernelEmitter::Values> KernelEmitter::updatesOf(const Stage& scatter, Scope& point) {
+StatusOr<Values> Scatter::updatesOf(Scope& point) {
   Values values;
-  for (size_t i : scatter.outputs) {
-    LZ_ASSIGN_OR_RETURN(Value value, getWide(plan_.outputs[i].value, point));
+  for (size_t i : scatter_.outputs) {
+    LZ_ASSIGN_OR_RETURN(Value value, emitWide(k_, k_.plan.outputs[i].value, point));
     values.push_back(value);
   }
   return values;
 }
 
-Status KernelEmitter::combineElement(const Stage& scatter, Scope& point) {
-  const PlanOutput& place = plan_.outputs[scatter.outputs[0]];
-  LZ_ASSIGN_OR_RETURN(Values values, updatesOf(scatter, point));
-  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(place.dynamic, point));
+Status Scatter::combineElement(Scope& point) {
+  const PlanOutput& place = k_.plan.outputs[scatter_.outputs[0]];
+  LZ_ASSIGN_OR_RETURN(Values values, updatesOf(point));
+  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(k_, place.dynamic, point));
   Value mask;
   if (place.mask >= 0) {
-    LZ_ASSIGN_OR_RETURN(mask, get(place.mask, point));
+    LZ_ASSIGN_OR_RETURN(mask, emitValue(k_, place.mask, point));
   }
-  focus(point);
-  Value index = index_.scalar(place.expr, point);
+  k_.focus(point);
+  Value index = k_.index.scalar(place.expr, point);
   if (dynamic)
-    index = b_.addi(index, dynamic);
-  Memory memory(b_, scratch_);
+    index = k_.b.addi(index, dynamic);
+  Memory memory = k_.memory();
   Values args;
   for (size_t i = 0; i < values.size(); ++i)
-    args.push_back(memory.loadScalar(plan_.outputTypes[i], outputs_[i], index, mask));
+    args.push_back(memory.loadScalar(k_.plan.outputTypes[i], k_.outputs[i], index, mask));
   args.insert(args.end(), values.begin(), values.end());
-  LZ_ASSIGN_OR_RETURN(Values combined, emitBody(b_, plan_.combiner, args));
+  LZ_ASSIGN_OR_RETURN(Values combined, emitBody(k_.b, k_.plan.combiner, args));
   for (size_t i = 0; i < combined.size(); ++i)
-    memory.storeScalar(plan_.outputTypes[i], combined[i], outputs_[i], index, mask);
+    memory.storeScalar(k_.plan.outputTypes[i], combined[i], k_.outputs[i], index, mask);
   return okStatus();
 }
 
 // The lanes have places of their own: side by side, or anywhere.
-Status KernelEmitter::combineLanes(const Stage& scatter, Scope& vector) {
-  const PlanOutput& place = plan_.outputs[scatter.outputs[0]];
-  LZ_ASSIGN_OR_RETURN(Values values, updatesOf(scatter, vector));
-  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(place.dynamic, vector));
+Status Scatter::combineLanes(Scope& vector) {
+  const PlanOutput& place = k_.plan.outputs[scatter_.outputs[0]];
+  LZ_ASSIGN_OR_RETURN(Values values, updatesOf(vector));
+  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(k_, place.dynamic, vector));
   Value mask;
-  if (place.mask >= 0 && (depsOf(place.mask) >> vector.laneDim & 1)) {
-    LZ_ASSIGN_OR_RETURN(mask, get(place.mask, vector));
+  if (place.mask >= 0 && (k_.depsOf(place.mask) >> vector.laneDim & 1)) {
+    LZ_ASSIGN_OR_RETURN(mask, emitValue(k_, place.mask, vector));
   }
-  focus(vector);
-  mask = combineMasks(mask, vector.laneMask, vector);
-  LaneForm form = index_.laneForm(place.expr, vector);
+  k_.focus(vector);
+  mask = combineMasks(k_, mask, vector.laneMask, vector);
+  LaneForm form = k_.index.laneForm(place.expr, vector);
   bool areNeighbours =
       form.regular && form.stride == 1 && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1);
   Value index;
   if (areNeighbours) {
-    index = index_.scalar(place.expr, vector);
-    index = dynamic ? b_.addi(index, dynamic) : index;
+    index = k_.index.scalar(place.expr, vector);
+    index = dynamic ? k_.b.addi(index, dynamic) : index;
   } else {
-    index = gatherIndices(place.expr, dynamic, plan_.outputSizes[size_t(place.buffer)], vector);
+    index =
+        gatherIndices(k_, place.expr, dynamic, k_.plan.outputSizes[size_t(place.buffer)], vector);
   }
-  Memory memory(b_, scratch_);
+  Memory memory = k_.memory();
   Values args;
   for (size_t i = 0; i < values.size(); ++i) {
-    DType dtype = plan_.outputTypes[i];
+    DType dtype = k_.plan.outputTypes[i];
     args.push_back(areNeighbours
-                       ? memory.loadVector(dtype, outputs_[i], index, vector.lanes, {}, mask)
-                       : memory.gather(dtype, outputs_[i], index, mask));
+                       ? memory.loadVector(dtype, k_.outputs[i], index, vector.lanes, {}, mask)
+                       : memory.gather(dtype, k_.outputs[i], index, mask));
   }
   args.insert(args.end(), values.begin(), values.end());
-  LZ_ASSIGN_OR_RETURN(Values combined, emitBody(b_, plan_.combiner, args));
+  LZ_ASSIGN_OR_RETURN(Values combined, emitBody(k_.b, k_.plan.combiner, args));
   for (size_t i = 0; i < combined.size(); ++i)
     if (areNeighbours)
-      memory.storeVector(plan_.outputTypes[i], combined[i], outputs_[i], index, mask);
+      memory.storeVector(k_.plan.outputTypes[i], combined[i], k_.outputs[i], index, mask);
     else
-      memory.scatter(plan_.outputTypes[i], combined[i], outputs_[i], index, mask);
+      memory.scatter(k_.plan.outputTypes[i], combined[i], k_.outputs[i], index, mask);
   return okStatus();
+}
+
+} // namespace
+
+Status emitScatter(Stages& s, const Stage& scatter, Scope& unit) {
+  return Scatter(s, scatter).emit(unit);
 }
 
 } // namespace lz::emit

@@ -14,10 +14,13 @@
 //
 // Where the outer reduction has fewer points left, one is taken at a time, with more rows. The
 // order of the additions of a row does not depend on its lane.
-#include "emit/core/Elementwise.h"
-#include "emit/core/KernelEmitter.h"
+#include "emit/stages/SideBySide.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "emit/elementwise/Elementwise.h"
+#include "emit/kernel/Loads.h"
+#include "emit/kernel/Values.h"
+#include "emit/stages/Accumulate.h"
+
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include <deque>
@@ -25,173 +28,172 @@
 namespace lz::emit {
 
 using mlir::Value;
-using Values = KernelEmitter::Values;
-
-namespace {
 
 // Every second lane of x, then of y.
-Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
+static Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
   llvm::SmallVector<int64_t> picked;
   for (int lane = first; lane < 2 * LaneBuilder::lanesOf(x); lane += 2)
     picked.push_back(lane);
   return b.builder().create<mlir::vector::ShuffleOp>(b.loc(), x, y, picked);
 }
 
-} // namespace
-
-// The loop over the last dim of an outer reduction, some points at a time.
-StatusOr<Values> KernelEmitter::emitPoints(const Stage& around, Scope& scope, Values carried,
-                                           LoopBody body) {
-  auto [dim, form, together] = around.loops.back();
-  const Stage& rows = schedule_.stages[*around.together];
-  int64_t whole = extent(dim) / together * together;
-  auto loop = [&, dim = dim](int64_t lower, int64_t upper, int64_t count) -> Status {
-    auto points = [&](Scope& child, Value first, Values values) -> StatusOr<Values> {
-      std::deque<Scope> scopes;
-      std::vector<Scope*> pointers;
-      focus(child);
-      for (int64_t p = 0; p < count; ++p) {
-        Scope& point = scopes.emplace_back(child, child.at);
-        point.stage = &around;
-        point.bind(dim, {p == 0 ? first : b_.addi(first, b_.intLike(first, p))});
-        pointers.push_back(&point);
-      }
-      const Stage* outer = std::exchange(running_, &rows);
-      LZ_RETURN_IF_ERROR(emitSideBySide(rows, child, pointers));
-      running_ = outer;
-      for (Scope& point : scopes) {
-        LZ_ASSIGN_OR_RETURN(values, body(point, values));
-      }
-      return values;
-    };
-    LZ_ASSIGN_OR_RETURN(carried, emitFor(scope, {{}, lower}, {{}, upper}, count, carried, points));
-    return okStatus();
-  };
-  if (whole > 0)
-    LZ_RETURN_IF_ERROR(loop(0, whole, together));
-  if (whole < extent(dim))
-    LZ_RETURN_IF_ERROR(loop(whole, extent(dim), 1));
-  return carried;
-}
-
-// The values of the reduction at `points`, which are scopes inside of `around` or that itself.
-Status KernelEmitter::emitSideBySide(const Stage& stage, Scope& around,
-                                     absl::Span<Scope* const> points) {
-  const PlanReduction& reduction = reductionOf(stage);
-  size_t components = reduction.operands.size();
-  int rows = points.size() > 1 ? stage.rowsOfPoints : stage.rowsOfPoint;
-  std::vector<std::vector<Values>> groups(points.size()); // [point][group][component]
-  for (int first = 0; first < lanes_; first += rows) {
-    LZ_ASSIGN_OR_RETURN(Values sums, emitRowGroup(stage, first, rows, around, points));
-    for (size_t p = 0; p < points.size(); ++p) {
-      std::vector<Values> ofPoint;
-      for (int r = 0; r < rows; ++r) {
-        auto begin = sums.begin() + int64_t((p * size_t(rows) + size_t(r)) * components);
-        ofPoint.emplace_back(begin, begin + int64_t(components));
-      }
-      focus(around);
-      LZ_ASSIGN_OR_RETURN(std::vector<Values> folded, foldRows(reduction, std::move(ofPoint)));
-      groups[p].push_back(std::move(folded[0]));
-    }
-  }
-  for (size_t p = 0; p < points.size(); ++p) {
-    Values args;
-    for (NodeId init : reduction.inits) {
-      LZ_ASSIGN_OR_RETURN(Value value, getWide(init, *points[p]));
-      args.push_back(value);
-    }
-    focus(around);
-    LZ_ASSIGN_OR_RETURN(std::vector<Values> folded, foldRows(reduction, std::move(groups[p])));
-    args.insert(args.end(), folded[0].begin(), folded[0].end());
-    LZ_ASSIGN_OR_RETURN(points[p]->reductions[stage.reduction], emitBody(b_, reduction.body, args));
-  }
-  return okStatus();
-}
-
-// Sums of rows first..first+rows-1, each with its lanes along the row: [point][row][component].
-StatusOr<Values> KernelEmitter::emitRowGroup(const Stage& stage, int first, int rows, Scope& around,
-                                             absl::Span<Scope* const> points) {
-  const PlanReduction& reduction = reductionOf(stage);
-  const std::vector<Literal>& identities = stage.partials->identities;
-  size_t components = identities.size();
-  int32_t rowDim = around.laneDim;
-  BoundDim base = around.dims[size_t(rowDim)];
-  focus(around);
-  Values start;
-  for (size_t i = 0; i < points.size() * size_t(rows); ++i)
-    for (const Literal& identity : identities)
-      start.push_back(b_.splat(b_.constant(identity), lanes_));
-  // Rows beyond the end, in lanes that are masked: nothing, or the last row once more.
-  if (!base.value && base.constant + first >= extent(rowDim))
-    return start;
-  auto bindRow = [&](Scope& row, int r) {
-    if (base.value)
-      row.bind(rowDim, {b_.addi(base.value, b_.intLike(base.value, first + r))});
-    else
-      row.bind(rowDim, {{}, std::min(base.constant + first + r, extent(rowDim) - 1)});
-  };
-  auto vectors = [&](Scope& at, const Values& sums) -> StatusOr<Values> {
-    Values next;
-    if (points.size() > 1 && size_t(first / rows) < points.size())
-      fetchAhead(reduction, rowDim, int64_t(points.size()), *points[size_t(first / rows)], at);
-    for (Scope* point : points) {
-      focus(at);
-      Scope pair(at, at.at);
-      for (int32_t d = 0; point != &around && d < int32_t(plan_.dims.size()); ++d)
-        if (point->own >> d & 1)
-          pair.bind(d, point->dims[size_t(d)]);
-      for (int r = 0; r < rows; ++r) {
-        Scope row(pair, pair.at);
-        focus(at);
-        bindRow(row, r);
-        auto begin = sums.begin() + int64_t(next.size());
-        Values before(begin, begin + int64_t(components));
-        LZ_ASSIGN_OR_RETURN(Values after, step(reduction, row, before, /*vectorResult=*/true));
-        for (size_t c = 0; c < components; ++c)
-          next.push_back(at.laneMask ? b_.select(at.laneMask, after[c], before[c]) : after[c]);
-      }
-    }
-    return next;
-  };
-  return emitNest(stage, stage.loops, around, start, vectors);
-}
-
 // The rows of the next points come from far: while a group of rows is worked on, those of one of
 // them are fetched, so that all are there when the first group needs them.
-void KernelEmitter::fetchAhead(const PlanReduction& reduction, int32_t rowDim, int64_t points,
-                               Scope& point, Scope& at) {
-  focus(at);
+static void fetchAhead(KernelContext& k, const PlanReduction& reduction, int32_t rowDim,
+                       int64_t points, Scope& point, Scope& at) {
+  k.focus(at);
   Scope ahead(at, at.at);
-  for (int32_t d = 0; d < int32_t(plan_.dims.size()); ++d)
+  for (int32_t d = 0; d < int32_t(k.plan.dims.size()); ++d)
     if (point.own >> d & 1)
-      ahead.bind(d, {b_.addi(point.dims[size_t(d)].value,
-                             b_.intLike(point.dims[size_t(d)].value, points))});
-  for (const PlanNode& n : plan_.nodes) {
+      ahead.bind(d, {k.b.addi(point.dims[size_t(d)].value,
+                              k.b.intLike(point.dims[size_t(d)].value, points))});
+  for (const PlanNode& n : k.plan.nodes) {
     bool isOfPoints = n.kind == NodeKind::Load && n.expr.dependsOn(reduction.dims.back()) &&
                       !n.expr.dependsOn(rowDim);
     if (!isOfPoints)
       continue;
-    prefetch(n, index_.scalar(n.expr, ahead));
+    prefetch(k, n, k.index.scalar(n.expr, ahead));
   }
+}
+
+// Sums of rows first..first+rows-1, each with its lanes along the row: [point][row][component].
+static StatusOr<Values> emitRowGroup(KernelContext& k, const Stage& stage, int first, int rows,
+                                     Scope& around, absl::Span<Scope* const> points) {
+  const PlanReduction& reduction = k.reductionOf(stage);
+  const std::vector<Literal>& identities = stage.partials->identities;
+  size_t components = identities.size();
+  int32_t rowDim = around.laneDim;
+  BoundDim base = around.dims[size_t(rowDim)];
+  k.focus(around);
+  Values start;
+  for (size_t i = 0; i < points.size() * size_t(rows); ++i)
+    for (const Literal& identity : identities)
+      start.push_back(k.b.splat(k.b.constant(identity), k.lanes));
+  // Rows beyond the end, in lanes that are masked: nothing, or the last row once more.
+  if (!base.value && base.constant + first >= k.extent(rowDim))
+    return start;
+  auto bindRow = [&](Scope& row, int r) {
+    if (base.value)
+      row.bind(rowDim, {k.b.addi(base.value, k.b.intLike(base.value, first + r))});
+    else
+      row.bind(rowDim, {{}, std::min(base.constant + first + r, k.extent(rowDim) - 1)});
+  };
+  auto vectors = [&](Scope& at, const Values& sums) -> StatusOr<Values> {
+    Values next;
+    if (points.size() > 1 && size_t(first / rows) < points.size())
+      fetchAhead(k, reduction, rowDim, int64_t(points.size()), *points[size_t(first / rows)], at);
+    for (Scope* point : points) {
+      k.focus(at);
+      Scope pair(at, at.at);
+      for (int32_t d = 0; point != &around && d < int32_t(k.plan.dims.size()); ++d)
+        if (point->own >> d & 1)
+          pair.bind(d, point->dims[size_t(d)]);
+      for (int r = 0; r < rows; ++r) {
+        Scope row(pair, pair.at);
+        k.focus(at);
+        bindRow(row, r);
+        auto begin = sums.begin() + int64_t(next.size());
+        Values before(begin, begin + int64_t(components));
+        LZ_ASSIGN_OR_RETURN(Values after, step(k, reduction, row, before, /*vectorResult=*/true));
+        for (size_t c = 0; c < components; ++c)
+          next.push_back(at.laneMask ? k.b.select(at.laneMask, after[c], before[c]) : after[c]);
+      }
+    }
+    return next;
+  };
+  return emitNest(k, stage, stage.loops, around, start, vectors);
 }
 
 // Vectors of partial sums become fewer, until one is left: of rows a and b, the even and the odd
 // lanes of both are added, a's in the lower half.
-StatusOr<std::vector<Values>> KernelEmitter::foldRows(const PlanReduction& reduction,
-                                                      std::vector<Values> rows) {
+static StatusOr<std::vector<Values>> foldRows(KernelContext& k, const PlanReduction& reduction,
+                                              std::vector<Values> rows) {
   while (rows.size() > 1) {
     std::vector<Values> next;
     for (size_t i = 0; i < rows.size(); i += 2) {
       Values args;
       for (int odd : {0, 1})
         for (size_t c = 0; c < rows[i].size(); ++c)
-          args.push_back(everySecond(b_, rows[i][c], rows[i + 1][c], odd));
-      LZ_ASSIGN_OR_RETURN(Values folded, emitBody(b_, reduction.body, args));
+          args.push_back(everySecond(k.b, rows[i][c], rows[i + 1][c], odd));
+      LZ_ASSIGN_OR_RETURN(Values folded, emitBody(k.b, reduction.body, args));
       next.push_back(std::move(folded));
     }
     rows = std::move(next);
   }
   return rows;
+}
+
+// The values of the reduction at `points`, which are scopes inside of `around` or that itself.
+static Status reduceRowsAt(KernelContext& k, const Stage& stage, Scope& around,
+                           absl::Span<Scope* const> points) {
+  LoopsOf loops(k, &stage);
+  const PlanReduction& reduction = k.reductionOf(stage);
+  size_t components = reduction.operands.size();
+  int rows = points.size() > 1 ? stage.rowsOfPoints : stage.rowsOfPoint;
+  std::vector<std::vector<Values>> groups(points.size()); // [point][group][component]
+  for (int first = 0; first < k.lanes; first += rows) {
+    LZ_ASSIGN_OR_RETURN(Values sums, emitRowGroup(k, stage, first, rows, around, points));
+    for (size_t p = 0; p < points.size(); ++p) {
+      std::vector<Values> ofPoint;
+      for (int r = 0; r < rows; ++r) {
+        auto begin = sums.begin() + int64_t((p * size_t(rows) + size_t(r)) * components);
+        ofPoint.emplace_back(begin, begin + int64_t(components));
+      }
+      k.focus(around);
+      LZ_ASSIGN_OR_RETURN(std::vector<Values> folded, foldRows(k, reduction, std::move(ofPoint)));
+      groups[p].push_back(std::move(folded[0]));
+    }
+  }
+  for (size_t p = 0; p < points.size(); ++p) {
+    Values args;
+    for (NodeId init : reduction.inits) {
+      LZ_ASSIGN_OR_RETURN(Value value, emitWide(k, init, *points[p]));
+      args.push_back(value);
+    }
+    k.focus(around);
+    LZ_ASSIGN_OR_RETURN(std::vector<Values> folded, foldRows(k, reduction, std::move(groups[p])));
+    args.insert(args.end(), folded[0].begin(), folded[0].end());
+    LZ_ASSIGN_OR_RETURN(points[p]->reductions[stage.reduction],
+                        emitBody(k.b, reduction.body, args));
+  }
+  return okStatus();
+}
+
+Status emitSideBySide(Stages& s, const Stage& stage, Scope& scope) {
+  return reduceRowsAt(s.k, stage, scope, {&scope});
+}
+
+StatusOr<Values> emitPointsTogether(KernelContext& k, const Stage& around, Scope& scope,
+                                    Values carried, LoopBody body) {
+  auto [dim, form, together] = around.loops.back();
+  const Stage& rows = k.schedule.stages[*around.together];
+  int64_t whole = k.extent(dim) / together * together;
+  auto loop = [&, dim = dim](int64_t lower, int64_t upper, int64_t count) -> Status {
+    auto points = [&](Scope& child, Value first, Values values) -> StatusOr<Values> {
+      std::deque<Scope> scopes;
+      std::vector<Scope*> pointers;
+      k.focus(child);
+      for (int64_t p = 0; p < count; ++p) {
+        Scope& point = scopes.emplace_back(child, child.at);
+        point.stage = &around;
+        point.bind(dim, {p == 0 ? first : k.b.addi(first, k.b.intLike(first, p))});
+        pointers.push_back(&point);
+      }
+      LZ_RETURN_IF_ERROR(reduceRowsAt(k, rows, child, pointers));
+      for (Scope& point : scopes) {
+        LZ_ASSIGN_OR_RETURN(values, body(point, values));
+      }
+      return values;
+    };
+    LZ_ASSIGN_OR_RETURN(carried,
+                        emitFor(k, scope, {{}, lower}, {{}, upper}, count, carried, points));
+    return okStatus();
+  };
+  if (whole > 0)
+    LZ_RETURN_IF_ERROR(loop(0, whole, together));
+  if (whole < k.extent(dim))
+    LZ_RETURN_IF_ERROR(loop(whole, k.extent(dim), 1));
+  return carried;
 }
 
 } // namespace lz::emit

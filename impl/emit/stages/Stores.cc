@@ -9,8 +9,10 @@
 // is a multiple of 16 bytes, of 20 numbers in a row it is; under a mask; reversed; or scattered.
 // What passes the caches does so up to the row's end, 4 numbers of these 20: a line that is stored
 // in both ways takes 100 ns.
-#include "emit/core/Elementwise.h"
-#include "emit/core/KernelEmitter.h"
+#include "emit/stages/Stores.h"
+
+#include "emit/kernel/Loads.h"
+#include "emit/kernel/Values.h"
 
 #include <numeric>
 
@@ -18,68 +20,52 @@ namespace lz::emit {
 
 using mlir::Value;
 
-Status KernelEmitter::emitStores(const Stage& stores, Scope& scope) {
-  auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
-    LZ_RETURN_IF_ERROR(emitStoresAt(stores, at));
-    return Values();
-  };
-  return emitNest(stores, stores.loops, scope, {}, point).status();
-}
-
-// All values of a point come before its first store: an output may lie over an input.
-Status KernelEmitter::emitStoresAt(const Stage& stores, Scope& point) {
-  for (size_t i : stores.outputs)
-    LZ_RETURN_IF_ERROR(getWide(plan_.outputs[i].value, point).status());
-  for (size_t i = 0; i < stores.outputs.size(); ++i)
-    LZ_RETURN_IF_ERROR(emitStore(stores.outputs[i], stores.streaming[i], point));
-  return okStatus();
-}
-
 // Bytes of which the address of a vector is a multiple; at most those of the vector and of a line.
-int64_t KernelEmitter::alignmentOf(const PlanOutput& output, Scope& scope) const {
+static int64_t alignmentOf(KernelContext& k, const PlanOutput& output, Scope& scope) {
   if (!output.dynamic.empty())
     return 1;
-  int64_t size = byteSize(plan_.outputTypes[size_t(output.buffer)]);
+  int64_t size = byteSize(k.plan.outputTypes[size_t(output.buffer)]);
   int64_t line = std::gcd(int64_t(64), scope.lanes * size);
   return std::gcd(line, lz::alignmentOf(output.expr, scope.overLanes()) * size);
 }
 
 // How many lanes count, the first ones: all, or those of a row's remainder; 0: it is not known.
-int KernelEmitter::lanesStored(Scope& scope) const {
+static int lanesStored(KernelContext& k, Scope& scope) {
   if (!scope.laneMask)
     return scope.lanes;
   const BoundDim& at = scope.dims[size_t(scope.laneDim)];
-  return at.value ? 0 : int(std::min<int64_t>(scope.lanes, extent(scope.laneDim) - at.constant));
+  return at.value ? 0 : int(std::min<int64_t>(scope.lanes, k.extent(scope.laneDim) - at.constant));
 }
 
-Status KernelEmitter::emitStore(size_t ordinal, Streaming streaming, Scope& scope) {
-  const PlanOutput& output = plan_.outputs[ordinal];
-  LZ_ASSIGN_OR_RETURN(Value value, getWide(output.value, scope));
-  if (scope.laneDim >= 0 && storeShortRow(ordinal, value, scope))
+static Status emitStore(Stages& s, size_t ordinal, Streaming streaming, Scope& scope) {
+  KernelContext& k = s.k;
+  const PlanOutput& output = k.plan.outputs[ordinal];
+  LZ_ASSIGN_OR_RETURN(Value value, emitWide(k, output.value, scope));
+  if (scope.laneDim >= 0 && s.shortRows.store(ordinal, value, scope))
     return okStatus();
-  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(output.dynamic, scope));
+  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(k, output.dynamic, scope));
   Value mask;
   if (output.mask >= 0) {
-    LZ_ASSIGN_OR_RETURN(mask, get(output.mask, scope));
+    LZ_ASSIGN_OR_RETURN(mask, emitValue(k, output.mask, scope));
   }
-  focus(scope);
-  Memory memory(b_, scratch_);
-  DType dtype = plan_.outputTypes[size_t(output.buffer)];
-  Value base = outputs_[size_t(output.buffer)];
+  k.focus(scope);
+  Memory memory = k.memory();
+  DType dtype = k.plan.outputTypes[size_t(output.buffer)];
+  Value base = k.outputs[size_t(output.buffer)];
   auto address = [&] {
-    Value index = index_.scalar(output.expr, scope);
-    return dynamic ? b_.addi(index, dynamic) : index;
+    Value index = k.index.scalar(output.expr, scope);
+    return dynamic ? k.b.addi(index, dynamic) : index;
   };
   if (scope.laneDim < 0) {
     memory.storeScalar(dtype, value, base, address(), mask);
     return okStatus();
   }
-  int count = mask ? 0 : lanesStored(scope);
-  mask = combineMasks(mask, scope.laneMask, scope);
-  LaneForm form = index_.laneForm(output.expr, scope);
+  int count = mask ? 0 : lanesStored(k, scope);
+  mask = combineMasks(k, mask, scope.laneMask, scope);
+  LaneForm form = k.index.laneForm(output.expr, scope);
   bool isTogether = form.regular && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1),
        contiguous = isTogether && form.stride == 1;
-  int64_t alignment = alignmentOf(output, scope);
+  int64_t alignment = alignmentOf(k, output, scope);
   int64_t leastBytes = streaming == Streaming::Lines ? Memory::kLineBytes : Memory::kStreamBytes;
   int64_t least = leastBytes / int64_t(byteSize(dtype));
   if (contiguous && streaming != Streaming::None && count > 0 && count % least == 0 &&
@@ -95,9 +81,25 @@ Status KernelEmitter::emitStore(size_t ordinal, Streaming streaming, Scope& scop
     memory.storeReversed(dtype, value, base, address(), mask);
     return okStatus();
   }
-  int64_t size = plan_.outputSizes[size_t(output.buffer)];
-  memory.scatter(dtype, value, base, gatherIndices(output.expr, dynamic, size, scope), mask);
+  int64_t size = k.plan.outputSizes[size_t(output.buffer)];
+  memory.scatter(dtype, value, base, gatherIndices(k, output.expr, dynamic, size, scope), mask);
   return okStatus();
+}
+
+Status emitStoresAt(Stages& s, const Stage& stores, Scope& point) {
+  for (size_t i : stores.outputs)
+    LZ_RETURN_IF_ERROR(emitWide(s.k, s.k.plan.outputs[i].value, point).status());
+  for (size_t i = 0; i < stores.outputs.size(); ++i)
+    LZ_RETURN_IF_ERROR(emitStore(s, stores.outputs[i], stores.streaming[i], point));
+  return okStatus();
+}
+
+Status emitStores(Stages& s, const Stage& stores, Scope& scope) {
+  auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
+    LZ_RETURN_IF_ERROR(emitStoresAt(s, stores, at));
+    return Values();
+  };
+  return emitNest(s.k, stores, stores.loops, scope, {}, point).status();
 }
 
 } // namespace lz::emit

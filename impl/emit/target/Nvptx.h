@@ -9,7 +9,7 @@
 // in blocks of any size. Threads beyond the last unit do nothing.
 #pragma once
 
-#include "emit/target/Target.h"
+#include "emit/core/Target.h"
 
 namespace lz::emit {
 

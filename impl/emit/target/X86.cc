@@ -1,7 +1,7 @@
 #include "emit/target/X86.h"
 
+#include "emit/core/HalfFloat.h"
 #include "emit/core/LaneBuilder.h"
-#include "emit/memory/HalfFloat.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

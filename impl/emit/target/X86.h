@@ -1,7 +1,7 @@
 // x86-64: the one place below emit/ that names its intrinsics (scripts/check_targets.py).
 #pragma once
 
-#include "emit/target/Target.h"
+#include "emit/core/Target.h"
 
 namespace lz::emit {
 

@@ -1,6 +1,6 @@
 // The inner kernel of contractions against a plain loop, and its share of the machine's
 // multiply-add peak.
-#include "emit/core/MicroKernel.h"
+#include "emit/MicroKernel.h"
 
 #include "MathJit.h"
 #include "base/MicroKernels.h"

@@ -2,7 +2,7 @@
 //
 //   func @name(%buffers: !llvm.ptr, %lo: i64, %hi: i64)
 //
-// for a target whose threads call kernels; others have a frame of their own (emit/target/Target.h).
+// for a target whose threads call kernels; others have a frame of their own (emit/core/Target.h).
 // `buffers` points to the input addresses followed by the output addresses. Grid units lo..hi-1 are
 // run: a unit is a point of the grid, or a block of points (schedule/units/Units.h). Units may run
 // in any order and on any thread. Those that take so long that they look inside
@@ -10,7 +10,7 @@
 // and they end early.
 #pragma once
 
-#include "emit/target/Target.h"
+#include "emit/core/Target.h"
 #include "schedule/Schedule.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -18,8 +18,6 @@
 #include <string>
 
 namespace lz::emit {
-
-inline constexpr char kIsCancelled[] = "lz_is_cancelled";
 
 // Adds @name to `module`. The schedule is one for the target. It fails by a bug in Lazuli or an op
 // without an emission.

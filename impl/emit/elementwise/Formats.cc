@@ -1,6 +1,6 @@
 // Ops that ask how the element type writes its numbers: the number after another one, and rounding
 // to formats of fewer bits. They work on bits, as they are in memory.
-#include "emit/core/Elementwise.h"
+#include "emit/elementwise/Elementwise.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::emit {

@@ -1,8 +1,8 @@
 // Ops whose meaning depends on two element types or on an attribute. What becomes a 16-bit float is
 // an f32 here, which is rounded once more (LaneBuilder::roundTo).
 #include "base/elements/Rounding.h"
-#include "emit/core/Elementwise.h"
-#include "emit/memory/HalfFloat.h"
+#include "emit/core/HalfFloat.h"
+#include "emit/elementwise/Elementwise.h"
 #include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
 

@@ -1,6 +1,6 @@
-#include "emit/core/EmitKernel.h"
+#include "emit/EmitKernel.h"
 
-#include "emit/core/KernelEmitter.h"
+#include "emit/stages/Stages.h"
 
 namespace lz::emit {
 
@@ -9,8 +9,14 @@ Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const Target&
   KernelFrame frame = target.beginKernel(module, name);
   mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(frame.entry);
   mlir::Location loc = builder.getUnknownLoc();
-  KernelEmitter emitter(builder, loc, schedule, target);
-  LZ_RETURN_IF_ERROR(emitter.emit(frame));
+  KernelContext k(builder, loc, schedule, target, frame);
+  InsertState start{frame.entry};
+  Scope root(start, schedule.plan.dims.size());
+  root.stage = &schedule.stages.front();
+  k.focus(root);
+  k.loadBuffers();
+  Stages stages(k);
+  LZ_RETURN_IF_ERROR(stages.run(*root.stage, root));
   builder.setInsertionPointToEnd(frame.entry);
   if (schedule.passesCaches())
     target.fenceStreams(builder, loc);

@@ -1,4 +1,4 @@
-#include "emit/core/IndexEmitter.h"
+#include "emit/kernel/IndexEmitter.h"
 
 #include "llvm/ADT/STLExtras.h"
 

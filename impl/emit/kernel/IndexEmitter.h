@@ -2,7 +2,7 @@
 #pragma once
 
 #include "emit/core/LaneBuilder.h"
-#include "emit/core/Scope.h"
+#include "emit/kernel/Scope.h"
 
 namespace lz::emit {
 

@@ -1,6 +1,6 @@
 // The code of a tile; MicroKernel.h shows one of 14 x 32. With AVX2 it is 6 x 16: 12 sums, 2
 // registers of B and one of A, 15 of 16.
-#include "emit/core/MicroKernel.h"
+#include "emit/MicroKernel.h"
 
 #include "emit/math/Expr.h"
 

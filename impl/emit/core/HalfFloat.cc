@@ -1,6 +1,6 @@
 // Integer code where the target lacks the instructions, since LLVM would call functions that do not
 // exist in this process. All targets agree in bits.
-#include "emit/memory/HalfFloat.h"
+#include "emit/core/HalfFloat.h"
 
 #include "base/elements/Rounding.h"
 

@@ -12,7 +12,7 @@
 
 #include "base/DType.h"
 #include "base/Status.h"
-#include "emit/target/Target.h"
+#include "emit/core/Target.h"
 
 #include "mlir/IR/BuiltinOps.h"
 

@@ -1,4 +1,4 @@
-#include "emit/target/Target.h"
+#include "emit/core/Target.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"

@@ -1,5 +1,5 @@
 // What the emitters ask of a machine: the one seam between formulas and instructions. X86.h and
-// Nvptx.h implement it; docs/how-to-add-a-target.md says what a third one takes.
+// Nvptx.h in emit/target implement it; docs/how-to-add-a-target.md says what a third one takes.
 //
 // Here stands a machine of which nothing is known beyond VectorTarget. A member that gives a value
 // declines with null, and the emitter then writes the same with plain operations. So a target
@@ -24,6 +24,9 @@
 namespace lz::emit {
 
 class LaneBuilder;
+
+// int64_t lz_is_cancelled(), of the process that kernels run in.
+inline constexpr char kIsCancelled[] = "lz_is_cancelled";
 
 // A table in registers: so many numbers, looked up in vectors of so many lanes. None: {0, 0}.
 struct RegisterTable {

@@ -1,0 +1,104 @@
+// What the code of a kernel is written with, wherever in the kernel it stands: the schedule, which
+// is followed, builders, and the addresses that the kernel was called with. Who knows whom:
+//
+//   KernelContext.h < Loops.h, Loads.h and Values.h < stages/ < stages/Stages.cc
+//
+// A stage emitter is a function of stages/ that is called after its StageKind. It has its Stage,
+// and a scope in which the dims of the loops around it are bound. It opens the loops that its Stage
+// names by the functions of Loops.h, which give it inner scopes, and in the innermost one calls
+// emitPoint or asks for values (Values.h): both lead to the stages inside of it. What it keeps for
+// other stages is an object of its own (stages/Stages.h). Loads and stores go through memory/ and
+// functions through elementwise/, which ask the target; a stage asks the target for prefetches
+// only. No stage decides: what it would have to ask is in the schedule.
+#pragma once
+
+#include "base/Status.h"
+#include "emit/kernel/IndexEmitter.h"
+#include "emit/memory/Memory.h"
+#include "schedule/Schedule.h"
+
+namespace lz::emit {
+
+using Values = std::vector<mlir::Value>;
+
+// Emits a stage, whatever kind it is of (stages/Stages.cc).
+class StageRunner {
+public:
+  virtual ~StageRunner() = default;
+  virtual Status run(const Stage& stage, Scope& scope) = 0;
+};
+
+// Memory in which a stage keeps values of nodes for stages that come later. These ask it before
+// they compute a node.
+class KeptValues {
+public:
+  virtual ~KeptValues() = default;
+  // The node at the point of `scope`, a vector of its lanes; null: it is not here.
+  virtual StatusOr<mlir::Value> find(NodeId node, Scope& scope) = 0;
+};
+
+class KernelContext {
+public:
+  using Value = mlir::Value;
+
+  // The schedule is one for this target.
+  KernelContext(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule,
+                const Target& target, const KernelFrame& frame);
+
+  // Loads the addresses of the buffers, at the beginning of the kernel.
+  void loadBuffers();
+
+  const PlanNode& node(NodeId id) const { return plan.nodes[size_t(id)]; }
+  const PlanReduction& reductionOf(const Stage& stage) const {
+    return plan.reductions[size_t(stage.reduction)];
+  }
+  uint64_t depsOf(NodeId id) const { return schedule.deps[size_t(id)]; }
+  int64_t extent(int32_t dim) const { return plan.dims[size_t(dim)].extent; }
+
+  void focus(Scope& scope); // the builder inserts where the scope does
+  Value asValue(BoundDim dim) { return dim.value ? dim.value : b.intConstant(64, dim.constant); }
+  Memory memory() { return {b, scratch}; }
+  mlir::Type pointer() const { return frame.buffers.getType(); }
+  // On the stack of the kernel, from a multiple of 64 bytes on.
+  Value allocate(mlir::Type element, int64_t count);
+
+  // The stages inside of the scope's that write. Those that reduce run when a value that comes
+  // from them is asked for first, which is where the tree has them.
+  Status emitPoint(Scope& scope);
+  // Runs the stage of the reduction, which leaves its results in the scope.
+  Status emitReductionAt(int32_t reduction, Scope& scope);
+  mlir::Location locOfLoop() const; // says whose it is: "stage 3"
+
+  const Schedule& schedule;
+  const RegionPlan& plan;
+  const GridInfo& grid;
+  const int lanes;
+  const std::vector<int32_t>& gridDims;
+  const Target& target;
+
+  mlir::OpBuilder& builder;
+  LaneBuilder b;
+  IndexEmitter index;
+  KernelFrame frame;
+  Values inputs, outputs; // addresses
+  Value scratch;          // Memory.h
+
+  StageRunner* stages = nullptr;
+  std::vector<KeptValues*> kept;  // asked in this order
+  const Stage* running = nullptr; // whose loops are emitted; null: those of no stage
+};
+
+// While it lives, loops are those of `stage`; null: of no stage, as those that copy rows.
+class LoopsOf {
+public:
+  LoopsOf(KernelContext& k, const Stage* stage) : k_(k), around_(std::exchange(k.running, stage)) {}
+  ~LoopsOf() { k_.running = around_; }
+  LoopsOf(const LoopsOf&) = delete;
+  LoopsOf& operator=(const LoopsOf&) = delete;
+
+private:
+  KernelContext& k_;
+  const Stage* around_;
+};
+
+} // namespace lz::emit

@@ -1,0 +1,153 @@
+#include "emit/kernel/Loads.h"
+
+#include "emit/elementwise/Elementwise.h"
+#include "emit/kernel/Values.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace lz::emit {
+
+using mlir::Value;
+
+StatusOr<Value> dynamicOffset(KernelContext& k, absl::Span<const DynamicTerm> terms, Scope& scope) {
+  Value sum;
+  for (const DynamicTerm& term : terms) {
+    LZ_ASSIGN_OR_RETURN(Value index, emitValue(k, term.index, scope));
+    k.focus(scope);
+    DType dtype = k.node(term.index).dtype;
+    Value wide = emitConvert(k.b, index, dtype, DType::S64);
+    if (term.maxIndex != std::numeric_limits<int64_t>::max()) {
+      // u64 beyond the signed range is clamped as unsigned.
+      Value most = k.b.intLike(wide, term.maxIndex);
+      wide = dtype == DType::U64 ? k.b.minu(wide, most)
+                                 : k.b.maxs(k.b.mins(wide, most), k.b.zeroLike(wide));
+    }
+    wide = k.b.muli(wide, k.b.intLike(wide, term.stride));
+    if (sum) {
+      int lanes = std::max(LaneBuilder::lanesOf(sum), LaneBuilder::lanesOf(wide));
+      wide = k.b.addi(k.b.splat(sum, lanes), k.b.splat(wide, lanes));
+    }
+    sum = wide;
+  }
+  return sum;
+}
+
+void prefetch(KernelContext& k, const PlanNode& load, Value index) {
+  Value address = k.memory().elementAddress(k.inputs[size_t(load.input)], load.dtype, index);
+  k.target.prefetch(k.b, address, /*toWrite=*/false);
+}
+
+Value combineMasks(KernelContext& k, Value mask, Value laneMask, Scope& scope) {
+  if (!mask)
+    return laneMask;
+  mask = k.b.splat(mask, scope.lanes);
+  return laneMask ? k.b.andi(mask, laneMask) : mask;
+}
+
+Value gatherIndices(KernelContext& k, const IndexExpr& expr, Value dynamic, int64_t size,
+                    Scope& scope) {
+  bool narrow = k.index.fits32(expr) && size < (int64_t(1) << 31);
+  unsigned width = narrow ? 32 : 64;
+  Value indices = k.index.vector(expr, scope, width);
+  if (!dynamic)
+    return indices;
+  Value offsets = k.b.splat(k.b.resizeSigned(dynamic, width), scope.lanes);
+  return k.b.addi(indices, offsets);
+}
+
+// Where a load takes place, null: everywhere. The part of the condition that all lanes share is no
+// mask but chooses the address: with channels over the lanes, whether a tap of a convolution lies
+// in the padding.
+namespace {
+struct LoadMask {
+  Value uniform, varying, all;
+};
+} // namespace
+
+static StatusOr<LoadMask> maskOf(KernelContext& k, const PlanNode& load, Scope& scope) {
+  LoadMask mask;
+  for (NodeId id : conditionsOf(k.plan, load.mask)) {
+    if (outcomeIn(k, id, scope) == true)
+      continue;
+    LZ_ASSIGN_OR_RETURN(Value condition, emitValue(k, id, scope));
+    k.focus(scope);
+    Value& part = LaneBuilder::lanesOf(condition) > 1 ? mask.varying : mask.uniform;
+    part = part ? k.b.andi(part, condition) : condition;
+  }
+  mask.all = mask.varying ? combineMasks(k, mask.uniform, mask.varying, scope) : mask.uniform;
+  return mask;
+}
+
+// A load whose lanes read elements close to each other, -1, 2 or 3 apart or some of them the same;
+// null: it is no such load.
+static Value loadNeighbours(KernelContext& k, const PlanNode& load, Value dynamic,
+                            const LoadMask& mask, Scope& scope) {
+  std::optional<LaneOffsets> offsets = laneOffsets(load.expr, scope.overLanes());
+  if (!offsets)
+    return {};
+  // Where the whole range of the index lies in the buffer, masked lanes may read what they find.
+  IndexExpr::Range range = load.expr.range(k.plan.extents());
+  bool isInside = !dynamic && range.lo >= 0 && range.hi < k.plan.inputSizes[size_t(load.input)];
+  Value varying = isInside ? scope.laneMask : combineMasks(k, mask.varying, scope.laneMask, scope);
+  if (!Memory::canShuffle(load.dtype, *offsets, bool(varying)))
+    return {};
+  Value index = k.index.scalar(load.expr, scope);
+  if (dynamic)
+    index = k.b.addi(index, dynamic);
+  Value x = k.memory().loadShuffled(load.dtype, k.inputs[size_t(load.input)], index, *offsets,
+                                    mask.uniform, varying);
+  return isInside && mask.varying ? k.b.select(mask.varying, x, k.b.zeroLike(x)) : x;
+}
+
+StatusOr<Value> emitLoad(KernelContext& k, NodeId id, Scope& scope) {
+  const PlanNode& n = k.node(id);
+  LZ_ASSIGN_OR_RETURN(Value kept, findKept(k, id, scope));
+  if (kept)
+    return kept;
+  if (n.mask >= 0 && outcomeIn(k, n.mask, scope) == false) {
+    k.focus(scope);
+    Value zero = k.b.zeroOf(k.b.registerType(n.dtype));
+    return scope.isVector(k.depsOf(id)) ? k.b.splat(zero, scope.lanes) : zero;
+  }
+  LZ_ASSIGN_OR_RETURN(LoadMask mask, maskOf(k, n, scope));
+  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(k, n.dynamic, scope));
+  k.focus(scope);
+  Memory memory = k.memory();
+  Value base = k.inputs[size_t(n.input)];
+  bool vectorOffset = dynamic && LaneBuilder::lanesOf(dynamic) > 1;
+  LaneForm form = k.index.laneForm(n.expr, scope);
+  bool vector = scope.isVector(k.depsOf(id));
+  auto address = [&] {
+    Value index = k.index.scalar(n.expr, scope);
+    return dynamic ? k.b.addi(index, dynamic) : index;
+  };
+  if (!vector)
+    return memory.loadScalar(n.dtype, base, address(), mask.uniform);
+  if (!vectorOffset && !(form.regular && (form.stride == 0 || form.stride == 1)))
+    if (Value shuffled = loadNeighbours(k, n, dynamic, mask, scope))
+      return shuffled;
+  if (vectorOffset || !form.regular) {
+    Value indices = gatherIndices(k, n.expr, dynamic, k.plan.inputSizes[size_t(n.input)], scope);
+    return memory.gather(n.dtype, base, indices, combineMasks(k, mask.all, scope.laneMask, scope));
+  }
+  if (form.stride != 0 && form.stride != 1) {
+    // One address, and constants that all such loads of a kernel share.
+    unsigned width = std::abs(form.stride) < (int64_t(1) << 31) / scope.lanes ? 32 : 64;
+    return memory.gather(n.dtype, memory.elementAddress(base, n.dtype, address()),
+                         k.index.laneSteps(form.stride, scope.lanes, width),
+                         combineMasks(k, mask.all, scope.laneMask, scope));
+  }
+  if (form.stride == 1)
+    return memory.loadVector(n.dtype, base, address(), scope.lanes, mask.uniform,
+                             combineMasks(k, mask.varying, scope.laneMask, scope));
+  // One element for all lanes, though the mask may differ from lane to lane.
+  Value any = mask.uniform;
+  if (mask.varying)
+    any = k.builder.create<mlir::vector::ReductionOp>(
+        k.b.loc(), mlir::vector::CombiningKind::OR,
+        combineMasks(k, mask.all, scope.laneMask, scope));
+  Value x = k.b.splat(memory.loadScalar(n.dtype, base, address(), any), scope.lanes);
+  return mask.varying ? k.b.select(mask.all, x, k.b.zeroLike(x)) : x;
+}
+
+} // namespace lz::emit

@@ -1,0 +1,43 @@
+// Loops over dimensions, with values carried from point to point, and their remainders.
+//
+//   dims d1:2 and d2:20, lanes over d2, 16 of them:
+//     for d1 = 0, 1:
+//       for d2 = 0, 16 step 16:  body on lanes d2 .. d2 + 15
+//       body on lanes 16 .. 31, of which the first 4 count
+//
+// Dims of one point have no loop, nor those whose points are copies: a 3 x 3 window without padding
+// is nine copies of the body with constant indices.
+#pragma once
+
+#include "emit/kernel/KernelContext.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace lz::emit {
+
+using LoopBody = llvm::function_ref<StatusOr<Values>(Scope& point, const Values& carried)>;
+using ForBody =
+    llvm::function_ref<StatusOr<Values>(Scope& point, mlir::Value i, const Values& carried)>;
+using StageLoops = absl::Span<const StageLoop>;
+
+// Runs `body` at every point of these loops of the stage, which have `inside` points of other loops
+// in each of their own. A loop that takes points Together is left to the body, which gets the point
+// around it.
+StatusOr<Values> emitNest(KernelContext& k, const Stage& stage, StageLoops loops, Scope& scope,
+                          const Values& carried, LoopBody body, int64_t inside = 1);
+// The vectors of a dim, the last one under a mask.
+StatusOr<Values> emitLanes(KernelContext& k, const Stage& stage, int32_t dim, Scope& scope,
+                           Values carried, LoopBody body);
+// for (i = lower; i < upper; i += step)
+StatusOr<Values> emitFor(KernelContext& k, Scope& scope, BoundDim lower, BoundDim upper,
+                         int64_t step, const Values& carried, ForBody body);
+// The same from 0 on. If that is long, it looks now and then whether the run is cancelled, and
+// ends.
+StatusOr<Values> emitLongFor(KernelContext& k, Scope& scope, int64_t upper, int64_t step,
+                             int64_t inside, const Values& carried, ForBody body);
+Status emitIf(KernelContext& k, Scope& scope, mlir::Value condition,
+              llvm::function_ref<Status(Scope& inside)> body);
+
+mlir::Value laneTailMask(KernelContext& k, int valid); // constant: lanes 0..valid-1
+
+} // namespace lz::emit

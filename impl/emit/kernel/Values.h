@@ -1,0 +1,24 @@
+// Values: each node once in the innermost scope that binds a dim of it, as a scalar, or as a vector
+// where it depends on the lanes.
+//
+//   softmax of 3 x 20, 16 lanes, the stage over d1: %11 = divide %5, %10
+//     %10, the sum, depends on d0 alone: a scalar, computed in the scope of the row before the loop
+//     %5 = e^%4 depends on d1: a vector, at d1 = 0 of 16 lanes, at 16 of 4
+//     %11: %10 is spread over the lanes where it is used (emitWide)
+#pragma once
+
+#include "emit/kernel/KernelContext.h"
+
+namespace lz::emit {
+
+// The value of a node in `scope`: a vector if it depends on the lane dim, else a scalar.
+StatusOr<mlir::Value> emitValue(KernelContext& k, NodeId node, Scope& scope);
+// The same as a vector of the scope's lanes.
+StatusOr<mlir::Value> emitWide(KernelContext& k, NodeId node, Scope& scope);
+
+// What a stage before has of the node (KeptValues); null: none has it.
+StatusOr<mlir::Value> findKept(KernelContext& k, NodeId node, Scope& scope);
+// What a condition is at all points of the scope's range, where it is one thing.
+std::optional<bool> outcomeIn(KernelContext& k, NodeId node, const Scope& scope);
+
+} // namespace lz::emit

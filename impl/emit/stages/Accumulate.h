@@ -1,0 +1,14 @@
+// The steps that all reductions share.
+#pragma once
+
+#include "emit/kernel/KernelContext.h"
+
+namespace lz::emit {
+
+// Vectors where the results of the stage are.
+StatusOr<Values> initsOf(KernelContext& k, const Stage& stage, Scope& scope);
+// One more point: accumulators = body(accumulators, operands).
+StatusOr<Values> step(KernelContext& k, const PlanReduction& reduction, Scope& scope,
+                      const Values& accumulators, bool vectorResult);
+
+} // namespace lz::emit

@@ -1,0 +1,38 @@
+// Rows of a unit in memory: what one loop computes and a later one reads (schedule/KeptRows.h).
+//
+//   softmax of 3 x 20, 16 lanes: a unit is a row; on the stack are 32 floats
+//     m = maximum of the row                                              LaneReduce.cc
+//     s = sum of e = exp(x - m), and e[0..15] and e[16..31] are stored    keep
+//     r = 1 / s                                                           once, not 20 times
+//     out[0..15] = e[0..15] * r, and under a mask out[16..19]             find
+//
+// Kept vectors are whole, the last one too: its 12 lanes that lie behind the row are never used.
+#pragma once
+
+#include "emit/kernel/KernelContext.h"
+
+#include <map>
+
+namespace lz::emit {
+
+class KeptRows final : public KeptValues {
+public:
+  explicit KeptRows(KernelContext& k);
+
+  // Vectors of the rows that the reduction keeps, at the point of `scope`.
+  Status keep(const Stage& reduction, Scope& scope);
+  StatusOr<mlir::Value> find(NodeId node, Scope& scope) override;
+
+private:
+  struct Row {
+    mlir::Value base;
+    int64_t step; // from the vector of a point to that of the next
+  };
+  // `dim`: the row's, in the scope.
+  mlir::Value addressOf(NodeId made, int32_t dim, Scope& scope);
+
+  KernelContext& k_;
+  std::map<NodeId, Row> rows_; // by the node that is kept
+};
+
+} // namespace lz::emit

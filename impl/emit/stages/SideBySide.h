@@ -1,0 +1,14 @@
+// Reductions of rows side by side, at some points of the reduction around at once.
+#pragma once
+
+#include "emit/kernel/Loops.h"
+#include "emit/stages/Stages.h"
+
+namespace lz::emit {
+
+// The loop over the last dim of a reduction that takes some points Together: `body` at each point,
+// where the rows inside of it are reduced.
+StatusOr<Values> emitPointsTogether(KernelContext& k, const Stage& around, Scope& scope,
+                                    Values carried, LoopBody body);
+
+} // namespace lz::emit

@@ -1,0 +1,11 @@
+// Stores of several outputs, which other stages make, too.
+#pragma once
+
+#include "emit/stages/Stages.h"
+
+namespace lz::emit {
+
+// All values of a point come before its first store: an output may lie over an input.
+Status emitStoresAt(Stages& s, const Stage& stores, Scope& point);
+
+} // namespace lz::emit

@@ -1,0 +1,36 @@
+// Where the unit of the grid lies that is emitted, and its vectors of the last grid dim.
+#pragma once
+
+#include "emit/kernel/Loops.h"
+
+namespace lz::emit {
+
+// Points of the last grid dim.
+struct Part {
+  mlir::Value first, end;
+};
+
+class Unit {
+public:
+  // Those of this unit, the last of which may lie behind the end. The first `scope` that asks is
+  // where they are computed.
+  Part part(KernelContext& k, Scope& scope);
+
+  mlir::Value share; // of the places of a scatter; null: it has all of them
+  mlir::Value tile;  // the part's number in the last grid dim; null: it is all of that
+  mlir::Value block; // the same in the other dim of tiles
+
+private:
+  std::optional<Part> part_;
+};
+
+using VectorBody = llvm::function_ref<Status(Scope& vector)>;
+
+// The vectors of the unit along `dim`, the last one of a row under a mask.
+Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const Stage& stage, int32_t dim,
+                         Scope& scope, VectorBody body);
+// The rest of `dim` that is no whole vector, in the unit that ends at `end`.
+Status emitLastVector(KernelContext& k, const Stage& stage, int32_t dim, Scope& scope,
+                      mlir::Value end, VectorBody body);
+
+} // namespace lz::emit

@@ -1,0 +1,25 @@
+// Those of the next updates of a scatter that are the unit's: numbers on the stack (Scatter.cc).
+#pragma once
+
+#include "emit/kernel/KernelContext.h"
+
+namespace lz::emit {
+
+class UpdateList {
+public:
+  explicit UpdateList(KernelContext& k);
+
+  bool isUsed() const { return bool(memory_); }
+  mlir::Value load(mlir::Value j); // the j-th, an i64
+  // `takes` says of `lanes` updates from the i-th on which are the unit's. They come behind `count`
+  // others. Returns how many.
+  mlir::Value add(mlir::Value i, mlir::Value takes, int lanes, mlir::Value count);
+
+private:
+  mlir::Value placeOf(mlir::Value j);
+
+  KernelContext& k_;
+  mlir::Value memory_; // null: no list
+};
+
+} // namespace lz::emit
