@@ -6,7 +6,7 @@
 #include "hlo/ir/ForeignTypes.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
-#include "hlo/shape/LapackCalls.h"
+#include "linalg/spec/LapackCalls.h"
 #include "hlo/shape/SelectionCalls.h"
 #include "spec/OpAttrs.inc.h"
 

@@ -1,4 +1,4 @@
-// Routines of LAPACK (hlo/shape/LapackCalls.h): LU and QR by algorithms of ours, all others by
+// Routines of LAPACK (linalg/spec/LapackCalls.h): LU and QR by algorithms of ours, all others by
 // LAPACK. What a call needs is its plan.
 #include "base/Cancel.h"
 #include "exec/Linalg.h"

@@ -5,7 +5,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "base/Literal.h"
-#include "hlo/shape/LapackCalls.h"
+#include "linalg/spec/LapackCalls.h"
 
 #include <algorithm>
 #include <cmath>

@@ -166,7 +166,7 @@ Matrix hermitianPart(Matrix a) {
   return b;
 }
 
-// A routine with what it takes and gives, as in hlo/shape/LapackCalls.cc.
+// A routine with what it takes and gives, as in linalg/spec/LapackCalls.cc.
 struct Routine {
   std::string_view ofReal, ofComplex, types, typesOfComplex;
 };

@@ -2,7 +2,7 @@
 
 #include "hlo/format/LapackCalls.h"
 #include "hlo/format/TopKCalls.h"
-#include "hlo/shape/LapackCalls.h"
+#include "linalg/spec/LapackCalls.h"
 
 namespace lz::hlo {
 namespace {

@@ -1,7 +1,7 @@
 #include "hlo/format/ForeignConfigs.h"
 
 #include "hlo/ir/Dialect.h"
-#include "hlo/shape/LapackCalls.h"
+#include "linalg/spec/LapackCalls.h"
 
 #include "mlir/IR/Builders.h"
 

@@ -2,7 +2,7 @@
 
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/TypeBridge.h"
-#include "hlo/shape/LapackCalls.h"
+#include "linalg/spec/LapackCalls.h"
 
 #include "mlir/IR/Builders.h"
 

@@ -39,7 +39,7 @@ struct LapackFunctions {
 };
 
 struct LapackRoutine {
-  std::string_view name; // of f32 (hlo/shape/LapackCalls.h)
+  std::string_view name; // of f32 (linalg/spec/LapackCalls.h)
   // Dimensions of each tensor behind the batch: gesdd gives a, s, u, vt and info, "21220".
   std::string_view operands, results, complexResults;
   size_t matrix; // the operand whose last two dimensions are those of a matrix

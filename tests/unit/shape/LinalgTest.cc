@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 #include "absl/strings/str_cat.h"
-#include "hlo/shape/LapackCalls.h"
+#include "linalg/spec/LapackCalls.h"
 
 namespace lz {
 namespace {

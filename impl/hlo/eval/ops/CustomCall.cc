@@ -2,7 +2,7 @@
 #include "base/HashMap.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/OpCall.h"
-#include "hlo/shape/LapackCalls.h"
+#include "linalg/spec/LapackCalls.h"
 #include "hlo/shape/SelectionCalls.h"
 #include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"

@@ -1,9 +1,9 @@
-// Routines of LAPACK (hlo/shape/LapackCalls.h) by decompose/: numbers are widened before, and
+// Routines of LAPACK (linalg/spec/LapackCalls.h) by decompose/: numbers are widened before, and
 // results rounded once.
 #pragma once
 
 #include "hlo/eval/OpCall.h"
-#include "hlo/shape/LapackCalls.h"
+#include "linalg/spec/LapackCalls.h"
 
 #include <string_view>
 

@@ -1,9 +1,9 @@
-// Custom calls of LAPACK (hlo/shape/LapackCalls.h): LU and QR in the operand's type, all others
+// Custom calls of LAPACK (linalg/spec/LapackCalls.h): LU and QR in the operand's type, all others
 // wider (Decompositions.h).
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/ops/Decompositions.h"
 #include "hlo/eval/ops/Factors.h"
-#include "hlo/shape/LapackCalls.h"
+#include "linalg/spec/LapackCalls.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "hlo/shape/LapackCalls.h"
+#include "linalg/spec/LapackCalls.h"
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
