@@ -6,8 +6,9 @@
 #include "hlo/ir/ForeignTypes.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
-#include "linalg/spec/LapackCalls.h"
 #include "hlo/shape/SelectionCalls.h"
+#include "linalg/spec/LapackCheck.h"
+#include "linalg/spec/LapackConfig.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz {
@@ -78,20 +79,20 @@ StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
   LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, *hlo::opInfo(op), hlo::Literals::Skip));
   const CustomCallAttrs attrs(values);
   const std::string name(attrs.callTargetName());
-  const std::optional<LapackCall> call = lapackCall(name);
-  if (!call || (calls && calls->find(name)))
+  if (!isLapackTarget(name) || (calls && calls->find(name)))
     return std::nullopt;
   const CalledTypes types = typesOf(op);
   LZ_RETURN_IF_ERROR(checkLapackCall(name, attrs.backendConfig(), types.operands, types.results));
-  if (!exec::hasLapack(call->routine))
+  const LapackFunction function = lapackCall(name)->function;
+  if (!exec::hasLapack(function))
     return unimplemented("[custom_call] \"", name,
                          "\" is an op where a text is read, and the library has no function of "
                          "it: use stablehlo.cholesky or stablehlo.triangular_solve");
-  exec::CallAttrs found{{"routine", std::string(call->routine)}};
+  exec::CallAttrs found{{"routine", std::string(lapackName(function))}};
   const LapackConfig config(attrs.backendConfig());
-  for (std::string_view option : lapackOptions())
-    if (const int64_t number = config.number(option))
-      found.emplace_back(std::string(option), number);
+  for (const LapackOption& option : lapackOptions(function))
+    if (const int64_t number = config.number(option.name))
+      found.emplace_back(std::string(option.name), number);
   return found;
 }
 

@@ -1,4 +1,4 @@
-// Routines of LAPACK (linalg/spec/LapackCalls.h): LU and QR by algorithms of ours, all others by
+// Routines of LAPACK (linalg/spec/LapackTable.h): LU and QR by algorithms of ours, all others by
 // LAPACK. What a call needs is its plan.
 #include "base/Cancel.h"
 #include "exec/Linalg.h"
@@ -8,7 +8,7 @@
 #include "linalg/lapack/Routines.h"
 
 #include <array>
-#include <atomic>
+#include <mutex>
 #include <numeric>
 #include <utility>
 
@@ -120,20 +120,20 @@ void orgqr(const CallArgs& args, const BatchWork& work) {
 
 // Those of ours.
 struct Routine {
-  std::string_view name;
+  LapackFunction function;
   BatchWork (*work)(const CallSignature& signature);
   void (*run)(const CallArgs& args, const BatchWork& work);
 };
 constexpr Routine kRoutines[] = {
-    {"geqrf", qrWork, geqrf},
-    {"getrf", luWork, getrf},
-    {"lu", luWork, lu},
-    {"orgqr", formQWork, orgqr},
+    {LapackFunction::Geqrf, qrWork, geqrf},
+    {LapackFunction::Getrf, luWork, getrf},
+    {LapackFunction::Lu, luWork, lu},
+    {LapackFunction::Orgqr, formQWork, orgqr},
 };
 
-const Routine* findRoutine(std::string_view name) {
+const Routine* findRoutine(LapackFunction function) {
   for (const Routine& routine : kRoutines)
-    if (routine.name == name)
+    if (routine.function == function)
       return &routine;
   return nullptr;
 }
@@ -151,19 +151,10 @@ const LapackPlan& lapackPlanOf(const CallSignature& signature) {
   return static_cast<const LapackPlan&>(*signature.plan);
 }
 
-// The letters and numbers of the call, by name.
-auto optionsOf(const CallSignature& signature) {
-  return [&signature](std::string_view name) { return signature.attr<int64_t>(name); };
-}
-
-int64_t aligned(int64_t bytes) {
-  return (bytes + 63) / 64 * 64;
-}
-
 // LAPACK's own loops run on one thread: of a batch that keeps all threads busy each does matrices.
 BatchWork workOf(const linalg::LapackNeeds& needs, int threads) {
-  return {needs.count, Machine::flops(needs.ns), aligned(needs.bytesOfOne),
-          aligned(needs.bytesOfAll), needs.count >= threads};
+  return {needs.count, Machine::flops(needs.ns), needs.bytesOfOne, needs.bytesOfAll,
+          needs.count >= threads};
 }
 
 Status runTheirs(const CallArgs& args, const LapackPlan& plan) {
@@ -174,31 +165,33 @@ Status runTheirs(const CallArgs& args, const LapackPlan& plan) {
     operands[i] = args.operand(i).data;
   for (size_t i = 0; i < s.results.size(); ++i)
     results[i] = args.result(i).data;
-  const auto option = optionsOf(s);
+  const auto option = lapackOptionsOf(s);
   const linalg::LapackTypes types{s.operands, s.results, option};
   const linalg::LapackData data{operands.data(), results.data()};
-  std::atomic<bool> isRefused = false;
+  std::mutex mutex;
+  Status status = okStatus();
   forMatrices(args, plan.work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
-    if (!linalg::runLapack(*plan.theirs, types, data, i, plan.needs, machine, scratch))
-      isRefused = true;
+    Status one = linalg::runLapack(*plan.theirs, types, data, i, plan.needs, machine, scratch);
+    if (one.ok())
+      return;
+    const std::lock_guard<std::mutex> lock(mutex);
+    status = std::move(one);
   });
-  if (isRefused && !isCancelled()) // of cancelled work numbers are any
-    return internalError("LAPACK refuses an argument of ", std::string(plan.theirs->name));
-  return okStatus();
+  return status;
 }
 
 } // namespace
 
 StatusOr<std::shared_ptr<const CallPlan>> planOfLapack(const CallSignature& signature) {
-  const std::string& name = signature.attr<std::string>("routine");
+  const LapackFunction function = *lapackFunction(signature.attr<std::string>("routine"));
   auto plan = std::make_shared<LapackPlan>();
-  plan->ours = findRoutine(name);
+  plan->ours = findRoutine(function);
   if (plan->ours) {
     plan->work = plan->ours->work(signature);
     return plan;
   }
-  plan->theirs = linalg::findLapack(name);
-  const auto option = optionsOf(signature);
+  plan->theirs = linalg::findLapack(function);
+  const auto option = lapackOptionsOf(signature);
   LZ_ASSIGN_OR_RETURN(plan->needs,
                       needsOf(*plan->theirs, {signature.operands, signature.results, option},
                               *signature.kernels, signature.threads));
@@ -214,8 +207,12 @@ Status lapack(const CallArgs& args) {
   return okStatus();
 }
 
-bool hasLapack(std::string_view routine) {
-  return findRoutine(routine) || linalg::findLapack(routine);
+bool hasOwnLapack(LapackFunction function) {
+  return findRoutine(function) != nullptr;
+}
+
+bool hasLapack(LapackFunction function) {
+  return hasOwnLapack(function) || linalg::findLapack(function);
 }
 
 CallNeeds needsOfLapack(const CallSignature& signature) {

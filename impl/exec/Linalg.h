@@ -4,14 +4,13 @@
 //
 //   cholesky          lower: 0 or 1
 //   triangular_solve  left_side, lower, unit_diagonal, transpose_a: as the op has them
-//   lapack            routine = "geqrf", and its options
+//   lapack            routine = "geqrf", and its options (linalg/spec/LapackTable.h)
 //
 //   call triangular_solve reads in0, in1 writes out0 scratch tmp3 {left_side = 1, lower = 1, ...}
 #pragma once
 
 #include "exec/Calls.h"
-
-#include <string_view>
+#include "linalg/spec/LapackTable.h"
 
 namespace lz::exec {
 
@@ -22,7 +21,14 @@ CallNeeds needsOfTriangularSolve(const CallSignature& signature);
 
 // Results as LAPACK has them: pivots from 1 on, and info.
 Status lapack(const CallArgs& args);
-bool hasLapack(std::string_view routine);
+// Whether there is a function: an algorithm of ours, or LAPACK's. Calls of others become ops where
+// a text is read.
+bool hasLapack(LapackFunction function);
+bool hasOwnLapack(LapackFunction function);
+// The options of a call, by name.
+inline auto lapackOptionsOf(const CallSignature& signature) {
+  return [&signature](std::string_view name) { return signature.attr<int64_t>(name); };
+}
 StatusOr<std::shared_ptr<const CallPlan>> planOfLapack(const CallSignature& signature);
 CallNeeds needsOfLapack(const CallSignature& signature);
 

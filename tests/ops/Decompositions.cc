@@ -9,8 +9,8 @@ namespace lz::test {
 namespace {
 
 // The matrix whose triangle is that of a which is named.
-Table hermitianOf(const Table& a, bool isUpper) {
-  Table b(a.rows, a.rows);
+WideTable hermitianOf(const WideTable& a, bool isUpper) {
+  WideTable b(a.rows, a.rows);
   for (int64_t i = 0; i < a.rows; ++i)
     for (int64_t j = 0; j <= i; ++j) {
       b(i, j) = i == j ? a(i, i).real() : isUpper ? std::conj(a(j, i)) : a(i, j);
@@ -19,25 +19,8 @@ Table hermitianOf(const Table& a, bool isUpper) {
   return b;
 }
 
-// The product of reflectors that lie in the columns of `packed`, so many rows below the diagonal.
-Table productOf(const Table& packed, const Numbers& taus, int64_t below) {
-  Table q = identity(packed.rows);
-  for (size_t k = 0; k < taus.size(); ++k) {
-    Table v(packed.rows, 1);
-    const int64_t top = int64_t(k) + below;
-    v(top, 0) = 1;
-    for (int64_t i = top + 1; i < packed.rows; ++i)
-      v(i, 0) = packed(i, int64_t(k));
-    Table part = q * v * adjoint(v);
-    for (Number& x : part.data)
-      x *= taus[k];
-    q = q - part;
-  }
-  return q;
-}
-
 // a with zeros below so many diagonals under the main one.
-Table upperOf(Table a, int64_t diagonals) {
+WideTable upperOf(WideTable a, int64_t diagonals) {
   for (int64_t i = 0; i < a.rows; ++i)
     for (int64_t j = 0; j + diagonals < i && j < a.columns; ++j)
       a(i, j) = 0;
@@ -50,7 +33,7 @@ Number sumOf(const Numbers& numbers) {
     sum += x;
   return sum;
 }
-Number traceOf(const Table& a) {
+Number traceOf(const WideTable& a) {
   Number sum = 0;
   for (int64_t i = 0; i < a.rows; ++i)
     sum += a(i, i);
@@ -63,7 +46,7 @@ Numbers squaresOf(Numbers numbers) {
 }
 
 // Sums of eigenvalues and of their squares: what can be said of them without vectors.
-void judgeSums(JudgedCall& call, const Table& a, const Numbers& values) {
+void judgeSums(JudgedCall& call, const WideTable& a, const Numbers& values) {
   const int64_t n = a.rows;
   const Wide size = norm(a);
   call.expectSmall("|sum w - trace a| / |a|", Numbers{sumOf(values) - traceOf(a)}, size, n);
@@ -72,7 +55,7 @@ void judgeSums(JudgedCall& call, const Table& a, const Numbers& values) {
 }
 
 void syevd(JudgedCall& call) {
-  const Table a = hermitianOf(call.operand(0), call.option("uplo") == 'U');
+  const WideTable a = hermitianOf(call.operand(0), call.option("uplo") == 'U');
   if (call.isRefused(a.data))
     return;
   const Numbers w = call.resultNumbers(1);
@@ -81,14 +64,14 @@ void syevd(JudgedCall& call) {
   judgeSums(call, a, w);
   if (call.option("mode") == 'N')
     return call.expectZeros(0);
-  const Table v = call.result(0);
+  const WideTable v = call.result(0);
   call.expectSmall("|a v - v w| / |a|", (a * v - v * diagonal(w, a.rows, a.rows)).data, norm(a),
                    a.rows);
   call.expectOrthogonal("v", v);
 }
 
 void gesdd(JudgedCall& call) {
-  const Table a = call.operand(0);
+  const WideTable a = call.operand(0);
   if (call.isRefused(a.data))
     return;
   const Numbers s = call.resultNumbers(1);
@@ -101,7 +84,7 @@ void gesdd(JudgedCall& call) {
     call.expectZeros(2);
     return call.expectZeros(3);
   }
-  const Table u = call.result(2), vh = call.result(3);
+  const WideTable u = call.result(2), vh = call.result(3);
   call.expectSmall("|u s v^H - a| / |a|", (u * diagonal(s, u.columns, vh.rows) * vh - a).data,
                    norm(a), n);
   call.expectOrthogonal("u", u);
@@ -110,7 +93,7 @@ void gesdd(JudgedCall& call) {
 
 // Of a Schur form: zeros below the diagonal, but blocks of a real one, [a, b; c, a], whose
 // eigenvalues are a +- i sqrt(-b c): signs beside the diagonal differ, but for rounding.
-void judgeForm(JudgedCall& call, const Table& t, const Numbers& w) {
+void judgeForm(JudgedCall& call, const WideTable& t, const Numbers& w) {
   auto isBlock = [&](int64_t i) {
     return call.isReal() && i >= 0 && i + 1 < t.rows && t(i + 1, i) != Number(0);
   };
@@ -143,10 +126,10 @@ Numbers eigenvaluesAt(const JudgedCall& call, size_t result) {
 }
 
 void gees(JudgedCall& call) {
-  const Table a = call.operand(0);
+  const WideTable a = call.operand(0);
   if (call.isRefused(a.data))
     return;
-  const Table t = call.result(0), q = call.result(1);
+  const WideTable t = call.result(0), q = call.result(1);
   const Numbers w = eigenvaluesAt(call, 2);
   call.expect(call.resultNumbers(call.numResults() - 2)[0] == Number(0), "it says that it sorted");
   judgeForm(call, t, w);
@@ -159,7 +142,7 @@ void gees(JudgedCall& call) {
 
 // Norms of 1 and a real largest number. Those of a real matrix are real, or conjugates; imaginary
 // parts of its eigenvalues may vanish where these are no normal numbers.
-void judgeVectors(JudgedCall& call, const Table& vectors, const Numbers& w) {
+void judgeVectors(JudgedCall& call, const WideTable& vectors, const Numbers& w) {
   for (int64_t j = 0; j < vectors.columns; ++j) {
     Numbers v;
     for (int64_t i = 0; i < vectors.rows; ++i)
@@ -184,7 +167,7 @@ void judgeVectors(JudgedCall& call, const Table& vectors, const Numbers& w) {
 }
 
 void geev(JudgedCall& call) {
-  const Table a = call.operand(0);
+  const WideTable a = call.operand(0);
   if (call.isRefused(a.data))
     return;
   const size_t vectors = call.numResults() - 3;
@@ -197,8 +180,8 @@ void geev(JudgedCall& call) {
   judgeSums(call, a, w);
   if (!call.verdict().empty())
     return;
-  const Table left = call.result(vectors), right = call.result(vectors + 1);
-  const Table values = diagonal(w, a.rows, a.rows);
+  const WideTable left = call.result(vectors), right = call.result(vectors + 1);
+  const WideTable values = diagonal(w, a.rows, a.rows);
   if (call.option("compute_left") == 'V') {
     call.expectSmall("|l^H a - w l^H| / |a|", (adjoint(left) * a - values * adjoint(left)).data,
                      norm(a), a.rows);
@@ -215,8 +198,8 @@ void geev(JudgedCall& call) {
 }
 
 void gehrd(JudgedCall& call) {
-  const Table a = call.operand(0), packed = call.result(0), h = upperOf(packed, 1);
-  const Table q = productOf(packed, call.resultNumbers(1), 1);
+  const WideTable a = call.operand(0), packed = call.result(0), h = upperOf(packed, 1);
+  const WideTable q = productOf(packed, call.resultNumbers(1), 1);
   call.expect(call.info() == 0, "its info is not 0");
   call.expectOrthogonal("q", q);
   call.expectSmall("|q h q^H - a| / |a|", (q * h * adjoint(q) - a).data, norm(a), a.rows);
@@ -227,14 +210,14 @@ void gehrd(JudgedCall& call) {
 // LAPACK reduces an upper triangle from its end: as a lower one with rows and columns reversed.
 void sytrd(JudgedCall& call) {
   const bool isUpper = call.option("uplo") == 'U';
-  auto inOrder = [&](const Table& a) { return isUpper ? reversed(a) : a; };
-  const Table given = inOrder(call.operand(0)), a = hermitianOf(given, false),
-              packed = inOrder(call.result(0));
+  auto inOrder = [&](const WideTable& a) { return isUpper ? reversed(a) : a; };
+  const WideTable given = inOrder(call.operand(0)), a = hermitianOf(given, false),
+                  packed = inOrder(call.result(0));
   Numbers d = call.resultNumbers(1), e = call.resultNumbers(2), taus = call.resultNumbers(3);
   if (isUpper)
     for (Numbers* numbers : {&d, &e, &taus})
       std::reverse(numbers->begin(), numbers->end());
-  Table t = diagonal(d, a.rows, a.rows);
+  WideTable t = diagonal(d, a.rows, a.rows);
   for (int64_t i = 0; i < a.rows; ++i) {
     call.expect(packed(i, i) == d[size_t(i)], "the diagonal of its matrix is not d");
     for (int64_t j = i + 1; j < a.rows; ++j)
@@ -244,14 +227,14 @@ void sytrd(JudgedCall& call) {
     t(i, i - 1) = t(i - 1, i) = e[size_t(i - 1)];
     call.expect(packed(i, i - 1) == e[size_t(i - 1)], "what lies beside the diagonal is not e");
   }
-  const Table q = productOf(packed, taus, 1);
+  const WideTable q = productOf(packed, taus, 1);
   call.expect(call.info() == 0, "its info is not 0");
   call.expectOrthogonal("q", q);
   call.expectSmall("|q t q^H - a| / |a|", (q * t * adjoint(q) - a).data, norm(a), a.rows);
 }
 
 // Each number on the diagonal of r is as long as what is left of all columns behind it.
-void judgeOrder(JudgedCall& call, const Table& r, int64_t fixed) {
+void judgeOrder(JudgedCall& call, const WideTable& r, int64_t fixed) {
   for (int64_t k = fixed; k < std::min(r.rows, r.columns); ++k)
     for (int64_t j = k + 1; j < r.columns; ++j) {
       Wide squares = 0;
@@ -264,11 +247,11 @@ void judgeOrder(JudgedCall& call, const Table& r, int64_t fixed) {
 }
 
 void geqp3(JudgedCall& call) {
-  const Table a = call.operand(0), packed = call.result(0), r = upperOf(packed, 0);
+  const WideTable a = call.operand(0), packed = call.result(0), r = upperOf(packed, 0);
   const Numbers marks = call.operandNumbers(1), order = call.resultNumbers(1);
-  const Table q = productOf(packed, call.resultNumbers(2), 0);
+  const WideTable q = productOf(packed, call.resultNumbers(2), 0);
   std::vector<bool> isTaken(marks.size(), false);
-  Table permuted(a.rows, a.columns);
+  WideTable permuted(a.rows, a.columns);
   const int64_t fixed =
       std::count_if(marks.begin(), marks.end(), [](Number mark) { return mark != Number(0); });
   for (int64_t j = 0; j < a.columns; ++j) {
@@ -287,11 +270,11 @@ void geqp3(JudgedCall& call) {
 }
 
 void ormqr(JudgedCall& call) {
-  const Table c = call.operand(2);
-  Table q = productOf(call.operand(0), call.operandNumbers(1), 0);
+  const WideTable c = call.operand(2);
+  WideTable q = productOf(call.operand(0), call.operandNumbers(1), 0);
   if (call.option("transpose"))
     q = adjoint(q);
-  const Table wanted = call.option("left") ? q * c : c * q;
+  const WideTable wanted = call.option("left") ? q * c : c * q;
   call.expectSmall("|c q - its result| / |c| / |q|", (call.result(0) - wanted).data,
                    norm(c) * norm(q), q.rows);
 }
@@ -301,31 +284,32 @@ void gtsv(JudgedCall& call) {
   const Numbers d = call.operandNumbers(1), below = call.operandNumbers(0),
                 above = call.operandNumbers(2);
   const auto n = int64_t(d.size());
-  Table a = diagonal(d, n, n);
+  WideTable a = diagonal(d, n, n);
   for (int64_t i = 1; i < n; ++i) {
     a(i, i - 1) = below[size_t(i)];
     a(i - 1, i) = above[size_t(i - 1)];
   }
-  const Table b = call.operand(3), x = call.result(3);
+  const WideTable b = call.operand(3), x = call.result(3);
   call.expect(call.info() == 0, absl::StrCat("its info is ", call.info()));
   call.expectSmall("|a x - b| / (|a| |x| + |b|)", (a * x - b).data, norm(a) * norm(x) + norm(b), n);
 }
 
 struct Judge {
-  std::string_view routine;
+  LapackFunction function;
   void (*judge)(JudgedCall& call);
 };
 constexpr Judge kJudges[] = {
-    {"gees", gees}, {"geev", geev},   {"gehrd", gehrd}, {"geqp3", geqp3}, {"gesdd", gesdd},
-    {"gtsv", gtsv}, {"ormqr", ormqr}, {"syevd", syevd}, {"sytrd", sytrd},
+    {LapackFunction::Gees, gees},   {LapackFunction::Geev, geev},   {LapackFunction::Gehrd, gehrd},
+    {LapackFunction::Geqp3, geqp3}, {LapackFunction::Gesdd, gesdd}, {LapackFunction::Gtsv, gtsv},
+    {LapackFunction::Ormqr, ormqr}, {LapackFunction::Syevd, syevd}, {LapackFunction::Sytrd, sytrd},
 };
 
 // Calls judgeOne(call) for each matrix of the batch, until one is not right.
 std::string forMatrices(std::string_view target, std::string_view config,
                         absl::Span<const Literal> operands, absl::Span<const Literal> results,
                         double roundings, const std::function<void(JudgedCall& call)>& judgeOne) {
-  const size_t inner = lapackMatrices(target).operands[0] ? 2 : 1;
   const Dims& dims = operands[0].type().dims;
+  const size_t inner = lapackTensors(lapackCall(target)->function, false).operands[0].sizes.size();
   int64_t count = 1;
   for (size_t d = 0; d + inner < dims.size(); ++d)
     count *= dims[d];
@@ -346,7 +330,7 @@ std::string judge(std::string_view target, std::string_view config,
                   double roundings) {
   const std::optional<LapackCall> call = lapackCall(target);
   for (const Judge& judge : kJudges)
-    if (call && judge.routine == call->routine)
+    if (call && judge.function == call->function)
       return forMatrices(target, config, operands, results, roundings, judge.judge);
   return absl::StrCat("nobody judges @", std::string(target));
 }
@@ -354,14 +338,14 @@ std::string judge(std::string_view target, std::string_view config,
 std::string compareUnique(std::string_view target, std::string_view config,
                           absl::Span<const Literal> operands, absl::Span<const Literal> results,
                           absl::Span<const Literal> expected, double roundings) {
-  const std::string_view routine = lapackCall(target)->routine;
-  if (routine != "syevd" && routine != "gesdd")
+  const LapackFunction function = lapackCall(target)->function;
+  if (function != LapackFunction::Syevd && function != LapackFunction::Gesdd)
     return "";
   // One call with the results of both behind each other.
   std::vector<Literal> both(results.begin(), results.end());
   both.insert(both.end(), expected.begin(), expected.end());
   return forMatrices(target, config, operands, both, roundings, [](JudgedCall& call) {
-    const Table a = call.operand(0);
+    const WideTable a = call.operand(0);
     const size_t count = call.numResults() / 2;
     Numbers is = call.resultNumbers(1), should = call.resultNumbers(1 + count);
     call.expect(isFinite(is) == isFinite(should), "one has no results, the other has");

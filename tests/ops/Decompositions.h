@@ -1,5 +1,5 @@
-// Whether results of LAPACK's routines (linalg/spec/LapackCalls.h) are right, where signs, phases and
-// the order of eigenvalues are free: by what must hold of them. Compiled and interpreted
+// Whether results of LAPACK's routines (linalg/spec/LapackTable.h) are right, where signs, phases
+// and the order of eigenvalues are free: by what must hold of them. Compiled and interpreted
 // decompositions are judged by the same sentences, as JAX's own tests do, not by each other.
 #pragma once
 

@@ -8,6 +8,7 @@
 #include "base/machine/CpuClass.h"
 #include "gtest/gtest.h"
 #include "hlo/eval/Evaluate.h"
+#include "linalg/spec/LapackTable.h"
 
 namespace lz::test {
 namespace {

@@ -1,11 +1,13 @@
 // One matrix of a call of LAPACK, and sentences about it. Only for Decompositions.cc.
 #pragma once
 
+#include "Tables.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "base/Literal.h"
-#include "linalg/spec/LapackCalls.h"
+#include "linalg/spec/LapackConfig.h"
+#include "linalg/spec/LapackTable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,56 +21,19 @@ namespace lz::test {
 using Wide = long double;
 using Number = std::complex<Wide>;
 using Numbers = std::vector<Number>;
+using WideTable = Table<Wide>;
 
-struct Table {
-  int64_t rows = 0, columns = 0;
-  Numbers data;
+inline WideTable identity(int64_t n) {
+  return identityOf<Wide>(n);
+}
 
-  Table(int64_t m, int64_t n) : rows(m), columns(n), data(size_t(m * n)) {}
-  Number& operator()(int64_t i, int64_t j) { return data[size_t(i * columns + j)]; }
-  Number operator()(int64_t i, int64_t j) const { return data[size_t(i * columns + j)]; }
-};
-
-inline Table operator*(const Table& a, const Table& b) {
-  Table c(a.rows, b.columns);
-  for (int64_t i = 0; i < a.rows; ++i)
-    for (int64_t k = 0; k < a.columns; ++k)
-      for (int64_t j = 0; j < b.columns; ++j)
-        c(i, j) += a(i, k) * b(k, j);
-  return c;
-}
-inline Table operator-(Table a, const Table& b) {
-  for (size_t k = 0; k < a.data.size(); ++k)
-    a.data[k] -= b.data[k];
-  return a;
-}
-inline Table adjoint(const Table& a) {
-  Table b(a.columns, a.rows);
-  for (int64_t i = 0; i < a.rows; ++i)
-    for (int64_t j = 0; j < a.columns; ++j)
-      b(j, i) = std::conj(a(i, j));
-  return b;
-}
-inline Table diagonal(const Numbers& values, int64_t rows, int64_t columns) {
-  Table d(rows, columns);
-  for (size_t i = 0; i < values.size(); ++i)
-    d(int64_t(i), int64_t(i)) = values[i];
-  return d;
-}
-inline Table identity(int64_t n) {
-  return diagonal(Numbers(size_t(n), 1), n, n);
-}
-inline Table reversed(Table a) {
-  std::reverse(a.data.begin(), a.data.end());
-  return a;
-}
 inline Wide norm(const Numbers& numbers) {
   Wide squares = 0;
   for (Number x : numbers)
     squares += std::norm(x);
   return std::sqrt(squares);
 }
-inline Wide norm(const Table& a) {
+inline Wide norm(const WideTable& a) {
   return norm(a.data);
 }
 inline bool isFinite(const Numbers& numbers) {
@@ -89,8 +54,8 @@ public:
   size_t numResults() const { return results_.size(); }
   Numbers operandNumbers(size_t i) const { return numbersOf(operands_[i]); }
   Numbers resultNumbers(size_t i) const { return numbersOf(results_[i]); }
-  Table operand(size_t i) const { return tableOf(operands_[i]); }
-  Table result(size_t i) const { return tableOf(results_[i]); }
+  WideTable operand(size_t i) const { return matrixOf(operands_[i]); }
+  WideTable result(size_t i) const { return matrixOf(results_[i]); }
   int64_t info() const { return int64_t(resultNumbers(results_.size() - 1)[0].real()); }
 
   // What was found, and where.
@@ -109,8 +74,8 @@ public:
     const Wide error = norm(difference);
     expectSmall(what, error == 0 ? 0 : error / std::max(size, lost), n);
   }
-  void expectOrthogonal(const std::string& what, const Table& columns) {
-    const Table rest = adjoint(columns) * columns - identity(columns.columns);
+  void expectOrthogonal(const std::string& what, const WideTable& columns) {
+    const WideTable rest = adjoint(columns) * columns - identity(columns.columns);
     expectSmall(absl::StrCat("|", what, "^H ", what, " - 1|"), norm(rest), columns.rows);
   }
   void expect(bool holds, const std::string& what) {
@@ -159,11 +124,11 @@ private:
       numbers.push_back(at(literal, k));
     return numbers;
   }
-  Table tableOf(const Literal& literal) const {
+  WideTable matrixOf(const Literal& literal) const {
     const Dims& dims = literal.type().dims;
-    Table table(dims[dims.size() - 2], dims.back());
-    table.data = numbersOf(literal);
-    return table;
+    WideTable matrix(dims[dims.size() - 2], dims.back());
+    matrix.data = numbersOf(literal);
+    return matrix;
   }
   static Number at(const Literal& literal, int64_t k) {
     switch (literal.type().dtype) {

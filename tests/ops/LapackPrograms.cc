@@ -1,8 +1,8 @@
 #include "LapackPrograms.h"
 
-#include "absl/strings/ascii.h"
+#include "Tables.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
+#include "linalg/spec/LapackTable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,15 +16,8 @@
 namespace lz::test {
 namespace {
 
-using Value = std::complex<double>;
-
-struct Matrix {
-  int64_t rows, columns;
-  std::vector<Value> data;
-
-  Matrix(int64_t m, int64_t n) : rows(m), columns(n), data(size_t(m * n)) {}
-  Value& operator()(int64_t i, int64_t j) { return data[size_t(i * columns + j)]; }
-};
+using Matrix = Table<double>;
+using Value = Matrix::Number;
 
 void put(Literal& literal, int64_t k, Value x) {
   const bool isPair = isComplex(literal.type().dtype);
@@ -166,21 +159,6 @@ Matrix hermitianPart(Matrix a) {
   return b;
 }
 
-// A routine with what it takes and gives, as in linalg/spec/LapackCalls.cc.
-struct Routine {
-  std::string_view ofReal, ofComplex, types, typesOfComplex;
-};
-constexpr Routine kGees = {"gees", "gees", "nn -> nn nn n n # #", "nn -> nn nn n # #"},
-                  kGeev = {"geev", "geev", "nn -> n n +nn +nn #", "nn -> n nn nn #"},
-                  kGehrd = {"gehrd", "gehrd", "nn -> nn h #", ""},
-                  kGeqp3 = {"geqp3", "geqp3", "mn #n -> mn #n k", ""},
-                  kGesdd = {"gesdd", "gesdd", "mn -> mn ~k mu vn #", ""},
-                  kGesvd = {"gesvd", "gesvd", "mn -> mn ~k mu vn #", ""},
-                  kGtsv = {"gtsv", "gtsv", "n n n nr -> n n n nr #", ""},
-                  kOrmqr = {"ormqr", "unmqr", "at t mn -> mn", ""},
-                  kSyevd = {"syevd", "heevd", "nn -> nn ~n #", ""},
-                  kSytrd = {"sytrd", "hetrd", "nn -> nn ~n ~h h #", ""};
-
 class Writer {
 public:
   Writer(DType dtype, int64_t m, int64_t n) : dtype_(dtype) {
@@ -190,43 +168,38 @@ public:
 
   // The first operand are hard matrices; others follow from `fill`, or are random.
   using Fill = std::function<Value(size_t operand, int64_t k, Value random)>;
-  void add(const Routine& routine, std::string config, bool isHermitian, bool hasNan,
+  void add(LapackFunction function, const std::string& config, bool isHermitian, bool hasNan,
            const Fill& fill = {}) {
-    const bool isPair = isComplex(dtype_);
-    const std::string_view types =
-        isPair && !routine.typesOfComplex.empty() ? routine.typesOfComplex : routine.types;
-    const std::vector<std::string> sides = absl::StrSplit(std::string(types), " -> ");
-    LapackProgram made;
-    const std::string_view name = isPair ? routine.ofComplex : routine.ofReal;
-    made.target =
-        absl::StrCat("lapack_", std::string(1, lapackLetter(dtype_)), std::string(name), "_ffi");
-    made.config = std::move(config);
-    addArguments(made, absl::StrSplit(sides[0], ' '), isHermitian, hasNan, fill);
-    Op op{Opcode::CustomCall, {}, {}, attrsOf(made), {}};
-    for (const Literal& argument : made.arguments) {
-      op.operands.push_back(made.program.addValue(argument.type()));
-      made.program.body.params.push_back(op.operands.back());
+    for (const std::string& target : lapackTargets(function, dtype_)) {
+      LapackProgram made;
+      made.target = target;
+      made.config = config;
+      addOp(made, lapackTensors(function, isComplex(dtype_)), isHermitian, hasNan, fill);
+      all_.push_back(std::move(made));
     }
-    for (const std::string& text : std::vector<std::string>(absl::StrSplit(sides[1], ' '))) {
-      op.results.push_back(made.program.addValue(typeOf(text)));
-      made.program.body.results.push_back(op.results.back());
-    }
-    made.program.body.ops.push_back(std::move(op));
-    all_.push_back(std::move(made));
   }
   void setSize(char letter, int64_t size) { sizes_[letter] = size; }
   std::vector<LapackProgram> take() { return std::move(all_); }
 
 private:
-  TensorType typeOf(const std::string& text) const {
-    const DType dtype = text[0] == '#'   ? DType::S32
-                        : text[0] == '~' ? partType(dtype_)
-                        : text[0] == '+' ? complexType(dtype_)
-                                         : dtype_;
-    TensorType type{dtype, {batch_}};
-    for (char letter : text)
-      if (absl::ascii_isalpha(static_cast<unsigned char>(letter)))
-        type.dims.push_back(sizes_.at(letter));
+  void addOp(LapackProgram& made, const LapackTensors& tensors, bool isHermitian, bool hasNan,
+             const Fill& fill) {
+    addArguments(made, tensors.operands, isHermitian, hasNan, fill);
+    Op op{Opcode::CustomCall, {}, {}, attrsOf(made), {}};
+    for (const Literal& argument : made.arguments) {
+      op.operands.push_back(made.program.addValue(argument.type()));
+      made.program.body.params.push_back(op.operands.back());
+    }
+    for (const LapackTensor& tensor : tensors.results) {
+      op.results.push_back(made.program.addValue(typeOf(tensor)));
+      made.program.body.results.push_back(op.results.back());
+    }
+    made.program.body.ops.push_back(std::move(op));
+  }
+  TensorType typeOf(const LapackTensor& tensor) const {
+    TensorType type{tensor.dtype(dtype_), {batch_}};
+    for (char letter : tensor.sizes)
+      type.dims.push_back(sizes_.at(letter));
     return type;
   }
   static Attrs attrsOf(const LapackProgram& made) {
@@ -239,22 +212,23 @@ private:
         attrs[i] = made.config;
     return attrs;
   }
-  void addArguments(LapackProgram& made, const std::vector<std::string>& texts, bool isHermitian,
+  void addArguments(LapackProgram& made, const std::vector<LapackTensor>& tensors, bool isHermitian,
                     bool hasNan, const Fill& fill) {
-    if (texts[0].size() == 2 && !fill) {
+    const std::string_view first = tensors[0].sizes;
+    if (tensors[0].isMatrix() && !fill) {
       made.arguments.push_back(
-          hardMatrices(dtype_, sizes_[texts[0][0]], sizes_[texts[0][1]], isHermitian, hasNan));
+          hardMatrices(dtype_, sizes_[first[0]], sizes_[first[1]], isHermitian, hasNan));
       batch_ = made.arguments[0].type().dims[0];
     } else {
       batch_ = 3;
     }
     std::mt19937 generator(3);
     std::uniform_real_distribution<float> uniform(-1, 1);
-    for (size_t i = made.arguments.size(); i < texts.size(); ++i) {
-      Literal literal(typeOf(texts[i]));
+    for (size_t i = made.arguments.size(); i < tensors.size(); ++i) {
+      Literal literal(typeOf(tensors[i]));
       for (int64_t k = 0; k < literal.type().numElements(); ++k) {
         const Value x(uniform(generator), uniform(generator));
-        put(literal, k, fill ? fill(i, k, x) : texts[i][0] == '#' ? Value(k % 3 == 1) : x);
+        put(literal, k, fill ? fill(i, k, x) : tensors[i].sign == '#' ? Value(k % 3 == 1) : x);
       }
       made.arguments.push_back(std::move(literal));
     }
@@ -272,22 +246,25 @@ std::string option(std::string_view name, char letter) {
 
 void addSquare(Writer& writer, int64_t n) {
   for (char mode : {'V', 'N'}) {
-    writer.add(kGees, absl::StrCat("{", option("mode", mode), ", ", option("sort", 'N'), "}"),
-               false, true);
+    writer.add(LapackFunction::Gees,
+               absl::StrCat("{", option("mode", mode), ", ", option("sort", 'N'), "}"), false,
+               true);
     for (char uplo : {'L', 'U'})
-      writer.add(kSyevd, absl::StrCat("{", option("mode", mode), ", ", option("uplo", uplo), "}"),
-                 true, true);
+      writer.add(LapackFunction::Syevd,
+                 absl::StrCat("{", option("mode", mode), ", ", option("uplo", uplo), "}"), true,
+                 true);
     for (char right : {'V', 'N'})
-      writer.add(kGeev,
+      writer.add(LapackFunction::Geev,
                  absl::StrCat("{", option("compute_left", mode), ", ",
                               option("compute_right", right), "}"),
                  false, true);
   }
-  writer.add(kGehrd, absl::StrCat("{high = ", n, " : i32, low = 1 : i32}"), false, false);
+  writer.add(LapackFunction::Gehrd, absl::StrCat("{high = ", n, " : i32, low = 1 : i32}"), false,
+             false);
   for (char uplo : {'L', 'U'})
-    writer.add(kSytrd, absl::StrCat("{", option("uplo", uplo), "}"), true, false);
+    writer.add(LapackFunction::Sytrd, absl::StrCat("{", option("uplo", uplo), "}"), true, false);
   // Rows are exchanged where what is below the diagonal is larger.
-  writer.add(kGtsv, "{}", false, false, [&](size_t operand, int64_t k, Value x) {
+  writer.add(LapackFunction::Gtsv, "{}", false, false, [&](size_t operand, int64_t k, Value x) {
     return operand == 0 ? 2.0 * x + 2.0 : operand == 1 && k % 4 == 0 ? 3.0 * x : x;
   });
 }
@@ -302,7 +279,7 @@ void addProducts(Writer& writer, bool isReal, int64_t m, int64_t n) {
       writer.setSize('t', count);
       if (m == 0 || n == 0)
         continue;
-      writer.add(kOrmqr,
+      writer.add(LapackFunction::Ormqr,
                  absl::StrCat("{left = ", isLeft ? "true" : "false",
                               ", transpose = ", isAdjoint ? "true" : "false", "}"),
                  false, false, [=](size_t operand, int64_t k, Value x) {
@@ -317,10 +294,6 @@ void addProducts(Writer& writer, bool isReal, int64_t m, int64_t n) {
 
 } // namespace
 
-char lapackLetter(DType dtype) {
-  return dtype == DType::F32 ? 's' : dtype == DType::F64 ? 'd' : dtype == DType::C64 ? 'c' : 'z';
-}
-
 void PrintTo(const LapackProgram& program, std::ostream* out) {
   *out << program.target << " " << program.config;
 }
@@ -329,13 +302,12 @@ std::vector<LapackProgram> lapackPrograms(DType dtype, int64_t m, int64_t n) {
   Writer writer(dtype, m, n);
   addSquare(writer, n);
   const int64_t k = std::min(m, n);
-  for (char mode : {'A', 'S', 'N'})
-    for (const Routine& routine : {kGesdd, kGesvd}) {
-      writer.setSize('u', mode == 'A' ? m : k);
-      writer.setSize('v', mode == 'A' ? n : k);
-      writer.add(routine, absl::StrCat("{", option("mode", mode), "}"), false, true);
-    }
-  writer.add(kGeqp3, "{}", false, false);
+  for (char mode : {'A', 'S', 'N'}) {
+    writer.setSize('u', mode == 'A' ? m : k);
+    writer.setSize('v', mode == 'A' ? n : k);
+    writer.add(LapackFunction::Gesdd, absl::StrCat("{", option("mode", mode), "}"), false, true);
+  }
+  writer.add(LapackFunction::Geqp3, "{}", false, false);
   addProducts(writer, !isComplex(dtype), m, n);
   return writer.take();
 }

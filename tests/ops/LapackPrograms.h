@@ -13,9 +13,6 @@ namespace lz::test {
 
 inline constexpr DType kLapackTypes[] = {DType::F32, DType::F64, DType::C64, DType::C128};
 
-// Of names of routines: s, d, c or z.
-char lapackLetter(DType dtype);
-
 struct LapackProgram {
   std::string target, config; // "lapack_dsyevd_ffi", "{mode = 86 : ui8, uplo = 76 : ui8}"
   Program program;

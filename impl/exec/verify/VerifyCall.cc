@@ -5,7 +5,7 @@
 #include "exec/Linalg.h"
 #include "fft/Plan.h"
 #include "linalg/MatrixShape.h"
-#include "linalg/lapack/Routines.h"
+#include "linalg/spec/LapackCheck.h"
 
 namespace lz::exec {
 namespace {
@@ -46,10 +46,14 @@ bool hasKinds(std::string_view function, const CallAttrs& attrs) {
   });
 }
 
-// Needs and plans multiply numbers of elements by what an element takes; no array has as many.
+// Needs and plans multiply numbers of elements by what an element takes; no array has as many. Some
+// multiply only some of the extents: those that are not 0 count.
 bool isPossible(const TensorType& type) {
   constexpr int64_t kMostElements = int64_t(1) << 48;
-  return checkType(type).ok() && type.numElements() <= kMostElements;
+  int64_t elements = 1;
+  for (int64_t extent : type.dims)
+    elements = productUpTo(elements, std::max<int64_t>(extent, 1), kMostElements + 1);
+  return checkType(type).ok() && elements <= kMostElements;
 }
 
 bool hasCounts(const CallSignature& s, size_t operands, size_t results) {
@@ -131,19 +135,18 @@ bool isTriangularSolve(const CallSignature& s) {
   return isBatchOf(s.operands[0], n, n) && numMatrices(s.operands[0]) == numMatrices(s.operands[1]);
 }
 
-// Which shapes a routine of LAPACK has is in the program that was compiled; here is what its needs
-// are computed from.
+// Of what a program may call, and is given nothing else.
 bool isLapack(const CallSignature& s) {
-  const std::string& routine = s.attr<std::string>("routine");
-  const linalg::LapackRoutine* theirs = linalg::findLapack(routine);
-  if (!hasLapack(routine) || s.operands.empty() || s.results.empty() ||
-      (theirs && !hasRanks(*theirs, s.operands, s.results)))
+  const std::optional<LapackFunction> function = lapackFunction(s.attr<std::string>("routine"));
+  if (!function || !hasLapack(*function))
     return false;
-  const size_t matrix = theirs ? theirs->matrix : 0;
-  const DType dtype = s.operands[matrix].dtype;
-  const bool isField = dtype == DType::F32 || dtype == DType::F64 || isComplex(dtype);
-  return isField && s.operands[matrix].rank() >= 2 &&
-         (routine != "orgqr" || (s.operands.size() == 2 && s.operands[1].rank() >= 1));
+  const auto options = lapackOptions(*function);
+  const bool hasKnown = absl::c_all_of(s.attrs, [&](const auto& attr) {
+    return attr.first == "routine" || absl::c_any_of(options, [&](const LapackOption& option) {
+             return option.name == attr.first;
+           });
+  });
+  return hasKnown && fitsLapack(*function, s.operands, s.results, lapackOptionsOf(s));
 }
 
 // The side that has all elements, which is the result's of the inverse of a real one.

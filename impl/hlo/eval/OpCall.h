@@ -84,6 +84,7 @@ StatusOr<Literals> evalCall(const OpCall& call);
 StatusOr<Literals> evalForward(const OpCall& call); // the operands are the results
 // CustomCall.cc, Lapack.cc
 StatusOr<Literals> evalCustomCall(const OpCall& call);
-StatusOr<Literals> evalLapack(const OpCall& call); // of a target that lapackCall() knows
+StatusOr<Literals>
+evalLapack(const OpCall& call); // of a target of LAPACK (linalg/spec/LapackTable.h)
 
 } // namespace lz::eval

@@ -1,7 +1,8 @@
 #include "hlo/format/ForeignConfigs.h"
 
 #include "hlo/ir/Dialect.h"
-#include "linalg/spec/LapackCalls.h"
+#include "linalg/spec/LapackConfig.h"
+#include "linalg/spec/LapackTable.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -34,13 +35,24 @@ bool isRowMajor(mlir::Attribute layout) {
 
 // Vectors of a batch are row-major where matrices are column-major: the types alone do not say
 // which is which.
-bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<bool>& areMatrices) {
+bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<LapackTensor>& tensors) {
   if (!layouts)
     return false;
-  for (auto [layout, isMatrix] : llvm::zip(layouts, areMatrices))
-    if (!(isMatrix ? isColumnMajor(layout) : isRowMajor(layout)))
+  for (auto [layout, tensor] : llvm::zip(layouts, tensors))
+    if (!(tensor.isMatrix() ? isColumnMajor(layout) : isRowMajor(layout)))
       return false;
   return true;
+}
+
+// A routine of LAPACK's whose tensors lie otherwise. XLA's layouts mean nothing.
+bool isElsewhere(CustomCallOp call) {
+  const std::optional<LapackCall> lapack = lapackCall(call.getCallTargetName().str());
+  if (!lapack || lapack->letter == 0)
+    return false;
+  const bool isComplex = lapack->letter == 'c' || lapack->letter == 'z';
+  const LapackTensors tensors = lapackTensors(lapack->function, isComplex);
+  return !areAsInJax(call.getOperandLayoutsAttr(), tensors.operands) ||
+         !areAsInJax(call.getResultLayoutsAttr(), tensors.results);
 }
 
 void join(CustomCallOp call) {
@@ -49,12 +61,7 @@ void join(CustomCallOp call) {
   if (!config || (call.getBackendConfigAttr() && !(text && text.empty())))
     return;
   mlir::NamedAttrList attrs(config);
-  const llvm::StringRef target = call.getCallTargetName();
-  const std::optional<LapackCall> lapack = lapackCall({target.data(), target.size()});
-  const auto [operands, results] = lapackMatrices({target.data(), target.size()});
-  if (lapack && lapack->letter != 0 && call->getNumOperands() > 0 &&
-      !(areAsInJax(call.getOperandLayoutsAttr(), operands) &&
-        areAsInJax(call.getResultLayoutsAttr(), results)))
+  if (call->getNumOperands() > 0 && isElsewhere(call))
     attrs.set(llvm::StringRef(kRowMajor.data(), kRowMajor.size()),
               mlir::Builder(call.getContext()).getI64IntegerAttr(1));
   call.setBackendConfigAttr(attrs.getDictionary(call.getContext()));

@@ -2,7 +2,8 @@
 
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/TypeBridge.h"
-#include "linalg/spec/LapackCalls.h"
+#include "linalg/spec/LapackCheck.h"
+#include "linalg/spec/LapackConfig.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -10,13 +11,6 @@ namespace lz::hlo {
 namespace {
 
 using Tensor = mlir::RankedTensorType;
-
-// One of the numbers of a routine's configuration, as a letter.
-char letterOf(CustomCallOp call, llvm::StringRef name) {
-  auto config = mlir::dyn_cast_or_null<mlir::DictionaryAttr>(call.getBackendConfigAttr());
-  auto number = config ? config.getAs<mlir::IntegerAttr>(name) : mlir::IntegerAttr();
-  return number ? char(number.getValue().getZExtValue()) : char(0);
-}
 
 std::string configOf(CustomCallOp call) {
   mlir::Attribute attr = call.getBackendConfigAttr();
@@ -27,6 +21,11 @@ std::string configOf(CustomCallOp call) {
   if (attr)
     attr.print(stream);
   return config;
+}
+
+// A number of a routine's configuration.
+int64_t optionOf(CustomCallOp call, std::string_view name) {
+  return LapackConfig(configOf(call)).number(name);
 }
 
 bool isValid(CustomCallOp call) {
@@ -43,13 +42,6 @@ bool isValid(CustomCallOp call) {
   for (mlir::Type type : call->getResultTypes())
     results.push_back(fromIr(type));
   return checkLapackCall(call.getCallTargetName().str(), configOf(call), operands, results).ok();
-}
-
-llvm::StringRef eigenvaluesOf(DType dtype) {
-  return dtype == DType::F32   ? "lapack_ssyevd_ffi"
-         : dtype == DType::F64 ? "lapack_dsyevd_ffi"
-         : dtype == DType::C64 ? "lapack_cheevd_ffi"
-                               : "lapack_zheevd_ffi";
 }
 
 // What is put before a call.
@@ -96,8 +88,6 @@ private:
   mlir::Location at_;
 };
 
-} // namespace
-
 bool replacePotrf(CustomCallOp call, mlir::ModuleOp) {
   if (!isValid(call))
     return false;
@@ -105,7 +95,7 @@ bool replacePotrf(CustomCallOp call, mlir::ModuleOp) {
   mlir::Value a = call.getOperand(0);
   auto type = mlir::cast<Tensor>(a.getType());
   auto info = mlir::cast<Tensor>(call.getResult(1).getType());
-  const bool lower = letterOf(call, "uplo") != 'U';
+  const bool lower = optionOf(call, "uplo") == 'L';
   mlir::Value factor = ops.make<CholeskyOp>(type, a, ops.attrs().getBoolAttr(lower));
   call.getResult(0).replaceAllUsesWith(
       ops.make<SelectOp>(type, ops.triangle(type, lower), factor, a));
@@ -126,14 +116,15 @@ bool replaceEigh(CustomCallOp call, mlir::ModuleOp) {
   auto letter = [&](llvm::StringRef name, char value) {
     return b.getNamedAttr(name, b.getIntegerAttr(b.getIntegerType(8, /*isSigned=*/false), value));
   };
-  const bool lower = llvm::StringRef(configOf(call)).starts_with("1");
   auto matrix = mlir::cast<Tensor>(call.getOperand(0).getType());
   llvm::SmallVector<mlir::Type> types(call->getResultTypes());
   types.push_back(Tensor::get(matrix.getShape().drop_back(2), b.getI32Type()));
+  const std::string target = lapackTargets(LapackFunction::Syevd, fromIr(matrix).dtype)[0];
   const mlir::NamedAttribute attrs[] = {
-      b.getNamedAttr("call_target_name", b.getStringAttr(eigenvaluesOf(fromIr(matrix).dtype))),
-      b.getNamedAttr("backend_config", b.getDictionaryAttr({letter("mode", 'V'),
-                                                            letter("uplo", lower ? 'L' : 'U')}))};
+      b.getNamedAttr("call_target_name", b.getStringAttr(target)),
+      b.getNamedAttr("backend_config",
+                     b.getDictionaryAttr(
+                         {letter("mode", 'V'), letter("uplo", char(optionOf(call, "uplo")))}))};
   auto made =
       b.create<CustomCallOp>(call.getLoc(), mlir::TypeRange(types), call.getOperands(), attrs);
   call->replaceAllUsesWith(made->getResults().drop_back());
@@ -145,9 +136,9 @@ bool replaceTrsm(CustomCallOp call, mlir::ModuleOp) {
     return false;
   Ops ops(call);
   auto flag = [&](llvm::StringRef name, char letter) {
-    return ops.attrs().getBoolAttr(letterOf(call, name) == letter);
+    return ops.attrs().getBoolAttr(optionOf(call, name) == letter);
   };
-  const char trans = letterOf(call, "trans_x");
+  const int64_t trans = optionOf(call, "trans_x");
   const Transposition transposition = trans == 'T'   ? Transposition::TRANSPOSE
                                       : trans == 'C' ? Transposition::ADJOINT
                                                      : Transposition::NO_TRANSPOSE;
@@ -156,6 +147,25 @@ bool replaceTrsm(CustomCallOp call, mlir::ModuleOp) {
       flag("uplo", 'L'), flag("diag", 'U'),
       TranspositionAttr::get(call.getContext(), transposition)));
   return true;
+}
+
+struct Replacement {
+  LapackFunction function;
+  ReplaceCall replace;
+};
+constexpr Replacement kReplacements[] = {
+    {LapackFunction::Eigh, replaceEigh},
+    {LapackFunction::Potrf, replacePotrf},
+    {LapackFunction::Trsm, replaceTrsm},
+};
+
+} // namespace
+
+ReplaceCall lapackReplacement(LapackFunction function) {
+  for (const Replacement& replacement : kReplacements)
+    if (replacement.function == function)
+      return replacement.replace;
+  return nullptr;
 }
 
 } // namespace lz::hlo

@@ -2,11 +2,17 @@
 #pragma once
 
 #include "hlo/ir/Dialect.h"
+#include "linalg/spec/LapackTable.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
 namespace lz::hlo {
 
+// Puts ops in the place of the call's results. False: the call looks otherwise, and stays.
+using ReplaceCall = bool (*)(CustomCallOp call, mlir::ModuleOp module);
+
+// What is done with calls of the function; nullptr: they stay.
+//
 // potrf and trsm of all four types become cholesky and triangular_solve, which have gradients:
 //
 //   %1 = stablehlo.custom_call @lapack_strsm_ffi(%a, %b)
@@ -15,9 +21,8 @@ namespace lz::hlo {
 //                                                transpose_a = TRANSPOSE, unit_diagonal = false}
 //
 // The second result of potrf, info, is 1 for each matrix that is not positive definite; LAPACK says
-// which minor is not, and leaves the columns before it in the result, which here is NaN. False: the
-// call looks otherwise, and stays.
-bool replacePotrf(CustomCallOp call, mlir::ModuleOp module);
+// which minor is not, and leaves the columns before it in the result, which here is NaN.
+//
 // XLA's eigenvalues of hermitian matrices are those of LAPACK, without info:
 //
 //   %1:2 = stablehlo.custom_call @Eigh(%a) {backend_config = "1,1,100,1e-6"}
@@ -26,7 +31,6 @@ bool replacePotrf(CustomCallOp call, mlir::ModuleOp module);
 //
 // The first number says whether the lower triangle is read; the others ask for an order, which
 // LAPACK always has, and for less precision than it has.
-bool replaceEigh(CustomCallOp call, mlir::ModuleOp module);
-bool replaceTrsm(CustomCallOp call, mlir::ModuleOp module);
+ReplaceCall lapackReplacement(LapackFunction function);
 
 } // namespace lz::hlo

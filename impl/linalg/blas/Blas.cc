@@ -22,6 +22,31 @@ BlasScope& BlasScope::current() {
   return *currentScope;
 }
 
+bool BlasScope::run(absl::FunctionRef<void()> routine) {
+  isRunning_ = true;
+  const bool isLeft = setjmp(end_) != 0;
+  if (!isLeft)
+    routine();
+  isRunning_ = false;
+  return !isLeft;
+}
+
+bool BlasScope::isOver() {
+  if (!isSet(flag_))
+    return false;
+  if (isRunning_)
+    std::longjmp(end_, 1);
+  return true;
+}
+
+void BlasScope::refuse(std::string_view routine, int argument) {
+  if (refusal_.argument != 0)
+    return;
+  refusal_.argument = argument;
+  routine = routine.substr(0, std::min(routine.find(' '), refusal_.name.size() - 1));
+  std::copy(routine.begin(), routine.end(), refusal_.name.begin());
+}
+
 int64_t blasScratch(const MicroKernels& kernels, int workers, int64_t size, int64_t elementBytes,
                     int64_t parts) {
   return vectorsBytes(size, elementBytes) +
@@ -33,9 +58,9 @@ int64_t blasScratch(const MicroKernels& kernels, int workers, int64_t size, int6
 // What LAPACK calls besides BLAS. Its own xerbla_ prints and ends the process.
 extern "C" {
 
-void xerbla_(const char* /*routine*/, const int* /*argument*/, size_t /*length*/) {
+void xerbla_(const char* routine, const int* argument, size_t length) {
   if (lz::linalg::currentScope)
-    lz::linalg::currentScope->refuse();
+    lz::linalg::currentScope->refuse({routine, length}, *argument);
 }
 
 // a // b of Fortran: cut or filled with blanks. Names of variants of a routine, such as "LN", are

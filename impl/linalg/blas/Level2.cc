@@ -16,8 +16,14 @@ void forParts(int64_t size, double bytesOfOne, int64_t step,
               absl::FunctionRef<void(int64_t lo, int64_t hi)> fn) {
   constexpr double kBytesPerNs = 40;
   const Machine& machine = BlasScope::current().machine();
-  if (machine.workers == 1)
-    return fn(int64_t(0), size);
+  if (machine.workers == 1) {
+    constexpr double kPieceNs = 500e3;
+    const double stepNs = bytesOfOne * double(step) / kBytesPerNs;
+    const int64_t piece = step * std::max<int64_t>(1, int64_t(kPieceNs / stepNs));
+    for (int64_t lo = 0; lo < size && !isCancelled(); lo += piece)
+      fn(lo, std::min(lo + piece, size));
+    return;
+  }
   machine.pool.parallelFor(
       ceilDiv(size, step), bytesOfOne * double(step) / kBytesPerNs,
       [&](int64_t lo, int64_t hi, int) { fn(lo * step, std::min(hi * step, size)); },
@@ -90,6 +96,8 @@ template <typename E> void scale(const Strided<E>& y, int64_t count, E beta) {
 template <typename E>
 void gemv(const char* trans, int64_t m, int64_t n, E alpha, const E* a, int64_t lda, const E* x,
           int incx, E beta, E* y, int incy) {
+  if (BlasScope::current().isOver())
+    return;
   const bool turns = isTransposed(trans);
   const Strided<const E> from(x, turns ? m : n, incx);
   const Strided<E> to(y, turns ? n : m, incy);
@@ -133,7 +141,7 @@ template <typename E, int kVectors> struct AddOuterProducts {
 template <typename E>
 void ger(int64_t m, int64_t n, E alpha, const E* x, int incx, const E* y, int incy, E* a,
          int64_t lda) {
-  if (isZero(alpha) || m == 0 || n == 0)
+  if (BlasScope::current().isOver() || isZero(alpha) || m == 0 || n == 0)
     return;
   const E* left = gathered(Strided<const E>(x, m, incx), m, 0);
   const Strided<const E> right(y, n, incy);
@@ -155,13 +163,13 @@ void ger(int64_t m, int64_t n, E alpha, const E* x, int incx, const E* y, int in
 template <typename E>
 void syr2(const char* uplo, int64_t n, E alpha, const E* x, int incx, const E* y, int incy, E* a,
           int64_t lda) {
-  if (isZero(alpha) || n == 0)
+  if (BlasScope::current().isOver() || isZero(alpha) || n == 0)
     return;
   const E* first = gathered(Strided<const E>(x, n, incx), n, 0);
   const E* second = gathered(Strided<const E>(y, n, incy), n, 1);
   const CpuClass cpu = BlasScope::current().machine().cpu;
   const Part part = partOf(uplo);
-  for (int64_t j = 0; j < n; ++j) {
+  for (int64_t j = 0; j < n && !isCancelled(); ++j) {
     const int64_t begin = part == Part::Lower ? j : 0, count = part == Part::Lower ? n - j : j + 1;
     const E ofFirst = times(alpha, conjugate(second[j])),
             ofSecond = conjugate(times(alpha, first[j]));
@@ -254,6 +262,8 @@ void addHermitianProduct(int64_t n, Part part, E alpha, const E* a, int64_t lda,
 template <typename E>
 void symv(const char* uplo, int64_t n, E alpha, const E* a, int64_t lda, const E* x, int incx,
           E beta, E* y, int incy) {
+  if (BlasScope::current().isOver())
+    return;
   const Strided<E> to(y, n, incy);
   scale(to, n, beta);
   if (isZero(alpha) || n == 0)

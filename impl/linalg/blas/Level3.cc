@@ -21,6 +21,8 @@ template <typename E>
 void gemm(const char* transA, const char* transB, const int* m, const int* n, const int* k,
           const E* alpha, const E* a, const int* lda, const E* b, const int* ldb, const E* beta,
           E* c, const int* ldc) {
+  if (BlasScope::current().isOver())
+    return;
   const bool adds = !isZero(*beta), isEmpty = isZero(*alpha) || *k == 0;
   if (adds || isEmpty)
     scale(c, *ldc, *m, *n, *beta);
@@ -35,6 +37,8 @@ template <typename E>
 void syr2k(const char* uplo, const char* trans, const int* n, const int* k, const E* alpha,
            const E* a, const int* lda, const E* b, const int* ldb, const RealOf<E>* beta, E* c,
            const int* ldc) {
+  if (BlasScope::current().isOver())
+    return;
   const Part part = partOf(uplo);
   scale(c, *ldc, *n, *n, E{*beta}, part);
   const char *none = "N", *adjoint = "C";
@@ -105,6 +109,8 @@ private:
 template <typename E>
 void trmm(const char* side, const char* uplo, const char* trans, const char* diag, const int* m,
           const int* n, const E* alpha, const E* a, const int* lda, E* b, const int* ldb) {
+  if (BlasScope::current().isOver())
+    return;
   Factor<E> t{a, 1, *lda, false, partOf(uplo), isLetter(diag, 'U')};
   if (isTransposed(trans))
     t = t.transposed();

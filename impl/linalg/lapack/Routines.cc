@@ -10,24 +10,24 @@ namespace lz::linalg {
 namespace {
 
 const LapackRoutine kRoutines[] = {
-    // name, ranks of operands, of results, of complex ones, matrix, ns, isCubic
-    {"gees", "2", "221100", "22100", 0, 2, true, kGeesRuns},
-    {"geev", "2", "11220", "1220", 0, 2.5, true, kGeevRuns},
-    {"gehrd", "2", "210", "210", 0, 0.2, true, kGehrdRuns},
-    {"geqp3", "21", "211", "211", 0, 0.4, true, kGeqp3Runs},
-    {"gesdd", "2", "21220", "21220", 0, 0.5, true, kGesddRuns},
-    {"gtsv", "1112", "11120", "11120", 3, 5, false, kGtsvRuns},
-    {"ormqr", "212", "2", "2", 2, 0.1, true, kOrmqrRuns},
-    {"syevd", "2", "210", "210", 0, 0.3, true, kSyevdRuns},
-    {"sytrd", "2", "21110", "21110", 0, 0.15, true, kSytrdRuns},
+    // function, matrix, ns, isCubic
+    {LapackFunction::Gees, 0, 2, true, kGeesRuns},
+    {LapackFunction::Geev, 0, 2.5, true, kGeevRuns},
+    {LapackFunction::Gehrd, 0, 0.2, true, kGehrdRuns},
+    {LapackFunction::Geqp3, 0, 0.4, true, kGeqp3Runs},
+    {LapackFunction::Gesdd, 0, 0.5, true, kGesddRuns},
+    {LapackFunction::Gtsv, 3, 5, false, kGtsvRuns},
+    {LapackFunction::Ormqr, 2, 0.1, true, kOrmqrRuns},
+    {LapackFunction::Syevd, 0, 0.3, true, kSyevdRuns},
+    {LapackFunction::Sytrd, 0, 0.15, true, kSytrdRuns},
 };
 
-const LapackFunctions& functionsOf(const LapackRoutine& routine, const LapackTypes& types) {
+const LapackRun& runOf(const LapackRoutine& routine, const LapackTypes& types) {
   const DType dtype = types.operands[routine.matrix].dtype;
-  return routine.functions[dtype == DType::F32   ? 0
-                           : dtype == DType::F64 ? 1
-                           : dtype == DType::C64 ? 2
-                                                 : 3];
+  return routine.runs[dtype == DType::F32   ? 0
+                      : dtype == DType::F64 ? 1
+                      : dtype == DType::C64 ? 2
+                                            : 3];
 }
 
 // Its vectors and matrices are of one matrix's sides, and blocks of the routines up to 64 columns.
@@ -43,36 +43,24 @@ int64_t blasSize(const LapackRoutine& routine, const LapackTypes& types) {
   return size;
 }
 
-bool hasRanks(std::string_view ranks, const Dims& batch, absl::Span<const TensorType> types) {
-  if (types.size() != ranks.size())
-    return false;
-  for (size_t i = 0; i < types.size(); ++i) {
-    const Dims& dims = types[i].dims;
-    if (dims.size() != batch.size() + size_t(ranks[i] - '0') ||
-        !std::equal(batch.begin(), batch.end(), dims.begin()))
-      return false;
-  }
-  return true;
+Status statusOf(const Refusal& refusal, const LapackRoutine& routine, const LapackTypes& types) {
+  if (refusal.argument == 0)
+    return okStatus();
+  std::string operands;
+  for (const TensorType& type : types.operands)
+    operands += (operands.empty() ? "" : ", ") + type.str();
+  return internalError("[", std::string(lapackName(routine.function)), "] of ", operands,
+                       ": LAPACK's ", std::string(refusal.routine()), " refuses argument ",
+                       refusal.argument);
 }
 
 } // namespace
 
-const LapackRoutine* findLapack(std::string_view name) {
+const LapackRoutine* findLapack(LapackFunction function) {
   for (const LapackRoutine& routine : kRoutines)
-    if (routine.name == name)
+    if (routine.function == function)
       return &routine;
   return nullptr;
-}
-
-bool hasRanks(const LapackRoutine& routine, absl::Span<const TensorType> operands,
-              absl::Span<const TensorType> results) {
-  if (operands.size() != routine.operands.size() || operands[routine.matrix].rank() < 2)
-    return false;
-  const TensorType& matrix = operands[routine.matrix];
-  const Dims batch(matrix.dims.begin(), matrix.dims.end() - 2);
-  return hasRanks(routine.operands, batch, operands) &&
-         hasRanks(isComplex(matrix.dtype) ? routine.complexResults : routine.results, batch,
-                  results);
 }
 
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,
@@ -85,15 +73,15 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
                 shorter = std::min(rows, columns);
   const bool isTooWide = routine.isCubic && shorter > kMostSide;
   if (isTooWide || std::max(rows, columns) > kMostLonger)
-    return unimplemented("[", std::string(routine.name), "] of ", matrix.str(), ": the ",
-                         isTooWide ? "shorter" : "longer", " side of a matrix may have ",
+    return unimplemented("[", std::string(lapackName(routine.function)), "] of ", matrix.str(),
+                         ": the ", isTooWide ? "shorter" : "longer", " side of a matrix may have ",
                          isTooWide ? kMostSide : kMostLonger,
                          " numbers, as many as LAPACK's integers say; divide it");
   if (count == 0)
     return LapackNeeds{};
-  const LapackFunctions& functions = functionsOf(routine, types);
-  const WorkLengths lengths = functions.ask(types);
-  const int64_t bytes = functions.bytes(types, lengths), size = blasSize(routine, types);
+  const LapackRun& run = runOf(routine, types);
+  const WorkLengths lengths = run.ask(types);
+  const int64_t bytes = run.bytes(types, lengths), size = blasSize(routine, types);
   auto withBlas = [&](int threads) {
     return bytes + blasScratch(kernels, threads, size, byteSize(matrix.dtype),
                                isComplex(matrix.dtype) ? 2 : 1);
@@ -107,9 +95,9 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
                      lengths, withBlas(1), withBlas(workers)};
 }
 
-bool runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
-               int64_t index, const LapackNeeds& needs, const Machine& machine,
-               std::byte* scratch) {
+Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
+                 int64_t index, const LapackNeeds& needs, const Machine& machine,
+                 std::byte* scratch) {
   std::array<const std::byte*, kMostLapackTensors> operands{};
   std::array<std::byte*, kMostLapackTensors> results{};
   for (size_t i = 0; i < types.operands.size(); ++i)
@@ -121,9 +109,11 @@ bool runLapack(const LapackRoutine& routine, const LapackTypes& types, const Lap
   const int64_t forBlas = blasScratch(machine.kernels, machine.workers, size, byteSize(dtype),
                                       isComplex(dtype) ? 2 : 1);
   BlasScope scope(machine, size, scratch);
-  functionsOf(routine, types)
-      .run(types, {operands.data(), results.data()}, needs.lengths, Scratch(scratch + forBlas));
-  return !scope.isRefused();
+  const bool hasEnded = scope.run([&] {
+    runOf(routine, types)
+        .run(types, {operands.data(), results.data()}, needs.lengths, Scratch(scratch + forBlas));
+  });
+  return hasEnded ? statusOf(scope.refusal(), routine, types) : okStatus();
 }
 
 } // namespace lz::linalg

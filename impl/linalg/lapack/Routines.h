@@ -2,21 +2,20 @@
 // linalg/blas, and have no state of their own: any number of threads run them at a time.
 #pragma once
 
-#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "base/Shape.h"
 #include "base/Status.h"
 #include "linalg/Machine.h"
+#include "linalg/spec/LapackTable.h"
 
 #include <array>
-#include <string_view>
 
 namespace lz::linalg {
 
 // A batch of matrices, in tensors that are row-major.
 struct LapackTypes {
-  absl::Span<const TensorType> operands, results;      // with the batch
-  absl::FunctionRef<int64_t(std::string_view)> option; // 'V' of mode; 0: it is not given
+  absl::Span<const TensorType> operands, results; // with the batch
+  LapackOptions option;
 };
 inline constexpr size_t kMostLapackTensors = 6; // operands, and results
 struct LapackData {
@@ -31,7 +30,7 @@ struct WorkLengths {
 };
 
 // For one element type.
-struct LapackFunctions {
+struct LapackRun {
   WorkLengths (*ask)(const LapackTypes& types);
   int64_t (*bytes)(const LapackTypes& types, const WorkLengths& lengths);
   void (*run)(const LapackTypes& types, const LapackData& data, const WorkLengths& lengths,
@@ -39,24 +38,19 @@ struct LapackFunctions {
 };
 
 struct LapackRoutine {
-  std::string_view name; // of f32 (linalg/spec/LapackCalls.h)
-  // Dimensions of each tensor behind the batch: gesdd gives a, s, u, vt and info, "21220".
-  std::string_view operands, results, complexResults;
+  LapackFunction function;
   size_t matrix; // the operand whose last two dimensions are those of a matrix
   double ns;     // for each element and, if it is cubic, of its shorter side; of f64
   bool isCubic;
-  const std::array<LapackFunctions, 4>& functions; // of f32, f64, c64, c128
+  const std::array<LapackRun, 4>& runs; // of f32, f64, c64, c128
 };
 
-// nullptr: there is none of this name.
-const LapackRoutine* findLapack(std::string_view name);
+// nullptr: LAPACK does not compute it.
+const LapackRoutine* findLapack(LapackFunction function);
 
-// Whether there are so many tensors, of such ranks, one batch before all of them.
-bool hasRanks(const LapackRoutine& routine, absl::Span<const TensorType> operands,
-              absl::Span<const TensorType> results);
-
-// What is worked out once for a call: the matrices in the batch and, for each of them, predicted
-// time and memory. An error: matrices are larger than LAPACK's integers can say.
+// What is worked out once for a call whose types and options fit (linalg/spec/LapackCheck.h): the
+// matrices in the batch and, for each of them, predicted time and memory. An error: matrices are
+// larger than LAPACK's integers can say.
 struct LapackNeeds {
   int64_t count;
   double ns;
@@ -68,9 +62,10 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
 
 // Matrix `index` of the batch in these tensors: fills all its results. The kernels of the machine
 // are of real numbers. A matrix with an infinity or NaN gives NaN and an info of 1 in what
-// iterates, and so does one whose iteration does not end. False: LAPACK refuses an argument, which
-// is our fault.
-bool runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
-               int64_t index, const LapackNeeds& needs, const Machine& machine, std::byte* scratch);
+// iterates, and so does one whose iteration does not end. Cancelled, it leaves results as they are,
+// or half written. An error: LAPACK refuses an argument, which is our fault.
+Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
+                 int64_t index, const LapackNeeds& needs, const Machine& machine,
+                 std::byte* scratch);
 
 } // namespace lz::linalg

@@ -5,17 +5,22 @@
 //     Gehrd(const LapackTypes&, const WorkLengths&, Scratch& scratch);  // takes its memory
 //     void run(const LapackData& data);                                 // one matrix
 //   };
+//
+// BlasScope::run() may leave a run at any call of BLAS.
 #pragma once
 
 #include "linalg/lapack/Routines.h"
 
+#include <type_traits>
+
 namespace lz::linalg {
 
-using LapackRuns = std::array<LapackFunctions, 4>;
+using LapackRuns = std::array<LapackRun, 4>;
 extern const LapackRuns kGeesRuns, kGeevRuns, kGehrdRuns, kGeqp3Runs, kGesddRuns, kGtsvRuns,
     kOrmqrRuns, kSyevdRuns, kSytrdRuns;
 
-template <typename Routine> constexpr LapackFunctions functionsOf() {
+template <typename Routine> constexpr LapackRun runOf() {
+  static_assert(std::is_trivially_destructible_v<Routine>);
   return {Routine::ask,
           [](const LapackTypes& types, const WorkLengths& lengths) {
             Scratch count;
@@ -27,8 +32,7 @@ template <typename Routine> constexpr LapackFunctions functionsOf() {
 }
 
 #define LZ_LAPACK_RUNS(name, Routine)                                                              \
-  const LapackRuns name = {functionsOf<Routine<float>>(), functionsOf<Routine<double>>(),          \
-                           functionsOf<Routine<Complex<float>>>(),                                 \
-                           functionsOf<Routine<Complex<double>>>()}
+  const LapackRuns name = {runOf<Routine<float>>(), runOf<Routine<double>>(),                      \
+                           runOf<Routine<Complex<float>>>(), runOf<Routine<Complex<double>>>()}
 
 } // namespace lz::linalg

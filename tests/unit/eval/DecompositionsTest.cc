@@ -3,6 +3,7 @@
 
 #include "LapackPrograms.h"
 #include "TestProgram.h"
+#include "linalg/spec/LapackTable.h"
 
 #include <cmath>
 

@@ -125,15 +125,16 @@ CallNeeds nothing(const CallSignature&) {
   return {};
 }
 
-// The condition's predicate is what in0 holds: without the error, the loop would have no end.
 // Those that become ops where a text is read have no function.
 TEST(Calls, OfLapackThereAreSomeRoutines) {
-  for (const char* name : {"geqrf", "getrf", "gtsv", "lu", "orgqr", "syevd"})
-    EXPECT_TRUE(hasLapack(name)) << name;
-  for (const char* name : {"potrf", "trsm", "ggev", ""})
-    EXPECT_FALSE(hasLapack(name)) << name;
+  using enum LapackFunction;
+  for (LapackFunction function : {Geqrf, Getrf, Gtsv, Lu, Orgqr, Syevd})
+    EXPECT_TRUE(hasLapack(function)) << lapackName(function);
+  for (LapackFunction function : {Eigh, Potrf, Trsm})
+    EXPECT_FALSE(hasLapack(function)) << lapackName(function);
 }
 
+// The condition's predicate is what in0 holds: without the error, the loop would have no end.
 TEST(Calls, AnErrorEndsTheRunAndNamesItsOp) {
   static constexpr CallFunction kRefuse{"sort", refuse, nothing};
   const TensorType byte{DType::U8, {1}};

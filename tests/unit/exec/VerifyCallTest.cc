@@ -2,7 +2,10 @@
 // computed from them.
 #include "exec/verify/VerifyCall.h"
 
+#include "exec/Linalg.h"
 #include "gtest/gtest.h"
+
+#include <map>
 
 namespace lz::exec {
 namespace {
@@ -82,17 +85,155 @@ TEST(VerifyCall, OtherTypesAreRefused) {
   }
 }
 
-// What a workspace is asked for depends on all matrices of a call.
-TEST(VerifyCall, OtherResultsOfLapackAreRefused) {
-  for (const Call& call : verifyCalls())
-    if (call.function == "lapack" && call.signature.results.size() == 5)
-      for (size_t i = 0; i < 5; ++i) {
-        Call vector = call, batch = call;
-        vector.signature.results[i].dims = {3};
-        batch.signature.results[i].dims[0] = 5;
-        EXPECT_TRUE(isRefused(vector)) << i;
-        EXPECT_TRUE(isRefused(batch)) << i;
+// One of each function of LAPACK that there is, of this type: 2 matrices of 6 x 4, or 4 x 4, and
+// options as JAX gives them.
+std::vector<Call> lapackCalls(DType dtype) {
+  const std::map<char, int64_t> sizes = {{'a', 6}, {'h', 3}, {'k', 4}, {'m', 6}, {'n', 4},
+                                         {'r', 2}, {'t', 3}, {'u', 6}, {'v', 4}};
+  const std::map<std::string_view, int64_t> options = {
+      {"compute_left", 'V'}, {"compute_right", 'N'}, {"high", 4},   {"left", 1},     {"low", 1},
+      {"mode", 'N'},         {"sort", 'N'},          {"uplo", 'L'}, {"transpose", 1}};
+  std::vector<Call> calls;
+  for (LapackFunction function : lapackFunctions()) {
+    if (!hasLapack(function))
+      continue;
+    auto typesOf = [&](const std::vector<LapackTensor>& tensors) {
+      std::vector<TensorType> types;
+      for (const LapackTensor& tensor : tensors) {
+        types.push_back({tensor.dtype(dtype), {2}});
+        for (char letter : tensor.sizes)
+          types.back().dims.push_back(sizes.at(letter));
       }
+      return types;
+    };
+    const LapackTensors tensors = lapackTensors(function, isComplex(dtype));
+    CallSignature signature{typesOf(tensors.operands), typesOf(tensors.results)};
+    signature.attrs = {{"routine", std::string(lapackName(function))}};
+    for (const LapackOption& option : lapackOptions(function))
+      signature.attrs.emplace_back(std::string(option.name), options.at(option.name));
+    calls.push_back({"lapack", std::move(signature)});
+  }
+  return calls;
+}
+std::vector<Call> lapackCallsOfAllTypes() {
+  std::vector<Call> calls;
+  for (DType dtype : {DType::F32, DType::F64, DType::C64, DType::C128})
+    for (Call& call : lapackCalls(dtype))
+      calls.push_back(std::move(call));
+  return calls;
+}
+std::string routineOf(const Call& call) {
+  return call.signature.attr<std::string>("routine");
+}
+
+TEST(VerifyCall, AllFunctionsOfLapackAreAccepted) {
+  EXPECT_EQ(lapackCalls(DType::F32).size(), 13u);
+  for (const Call& call : lapackCallsOfAllTypes())
+    EXPECT_EQ(verifySignature(call.function, call.signature), okStatus()) << routineOf(call);
+}
+
+// What is written is results of these sizes and types, and their number is not asked again.
+TEST(VerifyCall, OtherTensorsOfLapackAreRefused) {
+  for (const Call& call : lapackCallsOfAllTypes()) {
+    Call fewer = call, more = call;
+    fewer.signature.results.pop_back();
+    more.signature.results.push_back(more.signature.results.back());
+    EXPECT_TRUE(isRefused(fewer)) << routineOf(call);
+    EXPECT_TRUE(isRefused(more)) << routineOf(call);
+    const size_t operands = call.signature.operands.size();
+    for (size_t i = 0; i < operands + call.signature.results.size(); ++i) {
+      auto isRefusedWith = [&](auto change) {
+        Call other = call;
+        change(i < operands ? other.signature.operands[i] : other.signature.results[i - operands]);
+        return isRefused(other);
+      };
+      const std::string where = routineOf(call) + " " + std::to_string(i);
+      for (int64_t size : {0, 1, 5, 64}) {
+        EXPECT_TRUE(isRefusedWith([&](TensorType& type) { type.dims[0] = size; })) << where;
+        EXPECT_TRUE(isRefusedWith([&](TensorType& type) { type.dims = {size}; })) << where;
+        EXPECT_TRUE(isRefusedWith([&](TensorType& type) { type.dims.push_back(size); })) << where;
+      }
+      for (DType dtype : {DType::F32, DType::F64, DType::C64, DType::C128, DType::S32, DType::BF16})
+        EXPECT_TRUE(isRefusedWith([&](TensorType& type) {
+          type.dtype = type.dtype == dtype ? DType::S64 : dtype;
+        })) << where;
+    }
+  }
+}
+
+// Sizes that agree with each other but not with what an option asks for.
+TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
+  for (const Call& call : lapackCallsOfAllTypes()) {
+    auto isRefusedWith = [&](std::string_view option, int64_t number) {
+      Call other = call;
+      for (auto& [name, value] : other.signature.attrs)
+        if (name == option)
+          value = number;
+      return isRefused(other);
+    };
+    if (routineOf(call) == "gesdd") {
+      EXPECT_FALSE(isRefusedWith("mode", 'A'));
+      EXPECT_TRUE(isRefusedWith("mode", 'S')); // u has 4 columns then
+    }
+    if (routineOf(call) == "ormqr") {
+      EXPECT_TRUE(isRefusedWith("left", 0)); // reflectors have 4 rows then
+    }
+    if (routineOf(call) == "gehrd") {
+      EXPECT_TRUE(isRefusedWith("high", 3));
+      EXPECT_TRUE(isRefusedWith("low", 2));
+    }
+    if (routineOf(call) == "orgqr") {
+      Call more = call;
+      more.signature.operands[1].dims[1] = 5; // than there are columns
+      EXPECT_TRUE(isRefused(more));
+    }
+  }
+}
+
+// Letters that the routine does not know, no letter, an option of another routine, one of no
+// number, and routines that there are not.
+TEST(VerifyCall, OtherOptionsOfLapackAreRefused) {
+  for (const Call& call : lapackCallsOfAllTypes()) {
+    for (size_t i = 1; i < call.signature.attrs.size(); ++i) {
+      for (int64_t number : {int64_t('x'), int64_t('v'), int64_t(-1), INT64_MAX}) {
+        Call other = call;
+        other.signature.attrs[i].second = number;
+        EXPECT_TRUE(isRefused(other))
+            << routineOf(call) << " " << call.signature.attrs[i].first << " = " << number;
+      }
+      Call text = call;
+      text.signature.attrs[i].second = std::string("V");
+      EXPECT_TRUE(isRefused(text)) << routineOf(call);
+      // A flag that is not there is 0.
+      Call without = call;
+      without.signature.attrs.erase(without.signature.attrs.begin() + int64_t(i));
+      EXPECT_EQ(isRefused(without), call.signature.attrs[i].first != "transpose")
+          << routineOf(call) << " without " << call.signature.attrs[i].first;
+    }
+    Call more = call, ofReading = call, nameless = call;
+    more.signature.attrs.emplace_back("side", int64_t('L'));
+    EXPECT_TRUE(isRefused(more)) << routineOf(call);
+    ofReading.signature.attrs[0].second = std::string("potrf");
+    EXPECT_TRUE(isRefused(ofReading));
+    nameless.signature.attrs.erase(nameless.signature.attrs.begin());
+    EXPECT_TRUE(isRefused(nameless));
+  }
+}
+
+// Nothing is computed from extents whose products are no numbers, be there another one of 0.
+TEST(VerifyCall, HugeExtentsOfLapackAreRefused) {
+  for (const Call& call : lapackCallsOfAllTypes())
+    for (int64_t extent : {int64_t(1) << 32, int64_t(1) << 49, INT64_MAX}) {
+      Call batch = call, empty = call;
+      for (auto* types : {&batch.signature.operands, &batch.signature.results})
+        for (TensorType& type : *types)
+          type.dims.insert(type.dims.begin(), {extent, int64_t(1) << 20});
+      for (auto* types : {&empty.signature.operands, &empty.signature.results})
+        for (TensorType& type : *types)
+          type.dims.insert(type.dims.begin(), {0, extent, int64_t(1) << 20});
+      EXPECT_TRUE(isRefused(batch)) << routineOf(call);
+      EXPECT_TRUE(isRefused(empty)) << routineOf(call);
+    }
 }
 
 // An attribute of another kind, and numbers that name no dimension, key, kind or count.

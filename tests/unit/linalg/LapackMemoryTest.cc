@@ -125,14 +125,38 @@ TEST(LapackMemory, OfATridiagonalSystemIsThatOfItsRightSide) {
   const std::vector<TensorType> in = {vector, vector, vector, right},
                                 out = {vector, vector, vector, right, typed(DType::S32, {})};
   auto option = [](std::string_view) { return int64_t(0); };
-  const auto needs = needsOf(*findLapack("gtsv"), {in, out, option}, kernelsOf(double(), 0), 1);
+  const auto needs =
+      needsOf(*findLapack(LapackFunction::Gtsv), {in, out, option}, kernelsOf(double(), 0), 1);
   ASSERT_TRUE(needs.ok()) << needs.status();
   EXPECT_GE(needs->bytesOfOne, right.numBytes());
   EXPECT_LE(needs->bytesOfOne, 2 * right.numBytes());
 }
 
+// Of a workspace of 1 number, the eighth argument.
+TEST(LapackMemory, ThatARoutineRefusesIsAnErrorThatNamesIt) {
+  const int64_t n = 20;
+  Tensors in({typed(DType::F64, {n, n})}),
+      out({typed(DType::F64, {n, n}), typed(DType::F64, {n}), typed(DType::S32, {})});
+  in.setMatrix(0, hermitian(DType::F64, n));
+  auto option = [](std::string_view name) { return int64_t(name == "uplo" ? 'L' : 'V'); };
+  const LapackRoutine& routine = *findLapack(LapackFunction::Syevd);
+  const LapackTypes types{in.types(), out.types(), option};
+  auto needs = needsOf(routine, types, kernelsOf(double(), 0), 1);
+  ASSERT_TRUE(needs.ok()) << needs.status();
+  needs->lengths.numbers = 1;
+  ScratchMemory scratch(needs->bytesOfOne);
+  ThreadPool pool(1);
+  const Status status =
+      runLapack(routine, types, {in.pointers(), out.pointers()}, 0, *needs,
+                {kernelsOf(double(), 0), hostCpuClasses().back(), pool, 1}, scratch.begin());
+  EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
+  EXPECT_EQ(
+      status.message().find("[syevd] of tensor<20x20xf64>: LAPACK's DSYEVD refuses argument 8"), 0u)
+      << status;
+}
+
 TEST(LapackMemory, OfSidesThatItsIntegersCannotSayIsRefused) {
-  const LapackRoutine& routine = *findLapack("syevd");
+  const LapackRoutine& routine = *findLapack(LapackFunction::Syevd);
   const std::vector<TensorType> in = {typed(DType::F64, {50'000, 50'000})},
                                 out = {in[0], typed(DType::F64, {50'000}), typed(DType::S32, {})};
   auto option = [](std::string_view) { return int64_t('V'); };

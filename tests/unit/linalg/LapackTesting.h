@@ -1,52 +1,24 @@
 // Calls of the routines of LAPACK, and matrices to compare their results with.
 #pragma once
 
+#include "../../ops/Tables.h"
 #include "LinalgTesting.h"
 #include "linalg/lapack/Routines.h"
 
-#include <complex>
 #include <map>
 
 namespace lz::linalg {
 
 using C = std::complex<double>;
 
-// A matrix of complex doubles, whatever the type of the routine.
-struct Numbers {
-  int64_t rows, columns;
-  std::vector<C> data;
-
-  Numbers(int64_t m, int64_t n) : rows(m), columns(n), data(size_t(m * n)) {}
-  C& operator()(int64_t i, int64_t j) { return data[size_t(i * columns + j)]; }
-  C operator()(int64_t i, int64_t j) const { return data[size_t(i * columns + j)]; }
-};
-
-inline Numbers operator*(const Numbers& a, const Numbers& b) {
-  Numbers c(a.rows, b.columns);
-  for (int64_t i = 0; i < a.rows; ++i)
-    for (int64_t k = 0; k < a.columns; ++k)
-      for (int64_t j = 0; j < b.columns; ++j)
-        c(i, j) += a(i, k) * b(k, j);
-  return c;
-}
-
-inline Numbers adjoint(const Numbers& a) {
-  Numbers b(a.columns, a.rows);
-  for (int64_t i = 0; i < a.rows; ++i)
-    for (int64_t j = 0; j < a.columns; ++j)
-      b(j, i) = std::conj(a(i, j));
-  return b;
-}
-
-inline Numbers diagonal(const std::vector<C>& values, int64_t rows, int64_t columns) {
-  Numbers d(rows, columns);
-  for (size_t i = 0; i < values.size(); ++i)
-    d(int64_t(i), int64_t(i)) = values[i];
-  return d;
-}
+// Of complex doubles, whatever the type of the routine.
+using Numbers = test::Table<double>;
+using test::adjoint;
+using test::diagonal;
+using test::productOf;
 
 inline Numbers identity(int64_t n) {
-  return diagonal(std::vector<C>(size_t(n), 1), n, n);
+  return test::identityOf<double>(n);
 }
 
 inline double largestOf(const Numbers& a, const Numbers& b) {
@@ -145,7 +117,7 @@ using Options = std::map<std::string, int64_t, std::less<>>;
 // In a scratch as long as it says, which must be enough.
 inline void run(std::string_view name, const Tensors& operands, const Tensors& results,
                 const Options& options, int threads = 1) {
-  const LapackRoutine* routine = findLapack(name);
+  const LapackRoutine* routine = findLapack(*lapackFunction(name));
   ASSERT_TRUE(routine) << name;
   auto option = [&](std::string_view key) {
     auto found = options.find(key);
@@ -160,9 +132,9 @@ inline void run(std::string_view name, const Tensors& operands, const Tensors& r
   const int64_t bytes = threads == 1 ? needs->bytesOfOne : needs->bytesOfAll;
   for (int64_t i = 0; i < needs->count; ++i) {
     ScratchMemory scratch(bytes);
-    EXPECT_TRUE(runLapack(*routine, types, {operands.pointers(), results.pointers()}, i, *needs,
-                          {kernels, hostCpuClasses().back(), pool, threads}, scratch.begin()))
-        << name << " of " << operands.types()[routine->matrix].str();
+    EXPECT_EQ(runLapack(*routine, types, {operands.pointers(), results.pointers()}, i, *needs,
+                        {kernels, hostCpuClasses().back(), pool, threads}, scratch.begin()),
+              okStatus());
   }
 }
 
@@ -176,24 +148,6 @@ inline Numbers hermitian(DType dtype, int64_t n) {
   for (size_t i = 0; i < sum.data.size(); ++i)
     sum.data[i] = (a.data[i] + b.data[i]) * 0.5;
   return sum;
-}
-
-// The product of the reflectors that lie `below` rows below the diagonal.
-inline Numbers productOf(const Numbers& packed, const std::vector<C>& tau, int64_t below) {
-  const Numbers one = identity(packed.rows);
-  Numbers q = one;
-  for (size_t k = 0; k < tau.size(); ++k) {
-    Numbers v(packed.rows, 1);
-    const int64_t top = int64_t(k) + below;
-    v(top, 0) = 1;
-    for (int64_t i = top + 1; i < packed.rows; ++i)
-      v(i, 0) = packed(i, int64_t(k));
-    Numbers h = v * adjoint(v);
-    for (size_t i = 0; i < h.data.size(); ++i)
-      h.data[i] = one.data[i] - tau[k] * h.data[i];
-    q = q * h;
-  }
-  return q;
 }
 
 } // namespace lz::linalg

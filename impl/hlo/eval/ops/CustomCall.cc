@@ -2,8 +2,8 @@
 #include "base/HashMap.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/OpCall.h"
-#include "linalg/spec/LapackCalls.h"
 #include "hlo/shape/SelectionCalls.h"
+#include "linalg/spec/LapackTable.h"
 #include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -67,7 +67,7 @@ StatusOr<Literals> evalCustomCall(const OpCall& call) {
       {"check.expect_close", checkClose}, {"check.eq", checkAndSay},
   };
   std::string target = targetOf(call);
-  if (lapackCall(target))
+  if (isLapackTarget(target))
     return evalLapack(call);
   auto found = targets->find(target);
   if (found == targets->end())

@@ -267,31 +267,34 @@ void gtsv(MatrixCall& call) {
 }
 
 constexpr Decomposition kDecompositions[] = {
-    {"gees", gees}, {"geev", geev},   {"gehrd", gehrd}, {"geqp3", geqp3}, {"gesdd", gesdd},
-    {"gtsv", gtsv}, {"ormqr", ormqr}, {"syevd", syevd}, {"sytrd", sytrd},
+    {LapackFunction::Gees, gees},   {LapackFunction::Geev, geev},   {LapackFunction::Gehrd, gehrd},
+    {LapackFunction::Geqp3, geqp3}, {LapackFunction::Gesdd, gesdd}, {LapackFunction::Gtsv, gtsv},
+    {LapackFunction::Ormqr, ormqr}, {LapackFunction::Syevd, syevd}, {LapackFunction::Sytrd, sytrd},
 };
 
 // Of the dimensions before the first operand's matrix or vector.
-int64_t batchOf(const OpCall& call, std::string_view target) {
-  const size_t inner = lapackMatrices(target).operands[0] ? 2 : 1;
-  const Dims& dims = call.operandType(0).dims;
+int64_t batchOf(const Decomposition& routine, const OpCall& call) {
+  const TensorType& type = call.operandType(0);
+  const size_t inner =
+      lapackTensors(routine.function, isComplex(type.dtype)).operands[0].sizes.size();
   int64_t count = 1;
-  for (size_t d = 0; d + inner < dims.size(); ++d)
-    count *= dims[d];
+  for (size_t d = 0; d + inner < type.dims.size(); ++d)
+    count *= type.dims[d];
   return count;
 }
 
 } // namespace
 
-const Decomposition* findDecomposition(std::string_view name) {
-  const auto* found = std::find_if(std::begin(kDecompositions), std::end(kDecompositions),
-                                   [&](const Decomposition& d) { return d.name == name; });
-  return found == std::end(kDecompositions) ? nullptr : found;
+const Decomposition* findDecomposition(LapackFunction function) {
+  for (const Decomposition& decomposition : kDecompositions)
+    if (decomposition.function == function)
+      return &decomposition;
+  return nullptr;
 }
 
-Status runDecomposition(const Decomposition& routine, const OpCall& call, std::string_view target,
+Status runDecomposition(const Decomposition& routine, const OpCall& call,
                         const LapackConfig& config, absl::Span<Literal> results) {
-  const int64_t count = batchOf(call, target);
+  const int64_t count = batchOf(routine, call);
   for (int64_t i = 0; i < count; ++i) {
     MatrixCall one(call, config, results, i, count);
     routine.run(one);

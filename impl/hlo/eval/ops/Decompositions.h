@@ -1,27 +1,28 @@
-// Routines of LAPACK (linalg/spec/LapackCalls.h) by decompose/: numbers are widened before, and
-// results rounded once.
+// Routines of LAPACK (linalg/spec/LapackTable.h), each by one of two ways.
 #pragma once
 
 #include "hlo/eval/OpCall.h"
-#include "linalg/spec/LapackCalls.h"
-
-#include <string_view>
+#include "linalg/spec/LapackConfig.h"
+#include "linalg/spec/LapackTable.h"
 
 namespace lz::eval {
 
-class MatrixCall;
+// LU and QR: in the operand's type (Lapack.cc).
+bool hasFactors(LapackFunction function);
 
+// All others by decompose/: numbers are widened before, and results rounded once.
+class MatrixCall;
 struct Decomposition {
-  std::string_view name; // of f32
+  LapackFunction function;
   void (*run)(MatrixCall& call);
 };
 
-// nullptr: there is none of this name.
-const Decomposition* findDecomposition(std::string_view name);
+// nullptr: there is none.
+const Decomposition* findDecomposition(LapackFunction function);
 
 // All matrices of the batch, into results that are zeros. A matrix with an infinity or NaN gives
 // NaN and an info of 1 in what iterates, and so does one whose iteration does not end.
-Status runDecomposition(const Decomposition& routine, const OpCall& call, std::string_view target,
+Status runDecomposition(const Decomposition& routine, const OpCall& call,
                         const LapackConfig& config, absl::Span<Literal> results);
 
 } // namespace lz::eval

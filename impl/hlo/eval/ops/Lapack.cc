@@ -1,9 +1,9 @@
-// Custom calls of LAPACK (linalg/spec/LapackCalls.h): LU and QR in the operand's type, all others
+// Custom calls of LAPACK (linalg/spec/LapackTable.h): LU and QR in the operand's type, all others
 // wider (Decompositions.h).
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/ops/Decompositions.h"
 #include "hlo/eval/ops/Factors.h"
-#include "linalg/spec/LapackCalls.h"
+#include "linalg/spec/LapackCheck.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <cstring>
@@ -58,17 +58,24 @@ template <typename T> void orgqr(Lapack& x, int64_t i) {
 
 using RoutineFn = void (*)(Lapack& x, int64_t index);
 struct Routine {
-  std::string_view name;
+  LapackFunction function;
   RoutineFn of[4]; // s, d, c, z
 };
-#define LZ_ROUTINE(name)                                                                           \
+#define LZ_ROUTINE(function, name)                                                                 \
   {                                                                                                \
-    #name, {                                                                                       \
+    LapackFunction::function, {                                                                    \
       name<float>, name<double>, name<Complex<float>>, name<Complex<double>>                       \
     }                                                                                              \
   }
-constexpr Routine kRoutines[] = {LZ_ROUTINE(geqrf), LZ_ROUTINE(getrf), LZ_ROUTINE(lu),
-                                 LZ_ROUTINE(orgqr)};
+constexpr Routine kRoutines[] = {LZ_ROUTINE(Geqrf, geqrf), LZ_ROUTINE(Getrf, getrf),
+                                 LZ_ROUTINE(Lu, lu), LZ_ROUTINE(Orgqr, orgqr)};
+
+const Routine* findRoutine(LapackFunction function) {
+  for (const Routine& routine : kRoutines)
+    if (routine.function == function)
+      return &routine;
+  return nullptr;
+}
 
 size_t indexOf(DType dtype) {
   return dtype == DType::F32 ? 0 : dtype == DType::F64 ? 1 : dtype == DType::C64 ? 2 : 3;
@@ -83,31 +90,33 @@ std::vector<TensorType> typesOf(absl::Span<const Literal> literals) {
 
 } // namespace
 
+bool hasFactors(LapackFunction function) {
+  return findRoutine(function) != nullptr;
+}
+
 StatusOr<Literals> evalLapack(const OpCall& call) {
   const CustomCallAttrs attrs(call.attrs);
   const std::string target(attrs.callTargetName());
   LZ_RETURN_IF_ERROR(
       checkLapackCall(target, attrs.backendConfig(), typesOf(call.operands), call.resultTypes));
-  const LapackCall routine = *lapackCall(target);
-  const auto found = std::find_if(std::begin(kRoutines), std::end(kRoutines),
-                                  [&](const Routine& r) { return r.name == routine.routine; });
+  const LapackFunction function = lapackCall(target)->function;
   Lapack x{call, {}};
   for (const TensorType& type : call.resultTypes)
     x.results.push_back(Literal(type));
-  if (const Decomposition* decomposition = findDecomposition(routine.routine)) {
-    LZ_RETURN_IF_ERROR(runDecomposition(*decomposition, call, target,
-                                        LapackConfig(attrs.backendConfig()),
+  if (const Decomposition* decomposition = findDecomposition(function)) {
+    LZ_RETURN_IF_ERROR(runDecomposition(*decomposition, call, LapackConfig(attrs.backendConfig()),
                                         absl::MakeSpan(x.results)));
     return std::move(x.results);
   }
-  if (found == std::end(kRoutines))
+  const Routine* routine = findRoutine(function);
+  if (!routine)
     return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
   // What a routine leaves is as its operand has it.
   if (call.resultTypes[0] == call.operandType(0))
     std::memcpy(x.results[0].mutableAs<std::byte>(), call.operands[0].data(),
                 size_t(call.resultTypes[0].numBytes()));
   for (int64_t i = 0; i < numMatrices(call.operandType(0)); ++i)
-    found->of[indexOf(call.operandType(0).dtype)](x, i);
+    routine->of[indexOf(call.operandType(0).dtype)](x, i);
   return std::move(x.results);
 }
 

@@ -1,0 +1,32 @@
+// The table of LAPACK's functions and those who compute them agree.
+#include "exec/Linalg.h"
+#include "gtest/gtest.h"
+#include "hlo/eval/ops/Decompositions.h"
+#include "hlo/format/LapackCalls.h"
+#include "linalg/lapack/Routines.h"
+
+namespace lz {
+namespace {
+
+// By an algorithm of ours, or by LAPACK; not both.
+TEST(LapackFunctions, HaveOneWayToRunOrBecomeOps) {
+  for (LapackFunction function : lapackFunctions()) {
+    const bool isOurs = exec::hasOwnLapack(function),
+               isTheirs = linalg::findLapack(function) != nullptr,
+               isOther = hlo::lapackReplacement(function) != nullptr;
+    EXPECT_EQ(int(isOurs) + int(isTheirs) + int(isOther), 1) << lapackName(function);
+    EXPECT_EQ(exec::hasLapack(function), !isOther) << lapackName(function);
+  }
+}
+
+TEST(LapackFunctions, AreInterpretedInOneWayOrBecomeOps) {
+  for (LapackFunction function : lapackFunctions()) {
+    const bool isFactored = eval::hasFactors(function),
+               isDecomposed = eval::findDecomposition(function) != nullptr,
+               isOther = hlo::lapackReplacement(function) != nullptr;
+    EXPECT_EQ(int(isFactored) + int(isDecomposed) + int(isOther), 1) << lapackName(function);
+  }
+}
+
+} // namespace
+} // namespace lz
