@@ -84,7 +84,7 @@ public:
     const int64_t depth = blocks_.depth / kParts, mc = blocks_.rows / kParts;
     for (int64_t j = columns.begin; j < columns.end; j += blocks_.columns) {
       const Range js{j, std::min(j + blocks_.columns, columns.end)};
-      for (int64_t p = 0; p < q_.k; p += depth) {
+      for (int64_t p = 0; p < q_.k && !isCancelled(); p += depth) {
         const Range ps{p, std::min(p + depth, q_.k)};
         packY(js, ps);
         for (int64_t i = rows.begin; i < rows.end && !isCancelled(); i += mc) {
