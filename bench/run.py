@@ -96,7 +96,7 @@ def measure_all(names, rows, options, settings):
         print(report.text_line(name, results[name]), flush=True)
         write_json(partly(options.json), {**head(options), "rows": results, "core": []})
         program = settings.work / name / "program.mlir"
-        if options.write_programs and "jax" in settings.peers and program.exists():
+        if options.write_programs and rows[name].text and "jax" in settings.peers and program.exists():
             rows[name].text.write_text(program.read_text())
     return results
 
@@ -181,8 +181,7 @@ def main():
     if options.model:
         compare_with_model(options)
         return
-    family = "decisions" if options.decisions else "rows"
-    rows = {name: r for name, r in row.load().items() if r.family == family}
+    rows = {name: r for name, r in row.load().items() if (r.family == "decisions") == options.decisions}
     names, programs = chosen(options.rows, rows, [] if options.decisions else list(core.LIMITS))
     settings = Options(options.programs, dict(p.split("=", 1) for p in options.peer), ROOT / "build" / "bench",
                        options.seconds, options.rounds, options.keep_memory, options.neighbour)

@@ -89,6 +89,8 @@ def commands(row, folder, options):
     else:
         text = folder / "program.mlir"
         if "jax" not in found:
+            if row.text is None:
+                raise ValueError("no program of it is kept: it needs the peer jax, which writes it")
             shutil.copy(row.text, text)
         found["lazuli"] = [str(options.programs / "bench_row"), str(text), str(folder)]
         found["lazuli"] += [f"{a}:{r}" for a, r in row.donated.items()]

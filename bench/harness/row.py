@@ -12,8 +12,9 @@ A file is a module with
   DONATED       argument -> result that takes its memory and is the argument of the next call; may be left out
   TOLERANCE     greatest difference of a result, relative to the greatest element of it; may be left out: 1e-5
 
-or, for a row whose programs make their own data, with `commands(...)`: peer -> the words after its program. The files of
-rows/decisions are of a family of their own: programs in which what goes together decides; no text of them is kept.
+or, for a row whose programs make their own data, with `commands(...)`: peer -> the words after its program. The files of a
+folder of rows/ are a family: `decisions` are programs in which what goes together decides, `linalg` decompositions of
+more sizes and types. No text of them is kept: JAX writes their programs in every run.
 """
 import dataclasses
 import importlib
@@ -50,8 +51,8 @@ class Row:
 
     @property
     def text(self):
-        """The program as JAX wrote it once, for runs without JAX."""
-        return FOLDER / f"{self.name}.mlir"
+        """The program as JAX wrote it once, for runs without JAX. None: none is kept."""
+        return FOLDER / f"{self.name}.mlir" if self.family == FOLDER.name else None
 
     def call(self, function, *first):
         return getattr(self.module, function)(*first, *self.parameters)

@@ -7,11 +7,11 @@ TOLERANCE = 1e-3
 VARIANTS = {"schur-256": (256,), "schur-512": (512,)}
 
 
-def arguments(random, size):
-    return [random.standard_normal((size, size), dtype=np.float32)]
+def arguments(random, size, dtype=np.float32):
+    return [random.standard_normal((size, size), dtype=dtype)]
 
 
-def in_jax(size):
+def in_jax(size, dtype=np.float32):
     import jax
     import jax.numpy as jnp
 
@@ -22,7 +22,7 @@ def in_jax(size):
     return invariants
 
 
-def in_scipy(size):
+def in_scipy(size, dtype=np.float32):
     from scipy.linalg import schur
 
     def invariants(a):
@@ -32,6 +32,6 @@ def in_scipy(size):
     return invariants
 
 
-def cost(size):
+def cost(size, dtype=np.float32):
     """As Golub and Van Loan count it, with the vectors."""
-    return Cost(flops=25 * size ** 3)
+    return Cost(flops=25 * size ** 3, dtype="f32" if dtype == np.float32 else "f64")
