@@ -1,6 +1,5 @@
 // Products of a matrix with a vector, and sums of a matrix and products of vectors. Each column is
 // read once; threads share large ones.
-#include "absl/functional/function_ref.h"
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
 
@@ -12,8 +11,7 @@ namespace {
 using contraction::runForClass;
 
 // fn(lo, hi) on parts of [0, size), of so many bytes each that are read.
-void forParts(int64_t size, double bytesOfOne, int64_t step,
-              absl::FunctionRef<void(int64_t lo, int64_t hi)> fn) {
+template <typename Fn> void forParts(int64_t size, double bytesOfOne, int64_t step, const Fn& fn) {
   constexpr double kBytesPerNs = 40;
   const Machine& machine = BlasScope::current().machine();
   if (machine.workers == 1) {

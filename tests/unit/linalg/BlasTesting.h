@@ -38,7 +38,9 @@ extern "C" {
   void letter##copy_(const int*, const E*, const int*, E*, const int*);                            \
   void letter##scal_(const int*, const E*, E*, const int*);                                        \
   void letter##swap_(const int*, E*, const int*, E*, const int*);                                  \
-  int i##letter##amax_(const int*, const E*, const int*);
+  int i##letter##amax_(const int*, const E*, const int*);                                          \
+  void letter##lasr_(const char*, const char*, const char*, const int*, const int*,                \
+                     const RealOf<E>*, const RealOf<E>*, E*, const int*);
 LZ_DECLARE(s, float, ger, sy)
 LZ_DECLARE(d, double, ger, sy)
 LZ_DECLARE(c, Complex32, gerc, he)
@@ -64,6 +66,9 @@ void ctrsv_(const char*, const char*, const char*, const int*, const Complex32*,
 void ztrsv_(const char*, const char*, const char*, const int*, const Complex64*, const int*,
             Complex64*, const int*);
 void xerbla_(const char*, const int*, size_t);
+int lsame_(const char*, const char*, size_t, size_t);
+float slamch_(const char*, size_t);
+double dlamch_(const char*, size_t);
 void _gfortran_concat_string(size_t, char*, size_t, const char*, size_t, const char*);
 }
 
@@ -84,6 +89,7 @@ template <typename E> struct Blas;
     static constexpr auto scal = letter##scal_;                                                    \
     static constexpr auto swap = letter##swap_;                                                    \
     static constexpr auto iamax = i##letter##amax_;                                                \
+    static constexpr auto lasr = letter##lasr_;                                                    \
     static constexpr auto rot = rotate;                                                            \
     static constexpr auto nrm2 = norm;                                                             \
     static constexpr auto asum = sizes;                                                            \
