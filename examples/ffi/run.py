@@ -5,8 +5,9 @@ expected.txt beside the program. Status 77: the toolchain is absent.
 
   run.py LANGUAGE --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC] [--cxx CXX] [--sanitize address,...]
 
-LANGUAGE may be "llvm": the program that has an LLVM of its own, shared and static, beside liblazuli.a; or "neighbours":
-Python with PyTorch and JAX beside Lazuli, where `scripts/lz bench --peers jax,torch` has installed both.
+LANGUAGE may be "llvm" or "lapack": a program that has an LLVM, or a LAPACK and a BLAS, of its own, shared and static, beside
+liblazuli.a; or "neighbours": Python with PyTorch and JAX beside Lazuli, where `scripts/lz bench --peers jax,torch` has
+installed both.
 --sanitize: the program with the tools of its language for leaks, races and bad accesses, whatever the library was
 built with. C, C++ and Swift take the names of sanitizers (Swift: address or thread), Rust takes leak; Python, with any
 word, runs in development mode with warnings as errors, Julia with bounds checked everywhere.
@@ -103,6 +104,21 @@ class Builder:
             text = self.run(program, stdout=subprocess.PIPE, text=True).stdout
             if text != "f(20, 22) = 42, x + x = 2 4 6\n" * 2:
                 sys.exit(f"with LLVM {how} it printed: {text}")
+
+    def lapack(self):
+        """Runs both programs itself: they print the same."""
+        lazuli = self.pkg_config("--cflags", "--libs", package="lazuli-static")
+        main = os.path.join(self.source, "main.c")
+        # The archives need Fortran's run time, of which only the shared library is there where nobody compiles Fortran.
+        for how, own in (("shared", ["-llapack", "-lblas"]),
+                         ("static", ["-l:liblapack.a", "-l:libblas.a", "-l:libgfortran.so.5"])):
+            program = os.path.join(self.folder, how)
+            self.run(self.options.cc, "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-c", main, "-o", program + ".o",
+                     *self.pkg_config("--cflags", package="lazuli-static"))
+            self.run(self.options.cxx, "-fuse-ld=lld", program + ".o", *own, *lazuli, "-o", program)
+            text = self.run(program, stdout=subprocess.PIPE, text=True).stdout
+            if text != "right: 1, 1; refused: 1\n" * 2:
+                sys.exit(f"with LAPACK {how} it printed: {text}")
 
     def python(self):
         checks = ["-X", "dev", "-W", "error"] if self.options.sanitize else []
@@ -204,7 +220,7 @@ def check_numbers(text):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("language", choices=["c", "cpp", "llvm", "neighbours", "python", "rust", "swift", "julia"])
+    parser.add_argument("language", choices=["c", "cpp", "lapack", "llvm", "neighbours", "python", "rust", "swift", "julia"])
     for name, default in (("prefix", None), ("work", None), ("libdir", "lib"), ("cc", "cc"), ("cxx", "c++"),
                           ("sanitize", "")):
         parser.add_argument("--" + name, default=default, required=default is None)
@@ -214,7 +230,7 @@ def main():
     parser.add_argument("--global", dest="rtld_global", action="store_true")
     options = parser.parse_args()
     builder = Builder(options)
-    if options.language in ("llvm", "neighbours"):
+    if options.language in ("lapack", "llvm", "neighbours"):
         getattr(builder, options.language)()
         return
     command = getattr(builder, options.language)() + [MODULE]
