@@ -119,9 +119,11 @@ static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tenso
 // Error: a tensor that is given away and stands in another place, too, which would read it.
 static Status checkGivenOnce(absl::Span<lazy::Result* const> sources, const lz_run_options& options,
                              size_t numInputs) {
+  if (options.num_donate == 0)
+    return okStatus();
   const auto isGiven = [&](size_t i) { return i < options.num_donate && options.donate[i] != 0; };
   absl::InlinedVector<std::pair<lazy::Result*, size_t>, 16> places;
-  for (size_t i = 0; options.num_donate > 0 && i < sources.size(); ++i)
+  for (size_t i = 0; i < sources.size(); ++i)
     places.emplace_back(sources[i], i);
   std::sort(places.begin(), places.end());
   for (size_t k = 1; k < places.size(); ++k) {

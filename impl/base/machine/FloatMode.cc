@@ -55,10 +55,13 @@ void OwnFloatMode::enter() {
   load(FloatMode(), 0);
 }
 
-OwnFloatMode::OwnFloatMode(const FloatMode& caller)
-    : before_(FloatMode::current()), caller_(caller),
-      outer_(std::exchange(callers, caller.isDefault() ? nullptr : &caller_)),
-      x87Flags_(x87Flags()), isChanged_(true) {
+OwnFloatMode::OwnFloatMode(const FloatMode& caller) : before_(FloatMode::current()) {
+  if (before_.isDefault() && caller.isDefault() && !callers)
+    return;
+  caller_ = caller;
+  outer_ = std::exchange(callers, caller.isDefault() ? nullptr : &caller_);
+  x87Flags_ = x87Flags();
+  isChanged_ = true;
   if (!before_.isDefault())
     load(FloatMode(), 0);
 }

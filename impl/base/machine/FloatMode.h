@@ -22,6 +22,9 @@ public:
     return FloatMode(__builtin_ia32_stmxcsr() | uint64_t(x87) << 32);
   }
   bool isDefault() const { return ((bits_ ^ kDefault) & kMeaning) == 0; }
+  // Whether the thread's MXCSR is this one, flags included. The other register costs as much to read,
+  // and nothing of the library writes it.
+  bool isVectorOfThread() const { return __builtin_ia32_stmxcsr() == vector(); }
   uint32_t vector() const { return uint32_t(bits_); }    // MXCSR, flags included
   uint16_t x87() const { return uint16_t(bits_ >> 32); } // the control word, of long double
   FloatMode withoutFlags() const { return FloatMode(bits_ & ~kFlags); }
@@ -36,6 +39,7 @@ private:
 #else
   static FloatMode current() { return {}; }
   bool isDefault() const { return true; }
+  bool isVectorOfThread() const { return true; }
   FloatMode withoutFlags() const { return *this; }
 #endif
 
@@ -49,7 +53,8 @@ FloatMode callerFloatMode();
 
 // While one lives, the thread computes in the default mode; then it has the mode and the flags of
 // before, those of x87 too where its mode was another. They nest. Where the mode was the default
-// one this reads two registers, and writes none unless work has raised a flag.
+// one this reads two registers and one of them again, and writes none unless work has raised a
+// flag.
 class OwnFloatMode {
 public:
   // Entered by the caller: functions of the caller have the mode of before.
@@ -60,7 +65,7 @@ public:
   // Work for a caller of which callerFloatMode() was `caller`, maybe on another thread.
   explicit OwnFloatMode(const FloatMode& caller);
   ~OwnFloatMode() {
-    if (isChanged_ || FloatMode::current() != before_) [[unlikely]]
+    if (isChanged_ || !before_.isVectorOfThread()) [[unlikely]]
       leave();
   }
   OwnFloatMode(const OwnFloatMode&) = delete;
