@@ -22,8 +22,8 @@ public:
     return FloatMode(__builtin_ia32_stmxcsr() | uint64_t(x87) << 32);
   }
   bool isDefault() const { return ((bits_ ^ kDefault) & kMeaning) == 0; }
-  // Whether the thread's MXCSR is this one, flags included. The other register costs as much to read,
-  // and nothing of the library writes it.
+  // Whether the thread's MXCSR is this one, flags included. Nothing of the library writes the other
+  // register.
   bool isVectorOfThread() const { return __builtin_ia32_stmxcsr() == vector(); }
   uint32_t vector() const { return uint32_t(bits_); }    // MXCSR, flags included
   uint16_t x87() const { return uint16_t(bits_ >> 32); } // the control word, of long double

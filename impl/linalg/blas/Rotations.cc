@@ -22,11 +22,11 @@ template <typename R> struct Turns {
       last[chain] = at(ascends ? 0 : count, chain);
     for (int64_t step = 0; step < count; ++step) {
       const int64_t j = ascends ? step : count - 1 - step;
-      const R cosine = c[j], sine = ascends ? s[j] : -s[j];
+      const R same = c[j], other = ascends ? s[j] : -s[j];
       for (int chain = 0; chain < kChains; ++chain) {
         const V next = at(ascends ? j + 1 : j, chain);
-        at(ascends ? j : j + 1, chain) = next * sine + last[chain] * cosine;
-        last[chain] = next * cosine - last[chain] * sine;
+        at(ascends ? j : j + 1, chain) = next * other + last[chain] * same;
+        last[chain] = next * same - last[chain] * other;
       }
     }
     for (int chain = 0; chain < kChains; ++chain)
