@@ -108,11 +108,16 @@ function(lz_after_pch name header)
   set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS "${header}")
 endfunction()
 
-# lz_add_test_pch(): the header of the tests without MLIR. Its users and itself are not optimized: that takes half of
-# the time of compiling a test, and no time of running one, as what it tests is optimized.
+# lz_without_optimization(TARGET): for tests, whose compilation then takes half of the time, and their runs no more, as what
+# they test is optimized.
+function(lz_without_optimization target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
+endfunction()
+
+# lz_add_test_pch(): the header of the tests without MLIR. A precompiled header has the optimization of its users.
 function(lz_add_test_pch)
   lz_add_pch(test_pch GTest::gtest)
-  target_compile_options(lz_test_pch PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
+  lz_without_optimization(lz_test_pch)
 endfunction()
 
 # lz_add_test(NAME [MLIR] [OPTIMIZED] SOURCES... DEPS...): one GoogleTest binary registered with ctest under the label
@@ -130,7 +135,7 @@ function(lz_add_test name)
     target_link_libraries(${name} PRIVATE lz_llvm)
     lz_use_pch(${name} lz_mlir_pch)
   elseif(NOT ARG_OPTIMIZED)
-    target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
+    lz_without_optimization(${name})
     lz_use_pch(${name} lz_test_pch)
   endif()
   add_test(NAME ${name} COMMAND ${name})

@@ -17,15 +17,20 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 
-from common import ROOT, finish, sources
+from check_layers import layer_of
+from common import ROOT, finish, read, sources
 
 CLANG_TIDY = shutil.which("clang-tidy-19")
 BUILD = os.path.join(ROOT, "build", "dev")
 COMMANDS = os.path.join(BUILD, "tidy")  # compile_commands.json of single files, made from that of the build
-FOLDERS = ("impl/base/", "impl/spec/", "impl/runtime/", "impl/contraction/", "impl/exec/", "impl/memory/", "impl/lazy/",
-           "impl/hlo/shape/", "impl/autodiff/", "capi/")
 SECONDS, A_DAY = 10, 86400
+
+
+def is_looked_at(path, config):
+    """Whether its layer has no file that includes MLIR: scripts/layers.toml says so."""
+    return layer_of(path.removeprefix("impl/"), config["layers"]) in config["mlir_free"]["folders"]
 
 
 def git(*words):
@@ -102,6 +107,8 @@ def look_at(paths, end):
 
 
 def self_test():
+    config = {"layers": {"linalg": [], "linalg/blas": [], "emit": []}, "mlir_free": {"folders": ["linalg", "linalg/blas"]}}
+    assert [is_looked_at(f"impl/{f}.cc", config) for f in ("linalg/Lu", "linalg/blas/Gemm", "emit/Emit", "x/y")] == [True, True, False, False]
     assert base_of("c", "a", "b") == "a"
     assert base_of("c", "c", "b") == "b"
     assert base_of("c", None, "b") == "b"
@@ -137,7 +144,8 @@ def skip(why):
 def main():
     self_test()
     everything = sys.argv[1:2] == ["--all"]
-    folders = tuple(sys.argv[2:]) or FOLDERS
+    config = tomllib.loads(read("scripts/layers.toml"))
+    within = lambda path: path.startswith(tuple(sys.argv[2:])) if sys.argv[2:] else is_looked_at(path, config)
     seconds = A_DAY if everything else float(sys.argv[1]) if sys.argv[1:] else SECONDS
     end = time.monotonic() + seconds
     if not CLANG_TIDY:
@@ -146,7 +154,7 @@ def main():
         skip("build/dev is not configured ('scripts/lz build' does that)")
     test_configuration()
     compiled = write_commands()
-    paths = [p for p in sources(".cc") if p.startswith(folders) and p in compiled]
+    paths = [p for p in sources(".cc") if within(p) and p in compiled]
     if not everything:
         now = changed()
         paths = [p for p in paths if p in now or p.removesuffix("cc") + "h" in now]
