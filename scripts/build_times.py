@@ -39,12 +39,22 @@ def sums(pairs):
 
 
 def headers_of(trace):
-    """(header, seconds) of one -ftime-trace file, in which the end of a header follows its beginning at once."""
-    sources = [event for event in trace["traceEvents"] if event.get("name") == "Source"]
-    for begin, end in zip(sources[::2], sources[1::2]):
-        assert (begin["ph"], end["ph"]) == ("b", "e"), (begin, end)
-        path = os.path.normpath(begin["args"]["detail"]).removeprefix(ROOT + os.sep)
-        yield path.split("/include/")[-1], (end["ts"] - begin["ts"]) / 1e6
+    """(header, seconds) of one -ftime-trace file, in which the begin of a header is followed by its end."""
+    header = None
+    for event in trace["traceEvents"]:
+        if event.get("name") != "Source":
+            continue
+        if event["ph"] == "b":
+            header, begin = event["args"]["detail"], event["ts"]
+        elif header:
+            yield short_name(header), (event["ts"] - begin) / 1e6
+            header = None
+
+
+def short_name(header):
+    """/usr/lib/llvm-19/include/mlir/IR/Builders.h -> mlir/IR/Builders.h; ours as seen from the root."""
+    path = os.path.normpath(header)
+    return os.path.relpath(path, ROOT) if path.startswith(ROOT + "/") else path.split("/include/")[-1]
 
 
 def print_table(title, rows, most):
@@ -70,9 +80,10 @@ def self_test():
     assert objects_of(log) == {"a/b/CMakeFiles/t.dir/x.o": 2.5}
     assert folder_of("a/b/CMakeFiles/t.dir/x.o") == "a/b"
     assert sums([("a", 1.0), ("b", 5.0), ("a", 2.0)]) == [("b", 1, 5.0), ("a", 2, 3.0)]
-    trace = {"traceEvents": [{"name": "Source", "ph": "b", "ts": 500000, "args": {"detail": "/usr/include/x/y.h"}},
-                             {"name": "Source", "ph": "e", "ts": 2500000}, {"name": "Total Source", "ph": "X", "dur": 9}]}
-    assert list(headers_of(trace)) == [("x/y.h", 2.0)]
+    source = lambda phase, when, **args: {"name": "Source", "ph": phase, "ts": when, **args}
+    trace = {"traceEvents": [source("b", 5, args={"detail": "/usr/include/x/y.h"}), source("e", 2000005), {"name": "Total"},
+                             source("b", 5, args={"detail": f"{ROOT}/impl/a.h"}), source("e", 1000005)]}
+    assert list(headers_of(trace)) == [("x/y.h", 2.0), ("impl/a.h", 1.0)]
 
 
 def main():
@@ -94,7 +105,9 @@ def main():
             trace = json.load(file)
         if isinstance(trace, dict) and "traceEvents" in trace:
             headers += headers_of(trace)
-    print_table("headers, with what they include", sums(headers), HEADERS)
+    batched = [(name, seconds) for name, seconds in headers if name.endswith(".cc")]
+    print_table("headers, with what they include", sums(h for h in headers if not h[0].endswith(".cc")), HEADERS)
+    print_table("files in batches, with the headers that they are the first to include", sums(batched), 15)
     print(f"\n{preset}: {len(objects)} objects, {processor:.0f} s of processor time, {wall:.0f} s by the clock; headers by cost "
           f"from {len(traces)} traces in {os.path.relpath(folder, ROOT)}")
 
