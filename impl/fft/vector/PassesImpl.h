@@ -101,7 +101,7 @@ template <typename T, typename In, typename Out> struct OddPass {
     for (int k = 1; k <= half; ++k) {
       Lanes<T, kBytes> even = first, odd = {};
       for (int j = 1, turn = k; j <= half; ++j) {
-        const T cos = pass.roots[size_t(2 * turn)], sin = pass.roots[size_t(2 * turn + 1)];
+        const T cos = pass.roots[2 * size_t(turn)], sin = pass.roots[2 * size_t(turn) + 1];
         even.re = sums[j - 1].re * cos + even.re;
         even.im = sums[j - 1].im * cos + even.im;
         odd.re = differences[j - 1].re * sin + odd.re;

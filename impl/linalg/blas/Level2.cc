@@ -244,7 +244,7 @@ void addHermitianProduct(int64_t n, Part part, E alpha, const E* a, int64_t lda,
   if (parts == 1)
     return runForClass(cpu, AddHermitianProduct<E>{0, n, n, part, alpha, a, lda, x, y});
   auto sumOf = [&](int64_t index) { return vectorOf<E>(scope, kOperands + index); };
-  forParts(parts, double(n * n / 2 / parts) * sizeof(E), 1, [&](int64_t lo, int64_t hi) {
+  forParts(parts, double(n * n) / double(2 * parts) * sizeof(E), 1, [&](int64_t lo, int64_t hi) {
     for (int64_t i = lo; i < hi; ++i) {
       std::fill_n(sumOf(i), n, E{});
       runForClass(cpu, AddHermitianProduct<E>{partBegin(n, part, i, parts),
