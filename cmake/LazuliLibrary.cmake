@@ -120,11 +120,11 @@ function(lz_add_test_pch)
   lz_without_optimization(lz_test_pch)
 endfunction()
 
-# lz_add_test(NAME [MLIR] [OPTIMIZED] SOURCES... DEPS...): one GoogleTest binary registered with ctest under the label
-# "unit". OPTIMIZED is for a test whose own loops take its time: contraction_test, which has micro-kernels of its own,
-# needs 104 s without optimization.
+# lz_add_test(NAME [MLIR] [OPTIMIZED] [COST seconds] SOURCES... DEPS...): one GoogleTest binary registered with ctest under
+# the label "unit". OPTIMIZED is for a test whose own loops take its time: contraction_test, which has micro-kernels of its
+# own, needs 104 s without optimization. COST is for long ones, which ctest starts first, also where it has run none yet.
 function(lz_add_test name)
-  cmake_parse_arguments(ARG "MLIR;OPTIMIZED" "" "SOURCES;DEPS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR;OPTIMIZED" "COST" "SOURCES;DEPS;LABELS" ${ARGN})
   if(ARG_MLIR AND NOT LAZULI_COMPILER)
     return()
   endif()
@@ -140,4 +140,23 @@ function(lz_add_test name)
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "unit;${ARG_LABELS}" TIMEOUT 600)
+  if(ARG_COST)
+    set_tests_properties(${name} PROPERTIES COST ${ARG_COST})
+  endif()
+endfunction()
+
+# lz_for_every_cpu_class(TEST): TEST runs each of its programs for some of the CPU classes (tests/ops/CpuSample.h), and
+# TEST_every_class, which is slow, for all. Sanitizers do not see the code that is made, and what they see, the compiler and
+# the library, does much the same for each class: there, each program runs for one, and many for each.
+function(lz_for_every_cpu_class test)
+  if(NOT TARGET ${test})
+    return()
+  endif()
+  if(LAZULI_SANITIZE)
+    set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT LAZULI_TEST_CLASSES=one)
+  endif()
+  get_test_property(${test} LABELS labels)
+  add_test(NAME ${test}_every_class COMMAND ${test})
+  set_tests_properties(${test}_every_class PROPERTIES
+    ENVIRONMENT LAZULI_TEST_CLASSES=all LABELS "${labels};slow" TIMEOUT 3600)
 endfunction()

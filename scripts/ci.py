@@ -136,13 +136,13 @@ def tidy(lz):
 def work(lz, phases):
     phases.run("check", 2, lz.check)
     phases.run("build", 25, lambda: lz.build("dev"))
-    phases.run("test", 25, lambda: lz.test([]))
+    phases.run("test", 12, lambda: lz.test([]))
     phases.run("clang-tidy, which needs the folder of the build", TIDY_MINUTES, lambda: tidy(lz))
     phases.run("address and undefined-behaviour sanitizers: build", 30, lambda: lz.build("asan"))
-    phases.run("address and undefined-behaviour sanitizers: test", 45,
+    phases.run("address and undefined-behaviour sanitizers: test", 20,
                lambda: lz.ctest("asan", ["-L", "unit|capi", "-LE", "slow"], dict(os.environ, **ASAN)))
     phases.run("thread sanitizer, without MLIR: build", 10, lambda: lz.build("tsan"))
-    phases.run("thread sanitizer, without MLIR: test", 20, lambda: lz.ctest("tsan", ["-LE", "slow"]))
+    phases.run("thread sanitizer, without MLIR: test", 10, lambda: lz.ctest("tsan", ["-LE", "slow"]))
 
 
 def main(lz):

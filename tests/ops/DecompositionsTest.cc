@@ -2,10 +2,10 @@
 // (unit/eval/DecompositionsTest.cc); what is unique is compared as well.
 #include "Decompositions.h"
 
+#include "CpuSample.h"
 #include "Harness.h"
 #include "LapackPrograms.h"
 #include "absl/strings/str_cat.h"
-#include "base/machine/CpuClass.h"
 #include "gtest/gtest.h"
 #include "hlo/eval/Evaluate.h"
 #include "linalg/spec/LapackTable.h"
@@ -17,9 +17,8 @@ constexpr int64_t kLargestOfOneBlock = 16;
 
 class Compiled : public testing::TestWithParam<DType> {};
 
-absl::Span<const CpuClass> classesFor(int64_t n) {
-  const absl::Span<const CpuClass> all = hostCpuClasses();
-  return n > kLargestOfOneBlock ? all : all.last(1);
+std::vector<CpuClass> classesFor(int64_t n) {
+  return n > kLargestOfOneBlock ? nextCpuClasses() : std::vector{hostCpuClasses().back()};
 }
 
 // Matrices of one block, of several, for which classes and threads matter, and of no rows.

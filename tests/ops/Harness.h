@@ -14,6 +14,11 @@ namespace lz::test {
 // The number that an environment variable holds.
 int64_t environmentNumber(const char* name, int64_t otherwise);
 
+// With LAZULI_TEST_TYPES=few a third of the types that an op or a program is tested with, at least
+// one; `turn` says which. Else all.
+std::vector<std::string> sampledTypes(const std::vector<std::string>& types, size_t turn);
+std::vector<DType> sampledTypes(const std::vector<DType>& types, size_t turn);
+
 // What programs are compiled with, and run with at most so many threads. LAZULI_TEST=strict is
 // numerics level strict, LAZULI_TEST=one-thread compiles for one thread; other modes are a matter
 // of LAZULI_DISABLE and LAZULI_CPU.
@@ -30,8 +35,8 @@ struct Bounds {
 
 using Arguments = std::vector<Literal>;
 
-// Runs `program` compiled for every CPU class of this machine with 1, 2 and 5 threads, which must
-// give the same bits and agree with the interpreter, on each of `sets`. "" or the first
+// Runs `program` compiled for the next CPU classes (CpuSample.h) with 1, 2 and 5 threads, which
+// must give the same bits and agree with the interpreter, on each of `sets`. "" or the first
 // disagreement, with the element.
 std::string disagreement(const Program& program, absl::Span<const Arguments> sets, Bounds bounds,
                          Numerics numerics = modeOptions().numerics);

@@ -132,17 +132,24 @@ void addPatterns(const Program& source, const std::vector<Op>& ops, Opcode opcod
   }
 }
 
-std::vector<Pattern> patternsInFiles(Opcode opcode) {
-  std::vector<Pattern> patterns;
+std::vector<Program> parsedFiles() {
+  std::vector<Program> programs;
   for (const CaseProgram& file : readCaseFiles(LZ_OPS_CASES)) {
     std::string text = absl::StrReplaceAll(file.text, {{"$T", "f32"}});
     StatusOr<Program> program = parseStableHlo(text, file.name);
     if (!program.ok()) // $T is of integers only
       program = parseStableHlo(absl::StrReplaceAll(file.text, {{"$T", "i8"}}), file.name);
-    if (!program.ok())
-      continue;
-    addPatterns(*program, program->body.ops, opcode, patterns);
+    if (program.ok())
+      programs.push_back(*std::move(program));
   }
+  return programs;
+}
+
+std::vector<Pattern> patternsInFiles(Opcode opcode) {
+  static const std::vector<Program> programs = parsedFiles();
+  std::vector<Pattern> patterns;
+  for (const Program& program : programs)
+    addPatterns(program, program.body.ops, opcode, patterns);
   return patterns;
 }
 

@@ -3,12 +3,14 @@
 // op.
 #include "Harness.h"
 #include "TypeCases.h"
+#include "absl/algorithm/container.h"
 #include "gtest/gtest.h"
 #include "lz-run/Arguments.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <map>
 
 namespace lz::test {
 namespace {
@@ -108,11 +110,12 @@ TEST_P(Types, SmallTypesAreRightOrRefusedByName) {
 
 // What reductions promote is among the cases, and so are contractions that widen.
 TEST(TypeCases, HoldPromotions) {
-  auto has = [](Opcode opcode, std::string_view name) {
-    for (const TypeCase& c : typeCasesOf(opcode, runsAll()))
-      if (c.name == name)
-        return true;
-    return false;
+  std::map<Opcode, std::vector<TypeCase>> casesOf;
+  auto has = [&](Opcode opcode, std::string_view name) {
+    auto [cases, isNew] = casesOf.try_emplace(opcode);
+    if (isNew)
+      cases->second = typeCasesOf(opcode, runsAll());
+    return absl::c_any_of(cases->second, [&](const TypeCase& c) { return c.name == name; });
   };
   EXPECT_TRUE(has(Opcode::Reduce, "i8,i8|i32->i32"));
   EXPECT_TRUE(has(Opcode::Reduce, "bf16,f32|f32->f32"));

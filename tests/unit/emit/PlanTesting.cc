@@ -1,5 +1,6 @@
 #include "PlanTesting.h"
 
+#include "CpuSample.h"
 #include "PlanInterpreter.h"
 #include "hlo/eval/Compare.h"
 #include "region/VerifyPlan.h"
@@ -206,7 +207,7 @@ void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs
   for (const Literal& l : before)
     start.push_back(Literal::copyOf(l.type(), l.data()));
   std::vector<Literal> expected = interpretPlan(plan, inputs, start);
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (CpuClass cpu : test::nextCpuClasses()) {
     codegen::KernelRequest request{"kernel", &chosen};
     codegen::JitOptions options;
     options.cpu = cpu;

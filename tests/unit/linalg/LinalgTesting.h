@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../contraction/PlainKernels.h"
+#include "CpuSample.h"
 #include "gtest/gtest.h"
 #include "linalg/Machine.h"
 #include "linalg/Matrix.h"
@@ -95,11 +96,11 @@ private:
   std::vector<unsigned char> memory_;
 };
 
-// Fn(T(), machine) for types, kernels, CPU classes and threads.
+// Fn(T(), machine) for types, kernels, CPU classes (CpuSample.h) and threads.
 template <typename Fn> void forMachines(Fn fn) {
   auto forType = [&](auto zero, int choices) {
     for (int choice = 0; choice < choices; ++choice)
-      for (CpuClass cpu : hostCpuClasses()) {
+      for (CpuClass cpu : test::nextCpuClasses()) {
         ThreadPool pool(choice == 0 ? 3 : 1);
         fn(zero, Machine{kernelsOf(zero, choice), cpu, pool, pool.threads()});
       }

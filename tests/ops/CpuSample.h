@@ -1,0 +1,37 @@
+// Which CPU classes the tests compile for that run many small programs.
+#pragma once
+
+#include "base/machine/CpuClass.h"
+#include "gtest/gtest.h"
+
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lz::test {
+
+// Those that the next program of the running test is compiled for, which takes nearly all of its
+// time: the best of this machine and one of the others, or, with LAZULI_TEST_CLASSES=all, all, or,
+// with =one, one. Which other one differs from test to test and from program to program, but is the
+// same however many tests run.
+inline std::vector<CpuClass> nextCpuClasses() {
+  const absl::Span<const CpuClass> all = hostCpuClasses();
+  const char* variable = std::getenv("LAZULI_TEST_CLASSES");
+  const std::string_view wanted = variable ? variable : "";
+  if (wanted == "all")
+    return {all.begin(), all.end()};
+
+  static std::string lastTest;
+  static size_t turn = 0;
+  const ::testing::TestInfo* info = ::testing::UnitTest::GetInstance()->current_test_info();
+  const std::string test = std::string(info->test_suite_name()) + "." + info->name();
+  turn = test == lastTest ? turn + 1 : std::hash<std::string>()(test);
+  lastTest = test;
+  if (wanted == "one" || all.size() == 1)
+    return {all[turn % all.size()]};
+  return {all[turn % (all.size() - 1)], all.back()};
+}
+
+} // namespace lz::test
