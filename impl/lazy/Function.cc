@@ -6,14 +6,16 @@
 namespace lz::lazy {
 
 Function::Function(Graph& graph, std::string name)
-    : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial())) {
+    : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial(),
+                                                            Registry::stripeOfThread())) {
+  graph.beginFunction(*scope_);
   graph.retain();
-  graph.beginFunction();
 }
 
 Function::Function(Graph& graph, std::string name, std::shared_ptr<const FunctionBody> body,
                    std::vector<Value> captures)
-    : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial())),
+    : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial(),
+                                                            Registry::stripeOfThread())),
       captures_(std::move(captures)), body_(std::move(body)), finished_(true) {
   scope_->ended.store(true, std::memory_order_relaxed);
   graph.retain();
@@ -22,7 +24,7 @@ Function::Function(Graph& graph, std::string name, std::shared_ptr<const Functio
 void Function::end() {
   scope_->ended.store(true, std::memory_order_relaxed);
   if (!finished_.exchange(true, std::memory_order_acq_rel))
-    graph_.endFunction();
+    graph_.endFunction(*scope_);
 }
 
 Function::~Function() {

@@ -137,9 +137,10 @@ public:
   // For Function: marks are guarded by this lock, and a pass has a number of its own.
   std::mutex& cutMutex() { return cutMutex_; }
   uint64_t nextPass() { return ++pass_; }
-  // Between the two, what is recorded may be part of a body, and runs when that does.
-  void beginFunction() { add(openFunctions_, 1); }
-  void endFunction() { add(openFunctions_, -1); }
+  // Between the two, what is recorded may be part of a body, and runs when that does. Each is
+  // called once with a scope, which lives until the second one.
+  void beginFunction(const FunctionScope& scope);
+  void endFunction(const FunctionScope& scope);
   Registry& registry() { return registry_; }
   History& history() { return history_; }
   Origins& origins() { return origins_; }
@@ -186,6 +187,8 @@ private:
            lastSerial() < countAt_.load(std::memory_order_relaxed);
   }
   Status afterRecording(Node& node);
+  // What a thread has recorded since it began a function that is open.
+  void leaveOpenBodies(std::vector<Ref<Node>>& roots);
   StatusOr<Ref<Data>> valueOfConstant(const Node& constant); // a copy in memory
   bool hasTooManyPending();
   Status waitFor(const Data& data);
@@ -211,6 +214,8 @@ private:
   std::atomic<uint64_t> countAt_{0}; // the serial before which too many cannot be pending
   std::atomic<bool> warned_{false};
   std::atomic<int64_t> openFunctions_{0};
+  std::mutex scopesMutex_;
+  std::vector<const FunctionScope*> openScopes_; // so many; guarded by scopesMutex_
   std::mutex cutMutex_;
   uint64_t pass_ = 0; // guarded by cutMutex_, as what follows
   History history_;

@@ -76,9 +76,11 @@ struct Operand {
 
 // What parameters tell of the function that they belong to, which may be gone.
 struct FunctionScope {
-  FunctionScope(std::string name, uint64_t begin) : name(std::move(name)), begin(begin) {}
+  FunctionScope(std::string name, uint64_t begin, uint8_t stripe)
+      : name(std::move(name)), begin(begin), stripe(stripe) {}
   const std::string name;
-  const uint64_t begin;           // the serial of what was recorded before it
+  const uint64_t begin; // the serial of what was recorded before it
+  const uint8_t stripe; // of the registry that lists what the thread records that began it
   std::atomic<bool> ended{false}; // finished, or given up
 };
 

@@ -30,12 +30,15 @@ template <typename Fn> void Registry::forEachStripe(const Fn& fn) {
     }
 }
 
+uint8_t Registry::stripeOfThread() {
+  const ThreadState* thread = threadState();
+  return uint8_t(thread ? thread->number % kStripes : 0);
+}
+
 void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocation& location,
                    Locations& locations) {
-  const ThreadState* thread = threadState();
-  const size_t index = thread ? thread->number % kStripes : 0;
-  node.stripe = uint8_t(index);
-  Stripe& stripe = this->stripe(index);
+  node.stripe = stripeOfThread();
+  Stripe& stripe = this->stripe(node.stripe);
   std::lock_guard lock(stripe.lock);
   node.location = stripe.locations.intern(location, locations);
   // What follows cannot fail.

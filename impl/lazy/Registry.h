@@ -32,6 +32,8 @@ public:
   bool releaseHandle(Result& result);
   // The node's results are in memory, or its values are on their way.
   void remove(Node& node);
+  // Where nodes that the calling thread adds are listed.
+  static uint8_t stripeOfThread();
   // The listed nodes in the order of recording.
   std::vector<Ref<Node>> snapshot();
 

@@ -1,14 +1,14 @@
 // Programs that draw two features of the library, or three, and must give what they give without
 // any. LAZULI_CROSSINGS says how many programs, LAZULI_SEED which is the first; a failure prints
 // its seed.
-#include "Run.h"
+#include "Pairs.h"
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <map>
+#include <numeric>
 #include <unistd.h>
 
 using namespace lz::crossings;
@@ -29,25 +29,6 @@ void tellAndEnd(int) {
   _exit(1);
 }
 
-// Each pair in turn, and often one more.
-Features draw(std::mt19937& random, uint32_t seed) {
-  const size_t count = kFeatures.size();
-  std::vector<std::pair<size_t, size_t>> pairs;
-  for (size_t i = 0; i < count; ++i)
-    for (size_t j = i + 1; j < count; ++j)
-      pairs.emplace_back(i, j);
-  const auto [first, second] = pairs[seed % pairs.size()];
-  std::vector<size_t> numbers = {first, second};
-  if (const size_t third = random() % (2 * count); third < count)
-    numbers.push_back(third);
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  Features features;
-  for (size_t number : numbers)
-    features.push_back(kFeatures[number]());
-  return features;
-}
-
 std::string namesOf(const Features& features) {
   std::string names;
   for (const auto& feature : features)
@@ -57,27 +38,34 @@ std::string namesOf(const Features& features) {
 
 struct Tally {
   int64_t runs = 0, refused = 0, cancelled = 0;
+  Pairs pairs;
 };
 
 // False: it says something else than the sketch.
 bool crossOnce(Run& run, const Features& features, Tally& tally) {
-  bool isRight = true;
+  Outcome outcome = Outcome::Compared;
   std::string wrong;
   try {
     runOnce(run, features);
-    tally.cancelled += run.wasCancelled;
+    if (run.wasCancelled)
+      outcome = Outcome::Cancelled;
   } catch (const Refusal& refusal) {
-    isRight = std::any_of(features.begin(), features.end(),
-                          [&](const auto& feature) { return feature->mayRefuse(run, refusal); });
-    tally.refused += isRight;
+    const bool isDocumented =
+        std::any_of(features.begin(), features.end(),
+                    [&](const auto& feature) { return feature->mayRefuse(run, refusal); });
+    outcome = isDocumented ? Outcome::Refused : Outcome::Wrong;
     wrong = "status " + std::to_string(refusal.code) + ": " + refusal.what();
   } catch (const std::logic_error& error) {
-    isRight = false;
+    outcome = Outcome::Wrong;
     wrong = error.what();
   }
   for (size_t i = features.size(); i-- > 0;)
     features[i]->end(run);
   ++tally.runs;
+  tally.refused += outcome == Outcome::Refused;
+  tally.cancelled += outcome == Outcome::Cancelled;
+  tally.pairs.count(features, outcome);
+  const bool isRight = outcome != Outcome::Wrong;
   if (!isRight)
     std::fprintf(stderr, "%srun %d of %lld rows: %s\n%s", running, run.number, (long long)run.rows,
                  wrong.c_str(), run.sketch.str().c_str());
@@ -86,7 +74,7 @@ bool crossOnce(Run& run, const Features& features, Tally& tally) {
 
 bool cross(uint32_t seed, Tally& tally) {
   std::mt19937 random(seed);
-  const Features features = draw(random, seed);
+  const Features features = tally.pairs.draw(random, seed);
   const bool isSmooth = std::any_of(features.begin(), features.end(), [](const auto& feature) {
     return std::strcmp(feature->name(), "gradient") == 0;
   });
@@ -103,15 +91,25 @@ bool cross(uint32_t seed, Tally& tally) {
   options.threads = 2;
   options.disk_cache = "off";
   options.max_segment_ops = random() % 3 ? 0 : 16;
+  options.max_pending_ops = random() % 4 ? 0 : 8;
   for (const auto& feature : features)
     feature->options(options);
   lz_context* context = nullptr;
   ok(lz_context_create(&options, &context));
   for (const auto& feature : features)
     feature->opened(context);
+  std::vector<size_t> nesting(features.size());
+  std::iota(nesting.begin(), nesting.end(), size_t(0));
+  std::shuffle(nesting.begin(), nesting.end(), random);
+  // Features of many programs do the same in each run, which is then a known program.
+  const bool isAlike = random() % 2 == 0;
   bool isRight = true;
   for (size_t i = 0; i < sizes.size() && isRight; ++i) {
+    if (isAlike)
+      random.seed(seed);
     Run run{sketch, random, sizes[i], int(i), context, {}};
+    run.isDifferentiated = isSmooth;
+    run.nesting = nesting;
     size_t count = 0;
     ok(lz_context_num_devices(context, &count));
     for (size_t d = 0; d < count; ++d) {
@@ -143,6 +141,8 @@ int main() {
       "%lld programs wrong\n",
       (long long)count, (long long)first, (long long)tally.runs, (long long)tally.refused,
       (long long)tally.cancelled, (long long)failed);
+  tally.pairs.print();
+  failed += !tally.pairs.areCovered();
   if (lz_live_handles() != 0) {
     std::fprintf(stderr, "%lld handles were not released\n", (long long)lz_live_handles());
     ++failed;

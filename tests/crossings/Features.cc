@@ -18,7 +18,30 @@ class Devices : public Feature {
     options.host_devices = 3;
     options.threads = 3;
   }
-  void begin(Run& run) override { run.device = size_t(run.draw(int(run.devices.size()))); }
+  void begin(Run& run) override {
+    hasActed = true;
+    run.device = size_t(run.draw(int(run.devices.size())));
+  }
+
+  // Some nodes are computed elsewhere. What comes from there is a constant to a gradient, and in a
+  // body nothing can be copied.
+  Tensor op(Run& run, const Operands& operands, const Next& next) override {
+    if (run.isDifferentiated || run.openBodies > 0 || run.draw(3) > 0)
+      return next(operands);
+    const size_t mine = run.device;
+    const std::shared_ptr<Run> restore(&run, [mine](Run* of) { of->device = mine; });
+    run.device = (mine + 1) % run.devices.size();
+    Operands there;
+    for (const Tensor& operand : operands)
+      there.push_back(copyTo(run.on(), operand));
+    return copyTo(run.devices[mine].get(), next(there));
+  }
+  static Tensor copyTo(lz_device* device, const Tensor& x) {
+    lz_tensor* copy = nullptr;
+    ok(lz_tensor_copy_to_device(x.get(), device, 0, &copy));
+    return own(copy);
+  }
+
   // Neighbours are doubled.
   void recorded(Run& run) override {
     const size_t mine = run.device;
@@ -57,6 +80,7 @@ class Gradient : public Feature {
   const char* name() const override { return "gradient"; }
 
   void recorded(Run& run) override {
+    hasActed = true;
     Tensors outputs;
     for (const Run::Wanted& wanted : run.wanted)
       outputs.push_back(wanted.tensor);
@@ -78,6 +102,7 @@ class Compare : public Feature {
   const char* name() const override { return "compare"; }
 
   void recorded(Run& run) override {
+    hasActed = true;
     std::vector<lz_tensor*> tensors;
     for (const Run::Wanted& wanted : run.wanted)
       tensors.push_back(wanted.tensor.get());
@@ -97,6 +122,7 @@ class Donation : public Feature {
   const char* name() const override { return "donation"; }
 
   void compute(Run& run) override {
+    hasActed = true;
     for (Tensor& input : run.inputs) {
       ok(lz_tensor_donate(input.get()));
       if (run.coin())
@@ -106,17 +132,39 @@ class Donation : public Feature {
   }
 };
 
-// What a guard refuses is computed when it has ended.
+// What a guard refuses is recorded, or computed, when it has ended.
 class Guard : public Feature {
   const char* name() const override { return "guard"; }
 
-  void compute(Run& run) override {
-    const uint64_t kinds[] = {LZ_GUARD_NO_EXECUTION, LZ_GUARD_NO_SYNC, LZ_GUARD_MAX_COMPILES};
+  using Held = std::shared_ptr<lz_guard>;
+  static Held begin(const Run& run, uint64_t kind, int64_t compiles) {
     lz_guard* guard = nullptr;
+    ok(lz_guard_begin(run.context, kind, compiles, LZ_HERE, &guard));
+    return Held(guard, lz_guard_release);
+  }
+
+  // Lazily nothing is refused here.
+  Tensor op(Run& run, const Operands& operands, const Next& next) override {
+    if (run.coin())
+      return next(operands);
+    hasActed = true;
+    const int64_t calls = run.expectedCalls;
+    try {
+      const Held held = begin(run, run.coin() ? LZ_GUARD_NO_EXECUTION : LZ_GUARD_NO_SYNC, 0);
+      return next(operands);
+    } catch (const Refusal& refusal) {
+      if (refusal.code != LZ_FAILED_PRECONDITION)
+        throw;
+    }
+    run.expectedCalls = calls;
+    return next(operands);
+  }
+
+  void compute(Run& run) override {
+    hasActed = true;
+    const uint64_t kinds[] = {LZ_GUARD_NO_EXECUTION, LZ_GUARD_NO_SYNC, LZ_GUARD_MAX_COMPILES};
     const uint64_t kind = kinds[run.draw(3)];
-    ok(lz_guard_begin(run.context, kind, kind == LZ_GUARD_MAX_COMPILES ? run.draw(2) : 0, LZ_HERE,
-                      &guard));
-    const std::shared_ptr<lz_guard> held(guard, lz_guard_release);
+    const Held held = begin(run, kind, kind == LZ_GUARD_MAX_COMPILES ? run.draw(2) : 0);
     try {
       if (run.coin())
         ok(lz_context_barrier(run.context, run.on(), LZ_BARRIER_WAIT, nullptr));
@@ -136,7 +184,7 @@ class Cancellation : public Feature {
   void compute(Run& run) override {
     if (run.number > 0)
       return;
-    run.mayBeCancelled = true;
+    run.mayBeCancelled = hasActed = true;
     const auto after = std::chrono::microseconds(run.draw(20000));
     canceller_ = std::thread([context = run.context, after] {
       std::this_thread::sleep_for(after);
@@ -165,6 +213,7 @@ class Mode : public Feature {
   void options(lz_context_options& options) override { options.numerics = LZ_NUMERICS_STRICT; }
 
   void begin(Run&) override {
+    hasActed = true;
     constexpr unsigned kFlush = 0x8040, kRoundUp = 0x4000;
     before_ = _mm_getcsr();
     _mm_setcsr(before_ | kFlush | kRoundUp);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <thread>
 
 namespace lz::crossings {
 namespace {
@@ -14,6 +15,7 @@ bool says(const Refusal& refusal, lz_code code, const char* text) {
 class Bucket : public Feature {
   const char* name() const override { return "bucket"; }
   Tensor input(Run&, Tensor x) override {
+    hasActed = true;
     ok(lz_tensor_bucket(x.get(), 4));
     return x;
   }
@@ -40,7 +42,10 @@ class Variable : public Feature {
     ok(lz_variable_value(variable.get(), LZ_HERE, &value));
     return crossings::own(value);
   }
-  Tensor input(Run&, Tensor x) override { return valueOf(variableOf(x)); }
+  Tensor input(Run&, Tensor x) override {
+    hasActed = true;
+    return valueOf(variableOf(x));
+  }
 
   Tensor op(Run& run, const Operands& operands, const Next& next) override {
     const Tensor made = next(operands);
@@ -100,22 +105,23 @@ class HostCall : public Feature {
     options.user = this;
     ok(lz_context_register_host_call(context, "copy", copy, &options));
   }
-  void begin(Run&) override { calls_ = expected_ = 0; }
+  void begin(Run&) override { calls_ = 0; }
   Tensor op(Run& run, const Operands& operands, const Next& next) override {
     const Tensor made = next(operands);
     if (run.coin())
       return made;
+    hasActed = true;
     const int64_t dims[2] = {run.rows, kColumns};
     const lz_tensor_type type = {LZ_DTYPE_F32, 0, 2, dims};
     lz_tensor *operand = made.get(), *out = nullptr;
     ok(lz_host_call(run.on(), "copy", &operand, 1, &type, nullptr, LZ_HERE, &out, 1));
-    expected_ += run.repeat;
+    run.expectedCalls += run.repeat;
     return own(out);
   }
   void computed(Run& run) override {
-    if (!run.wasCancelled && calls_ != expected_)
+    if (!run.wasCancelled && calls_ != run.expectedCalls)
       throw std::logic_error("the host was called " + std::to_string(calls_) +
-                             " times instead of " + std::to_string(expected_));
+                             " times instead of " + std::to_string(run.expectedCalls));
   }
   // A call has no derivative, and must not run twice to be compared.
   bool mayRefuse(const Run&, const Refusal& refusal) const override {
@@ -124,7 +130,6 @@ class HostCall : public Feature {
   }
 
   std::atomic<int64_t> calls_{0};
-  int64_t expected_ = 0;
 };
 
 // Nodes in the body of a call, of a branch or of a loop, with operands as parameters or captured.
@@ -136,13 +141,38 @@ class Body : public Feature {
     case 0:
       return next(operands);
     case 1:
+      hasActed = true;
       return call(run, operands, next);
     case 2:
+      hasActed = true;
       return branch(run, operands, next);
     default:
+      hasActed = true;
       return loop(run, operands, next);
     }
   }
+  // The gradient of a loop needs to know its trips.
+  bool mayRefuse(const Run& run, const Refusal& refusal) const override {
+    return run.isDifferentiated && says(refusal, LZ_UNIMPLEMENTED, "trip count");
+  }
+
+  // What is recorded while it lives runs so many times as often.
+  class Inside {
+  public:
+    Inside(Run& run, int times) : run_(run), repeat_(run.repeat) {
+      run.repeat *= times;
+      ++run.openBodies;
+    }
+    Inside(const Inside&) = delete;
+    ~Inside() {
+      run_.repeat = repeat_;
+      --run_.openBodies;
+    }
+
+  private:
+    Run& run_;
+    const int repeat_;
+  };
 
   static Function begin(const Run& run, const char* name) {
     lz_function* begun = nullptr;
@@ -163,6 +193,15 @@ class Body : public Feature {
     return own(made);
   }
 
+  // It leaves alone what may be of an open body, but ends histories.
+  static void barrierElsewhere(Run& run) {
+    if (run.isDifferentiated || run.draw(4) > 0)
+      return;
+    std::thread([context = run.context] {
+      lz_status_release(lz_context_barrier(context, nullptr, 0, nullptr));
+    }).join();
+  }
+
   static Tensor call(Run& run, const Operands& operands, const Next& next) {
     const Function body = begin(run, "called");
     Operands inside, given;
@@ -173,7 +212,12 @@ class Body : public Feature {
         inside.push_back(parameter(body, LZ_DTYPE_F32, {run.rows, kColumns}));
         given.push_back(operand);
       }
-    finish(body, {next(inside)});
+    {
+      const Inside once(run, 1);
+      const Tensor made = next(inside);
+      barrierElsewhere(run);
+      finish(body, {made});
+    }
     std::vector<lz_tensor*> all = raw(given);
     all.push_back(nullptr); // where there is none the list is one all the same
     lz_tensor* out = nullptr;
@@ -188,37 +232,74 @@ class Body : public Feature {
     ok(lz_scalar(run.on(), LZ_DTYPE_PRED, &choice, LZ_HERE, &pred));
     const Tensor held = own(pred);
     const Function taken = begin(run, "taken");
-    finish(taken, {next(operands)});
+    {
+      const Inside once(run, 1);
+      const Tensor made = next(operands);
+      barrierElsewhere(run);
+      finish(taken, {made});
+    }
     const Function other = begin(run, "other");
-    lz_tensor* negative = nullptr;
-    ok(lz_negate(operands.front().get(), LZ_HERE, &negative));
-    finish(other, {own(negative)});
+    {
+      const Inside never(run, 0);
+      lz_tensor* negative = nullptr;
+      ok(lz_negate(next(operands).get(), LZ_HERE, &negative));
+      finish(other, {own(negative)});
+    }
     lz_tensor* out = nullptr;
     ok(lz_if(pred, (isFirst ? taken : other).get(), (isFirst ? other : taken).get(), LZ_HERE, &out,
              1));
     return own(out);
   }
 
+  static Tensor less(const Tensor& a, const Tensor& b) {
+    lz_tensor* out = nullptr;
+    ok(lz_compare(a.get(), b.get(), LZ_COMPARISON_DIRECTION_LT, LZ_COMPARISON_TYPE_NOTYPE, LZ_HERE,
+                  &out));
+    return own(out);
+  }
+  // Whether its first element is less than a number that is larger than all.
+  static Tensor isSmall(const Run& run, const Tensor& x) {
+    const int64_t from[2] = {0, 0}, to[2] = {1, 1}, by[2] = {1, 1};
+    lz_tensor *corner = nullptr, *element = nullptr;
+    ok(lz_slice(x.get(), from, 2, to, 2, by, 2, LZ_HERE, &corner));
+    const Tensor held = own(corner);
+    ok(lz_reshape(corner, nullptr, 0, LZ_HERE, &element));
+    const float large = 1e30F;
+    return less(own(element), constant(run, LZ_DTYPE_F32, &large));
+  }
+
+  // Some conditions compute the node, too: once more than there are trips.
+  static Function condition(Run& run, const Operands& operands, const Next& next, int32_t trips) {
+    const Function cond = begin(run, "goes_on");
+    const Tensor count = parameter(cond, LZ_DTYPE_S32, {});
+    parameter(cond, LZ_DTYPE_F32, {run.rows, kColumns});
+    Tensor goesOn = less(count, constant(run, LZ_DTYPE_S32, &trips));
+    if (run.draw(4) == 0) {
+      const Inside asked(run, trips + 1);
+      lz_tensor* both = nullptr;
+      ok(lz_and(goesOn.get(), isSmall(run, next(operands)).get(), LZ_HERE, &both));
+      goesOn = own(both);
+    }
+    finish(cond, {goesOn});
+    return cond;
+  }
+
   // Each trip computes the node anew, from the same operands.
   static Tensor loop(Run& run, const Operands& operands, const Next& next) {
     const int32_t zero = 0, one = 1, trips = 1 + run.draw(3);
-    const Function cond = begin(run, "goes_on");
-    Tensor count = parameter(cond, LZ_DTYPE_S32, {});
-    parameter(cond, LZ_DTYPE_F32, {run.rows, kColumns});
-    lz_tensor* out = nullptr;
-    const Tensor most = constant(run, LZ_DTYPE_S32, &trips);
-    ok(lz_compare(count.get(), most.get(), LZ_COMPARISON_DIRECTION_LT, LZ_COMPARISON_TYPE_NOTYPE,
-                  LZ_HERE, &out));
-    finish(cond, {own(out)});
+    const Function cond = condition(run, operands, next, trips);
     const Function body = begin(run, "trip");
-    count = parameter(body, LZ_DTYPE_S32, {});
+    const Tensor count = parameter(body, LZ_DTYPE_S32, {});
     parameter(body, LZ_DTYPE_F32, {run.rows, kColumns});
+    lz_tensor* out = nullptr;
     ok(lz_add(count.get(), constant(run, LZ_DTYPE_S32, &one).get(), LZ_HERE, &out));
     const Tensor following = own(out);
-    run.repeat *= trips;
-    const Tensor made = next(operands);
-    run.repeat /= trips;
-    finish(body, {following, made});
+    {
+      const Inside tripped(run, trips);
+      const Tensor made = next(operands);
+      barrierElsewhere(run);
+      finish(body, {following, made});
+    }
     const Tensors state = {constant(run, LZ_DTYPE_S32, &zero), operands.front()};
     lz_tensor* outs[2] = {nullptr, nullptr};
     ok(lz_while(raw(state).data(), 2, cond.get(), body.get(), LZ_HERE, outs, 2));
@@ -234,6 +315,7 @@ class OpByOp : public Feature {
   Tensor op(Run& run, const Operands& operands, const Next& next) override {
     if (run.coin())
       return next(operands);
+    hasActed = true;
     int32_t before = 0;
     ok(lz_context_set_op_by_op(run.context, 1, &before));
     const std::shared_ptr<lz_context> restore(run.context, [before](lz_context* context) {

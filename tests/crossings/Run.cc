@@ -100,7 +100,7 @@ Tensor recordNode(Run& run, Kind kind, const Operands& operands) {
   case Kind::SumOfAll:
     return sumOver(run, a, {0, 1}, {});
   case Kind::Product:
-    return contract(a, run.weights, {1}, {0});
+    return contract(a, run.fromHost(Sketch::weights()), {1}, {0});
   case Kind::Contraction: {
     const Tensor sum = contract(a, b, {0, 1}, {0, 1});
     return record(lz_broadcast_in_dim, sum.get(), nullptr, size_t(0), wide, size_t(2));
@@ -121,18 +121,17 @@ Tensor recordNode(Run& run, Kind kind, const Operands& operands) {
   throw std::logic_error("no such kind");
 }
 
-Tensor through(Run& run, const Features& features, size_t feature, Kind kind,
+Tensor through(Run& run, const Features& features, size_t depth, Kind kind,
                const Operands& operands) {
-  if (feature == features.size())
+  if (depth == features.size())
     return recordNode(run, kind, operands);
-  return features[feature]->op(run, operands, [&](const Operands& given) {
-    return through(run, features, feature + 1, kind, given);
+  return features[run.nesting[depth]]->op(run, operands, [&](const Operands& given) {
+    return through(run, features, depth + 1, kind, given);
   });
 }
 
 void recordSketch(Run& run, const Features& features) {
   const std::vector<Matrix> values = run.sketch.evaluate(run.rows);
-  run.weights = run.fromHost(Sketch::weights());
   Tensors tensors;
   for (int i = 0; i < Sketch::kInputs; ++i) {
     Tensor x = run.fromHost(values[size_t(i)]);
@@ -192,8 +191,10 @@ void compare(Run& run, const Run::Wanted& wanted) {
 } // namespace
 
 void runOnce(Run& run, const Features& features) {
-  for (const auto& feature : features)
+  for (const auto& feature : features) {
+    feature->hasActed = false;
     feature->begin(run);
+  }
   try {
     recordSketch(run, features);
     for (const auto& feature : features)

@@ -40,8 +40,9 @@ struct Run {
   lz_context* context;
   std::vector<std::shared_ptr<lz_device>> devices;
   size_t device = 0;
+  bool isDifferentiated = false; // then every value is part of one history
+  std::vector<size_t> nesting{}; // of features around a node, the outermost one first
   Tensors inputs{};
-  Tensor weights{};
   // To be computed, and what they must be.
   struct Wanted {
     Tensor tensor;
@@ -50,6 +51,8 @@ struct Run {
   std::vector<Wanted> wanted{};
   // How often an op that is recorded now will run: in the body of a loop, for each trip.
   int repeat = 1;
+  int openBodies = 0;        // that what is recorded now is in
+  int64_t expectedCalls = 0; // of the host
   bool mayBeCancelled = false, wasCancelled = false;
 
   lz_device* on() const { return devices[device].get(); }
@@ -66,6 +69,11 @@ class Feature {
 public:
   virtual ~Feature() = default;
   virtual const char* name() const = 0;
+
+  size_t number = 0; // in kFeatures
+  // In the run at hand it has done what it is for, or was refused that: only then does it meet
+  // others.
+  bool hasActed = false;
 
   virtual void options(lz_context_options&) {}
   virtual void opened(lz_context*) {}

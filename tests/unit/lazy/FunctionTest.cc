@@ -1,6 +1,8 @@
 // Functions: bodies of ops, captures, and what must not leak out of them.
 #include "LazyTest.h"
 
+#include <thread>
+
 namespace lz::test {
 namespace {
 
@@ -67,6 +69,30 @@ TEST(Functions, NoAutomaticBarrierComesWhileOneIsOpen) {
   ASSERT_TRUE(f.finish(results).ok());
   Tensor after = s.add(x, x);
   EXPECT_EQ(s.counters().autoBarriers, 1);
+}
+
+// Nor by a barrier, on whichever thread; it does not wait for the function either.
+TEST(Functions, ABarrierLeavesWhatMayBeOfAnOpenBody) {
+  Session s;
+  Tensor x = s.input({1, 2, 3}), before = s.add(x, x);
+  Function f(*s.graph, "open");
+  Tensor inside = s.multiply(before, x);
+  Tensor elsewhere;
+  std::thread([&] {
+    elsewhere = s.add(x, before);
+    EXPECT_TRUE(s.barrier().ok());
+  }).join();
+  EXPECT_FALSE(s.graph->isPending(*before));
+  EXPECT_FALSE(s.graph->isPending(*elsewhere));
+  EXPECT_TRUE(s.graph->isPending(*inside));
+  ASSERT_TRUE(s.barrier().ok());
+  EXPECT_TRUE(s.graph->isPending(*inside));
+  Result* results[] = {inside.get()};
+  ASSERT_TRUE(f.finish(results).ok());
+  EXPECT_EQ(f.captures().size(), 2u); // not the product
+  ASSERT_TRUE(s.barrier().ok());
+  EXPECT_FALSE(s.graph->isPending(*inside));
+  EXPECT_EQ(s.read(inside), (std::vector<float>{2, 8, 18}));
 }
 
 // What has lost its last handle gets one again, and is pending for barriers.

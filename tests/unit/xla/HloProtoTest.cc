@@ -82,7 +82,7 @@ TEST(HloProto, IsReadAsItWasWritten) {
   EXPECT_EQ(*third, *again);
 }
 
-// A proto has each element of a splat.
+// A proto has each element of a small splat.
 TEST(HloProto, HasTheElementsOfASplat) {
   const char* text = "HloModule t\nENTRY e { %x = f32[2,2] constant(1.5) %y = s4[3] constant(-8) "
                      "ROOT r = (f32[2,2], s4[3]) tuple(%x, %y) }";
@@ -91,6 +91,25 @@ TEST(HloProto, HasTheElementsOfASplat) {
   const std::string printed = printHloText(*read);
   EXPECT_NE(printed.find("constant({{1.5, 1.5}, {1.5, 1.5}})"), std::string::npos) << printed;
   EXPECT_NE(printed.find("constant({-8, -8, -8})"), std::string::npos) << printed;
+}
+
+// The elements of these would be 8 GB.
+TEST(HloProto, ALargeSplatIsABroadcast) {
+  const char* text = "HloModule t\nENTRY e { %x.part = f32[] constant(2) "
+                     "%x = f32[1024,1048576] constant(1.5) "
+                     "%y = (s4[3], (s32[1073741824], s32[2])) constant(({1, 2, 3}, (-8, 7))) "
+                     "ROOT r = (f32[], f32[1024,1048576], (s4[3], (s32[1073741824], s32[2]))) "
+                     "tuple(%x.part, %x, %y) }";
+  const std::string written = printHloProto(moduleOf(text));
+  EXPECT_LT(written.size(), 2000u);
+  StatusOr<Module> read = parseHloProto(written, "t.pb");
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_TRUE(verifyModule(*read, "t.pb").ok()) << verifyModule(*read, "t.pb");
+  EXPECT_EQ(printHloProto(*read), written);
+  const std::string printed = printHloText(*read);
+  for (const char* line : {"x.part1 = f32[] constant(1.5)", "broadcast(x.part1), dimensions={}",
+                           "constant(-8)", "constant({7, 7})", "tuple(x.part, x, y)"})
+    EXPECT_NE(printed.find(line), std::string::npos) << line << "\n" << printed;
 }
 
 TEST(HloProto, MayStandInAnHloProto) {

@@ -4,6 +4,7 @@
 #include "hlo/xla/proto/HloProto.h"
 #include "hlo/xla/proto/LiteralFields.h"
 #include "hlo/xla/proto/Sink.h"
+#include "hlo/xla/proto/Splats.h"
 
 #include <algorithm>
 #include <cstring>
@@ -31,7 +32,7 @@ Sink writeShape(const Shape& shape) {
   return proto;
 }
 
-// A proto has no splats.
+// Of a splat that is not large.
 lz::Literal elementsOf(const HloLiteral& splat) {
   lz::Literal all(splat.shape.tensorType());
   const DType dtype = all.type().dtype;
@@ -272,6 +273,8 @@ Sink writeInstruction(const Instruction& instruction, int64_t firstId, int64_t i
 } // namespace
 
 std::string printHloProto(const Module& module) {
+  if (hasLargeSplats(module))
+    return printHloProto(makeLargeSplats(module));
   Sink proto;
   proto.text(1, module.name);
   proto.text(2, module.entry().name);

@@ -1,0 +1,100 @@
+#include "Pairs.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+namespace lz::crossings {
+namespace {
+
+// Refused whenever both act: host calls and bodies have no rule for batches, a call with effects
+// has no derivative and must not run twice to be compared.
+constexpr std::pair<std::string_view, std::string_view> kRefused[] = {
+    {"bucket", "body"},
+    {"bucket", "host call"},
+    {"host call", "gradient"},
+    {"host call", "compare"},
+};
+
+bool isRefused(std::string_view first, std::string_view second) {
+  return std::find(std::begin(kRefused), std::end(kRefused), std::pair(first, second)) !=
+         std::end(kRefused);
+}
+
+} // namespace
+
+Pairs::Pairs() {
+  for (const MakeFeature make : kFeatures)
+    names_.push_back(make()->name());
+  for (size_t i = 0; i < names_.size(); ++i)
+    for (size_t j = i + 1; j < names_.size(); ++j)
+      pairs_.push_back({i, j});
+}
+
+Pairs::Pair& Pairs::of(size_t first, size_t second) {
+  return *std::find_if(pairs_.begin(), pairs_.end(), [&](const Pair& pair) {
+    return pair.first == first && pair.second == second;
+  });
+}
+
+Features Pairs::draw(std::mt19937& random, uint32_t seed) {
+  const Pair& pair = pairs_[seed % pairs_.size()];
+  std::vector<size_t> numbers = {pair.first, pair.second};
+  if (const size_t third = random() % (2 * kFeatures.size()); third < kFeatures.size())
+    numbers.push_back(third);
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  ++programs_;
+  for (size_t i = 0; i < numbers.size(); ++i)
+    for (size_t j = i + 1; j < numbers.size(); ++j)
+      ++of(numbers[i], numbers[j]).programs;
+  Features features;
+  for (const size_t number : numbers) {
+    features.push_back(kFeatures[number]());
+    features.back()->number = number;
+  }
+  return features;
+}
+
+void Pairs::count(const Features& features, Outcome outcome) {
+  for (size_t i = 0; i < features.size(); ++i)
+    for (size_t j = i + 1; j < features.size(); ++j) {
+      if (!features[i]->hasActed || !features[j]->hasActed)
+        continue;
+      Pair& pair = of(features[i]->number, features[j]->number);
+      pair.compared += outcome == Outcome::Compared;
+      pair.refused += outcome == Outcome::Refused;
+      pair.cancelled += outcome == Outcome::Cancelled;
+      pair.wrong += outcome == Outcome::Wrong;
+    }
+}
+
+void Pairs::print() const {
+  std::printf("%-42s %8s %8s %8s %9s %5s\n", "pair, and runs in which both acted", "programs",
+              "compared", "refused", "cancelled", "wrong");
+  for (const Pair& pair : pairs_)
+    std::printf("%-20s %-21s %8lld %8lld %8lld %9lld %5lld\n", names_[pair.first],
+                names_[pair.second], (long long)pair.programs, (long long)pair.compared,
+                (long long)pair.refused, (long long)pair.cancelled, (long long)pair.wrong);
+}
+
+bool Pairs::areCovered() const {
+  constexpr int64_t kEnough = 30; // programs of each pair, so that chance has no say
+  if (programs_ < kEnough * int64_t(pairs_.size()))
+    return true;
+  bool areCovered = true;
+  for (const Pair& pair : pairs_) {
+    const bool isComputed = pair.compared > 0;
+    if (pair.compared + pair.refused == 0)
+      std::fprintf(stderr, "%s x %s: never met\n", names_[pair.first], names_[pair.second]);
+    else if (isComputed == isRefused(names_[pair.first], names_[pair.second]))
+      std::fprintf(stderr, "%s x %s: %s\n", names_[pair.first], names_[pair.second],
+                   isComputed ? "computed, though kRefused has it" : "always refused");
+    else
+      continue;
+    areCovered = false;
+  }
+  return areCovered;
+}
+
+} // namespace lz::crossings
