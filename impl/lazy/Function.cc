@@ -8,7 +8,7 @@ namespace lz::lazy {
 Function::Function(Graph& graph, std::string name)
     : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial(),
                                                             Registry::stripeOfThread())) {
-  graph.beginFunction(*scope_);
+  graph.openBodies().begin(*scope_);
   graph.retain();
 }
 
@@ -24,7 +24,7 @@ Function::Function(Graph& graph, std::string name, std::shared_ptr<const Functio
 void Function::end() {
   scope_->ended.store(true, std::memory_order_relaxed);
   if (!finished_.exchange(true, std::memory_order_acq_rel))
-    graph_.endFunction(*scope_);
+    graph_.openBodies().end(*scope_);
 }
 
 Function::~Function() {

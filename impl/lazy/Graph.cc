@@ -78,34 +78,10 @@ bool Graph::releaseHandle(Result& result) {
   return true;
 }
 
-void Graph::beginFunction(const FunctionScope& scope) {
-  std::lock_guard lock(scopesMutex_);
-  openScopes_.push_back(&scope);
-  add(openFunctions_, 1);
-}
-
-void Graph::endFunction(const FunctionScope& scope) {
-  std::lock_guard lock(scopesMutex_);
-  std::erase(openScopes_, &scope);
-  add(openFunctions_, -1);
-}
-
-// Behind the snapshot: whose function is open has opened it before it recorded what is in there.
-void Graph::leaveOpenBodies(std::vector<Ref<Node>>& roots) {
-  if (openFunctions_.load(std::memory_order_relaxed) == 0)
-    return;
-  std::lock_guard lock(scopesMutex_);
-  std::erase_if(roots, [&](const Ref<Node>& root) {
-    return absl::c_any_of(openScopes_, [&](const FunctionScope* scope) {
-      return scope->stripe == root->stripe && scope->begin < root->serial;
-    });
-  });
-}
-
 Status Graph::afterRecording(Node& node) {
   OwnFloatMode mode;
   // What is recorded while a function is open may be of its body, which runs when its op does.
-  if (node.usesParameter() || openFunctions_.load(std::memory_order_relaxed) != 0)
+  if (node.usesParameter() || openBodies_.any())
     return okStatus();
   if (engine_->opByOp.load(std::memory_order_relaxed)) {
     std::vector<Result*> results;
@@ -192,7 +168,7 @@ bool Graph::isPending(Result& result) const {
 StatusOr<BarrierResult> Graph::barrier(EvaluateOptions options) {
   LZ_RETURN_IF_ERROR(checkRunning());
   std::vector<Ref<Node>> roots = registry_.snapshot();
-  leaveOpenBodies(roots);
+  openBodies_.leaveOut(roots);
   return cut(std::move(roots), CutKind::Barrier, {}, options);
 }
 

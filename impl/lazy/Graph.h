@@ -8,6 +8,7 @@
 #include "lazy/Function.h"
 #include "lazy/History.h"
 #include "lazy/Node.h"
+#include "lazy/OpenBodies.h"
 #include "lazy/Registry.h"
 #include "lazy/record/OpContents.h"
 #include "lazy/run/Segment.h"
@@ -137,10 +138,7 @@ public:
   // For Function: marks are guarded by this lock, and a pass has a number of its own.
   std::mutex& cutMutex() { return cutMutex_; }
   uint64_t nextPass() { return ++pass_; }
-  // Between the two, what is recorded may be part of a body, and runs when that does. Each is
-  // called once with a scope, which lives until the second one.
-  void beginFunction(const FunctionScope& scope);
-  void endFunction(const FunctionScope& scope);
+  OpenBodies& openBodies() { return openBodies_; }
   Registry& registry() { return registry_; }
   History& history() { return history_; }
   Origins& origins() { return origins_; }
@@ -187,8 +185,6 @@ private:
            lastSerial() < countAt_.load(std::memory_order_relaxed);
   }
   Status afterRecording(Node& node);
-  // What a thread has recorded since it began a function that is open.
-  void leaveOpenBodies(std::vector<Ref<Node>>& roots);
   StatusOr<Ref<Data>> valueOfConstant(const Node& constant); // a copy in memory
   bool hasTooManyPending();
   Status waitFor(const Data& data);
@@ -213,9 +209,7 @@ private:
   std::atomic<int64_t> retiredOps_{0};
   std::atomic<uint64_t> countAt_{0}; // the serial before which too many cannot be pending
   std::atomic<bool> warned_{false};
-  std::atomic<int64_t> openFunctions_{0};
-  std::mutex scopesMutex_;
-  std::vector<const FunctionScope*> openScopes_; // so many; guarded by scopesMutex_
+  OpenBodies openBodies_;
   std::mutex cutMutex_;
   uint64_t pass_ = 0; // guarded by cutMutex_, as what follows
   History history_;
