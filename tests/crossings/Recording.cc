@@ -274,7 +274,7 @@ class Body : public Feature {
     const Tensor count = parameter(cond, LZ_DTYPE_S32, {});
     parameter(cond, LZ_DTYPE_F32, {run.rows, kColumns});
     Tensor goesOn = less(count, constant(run, LZ_DTYPE_S32, &trips));
-    if (run.draw(4) == 0) {
+    if (run.draw(run.isDifferentiated ? 16 : 4) == 0) {
       const Inside asked(run, trips + 1);
       lz_tensor* both = nullptr;
       ok(lz_and(goesOn.get(), isSmall(run, next(operands)).get(), LZ_HERE, &both));
