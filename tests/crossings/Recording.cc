@@ -105,7 +105,11 @@ class HostCall : public Feature {
     options.user = this;
     ok(lz_context_register_host_call(context, "copy", copy, &options));
   }
-  void begin(Run&) override { calls_ = 0; }
+  // What a run that was refused has submitted may still call.
+  void begin(Run& run) override {
+    lz_status_release(lz_context_barrier(run.context, nullptr, LZ_BARRIER_WAIT, nullptr));
+    calls_ = 0;
+  }
   Tensor op(Run& run, const Operands& operands, const Next& next) override {
     const Tensor made = next(operands);
     if (run.coin())
