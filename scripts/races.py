@@ -1,0 +1,18 @@
+"""`lz races`: programs whose threads meet in the library, the compiler included, under the thread sanitizer. What has no compiler
+is under it in CI."""
+
+# Targets, each a test of its name.
+THREADED = [
+    "capi_callbacks_c", "capi_caller_threads_c", "capi_cancel_c", "capi_disk_cache_c", "capi_events_c", "capi_float_mode_c",
+    "capi_host_threads_c", "capi_lazy_all_reduce_c", "capi_lazy_barriers_c", "capi_lazy_devices_c", "capi_stress_c", "crossings",
+]
+
+
+def main(lz, patterns):
+    """`lz` is the front door (scripts/lz); of patterns one must be a part of a test's name."""
+    names = [name for name in THREADED if not patterns or any(pattern in name for pattern in patterns)]
+    if not names:
+        lz.fail(f"no program of threads is called {' or '.join(patterns)}; there are: {', '.join(THREADED)}")
+    lz.setup()
+    lz.build("tsan-full", names)
+    lz.ctest("tsan-full", ["-R", f"^({'|'.join(names)})$"])
