@@ -70,6 +70,17 @@ template <typename T> struct FactorRows {
   int64_t& info;
 
   template <int kBytes> LZ_INLINE void run() const {
+    if (width % (kBytes / int64_t(sizeof(T))) == 0)
+      factor<kBytes>();
+    else
+      factor<sizeof(T)>();
+  }
+
+  // Vectors begin at a multiple of their length, so the first one of a row may have numbers below
+  // the diagonal, which nobody reads. None begins behind column n.
+  template <int kBytes> LZ_INLINE void factor() const {
+    constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
+    typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
     for (int64_t j = 0; j < n; ++j) {
       T* row = x + j * width;
       if (!(row[j] > 0)) {
@@ -77,14 +88,14 @@ template <typename T> struct FactorRows {
         return;
       }
       const T root = std::sqrt(row[j]);
-      for (int64_t c = j; c < width; ++c)
-        row[c] /= root;
+      for (int64_t c = j / kLanes * kLanes; c < n; c += kLanes)
+        *reinterpret_cast<V*>(row + c) /= root;
       row[j] = root;
       for (int64_t i = j + 1; i < n; ++i) {
-        T* __restrict to = x + i * width;
+        T* to = x + i * width;
         const T factor = row[i];
-        for (int64_t c = i; c < width; ++c)
-          to[c] -= factor * row[c];
+        for (int64_t c = i / kLanes * kLanes; c < n; c += kLanes)
+          *reinterpret_cast<V*>(to + c) -= factor * *reinterpret_cast<const V*>(row + c);
       }
     }
   }
