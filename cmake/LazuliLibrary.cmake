@@ -68,7 +68,8 @@ endfunction()
 
 # lz_add_pch(NAME deps...): lz_NAME, the precompiled header cmake/NAME.h. A precompiled header names files by their absolute
 # paths, so ccache would compile all that use it anew in each clone. With CCACHE_PCH_EXTSUM it asks the file beside it,
-# which has all that the header depends on: its text, the flags, and what the distribution has installed.
+# which has all that the header depends on: its text, the flags, and what the distribution has installed, by a file of the
+# compiler, of MLIR, of GoogleTest, of the C++ and of the C library.
 function(lz_add_pch name)
   set(header "${PROJECT_SOURCE_DIR}/cmake/${name}.h")
   add_library(lz_${name} OBJECT "${PROJECT_SOURCE_DIR}/cmake/${name}.cc")
@@ -77,7 +78,11 @@ function(lz_add_pch name)
   target_precompile_headers(lz_${name} PRIVATE "${header}")
   file(READ "${header}" text)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
-  foreach(installed IN ITEMS "${CMAKE_CXX_COMPILER}" "${LLVM_LIBRARY_DIR}/libMLIR.so" /usr/include/gtest/gtest.h)
+  # Where the compiler finds them: /usr/lib/gcc/.../include/c++/12/version and /usr/include/features.h.
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -x c++ -M -include version -include features.h /dev/null
+    OUTPUT_VARIABLE standard_headers COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "/[^ \n]*/(version|features\\.h)" standard_headers "${standard_headers}")
+  foreach(installed IN ITEMS "${CMAKE_CXX_COMPILER}" "${LLVM_LIBRARY_DIR}/libMLIR.so" /usr/include/gtest/gtest.h ${standard_headers})
     file(REAL_PATH "${installed}" installed)
     file(TIMESTAMP "${installed}" time "%s")
     string(APPEND text "${installed} ${time}\n")

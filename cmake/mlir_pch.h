@@ -1,5 +1,5 @@
 // Precompiled once and shared by every MLIR-speaking target. Include what you need in each file all
-// the same: the nopch build compiles without it.
+// the same: the preset "single" compiles without it.
 #pragma once
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
