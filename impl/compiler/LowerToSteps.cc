@@ -281,8 +281,7 @@ private:
     signature.threads = options_.threads;
     signature.cpu = options_.cpu;
     const bool isWide = partType(signature.operandType()) == DType::F64;
-    signature.kernels = &exec::kernelsFor(
-        signature, codegen::microKernels(isWide ? DType::F64 : DType::F32, options_.cpu));
+    signature.kernels = &codegen::microKernels(isWide ? DType::F64 : DType::F32, options_.cpu);
     return step;
   }
 

@@ -8,9 +8,6 @@
 #include "exec/RandomBits.h"
 #include "exec/Sort.h"
 #include "exec/TopK.h"
-#include "linalg/MatrixShape.h"
-
-#include <algorithm>
 
 namespace lz::exec {
 
@@ -49,18 +46,6 @@ std::string print(const CallAttrs& attrs) {
                                                       std::visit(AttrText(), attr.second));
                                     }),
                       "}");
-}
-
-const MicroKernels& kernelsFor(const CallSignature& signature, const MicroKernels& kernels) {
-  if (!kernels.narrow)
-    return kernels;
-  int64_t longest = 0;
-  for (const std::vector<TensorType>* tensors : {&signature.operands, &signature.results})
-    for (const TensorType& type : *tensors)
-      if (type.rank() >= 2)
-        longest = std::max(longest, std::max(rowsOf(type), columnsOf(type)) *
-                                        (isComplex(type.dtype) ? 2 : 1));
-  return longest <= kernels.narrow->columns ? *kernels.narrow : kernels;
 }
 
 const CallFunction* findCall(std::string_view name) {

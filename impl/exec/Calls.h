@@ -46,7 +46,7 @@ struct CallSignature {
   CallAttrs attrs{};
   int threads = 1;                        // that the executable is for: scratch may be for so many
   CpuClass cpu = CpuClass::V2;            // likewise: bits may depend on it, and no other may run
-  const MicroKernels* kernels = nullptr;  // kernelsFor() the first operand's type: f64, or f32
+  const MicroKernels* kernels = nullptr;  // of the first operand's type: f64, or f32 for all others
   std::shared_ptr<const CallPlan> plan{}; // of a function that has one; made of all else
 
   // Of the first operand.
@@ -122,9 +122,5 @@ struct CallFunction {
 
 // nullptr: there is none of this name.
 const CallFunction* findCall(std::string_view name);
-
-// Of the kernels of a type those that the call multiplies with: the narrow ones where they are as
-// wide as its matrices. A panel of 8 x 8 numbers that is 32 wide is padding for the most part.
-const MicroKernels& kernelsFor(const CallSignature& signature, const MicroKernels& kernels);
 
 } // namespace lz::exec

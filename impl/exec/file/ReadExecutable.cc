@@ -218,8 +218,7 @@ private:
     signature.threads = c.threads();
     signature.cpu = spec_.cpu;
     const bool isWide = partType(signature.operandType()) == DType::F64;
-    signature.kernels =
-        &kernelsFor(signature, source_.microKernels(isWide ? DType::F64 : DType::F32, spec_.cpu));
+    signature.kernels = &source_.microKernels(isWide ? DType::F64 : DType::F32, spec_.cpu);
     return signature;
   }
 

@@ -157,21 +157,5 @@ TEST(Calls, AnErrorEndsTheRunAndNamesItsOp) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST(Calls, KernelsAreNarrowWhereTheMatricesOfACallAre) {
-  const MicroKernels narrow{1, 16, {}, {}, nullptr}, wide{1, 32, {}, {}, &narrow};
-  const auto columnsFor = [&](DType dtype, std::vector<int64_t> dims, const MicroKernels& kernels) {
-    CallSignature signature;
-    signature.operands = {{dtype, Dims(dims.begin(), dims.end())}};
-    return kernelsFor(signature, kernels).columns;
-  };
-  EXPECT_EQ(columnsFor(DType::F32, {1024, 4, 4}, wide), 16);
-  EXPECT_EQ(columnsFor(DType::F32, {16, 16}, wide), 16);
-  EXPECT_EQ(columnsFor(DType::F32, {17, 4}, wide), 32);
-  EXPECT_EQ(columnsFor(DType::F32, {4, 17}, wide), 32);
-  EXPECT_EQ(columnsFor(DType::C64, {8, 8}, wide), 16); // twice as many real numbers
-  EXPECT_EQ(columnsFor(DType::C64, {9, 9}, wide), 32);
-  EXPECT_EQ(columnsFor(DType::F32, {4, 4}, narrow), 16); // there are none
-}
-
 } // namespace
 } // namespace lz::exec
