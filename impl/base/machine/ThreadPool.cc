@@ -92,8 +92,9 @@ struct ThreadPool::Impl {
 
   const int maxHelpers;
   const uint64_t forks = forkCount();
-  // Of who made the pool: whoever needs its threads first may be pinned to a core.
-  const CpuAffinity cpus = CpuAffinity::ofThisThread();
+  // Of who made the pool: whoever needs its threads first may be pinned to a core. A pool without
+  // helpers is made wherever scratch is counted (linalg), once a call: it asks the system nothing.
+  const CpuAffinity cpus = maxHelpers > 0 ? CpuAffinity::ofThisThread() : CpuAffinity();
   std::once_flag started;
   std::vector<Thread> helpers;
 
