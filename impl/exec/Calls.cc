@@ -12,14 +12,14 @@
 namespace lz::exec {
 
 static constexpr CallFunction kFunctions[] = {
-    {"cholesky", cholesky, needsOfCholesky},
+    {"cholesky", cholesky, needsOfMatrices, planOfCholesky},
     {"concatenate", concatenate, needsOfConcatenate},
     {"fft", fft, needsOfFft, planOfFft},
     {"lapack", lapack, needsOfLapack, planOfLapack},
     {"rng_bit_generator", randomBits, needsOfRandomBits},
     {"sort", sort, needsOfSort},
     {"top_k", topK, needsOfTopK},
-    {"triangular_solve", triangularSolve, needsOfTriangularSolve},
+    {"triangular_solve", triangularSolve, needsOfMatrices, planOfTriangularSolve},
 };
 
 namespace {

@@ -61,6 +61,16 @@ BatchWork solveWork(const CallSignature& s) {
   });
 }
 
+struct WorkPlan : CallPlan {
+  explicit WorkPlan(const BatchWork& work) : work(work) {}
+  int64_t bytes() const override { return int64_t(sizeof(*this)); }
+
+  const BatchWork work;
+};
+const BatchWork& workOf(const CallSignature& signature) {
+  return static_cast<const WorkPlan&>(*signature.plan).work;
+}
+
 struct Side {
   bool left, lower, isTransposed, isUnit;
 };
@@ -85,7 +95,7 @@ Status cholesky(const CallArgs& args) {
   const bool lower = args.signature.attr<int64_t>("lower") != 0;
   visitReal(args.signature, [&](auto zero) {
     using T = decltype(zero);
-    forMatrices(args, choleskyWork(args.signature),
+    forMatrices(args, workOf(args.signature),
                 [&](const Machine& machine, int64_t i, std::byte* scratch) {
                   const Matrix<const T> a = matrixOf<T>(args.operand(0), i);
                   const Matrix<T> result = matrixOf<T>(args.result(0), i);
@@ -99,8 +109,8 @@ Status cholesky(const CallArgs& args) {
   return okStatus();
 }
 
-CallNeeds needsOfCholesky(const CallSignature& signature) {
-  return choleskyWork(signature).needs(signature.threads);
+StatusOr<std::shared_ptr<const CallPlan>> planOfCholesky(const CallSignature& signature) {
+  return std::make_shared<WorkPlan>(choleskyWork(signature));
 }
 
 Status triangularSolve(const CallArgs& args) {
@@ -109,7 +119,7 @@ Status triangularSolve(const CallArgs& args) {
                   s.attr<int64_t>("transpose_a") != 0, s.attr<int64_t>("unit_diagonal") != 0};
   visitReal(s, [&](auto zero) {
     using T = decltype(zero);
-    forMatrices(args, solveWork(s), [&](const Machine& machine, int64_t i, std::byte* scratch) {
+    forMatrices(args, workOf(s), [&](const Machine& machine, int64_t i, std::byte* scratch) {
       solve<T>(machine, matrixOf<T>(args.operand(0), i), side, matrixOf<T>(args.operand(1), i),
                matrixOf<T>(args.result(0), i), scratch);
     });
@@ -117,8 +127,12 @@ Status triangularSolve(const CallArgs& args) {
   return okStatus();
 }
 
-CallNeeds needsOfTriangularSolve(const CallSignature& signature) {
-  return solveWork(signature).needs(signature.threads);
+StatusOr<std::shared_ptr<const CallPlan>> planOfTriangularSolve(const CallSignature& signature) {
+  return std::make_shared<WorkPlan>(solveWork(signature));
+}
+
+CallNeeds needsOfMatrices(const CallSignature& signature) {
+  return workOf(signature).needs(signature.threads);
 }
 
 } // namespace lz::exec

@@ -16,8 +16,10 @@ namespace lz::exec {
 
 Status cholesky(const CallArgs& args);
 Status triangularSolve(const CallArgs& args);
-CallNeeds needsOfCholesky(const CallSignature& signature);
-CallNeeds needsOfTriangularSolve(const CallSignature& signature);
+// What both need for a batch is counted once, when the call is compiled or loaded.
+StatusOr<std::shared_ptr<const CallPlan>> planOfCholesky(const CallSignature& signature);
+StatusOr<std::shared_ptr<const CallPlan>> planOfTriangularSolve(const CallSignature& signature);
+CallNeeds needsOfMatrices(const CallSignature& signature);
 
 // Results as LAPACK has them: pivots from 1 on, and info.
 Status lapack(const CallArgs& args);

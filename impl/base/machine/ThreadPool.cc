@@ -92,9 +92,8 @@ struct ThreadPool::Impl {
 
   const int maxHelpers;
   const uint64_t forks = forkCount();
-  // Of who made the pool: whoever needs its threads first may be pinned to a core. A pool without
-  // helpers is made wherever scratch is counted (linalg), once a call: it asks the system nothing.
-  const CpuAffinity cpus = maxHelpers > 0 ? CpuAffinity::ofThisThread() : CpuAffinity();
+  // Of who made the pool: whoever needs its threads first may be pinned to a core.
+  const CpuAffinity cpus = CpuAffinity::ofThisThread();
   std::once_flag started;
   std::vector<Thread> helpers;
 
