@@ -1,7 +1,7 @@
 #include "autodiff/Builder.h"
 
 #include "absl/algorithm/container.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 #include "spec/Clone.h"
 
 namespace lz::autodiff {

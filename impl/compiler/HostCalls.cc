@@ -6,9 +6,9 @@
 #include "hlo/ir/ForeignTypes.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
-#include "hlo/shape/SelectionCalls.h"
 #include "linalg/spec/LapackCheck.h"
 #include "linalg/spec/LapackConfig.h"
+#include "semantics/shape/SelectionCalls.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz {

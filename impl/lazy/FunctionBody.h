@@ -2,7 +2,7 @@
 // it captured.
 #pragma once
 
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 #include "spec/Program.h"
 
 #include <memory>

@@ -6,10 +6,10 @@
 #pragma once
 
 #include "absl/types/span.h"
-#include "hlo/shape/Infer.h"
 #include "lazy/Data.h"
 #include "lazy/Handle.h"
 #include "lazy/Locations.h"
+#include "semantics/shape/Infer.h"
 #include "spec/Program.h"
 
 #include <memory>

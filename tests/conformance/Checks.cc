@@ -1,6 +1,6 @@
 #include "Checks.h"
 
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::conformance {

@@ -1,9 +1,9 @@
 #include "Generated.h"
 
 #include "TimeLimit.h"
-#include "hlo/eval/Compare.h"
-#include "hlo/eval/Evaluate.h"
 #include "lz-run/Difference.h"
+#include "semantics/eval/Compare.h"
+#include "semantics/eval/Evaluate.h"
 #include "spec/Flops.h"
 
 #include <algorithm>

@@ -7,13 +7,13 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "hlo/eval/Evaluate.h"
 #include "hlo/format/ModuleFormat.h"
 #include "hlo/format/ReadModule.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/xla/HloText.h"
 #include "lz-run/Arguments.h"
 #include "lz-run/Run.h"
+#include "semantics/eval/Evaluate.h"
 
 namespace lz::conformance {
 namespace {

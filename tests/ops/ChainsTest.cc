@@ -4,7 +4,7 @@
 // made as small as it still fails, as StableHLO text, and the seed that makes it again.
 #include "RandomProgram.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <algorithm>
 #include <csignal>

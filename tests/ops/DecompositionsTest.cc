@@ -7,8 +7,8 @@
 #include "LapackPrograms.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
 #include "linalg/spec/LapackTable.h"
+#include "semantics/eval/Evaluate.h"
 
 namespace lz::test {
 namespace {

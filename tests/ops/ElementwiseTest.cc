@@ -3,7 +3,7 @@
 #include "Harness.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 #include "spec/Accuracy.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #include "Gradients.h"
 #include "absl/strings/match.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/eval/Evaluate.h"
+#include "semantics/shape/Infer.h"
 
 #include <cmath>
 #include <limits>

@@ -12,10 +12,10 @@
 #include "absl/strings/str_replace.h"
 #include "autodiff/Rule.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Compare.h"
-#include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/eval/Compare.h"
+#include "semantics/eval/Evaluate.h"
+#include "semantics/shape/Infer.h"
 
 #include <algorithm>
 #include <cmath>

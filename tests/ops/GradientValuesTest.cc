@@ -3,8 +3,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <cmath>
 #include <limits>

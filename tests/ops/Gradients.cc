@@ -1,8 +1,8 @@
 #include "Gradients.h"
 
 #include "autodiff/Gradient.h"
-#include "hlo/eval/Compare.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Compare.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <cmath>
 #include <random>

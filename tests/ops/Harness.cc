@@ -3,8 +3,8 @@
 #include "CpuSample.h"
 #include "absl/container/inlined_vector.h"
 #include "base/elements/SmallTypes.h"
-#include "hlo/eval/Compare.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Compare.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <algorithm>
 #include <array>

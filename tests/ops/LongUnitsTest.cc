@@ -3,7 +3,7 @@
 #include "Harness.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 
 namespace lz::test {
 namespace {

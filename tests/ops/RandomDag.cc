@@ -1,7 +1,7 @@
 #include "RandomDag.h"
 
 #include "base/Literal.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 
 #include <algorithm>
 #include <numeric>

@@ -4,7 +4,7 @@
 
 #include "RandomProgram.h"
 #include "absl/functional/function_ref.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 #include "spec/Enums.inc.h" // generated: ComparisonDirection
 
 #include <random>

@@ -1,6 +1,6 @@
 #include "RandomProgram.h"
-#include "hlo/eval/Compare.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Compare.h"
+#include "semantics/eval/Evaluate.h"
 #include "spec/Accuracy.h"
 
 #include <algorithm>

@@ -4,10 +4,10 @@
 // LAZULI_CHAINS: how many; LAZULI_SEED: another sequence of them.
 #include "RandomProgram.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/format/bytecode/Bytecode.h"
 #include "hlo/format/xla/ParseHlo.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <ostream>
 

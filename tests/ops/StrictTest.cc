@@ -5,7 +5,7 @@
 #include "absl/strings/str_replace.h"
 #include "base/machine/CpuClass.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <filesystem>
 #include <fstream>

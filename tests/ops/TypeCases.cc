@@ -6,7 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "hlo/format/StableHloText.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 #include "spec/Clone.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "Harness.h"
 #include "compiler/Compiler.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Compare.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Compare.h"
+#include "semantics/eval/Evaluate.h"
 #include "spec/Accuracy.h"
 
 #include <cmath>

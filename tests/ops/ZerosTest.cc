@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <cmath>
 #include <cstring>

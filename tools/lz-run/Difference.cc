@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "hlo/eval/Compare.h"
+#include "semantics/eval/Compare.h"
 
 #include <cmath>
 #include <limits>

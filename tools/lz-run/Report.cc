@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "hlo/eval/Compare.h"
+#include "semantics/eval/Compare.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "lz-run/Run.h"
 
 #include "compiler/Compiler.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <chrono>
 #include <cstring>

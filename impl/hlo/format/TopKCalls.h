@@ -25,7 +25,7 @@ namespace lz::hlo {
 //   %1:2 = stablehlo.custom_call @TopK(%x) {called_computations = [@greater]}
 //
 // False: the call looks otherwise, and stays; whoever runs it says how it should
-// (hlo/shape/SelectionCalls.h).
+// (semantics/shape/SelectionCalls.h).
 bool replaceApproxTopK(CustomCallOp call, mlir::ModuleOp module);
 bool replaceTopK(CustomCallOp call, mlir::ModuleOp module);
 

@@ -4,7 +4,7 @@
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
 #include "hlo/ir/text/QuantizedOps.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -9,11 +9,11 @@
 // Needs: canonical spelling (splats as broadcasts of scalars).
 // Leaves: no op without regions whose operands are all small constants. Values are the
 // interpreter's, whose functions are the C library's: compiled code may be some ulps away.
-#include "hlo/eval/Evaluate.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "semantics/eval/Evaluate.h"
 
 namespace lz::hlo {
 namespace {

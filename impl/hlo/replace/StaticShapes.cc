@@ -5,13 +5,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "base/Checked.h"
-#include "hlo/eval/Evaluate.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/text/QuantizedOps.h"
 #include "hlo/replace/Rng.h"
 #include "hlo/replace/StaticForms.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "semantics/eval/Evaluate.h"
 
 #include "mlir/IR/TypeUtilities.h"
 

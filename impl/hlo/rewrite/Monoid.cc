@@ -1,7 +1,7 @@
 #include "hlo/rewrite/Monoid.h"
 
-#include "hlo/eval/Evaluate.h"
 #include "hlo/ir/PlainAttrs.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <algorithm>
 #include <cmath>

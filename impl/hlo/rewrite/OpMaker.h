@@ -4,7 +4,7 @@
 
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/TypeBridge.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 #include "spec/Attr.h"
 
 #include "mlir/IR/Builders.h"

@@ -1,9 +1,9 @@
 #include "hlo/rewrite/Trips.h"
 
 #include "absl/algorithm/container.h"
-#include "hlo/eval/Evaluate.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "semantics/eval/Evaluate.h"
 
 namespace lz::hlo {
 namespace {

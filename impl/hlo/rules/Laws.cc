@@ -1,7 +1,7 @@
 // Laws of arithmetic that are no terms: they look at constants, types, uses or attributes.
-#include "hlo/eval/Evaluate.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
+#include "semantics/eval/Evaluate.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <bit>

@@ -1,10 +1,10 @@
 // Loops: state that is none, loops that run never or once, and what does not change in them.
-#include "hlo/eval/Evaluate.h"
 #include "hlo/ir/Effects.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rewrite/Trips.h"
 #include "hlo/rules/Tables.h"
+#include "semantics/eval/Evaluate.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"

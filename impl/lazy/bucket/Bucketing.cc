@@ -3,8 +3,8 @@
 #include "absl/algorithm/container.h"
 #include "autodiff/Builder.h"
 #include "base/StatusDetails.h"
-#include "hlo/shape/Infer.h"
 #include "lazy/bucket/BatchDims.h"
+#include "semantics/shape/Infer.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // (KnownOps.h), or once for all recordings of a plan.
 #pragma once
 
-#include "hlo/shape/Infer.h"
 #include "lazy/Node.h"
+#include "semantics/shape/Infer.h"
 
 #include <memory>
 #include <vector>

@@ -3,7 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_join.h"
 #include "autodiff/rules/Indexing.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,8 +2,8 @@
 
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
+#include "semantics/eval/Evaluate.h"
 
 namespace lz::autodiff {
 namespace {

@@ -4,8 +4,8 @@
 #include "absl/strings/str_join.h"
 #include "base/StatusDetails.h"
 #include "compiler/Compiler.h"
-#include "hlo/eval/Evaluate.h"
 #include "runtime/Runtime.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

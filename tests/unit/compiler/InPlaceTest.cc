@@ -1,8 +1,8 @@
 // Kernels that write over a temporary or a donated input which they are the last to read.
 #include "absl/strings/str_replace.h"
 #include "compiler/Compiler.h"
-#include "hlo/eval/Evaluate.h"
 #include "runtime/Runtime.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

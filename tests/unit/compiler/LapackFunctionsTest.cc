@@ -1,9 +1,9 @@
 // The table of LAPACK's functions and those who compute them agree.
 #include "exec/Linalg.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/ops/Decompositions.h"
 #include "hlo/format/LapackCalls.h"
 #include "linalg/lapack/Routines.h"
+#include "semantics/eval/ops/Decompositions.h"
 
 namespace lz {
 namespace {

@@ -3,8 +3,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "compiler/Compiler.h"
-#include "hlo/eval/Evaluate.h"
 #include "runtime/Runtime.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Several processes in one program, and what they get of each other.
 #include "ParseChecks.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <gtest/gtest.h>
 

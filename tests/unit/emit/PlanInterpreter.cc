@@ -1,6 +1,6 @@
 #include "PlanInterpreter.h"
 
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,8 +2,8 @@
 
 #include "CpuSample.h"
 #include "PlanInterpreter.h"
-#include "hlo/eval/Compare.h"
 #include "region/VerifyPlan.h"
+#include "semantics/eval/Compare.h"
 
 #include <cstring>
 #include <random>

@@ -1,4 +1,4 @@
-#include "hlo/eval/Compare.h"
+#include "semantics/eval/Compare.h"
 
 #include "TestProgram.h"
 

@@ -1,7 +1,7 @@
 // Complex numbers in the interpreter: functions against those of the C++ library in a wider type,
 // and their values on branch cuts and at infinities, which C99 states.
 #include "TestProgram.h"
-#include "hlo/eval/Compare.h"
+#include "semantics/eval/Compare.h"
 #include "spec/Enums.inc.h"
 
 #include <cmath>

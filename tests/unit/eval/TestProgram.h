@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <initializer_list>
 #include <string>

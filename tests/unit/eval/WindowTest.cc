@@ -1,4 +1,4 @@
-#include "hlo/eval/Window.h"
+#include "semantics/eval/Window.h"
 
 #include "TestProgram.h"
 

@@ -1,8 +1,8 @@
 // Programs that check their own results, and texts that are refused.
 #pragma once
 
-#include "hlo/eval/Evaluate.h"
 #include "hlo/format/ReadModule.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Ops that have no entry, by what they are replaced by: programs that check their own results.
-#include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "absl/algorithm/container.h"
 #include "autodiff/Builder.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 
 #include <algorithm>
 #include <cstddef>

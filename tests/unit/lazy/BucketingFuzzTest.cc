@@ -2,8 +2,8 @@
 // anything behind the end of the batch, the values are those of the recorded program.
 // LAZULI_BUCKETS says how many programs.
 #include "BatchProgram.h"
-#include "hlo/eval/Evaluate.h"
 #include "lazy/bucket/Bucketing.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <cmath>
 #include <cstdlib>

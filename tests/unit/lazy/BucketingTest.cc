@@ -2,7 +2,7 @@
 #include "lazy/bucket/Bucketing.h"
 
 #include "autodiff/Builder.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <cmath>
 #include <cstring>

@@ -5,7 +5,7 @@
 #include "base/Cancel.h"
 #include "base/CheckCancel.h"
 #include "compiler/Compiler.h"
-#include "hlo/eval/Evaluate.h"
+#include "semantics/eval/Evaluate.h"
 
 #include <atomic>
 #include <chrono>

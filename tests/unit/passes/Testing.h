@@ -2,8 +2,8 @@
 #pragma once
 
 #include "hlo/build/Bridge.h"
-#include "hlo/eval/Evaluate.h"
 #include "hlo/passes/Pipelines.h"
+#include "semantics/eval/Evaluate.h"
 
 #include "mlir/Parser/Parser.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ParseTypes.h"
-#include "hlo/shape/Infer.h"
+#include "semantics/shape/Infer.h"
 
 #include <gtest/gtest.h>
 #include <initializer_list>

@@ -1,0 +1,46 @@
+// Evaluates a region over scalars (the body of reduce, scatter, ...) for many independent elements
+// at once.
+//
+// A body made of elementwise ops runs op by op over arrays of `lanes` elements, so that its cost is
+// that of elementwise ops; any other body runs once per lane.
+#pragma once
+
+#include "semantics/eval/OpCall.h"
+
+#include <vector>
+
+namespace lz::eval {
+
+class LaneRegion {
+public:
+  // `region` takes and returns scalars. It and the captured values must outlive this object.
+  LaneRegion(const Region& region, RegionRunner& runner, int64_t lanes);
+
+  // Array of `lanes` elements for parameter `i`: fill it before run().
+  Literal& param(size_t i) { return params_[i]; }
+  Status run();
+  // After run(): array of `lanes` elements; never the memory of a parameter.
+  const Literal& result(size_t i) const { return results_[i]; }
+
+private:
+  struct Step {
+    const Op* op;
+    std::vector<Literal> operands; // share memory with the values they name
+    Literal result;
+  };
+
+  bool isElementwise() const;
+  void prepareSteps();
+  Literal laneValue(ValueId id) const;
+  Status runLaneByLane();
+
+  const Region& region_;
+  RegionRunner& runner_;
+  int64_t lanes_;
+  bool elementwise_;
+  std::vector<Literal> params_, results_;
+  std::vector<Step> steps_;
+  std::vector<Literal> forwarded_; // per result: the parameter or constant it copies, or invalid
+};
+
+} // namespace lz::eval

@@ -1,0 +1,146 @@
+// QR steps on a Hessenberg matrix, after Francis: a shift is taken from the last rows, a turn of
+// the first axes makes a bulge below the second diagonal, and more turns chase it down. Where a
+// number of the second diagonal vanishes beside its neighbours the matrix divides, and what is left
+// below is done. Complex matrices take one shift a step, real ones a pair of conjugates, so that
+// all numbers stay real.
+#include "base/Cancel.h"
+#include "semantics/eval/decompose/Decompose.h"
+#include "semantics/eval/decompose/Reflectors.h"
+#include "semantics/eval/decompose/Turns.h"
+
+#include <type_traits>
+
+namespace lz::decompose {
+namespace {
+
+// 2 or 3 steps find an eigenvalue or a pair. Every tenth takes a shift from nowhere, which ends
+// cycles: the usual ones of [0, 1; 1, 0] are 1 and -1 for ever.
+constexpr int kMaxSteps = 300, kStepsBeforeOtherShift = 10;
+
+template <typename T> class Iteration {
+public:
+  // Of a Hessenberg matrix in the axes q.
+  Iteration(Dense<T> t, Dense<T> q) : size_(normOf(t)), t_(std::move(t)), q_(std::move(q)) {}
+
+  std::optional<Schur<T>> run() {
+    int steps = 0;
+    for (int64_t last = t_.rows - 1; last >= 0;) {
+      const int64_t first = firstOfBlock(last);
+      if (first < last && (std::is_same_v<T, Complex> || first + 1 < last)) {
+        if (++steps > kMaxSteps || isCancelled())
+          return std::nullopt;
+        step(first, last, steps % kStepsBeforeOtherShift == 0);
+        continue;
+      }
+      if constexpr (std::is_same_v<T, Real>)
+        if (first < last)
+          bringToForm(first);
+      last = first - 1;
+      steps = 0;
+    }
+    return Schur<T>{std::move(t_), std::move(q_)};
+  }
+
+private:
+  void turn(int64_t p, int64_t q, const Turn<T>& turn) { turnAxes(t_, q_, p, q, turn); }
+
+  // Of the rows that hang together down to `last`. What vanishes above it becomes zero.
+  int64_t firstOfBlock(int64_t last) {
+    for (int64_t i = last; i > 0; --i) {
+      const Real around = std::abs(t_(i - 1, i - 1)) + std::abs(t_(i, i));
+      if (std::abs(t_(i, i - 1)) <= kRoundoff * std::max(around, kRoundoff * size_)) {
+        t_(i, i - 1) = 0;
+        return i;
+      }
+    }
+    return 0;
+  }
+
+  // The eigenvalue of the last two rows that is nearer to the last number.
+  Complex shiftOf(int64_t last, bool isOther) const {
+    const Complex a = t_(last - 1, last - 1), b = t_(last - 1, last), c = t_(last, last - 1),
+                  d = t_(last, last);
+    if (isOther)
+      return d + std::abs(c);
+    const Complex p = (a - d) / Real(2), root = std::sqrt(p * p + b * c);
+    const Complex far = std::abs(p + root) > std::abs(p - root) ? p + root : p - root;
+    return far == Complex(0) ? d : d - b * c / far;
+  }
+
+  void step(int64_t first, int64_t last, bool isOther) {
+    const T below = t_(first + 1, first);
+    T x, y, z = 0;
+    if constexpr (std::is_same_v<T, Complex>) {
+      x = t_(first, first) - shiftOf(last, isOther);
+      y = below;
+    } else {
+      // The first column of (t - s1) (t - s2) over a number of it, where s1 and s2 are eigenvalues
+      // of [a, b; c, d]. Differences come first: squares of numbers that are nearly equal agree in
+      // all digits.
+      Real a = t_(last - 1, last - 1), d = t_(last, last),
+           bc = t_(last - 1, last) * t_(last, last - 1);
+      if (isOther) {
+        const Real beside = std::abs(t_(last, last - 1)) + std::abs(t_(last - 1, last - 2));
+        a = d = d + 0.75L * beside;
+        bc = -0.4375L * beside * beside;
+      }
+      const Real corner = t_(first, first);
+      x = ((corner - a) * (corner - d) - bc) / below + t_(first, first + 1);
+      y = (t_(first + 1, first + 1) - a) + (corner - d);
+      z = t_(first + 2, first + 1);
+    }
+    chase(first, last, x, y, z);
+  }
+
+  // (x, y, z) is what the rows from k on are to be turned by; first made up, then the bulge.
+  void chase(int64_t first, int64_t last, T x, T y, T z) {
+    for (int64_t k = first; k < last; ++k) {
+      if (std::is_same_v<T, Real> && k + 2 <= last) {
+        turn(k + 1, k + 2, turnTo(y, z));
+        y = std::sqrt(std::norm(y) + std::norm(z));
+      }
+      turn(k, k + 1, turnTo(x, y));
+      for (int64_t i = k + 1; k > first && i <= std::min(k + 2, last); ++i)
+        t_(i, k - 1) = 0;
+      x = t_(k + 1, k);
+      y = k + 2 <= last ? t_(k + 2, k) : T(0);
+      z = k + 3 <= last ? t_(k + 3, k) : T(0);
+    }
+  }
+
+  // Rows i and i + 1 as a real matrix's form has them: with one number on the diagonal if their
+  // eigenvalues are complex, else with a zero below it.
+  void bringToForm(int64_t i) {
+    if (discriminantOf(i) < 0) {
+      const Real angle = std::atan2(-2 * halfDifference(i), t_(i, i + 1) + t_(i + 1, i)) / 2;
+      turn(i, i + 1, {std::cos(angle), std::sin(angle)});
+      t_(i, i) = t_(i + 1, i + 1) = (t_(i, i) + t_(i + 1, i + 1)) / 2;
+    }
+    if (discriminantOf(i) < 0)
+      return;
+    // The first axis lies along the eigenvector (p +- root, c).
+    const Real p = halfDifference(i), root = std::sqrt(discriminantOf(i));
+    turn(i, i + 1, turnTo(p + std::copysign(root, p), t_(i + 1, i)));
+    t_(i + 1, i) = 0;
+  }
+  Real halfDifference(int64_t i) const { return (t_(i, i) - t_(i + 1, i + 1)) / 2; }
+  // Of [a, b; c, d]: the eigenvalues are (a + d) / 2 and the roots of it beside.
+  Real discriminantOf(int64_t i) const {
+    const Real p = halfDifference(i);
+    return p * p + t_(i, i + 1) * t_(i + 1, i);
+  }
+
+  const Real size_;
+  Dense<T> t_, q_;
+};
+
+} // namespace
+
+template <typename T> std::optional<Schur<T>> schur(Dense<T> a) {
+  Dense<T> q = reduceToHessenberg(a).product();
+  return Iteration<T>(std::move(a), std::move(q)).run();
+}
+template std::optional<Schur<Real>> schur(Dense<Real> a);
+template std::optional<Schur<Complex>> schur(Dense<Complex> a);
+
+} // namespace lz::decompose

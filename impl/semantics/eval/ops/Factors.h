@@ -1,0 +1,138 @@
+// Factorizations, an element after the other; sums run from the first index on.
+#pragma once
+
+#include "semantics/eval/ops/Matrices.h"
+#include "semantics/eval/ops/Numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace lz::eval {
+
+// The lower triangle of l l^H = a, of which it is read; imaginary parts of its diagonal count as
+// zeros. Returns 0, or the number, from 1 on, of the first leading minor that is not positive.
+template <typename T> int64_t factorCholesky(Matrix<const T> a, Matrix<T> l) {
+  for (int64_t j = 0; j < a.rows; ++j)
+    for (int64_t i = j; i < a.rows; ++i) {
+      T sum = a(i, j);
+      for (int64_t k = 0; k < j; ++k)
+        sum -= l(i, k) * conjugate(l(j, k));
+      if (i == j && !(realPart(sum) > 0))
+        return j + 1;
+      l(i, j) = i == j ? T{std::sqrt(realPart(sum))} : sum / l(j, j);
+    }
+  return 0;
+}
+
+struct Side {
+  bool left, lower, isTransposed, isConjugate, isUnit;
+};
+
+// a x = b with a lower triangular a, or, from the last row on, with an upper triangular one; x is b
+// before.
+template <typename T> void solveFromLeft(Matrix<const T> a, Matrix<T> x, const Side& side) {
+  auto element = [&](int64_t i, int64_t k) {
+    return side.isConjugate ? conjugate(a(i, k)) : a(i, k);
+  };
+  const int64_t n = a.rows;
+  for (int64_t step = 0; step < n; ++step) {
+    const int64_t i = side.lower ? step : n - 1 - step;
+    for (int64_t j = 0; j < x.columns; ++j) {
+      T sum = x(i, j);
+      for (int64_t k = side.lower ? 0 : i + 1; k < (side.lower ? i : n); ++k)
+        sum -= element(i, k) * x(k, j);
+      x(i, j) = side.isUnit ? sum : sum / element(i, i);
+    }
+  }
+}
+
+// op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T.
+template <typename T> void solveTriangle(Matrix<const T> a, Matrix<T> x, Side side) {
+  const bool turns = side.isTransposed == side.left;
+  side.lower = side.lower != turns;
+  solveFromLeft(turns ? a.transposed() : a, side.left ? x : x.transposed(), side);
+}
+
+template <typename T> T narrow(Complex<double> x) {
+  if constexpr (kIsComplex<T>)
+    return {decltype(T::re)(x.re), decltype(T::re)(x.im)};
+  else
+    return T(x.re);
+}
+
+// In place, with LAPACK's pivots. Returns its info.
+template <typename T> int64_t factorLu(Matrix<T> a, int32_t* pivots) {
+  int64_t info = 0;
+  for (int64_t j = 0; j < std::min(a.rows, a.columns); ++j) {
+    int64_t pivot = j;
+    for (int64_t i = j + 1; i < a.rows; ++i)
+      if (sizeOf(a(i, j)) > sizeOf(a(pivot, j)))
+        pivot = i;
+    pivots[j] = int32_t(pivot + 1);
+    if (a(pivot, j) == T{}) {
+      info = info == 0 ? j + 1 : info;
+      continue;
+    }
+    for (int64_t c = 0; c < a.columns; ++c)
+      std::swap(a(j, c), a(pivot, c));
+    for (int64_t i = j + 1; i < a.rows; ++i) {
+      a(i, j) = a(i, j) / a(j, j);
+      for (int64_t c = j + 1; c < a.columns; ++c)
+        a(i, c) -= a(i, j) * a(j, c);
+    }
+  }
+  return info;
+}
+
+// A reflector h = I - tau v v^H, v(0) = 1, whose adjoint makes x(0), x(1), ... a real number and
+// zeros: x becomes the number and the rest of v. Returns tau, as LAPACK has it.
+template <typename T> T makeReflector(Matrix<T> x) {
+  double below = 0;
+  for (int64_t i = 1; i < x.rows; ++i)
+    below = std::hypot(below, double(realPart(x(i, 0))), double(imaginaryPart(x(i, 0))));
+  const double re = x.rows == 0 ? 0 : double(realPart(x(0, 0))),
+               im = x.rows == 0 ? 0 : double(imaginaryPart(x(0, 0)));
+  if (below == 0 && im == 0)
+    return T{};
+  const double beta = -std::copysign(std::hypot(re, im, below), re);
+  const Complex<double> alpha{re - beta, im};
+  for (int64_t i = 1; i < x.rows; ++i) {
+    const Complex<double> from{double(realPart(x(i, 0))), double(imaginaryPart(x(i, 0)))};
+    x(i, 0) = narrow<T>(from / alpha);
+  }
+  x(0, 0) = narrow<T>({beta, 0});
+  return narrow<T>({(beta - re) / beta, -im / beta});
+}
+
+// h y, for a v as above, whose first element is not read.
+template <typename T> void applyReflector(Matrix<const T> v, T tau, Matrix<T> y) {
+  for (int64_t j = 0; j < y.columns && y.rows > 0; ++j) {
+    T sum = y(0, j);
+    for (int64_t i = 1; i < y.rows; ++i)
+      sum += conjugate(v(i, 0)) * y(i, j);
+    y(0, j) -= tau * sum;
+    for (int64_t i = 1; i < y.rows; ++i)
+      y(i, j) -= v(i, 0) * (tau * sum);
+  }
+}
+
+template <typename T> void factorQr(Matrix<T> a, T* tau) {
+  for (int64_t j = 0; j < std::min(a.rows, a.columns); ++j) {
+    const Matrix<T> x = a.block(j, j, a.rows - j, 1);
+    tau[j] = makeReflector(x);
+    applyReflector<T>(x, conjugate(tau[j]), a.block(j, j + 1, a.rows - j, a.columns - j - 1));
+  }
+}
+
+// The first columns of h[0] h[1] ... h[count - 1], whose vectors are below the diagonal of a.
+template <typename T> void formQ(Matrix<const T> a, const T* tau, int64_t count, Matrix<T> q) {
+  for (int64_t i = 0; i < q.rows; ++i)
+    for (int64_t j = 0; j < q.columns; ++j)
+      q(i, j) = i == j ? narrow<T>({1, 0}) : T{};
+  for (int64_t j = count; j-- > 0;)
+    applyReflector(a.block(j, j, a.rows - j, 1), tau[j], q.block(j, 0, q.rows - j, q.columns));
+}
+
+} // namespace lz::eval

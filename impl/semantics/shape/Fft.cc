@@ -1,0 +1,84 @@
+// fft: the type of the transform decides which side is complex, and which one has n / 2 + 1
+// numbers.
+#include "semantics/shape/Checks.h"
+#include "spec/OpAttrs.inc.h"
+
+namespace lz::shape {
+namespace {
+
+std::string_view nameOf(FftType type) {
+  switch (type) {
+  case FftType::FFT:
+    return "FFT";
+  case FftType::IFFT:
+    return "IFFT";
+  case FftType::RFFT:
+    return "RFFT";
+  case FftType::IRFFT:
+    return "IRFFT";
+  }
+  return "?";
+}
+
+// (C2)
+StatusOr<DType> resultDType(const Call& call, FftType type) {
+  const DType from = call.operand(0).dtype;
+  if (type == FftType::RFFT) {
+    if (complexType(from) == DType::Invalid)
+      return call.errorAt(0, "of type RFFT takes f32 or f64, not ", dtypeName(from));
+    return complexType(from);
+  }
+  if (!isComplex(from))
+    return call.errorAt(0, "of type ", nameOf(type), " takes complex<f32> or complex<f64>, not ",
+                        dtypeName(from), "; make complex numbers with complex");
+  return type == FftType::IRFFT ? partType(from) : from;
+}
+
+// Of the side of a real transform that has half of it.
+int64_t halfOf(int64_t n) {
+  return n == 0 ? 0 : n / 2 + 1;
+}
+
+// (C4), and the same of the sides that are complex in full; the operand of IRFFT has half of the
+// last dimension (C5).
+Status checkSizes(const Call& call, FftType type, absl::Span<const int64_t> lengths) {
+  const TensorType& operand = call.operand(0);
+  const size_t first = operand.dims.size() - lengths.size();
+  for (size_t i = 0; i < lengths.size(); ++i) {
+    if (lengths[i] < 0)
+      return call.error("fft_length ", dimsStr(lengths), " has a negative size");
+    const bool isHalf = type == FftType::IRFFT && i + 1 == lengths.size();
+    const int64_t size = operand.dims[first + i], wanted = isHalf ? halfOf(lengths[i]) : lengths[i];
+    if (size != wanted)
+      return call.errorAt(0, "of type ", nameOf(type), " and fft_length ", dimsStr(lengths),
+                          " takes an operand whose dim ", first + i, " is ", wanted, ", but ",
+                          named("the operand", operand), " has ", size);
+  }
+  return okStatus();
+}
+
+} // namespace
+
+Status inferFft(const Call& call, TypeList& results) {
+  const FftAttrs attrs(call.attrs());
+  const TensorType& operand = call.operand(0);
+  const absl::Span<const int64_t> lengths = attrs.fftLength();
+  const FftType type = attrs.fftType();
+  if (lengths.empty() || lengths.size() > 3) // (C3)
+    return call.error("transforms 1 to 3 dimensions, but fft_length ", dimsStr(lengths), " has ",
+                      lengths.size());
+  if (int64_t(lengths.size()) > operand.rank()) // (C1)
+    return call.error("fft_length ", dimsStr(lengths), " has ", lengths.size(), " sizes, but ",
+                      named("the operand", operand), " has rank ", operand.rank());
+  LZ_ASSIGN_OR_RETURN(DType dtype, resultDType(call, type));
+  LZ_RETURN_IF_ERROR(checkSizes(call, type, lengths));
+  TensorType result{dtype, operand.dims}; // (C5)
+  if (type == FftType::RFFT)
+    result.dims.back() = halfOf(lengths.back());
+  if (type == FftType::IRFFT)
+    result.dims.back() = lengths.back();
+  results.push_back(std::move(result));
+  return okStatus();
+}
+
+} // namespace lz::shape

@@ -1,0 +1,32 @@
+// Internal to semantics/shape: what gather and scatter have in common. Both address windows of an
+// operand through a tensor of indices; gather reads the windows, scatter writes them.
+#pragma once
+
+#include "semantics/shape/Checks.h"
+
+namespace lz::shape {
+
+// Names as in gather, then as in scatter.
+struct IndexedDims {
+  absl::Span<const int64_t> windowDims;  // offset_dims, update_window_dims: in the gathered tensor
+  absl::Span<const int64_t> droppedDims; // collapsed_slice_dims, inserted_window_dims
+  absl::Span<const int64_t> operandBatching; // operand_batching_dims, input_batching_dims
+  absl::Span<const int64_t>
+      indicesBatching;                // start_indices_batching_dims, scatter_indices_batching_dims
+  absl::Span<const int64_t> indexMap; // start_index_map, scatter_dims_to_operand_dims
+  int64_t indexVectorDim;             // may be the rank of the indices: indices are scalars
+};
+struct IndexedNames {
+  std::string_view windowDims, droppedDims, operandBatching, indicesBatching, indexMap, operand,
+      indices;
+};
+
+// All constraints between operand, indices and the lists; `gatheredRank` is the rank of the
+// gathered tensor.
+Status checkIndexedDims(const Call& call, const IndexedNames& names, const IndexedDims& dims,
+                        const TensorType& operand, const TensorType& indices, int64_t gatheredRank);
+
+// The sizes of the indices without the index vector: the batch of windows.
+Dims indicesBatchShape(const TensorType& indices, int64_t indexVectorDim);
+
+} // namespace lz::shape

@@ -1,0 +1,65 @@
+// cholesky and triangular_solve: matrices are the last two dimensions, and a batch is before them.
+#include "semantics/shape/Checks.h"
+#include "spec/OpAttrs.inc.h"
+
+namespace lz::shape {
+namespace {
+
+Status checkMatrices(const Call& call, size_t operand, std::string_view name) {
+  const TensorType& type = call.operand(operand);
+  if (type.rank() < 2)
+    return call.errorAt(operand, named(name, type),
+                        " is no matrix; it needs two dimensions or "
+                        "more: reshape it with reshape");
+  if (!isFloat(type.dtype) && !isComplex(type.dtype))
+    return call.errorAt(operand, "takes floats and complex numbers, and ", name, " is ", type.str(),
+                        "; convert it with convert");
+  return okStatus();
+}
+
+Status checkSquare(const Call& call, const TensorType& a) {
+  const int64_t rows = a.dims[a.dims.size() - 2], columns = a.dims.back();
+  if (rows != columns)
+    return call.errorAt(0, "needs square matrices, and those of ", named("a", a), " are ", rows,
+                        " by ", columns);
+  return okStatus();
+}
+
+} // namespace
+
+// (C1), that the result has the type of a, is what is inferred.
+Status inferCholesky(const Call& call, TypeList& results) {
+  LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));        // (C2)
+  LZ_RETURN_IF_ERROR(checkSquare(call, call.operand(0))); // (C3)
+  results.push_back(call.operand(0));
+  return okStatus();
+}
+
+// (C4), that the result has the type of b, is what is inferred.
+Status inferTriangularSolve(const Call& call, TypeList& results) {
+  const TensorType &a = call.operand(0), &b = call.operand(1);
+  LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));
+  LZ_RETURN_IF_ERROR(checkMatrices(call, 1, "b"));
+  if (a.dtype != b.dtype) // (C1)
+    return call.error("operands have different element types: ", both(a, b),
+                      "; convert one of them with convert");
+  if (a.rank() != b.rank()) // (C2)
+    return call.error("operands have different ranks: ", both(a, b),
+                      "; broadcast one of them with broadcast_in_dim");
+  LZ_RETURN_IF_ERROR(checkSquare(call, a)); // (C3)
+  const size_t batch = a.dims.size() - 2;
+  for (size_t d = 0; d < batch; ++d)
+    if (a.dims[d] != b.dims[d])
+      return call.error("batch dimensions differ: dim ", int64_t(d), " of ", both(a, b),
+                        "; broadcast one of them with broadcast_in_dim");
+  const bool left = TriangularSolveAttrs(call.attrs()).leftSide();
+  const int64_t size = b.dims[left ? batch : batch + 1];
+  if (size != a.dims.back())
+    return call.error("matrices do not fit: ", named("a", a), " stands on the ",
+                      left ? "left" : "right", " of x, so that ", left ? "rows" : "columns", " of ",
+                      named("b", b), " must be ", a.dims.back(), ", but are ", size);
+  results.push_back(b);
+  return okStatus();
+}
+
+} // namespace lz::shape

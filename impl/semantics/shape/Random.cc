@@ -1,0 +1,26 @@
+// rng_bit_generator: what it fills is stated, its state stays as it is.
+#include "semantics/shape/Checks.h"
+#include "spec/Enums.inc.h"
+#include "spec/OpAttrs.inc.h"
+
+namespace lz::shape {
+
+// (C1), that both states have one type, is what is inferred.
+Status inferRngBitGenerator(const Call& call, TypeList& results) {
+  const TensorType& state = call.operand(0);
+  const bool takesThree =
+      RngBitGeneratorAttrs(call.attrs()).rngAlgorithm() != RngAlgorithm::THREE_FRY;
+  const bool fits = state.rank() == 1 && (state.dims[0] == 2 || (takesThree && state.dims[0] == 3));
+  if (state.dtype != DType::U64 || !fits) // (I1), (C2)
+    return call.errorAt(0, "initial_state must be tensor<2xui64>",
+                        takesThree ? " or tensor<3xui64>" : " for THREE_FRY", ", but is ",
+                        state.str());
+  if (!call.stated() || !isInteger(call.stated()->dtype) || isSmall(call.stated()->dtype))
+    return call.error("fills integers of 8 bits or more: state such a type, and make floats of the "
+                      "bits with bitcast_convert");
+  results.push_back(state);
+  results.push_back(*call.stated());
+  return okStatus();
+}
+
+} // namespace lz::shape

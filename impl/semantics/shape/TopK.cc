@@ -1,0 +1,32 @@
+// top_k: takes elements out of the last dimension, and says where they were.
+#include "semantics/shape/Checks.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <limits>
+
+namespace lz::shape {
+
+// CHLO has no numbers for its constraints; these are in the order of its verifier. (C3), that the
+// results have the operand's other dimensions, is what is inferred.
+Status inferTopK(const Call& call, TypeList& results) {
+  const TensorType& operand = call.operand(0);
+  const int64_t k = TopKAttrs(call.attrs()).k();
+  if (operand.rank() == 0) // (C1)
+    return call.errorAt(0, "selects along the last dimension, and ", operand.str(), " has none");
+  if (operand.dtype != DType::Pred && !accepts(TypeClass::Number, operand.dtype))
+    return call.errorAt(0, "orders numbers and predicates, but the operand is ", operand.str());
+  const int64_t length = operand.dims.back();
+  if (k < 0 || k > length) // (C2)
+    return call.error("k = ", k, " elements of the last dimension of ",
+                      named("the operand", operand), "; it may be 0 to ", length);
+  if (length > std::numeric_limits<int32_t>::max())
+    return call.errorAt(0, "gives indices as s32, which cannot count the ", length,
+                        " elements of the last dimension of ", named("the operand", operand));
+  TensorType values = operand;
+  values.dims.back() = k;
+  results.push_back(values);
+  results.push_back({DType::S32, values.dims});
+  return okStatus();
+}
+
+} // namespace lz::shape
