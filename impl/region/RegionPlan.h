@@ -31,7 +31,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "base/Literal.h"
-#include "hlo/analysis/IndexExpr.h"
+#include "region/index/IndexExpr.h"
 #include "spec/Attr.h"
 #include "spec/OpInfo.h"
 

@@ -3,7 +3,7 @@
 // value.
 #pragma once
 
-#include "hlo/analysis/LaneOffsets.h"
+#include "region/index/LaneOffsets.h"
 #include "schedule/Ranges.h"
 #include "schedule/Stage.h"
 

@@ -1,6 +1,6 @@
 #include "schedule/cost/StepCount.h"
 
-#include "hlo/analysis/LaneOffsets.h"
+#include "region/index/LaneOffsets.h"
 #include "schedule/Choose.h"
 #include "schedule/Ranges.h"
 #include "schedule/ShortRows.h"

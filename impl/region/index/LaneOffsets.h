@@ -8,7 +8,7 @@
 //     d0 floordiv 7      depends on where the lanes start: none
 #pragma once
 
-#include "hlo/analysis/IndexExpr.h"
+#include "region/index/IndexExpr.h"
 
 #include <optional>
 

@@ -1,4 +1,4 @@
-#include "hlo/analysis/LaneOffsets.h"
+#include "region/index/LaneOffsets.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "hlo/analysis/IndexExpr.h"
+#include "region/index/IndexExpr.h"
 
 #include "absl/strings/str_cat.h"
 

@@ -1,4 +1,4 @@
-#include "hlo/analysis/IndexExpr.h"
+#include "region/index/IndexExpr.h"
 
 #include <gtest/gtest.h>
 #include <random>
