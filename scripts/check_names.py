@@ -28,7 +28,7 @@ MAX_FILES = 2
 LLVM = "/usr/lib/llvm-19"
 ENTRIES = "impl/spec/ops/"
 PARTS = ("impl/spec/scalar/ComplexFormulas.h", "impl/spec/scalar/ComplexInverses.h", "impl/spec/scalar/Real.h",
-         "impl/hlo/rewrite/RealValue.h", "impl/hlo/xla/Opcodes.cc")
+         "impl/hlo/rewrite/RealValue.h", "impl/formats/xla/module/Opcodes.cc")
 FOLDERS = ("impl/", "capi/", "tools/", "bench/", "cmake/", "scripts/", "include/")
 SELF = "scripts/check_names.py"
 

@@ -86,11 +86,11 @@ ContextVariables contextVariables(bool ignoreEnvironment);
 // The compiler of this library (MLIR, LLVM).
 std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 
-// A module in any of the formats of hlo/format/ModuleFormat.h. The error is located:
+// A module in any of the formats of formats/ModuleFormat.h. The error is located:
 // "file:3:10: ...".
 StatusOr<Program> parseModule(const ModuleSource& source);
 StatusOr<Program> parseModule(const std::string& text, const std::string& name);
-// In a format of hlo/format/write/WriteModule.h, by its name. Errors: no memory; those of the
+// In a format of formats/WriteModule.h, by its name. Errors: no memory; those of the
 // format's writer.
 StatusOr<std::string> printModule(const Program& program, std::string_view format = "stablehlo");
 

@@ -1,9 +1,9 @@
 #include "BytecodeText.h"
 
+#include "formats/bytecode/Module.h"
+#include "formats/stablehlo/ParserText.h"
 #include "hlo/build/Bridge.h"
-#include "hlo/format/FirstError.h"
-#include "hlo/format/ParserText.h"
-#include "hlo/format/bytecode/Module.h"
+#include "hlo/build/FirstError.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/IR/Verifier.h"

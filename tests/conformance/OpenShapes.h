@@ -12,7 +12,7 @@ namespace lz::conformance {
 //   main(%n: tensor<i64>, %x: tensor<?x3xf32>) is main(%n: tensor<i64>, %x: tensor<4x3xf32>),
 //   and 4 stands for %n
 // Calls in "main" are replaced by what they call. Shapes of other values stay open: they follow
-// (hlo/replace/StaticShapes.h). Error: a call that does not fit.
+// (formats/adopt/types/StaticShapes.h). Error: a call that does not fit.
 Status closeShapes(mlir::ModuleOp module);
 
 } // namespace lz::conformance

@@ -3,10 +3,10 @@
 #include "OpenShapes.h"
 #include "RewriteChecks.h"
 #include "RunParallel.h"
+#include "formats/adopt/ModuleProgram.h"
+#include "formats/stablehlo/ParserText.h"
+#include "formats/stablehlo/TextLimits.h"
 #include "hlo/build/Bridge.h"
-#include "hlo/format/ModuleProgram.h"
-#include "hlo/format/ParserText.h"
-#include "hlo/format/TextLimits.h"
 
 #include "mlir/Parser/Parser.h"
 

@@ -1,8 +1,8 @@
 #include "RunParallel.h"
 
+#include "formats/adopt/ops/Collectives.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/build/InlineCalls.h"
-#include "hlo/replace/Collectives.h"
 
 #include "mlir/IR/IRMapping.h"
 

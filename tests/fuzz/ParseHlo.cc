@@ -1,7 +1,7 @@
 // Any bytes are a module of HLO text or a message: no crash, no hang, no leak. What is a module
 // prints as text that reads back as the same module.
 #include "Fail.h"
-#include "hlo/xla/HloText.h"
+#include "formats/xla/text/HloText.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string text(reinterpret_cast<const char*>(data), size);

@@ -1,7 +1,7 @@
 // Any bytes are a program or a message: no crash, no hang, no leak, no memory beyond the limits
 // that run.py sets. What is a program prints as text that parses to the same text again.
 #include "Fail.h"
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 
 namespace {
 

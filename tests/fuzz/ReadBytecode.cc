@@ -5,8 +5,8 @@
 // "--write-seeds" (Seeds.h) writes programs in both kinds of bytecode.
 #include "Fail.h"
 #include "Seeds.h"
-#include "hlo/format/StableHloText.h"
-#include "hlo/format/bytecode/Bytecode.h"
+#include "formats/bytecode/Bytecode.h"
+#include "formats/stablehlo/StableHloText.h"
 
 constexpr size_t kMaxValues = size_t{1} << 16; // as in ParseText.cc
 

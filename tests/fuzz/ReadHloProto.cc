@@ -4,8 +4,8 @@
 // "--write-seeds" (Seeds.h) takes texts of HLO.
 #include "Fail.h"
 #include "Seeds.h"
-#include "hlo/xla/HloText.h"
-#include "hlo/xla/proto/HloProto.h"
+#include "formats/xla/proto/HloProto.h"
+#include "formats/xla/text/HloText.h"
 
 #include <cstdint>
 

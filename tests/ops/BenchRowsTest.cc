@@ -3,8 +3,8 @@
 #include "CaseFiles.h"
 #include "Harness.h"
 #include "absl/strings/str_replace.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
-#include "hlo/format/StableHloText.h"
 #include "lz-run/Arguments.h"
 
 #include <map>

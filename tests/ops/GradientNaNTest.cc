@@ -1,8 +1,8 @@
 // What becomes of NaN in gradients, as the table of docs/autodiff.md ("At corners") has it.
 #include "Gradients.h"
 #include "absl/strings/match.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
-#include "hlo/format/StableHloText.h"
 #include "semantics/eval/Evaluate.h"
 #include "semantics/shape/Infer.h"
 

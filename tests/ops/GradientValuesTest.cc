@@ -2,8 +2,8 @@
 #include "Gradients.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
-#include "hlo/format/StableHloText.h"
 #include "semantics/eval/Evaluate.h"
 
 #include <cmath>

@@ -1,8 +1,8 @@
 // Windows that the interpreter would need hours for: a million elements against loops written here.
 #include "Harness.h"
 #include "absl/strings/substitute.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
-#include "hlo/format/StableHloText.h"
 
 #include <algorithm>
 #include <numeric>

@@ -3,10 +3,10 @@
 //
 // LAZULI_CHAINS: how many; LAZULI_SEED: another sequence of them.
 #include "RandomProgram.h"
+#include "formats/bytecode/Bytecode.h"
+#include "formats/stablehlo/StableHloText.h"
+#include "formats/xla/ParseHlo.h"
 #include "gtest/gtest.h"
-#include "hlo/format/StableHloText.h"
-#include "hlo/format/bytecode/Bytecode.h"
-#include "hlo/format/xla/ParseHlo.h"
 #include "semantics/eval/Evaluate.h"
 
 #include <ostream>

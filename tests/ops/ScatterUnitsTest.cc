@@ -5,8 +5,8 @@
 #include "RegionPlans.h"
 #include "absl/strings/str_replace.h"
 #include "codegen/Target.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
-#include "hlo/format/StableHloText.h"
 #include "schedule/Schedule.h"
 
 namespace lz::test {

@@ -3,8 +3,8 @@
 #include "Harness.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
-#include "hlo/format/StableHloText.h"
 #include "semantics/eval/Evaluate.h"
 
 #include <algorithm>

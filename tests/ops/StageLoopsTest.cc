@@ -17,8 +17,8 @@
 #include "codegen/Target.h"
 #include "emit/EmitKernel.h"
 #include "emit/target/X86.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
-#include "hlo/format/StableHloText.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/OwningOpRef.h"

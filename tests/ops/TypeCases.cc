@@ -5,7 +5,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "semantics/shape/Infer.h"
 #include "spec/Clone.h"
 

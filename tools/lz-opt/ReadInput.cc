@@ -1,9 +1,9 @@
 #include "ReadInput.h"
 
+#include "formats/ModuleFormat.h"
+#include "formats/bytecode/Module.h"
 #include "hlo/build/Bridge.h"
-#include "hlo/format/FirstError.h"
-#include "hlo/format/ModuleFormat.h"
-#include "hlo/format/bytecode/Module.h"
+#include "hlo/build/FirstError.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Support/FileUtilities.h"

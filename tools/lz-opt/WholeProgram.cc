@@ -3,7 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "compiler/Compilation.h"
 #include "compiler/report/Explain.h"
-#include "hlo/format/write/WriteModule.h"
+#include "formats/WriteModule.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"

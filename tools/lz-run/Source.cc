@@ -3,7 +3,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
-#include "hlo/format/ModuleFormat.h"
+#include "formats/ModuleFormat.h"
 #include "npy/File.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Small floats that MLIR 19 has no type for, as !stablehlo.f8E3M4. StableHLO text spells them
 // without the prefix, which is put in before the text is parsed and taken out of what is printed
-// (format/ParserText.h).
+// (formats/stablehlo/ParserText.h).
 #pragma once
 
 #include "base/DType.h"

@@ -1,5 +1,5 @@
 // The options of a call of LAPACK as a text has them. Reading a text makes one attribute of all
-// that a call says (hlo/format/ForeignConfigs.h).
+// that a call says (formats/adopt/calls/ForeignConfigs.h).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // The routines of LAPACK that the library has: by which names JAX and XLA call them, and what they
-// take and give. Reading a text makes ops of some (hlo/format/LapackCalls.h); for the others the
-// library has functions, unless a program registers one of the name.
+// take and give. Reading a text makes ops of some (formats/adopt/calls/LapackCalls.h); for the
+// others the library has functions, unless a program registers one of the name.
 //
 //   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}}
 //       : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)

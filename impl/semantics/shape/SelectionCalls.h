@@ -1,5 +1,5 @@
 // Custom calls that select the largest elements, as JAX and XLA print them. Where a text is read
-// they become top_k (hlo/format/TopKCalls.h).
+// they become top_k (formats/adopt/calls/TopKCalls.h).
 #pragma once
 
 #include "absl/types/span.h"

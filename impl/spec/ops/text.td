@@ -1,4 +1,4 @@
-// Ops that exist in text alone: whoever loads it (hlo/format, hlo/replace) replaces them by others or refuses them by name, so that they
+// Ops that exist in text alone: whoever loads it (formats/adopt) replaces them by others or refuses them by name, so that they
 // have no opcode. StableHLO specification, "Ops"; chlo ops as JAX and other front ends print them.
 #ifndef LAZULI_SPEC_TEXT
 #define LAZULI_SPEC_TEXT

@@ -3,8 +3,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "autodiff/Gradient.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
-#include "hlo/format/StableHloText.h"
 
 namespace lz::autodiff {
 namespace {

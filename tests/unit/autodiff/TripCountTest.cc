@@ -1,8 +1,8 @@
 #include "autodiff/rules/TripCount.h"
 
 #include "absl/strings/str_replace.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
-#include "hlo/format/StableHloText.h"
 #include "semantics/eval/Evaluate.h"
 
 namespace lz::autodiff {

@@ -1,9 +1,9 @@
 // Failing allocations where programs come from bytes: modules in bytecode and in both forms of HLO,
 // executables as files, and the cache on disk.
 #include "Scenario.h"
-#include "hlo/format/StableHloText.h"
-#include "hlo/format/bytecode/Bytecode.h"
-#include "hlo/format/xla/ParseHlo.h"
+#include "formats/bytecode/Bytecode.h"
+#include "formats/stablehlo/StableHloText.h"
+#include "formats/xla/ParseHlo.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // The table of LAPACK's functions and those who compute them agree.
 #include "exec/Linalg.h"
+#include "formats/adopt/calls/LapackCalls.h"
 #include "gtest/gtest.h"
-#include "hlo/format/LapackCalls.h"
 #include "linalg/lapack/Routines.h"
 #include "semantics/eval/ops/Decompositions.h"
 

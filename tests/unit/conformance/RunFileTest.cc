@@ -5,8 +5,8 @@
 #include "Checks.h"
 #include "Generated.h"
 #include "absl/strings/str_replace.h"
-#include "hlo/format/StableHloText.h"
-#include "hlo/format/bytecode/Bytecode.h"
+#include "formats/bytecode/Bytecode.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <csignal>

@@ -2,7 +2,7 @@
 // region.
 #include "hlo/build/Bridge.h"
 
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Verifier.h"

@@ -1,7 +1,7 @@
 // Damaged files are refused, or are another program; they bring nothing down.
-#include "hlo/format/ReadModule.h"
-#include "hlo/format/StableHloText.h"
-#include "hlo/format/bytecode/Bytecode.h"
+#include "formats/ReadModule.h"
+#include "formats/bytecode/Bytecode.h"
+#include "formats/stablehlo/StableHloText.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

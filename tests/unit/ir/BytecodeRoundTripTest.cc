@@ -1,8 +1,8 @@
 // What is written as bytecode or as a portable artifact is read as the same program.
 #include "absl/strings/str_replace.h"
-#include "hlo/format/ReadModule.h"
-#include "hlo/format/StableHloText.h"
-#include "hlo/format/bytecode/Bytecode.h"
+#include "formats/ReadModule.h"
+#include "formats/bytecode/Bytecode.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "ops/CaseFiles.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Programs that check their own results, and texts that are refused.
 #pragma once
 
-#include "hlo/format/ReadModule.h"
+#include "formats/ReadModule.h"
 #include "semantics/eval/Evaluate.h"
 
 #include <gtest/gtest.h>

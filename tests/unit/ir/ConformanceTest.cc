@@ -1,6 +1,6 @@
 // Every file of StableHLO's own test data parses, or is refused because it uses something that
 // Lazuli does not have.
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 
 #include <cstdlib>
 #include <filesystem>

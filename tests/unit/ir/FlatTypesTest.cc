@@ -1,6 +1,6 @@
 // Tokens, tuples, futures, and transfers to the host.
 #include "CheckedText.h"
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 
 namespace lz {
 namespace {

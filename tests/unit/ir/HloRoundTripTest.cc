@@ -1,9 +1,9 @@
 // What is written as HLO text is read as a program that is written in the same way.
 #include "absl/strings/str_replace.h"
-#include "hlo/format/ReadModule.h"
-#include "hlo/format/StableHloText.h"
-#include "hlo/format/write/WriteModule.h"
-#include "hlo/format/xla/ParseHlo.h"
+#include "formats/ReadModule.h"
+#include "formats/WriteModule.h"
+#include "formats/stablehlo/StableHloText.h"
+#include "formats/xla/ParseHlo.h"
 #include "ops/CaseFiles.h"
 #include "semantics/eval/Evaluate.h"
 

@@ -1,8 +1,8 @@
 // HLO text as programs: numbers through the interpreter, refusals by name, and files of XLA.
-#include "hlo/xla/HloText.h"
+#include "formats/xla/text/HloText.h"
 
 #include "CheckedText.h"
-#include "hlo/format/xla/ParseHlo.h"
+#include "formats/xla/ParseHlo.h"
 
 #include <cstdlib>
 #include <filesystem>

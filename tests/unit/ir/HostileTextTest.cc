@@ -1,7 +1,7 @@
 // Short texts that would take the process's stack, memory or time are refused, with their place.
 #include "base/Exhausted.h"
-#include "hlo/format/StableHloText.h"
-#include "hlo/format/TextLimits.h"
+#include "formats/stablehlo/StableHloText.h"
+#include "formats/stablehlo/TextLimits.h"
 
 #include <gtest/gtest.h>
 

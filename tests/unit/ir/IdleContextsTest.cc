@@ -1,6 +1,6 @@
 #include "hlo/build/IdleContexts.h"
 
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 
 #include <gtest/gtest.h>
 #include <string>

@@ -1,5 +1,5 @@
 // Ops that have no entry, by what they are replaced by: programs that check their own results.
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "semantics/eval/Evaluate.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "CheckedText.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 
 namespace lz {
 namespace {

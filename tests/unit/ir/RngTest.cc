@@ -1,6 +1,6 @@
 // rng: the same numbers for each run of a program, others for each rng in it.
 #include "CheckedText.h"
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 
 #include <algorithm>
 #include <cmath>

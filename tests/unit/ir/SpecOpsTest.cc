@@ -1,7 +1,7 @@
 // Every op of the specification has an entry, or something that replaces it; or the list of its ops
 // says why not.
+#include "formats/adopt/OpsWithoutEntry.h"
 #include "hlo/build/Bridge.h"
-#include "hlo/format/OpsWithoutEntry.h"
 
 #include <fstream>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Text to program and back, and what is said about text that is wrong or not supported.
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 
 #include "spec/OpAttrs.inc.h"
 

@@ -1,7 +1,7 @@
 // Shapes that a text leaves open.
 #include "CheckedText.h"
 #include "absl/strings/str_replace.h"
-#include "hlo/format/StableHloText.h"
+#include "formats/stablehlo/StableHloText.h"
 
 namespace lz {
 namespace {

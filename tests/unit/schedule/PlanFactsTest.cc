@@ -5,8 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "formats/stablehlo/StableHloText.h"
 #include "fusion/BuildPlan.h"
-#include "hlo/format/StableHloText.h"
 #include "region/VerifyPlan.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Steps of hand-made plans, counted by hand from the constants of the table: n vectors of 16 lanes,
 // each of some loads, ops and stores.
+#include "formats/stablehlo/StableHloText.h"
 #include "fusion/BuildPlan.h"
-#include "hlo/format/StableHloText.h"
 #include "region/VerifyPlan.h"
 #include "schedule/Choose.h"
 #include "schedule/cost/Cost.h"

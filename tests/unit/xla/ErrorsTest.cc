@@ -1,5 +1,5 @@
 // What is wrong in a text is said with its place and what to do.
-#include "hlo/xla/HloText.h"
+#include "formats/xla/text/HloText.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // HLO modules in protocol buffers: what is written is read as the same module, and bytes that are
 // damaged are refused with their place, or are another module.
-#include "hlo/xla/proto/HloProto.h"
+#include "formats/xla/proto/HloProto.h"
 
-#include "hlo/xla/HloText.h"
-#include "hlo/xla/proto/Sink.h"
+#include "formats/xla/proto/Sink.h"
+#include "formats/xla/text/HloText.h"
 
 #include <gtest/gtest.h>
 

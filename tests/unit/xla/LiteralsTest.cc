@@ -1,7 +1,7 @@
 // Literals of every type: what is read is printed again in its shortest form.
-#include "hlo/xla/Literals.h"
+#include "formats/xla/text/Literals.h"
 
-#include "hlo/xla/ParseShape.h"
+#include "formats/xla/text/ParseShape.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What is printed reads back as the same module.
-#include "hlo/xla/HloText.h"
+#include "formats/xla/text/HloText.h"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // The element types of quantized tensors, as StableHLO text writes them:
 //   !quant.uniform<i8<-128:127>:f32:1, {0.1:3, 0.2}>
 // An integer q of such a type stands for the float (q - zero_point) * scale. They exist in text
-// alone: hlo/replace/Quantized.h.
+// alone: formats/adopt/types/Quantized.h.
 #pragma once
 
 #include "base/DType.h"

@@ -1,0 +1,108 @@
+#include "formats/adopt/ClientOps.h"
+
+#include "formats/adopt/ops/RaggedDot.h"
+#include "formats/adopt/ops/Scan.h"
+#include "hlo/rewrite/RealValue.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <numeric>
+
+namespace lz::hlo {
+namespace {
+
+constexpr llvm::StringLiteral kBroadcast = "chlo.broadcast_";
+
+// The operand in the shape of the result: its dimensions are the last ones, or `stated`.
+mlir::Value spread(OpMaker& maker, mlir::Value x, const Dims& dims,
+                   std::optional<llvm::ArrayRef<int64_t>> stated) {
+  const TensorType type = typeOf(x);
+  if (type.dims == dims || !isValid(type.dtype) || type.rank() > int64_t(dims.size()))
+    return x;
+  Ints to(size_t(type.rank()));
+  std::iota(to.begin(), to.end(), int64_t(dims.size()) - type.rank());
+  if (stated && type.rank() < int64_t(dims.size()))
+    to.assign(stated->begin(), stated->end());
+  return maker.broadcast(x, dims, to);
+}
+
+mlir::LogicalResult replaceBroadcast(mlir::RewriterBase& rewriter, mlir::Operation* op) {
+  const llvm::StringRef name = op->getName().getStringRef().drop_front(kBroadcast.size());
+  const OpInfo* info = lz::findOp("stablehlo." + name.str());
+  if (!info)
+    info = lz::findOp("chlo." + name.str());
+  const Dims dims = typeOf(op->getResult(0)).dims;
+  auto list = op->getAttrOfType<mlir::DenseI64ArrayAttr>("broadcast_dimensions");
+  auto stated = list ? std::optional(list.asArrayRef()) : std::nullopt;
+  OpMaker maker(rewriter, op->getLoc());
+  llvm::SmallVector<mlir::Value> operands;
+  for (mlir::Value operand : op->getOperands())
+    operands.push_back(spread(maker, operand, dims, stated));
+  llvm::SmallVector<NamedAttr> attrs;
+  if (auto compare = mlir::dyn_cast<chlo::BroadcastCompareOp>(op)) {
+    attrs.push_back({"comparison_direction", int64_t(compare.getComparisonDirection())});
+    if (compare.getCompareType())
+      attrs.push_back({"compare_type", int64_t(*compare.getCompareType())});
+  }
+  return maker.replace(rewriter, op, maker.make(info->opcode, operands, attrs));
+}
+
+mlir::LogicalResult replaceConj(mlir::RewriterBase& rewriter, chlo::ConjOp op) {
+  mlir::Value x = op.getOperand();
+  OpMaker maker(rewriter, op.getLoc());
+  if (!isComplex(typeOf(x).dtype))
+    return maker.replace(rewriter, op, x);
+  RealValue first{&maker, maker.convert(x, partType(typeOf(x).dtype))};
+  RealValue second{&maker, maker.make(Opcode::Imag, x)};
+  return maker.replace(rewriter, op, maker.make(Opcode::Complex, {first.value, (-second).value}));
+}
+
+mlir::LogicalResult replaceConstantLike(mlir::RewriterBase& rewriter, chlo::ConstantLikeOp op) {
+  const TensorType type = typeOf(op.getResult());
+  OpMaker maker(rewriter, op.getLoc());
+  if (!isValid(type.dtype) || isComplex(type.dtype))
+    return mlir::failure();
+  if (auto number = mlir::dyn_cast<mlir::FloatAttr>(op.getValue()))
+    return maker.replace(rewriter, op, maker.splat(type, number.getValueAsDouble()));
+  if (auto number = mlir::dyn_cast<mlir::IntegerAttr>(op.getValue()))
+    return maker.replace(
+        rewriter, op,
+        maker.splat(Literal::splatInt({type.dtype, {}}, number.getValue().getSExtValue()),
+                    type.dims));
+  return mlir::failure();
+}
+
+mlir::LogicalResult replaceOp(mlir::RewriterBase& rewriter, mlir::Operation* op) {
+  rewriter.setInsertionPoint(op);
+  return llvm::TypeSwitch<mlir::Operation*, mlir::LogicalResult>(op)
+      .Case([&](chlo::ScanOp scan) { return replaceScan(rewriter, scan); })
+      .Case([&](chlo::RaggedDotOp dot) { return replaceRaggedDot(rewriter, dot); })
+      .Case([&](chlo::ConjOp conj) { return replaceConj(rewriter, conj); })
+      .Case([&](chlo::ConstantLikeOp like) { return replaceConstantLike(rewriter, like); })
+      .Case([&](chlo::ConstantOp constant) {
+        rewriter.replaceOpWithNewOp<ConstantOp>(constant, constant.getType(), constant.getValue());
+        return mlir::success();
+      })
+      .Default([&](mlir::Operation* other) { return replaceBroadcast(rewriter, other); });
+}
+
+} // namespace
+
+mlir::LogicalResult replaceClientOps(mlir::func::FuncOp main) {
+  llvm::SmallVector<mlir::Operation*> found;
+  main.walk([&](mlir::Operation* op) { // an op behind those of its regions
+    if (mlir::isa<chlo::ScanOp, chlo::RaggedDotOp, chlo::ConjOp, chlo::ConstantOp,
+                  chlo::ConstantLikeOp>(op) ||
+        (op->isRegistered() && op->getName().getStringRef().starts_with(kBroadcast)))
+      found.push_back(op);
+  });
+  mlir::IRRewriter rewriter(main.getContext());
+  for (mlir::Operation* op : found)
+    if (failed(replaceOp(rewriter, op)))
+      return op->emitError() << '[' << op->getName().stripDialect() << "] of ("
+                             << op->getOperandTypes() << ") cannot give (" << op->getResultTypes()
+                             << ") with these attributes";
+  return mlir::success();
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,114 @@
+#include "formats/adopt/ModuleProgram.h"
+
+#include "absl/strings/str_cat.h"
+#include "formats/adopt/ClientOps.h"
+#include "formats/adopt/ForeignCalls.h"
+#include "formats/adopt/OpsWithoutEntry.h"
+#include "formats/adopt/calls/ForeignConfigs.h"
+#include "formats/adopt/calls/Identities.h"
+#include "formats/adopt/types/FlatTypes.h"
+#include "formats/adopt/types/Quantized.h"
+#include "formats/adopt/types/StaticShapes.h"
+#include "hlo/build/Bridge.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
+
+#include <algorithm>
+
+namespace lz {
+
+using Functions = llvm::SmallVector<mlir::func::FuncOp>;
+
+static Functions publicFunctions(mlir::ModuleOp module) {
+  Functions functions;
+  for (auto function : module.getOps<mlir::func::FuncOp>())
+    if (!function.isPrivate())
+      functions.push_back(function);
+  return functions;
+}
+
+// "a, b and 7 more"
+static std::string namesOf(Functions functions) {
+  constexpr size_t kMost = 20;
+  std::string names;
+  for (size_t i = 0; i < std::min(functions.size(), kMost); ++i)
+    absl::StrAppend(&names, i > 0 ? ", " : "", functions[i].getName().str());
+  if (functions.size() > kMost)
+    absl::StrAppend(&names, " and ", functions.size() - kMost, " more");
+  return names;
+}
+
+// `wanted`: "" for main, whatever its visibility, or the only public one.
+static StatusOr<mlir::func::FuncOp> findFunction(mlir::ModuleOp module, const std::string& name,
+                                                 const std::string& wanted) {
+  if (wanted.empty() || wanted == "main")
+    if (auto main = module.lookupSymbol<mlir::func::FuncOp>("main"))
+      return main;
+  const Functions functions = publicFunctions(module);
+  if (functions.empty())
+    return invalidArgument(name, ": the module has no public function");
+  for (mlir::func::FuncOp function : functions)
+    if (function.getName() == wanted)
+      return function;
+  if (!wanted.empty())
+    return invalidArgument(name, ": the module has no public function \"", wanted, "\"; it has ",
+                           namesOf(functions));
+  if (functions.size() > 1)
+    return invalidArgument(name,
+                           ": the module has several public functions and none is called "
+                           "main; name one of them: ",
+                           namesOf(functions));
+  return functions.front();
+}
+
+// A program is `main` and what it calls: what other functions do needs no support.
+static void eraseUnreached(mlir::ModuleOp module, mlir::func::FuncOp main) {
+  const mlir::SymbolTable symbols(module);
+  llvm::SmallPtrSet<mlir::Operation*, 8> reached{main};
+  Functions next{main};
+  while (!next.empty())
+    next.pop_back_val().walk([&](mlir::Operation* op) {
+      op->getAttrDictionary().walk([&](mlir::SymbolRefAttr symbol) {
+        auto callee = symbols.lookup<mlir::func::FuncOp>(symbol.getRootReference());
+        if (callee && reached.insert(callee).second)
+          next.push_back(callee);
+      });
+    });
+  for (auto function : llvm::make_early_inc_range(module.getOps<mlir::func::FuncOp>()))
+    if (!reached.contains(function))
+      function.erase();
+}
+
+StatusOr<Program> programOf(mlir::ModuleOp module, const FirstError& error, const std::string& name,
+                            const std::string& function) {
+  LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findFunction(module, name, function));
+  if (main.isExternal())
+    return invalidArgument(name, ": function ", main.getName().str(), " has no body");
+  eraseUnreached(module, main);
+  // Shapes come before what looks at them, and calls before shapes, which differ by call.
+  if (failed(hlo::checkOrder(module)) || failed(hlo::refuseTransfers(module)))
+    return error.status(name);
+  bool isOther = hlo::flattenTypes(module);
+  LZ_RETURN_IF_ERROR(hlo::replaceCalls(main)); // compares the types that the text states
+  isOther |= hlo::replaceIdentities(main);
+  mlir::FailureOr<bool> wasOpen = hlo::makeShapesStatic(main);
+  if (failed(wasOpen))
+    return error.status(name);
+  isOther |= *wasOpen;
+  mlir::FailureOr<bool> wasQuantized = hlo::replaceQuantized(main);
+  if (failed(wasQuantized))
+    return error.status(name);
+  isOther |= *wasQuantized;
+  hlo::joinForeignConfigs(module);
+  hlo::replaceForeignCalls(module);
+  if (failed(hlo::replaceClientOps(main)))
+    return error.status(name);
+  hlo::replaceOpsWithoutEntry(module);
+  if (isOther && failed(mlir::verify(main))) // nobody verified these types
+    return error.status(name);
+  return hlo::exportProgram(main);
+}
+
+} // namespace lz

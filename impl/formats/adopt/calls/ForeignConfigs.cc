@@ -1,0 +1,76 @@
+#include "formats/adopt/calls/ForeignConfigs.h"
+
+#include "hlo/ir/Dialect.h"
+#include "linalg/spec/LapackConfig.h"
+#include "linalg/spec/LapackTable.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace lz::hlo {
+namespace {
+
+// Minor to major: rows, columns, and then the batch, its last dimension first.
+bool isColumnMajor(mlir::Attribute layout) {
+  auto order = mlir::dyn_cast<mlir::DenseIntElementsAttr>(layout);
+  if (!order)
+    return false;
+  llvm::SmallVector<int64_t> dims;
+  for (const llvm::APInt& dim : order.getValues<llvm::APInt>())
+    dims.push_back(dim.getSExtValue());
+  const auto rank = int64_t(dims.size());
+  for (int64_t i = 0; i < rank; ++i)
+    if (dims[size_t(i)] != (rank < 2 || i > 1 ? rank - 1 - i : rank - 2 + i))
+      return false;
+  return true;
+}
+
+// Of vectors in a batch.
+bool isRowMajor(mlir::Attribute layout) {
+  auto order = mlir::dyn_cast<mlir::DenseIntElementsAttr>(layout);
+  int64_t next = order ? order.getNumElements() : 0;
+  return order && llvm::all_of(order.getValues<llvm::APInt>(), [&](const llvm::APInt& dim) {
+           return dim.getSExtValue() == --next;
+         });
+}
+
+// Vectors of a batch are row-major where matrices are column-major: the types alone do not say
+// which is which.
+bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<LapackTensor>& tensors) {
+  if (!layouts)
+    return false;
+  for (auto [layout, tensor] : llvm::zip(layouts, tensors))
+    if (!(tensor.isMatrix() ? isColumnMajor(layout) : isRowMajor(layout)))
+      return false;
+  return true;
+}
+
+// A routine of LAPACK's whose tensors lie otherwise. XLA's layouts mean nothing.
+bool isElsewhere(CustomCallOp call) {
+  const std::optional<LapackCall> lapack = lapackCall(call.getCallTargetName().str());
+  if (!lapack || lapack->letter == 0)
+    return false;
+  const bool isComplex = lapack->letter == 'c' || lapack->letter == 'z';
+  const LapackTensors tensors = lapackTensors(lapack->function, isComplex);
+  return !areAsInJax(call.getOperandLayoutsAttr(), tensors.operands) ||
+         !areAsInJax(call.getResultLayoutsAttr(), tensors.results);
+}
+
+void join(CustomCallOp call) {
+  auto config = call->getAttrOfType<mlir::DictionaryAttr>("mhlo.backend_config");
+  auto text = mlir::dyn_cast_or_null<mlir::StringAttr>(call.getBackendConfigAttr());
+  if (!config || (call.getBackendConfigAttr() && !(text && text.empty())))
+    return;
+  mlir::NamedAttrList attrs(config);
+  if (call->getNumOperands() > 0 && isElsewhere(call))
+    attrs.set(llvm::StringRef(kRowMajor.data(), kRowMajor.size()),
+              mlir::Builder(call.getContext()).getI64IntegerAttr(1));
+  call.setBackendConfigAttr(attrs.getDictionary(call.getContext()));
+}
+
+} // namespace
+
+void joinForeignConfigs(mlir::ModuleOp module) {
+  module.walk([](CustomCallOp call) { join(call); });
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,171 @@
+#include "formats/adopt/calls/LapackCalls.h"
+
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/TypeBridge.h"
+#include "linalg/spec/LapackCheck.h"
+#include "linalg/spec/LapackConfig.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace lz::hlo {
+namespace {
+
+using Tensor = mlir::RankedTensorType;
+
+std::string configOf(CustomCallOp call) {
+  mlir::Attribute attr = call.getBackendConfigAttr();
+  if (auto text = mlir::dyn_cast_or_null<mlir::StringAttr>(attr))
+    return text.str();
+  std::string config;
+  llvm::raw_string_ostream stream(config);
+  if (attr)
+    attr.print(stream);
+  return config;
+}
+
+// A number of a routine's configuration.
+int64_t optionOf(CustomCallOp call, std::string_view name) {
+  return LapackConfig(configOf(call)).number(name);
+}
+
+bool isValid(CustomCallOp call) {
+  std::vector<TensorType> operands, results;
+  auto isStatic = [](mlir::Type type) {
+    auto tensor = mlir::dyn_cast<Tensor>(type);
+    return tensor && tensor.hasStaticShape() && fromIr(type).dtype != DType::Invalid;
+  };
+  if (!llvm::all_of(call->getOperandTypes(), isStatic) ||
+      !llvm::all_of(call->getResultTypes(), isStatic))
+    return false;
+  for (mlir::Type type : call->getOperandTypes())
+    operands.push_back(fromIr(type));
+  for (mlir::Type type : call->getResultTypes())
+    results.push_back(fromIr(type));
+  return checkLapackCall(call.getCallTargetName().str(), configOf(call), operands, results).ok();
+}
+
+// What is put before a call.
+class Ops {
+public:
+  explicit Ops(CustomCallOp call) : b_(call), at_(call.getLoc()) {}
+
+  mlir::Builder& attrs() { return b_; }
+  template <typename Op, typename... Args> mlir::Value make(Args... args) {
+    return b_.create<Op>(at_, args...).getResult();
+  }
+  mlir::Value zeros(Tensor type) {
+    auto zero = mlir::DenseElementsAttr::get(type, b_.getZeroAttr(type.getElementType()));
+    return make<ConstantOp>(type, zero);
+  }
+  mlir::Value compare(mlir::Value x, mlir::Value y, ComparisonDirection direction) {
+    auto type = mlir::cast<Tensor>(x.getType());
+    return make<CompareOp>(type.clone(b_.getI1Type()), x, y,
+                           ComparisonDirectionAttr::get(b_.getContext(), direction),
+                           ComparisonTypeAttr());
+  }
+  // Whether an element is in the triangle.
+  mlir::Value triangle(Tensor type, bool lower) {
+    Tensor places = type.clone(b_.getI32Type());
+    auto place = [&](int64_t dim) {
+      return make<IotaOp>(places, b_.getI64IntegerAttr(type.getRank() + dim));
+    };
+    return compare(place(-2), place(-1), lower ? ComparisonDirection::GE : ComparisonDirection::LE);
+  }
+  // The first element of each matrix, of which there is one.
+  mlir::Value corners(mlir::Value x) {
+    auto type = mlir::cast<Tensor>(x.getType());
+    llvm::SmallVector<int64_t> limits(type.getShape()), zeros(limits.size(), 0),
+        ones(limits.size(), 1);
+    limits.back() = limits[limits.size() - 2] = 1;
+    mlir::Value slice =
+        make<SliceOp>(type.clone(limits), x, b_.getDenseI64ArrayAttr(zeros),
+                      b_.getDenseI64ArrayAttr(limits), b_.getDenseI64ArrayAttr(ones));
+    return make<ReshapeOp>(type.clone(type.getShape().drop_back(2)), slice);
+  }
+
+private:
+  mlir::OpBuilder b_;
+  mlir::Location at_;
+};
+
+bool replacePotrf(CustomCallOp call, mlir::ModuleOp) {
+  if (!isValid(call))
+    return false;
+  Ops ops(call);
+  mlir::Value a = call.getOperand(0);
+  auto type = mlir::cast<Tensor>(a.getType());
+  auto info = mlir::cast<Tensor>(call.getResult(1).getType());
+  const bool lower = optionOf(call, "uplo") == 'L';
+  mlir::Value factor = ops.make<CholeskyOp>(type, a, ops.attrs().getBoolAttr(lower));
+  call.getResult(0).replaceAllUsesWith(
+      ops.make<SelectOp>(type, ops.triangle(type, lower), factor, a));
+  if (type.getShape().back() == 0) {
+    call.getResult(1).replaceAllUsesWith(ops.zeros(info));
+    return true;
+  }
+  mlir::Value corner = ops.corners(factor);
+  mlir::Value failed = ops.compare(corner, corner, ComparisonDirection::NE);
+  call.getResult(1).replaceAllUsesWith(ops.make<ConvertOp>(info, failed));
+  return true;
+}
+
+bool replaceEigh(CustomCallOp call, mlir::ModuleOp) {
+  if (!isValid(call))
+    return false;
+  mlir::OpBuilder b(call);
+  auto letter = [&](llvm::StringRef name, char value) {
+    return b.getNamedAttr(name, b.getIntegerAttr(b.getIntegerType(8, /*isSigned=*/false), value));
+  };
+  auto matrix = mlir::cast<Tensor>(call.getOperand(0).getType());
+  llvm::SmallVector<mlir::Type> types(call->getResultTypes());
+  types.push_back(Tensor::get(matrix.getShape().drop_back(2), b.getI32Type()));
+  const std::string target = lapackTargets(LapackFunction::Syevd, fromIr(matrix).dtype)[0];
+  const mlir::NamedAttribute attrs[] = {
+      b.getNamedAttr("call_target_name", b.getStringAttr(target)),
+      b.getNamedAttr("backend_config",
+                     b.getDictionaryAttr(
+                         {letter("mode", 'V'), letter("uplo", char(optionOf(call, "uplo")))}))};
+  auto made =
+      b.create<CustomCallOp>(call.getLoc(), mlir::TypeRange(types), call.getOperands(), attrs);
+  call->replaceAllUsesWith(made->getResults().drop_back());
+  return true;
+}
+
+bool replaceTrsm(CustomCallOp call, mlir::ModuleOp) {
+  if (!isValid(call))
+    return false;
+  Ops ops(call);
+  auto flag = [&](llvm::StringRef name, char letter) {
+    return ops.attrs().getBoolAttr(optionOf(call, name) == letter);
+  };
+  const int64_t trans = optionOf(call, "trans_x");
+  const Transposition transposition = trans == 'T'   ? Transposition::TRANSPOSE
+                                      : trans == 'C' ? Transposition::ADJOINT
+                                                     : Transposition::NO_TRANSPOSE;
+  call.getResult(0).replaceAllUsesWith(ops.make<TriangularSolveOp>(
+      call.getResult(0).getType(), call.getOperand(0), call.getOperand(1), flag("side", 'L'),
+      flag("uplo", 'L'), flag("diag", 'U'),
+      TranspositionAttr::get(call.getContext(), transposition)));
+  return true;
+}
+
+struct Replacement {
+  LapackFunction function;
+  ReplaceCall replace;
+};
+constexpr Replacement kReplacements[] = {
+    {LapackFunction::Eigh, replaceEigh},
+    {LapackFunction::Potrf, replacePotrf},
+    {LapackFunction::Trsm, replaceTrsm},
+};
+
+} // namespace
+
+ReplaceCall lapackReplacement(LapackFunction function) {
+  for (const Replacement& replacement : kReplacements)
+    if (replacement.function == function)
+      return replacement.replace;
+  return nullptr;
+}
+
+} // namespace lz::hlo

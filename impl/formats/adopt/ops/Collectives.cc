@@ -1,0 +1,203 @@
+#include "formats/adopt/ops/Collectives.h"
+
+#include "formats/adopt/ops/WholeBody.h"
+#include "hlo/rewrite/OpMaker.h"
+
+#include "llvm/ADT/SmallSet.h"
+
+namespace lz::hlo {
+namespace {
+
+using Values = llvm::SmallVector<mlir::Value>;
+
+// One op and all who meet at it. Null values stand for what cannot be made.
+class Exchange {
+public:
+  Exchange(mlir::RewriterBase& rewriter, mlir::Operation* op, const ProcessGrid& grid,
+           const Companions& companions, const ValueLists& given)
+      : rewriter_(rewriter), maker_(rewriter, op->getLoc()), op_(op),
+        name_(op->getName().stripDialect().str()), grid_(grid), companions_(companions),
+        given_(given), size_(int64_t(companions.processes.size())) {}
+
+  StatusOr<ValueLists> run() {
+    LZ_RETURN_IF_ERROR(checkTypes());
+    LZ_ASSIGN_OR_RETURN(ValueLists results, make());
+    for (const Values& values : results)
+      if (!llvm::equal(mlir::TypeRange(op_->getResultTypes()), values,
+                       [](mlir::Type type, mlir::Value v) { return v && v.getType() == type; }))
+        return invalidArgument("[", name_, "] the results have not the types that ", size_,
+                               " processes get");
+    return results;
+  }
+
+private:
+  Status checkTypes() const {
+    for (mlir::Type type : op_->getResultTypes())
+      if (TensorType known = fromIr(type); !isValid(known.dtype) || !checkType(known).ok())
+        return unimplemented("[", name_, "] a result has a type that is not known");
+    for (const Values& values : given_)
+      if (mlir::TypeRange(mlir::ValueRange(values)) != op_->getOperandTypes())
+        return invalidArgument("[", name_, "] processes that meet give operands of unlike types");
+    return okStatus();
+  }
+
+  StatusOr<ValueLists> make() {
+    if (name_ == "partition_id" || name_ == "replica_id")
+      return ids();
+    if (name_ == "collective_broadcast")
+      return forAll(companions_.isGroup ? given_[0] : zeros());
+    if (name_ == "collective_permute")
+      return permuted();
+    if (!companions_.isGroup)
+      return invalidArgument("[", name_, "] process ", companions_.processes[0],
+                             " is in no group of replica_groups");
+    if (name_ == "all_gather")
+      return gathered();
+    if (name_ == "all_to_all")
+      return traded();
+    if (name_ == "collective_reduce" && size_ > 1)
+      return unimplemented("[collective_reduce] several processes");
+    LZ_ASSIGN_OR_RETURN(Values sums, reduced());
+    return name_ == "reduce_scatter" ? scattered(sums) : forAll(sums);
+  }
+
+  ValueLists forAll(const Values& values) const { return ValueLists(size_t(size_), values); }
+
+  Values zeros() {
+    Values values;
+    for (mlir::Type type : op_->getResultTypes())
+      values.push_back(maker_.splat(fromIr(type), 0));
+    return values;
+  }
+
+  StatusOr<ValueLists> ids() {
+    const int64_t self = companions_.processes[0];
+    const int64_t id = name_ == "partition_id" ? self % grid_.partitions : self / grid_.partitions;
+    return forAll({maker_.splat({DType::U32, {}}, double(id))});
+  }
+
+  int64_t number(llvm::StringRef attribute) const { // -1: there is none
+    auto value = op_->getAttrOfType<mlir::IntegerAttr>(attribute);
+    return value ? value.getInt() : -1;
+  }
+
+  mlir::Value joined(mlir::ValueRange parts, int64_t dimension) {
+    return maker_.make(Opcode::Concatenate, parts, {{"dimension", dimension}});
+  }
+
+  StatusOr<ValueLists> gathered() {
+    Values wholes;
+    for (size_t k = 0; k < op_->getNumOperands(); ++k) {
+      Values parts;
+      for (const Values& values : given_)
+        parts.push_back(values[k]);
+      wholes.push_back(joined(parts, number("all_gather_dim")));
+    }
+    return forAll(wholes);
+  }
+
+  // Of `size_` equal parts of `whole`. Null if they are not equal.
+  mlir::Value part(mlir::Value whole, int64_t dimension, int64_t i) {
+    const Dims dims = typeOf(whole).dims;
+    if (dimension < 0 || dimension >= int64_t(dims.size()) || dims[size_t(dimension)] % size_ != 0)
+      return {};
+    Ints starts(dims.size(), 0), limits(dims.begin(), dims.end()), strides(dims.size(), 1);
+    const int64_t extent = dims[size_t(dimension)] / size_;
+    starts[size_t(dimension)] = i * extent;
+    limits[size_t(dimension)] = (i + 1) * extent;
+    return maker_.make(
+        Opcode::Slice, whole,
+        {{"start_indices", starts}, {"limit_indices", limits}, {"strides", strides}});
+  }
+
+  StatusOr<ValueLists> traded() {
+    if (number("split_count") != size_)
+      return invalidArgument("[all_to_all] split_count is ", number("split_count"), "; ", size_,
+                             " processes meet");
+    const int64_t split = number("split_dimension"), concat = number("concat_dimension");
+    ValueLists results;
+    for (int64_t i = 0; i < size_; ++i) {
+      Values& own = results.emplace_back();
+      for (size_t k = 0; k < op_->getNumOperands(); ++k) {
+        Values parts;
+        for (const Values& values : given_)
+          parts.push_back(part(values[k], split, i));
+        own.push_back(joined(parts, concat));
+      }
+    }
+    return results;
+  }
+
+  StatusOr<ValueLists> permuted() {
+    auto pairs = op_->getAttrOfType<mlir::DenseIntElementsAttr>("source_target_pairs");
+    if (!pairs ||
+        (!pairs.empty() && (pairs.getType().getRank() != 2 || pairs.getType().getDimSize(1) != 2)))
+      return invalidArgument("[collective_permute] source_target_pairs must be tensor<Nx2xi64>");
+    ValueLists results = forAll({});
+    llvm::SmallSet<int64_t, 8> seen[2];
+    int64_t source = 0;
+    for (auto [i, value] : llvm::enumerate(pairs.getValues<llvm::APInt>())) {
+      const int64_t process = value.getSExtValue();
+      if (process < 0 || process >= size_ || !seen[i % 2].insert(process).second)
+        return invalidArgument("[collective_permute] source_target_pairs names process ", process,
+                               ", of ", size_, "; each is a source and a target once at most");
+      if (i % 2 == 1)
+        results[size_t(process)] = given_[size_t(source)];
+      source = process;
+    }
+    for (Values& values : results)
+      if (values.empty())
+        values = zeros();
+    return results;
+  }
+
+  // The first with the second, with the third, and so on.
+  StatusOr<Values> reduced() {
+    if (op_->getNumRegions() != 1 || !op_->getRegion(0).hasOneBlock() ||
+        op_->getRegion(0).front().getNumArguments() != 2)
+      return invalidArgument("[", name_, "] the computation must take two scalars");
+    mlir::Block& body = op_->getRegion(0).front();
+    const DType dtype = typeOf(body.getArgument(0)).dtype;
+    Values sums;
+    for (size_t k = 0; k < op_->getNumOperands(); ++k) {
+      mlir::Value sum = maker_.convert(given_[0][k], dtype);
+      for (const Values& values : llvm::drop_begin(given_)) {
+        sum =
+            applyToWholes(rewriter_, op_->getLoc(), body, {sum, maker_.convert(values[k], dtype)});
+        if (!sum)
+          return unimplemented("[", name_, "] the computation is none of elementwise ops");
+      }
+      sums.push_back(sum);
+    }
+    return sums;
+  }
+
+  StatusOr<ValueLists> scattered(const Values& sums) {
+    ValueLists results;
+    for (int64_t i = 0; i < size_; ++i) {
+      Values& own = results.emplace_back();
+      for (mlir::Value sum : sums)
+        own.push_back(part(sum, number("scatter_dimension"), i));
+    }
+    return results;
+  }
+
+  mlir::RewriterBase& rewriter_;
+  OpMaker maker_;
+  mlir::Operation* op_;
+  const std::string name_;
+  const ProcessGrid grid_;
+  const Companions& companions_;
+  const ValueLists& given_;
+  const int64_t size_;
+};
+
+} // namespace
+
+StatusOr<ValueLists> exchange(mlir::RewriterBase& rewriter, mlir::Operation* op,
+                              const ProcessGrid& grid, const Companions& companions,
+                              const ValueLists& given) {
+  return Exchange(rewriter, op, grid, companions, given).run();
+}
+
+} // namespace lz::hlo

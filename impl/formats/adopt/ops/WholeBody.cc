@@ -1,0 +1,64 @@
+#include "formats/adopt/ops/WholeBody.h"
+
+#include "hlo/rewrite/OpMaker.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace lz::hlo {
+namespace {
+
+bool isElementwise(mlir::Operation& op) {
+  const OpInfo* info = opInfo(&op);
+  return info && (info->kind == OpKind::Elementwise || info->opcode == Opcode::Constant) &&
+         llvm::all_of(op.getResults(), [](mlir::Value v) { return typeOf(v).rank() == 0; });
+}
+
+// Parameters are scalars of the tensors' element types; one scalar comes out.
+bool fits(mlir::Block& body, mlir::ValueRange wholes) {
+  if (wholes.empty() || body.getNumArguments() != wholes.size() || body.empty() ||
+      !mlir::isa<ReturnOp>(body.back()) || body.back().getNumOperands() != 1)
+    return false;
+  const Dims dims = typeOf(wholes.front()).dims;
+  for (auto [whole, parameter] : llvm::zip(wholes, body.getArguments())) {
+    const TensorType type = typeOf(whole);
+    if (!isValid(type.dtype) || type.dims != dims ||
+        typeOf(parameter) != TensorType{type.dtype, {}})
+      return false;
+  }
+  return typeOf(body.back().getOperand(0)).rank() == 0 &&
+         llvm::all_of(body.without_terminator(), isElementwise);
+}
+
+} // namespace
+
+mlir::Value applyToWholes(mlir::RewriterBase& rewriter, mlir::Location loc, mlir::Block& body,
+                          mlir::ValueRange wholes) {
+  if (!fits(body, wholes))
+    return {};
+  const Dims dims = typeOf(wholes.front()).dims;
+  mlir::IRMapping whole;
+  whole.map(body.getArguments(), wholes);
+  OpMaker maker(rewriter, loc);
+  auto spread = [&](mlir::Value scalar) {
+    return dims.empty() ? scalar : maker.broadcast(scalar, dims, {});
+  };
+  auto wholeOf = [&](mlir::Value scalar) { // what is of outside the body is a scalar
+    if (!whole.contains(scalar))
+      whole.map(scalar, spread(scalar));
+    return whole.lookup(scalar);
+  };
+  for (mlir::Operation& inner : body.without_terminator()) {
+    for (mlir::Value operand : inner.getOperands())
+      wholeOf(operand);
+    if (mlir::isa<ConstantOp>(inner)) {
+      whole.map(inner.getResult(0), spread(rewriter.clone(inner)->getResult(0)));
+      continue;
+    }
+    mlir::Operation* copy = rewriter.clone(inner, whole);
+    for (mlir::Value result : copy->getResults())
+      result.setType(toIr(rewriter.getContext(), {typeOf(result).dtype, dims}));
+  }
+  return wholeOf(body.back().getOperand(0));
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,239 @@
+#include "formats/adopt/types/StaticForms.h"
+
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/Effects.h"
+#include "hlo/rewrite/OpMaker.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace lz::hlo {
+namespace {
+
+// Whether both are computed in the same way of the same values: JAX writes the start of a slice
+// down twice, once for its limit.
+bool areAlike(mlir::Value x, mlir::Value y) {
+  constexpr int kMostPairs = 64;
+  llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> open{{x, y}};
+  for (int pairs = 0; !open.empty(); ++pairs) {
+    auto [a, b] = open.pop_back_val();
+    if (a == b)
+      continue;
+    mlir::Operation *of = a.getDefiningOp(), *other = b.getDefiningOp();
+    if (pairs == kMostPairs || !of || !other || of->getName() != other->getName() ||
+        of->getNumRegions() > 0 || hasEffects(of) || mlir::isa<CustomCallOp>(of) ||
+        of->getAttrDictionary() != other->getAttrDictionary() ||
+        of->getResultTypes() != other->getResultTypes() ||
+        of->getNumOperands() != other->getNumOperands() ||
+        mlir::cast<mlir::OpResult>(a).getResultNumber() !=
+            mlir::cast<mlir::OpResult>(b).getResultNumber())
+      return false;
+    for (auto [operand, otherOperand] : llvm::zip(of->getOperands(), other->getOperands()))
+      open.emplace_back(operand, otherOperand);
+  }
+  return true;
+}
+
+class Form {
+public:
+  Form(mlir::OpBuilder& builder, mlir::Operation* op, KnownValue known)
+      : maker_(builder, op->getLoc()), op_(op), known_(known) {}
+
+  mlir::Value make() {
+    return llvm::TypeSwitch<mlir::Operation*, mlir::Value>(op_)
+        .Case<GetDimensionSizeOp, SetDimensionSizeOp, DynamicReshapeOp, DynamicBroadcastInDimOp,
+              DynamicIotaOp, DynamicPadOp, RealDynamicSliceOp, DynamicGatherOp, DynamicConvOp>(
+            [&](auto op) { return check(of(op)); })
+        .Default(mlir::Value());
+  }
+
+private:
+  // Shape inference refuses what the op's constraints forbid.
+  mlir::Value check(std::optional<mlir::Value> made) {
+    if (!made)
+      return {};
+    if (*made)
+      return *made;
+    errorOf(op_) << "of (" << op_->getOperandTypes() << ") cannot give "
+                 << op_->getResult(0).getType() << " with these sizes";
+    return {};
+  }
+
+  // nullopt after an error.
+  std::optional<Ints> list(mlir::Value value, llvm::StringRef what) {
+    Literal literal = known_(value);
+    if (!literal.valid()) {
+      errorOf(op_) << what << " is known only when the program runs, which " << kNotSupported
+                   << ": a shape must follow from those of the parameters";
+      return std::nullopt;
+    }
+    Ints result;
+    for (int64_t i = 0; i < literal.type().numElements(); ++i)
+      result.push_back(literal.toInt(i));
+    return result;
+  }
+  std::optional<Dims> dims(mlir::Value value, llvm::StringRef what) {
+    std::optional<Ints> sizes = list(value, what);
+    if (!sizes)
+      return std::nullopt;
+    if (llvm::any_of(*sizes, [](int64_t size) { return size < 0; })) {
+      errorOf(op_) << what << " has a negative size";
+      return std::nullopt;
+    }
+    return Dims(sizes->begin(), sizes->end());
+  }
+  TensorType operandType(unsigned i) const { return typeOf(op_->getOperand(i)); }
+  DType resultDType() const {
+    auto type = mlir::cast<mlir::RankedTensorType>(op_->getResult(0).getType());
+    return dtypeFromIr(type.getElementType());
+  }
+
+  std::optional<mlir::Value> of(GetDimensionSizeOp op) {
+    const int64_t size = operandType(0).dims[size_t(op.getDimension())];
+    if (size == int32_t(size))
+      return maker_.constant(Literal::splatInt({DType::S32, {}}, size));
+    errorOf(op_) << "dimension " << op.getDimension() << " has " << size
+                 << " elements, which i32 cannot hold";
+    return std::nullopt;
+  }
+
+  // The dimension counts as a whole.
+  std::optional<mlir::Value> of(SetDimensionSizeOp op) {
+    Literal size = known_(op.getSize());
+    if (size.valid() && size.toInt(0) == operandType(0).dims[size_t(op.getDimension())])
+      return op.getOperand();
+    errorOf(op_) << "with a size that is not that of the dimension " << kNotSupported
+                 << ": take a slice";
+    return std::nullopt;
+  }
+
+  std::optional<mlir::Value> of(DynamicReshapeOp op) {
+    std::optional<Dims> shape = dims(op.getOutputShape(), "output_shape");
+    return shape ? std::optional(maker_.reshape(op.getOperand(), *shape)) : std::nullopt;
+  }
+
+  std::optional<mlir::Value> of(DynamicBroadcastInDimOp op) {
+    std::optional<Dims> shape = dims(op.getOutputDimensions(), "output_dimensions");
+    llvm::ArrayRef<int64_t> to = op.getBroadcastDimensions();
+    return shape ? std::optional(
+                       maker_.broadcast(op.getOperand(), *shape, Ints(to.begin(), to.end())))
+                 : std::nullopt;
+  }
+
+  std::optional<mlir::Value> of(DynamicIotaOp op) {
+    std::optional<Dims> shape = dims(op.getOutputShape(), "output_shape");
+    if (!shape)
+      return std::nullopt;
+    TensorType type{resultDType(), *shape};
+    return maker_.make(Opcode::Iota, {}, {{"iota_dimension", int64_t(op.getIotaDimension())}},
+                       &type);
+  }
+
+  std::optional<mlir::Value> of(DynamicPadOp op) {
+    std::optional<Ints> low = list(op.getEdgePaddingLow(), "edge_padding_low"),
+                        high = low ? list(op.getEdgePaddingHigh(), "edge_padding_high") : low,
+                        interior = high ? list(op.getInteriorPadding(), "interior_padding") : high;
+    if (!interior)
+      return std::nullopt;
+    return maker_.make(Opcode::Pad, {op.getOperand(), op.getPaddingValue()},
+                       {{"edge_padding_low", *low},
+                        {"edge_padding_high", *high},
+                        {"interior_padding", *interior}});
+  }
+
+  // From computed places on, a slice of known sizes: limit = start + sizes.
+  std::optional<Ints> sizesOf(RealDynamicSliceOp op) {
+    mlir::Operation* limit = op.getLimitIndices().getDefiningOp();
+    Literal strides = known_(op.getStrides());
+    if (!is(limit, Opcode::Add) || !strides.valid())
+      return std::nullopt;
+    for (int64_t i = 0; i < strides.type().numElements(); ++i)
+      if (strides.toInt(i) != 1)
+        return std::nullopt;
+    for (unsigned i : {0U, 1U})
+      if (known_(limit->getOperand(1 - i)).valid() &&
+          areAlike(limit->getOperand(i), op.getStartIndices()))
+        return list(limit->getOperand(1 - i), "the size");
+    return std::nullopt;
+  }
+
+  std::optional<mlir::Value> of(RealDynamicSliceOp op) {
+    if (std::optional<Ints> sizes = sizesOf(op); sizes && !known_(op.getStartIndices()).valid()) {
+      llvm::SmallVector<mlir::Value> operands{op.getOperand()};
+      for (int64_t d = 0; d < operandType(0).rank(); ++d) {
+        mlir::Value start = maker_.make(
+            Opcode::Slice, op.getStartIndices(),
+            {{"start_indices", Ints{d}}, {"limit_indices", Ints{d + 1}}, {"strides", Ints{1}}});
+        operands.push_back(maker_.reshape(start, {}));
+      }
+      return maker_.make(Opcode::DynamicSlice, operands, {{"slice_sizes", *sizes}});
+    }
+    std::optional<Ints> starts = list(op.getStartIndices(), "start_indices"),
+                        limits = starts ? list(op.getLimitIndices(), "limit_indices") : starts,
+                        strides = limits ? list(op.getStrides(), "strides") : limits;
+    if (!strides)
+      return std::nullopt;
+    return maker_.make(
+        Opcode::Slice, op.getOperand(),
+        {{"start_indices", *starts}, {"limit_indices", *limits}, {"strides", *strides}});
+  }
+
+  // The op with one operand as an attribute; its other attributes stay.
+  std::optional<mlir::Value> withAttr(Opcode opcode, unsigned operand, llvm::StringRef name,
+                                      mlir::Attribute value) {
+    mlir::OperationState state(op_->getLoc(), llvm::StringRef(lz::opInfo(opcode).fullName));
+    for (unsigned i = 0; i < op_->getNumOperands(); ++i)
+      if (i != operand)
+        state.addOperands(op_->getOperand(i));
+    state.addAttributes(op_->getAttrs());
+    state.attributes.set(name, value);
+    state.addTypes(op_->getResult(0).getType());
+    mlir::Operation* made = maker_.builder().create(state);
+    TensorType lhs = operandType(0), rhs = operandType(1), stated{resultDType(), {}};
+    const TensorType* types[] = {&lhs, &rhs};
+    const Attrs attrs = plainAttrsOf(made);
+    StatusOr<TypeList> results = inferTypes({opcode, types, attrs, {}, &stated});
+    if (!results.ok()) {
+      op_->emitError() << std::string(results.status().message());
+      made->erase();
+      return std::nullopt;
+    }
+    made->getResult(0).setType(toIr(op_->getContext(), results->front()));
+    return made->getResult(0);
+  }
+
+  std::optional<mlir::Value> of(DynamicGatherOp op) {
+    std::optional<Ints> sizes = list(op.getSliceSizes(), "slice_sizes");
+    if (!sizes)
+      return std::nullopt;
+    return withAttr(Opcode::Gather, 2, "slice_sizes",
+                    mlir::DenseI64ArrayAttr::get(op_->getContext(), *sizes));
+  }
+
+  std::optional<mlir::Value> of(DynamicConvOp op) {
+    std::optional<Ints> padding = list(op.getPadding(), "padding");
+    if (!padding)
+      return std::nullopt;
+    auto type = mlir::RankedTensorType::get({int64_t(padding->size()) / 2, 2},
+                                            maker_.builder().getI64Type());
+    return withAttr(Opcode::Convolution, 2, "padding",
+                    mlir::DenseIntElementsAttr::get(type, llvm::ArrayRef(*padding)));
+  }
+
+  OpMaker maker_;
+  mlir::Operation* op_;
+  KnownValue known_;
+};
+
+} // namespace
+
+bool hasStaticForm(mlir::Operation* op) {
+  return mlir::isa<GetDimensionSizeOp, SetDimensionSizeOp, DynamicReshapeOp,
+                   DynamicBroadcastInDimOp, DynamicIotaOp, DynamicPadOp, RealDynamicSliceOp,
+                   DynamicGatherOp, DynamicConvOp>(op);
+}
+
+mlir::Value staticForm(mlir::OpBuilder& builder, mlir::Operation* op, KnownValue known) {
+  return Form(builder, op, known).make();
+}
+
+} // namespace lz::hlo

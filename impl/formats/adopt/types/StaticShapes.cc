@@ -1,0 +1,374 @@
+// Blocks are walked with a stack of frames: the arguments of loops get their types when the loop is
+// entered, the results of loops and branches when their last region is done.
+#include "formats/adopt/types/StaticShapes.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "base/Checked.h"
+#include "formats/adopt/ops/Rng.h"
+#include "formats/adopt/types/StaticForms.h"
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/PlainAttrs.h"
+#include "hlo/ir/text/QuantizedOps.h"
+#include "hlo/rewrite/OpMaker.h"
+#include "semantics/eval/Evaluate.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+namespace lz::hlo {
+namespace {
+
+using mlir::failed;
+using mlir::failure;
+using mlir::LogicalResult;
+using mlir::succeeded;
+using mlir::success;
+
+constexpr int64_t kMostNumbers = 64; // of a value that a shape is computed from
+
+bool isStatic(mlir::Type type) {
+  auto shaped = mlir::dyn_cast<mlir::ShapedType>(type);
+  return !shaped || shaped.hasStaticShape();
+}
+
+bool isPlain(mlir::Type type) {
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && !tensor.getEncoding();
+}
+
+bool isAssertion(mlir::Operation* op) {
+  auto call = mlir::dyn_cast<CustomCallOp>(op);
+  return call && call.getCallTargetName() == "shape_assertion";
+}
+
+bool needsShapes(mlir::Operation* op) {
+  return hasStaticForm(op) || mlir::isa<RngOp>(op) || isAssertion(op) ||
+         !llvm::all_of(op->getOperandTypes(), isStatic) ||
+         !llvm::all_of(op->getResultTypes(), isStatic);
+}
+
+// Numbers of the type index are those of i64.
+Literal literalOf(mlir::ElementsAttr elements) {
+  if (!elements || elements.getNumElements() > kMostNumbers)
+    return {};
+  auto dense = mlir::dyn_cast<mlir::DenseIntElementsAttr>(elements);
+  if (!dense || !elements.getElementType().isIndex()) {
+    StatusOr<Literal> literal = literalFromIr(elements);
+    return literal.ok() ? *std::move(literal) : Literal();
+  }
+  llvm::ArrayRef<int64_t> shape = dense.getType().getShape();
+  Literal literal({DType::S64, Dims(shape.begin(), shape.end())});
+  for (auto [i, value] : llvm::enumerate(dense.getValues<llvm::APInt>()))
+    literal.mutableAs<int64_t>()[i] = value.getSExtValue();
+  return literal;
+}
+
+class Refiner {
+public:
+  explicit Refiner(mlir::MLIRContext* context) : builder_(context) {}
+
+  LogicalResult run(mlir::func::FuncOp main) {
+    for (auto [i, type] : llvm::enumerate(main.getArgumentTypes()))
+      if (!isStatic(type))
+        return main.emitError() << "parameter " << i << " of main is " << type << ": an open shape "
+                                << kNotSupported << "; state it, and other shapes follow";
+    frames_.push_back({main, 0, main.getBody().front().begin()});
+    while (!frames_.empty())
+      if (failed(step()))
+        return failure();
+    for (mlir::Operation* op : llvm::reverse(dead_))
+      op->erase();
+    for (ConstantOp sizes : ofIndexType_)
+      if (sizes->use_empty())
+        sizes->erase();
+    mlir::Operation* end = main.getBody().front().getTerminator();
+    main.setType(mlir::FunctionType::get(main.getContext(), main.getArgumentTypes(),
+                                         end->getOperandTypes()));
+    return success();
+  }
+
+private:
+  // An op whose region is being walked.
+  struct Frame {
+    mlir::Operation* op;
+    unsigned region;
+    mlir::Block::iterator next;
+  };
+
+  LogicalResult step() {
+    Frame& frame = frames_.back();
+    mlir::Block& block = frame.op->getRegion(frame.region).front();
+    if (frame.next == block.end())
+      return closeRegion();
+    mlir::Operation* op = &*frame.next++;
+    if (op->hasTrait<mlir::OpTrait::IsTerminator>())
+      return success();
+    if (op->getNumRegions() == 0)
+      return refine(op);
+    if (mlir::isa<WhileOp>(op))
+      enterLoop(op);
+    numRepeating_ += repeats(op);
+    return enter(op, 0);
+  }
+
+  LogicalResult enter(mlir::Operation* op, unsigned region) {
+    if (!op->getRegion(region).hasOneBlock())
+      return op->emitError() << '[' << op->getName().stripDialect()
+                             << "] every region must be one block";
+    frames_.push_back({op, region, op->getRegion(region).front().begin()});
+    return success();
+  }
+
+  void enterLoop(mlir::Operation* loop) {
+    for (mlir::Region& region : loop->getRegions())
+      for (auto [argument, operand] : llvm::zip(region.getArguments(), loop->getOperands()))
+        argument.setType(operand.getType());
+  }
+
+  // Whether a region of it may run more than once.
+  static bool repeats(mlir::Operation* op) { return !mlir::isa<IfOp, CaseOp>(op); }
+
+  LogicalResult closeRegion() {
+    auto [op, region, next] = frames_.back();
+    frames_.pop_back();
+    if (region + 1 < op->getNumRegions())
+      return enter(op, region + 1);
+    if (mlir::isa<mlir::func::FuncOp>(op))
+      return success();
+    numRepeating_ -= repeats(op);
+    if (mlir::isa<WhileOp>(op))
+      return setResults(op, op->getOperandTypes(), op->getRegion(1));
+    if (mlir::isa<IfOp, CaseOp>(op))
+      return setResults(op, op->getRegion(0).front().back().getOperandTypes(),
+                        op->getRegion(op->getNumRegions() - 1));
+    return refine(op);
+  }
+
+  // Which the last region must return, too.
+  static LogicalResult setResults(mlir::Operation* op, mlir::TypeRange types, mlir::Region& last) {
+    llvm::SmallVector<mlir::Type> kept(types);
+    const auto returned = last.front().back().getOperandTypes();
+    if (kept.size() != op->getNumResults() || returned.size() != kept.size())
+      return errorOf(op) << "has " << op->getNumResults() << " results; its regions give "
+                         << kept.size() << " and " << returned.size() << " values";
+    for (auto [i, type] : llvm::enumerate(kept))
+      if (returned[i] != type)
+        return errorOf(op) << "value " << i << " is " << type << " and becomes " << returned[i]
+                           << (mlir::isa<WhileOp>(op) ? " in an iteration" : " in another branch")
+                           << ", which " << kNotSupported << ": pad it to one shape";
+    for (auto [result, type] : llvm::zip(op->getResults(), kept))
+      result.setType(type);
+    return success();
+  }
+
+  LogicalResult refine(mlir::Operation* op) {
+    builder_.setInsertionPoint(op);
+    if (auto constant = mlir::dyn_cast<ConstantOp>(op);
+        constant && mlir::cast<mlir::ShapedType>(constant.getType()).getElementType().isIndex())
+      ofIndexType_.push_back(constant);
+    if (hasQuantized(op) && needsShapes(op))
+      return errorOf(op) << "of (" << op->getOperandTypes()
+                         << ") with quantized tensors and shapes that are open or values "
+                         << kNotSupported << ": state the shapes";
+    if (hasStaticForm(op)) {
+      if (!llvm::all_of(op->getOperandTypes(), isPlain))
+        return errorOf(op) << "of (" << op->getOperandTypes()
+                           << "), whose shapes are not known here, " << kNotSupported;
+      return replace(op, staticForm(builder_, op, [&](mlir::Value v) { return known(v); }));
+    }
+    if (auto rng = mlir::dyn_cast<RngOp>(op))
+      return refineRng(rng);
+    if (isAssertion(op))
+      return checkAssertion(mlir::cast<CustomCallOp>(op));
+    if (failed(infer(op)))
+      return failure();
+    if (!llvm::all_of(op->getResultTypes(), isStatic))
+      return op->emitError() << "op " << op->getName() << " with a result of open shape "
+                             << kNotSupported;
+    fold(op);
+    return success();
+  }
+
+  static LogicalResult checkFits(mlir::Operation* op, mlir::Type stated, mlir::Type made) {
+    if (succeeded(mlir::verifyCompatibleShape(stated, made)) &&
+        mlir::getElementTypeOrSelf(stated) == mlir::getElementTypeOrSelf(made))
+      return success();
+    return errorOf(op) << "makes " << made << " of its operands; the text states " << stated;
+  }
+
+  LogicalResult replace(mlir::Operation* op, mlir::Value value) {
+    if (!value || failed(checkFits(op, op->getResult(0).getType(), value.getType())))
+      return failure();
+    op->getResult(0).replaceAllUsesWith(value);
+    if (mlir::Operation* made = value.getDefiningOp())
+      fold(made);
+    dead_.push_back(op);
+    return success();
+  }
+
+  LogicalResult refineRng(RngOp op) {
+    Literal shape = known(op.getShape());
+    if (!shape.valid())
+      return op.emitError() << "[rng] shape is known only when the program runs, which "
+                            << kNotSupported
+                            << ": it must follow from the shapes of the parameters";
+    if (numRepeating_ > 0)
+      return op.emitError()
+             << "[rng] in a loop or a body, where each time would have the same numbers, "
+             << kNotSupported << ": carry the state of rng_bit_generator";
+    Dims dims;
+    for (int64_t i = 0; i < shape.type().numElements(); ++i)
+      dims.push_back(shape.toInt(i));
+    if (mlir::Value made = randomNumbers(builder_, op, dims, uint64_t(numRandom_++)))
+      return replace(op, made);
+    return op.emitError() << "[rng] shape is [" << llvm::ArrayRef<int64_t>(dims.data(), dims.size())
+                          << "]; the text states " << op.getType();
+  }
+
+  // JAX states what it assumes of sizes.
+  LogicalResult checkAssertion(CustomCallOp call) {
+    if (call.getNumResults() > 0 || call.getNumOperands() == 0 ||
+        typeOf(call.getOperand(0)) != TensorType{DType::Pred, {}})
+      return call.emitError() << "[custom_call] shape_assertion takes a tensor<i1> and what its "
+                                 "message names, and gives nothing";
+    const Literal holds = known(call.getOperand(0));
+    if (!holds.valid())
+      return call.emitError() << "[custom_call] a shape_assertion of what is known only when the "
+                                 "program runs "
+                              << kNotSupported;
+    if (holds.toInt(0) == 0)
+      return call.emitError() << "[custom_call] shape_assertion: " << messageOf(call);
+    dead_.push_back(call);
+    return success();
+  }
+
+  // "Expected {0} to be 3": {0} is the operand behind the predicate.
+  std::string messageOf(CustomCallOp call) const {
+    auto stated = call->getAttrOfType<mlir::StringAttr>("error_message");
+    if (!stated)
+      return "the shapes are not those that the program was made for";
+    std::string message = stated.str();
+    for (unsigned i = 1; i < call.getNumOperands(); ++i) {
+      const Literal number = known(call.getOperand(i));
+      if (number.valid() && number.type().numElements() == 1)
+        absl::StrReplaceAll({{absl::StrCat("{", i - 1, "}"), absl::StrCat(number.toInt(0))}},
+                            &message);
+    }
+    return message;
+  }
+
+  // Result types from those of the operands, of ops with an entry and results of open shape.
+  LogicalResult infer(mlir::Operation* op) {
+    const OpInfo* info = opInfo(op);
+    if (!info || info->opcode == Opcode::Constant || info->opcode == Opcode::CustomCall ||
+        op->getNumResults() == 0 || llvm::all_of(op->getResultTypes(), isStatic))
+      return success();
+    std::vector<TensorType> operands;
+    for (mlir::Value operand : op->getOperands())
+      operands.push_back(typeOf(operand));
+    std::vector<const TensorType*> pointers;
+    for (const TensorType& type : operands)
+      pointers.push_back(&type);
+    std::vector<RegionType> regions;
+    for (mlir::Region& region : op->getRegions()) {
+      RegionType& type = regions.emplace_back();
+      for (mlir::Value param : region.getArguments())
+        type.params.push_back(typeOf(param));
+      for (mlir::Value result : region.front().back().getOperands())
+        type.results.push_back(typeOf(result));
+    }
+    Attrs attrs = plainAttrsOf(op);
+    std::optional<TensorType> stated = statedType(op, operands);
+    if (!stated)
+      return success();
+    StatusOr<TypeList> types = inferTypes({info->opcode, pointers, attrs, regions, &*stated});
+    if (!types.ok())
+      return op->emitError() << std::string(types.status().message());
+    for (auto [result, type] : llvm::zip(op->getResults(), *types)) {
+      const mlir::Type made = toIr(op->getContext(), type);
+      if (failed(checkFits(op, result.getType(), made)))
+        return failure();
+      result.setType(made);
+    }
+    return success();
+  }
+
+  // What the text states of the result, with sizes that it leaves open. None if that cannot be
+  // told, as for a reshape with two open sizes.
+  static std::optional<TensorType> statedType(mlir::Operation* op,
+                                              llvm::ArrayRef<TensorType> operands) {
+    auto type = mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());
+    if (!type)
+      return std::nullopt;
+    TensorType stated{dtypeFromIr(type.getElementType()), {}};
+    if (!is(op, Opcode::Reshape)) {
+      if (opInfo(op)->resultSpec == ResultSpec::Shape || opInfo(op)->resultSpec == ResultSpec::Type)
+        return std::nullopt;
+      stated.dims = operands.empty() ? Dims() : operands[0].dims;
+      return stated;
+    }
+    CheckedInt others = 1;
+    for (int64_t size : type.getShape())
+      others = checkedMultiply(others, mlir::ShapedType::isDynamic(size) ? 1 : size);
+    if (llvm::count_if(type.getShape(), mlir::ShapedType::isDynamic) != 1 ||
+        others.value_or(0) == 0 || !checkType(operands[0]).ok())
+      return std::nullopt;
+    for (int64_t size : type.getShape())
+      stated.dims.push_back(mlir::ShapedType::isDynamic(size) ? operands[0].numElements() / *others
+                                                              : size);
+    return stated;
+  }
+
+  Literal known(mlir::Value value) const {
+    if (auto it = known_.find(value); it != known_.end())
+      return it->second;
+    auto constant = value.getDefiningOp<ConstantOp>();
+    return constant ? literalOf(constant.getValue()) : Literal();
+  }
+
+  // Remembers the value of a small op of known operands.
+  void fold(mlir::Operation* op) {
+    const OpInfo* info = opInfo(op);
+    if (!info || op->getNumResults() != 1 || op->getNumRegions() > 0 || op->getNumOperands() == 0 ||
+        (info->kind != OpKind::Elementwise && info->kind != OpKind::View))
+      return;
+    const TensorType type = typeOf(op->getResult(0));
+    if (!isValid(type.dtype) || !checkType(type).ok() || type.numElements() > kMostNumbers)
+      return;
+    std::vector<Literal> operands;
+    for (mlir::Value operand : op->getOperands()) {
+      operands.push_back(known(operand));
+      if (!operands.back().valid())
+        return;
+    }
+    StatusOr<Attrs> attrs = plainAttrs(op, *info, Literals::Copy);
+    StatusOr<Literal> value = attrs.ok() ? evaluateOp(info->opcode, operands, *attrs, type)
+                                         : StatusOr<Literal>(Literal());
+    if (value.ok() && value->valid())
+      known_[op->getResult(0)] = *std::move(value);
+  }
+
+  mlir::OpBuilder builder_;
+  std::vector<Frame> frames_;
+  llvm::DenseMap<mlir::Value, Literal> known_;
+  llvm::SmallVector<mlir::Operation*> dead_;
+  llvm::SmallVector<ConstantOp> ofIndexType_; // no program has them
+  int64_t numRepeating_ = 0;                  // ops around the current one
+  int64_t numRandom_ = 0;
+};
+
+} // namespace
+
+mlir::FailureOr<bool> makeShapesStatic(mlir::func::FuncOp main) {
+  const bool found =
+      !llvm::all_of(main.getArgumentTypes(), isStatic) ||
+      main.walk([](mlir::Operation* op) {
+            return needsShapes(op) ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (found && failed(Refiner(main.getContext()).run(main)))
+    return failure();
+  return found;
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,15 @@
+// The attributes that ops have in bytecode since version 5 beside their dictionary: a blob of
+// numbers, in the order of the names.
+#pragma once
+
+#include "formats/bytecode/entries/Entries.h"
+
+#include "mlir/IR/OperationSupport.h"
+
+namespace lz::hlo {
+
+// Adds them to `state`, an op that is no op of vhlo. Those of ops that Lazuli does not know by name
+// are left out, since only the op knows what is what in them.
+void readProperties(EntryCursor& in, mlir::OperationState& state);
+
+} // namespace lz::hlo

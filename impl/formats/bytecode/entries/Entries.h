@@ -1,0 +1,92 @@
+// The attributes and types of a module in bytecode, each read when somebody first asks for it.
+#pragma once
+
+#include "formats/bytecode/entries/Container.h"
+
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace lz::hlo {
+
+class Entries;
+class EntryCursor;
+
+// How a dialect writes its attributes and types, by numbers (Dialects.h).
+struct DialectCodes {
+  llvm::StringLiteral dialect;
+  mlir::Attribute (*readAttribute)(EntryCursor& in);
+  mlir::Type (*readType)(EntryCursor& in);
+};
+
+// The bytes of one entry, or of the properties of an op. Attributes and types in them are numbers
+// of other entries. Null is returned after a failure only.
+class EntryCursor : public Cursor {
+public:
+  EntryCursor(Entries& entries, llvm::StringRef bytes);
+
+  mlir::Attribute attribute();
+  mlir::Attribute optionalAttribute(); // null, too, if it says that there is none
+  mlir::Type type();
+  llvm::StringRef string();
+  llvm::StringRef resource();
+  llvm::SmallVector<mlir::Attribute> attributes(); // behind their number
+  llvm::SmallVector<mlir::Type> types();
+  // Fails if the attribute is of another kind, which `what` says.
+  template <typename Attr> Attr attributeOf(const char* what) {
+    mlir::Attribute attr = attribute();
+    auto found = mlir::dyn_cast_or_null<Attr>(attr);
+    if (attr && !found)
+      fail(llvm::Twine("an attribute that is not ") + what + "; the file is damaged");
+    return found;
+  }
+  mlir::MLIRContext* context() const { return source().context; }
+  const BytecodeContainer& file() const;
+
+private:
+  Entries& entries_;
+};
+
+class Entries {
+public:
+  // `dialects`: those whose numbers are known. An attribute of another is carried by the name of
+  // its dialect alone, and a type of another is refused. The list outlives this.
+  Entries(BytecodeSource& source, const BytecodeContainer& file,
+          llvm::ArrayRef<DialectCodes> dialects);
+
+  // Null and a failure at `from` for a number that no entry has, entries that are made of
+  // themselves or nest deeper than 256, and such that would take more than 16 MiB if each use of an
+  // entry were written out.
+  mlir::Attribute attribute(Cursor& from, uint64_t index);
+  mlir::Type type(Cursor& from, uint64_t index);
+  mlir::Location locationAt(Cursor& from, uint64_t index); // unknown after a failure
+
+  BytecodeSource& source() { return source_; }
+  const BytecodeContainer& file() const { return file_; }
+
+private:
+  // Bytes written out; 0: not read yet.
+  template <typename Value> struct Read {
+    Value value;
+    int64_t bytes = 0;
+    bool isBeingRead = false;
+  };
+  template <typename Value>
+  Value resolve(Cursor& from, uint64_t index, const std::vector<BytecodeEntry>& entries,
+                std::vector<Read<Value>>& read);
+  void readOne(EntryCursor& in, const BytecodeEntry& entry, mlir::Attribute& value);
+  void readOne(EntryCursor& in, const BytecodeEntry& entry, mlir::Type& value);
+
+  // nullptr: a dialect that is unknown, or that writes text.
+  const DialectCodes* codesOf(const BytecodeEntry& entry) const;
+
+  BytecodeSource& source_;
+  const BytecodeContainer& file_;
+  const llvm::ArrayRef<DialectCodes> dialects_;
+  std::vector<Read<mlir::Attribute>> attributes_;
+  std::vector<Read<mlir::Type>> types_;
+  int depth_ = 0;
+  int64_t bytes_ = 0; // of the entry that is being read, so far
+};
+
+} // namespace lz::hlo

@@ -1,0 +1,25 @@
+#include "formats/vhlo/Convert.h"
+
+namespace lz::hlo {
+
+std::string nameFromVhlo(const VhloOp& op, bool isInFunction) {
+  llvm::StringRef name = op.plainName();
+  const bool isFunctions = name == "func" || name == "call" || (name == "return" && isInFunction);
+  return ((isFunctions ? "func." : "stablehlo.") + name).str();
+}
+
+void attributesFromVhlo(const VhloOp& op, mlir::NamedAttrList& attributes) {
+  if (attributes.empty())
+    return;
+  mlir::MLIRContext* context = attributes.begin()->getName().getContext();
+  llvm::StringRef name = op.plainName();
+  if (op.name == "dynamic_conv_v1")
+    attributes.erase("padding"); // an operand says it
+  convertDimensions(name, attributes);
+  convertLists(attributes);
+  convertHints(attributes, context);
+  convertCalls(name, attributes);
+  convertChannels(attributes, context);
+}
+
+} // namespace lz::hlo

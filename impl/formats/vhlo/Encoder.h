@@ -1,0 +1,52 @@
+// Types and attributes of a program in the numbers of vhlo; the other way than Types.cc and
+// Attributes.cc.
+#pragma once
+
+#include "formats/bytecode/entries/Builder.h"
+#include "spec/Attr.h"
+#include "spec/OpInfo.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Location.h"
+
+namespace lz::hlo {
+
+// Each gives the number of an entry of the file.
+class VhloEncoder {
+public:
+  explicit VhloEncoder(BytecodeBuilder& file) : file_(file) {}
+
+  uint64_t type(const TensorType& type);
+  uint64_t integerType(unsigned bits);
+  uint64_t noType();
+  uint64_t functionType(llvm::ArrayRef<uint64_t> inputs, llvm::ArrayRef<uint64_t> results);
+
+  uint64_t flag(bool value);
+  uint64_t number(int64_t value, unsigned bits);
+  uint64_t text(llvm::StringRef value);
+  uint64_t typeAttr(uint64_t type);
+  uint64_t list(llvm::ArrayRef<uint64_t> values);
+  uint64_t dictionary(llvm::ArrayRef<std::pair<uint64_t, uint64_t>> values); // texts and attributes
+  uint64_t enumeration(uint64_t code, uint64_t value); // by the code of its attribute
+  // A list of numbers, of flags, and of pairs of numbers, as constants.
+  uint64_t numbers(llvm::ArrayRef<int64_t> values);
+  uint64_t flags(llvm::ArrayRef<int64_t> values);
+  uint64_t pairs(llvm::ArrayRef<int64_t> values);
+  uint64_t literal(const Literal& value);
+  // An attribute of the op's entry.
+  uint64_t value(const AttrInfo& info, const AttrValue& value);
+  // What a parameter has beside its type: flags, numbers and texts; 0 entries of other kinds.
+  uint64_t parameterAttrs(mlir::DictionaryAttr attrs);
+
+  uint64_t location(mlir::Location location);
+
+private:
+  uint64_t element(DType dtype);
+  uint64_t constant(const TensorType& type, llvm::StringRef bytes);
+  uint64_t attr(const ByteSink& bytes) { return file_.attribute("vhlo", bytes.bytes()); }
+  uint64_t typeOf(const ByteSink& bytes) { return file_.type("vhlo", bytes.bytes()); }
+
+  BytecodeBuilder& file_;
+};
+
+} // namespace lz::hlo

@@ -1,0 +1,81 @@
+// Internal to formats/xla: programs become HLO modules, with a stack of the regions that are
+// being written.
+#pragma once
+
+#include "base/HashMap.h"
+#include "formats/xla/ExportHlo.h"
+#include "formats/xla/module/Opcodes.h"
+
+namespace lz::hlo {
+
+class HloExporter {
+public:
+  explicit HloExporter(const Program& program) : program_(program) {}
+
+  StatusOr<xla::Module> run();
+
+private:
+  using Operands = std::vector<int32_t>; // positions in the computation
+
+  // A region that becomes a computation.
+  struct Frame {
+    const Region* region;
+    xla::Computation out{};
+    HashMap<ValueId, int32_t> ids{}; // of values, their instructions
+    ValueIds passed{};               // values that the computation gives behind its results
+    size_t next = 0;
+    // The op whose regions are written in frames above this one, what each uses of the program
+    // around it, and the computations that are done.
+    const Op* op = nullptr;
+    std::vector<ValueIds> captures{};
+    std::vector<int32_t> callees{};
+  };
+
+  // The frames (Exporter.cc).
+  Status step();
+  Status begin(const Op& op);
+  void openMain();
+  void openRegion();
+  void closeFrame();
+  void nameAll();
+  Status findCaptures(const Op& op, std::vector<ValueIds>& captures) const;
+  ValueIds capturesOf(const Region& region) const;
+  void takeParameters(absl::Span<const ValueId> values);
+  void takePacked(absl::Span<const ValueId> values);
+
+  // Instructions (ExportInstructions.cc).
+  Status writeOp(const Op& op);
+  Status writeTableOp(const Op& op);
+  void writeConstant(const Op& op);
+  void writeBroadcast(const Op& op);
+  void writeSquare(const Op& op);
+  void writeWhile(const Op& op);
+  void writeConditional(const Op& op);
+  void writeCall(const Op& op);
+  void writeCustomCall(const Op& op);
+  void writeBarrier(const Op& op);
+
+  // Appends to the computation of the top frame.
+  int32_t add(std::string_view opcode, xla::Shape shape, Operands operands = {},
+              xla::Attributes attributes = {});
+  int32_t addConstant(const Literal& literal);
+  int32_t element(int32_t tuple, size_t index);
+  // One value as it is, others as a tuple.
+  int32_t pack(const Operands& values);
+  xla::Shape packedShape(absl::Span<const ValueId> values) const;
+  xla::Shape shapeOf(ValueId value) const { return xla::arrayShape(program_.type(value)); }
+  // The instruction that gives the value in the top frame's computation.
+  int32_t use(ValueId value);
+  Operands use(absl::Span<const ValueId> values);
+  // The values are the parts of what the instruction gives.
+  void define(absl::Span<const ValueId> values, int32_t instruction);
+  xla::Attribute callee(std::string_view attribute, size_t region) const;
+  Status notSupported(const Op& op, absl::string_view what) const;
+
+  const Program& program_;
+  xla::Module module_;
+  std::vector<Frame> frames_;
+  HashMap<ValueId, const Op*> splats_; // constants of one value
+};
+
+} // namespace lz::hlo

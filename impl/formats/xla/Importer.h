@@ -1,0 +1,85 @@
+// Internal to formats/xla: modules of HLO text become IR, computation by computation, with a
+// stack of the regions that are being filled.
+#pragma once
+
+#include "formats/xla/ImportHlo.h"
+#include "formats/xla/module/Opcodes.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/rewrite/OpMaker.h"
+
+namespace lz::hlo {
+
+using Leaves = llvm::SmallVector<mlir::Value, 2>; // of a tuple, its elements; of a token, none
+
+class Importer {
+public:
+  Importer(mlir::MLIRContext& context, const xla::Module& module, const std::string& name)
+      : context_(&context), module_(module), name_(name), builder_(&context) {}
+
+  StatusOr<mlir::OwningOpRef<mlir::ModuleOp>> run();
+
+private:
+  // A computation that fills a block; `parameters` are what its parameters stand for.
+  struct Frame {
+    const xla::Computation* computation;
+    mlir::Block* block;
+    std::vector<Leaves> parameters;
+    std::vector<Leaves> values{}; // by instruction
+    size_t next = 0;
+  };
+
+  // The frames.
+  Status step();
+  void closeFrame();
+  Status openBlock(int32_t computation, mlir::Block* block);
+  void openBranch(int32_t computation, mlir::Block* block, std::vector<Leaves> parameters);
+  StatusOr<mlir::func::FuncOp> functionOf(int32_t computation);
+  StatusOr<mlir::func::FuncOp> makeFunction(int32_t computation, llvm::StringRef name);
+  void markDonated(mlir::func::FuncOp main);
+
+  // Instructions (ImportInstructions.cc).
+  StatusOr<Leaves> import(const xla::Instruction& instruction);
+  StatusOr<Leaves> importOp(const xla::Instruction& instruction, mlir::NamedAttrList attributes,
+                            mlir::ValueRange operands, int numRegions);
+  StatusOr<Leaves> importTableOp(const xla::Instruction& instruction);
+  StatusOr<Leaves> importTableOp(const xla::Instruction& instruction, mlir::ValueRange values);
+  StatusOr<Leaves> importConvolution(const xla::Instruction& instruction);
+  StatusOr<Leaves> importRandomBits(const xla::Instruction& instruction);
+  StatusOr<Leaves> importTextOp(const xla::Instruction& instruction);
+  StatusOr<Leaves> importConstant(const xla::Instruction& instruction);
+  StatusOr<Leaves> importCall(const xla::Instruction& instruction);
+  StatusOr<Leaves> importConditional(const xla::Instruction& instruction);
+  StatusOr<Leaves> importCollective(const xla::Instruction& instruction);
+  StatusOr<Leaves> importBitcast(const xla::Instruction& instruction);
+  StatusOr<Leaves> importElement(const xla::Instruction& instruction);
+  StatusOr<Leaves> importDynamicSlice(const xla::Instruction& instruction, size_t firstIndex);
+  StatusOr<Leaves> importSize(const xla::Instruction& instruction);
+  StatusOr<mlir::NamedAttrList> textAttributes(const xla::Instruction& instruction);
+  StatusOr<mlir::ArrayAttr> comparatorsOf(const xla::Instruction& call);
+  bool isComparator(int32_t computation) const; // of scalars
+  Status constantLeaves(const xla::Instruction& instruction, const xla::HloLiteral& literal,
+                        Leaves& leaves);
+
+  const Leaves& operand(const xla::Instruction& instruction, size_t i) const;
+  Leaves operands(const xla::Instruction& instruction) const;
+  // Elements of tuples in their order, without tokens.
+  Status leafTypes(const xla::Instruction& instruction, const xla::Shape& shape,
+                   llvm::SmallVectorImpl<mlir::Type>& types) const;
+  mlir::Location location(const xla::Place& place) const;
+  bool isAlone() const; // one partition of one replica
+  Status error(const xla::Instruction& instruction, absl::string_view message) const;
+  Status notSupported(const xla::Instruction& instruction, absl::string_view what) const;
+  Status located(const xla::Instruction& instruction, const Status& status) const;
+
+  mlir::MLIRContext* context_;
+  const xla::Module& module_;
+  const std::string& name_;
+  mlir::OpBuilder builder_;
+  mlir::OwningOpRef<mlir::ModuleOp> result_;
+  std::vector<Frame> frames_;
+  llvm::DenseMap<int32_t, mlir::func::FuncOp> functions_;
+  std::vector<std::pair<int32_t, mlir::func::FuncOp>> pending_;
+  int64_t copies_ = 0; // instructions of regions
+};
+
+} // namespace lz::hlo

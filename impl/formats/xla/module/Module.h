@@ -1,0 +1,185 @@
+// An HLO module as its text says it. The names follow HloModuleProto and its parts.
+//
+// Computations and instructions refer to each other by their positions: a computation comes before
+// those that call it, an instruction before those that use it. Places do not take part in
+// comparisons: two modules are equal if they say the same.
+#pragma once
+
+#include "formats/xla/module/Shape.h"
+
+#include <variant>
+
+namespace lz::xla {
+
+struct AttributeInfo; // Attributes.h
+struct OpcodeInfo;    // Opcodes.h
+
+struct Place {
+  uint32_t line = 0, column = 0;
+  bool operator==(const Place&) const { return true; }
+};
+
+// The value of a constant. An array holds `data` in row-major order, unless it is elided: "{...}",
+// or a splat: "1", where `data` is one number that all elements are. A tuple holds its elements.
+struct HloLiteral {
+  Shape shape{};
+  lz::Literal data{};
+  bool isElided = false;
+  bool isSplat = false;
+  std::vector<HloLiteral> tupleLiterals{};
+
+  bool operator==(const HloLiteral& other) const;
+};
+
+struct WindowDimension {
+  int64_t size = 1, stride = 1, paddingLow = 0, paddingHigh = 0;
+  int64_t windowDilation = 1, baseDilation = 1; // rhs_dilate, lhs_dilate
+  bool windowReversal = false;
+  bool operator==(const WindowDimension&) const = default;
+};
+struct Window {
+  std::vector<WindowDimension> dimensions{};
+  bool operator==(const Window&) const = default;
+};
+
+struct PaddingDimension {
+  int64_t edgePaddingLow = 0, edgePaddingHigh = 0, interiorPadding = 0;
+  bool operator==(const PaddingDimension&) const = default;
+};
+struct PaddingConfig {
+  std::vector<PaddingDimension> dimensions{};
+  bool operator==(const PaddingConfig&) const = default;
+};
+
+struct SliceDimension {
+  int64_t start = 0, limit = 0, stride = 1;
+  bool operator==(const SliceDimension&) const = default;
+};
+struct SliceDimensions {
+  std::vector<SliceDimension> dimensions{};
+  bool operator==(const SliceDimensions&) const = default;
+};
+
+struct ConvolutionDimensionNumbers {
+  int64_t inputBatch = 0, inputFeature = 0;
+  int64_t kernelInputFeature = 0, kernelOutputFeature = 0;
+  int64_t outputBatch = 0, outputFeature = 0;
+  Ints inputSpatial{}, kernelSpatial{}, outputSpatial{};
+  std::string text{}; // as written: "b01f_01io->b01f"
+  bool operator==(const ConvolutionDimensionNumbers&) const = default;
+};
+
+// {{0,1},{2,3}}; or [2,4]<=[4,2]T(1,0): `dims` of the numbers that the rest gives; or a mesh, as
+// it is written.
+struct ReplicaGroups {
+  std::vector<Ints> groups{};
+  Ints dims{}, iotaReshapeDims{}, iotaTransposePerm{};
+  std::string mesh{};
+  bool operator==(const ReplicaGroups&) const = default;
+};
+
+// name="text", name=12 or name={...}, as `text` between the quotes or as it stands.
+struct Field {
+  std::string name, text;
+  bool isQuoted = false;
+  bool operator==(const Field&) const = default;
+};
+struct Fields {
+  std::vector<Field> fields{};
+  bool operator==(const Fields&) const = default;
+};
+
+// {0}: (1, {}, may-alias): of the results and the parameters of the module; of donors without an
+// output index.
+struct BufferAlias {
+  Ints outputShapeIndex{};
+  int64_t parameterNumber = 0;
+  Ints parameterShapeIndex{};
+  bool mustAlias = false;
+  bool operator==(const BufferAlias&) const = default;
+};
+struct BufferAliases {
+  std::vector<BufferAlias> entries{};
+  bool operator==(const BufferAliases&) const = default;
+};
+
+struct Word { // an enumerator
+  std::string text{};
+  bool operator==(const Word&) const = default;
+};
+struct Words {
+  std::vector<std::string> words{};
+  bool operator==(const Words&) const = default;
+};
+// A value in braces, kept as it is written: what means nothing to a program on one device.
+struct Verbatim {
+  std::string text{};
+  bool operator==(const Verbatim&) const = default;
+};
+struct Computations { // positions in the module
+  std::vector<int32_t> ids{};
+  bool operator==(const Computations&) const = default;
+};
+struct Instructions { // positions in the computation
+  std::vector<int32_t> ids{};
+  bool operator==(const Instructions&) const = default;
+};
+
+using AttributeValue =
+    std::variant<int64_t, bool, double, Ints, std::vector<bool>, std::string, Word, Words, Verbatim,
+                 Window, PaddingConfig, SliceDimensions, ConvolutionDimensionNumbers, ReplicaGroups,
+                 Computations, Instructions, std::vector<Shape>, HloLiteral, Fields, BufferAliases>;
+
+struct Attribute {
+  const AttributeInfo* info = nullptr; // in the table, which lives as long as the process
+  AttributeValue value{};
+  Place place{};
+  bool operator==(const Attribute&) const = default;
+};
+using Attributes = std::vector<Attribute>;
+
+// nullptr if it is not there. T is the alternative that the attribute's kind says.
+template <typename T> const T* findAttribute(const Attributes& attributes, std::string_view name);
+
+struct Instruction {
+  std::string name{};
+  const OpcodeInfo* opcode = nullptr; // in the table
+  Shape shape{};
+  std::vector<int32_t> operandIds{};
+  int64_t parameterNumber = 0; // of a parameter
+  HloLiteral literal{};        // of a constant
+  Attributes attributes{};
+  Place place{};
+  bool operator==(const Instruction&) const = default;
+};
+
+struct Computation {
+  std::string name{};
+  std::vector<Instruction> instructions{};
+  int32_t rootId = 0;
+  std::string executionThread{};
+  Place place{};
+
+  const Instruction& root() const { return instructions[size_t(rootId)]; }
+  bool operator==(const Computation&) const = default;
+};
+
+// Tables at the head of a module, numbered from 1, that metadata refers to.
+struct StackFrameIndex {
+  std::vector<std::string> fileNames{}, functionNames{};
+  std::vector<Fields> fileLocations{}, stackFrames{};
+  bool operator==(const StackFrameIndex&) const = default;
+};
+
+struct Module {
+  std::string name{};
+  Attributes attributes{};
+  StackFrameIndex stackFrameIndex{};
+  std::vector<Computation> computations{};
+  int32_t entryComputationId = 0;
+
+  const Computation& entry() const { return computations[size_t(entryComputationId)]; }
+  bool operator==(const Module&) const = default;
+};
+
+} // namespace lz::xla

@@ -1,0 +1,33 @@
+// Internal to formats/xla/proto: a message that is being written in the wire format of protocol
+// buffers. Numbers that are 0 and lists without elements are left out, as they mean that.
+#pragma once
+
+#include "spec/Attr.h"
+
+#include <string>
+#include <string_view>
+
+namespace lz::xla {
+
+class Sink {
+public:
+  Sink& number(int field, int64_t value);
+  Sink& numbers(int field, const Ints& values); // packed
+  Sink& real32(int field, float value);
+  Sink& text(int field, std::string_view bytes);
+  Sink& message(int field, const Sink& message); // also if it is empty
+  // The fields of another message.
+  Sink& append(const Sink& other);
+
+  bool isEmpty() const { return bytes_.empty(); }
+  std::string take() { return std::move(bytes_); }
+
+private:
+  void varint(uint64_t value);
+  void tag(int field, int type) { varint(uint64_t(field) << 3 | uint64_t(type)); }
+  void bytes(int field, std::string_view bytes);
+
+  std::string bytes_;
+};
+
+} // namespace lz::xla

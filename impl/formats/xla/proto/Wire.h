@@ -1,0 +1,59 @@
+// Internal to formats/xla/proto: messages in the wire format of protocol buffers.
+#pragma once
+
+#include "base/Status.h"
+#include "spec/Attr.h"
+
+#include <string_view>
+#include <vector>
+
+namespace lz::xla {
+
+// The whole file, for places in messages.
+struct WireFile {
+  std::string_view bytes, name;
+
+  // `at` is a part of the file.
+  template <typename... Parts> Status error(std::string_view at, const Parts&... parts) const {
+    const auto place = at.data() ? at.data() - bytes.data() : 0;
+    return invalidArgument(name, ": byte ", int64_t(place), ": ", parts...,
+                           "; the file is damaged, or no module of HLO");
+  }
+};
+
+// The fields of one message in their order. Of a field that stands there several times and is not
+// repeated the last one counts; one that is not there is 0, false or empty.
+class Message {
+public:
+  static StatusOr<Message> parse(const WireFile& file, std::string_view bytes);
+
+  bool has(int field) const;
+  int64_t number(int field) const;
+  float real32(int field) const;
+  std::string_view text(int field) const;               // a string, bytes or a message
+  std::vector<std::string_view> texts(int field) const; // repeated
+  // Repeated numbers, packed or one by one.
+  StatusOr<Ints> numbers(int field) const;
+  // Repeated numbers of `width` bytes, packed or one by one, one after the other.
+  StatusOr<std::string> fixed(int field, size_t width) const;
+  // A message, which is empty if it is not there.
+  StatusOr<Message> message(int field) const { return parse(*file_, text(field)); }
+
+  const WireFile& file() const { return *file_; }
+  std::string_view bytes() const { return bytes_; }
+
+private:
+  struct Field {
+    int number;
+    int type; // of the wire
+    uint64_t value;
+    std::string_view bytes;
+  };
+  const Field* last(int field) const;
+
+  const WireFile* file_ = nullptr;
+  std::string_view bytes_;
+  std::vector<Field> fields_;
+};
+
+} // namespace lz::xla
