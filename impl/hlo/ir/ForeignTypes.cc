@@ -1,6 +1,6 @@
 #include "hlo/ir/ForeignTypes.h"
 
-#include "hlo/ir/OpFormat.h"
+#include "hlo/ir/syntax/OpFormat.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 

@@ -1,5 +1,5 @@
 // Classes of the chlo and lz ops: few enough for one file.
-#include "hlo/ir/OpFormat.h"
+#include "hlo/ir/syntax/OpFormat.h"
 
 #define GET_OP_CLASSES
 #include "hlo/ir/ChloOps.cc.inc"

@@ -1,6 +1,6 @@
 // Constraints of ops whose shapes are values: what the types alone show. The rest is that of the
 // ops that they become when the shapes are known.
-#include "hlo/ir/OpFormat.h"
+#include "hlo/ir/syntax/OpFormat.h"
 
 namespace lz::hlo {
 namespace {

@@ -1,6 +1,6 @@
 // Text and constraints of the ops of spec/ops/text.td, those of shapes aside (DynamicOps.cc). Names
 // of constraints are those of the specification.
-#include "hlo/ir/OpFormat.h"
+#include "hlo/ir/syntax/OpFormat.h"
 
 #include "llvm/ADT/SmallSet.h"
 #include "mlir/IR/TypeUtilities.h"

@@ -1,5 +1,5 @@
 // Pretty forms of dot_general and convolution.
-#include "hlo/ir/OpFormat.h"
+#include "hlo/ir/syntax/OpFormat.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "mlir/IR/Builders.h"

@@ -1,6 +1,6 @@
 // Text form of the struct attributes.
-#include "hlo/ir/ConvolutionText.h"
 #include "hlo/ir/Dialect.h"
+#include "hlo/ir/syntax/ConvolutionText.h"
 
 #include "llvm/ADT/SmallSet.h"
 #include "mlir/IR/Builders.h"

@@ -1,7 +1,7 @@
 // Pretty form of while, and the names that block arguments and constants get in printed text:
 //   %0:2 = stablehlo.while(%iterArg = %c, %iterArg_0 = %x) : tensor<i32>, tensor<3xf32>
 //   cond { ... } do { ... }
-#include "hlo/ir/OpFormat.h"
+#include "hlo/ir/syntax/OpFormat.h"
 
 #include "mlir/IR/Builders.h"
 

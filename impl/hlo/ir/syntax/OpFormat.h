@@ -2,8 +2,8 @@
 // printName.
 #pragma once
 
-#include "hlo/ir/ConvolutionText.h"
 #include "hlo/ir/Dialect.h"
+#include "hlo/ir/syntax/ConvolutionText.h"
 
 namespace lz::hlo {
 

@@ -1,4 +1,4 @@
-#include "hlo/ir/OpFormat.h"
+#include "hlo/ir/syntax/OpFormat.h"
 
 #include "mlir/IR/Builders.h"
 

@@ -2,7 +2,7 @@
 //   stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [1] : (...) -> ...
 //   stablehlo.reduce(%x init: %c), (%i init: %d) across dimensions = [1] : (...) -> (...)
 //    reducer(%a: tensor<f32>, %b: tensor<f32>) (%j: tensor<i32>, %k: tensor<i32>)  { ... }
-#include "hlo/ir/OpFormat.h"
+#include "hlo/ir/syntax/OpFormat.h"
 
 #include "mlir/IR/Builders.h"
 
