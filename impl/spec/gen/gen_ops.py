@@ -187,7 +187,7 @@ def op_table(ops):
 
 
 def attr_values(ops, enums):
-    """For capi/OpRecord.cc: the cases of enumerations by value, and the numbers that mean "not given", where that is not 0."""
+    """For capi/record/OpRecord.cc: the cases of enumerations by value, and the numbers that mean "not given", where that is not 0."""
     lines, rows = [NOTE], []
     for name in sorted({attr.enum for op in ops for attr in op.attrs if attr.enum}):
         cases = enums[name]["cases"]

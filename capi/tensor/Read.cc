@@ -1,8 +1,8 @@
 // Reads of tensors into the caller's memory.
 #include "Handles.h"
-#include "HostData.h"
 #include "Options.h"
 #include "base/Exceptions.h"
+#include "tensor/HostData.h"
 
 #include <cstring>
 #include <memory>

@@ -1,6 +1,6 @@
 // What becomes of the bytes of a tensor: freed early, looked at in place, copied elsewhere.
 #include "Handles.h"
-#include "HostData.h"
+#include "tensor/HostData.h"
 
 using namespace lz;
 using namespace lz::capi;

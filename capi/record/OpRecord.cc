@@ -1,10 +1,10 @@
 // lz_op_record: an op by name, with attributes by name.
 #include "Counts.h"
-#include "OpArguments.h"
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_join.h"
 #include "base/StatusDetails.h"
 #include "lazuli/op.h"
+#include "record/OpArguments.h"
 
 using namespace lz;
 using namespace lz::capi;

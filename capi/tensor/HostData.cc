@@ -1,4 +1,4 @@
-#include "HostData.h"
+#include "tensor/HostData.h"
 
 #include "base/Checked.h"
 

@@ -1,8 +1,8 @@
 #include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
-#include "Programs.h"
 #include "absl/cleanup/cleanup.h"
+#include "module/Programs.h"
 
 #include <algorithm>
 #include <functional>

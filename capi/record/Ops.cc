@@ -1,7 +1,7 @@
 // The functions of include/lazuli/ops.h.
 #include "lazuli/ops.h"
 
-#include "OpArguments.h"
+#include "record/OpArguments.h"
 
 using namespace lz::capi;
 using lz::Status;

@@ -1,7 +1,7 @@
 #include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
-#include "Programs.h"
+#include "module/Programs.h"
 
 #include <algorithm>
 

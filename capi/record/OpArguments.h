@@ -5,7 +5,7 @@
 #include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
-#include "Record.h"
+#include "record/Record.h"
 
 #include <algorithm>
 #include <initializer_list>

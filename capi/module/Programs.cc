@@ -1,4 +1,4 @@
-#include "Programs.h"
+#include "module/Programs.h"
 
 #include "Counts.h"
 #include "Options.h"

@@ -1,10 +1,10 @@
 #include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
-#include "Record.h"
 #include "base/Exhausted.h"
 #include "exec/HostCalls.h"
 #include "lazuli/host_call.h"
+#include "record/Record.h"
 #include "runtime/Callback.h"
 #include "spec/Annotations.h"
 

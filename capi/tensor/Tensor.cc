@@ -1,8 +1,8 @@
 #include "Handles.h"
-#include "HostData.h"
 #include "Options.h"
-#include "Record.h"
 #include "base/Exceptions.h"
+#include "record/Record.h"
+#include "tensor/HostData.h"
 
 #include <algorithm>
 #include <bit>

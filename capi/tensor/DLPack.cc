@@ -1,6 +1,6 @@
 #include "Handles.h"
-#include "HostData.h"
 #include "lazuli/dlpack_types.h"
+#include "tensor/HostData.h"
 
 using namespace lz;
 using namespace lz::capi;
