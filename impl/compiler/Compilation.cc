@@ -7,9 +7,9 @@
 #include "base/machine/Machine.h"
 #include "base/text/NumberText.h"
 #include "codegen/Target.h"
-#include "compiler/HostCalls.h"
 #include "compiler/MakeThunks.h"
 #include "compiler/disk/ExecutableFiles.h"
+#include "compiler/lower/HostCalls.h"
 #include "compiler/options/Environment.h"
 #include "compiler/report/Fingerprint.h"
 #include "exec/verify/Verify.h"
@@ -218,18 +218,6 @@ codegen::JitOptions Compilation::jitOptions() const {
   jit.symbols = symbols;
   jit.dumpDir = dump.kernelFolder();
   return jit;
-}
-
-StatusOr<CpuClass> cpuOf(const CompileOptions& options) {
-  const CpuClass best = environmentOf(options).cpu;
-  if (options.cpu.empty() || options.cpu == "host")
-    return best;
-  LZ_ASSIGN_OR_RETURN(CpuClass cpu, parseCpuClass(options.cpu));
-  if (cpu > best)
-    return invalidArgument("the CPU class ", cpuClassName(cpu),
-                           " does not run here: this machine, or LAZULI_CPU, allows ",
-                           cpuClassName(best), " at most");
-  return cpu;
 }
 
 StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,

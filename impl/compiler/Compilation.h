@@ -13,7 +13,7 @@
 #include "base/machine/CpuClass.h"
 #include "compiler/Compiler.h"
 #include "compiler/Kernels.h"
-#include "compiler/LowerToSteps.h"
+#include "compiler/lower/LowerToSteps.h"
 #include "compiler/options/Switches.h"
 #include "compiler/report/Dump.h"
 
@@ -52,9 +52,6 @@ struct Compilation {
 // Errors: a CPU class that is none or does not run here, and those of switchesOf.
 StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,
                                       mlir::MLIRContext& context, codegen::JitCache& cache);
-
-// The class that `options` names. Error: it is none, or does not run here.
-StatusOr<CpuClass> cpuOf(const CompileOptions& options);
 
 // A place in a compilation, behind a phase or, within the phase of the passes, behind one of these.
 struct StopPoint {

@@ -2,7 +2,7 @@
 // here; a thunk says what its step says.
 #pragma once
 
-#include "compiler/LowerToSteps.h"
+#include "compiler/lower/LowerToSteps.h"
 #include "exec/Executable.h"
 #include "memory/PlanMemory.h"
 

@@ -7,7 +7,7 @@
 //
 // The table of functions is closed: Calls.cc lists them all. Attributes are what is known of an op
 // when it is compiled; what a body of an op means to the function is one of them, found once
-// (compiler/CallAttrs.h). Another body the function runs.
+// (compiler/lower/CallAttrs.h). Another body the function runs.
 #pragma once
 
 #include "absl/types/span.h"

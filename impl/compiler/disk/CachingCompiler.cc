@@ -3,10 +3,10 @@
 #include "absl/functional/function_ref.h"
 #include "base/Exceptions.h"
 #include "base/machine/Reserve.h"
-#include "compiler/Compilation.h"
 #include "compiler/disk/DiskCache.h"
 #include "compiler/disk/ProgramFile.h"
 #include "compiler/disk/ProgramKey.h"
+#include "compiler/options/Environment.h"
 
 #include <mutex>
 

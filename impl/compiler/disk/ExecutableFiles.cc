@@ -3,7 +3,6 @@
 #include "base/machine/Reserve.h"
 #include "codegen/MicroKernels.h"
 #include "codegen/Target.h"
-#include "compiler/Compilation.h"
 #include "compiler/options/Environment.h"
 #include "exec/file/ExecutableFile.h"
 

@@ -4,7 +4,6 @@
 #include "base/machine/Machine.h"
 #include "codegen/MicroKernels.h"
 #include "codegen/Target.h"
-#include "compiler/Compilation.h"
 #include "compiler/disk/BuildId.h"
 #include "compiler/options/Environment.h"
 #include "compiler/options/Switches.h"

@@ -1,7 +1,7 @@
 #include "compiler/options/Environment.h"
 
 #include "base/machine/DetectCpu.h"
-#include "compiler/Compiler.h"
+#include "compiler/options/CompileOptions.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -30,6 +30,18 @@ Environment environmentOf(const CompileOptions& options) {
   environment.symbols = variable("LAZULI_SYMBOLS");
   environment.verify = isSet("LAZULI_VERIFY");
   return environment;
+}
+
+StatusOr<CpuClass> cpuOf(const CompileOptions& options) {
+  const CpuClass best = environmentOf(options).cpu;
+  if (options.cpu.empty() || options.cpu == "host")
+    return best;
+  LZ_ASSIGN_OR_RETURN(CpuClass cpu, parseCpuClass(options.cpu));
+  if (cpu > best)
+    return invalidArgument("the CPU class ", cpuClassName(cpu),
+                           " does not run here: this machine, or LAZULI_CPU, allows ",
+                           cpuClassName(best), " at most");
+  return cpu;
 }
 
 // Absolute, and not for programs that run with the rights of another user.

@@ -1,6 +1,8 @@
-// What the variables LAZULI_* ask of a compilation. The one place of the compiler that reads them.
+// What the variables LAZULI_* ask of a compilation, beside its options. The one place of the
+// compiler that reads them.
 #pragma once
 
+#include "base/Status.h"
 #include "base/machine/CpuClass.h"
 
 #include <string>
@@ -19,5 +21,8 @@ struct Environment {
 
 // As if no variable were set, if the options ignore them.
 Environment environmentOf(const CompileOptions& options);
+
+// The class that `options` names. Error: it is none, or does not run here.
+StatusOr<CpuClass> cpuOf(const CompileOptions& options);
 
 } // namespace lz

@@ -5,7 +5,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "compiler/Compiler.h"
+#include "compiler/options/CompileOptions.h"
 #include "compiler/options/Environment.h"
 #include "hlo/passes/Pipelines.h"
 

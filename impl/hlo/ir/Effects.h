@@ -2,9 +2,9 @@
 // driver, isOpTriviallyDead) ask MemoryEffectOpInterface, which gives the same answers: entries of
 // ops with bodies have RecursiveMemoryEffects, and custom_call asks spec/Effects.h.
 //
-// A custom_call of a text need not say what its function does; markEffects (compiler/HostCalls.h)
-// writes it down before any pass runs. Whatever runs earlier takes each custom_call for one that
-// has effects.
+// A custom_call of a text need not say what its function does; markEffects
+// (compiler/lower/HostCalls.h) writes it down before any pass runs. Whatever runs earlier takes
+// each custom_call for one that has effects.
 #pragma once
 
 #include "mlir/IR/Operation.h"

@@ -1,4 +1,4 @@
-#include "compiler/HostCalls.h"
+#include "compiler/lower/HostCalls.h"
 
 #include "absl/algorithm/container.h"
 #include "exec/Linalg.h"

@@ -1,7 +1,7 @@
-#include "compiler/CarriedUpdates.h"
+#include "compiler/lower/CarriedUpdates.h"
 
-#include "compiler/InPlace.h"
-#include "compiler/Origins.h"
+#include "compiler/lower/InPlace.h"
+#include "compiler/lower/Origins.h"
 #include "hlo/ir/Dialect.h"
 
 namespace lz {

@@ -1,7 +1,7 @@
 // Custom calls of functions that the context knows (exec/HostCalls.h).
 #pragma once
 
-#include "compiler/LowerToSteps.h"
+#include "compiler/lower/LowerToSteps.h"
 #include "hlo/ir/Dialect.h"
 
 #include "mlir/IR/BuiltinOps.h"

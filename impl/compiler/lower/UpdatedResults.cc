@@ -1,6 +1,6 @@
-#include "compiler/UpdatedResults.h"
+#include "compiler/lower/UpdatedResults.h"
 
-#include "compiler/InPlace.h"
+#include "compiler/lower/InPlace.h"
 #include "hlo/ir/Dialect.h"
 
 namespace lz {

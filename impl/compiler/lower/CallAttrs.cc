@@ -1,4 +1,4 @@
-#include "compiler/CallAttrs.h"
+#include "compiler/lower/CallAttrs.h"
 
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"

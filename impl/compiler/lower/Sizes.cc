@@ -1,4 +1,4 @@
-#include "compiler/Sizes.h"
+#include "compiler/lower/Sizes.h"
 
 #include "base/Exhausted.h"
 #include "hlo/ir/TypeBridge.h"

@@ -1,4 +1,4 @@
-#include "compiler/InPlace.h"
+#include "compiler/lower/InPlace.h"
 
 #include "absl/algorithm/container.h"
 

@@ -1,4 +1,4 @@
-#include "compiler/LowerContraction.h"
+#include "compiler/lower/LowerContraction.h"
 
 #include "base/DimSet.h"
 #include "codegen/MicroKernels.h"
