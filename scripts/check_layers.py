@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Includes follow scripts/layers.toml: nothing outside a layer's list, no cycle, no MLIR where it is banned."""
+"""Includes follow scripts/layers.toml: each folder with sources is a layer, nothing is included outside of a layer's list, there
+is no circle but those of a folder and the one around it that the file gives a reason for, no MLIR where it is banned."""
+import os
 import re
 import tomllib
 
@@ -12,6 +14,19 @@ def layer_of(path, layers):
     """'hlo/ir' for hlo/ir/Dialect.h; the longest name that fits."""
     fits = [l for l in layers if path.startswith(l + "/")]
     return max(fits, key=len) if fits else None
+
+
+def is_mlir_free(layer, config):
+    return layer is not None and any((layer + "/").startswith(folder + "/") for folder in config["mlir_free"]["folders"])
+
+
+def expanded(layers):
+    """The lists with "base/*" written out."""
+    def written_out(layer, names):
+        for name in names:
+            folder = name.removesuffix("/*")
+            yield from [l for l in layers if (l + "/").startswith(folder + "/") and l != layer] if folder != name else [name]
+    return {layer: list(dict.fromkeys(written_out(layer, names))) for layer, names in layers.items()}
 
 
 def find_cycle(layers):
@@ -36,36 +51,59 @@ def find_cycle(layers):
     return None
 
 
-def check_file(path, inside, config):
-    layers, free = config["layers"], config["mlir_free"]
+def check_lists(layers, both_ways):
+    """Without the way up of the folders of `both_ways` there is no circle, and each of them is in one with it."""
+    for layer in both_ways:
+        around = os.path.dirname(layer)
+        if layer not in layers.get(around, []) or around not in layers.get(layer, []):
+            yield f"both_ways: {layer} and {around or 'impl'} do not name each other in their lists"
+    ways_down = {layer: [name for name in names if layer not in both_ways or name != os.path.dirname(layer)]
+                 for layer, names in layers.items()}
+    if cycle := find_cycle(ways_down):
+        yield "circle: " + " -> ".join(cycle)
+
+
+def check_file(path, inside, config, exists=lambda path: False):
+    layers = config["layers"]
     layer = layer_of(inside, layers)
-    if layer is None:
-        return [f"{path}: is in no layer of scripts/layers.toml"]
+    if layer is None or layer != os.path.dirname(inside) and layer not in config.get("whole", []):
+        return [f"{path}: its folder is no layer of scripts/layers.toml"]
     findings = []
-    mlir_free = layer in free["folders"] or inside in free["headers"]
     for target in INCLUDE.findall(read(path)):
         if target.startswith(("mlir/", "llvm/", "llvm-c/", "mlir-c/")):
-            if mlir_free:
+            if is_mlir_free(layer, config) or inside in config["mlir_free"]["headers"]:
                 findings.append(f"{path}: includes {target}, but {layer} is free of MLIR and LLVM")
             continue
+        if inside.startswith("capi/") and exists("capi/" + target):
+            target = "capi/" + target
         other = layer_of(target, layers) or ("lazuli" if target.startswith("lazuli/") else None)
         if other and other != layer and other not in layers[layer]:
             findings.append(f"{path}: {layer} may not include {other} ({target})")
-        if layer == "lazy" and other == "compiler" and target != "compiler/Compiler.h":
+        if layer_of(inside, ["lazy"]) and layer_of(target, ["compiler"]) and target != "compiler/Compiler.h":
             findings.append(f"{path}: lazy sees only compiler/Compiler.h")
     return findings
 
 
+def self_test():
+    layers = expanded({"a": ["b/*"], "b": ["b/c"], "b/c": ["b"], "b/d": ["b/c"]})
+    assert layers["a"] == ["b", "b/c", "b/d"]
+    assert list(check_lists(layers, {})) == ["circle: b -> b/c -> b"]
+    assert not list(check_lists(layers, {"b/c": "why"}))
+    assert len(list(check_lists(layers, {"b/c": "why", "b/d": "why"}))) == 1
+    assert list(check_lists({**layers, "b/c": ["b", "b/d"]}, {"b/c": "why"})) == ["circle: b/c -> b/d -> b/c"]
+    config = {"mlir_free": {"folders": ["b"]}}
+    assert [is_mlir_free(layer, config) for layer in ("b", "b/c", "bc", "a", None)] == [True, True, False, False, False]
+
+
 def main():
+    self_test()
     config = tomllib.loads(read("scripts/layers.toml"))
-    findings = []
-    if cycle := find_cycle(config["layers"]):
-        findings.append("cycle: " + " -> ".join(cycle))
-    for path in sources(".h", ".cc", ".c"):
-        if path.startswith("impl/"):
-            findings += check_file(path, path[len("impl/"):], config)
-        elif path.startswith("capi/"):
-            findings += check_file(path, path, config)
+    config["layers"] = expanded(config["layers"])
+    findings = list(check_lists(config["layers"], config["both_ways"]))
+    paths = sources(".h", ".cc", ".c")
+    for path in paths:
+        if path.startswith(("impl/", "capi/")):
+            findings += check_file(path, path.removeprefix("impl/"), config, paths.__contains__)
     finish("layers", findings)
 
 
