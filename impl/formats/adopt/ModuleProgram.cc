@@ -1,9 +1,7 @@
 #include "formats/adopt/ModuleProgram.h"
 
 #include "absl/strings/str_cat.h"
-#include "formats/adopt/ClientOps.h"
-#include "formats/adopt/ForeignCalls.h"
-#include "formats/adopt/OpsWithoutEntry.h"
+#include "formats/adopt/AdoptOps.h"
 #include "formats/adopt/calls/ForeignConfigs.h"
 #include "formats/adopt/calls/Identities.h"
 #include "formats/adopt/types/FlatTypes.h"
@@ -102,10 +100,8 @@ StatusOr<Program> programOf(mlir::ModuleOp module, const FirstError& error, cons
     return error.status(name);
   isOther |= *wasQuantized;
   hlo::joinForeignConfigs(module);
-  hlo::replaceForeignCalls(module);
-  if (failed(hlo::replaceClientOps(main)))
+  if (failed(hlo::adoptOps(main)))
     return error.status(name);
-  hlo::replaceOpsWithoutEntry(module);
   if (isOther && failed(mlir::verify(main))) // nobody verified these types
     return error.status(name);
   return hlo::exportProgram(main);

@@ -1,6 +1,6 @@
 // The table of LAPACK's functions and those who compute them agree.
 #include "exec/Linalg.h"
-#include "formats/adopt/calls/LapackCalls.h"
+#include "formats/adopt/AdoptOps.h"
 #include "gtest/gtest.h"
 #include "linalg/lapack/Routines.h"
 #include "semantics/eval/ops/Decompositions.h"
@@ -13,7 +13,7 @@ TEST(LapackFunctions, HaveOneWayToRunOrBecomeOps) {
   for (LapackFunction function : lapackFunctions()) {
     const bool isOurs = exec::hasOwnLapack(function),
                isTheirs = linalg::findLapack(function) != nullptr,
-               isOther = hlo::lapackReplacement(function) != nullptr;
+               isOther = hlo::isAdopted(function);
     EXPECT_EQ(int(isOurs) + int(isTheirs) + int(isOther), 1) << lapackName(function);
     EXPECT_EQ(exec::hasLapack(function), !isOther) << lapackName(function);
   }
@@ -23,7 +23,7 @@ TEST(LapackFunctions, AreInterpretedInOneWayOrBecomeOps) {
   for (LapackFunction function : lapackFunctions()) {
     const bool isFactored = eval::hasFactors(function),
                isDecomposed = eval::findDecomposition(function) != nullptr,
-               isOther = hlo::lapackReplacement(function) != nullptr;
+               isOther = hlo::isAdopted(function);
     EXPECT_EQ(int(isFactored) + int(isDecomposed) + int(isOther), 1) << lapackName(function);
   }
 }

@@ -1,6 +1,6 @@
 // Every op of the specification has an entry, or something that replaces it; or the list of its ops
 // says why not.
-#include "formats/adopt/OpsWithoutEntry.h"
+#include "formats/adopt/AdoptOps.h"
 #include "hlo/build/Bridge.h"
 
 #include <fstream>
@@ -13,7 +13,7 @@ constexpr std::string_view kInlined = "stablehlo.composite"; // with the calls (
 
 // A class that the dialect has without an entry is one of spec/ops/text.td.
 bool isKnown(mlir::MLIRContext& context, const std::string& name) {
-  return name == kInlined || findOp(name) || isReplaced(name) ||
+  return name == kInlined || findOp(name) || isAdopted(name) ||
          mlir::RegisteredOperationName::lookup(name, &context).has_value();
 }
 

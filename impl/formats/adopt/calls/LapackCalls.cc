@@ -4,6 +4,7 @@
 #include "hlo/ir/TypeBridge.h"
 #include "linalg/spec/LapackCheck.h"
 #include "linalg/spec/LapackConfig.h"
+#include "linalg/spec/LapackTable.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -88,6 +89,8 @@ private:
   mlir::Location at_;
 };
 
+} // namespace
+
 bool replacePotrf(CustomCallOp call, mlir::ModuleOp) {
   if (!isValid(call))
     return false;
@@ -147,25 +150,6 @@ bool replaceTrsm(CustomCallOp call, mlir::ModuleOp) {
       flag("uplo", 'L'), flag("diag", 'U'),
       TranspositionAttr::get(call.getContext(), transposition)));
   return true;
-}
-
-struct Replacement {
-  LapackFunction function;
-  ReplaceCall replace;
-};
-constexpr Replacement kReplacements[] = {
-    {LapackFunction::Eigh, replaceEigh},
-    {LapackFunction::Potrf, replacePotrf},
-    {LapackFunction::Trsm, replaceTrsm},
-};
-
-} // namespace
-
-ReplaceCall lapackReplacement(LapackFunction function) {
-  for (const Replacement& replacement : kReplacements)
-    if (replacement.function == function)
-      return replacement.replace;
-  return nullptr;
 }
 
 } // namespace lz::hlo

@@ -2,17 +2,13 @@
 #pragma once
 
 #include "hlo/ir/Dialect.h"
-#include "linalg/spec/LapackTable.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
 namespace lz::hlo {
 
-// Puts ops in the place of the call's results. False: the call looks otherwise, and stays.
-using ReplaceCall = bool (*)(CustomCallOp call, mlir::ModuleOp module);
+// Each puts ops in the place of the call's results. False: the call looks otherwise, and stays.
 
-// What is done with calls of the function; nullptr: they stay.
-//
 // potrf and trsm of all four types become cholesky and triangular_solve, which have gradients:
 //
 //   %1 = stablehlo.custom_call @lapack_strsm_ffi(%a, %b)
@@ -22,7 +18,9 @@ using ReplaceCall = bool (*)(CustomCallOp call, mlir::ModuleOp module);
 //
 // The second result of potrf, info, is 1 for each matrix that is not positive definite; LAPACK says
 // which minor is not, and leaves the columns before it in the result, which here is NaN.
-//
+bool replacePotrf(CustomCallOp call, mlir::ModuleOp module);
+bool replaceTrsm(CustomCallOp call, mlir::ModuleOp module);
+
 // XLA's eigenvalues of hermitian matrices are those of LAPACK, without info:
 //
 //   %1:2 = stablehlo.custom_call @Eigh(%a) {backend_config = "1,1,100,1e-6"}
@@ -31,6 +29,6 @@ using ReplaceCall = bool (*)(CustomCallOp call, mlir::ModuleOp module);
 //
 // The first number says whether the lower triangle is read; the others ask for an order, which
 // LAPACK always has, and for less precision than it has.
-ReplaceCall lapackReplacement(LapackFunction function);
+bool replaceEigh(CustomCallOp call, mlir::ModuleOp module);
 
 } // namespace lz::hlo

@@ -4,6 +4,7 @@
 #include "hlo/rewrite/OpMaker.h"
 
 #include "llvm/ADT/SmallSet.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace lz::hlo {
 namespace {
@@ -192,12 +193,34 @@ private:
   const int64_t size_;
 };
 
+// The module runs as one partition of one replica, which is what it says if it says nothing.
+bool isOne(mlir::ModuleOp module, llvm::StringRef count) {
+  auto number = module->getAttrOfType<mlir::IntegerAttr>(count);
+  return !number || number.getValue().isOne();
+}
+
 } // namespace
 
 StatusOr<ValueLists> exchange(mlir::RewriterBase& rewriter, mlir::Operation* op,
                               const ProcessGrid& grid, const Companions& companions,
                               const ValueLists& given) {
   return Exchange(rewriter, op, grid, companions, given).run();
+}
+
+mlir::LogicalResult replaceCollective(mlir::RewriterBase& rewriter, mlir::Operation* op) {
+  auto module = op->getParentOfType<mlir::ModuleOp>();
+  if (!isOne(module, "mhlo.num_partitions") || !isOne(module, "mhlo.num_replicas"))
+    return mlir::failure();
+  const ProcessGrid alone;
+  StatusOr<Companions> companions = companionsOf(op, alone, 0);
+  if (!companions.ok())
+    return mlir::failure();
+  StatusOr<ValueLists> results =
+      exchange(rewriter, op, alone, *companions, {llvm::to_vector(op->getOperands())});
+  if (!results.ok())
+    return mlir::failure();
+  rewriter.replaceOp(op, results->front());
+  return mlir::success();
 }
 
 } // namespace lz::hlo

@@ -43,4 +43,8 @@ StatusOr<ValueLists> exchange(mlir::RewriterBase& rewriter, mlir::Operation* op,
                               const ProcessGrid& grid, const Companions& companions,
                               const ValueLists& given);
 
+// What the only process gets, in modules of one partition and one replica. Fails, and leaves the
+// op, in other modules, and where groups have other processes.
+mlir::LogicalResult replaceCollective(mlir::RewriterBase& rewriter, mlir::Operation* op);
+
 } // namespace lz::hlo

@@ -1,10 +1,6 @@
-#include "formats/adopt/ClientOps.h"
+#include "formats/adopt/ops/ClientOps.h"
 
-#include "formats/adopt/ops/RaggedDot.h"
-#include "formats/adopt/ops/Scan.h"
 #include "hlo/rewrite/RealValue.h"
-
-#include "llvm/ADT/TypeSwitch.h"
 
 #include <numeric>
 
@@ -25,6 +21,8 @@ mlir::Value spread(OpMaker& maker, mlir::Value x, const Dims& dims,
     to.assign(stated->begin(), stated->end());
   return maker.broadcast(x, dims, to);
 }
+
+} // namespace
 
 mlir::LogicalResult replaceBroadcast(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   const llvm::StringRef name = op->getName().getStringRef().drop_front(kBroadcast.size());
@@ -72,36 +70,8 @@ mlir::LogicalResult replaceConstantLike(mlir::RewriterBase& rewriter, chlo::Cons
   return mlir::failure();
 }
 
-mlir::LogicalResult replaceOp(mlir::RewriterBase& rewriter, mlir::Operation* op) {
-  rewriter.setInsertionPoint(op);
-  return llvm::TypeSwitch<mlir::Operation*, mlir::LogicalResult>(op)
-      .Case([&](chlo::ScanOp scan) { return replaceScan(rewriter, scan); })
-      .Case([&](chlo::RaggedDotOp dot) { return replaceRaggedDot(rewriter, dot); })
-      .Case([&](chlo::ConjOp conj) { return replaceConj(rewriter, conj); })
-      .Case([&](chlo::ConstantLikeOp like) { return replaceConstantLike(rewriter, like); })
-      .Case([&](chlo::ConstantOp constant) {
-        rewriter.replaceOpWithNewOp<ConstantOp>(constant, constant.getType(), constant.getValue());
-        return mlir::success();
-      })
-      .Default([&](mlir::Operation* other) { return replaceBroadcast(rewriter, other); });
-}
-
-} // namespace
-
-mlir::LogicalResult replaceClientOps(mlir::func::FuncOp main) {
-  llvm::SmallVector<mlir::Operation*> found;
-  main.walk([&](mlir::Operation* op) { // an op behind those of its regions
-    if (mlir::isa<chlo::ScanOp, chlo::RaggedDotOp, chlo::ConjOp, chlo::ConstantOp,
-                  chlo::ConstantLikeOp>(op) ||
-        (op->isRegistered() && op->getName().getStringRef().starts_with(kBroadcast)))
-      found.push_back(op);
-  });
-  mlir::IRRewriter rewriter(main.getContext());
-  for (mlir::Operation* op : found)
-    if (failed(replaceOp(rewriter, op)))
-      return op->emitError() << '[' << op->getName().stripDialect() << "] of ("
-                             << op->getOperandTypes() << ") cannot give (" << op->getResultTypes()
-                             << ") with these attributes";
+mlir::LogicalResult replaceConstant(mlir::RewriterBase& rewriter, chlo::ConstantOp op) {
+  rewriter.replaceOpWithNewOp<ConstantOp>(op, op.getType(), op.getValue());
   return mlir::success();
 }
 

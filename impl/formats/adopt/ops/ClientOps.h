@@ -1,0 +1,19 @@
+// chlo ops that are a few others of the tables.
+#pragma once
+
+#include "hlo/ir/Dialect.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace lz::hlo {
+
+// Each fails, and leaves the op, where its types or attributes are none of the ops that it would
+// be.
+
+// broadcast_<op> is the op on operands of one shape.
+mlir::LogicalResult replaceBroadcast(mlir::RewriterBase& rewriter, mlir::Operation* op);
+mlir::LogicalResult replaceConj(mlir::RewriterBase& rewriter, chlo::ConjOp op);
+mlir::LogicalResult replaceConstant(mlir::RewriterBase& rewriter, chlo::ConstantOp op);
+mlir::LogicalResult replaceConstantLike(mlir::RewriterBase& rewriter, chlo::ConstantLikeOp op);
+
+} // namespace lz::hlo

@@ -1,0 +1,47 @@
+#include "formats/adopt/ops/Map.h"
+
+#include "formats/adopt/ops/WholeBody.h"
+#include "hlo/ir/TypeBridge.h"
+#include "hlo/rewrite/SelectBranches.h"
+#include "spec/Attr.h"
+
+#include <numeric>
+
+namespace lz::hlo {
+namespace {
+
+// All dimensions are mapped, in their order (C3 of map).
+bool isValidMap(mlir::Operation* op) {
+  if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() || op->getNumResults() != 1)
+    return false;
+  Ints all(size_t(fromIr(op->getResult(0).getType()).rank()));
+  std::iota(all.begin(), all.end(), 0);
+  auto dimensions = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions");
+  return dimensions && llvm::equal(dimensions.asArrayRef(), all);
+}
+
+// A branch of scalars in the body is a select of whole tensors outside of it.
+void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
+  llvm::SmallVector<mlir::Operation*> branches;
+  op->walk([&](IfOp branch) { branches.push_back(branch); }); // those within others first
+  for (mlir::Operation* branch : branches)
+    if (hasElementwiseBranches(branch))
+      selectBranches(branch, rewriter);
+}
+
+} // namespace
+
+// map(%x) of `%1 = -%a; return %1` with the parameter %a, a scalar, becomes -%x.
+mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op) {
+  selectInBody(op, rewriter);
+  if (!isValidMap(op))
+    return mlir::failure();
+  mlir::Value whole =
+      applyToWholes(rewriter, op->getLoc(), op->getRegion(0).front(), op->getOperands());
+  if (!whole || whole.getType() != op->getResult(0).getType())
+    return mlir::failure();
+  rewriter.replaceOp(op, whole);
+  return mlir::success();
+}
+
+} // namespace lz::hlo
