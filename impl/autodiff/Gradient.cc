@@ -1,7 +1,7 @@
 #include "autodiff/Gradient.h"
 
+#include "autodiff/Regions.h"
 #include "autodiff/Rule.h"
-#include "autodiff/rules/Regions.h"
 #include "base/HashMap.h"
 #include "spec/Annotations.h"
 #include "spec/Clone.h"

@@ -1,7 +1,7 @@
 #include "fusion/BuildPlan.h"
 
+#include "fusion/ScatterPlan.h"
 #include "fusion/expand/PlanExpander.h"
-#include "fusion/expand/ScatterPlan.h"
 #include "schedule/Choose.h"
 #include "schedule/cost/Cost.h"
 

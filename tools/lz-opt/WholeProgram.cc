@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "compiler/Compilation.h"
-#include "compiler/report/Explain.h"
+#include "compiler/Explain.h"
 #include "formats/WriteModule.h"
 
 #include "llvm/ADT/StringRef.h"

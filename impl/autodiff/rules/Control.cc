@@ -1,6 +1,6 @@
 // Branches and calls are computed again where their gradients are.
 #include "autodiff/Gradient.h"
-#include "autodiff/rules/Regions.h"
+#include "autodiff/Regions.h"
 
 namespace lz::autodiff {
 

@@ -2,10 +2,10 @@
 // their cotangents to the elements that were selected, and products are computed again as products
 // of products, without division.
 #include "autodiff/Gradient.h"
+#include "autodiff/Regions.h"
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Places.h"
-#include "autodiff/rules/Regions.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 // The counter is computed from t. What the body carries unchanged is a capture of both loops. Both
 // count as TripCount.h wants it, so that they can be differentiated again.
 #include "autodiff/Gradient.h"
+#include "autodiff/Regions.h"
 #include "autodiff/rules/Accumulate.h"
-#include "autodiff/rules/Regions.h"
 #include "autodiff/rules/TripCount.h"
 
 namespace lz::autodiff {

@@ -10,6 +10,7 @@
 #include "compiler/report/EncodeProgram.h"
 #include "spec/OpAttrs.inc.h"
 
+#include <bit>
 #include <cstring>
 
 namespace lz {

@@ -1,6 +1,6 @@
 // Which function evaluates which op. Elementwise ops need no line here.
+#include "semantics/eval/Elementwise.h"
 #include "semantics/eval/OpCall.h"
-#include "semantics/eval/ops/Elementwise.h"
 
 #include <array>
 #include <utility>

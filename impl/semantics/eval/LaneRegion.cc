@@ -1,8 +1,8 @@
 #include "semantics/eval/LaneRegion.h"
 
 #include "absl/algorithm/container.h"
+#include "semantics/eval/Elementwise.h"
 #include "semantics/eval/Strided.h"
-#include "semantics/eval/ops/Elementwise.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>

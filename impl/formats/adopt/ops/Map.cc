@@ -1,6 +1,7 @@
 #include "formats/adopt/ops/Map.h"
 
 #include "formats/adopt/ops/WholeBody.h"
+#include "hlo/ir/Dialect.h"
 #include "hlo/ir/TypeBridge.h"
 #include "hlo/rewrite/SelectBranches.h"
 #include "spec/Attr.h"

@@ -1,11 +1,11 @@
 // reduce: for every index of the result, the region over the reduced elements in row-major order,
 // beginning with the initial value. All results advance together, one reduced index at a time.
 #include "absl/algorithm/container.h"
+#include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/LaneRegion.h"
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/Strided.h"
-#include "semantics/eval/ops/Elementwise.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <cstring>

@@ -1,12 +1,12 @@
 // reduce_window: for every position of the window, the region over the elements under it in
 // row-major order, beginning with the initial value. Padding and the holes of dilation count as the
 // initial value.
+#include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/LaneRegion.h"
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/Strided.h"
 #include "semantics/eval/Window.h"
-#include "semantics/eval/ops/Elementwise.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>

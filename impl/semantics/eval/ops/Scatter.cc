@@ -1,11 +1,11 @@
 // scatter: combines one window of the operands with one window of the updates for each index
 // vector, in the row-major order of the index vectors. A window that is partly out of bounds is
 // dropped as a whole.
+#include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/LaneRegion.h"
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/Strided.h"
-#include "semantics/eval/ops/Elementwise.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::eval {

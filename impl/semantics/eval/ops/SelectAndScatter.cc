@@ -2,12 +2,12 @@
 // earlier one while select(earlier, later) holds; then the source value of the window is combined
 // into that element of the result with the region `scatter`, windows in row-major order. Padding is
 // never picked.
+#include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/LaneRegion.h"
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/Strided.h"
 #include "semantics/eval/Window.h"
-#include "semantics/eval/ops/Elementwise.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "autodiff/rules/Regions.h"
+#include "autodiff/Regions.h"
 
 #include <algorithm>
 

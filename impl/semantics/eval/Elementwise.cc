@@ -1,4 +1,4 @@
-#include "semantics/eval/ops/Elementwise.h"
+#include "semantics/eval/Elementwise.h"
 
 #include "semantics/eval/Strided.h"
 #include "spec/scalar/Elementwise.h"

@@ -1,4 +1,4 @@
-#include "fusion/expand/ScatterPlan.h"
+#include "fusion/ScatterPlan.h"
 
 #include "fusion/BuildPlan.h"
 #include "schedule/Choose.h"

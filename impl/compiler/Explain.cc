@@ -1,4 +1,4 @@
-#include "compiler/report/Explain.h"
+#include "compiler/Explain.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
