@@ -1,10 +1,10 @@
 #include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
-#include "lazy/Recording.h"
-#include "lazy/device/Devices.h"
-#include "lazy/run/Compare.h"
-#include "lazy/trace/Trace.h"
+#include "lazy/context/Devices.h"
+#include "lazy/context/Recording.h"
+#include "lazy/debug/Compare.h"
+#include "lazy/debug/Trace.h"
 
 using namespace lz;
 using namespace lz::capi;

@@ -3,7 +3,7 @@
 #include "Options.h"
 #include "base/machine/FloatMode.h"
 #include "base/machine/Machine.h"
-#include "lazy/device/Devices.h"
+#include "lazy/context/Devices.h"
 
 #include <iterator>
 

@@ -1,5 +1,5 @@
 #include "Handles.h"
-#include "lazy/device/Devices.h"
+#include "lazy/context/Devices.h"
 
 using namespace lz;
 using namespace lz::capi;

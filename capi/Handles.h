@@ -3,8 +3,8 @@
 
 #include "base/machine/FloatMode.h"
 #include "lazuli/lazuli.h"
-#include "lazy/Graph.h"
-#include "lazy/ThreadState.h"
+#include "lazy/context/Graph.h"
+#include "lazy/graph/ThreadState.h"
 #include "lazy/view/Variable.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // What a context has done: timers, and a report.
 #include "Handles.h"
 #include "Options.h"
-#include "lazy/trace/Report.h"
+#include "lazy/debug/Report.h"
 
 using namespace lz;
 using namespace lz::capi;

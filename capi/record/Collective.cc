@@ -1,7 +1,7 @@
 #include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
-#include "lazy/device/Collectives.h"
+#include "lazy/context/Collectives.h"
 
 using namespace lz;
 using namespace lz::capi;

@@ -3,7 +3,7 @@
 #include "Handles.h"
 #include "Options.h"
 #include "base/StatusDetails.h"
-#include "lazy/Locations.h"
+#include "lazy/program/Locations.h"
 
 namespace lz::capi {
 

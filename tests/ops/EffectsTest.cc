@@ -8,9 +8,9 @@
 #include "autodiff/Gradient.h"
 #include "exec/HostCalls.h"
 #include "gtest/gtest.h"
-#include "lazy/device/Devices.h"
+#include "lazy/context/Devices.h"
+#include "lazy/context/Replay.h"
 #include "lazy/gradient/Gradients.h"
-#include "lazy/replay/Replay.h"
 
 #include <cstring>
 

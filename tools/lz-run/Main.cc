@@ -3,7 +3,7 @@
 #include "autodiff/Gradient.h"
 #include "base/Cancel.h"
 #include "compiler/Compiler.h"
-#include "lazy/trace/Trace.h"
+#include "lazy/debug/Trace.h"
 #include "lz-run/Arguments.h"
 #include "lz-run/Report.h"
 #include "lz-run/Source.h"

@@ -1,7 +1,7 @@
 #include "lazy/bucket/Buckets.h"
 
 #include "exec/Executable.h"
-#include "lazy/cache/AttrCompare.h"
+#include "lazy/program/AttrCompare.h"
 
 namespace lz::lazy {
 

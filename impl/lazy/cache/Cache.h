@@ -5,11 +5,11 @@
 #include "base/HashMap.h"
 #include "compiler/Compiler.h"
 #include "lazy/bucket/Buckets.h"
-#include "lazy/cache/Counters.h"
 #include "lazy/cache/Encoding.h"
 #include "lazy/cache/Explain.h"
 #include "lazy/cache/Gate.h"
 #include "lazy/cache/KnownStructure.h"
+#include "lazy/watch/Counters.h"
 
 #include <atomic>
 #include <deque>

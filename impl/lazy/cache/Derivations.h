@@ -4,7 +4,7 @@
 
 #include "autodiff/Gradient.h"
 #include "lazy/cache/KnownStructure.h"
-#include "lazy/replay/ReplayPlan.h"
+#include "lazy/cache/ReplayPlan.h"
 
 #include <list>
 #include <memory>

@@ -1,7 +1,7 @@
 #include "lazy/cache/Encoding.h"
 
 #include "base/HashMap.h"
-#include "lazy/cache/AttrCompare.h"
+#include "lazy/program/AttrCompare.h"
 
 namespace lz::lazy {
 

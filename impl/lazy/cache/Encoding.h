@@ -3,8 +3,8 @@
 // the numbers do not depend on which tensors they are.
 #pragma once
 
-#include "lazy/FunctionBody.h"
-#include "lazy/Node.h"
+#include "lazy/graph/Node.h"
+#include "lazy/program/FunctionBody.h"
 
 #include <vector>
 

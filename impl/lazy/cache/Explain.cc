@@ -1,7 +1,7 @@
 #include "lazy/cache/Explain.h"
 
 #include "absl/strings/str_cat.h"
-#include "lazy/cache/AttrCompare.h"
+#include "lazy/program/AttrCompare.h"
 
 #include <algorithm>
 

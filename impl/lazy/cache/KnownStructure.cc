@@ -1,6 +1,6 @@
 #include "lazy/cache/KnownStructure.h"
 
-#include "lazy/cache/AttrCompare.h"
+#include "lazy/program/AttrCompare.h"
 
 namespace lz::lazy {
 

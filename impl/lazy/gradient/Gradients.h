@@ -4,7 +4,7 @@
 #pragma once
 
 #include "autodiff/Gradient.h"
-#include "lazy/Graph.h"
+#include "lazy/context/Graph.h"
 
 namespace lz::lazy {
 

@@ -1,7 +1,7 @@
 #include "lazy/view/Variable.h"
 
-#include "lazy/device/Devices.h"
-#include "lazy/replay/Replay.h"
+#include "lazy/context/Devices.h"
+#include "lazy/context/Replay.h"
 
 #include <mutex>
 #include <utility>

@@ -3,7 +3,7 @@
 // nothing of it.
 #pragma once
 
-#include "lazy/Graph.h"
+#include "lazy/context/Graph.h"
 #include "lazy/view/ViewStep.h"
 
 #include <memory>

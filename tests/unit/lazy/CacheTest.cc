@@ -1,6 +1,6 @@
 // The cache: equal structure hits, different structure never does, values of scalars do not matter.
 #include "LazyTest.h"
-#include "lazy/cache/AttrCompare.h"
+#include "lazy/program/AttrCompare.h"
 
 namespace lz::test {
 namespace {

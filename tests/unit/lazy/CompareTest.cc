@@ -1,5 +1,5 @@
 // A recording compared with its ops one at a time.
-#include "lazy/run/Compare.h"
+#include "lazy/debug/Compare.h"
 
 #include "LazyTest.h"
 

@@ -1,6 +1,6 @@
 // Several devices: none waits for another, whatever is compiled, queued or cancelled where.
 #include "LazyTest.h"
-#include "lazy/device/Collectives.h"
+#include "lazy/context/Collectives.h"
 
 #include <future>
 #include <random>

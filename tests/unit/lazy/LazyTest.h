@@ -2,7 +2,7 @@
 #pragma once
 
 #include "FakeCompiler.h"
-#include "lazy/device/Devices.h"
+#include "lazy/context/Devices.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>

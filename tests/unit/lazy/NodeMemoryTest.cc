@@ -1,4 +1,4 @@
-#include "lazy/NodeMemory.h"
+#include "lazy/graph/NodeMemory.h"
 
 #include "base/machine/Sanitizer.h"
 #include "gtest/gtest.h"

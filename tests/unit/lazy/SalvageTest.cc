@@ -1,5 +1,5 @@
 // Into which parts a program is divided that cannot run as a whole.
-#include "lazy/run/Salvage.h"
+#include "lazy/submit/Salvage.h"
 
 #include "gtest/gtest.h"
 #include "spec/Effects.h"

@@ -1,4 +1,4 @@
-#include "lazy/cache/Timer.h"
+#include "lazy/watch/Timer.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

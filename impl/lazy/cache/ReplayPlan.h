@@ -1,0 +1,53 @@
+// Ops of a program that are recorded, once or again and again: what recording them needs is made
+// here, once.
+#pragma once
+
+#include "absl/types/span.h"
+#include "base/HashMap.h"
+#include "lazy/graph/OpContents.h"
+#include "lazy/program/Locations.h"
+
+#include <vector>
+
+namespace lz::lazy {
+
+struct PlannedOp {
+  const OpContents& contents; // shared by the nodes of all recordings, and by ops that say the same
+  absl::Span<const ValueId> operands;
+  absl::Span<const ValueId> captures; // of its bodies
+  absl::Span<const ValueId> results;
+  LocationId place; // -1: none
+};
+
+class ReplayPlan {
+public:
+  // The ops of the body from number `first` on. `places`: the table that their places are in.
+  ReplayPlan(Program program, size_t first, Locations& places);
+
+  const Program& program() const { return program_; }
+  size_t numOps() const { return ops_.size(); }
+  PlannedOp op(size_t index) const;
+  size_t numResults() const { return numResults_; } // of all ops together
+  int64_t bytes() const;                            // of the program and the tables
+
+private:
+  // A recording reads thousands of these, so they are small and lie side by side.
+  struct Op {
+    uint32_t contents; // among contents_
+    uint32_t begin;    // of its ids
+    uint32_t numOperands, numCaptures, numResults;
+    LocationId place;
+  };
+  using Known = HashMap<uint64_t, std::vector<uint32_t>>; // by local hash: contents without bodies
+
+  void add(const lz::Op& op, LocationId place, Known& known);
+  uint32_t shared(Ref<const OpContents> contents, Known& known);
+
+  Program program_;
+  size_t numResults_ = 0;
+  std::vector<Op> ops_;
+  std::vector<ValueId> ids_; // of each op: operands, captures, results
+  std::vector<Ref<const OpContents>> contents_;
+};
+
+} // namespace lz::lazy

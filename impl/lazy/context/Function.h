@@ -1,0 +1,56 @@
+// A function while it is recorded, and what it captured.
+#pragma once
+
+#include "lazy/graph/Node.h"
+#include "lazy/program/FunctionBody.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lz::lazy {
+
+// A value of the graph that something other than a node uses.
+struct Value {
+  Ref<Node> node;
+  uint32_t index = 0;
+  Result& result() const { return node->result(index); }
+};
+
+// One thread at a time records and finishes it; then it is immutable, and any thread may use it.
+class Function {
+public:
+  // Ops recorded from now on may be part of the body.
+  Function(Graph& graph, std::string name);
+  // Finished: `captures`, one per parameter of the body behind the function's own.
+  Function(Graph& graph, std::string name, std::shared_ptr<const FunctionBody> body,
+           std::vector<Value> captures);
+  Function(Graph& graph, std::string name, FunctionBody body, std::vector<Value> captures)
+      : Function(graph, std::move(name), std::make_shared<const FunctionBody>(std::move(body)),
+                 std::move(captures)) {}
+  ~Function();
+
+  // The result has a handle, which is the caller's. Errors: FailedPrecondition when finished.
+  StatusOr<Node*> addParameter(TensorType type);
+  // Collects what the results depend on. Errors: finished already, results of another device.
+  Status finish(absl::Span<Result* const> results);
+
+  bool isFinished() const { return finished_.load(std::memory_order_acquire); }
+  const std::string& name() const { return scope_->name; }
+  Graph& graph() const { return graph_; }
+  // Of a finished function.
+  const std::shared_ptr<const FunctionBody>& body() const { return body_; }
+  const std::vector<Value>& captures() const { return captures_; }
+
+private:
+  void end();
+
+  Graph& graph_; // counted
+  const std::shared_ptr<FunctionScope> scope_;
+  std::vector<Value> parameters_;
+  std::vector<Value> captures_;
+  std::shared_ptr<const FunctionBody> body_;
+  std::atomic<bool> finished_{false}; // what is above does not change any more
+};
+
+} // namespace lz::lazy

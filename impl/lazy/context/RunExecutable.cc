@@ -1,0 +1,147 @@
+#include "absl/algorithm/container.h"
+#include "absl/cleanup/cleanup.h"
+#include "base/Exhausted.h"
+#include "lazy/context/Graph.h"
+#include "lazy/engine/CountedRun.h"
+
+#include <utility>
+
+namespace lz::lazy {
+
+// Nodes whose handles nobody has been given yet.
+class Graph::NewNodes {
+public:
+  explicit NewNodes(Graph& graph) : graph_(graph) {}
+  NewNodes(const NewNodes&) = delete;
+  ~NewNodes() {
+    for (Node* node : nodes_)
+      graph_.releaseHandle(node->result(0));
+  }
+  void reserve(size_t count) { nodes_.reserve(count); }
+  // After reserve.
+  void add(const TensorType& type, Ref<Data> data) {
+    nodes_.push_back(graph_.publish(graph_.leaf(NodeKind::Data, type, std::move(data)), {}));
+  }
+  absl::Span<Node* const> nodes() const { return nodes_; }
+  RunNodes take() { return std::exchange(nodes_, {}); }
+
+private:
+  Graph& graph_;
+  RunNodes nodes_;
+};
+
+static Status checkKept(absl::Span<const Ref<Data>> inputs) {
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (inputs[i]->isDeleted() || inputs[i]->isDonated())
+      return inputs[i]->checkKept(absl::StrCat("input ", i));
+  return okStatus();
+}
+
+StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
+                                      absl::Span<const uint8_t> donated) {
+  std::unique_lock lock(cutMutex_, std::defer_lock);
+  bool gives = absl::c_linear_search(donated, 1);
+  if (gives) {
+    // A cut that reads the same value does so before it is given away, or finds it gone.
+    lock.lock();
+    LZ_RETURN_IF_ERROR(checkKept(inputs));
+  }
+  RunInputs taken;
+  taken.reserve(inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i)
+    taken.emplace_back(inputs[i],
+                       donated[i] && inputs[i]->isDonatable() && !inputs[i]->isDonated());
+  // Now that reading has begun: what is given away from here on is left to this reader.
+  if (!gives)
+    LZ_RETURN_IF_ERROR(checkKept(inputs));
+  return taken;
+}
+
+// What the results of a run came from; a program that was compiled once has no gradients by itself.
+void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results) {
+  auto hasNoHistory = [](Result* source) { return source->owner->kind != NodeKind::Op; };
+  if (absl::c_all_of(sources, hasNoHistory))
+    return origins_.rememberRun(sources, {}, /*pass=*/0, results);
+  std::lock_guard lock(cutMutex_);
+  std::vector<Node*> roots;
+  for (Result* source : sources)
+    if (!endsHistory(*source, /*minSerial=*/0))
+      roots.push_back(source->owner);
+  uint64_t pass = nextPass();
+  origins_.rememberRun(sources, traverseHistory(roots, pass), pass, results);
+}
+
+// Most runs that are waited for, or quick, find their inputs in memory and the device idle: they
+// need no place in a queue, and no promises of their results. Nothing: this one does.
+std::optional<StatusOr<exec::RunResult>>
+Graph::runHere(const exec::Executable& executable, absl::Span<const Ref<Data>> inputs,
+               absl::Span<const runtime::StorageRef> outData) {
+  absl::InlinedVector<runtime::StorageRef, 4> args;
+  args.reserve(inputs.size());
+  for (const Ref<Data>& input : inputs)
+    if (runtime::StorageRef storage = input->atHand())
+      args.push_back(std::move(storage));
+    else
+      return std::nullopt;
+  StatusOr<exec::RunResult> result = exec::RunResult();
+  std::optional<Status> ran = device_->stream().tryRunHere([&] {
+    result = countedRun(*engine_, *device_, executable, args, {}, outData);
+    return result.status();
+  });
+  if (!ran)
+    return std::nullopt;
+  return ran->ok() ? std::move(result) : *ran;
+}
+
+Status Graph::checkMayRun(bool wait) const {
+  if (wait)
+    LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
+  LZ_RETURN_IF_ERROR(checkRunning());
+  LZ_RETURN_IF_ERROR(engine_->guards.checkExecution([] { return "an executable would run"; }));
+  return wait ? engine_->guards.checkSync([] { return "this run would be waited for"; })
+              : okStatus();
+}
+
+StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
+                              absl::Span<Result* const> sources, absl::Span<const uint8_t> donated,
+                              bool wait, std::vector<runtime::StorageRef> outData) {
+  LZ_RETURN_IF_ERROR(checkMayRun(wait));
+  std::optional<StatusOr<exec::RunResult>> ran;
+  if ((wait || executable->isQuick()) && !absl::c_linear_search(donated, 1))
+    ran = runHere(*executable, inputs, outData);
+  if (ran && wait)
+    LZ_RETURN_IF_ERROR(ran->status());
+  NewNodes results(*this);
+  if (ran && ran->ok()) {
+    results.reserve((*ran)->outputs.size());
+    for (size_t i = 0; i < (*ran)->outputs.size(); ++i)
+      results.add(executable->spec().outputs[i],
+                  Data::ready(std::move((*ran)->outputs[i]), /*donatable=*/true));
+    rememberRun(sources, results.nodes());
+    return results.take();
+  }
+  std::shared_ptr<Submission> submission = Submission::create(engine_, device_);
+  auto giveUp = absl::MakeCleanup([&] { submission->fail(outOfMemory()); });
+  RunValues outputs;
+  results.reserve(executable->spec().outputs.size());
+  for (const TensorType& type : executable->spec().outputs) {
+    outputs.push_back(Data::pending(submission));
+    results.add(type, outputs.back());
+  }
+  LZ_ASSIGN_OR_RETURN(RunInputs taken, takeInputs(inputs, donated));
+  inputs.clear();
+  rememberRun(sources, results.nodes());
+  submission->setRequest({std::move(taken), std::move(outputs), {}, std::move(outData)});
+  remember(submission);
+  std::move(giveUp).Cancel();
+  if (ran) { // what failed while nobody waits is the error of the results
+    submission->fail(ran->status());
+    return results.take();
+  }
+  submission->submit(executable, wait ? runtime::Wake::OnWait : runtime::Wake::Now);
+  if (wait)
+    LZ_RETURN_IF_ERROR(waitFor(*submission->event()));
+  return results.take();
+}
+
+} // namespace lz::lazy

@@ -1,0 +1,399 @@
+#include "absl/algorithm/container.h"
+#include "base/HashMap.h"
+#include "lazy/context/Graph.h"
+#include "lazy/cut/Leaves.h"
+#include "lazy/engine/NewEntry.h"
+#include "lazy/submit/Segment.h"
+
+namespace lz::lazy {
+
+namespace {
+
+// A pass over a million ops reads 300 MB of nodes, so what can be found together is: `survey` on
+// the way to the segments, `settle` behind them.
+class CutBuilder {
+public:
+  CutBuilder(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories, uint64_t& pass)
+      : graph_(graph), engine_(graph.engine()), roots_(roots), endsHistories_(endsHistories),
+        passCounter_(pass) {}
+
+  CutResult build() {
+    traverseRoots();
+    if (survey() && refuseLost()) {
+      traverseRoots();
+      survey();
+    }
+    if (!ops_.empty())
+      buildSegments();
+    result_.ops = int64_t(ops_.size());
+    return std::move(result_);
+  }
+
+  // The ops of the cut are not pending any more: they give up their operands, or keep them as
+  // history.
+  void settle(DeadNodes& dead) {
+    std::vector<uint8_t> paths(endsHistories_ ? 0 : ops_.size());
+    std::vector<Node*> valued;
+    valued.reserve(ops_.size());
+    // Nothing fails until what is not pending any more is counted.
+    int64_t retired = 0;
+    for (Node* node : lost_)
+      retired += std::exchange(node->isPending, false);
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      prefetchAhead(ops_, i);
+      retired += std::exchange(ops_[i]->isPending, false);
+      if (!endsHistories_)
+        paths[i] = isOnPath(*ops_[i], paths);
+      if (ops_[i]->hasValues())
+        valued.push_back(ops_[i]);
+    }
+    graph_.retire(retired);
+    // Before operands go: then a node may be freed by whoever drops its last handle.
+    for (Node* node : valued) {
+      graph_.registry().remove(*node);
+      if (!endsHistories_ && paths[size_t(node->visit.number)])
+        graph_.history().add(*node);
+    }
+    for (Node* node : lost_) {
+      graph_.registry().remove(*node);
+      if (!endsHistories_ && hasGradients(*node))
+        graph_.history().add(*node);
+    }
+    if (endsHistories_) {
+      graph_.origins().remember(ops_, pass_, valued);
+      dropOperands(dead);
+    } else {
+      dropOperandsBeside(valued, paths, dead);
+    }
+    for (Node* node : lost_)
+      if (!node->hasHistory)
+        node->dropEdges(dead);
+  }
+
+private:
+  // What a guard refuses, and all behind it, is no part of the cut.
+  void buildSegments() {
+    std::vector<size_t> ends = chooseSegments(ops_, engine_.options.maxSegmentOps);
+    result_.segments.reserve(ends.size());
+    size_t begin = 0;
+    for (size_t end : ends) {
+      result_.refused = buildSegment(begin, end);
+      if (!result_.refused.ok())
+        return leaveOut(begin);
+      begin = end;
+    }
+  }
+
+  // They are pending, and count as users outside of the cut: what they share with it, as a splat,
+  // keeps its operands.
+  void leaveOut(size_t begin) {
+    for (size_t i = begin; i < ops_.size(); ++i)
+      for (Operand& edge : ops_[i]->edges())
+        edge.node->inside.number -= edge.node->inside.pass == pass_;
+    ops_.resize(begin);
+  }
+
+  // A value that a reader outside of the cut will compute again keeps its operands, and so do they.
+  void dropOperands(DeadNodes& dead) {
+    std::vector<uint8_t> needed(ops_.size());
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      prefetchAhead(ops_, i);
+      needed[i] = !ops_[i]->isMaterialized() && isUsedOutside(*ops_[i]);
+    }
+    for (size_t i = ops_.size(); i-- > 0;)
+      if (needed[i])
+        for (Operand& edge : ops_[i]->edges())
+          if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
+            needed[size_t(edge.node->visit.number)] = 1;
+    // Operands first: once its users let go of it, whoever else holds a node may free it.
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      prefetchAhead(ops_, i);
+      if (!needed[i])
+        ops_[i]->dropEdges(dead);
+    }
+  }
+
+  // Whether a gradient may ever be asked for with respect to something behind the op: a float with
+  // a handle, or what a history, going on or ended, leads to. An integer has none. `paths`: the
+  // answers for the ops before it.
+  bool isOnPath(Node& op, const std::vector<uint8_t>& paths) const {
+    auto leads = [&](Operand& edge) {
+      Result& operand = edge.result();
+      if (!isDifferentiable(operand.type.dtype))
+        return false;
+      return operand.hasHandle() || operand.origin.load() || edge.node->hasHistory ||
+             (edge.node->visit.pass == pass_ && paths[size_t(edge.node->visit.number)]);
+    };
+    return hasGradients(op) && absl::c_any_of(op.edges(), leads);
+  }
+
+  // What is on no path needs no operands once it has its value: they are free at once. Without a
+  // value it may be computed again for the gradient of another op.
+  static void dropOperandsBeside(absl::Span<Node* const> valued, const std::vector<uint8_t>& paths,
+                                 DeadNodes& dead) {
+    for (Node* node : valued)
+      if (node->isMaterialized() && !paths[size_t(node->visit.number)])
+        node->dropEdges(dead);
+  }
+
+  static bool hasGradients(Node& node) {
+    for (uint32_t i = 0; i < node.numResults; ++i)
+      if (isDifferentiable(node.result(i).type.dtype))
+        return passesCotangents(node);
+    return false;
+  }
+
+  void traverseRoots() {
+    pass_ = ++passCounter_;
+    std::vector<Node*> nodes;
+    for (const Ref<Node>& root : roots_)
+      if (!root->isMaterialized() && !lostRoots_.contains(root.get()))
+        nodes.push_back(root.get());
+    ops_ = traverse(nodes, pass_);
+  }
+
+  // Of what can never be computed, the error belongs to the tensors that depend on it, and to no
+  // other: those of them that have a handle get it as their value, and the cut goes on without
+  // them. True if there are any.
+  bool refuseLost() {
+    std::vector<Status> lost; // by position, from the first one that is lost on
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      if (lost.empty() && !readsLostLeaf(*ops_[i]))
+        continue;
+      if (Status status = lossOf(*ops_[i], lost); !status.ok()) {
+        lost.resize(ops_.size());
+        lost[i] = std::move(status);
+      }
+    }
+    for (size_t i = 0; i < lost.size(); ++i)
+      if (!lost[i].ok())
+        refuse(*ops_[i], lost[i]);
+    // Their operands go with their histories, but what lies behind them does not come to nothing.
+    if (endsHistories_)
+      graph_.origins().remember(ops_, pass_, lost_);
+    if (!lost.empty())
+      for (const Ref<Node>& root : roots_)
+        if (root->visit.pass == pass_)
+          result_.lost.Update(lost[size_t(root->visit.number)]);
+    return !lost.empty();
+  }
+
+  Status lossOf(Node& op, const std::vector<Status>& lost) {
+    for (Operand& edge : op.edges()) {
+      if (!lost.empty() && edge.node->visit.pass == pass_ &&
+          !edge.result().data.load(std::memory_order_relaxed) &&
+          !lost[size_t(edge.node->visit.number)].ok())
+        return lost[size_t(edge.node->visit.number)];
+      if (Status status = checkLeaf(edge.result()); !status.ok())
+        return withLocation(withOp(status, std::string(opInfo(op.opcode).name)),
+                            engine_.locations.text(op.location));
+    }
+    return okStatus();
+  }
+
+  void refuse(Node& op, const Status& status) {
+    lostRoots_.insert(&op);
+    if (op.countHandles() == 0)
+      return;
+    lost_.push_back(&op);
+    for (uint32_t i = 0; i < op.numResults; ++i)
+      if (!op.result(i).data.load(std::memory_order_relaxed))
+        op.result(i).data.store(Data::failed(status).take(), std::memory_order_release);
+  }
+
+  // Where each value is used last, and how often each node. True: an operand will never have a
+  // value.
+  bool survey() {
+    bool isLost = false;
+    for (const Ref<Node>& root : roots_)
+      countInside(*root);
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      prefetchAhead(ops_, i);
+      for (Operand& edge : ops_[i]->edges()) {
+        edge.result().lastUse = {pass_, int32_t(i)};
+        countInside(*edge.node);
+        isLost |= isLostLeaf(edge.result());
+      }
+    }
+    return isLost;
+  }
+
+  // Only what may be given away, or dropped, is ever asked about.
+  void countInside(Node& node) {
+    if (!endsHistories_)
+      return;
+    if (node.inside.pass != pass_)
+      node.inside = {pass_, 0};
+    ++node.inside.number;
+  }
+
+  // Somebody beside this cut and the handles refers to the node. True in doubt. In a cut that ends
+  // histories.
+  bool isUsedOutside(Node& node) {
+    int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
+    // References before handles: a handle that goes in between counts as a user.
+    const int32_t refs = node.refs.load(std::memory_order_acquire);
+    return refs > known + node.countHandles();
+  }
+
+  bool isUsedFrom(size_t end, const Result& value) const {
+    return value.lastUse.pass == pass_ && size_t(value.lastUse.number) >= end;
+  }
+
+  bool mayTakeOver(Result& leaf, size_t end) {
+    Data* data = leaf.data.load(std::memory_order_relaxed);
+    if (!data || !endsHistories_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
+        isUsedFrom(end, leaf) || kept_.contains(&leaf))
+      return false;
+    // Handles first: when they are gone nobody can use the leaf anew, so what is counted stays.
+    bool given = !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
+    return given && !isUsedOutside(*leaf.owner);
+  }
+
+  // A result of several that an earlier cut computed has its value for good; what has effects is
+  // never computed again.
+  bool isOutput(Result& result, size_t end) {
+    if (result.data.load(std::memory_order_relaxed))
+      return false;
+    return (isUsedFrom(end, result) && !isSplat(*result.owner)) || result.hasHandle() ||
+           result.owner->hasEffects;
+  }
+
+  // What is not stored, but used by somebody outside of the cut, will be computed again: its leaves
+  // must not be given away. Looked at after its handle was seen gone: nobody can use it anew.
+  void keepLeaves(size_t begin, size_t end, const std::vector<uint8_t>& stored) {
+    std::vector<uint8_t> again(end - begin);
+    for (size_t i = end; i-- > begin;) {
+      if (stored[i - begin] || (!again[i - begin] && !isUsedOutside(*ops_[i])))
+        continue;
+      for (Operand& edge : ops_[i]->edges()) {
+        // Beside splats, what is not computed here has its value, or the promise of it.
+        const bool isPending =
+            edge.node->kind == NodeKind::Op && !edge.result().data.load(std::memory_order_relaxed);
+        if (isPending && size_t(edge.node->visit.number) >= begin)
+          again[size_t(edge.node->visit.number) - begin] = 1;
+        else
+          kept_.insert(&edge.result());
+      }
+    }
+  }
+
+  Encoding encode(size_t begin, size_t end, absl::Span<const uint8_t> promoted) {
+    Encoder encoder(++passCounter_, promoted);
+    for (size_t i = begin; i < end; ++i) {
+      prefetchAhead(ops_, i);
+      encoder.addOp(*ops_[i]);
+    }
+    std::vector<uint8_t> stored(end - begin, 1);
+    for (size_t i = begin; i < end; ++i)
+      for (uint32_t r = 0; r < ops_[i]->numResults; ++r) {
+        if (isOutput(ops_[i]->result(r), end))
+          encoder.addOutput(ops_[i]->result(r));
+        else if (!ops_[i]->result(r).data.load(std::memory_order_relaxed))
+          stored[i - begin] = 0;
+      }
+    if (endsHistories_) // else nothing is given away
+      keepLeaves(begin, end, stored);
+    std::vector<uint8_t> donated;
+    for (Result* leaf : encoder.leaves())
+      donated.push_back(mayTakeOver(*leaf, end));
+    return encoder.finish(std::move(donated));
+  }
+
+  // Others depend on the segment once its outputs have their Data: nothing fails after that.
+  Status buildSegment(size_t begin, size_t end) {
+    Encoding encoding = encode(begin, end, {});
+    Segment segment(engine_);
+    segment.entry = engine_.cache.find(encoding);
+    Miss why;
+    if (!segment.entry) {
+      Promotions::Answer promoted = engine_.promotions.promote(encoding, engine_.locations);
+      why = std::move(promoted.why);
+      if (!promoted.places.empty()) {
+        encoding = encode(begin, end, promoted.places);
+        segment.entry = engine_.cache.find(encoding);
+      }
+    }
+    if (segment.entry)
+      add(engine_.counters.cacheHits);
+    else
+      LZ_RETURN_IF_ERROR(makeEntry(encoding, std::move(why), segment));
+    const bool isCompilation = segment.isCompilation;
+    prepare(encoding, segment);
+    if (isCompilation)
+      engine_.guards.countCompile();
+    return okStatus();
+  }
+
+  Status makeEntry(const Encoding& encoding, Miss why, Segment& segment) {
+    LZ_ASSIGN_OR_RETURN(segment.entry, newEntry(engine_, encoding, std::move(why)));
+    segment.mustFulfil = true;
+    segment.isCompilation = segment.entry->needsCompilation();
+    return okStatus();
+  }
+
+  void prepare(const Encoding& encoding, Segment& segment) {
+    segment.submission = Submission::create(graph_.sharedEngine(), graph_.sharedDevice());
+    RunRequest request;
+    request.ops.entry = segment.entry;
+    request.ops.locations.reserve(encoding.ops.size());
+    for (Node* op : encoding.ops)
+      request.ops.locations.push_back(op->location);
+    request.inputs.reserve(encoding.leaves.size());
+    for (size_t i = 0; i < encoding.leaves.size(); ++i) {
+      request.inputs.emplace_back(graph_.inputOf(*encoding.leaves[i]), encoding.donated[i] != 0);
+      segment.donated += encoding.donated[i] != 0;
+    }
+    segment.inputs = int64_t(encoding.leaves.size());
+    if (segment.donated > 0)
+      for (Result* leaf : encoding.leaves)
+        request.ops.makers.push_back(makerOf(*leaf->owner));
+    for (size_t i = 0; i < encoding.outputs.size(); ++i)
+      request.outputs.push_back(Data::pending(segment.submission));
+    RunValues values = request.outputs;
+    segment.submission->setRequest(std::move(request));
+    commit(encoding, std::move(segment), std::move(values));
+  }
+
+  static InputMaker makerOf(const Node& node) {
+    return node.kind == NodeKind::Op ? InputMaker{node.opcode, node.location} : InputMaker{};
+  }
+
+  void commit(const Encoding& encoding, Segment segment, RunValues values) noexcept {
+    for (size_t i = 0; i < values.size(); ++i) {
+      Result& output = *encoding.outputs[i];
+      output.bucket.store(segment.entry->bucketOf(i), std::memory_order_relaxed);
+      output.data.store(values[i].take(), std::memory_order_release);
+      result_.outputs += output.hasHandle();
+    }
+    // The promise is kept by this run; who gets the tensor back makes another.
+    for (size_t i = 0; i < encoding.leaves.size(); ++i)
+      if (encoding.donated[i])
+        encoding.leaves[i]->donated.store(false, std::memory_order_relaxed);
+    result_.segments.push_back(std::move(segment));
+  }
+
+  Graph& graph_;
+  Engine& engine_;
+  absl::Span<const Ref<Node>> roots_;
+  const bool endsHistories_;
+  uint64_t& passCounter_;
+  uint64_t pass_ = 0;
+  std::vector<Node*> ops_;
+  HashSet<const Result*> kept_;    // leaves that somebody will read again
+  HashSet<const Node*> lostRoots_; // never to be computed
+  std::vector<Node*> lost_;        // of these, those with a handle
+  CutResult result_;
+};
+
+} // namespace
+
+CutResult cutGraph(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories,
+                   uint64_t& pass, DeadNodes& dead) {
+  CutBuilder builder(graph, roots, endsHistories, pass);
+  CutResult result = builder.build();
+  builder.settle(dead);
+  return result;
+}
+
+} // namespace lz::lazy

@@ -1,0 +1,32 @@
+// Internal to lazy/debug: the nodes of a program in the order in which a trace numbers them.
+#pragma once
+
+#include "spec/Program.h"
+
+#include <vector>
+
+namespace lz::lazy {
+
+// An op of the program, or a parameter.
+struct TraceNode {
+  const Op* op = nullptr; // null: a parameter
+  ValueId parameter = -1;
+};
+
+struct Trace {
+  std::vector<TraceNode> nodes; // operands before the ops that read them
+  // By value: the number of its node, -1: no result needs it; and which of the node's results it
+  // is.
+  std::vector<int32_t> numbers, results;
+};
+
+enum class FirstOperand { Left, Right };
+
+// What the results need, in the order of a depth-first search from one after the other. The operand
+// that it takes first has the lower number.
+Trace traceOf(const Program& program, FirstOperand first);
+
+// Those of the op, then the values of other nodes that its regions read.
+std::vector<ValueId> operandsOf(const TraceNode& node);
+
+} // namespace lz::lazy

@@ -1,0 +1,44 @@
+#include "lazy/engine/Engine.h"
+
+namespace lz::lazy {
+
+Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
+    : options(std::move(options)), compiler(std::move(compiler)),
+      cache(this->options.cacheEntries, this->options.cacheBytes, this->options.cacheHashBits,
+            counters),
+      derivations(this->options.cacheBytes / 4, this->options.cacheHashBits),
+      opByOp(this->options.opByOp) {
+  watchExit();
+}
+
+Status Engine::checkGoesOn(const char* what) {
+  if (threadEnds() || processEnds())
+    return failedPrecondition("[", what, "] the process or this thread is ending; ", what,
+                              " earlier");
+  return okStatus();
+}
+
+StatusOr<ExecutableRef> Engine::compile(const Program& program,
+                                        const CompileOptions& compileOptions,
+                                        const CancelFlag* cancel) {
+  LZ_RETURN_IF_ERROR(checkGoesOn("compile"));
+  // A callback of the caller's may be inside a run that is cancelled, which this is no part of.
+  CancelScope scope(cancel ? cancel : &stopped);
+  TimedScope timed(counters.compileTime);
+  StatusOr<ExecutableRef> executable = compiler->compile(program, compileOptions);
+  add(executable.ok() && (*executable)->spec().isLoaded ? counters.diskHits : counters.compiles);
+  return executable;
+}
+
+StatusOr<ExecutableRef> Engine::load(std::string_view bytes) {
+  LZ_RETURN_IF_ERROR(checkGoesOn("load"));
+  CancelScope scope(&stopped);
+  return compiler->load(bytes, options.compile);
+}
+
+void Engine::log(int severity, const std::string& message) const {
+  if (options.log)
+    options.log(severity, message);
+}
+
+} // namespace lz::lazy

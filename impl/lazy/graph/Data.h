@@ -1,0 +1,121 @@
+// A value in memory, or on its way there: what leaves of a program read and outputs become.
+#pragma once
+
+#include "absl/container/inlined_vector.h"
+#include "lazy/graph/Handle.h"
+#include "runtime/Event.h"
+#include "runtime/Storage.h"
+
+#include <memory>
+#include <mutex>
+
+namespace lz::lazy {
+
+class Submission;
+
+// Any thread.
+class Data {
+public:
+  // In memory. `donatable`: its storage may become a result's.
+  static Ref<Data> ready(runtime::StorageRef storage, bool donatable);
+  // The output of a submission.
+  static Ref<Data> pending(std::shared_ptr<Submission> producer);
+  // A value that will never be, for this reason.
+  static Ref<Data> failed(Status status);
+
+  void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
+  void release();
+
+  // One of these at most, by the producer's work, before its event happens: the value is there, or
+  // will never be, whatever becomes of the other outputs. Without either what becomes of the work
+  // becomes of the value.
+  void fulfil(runtime::StorageRef storage);
+  void refuse(Status status);
+
+  // The end of the work that makes the value, with the status of all that work: that of this value
+  // is failure(), or the outcome() for who does not keep the value. Waits for nobody.
+  runtime::EventRef event() const;
+  // When event() has happened, this has with the value's own status, unless that is the work's.
+  runtime::EventRef outcome();
+  // Why the value will never be, as far as is known now, or OK.
+  Status failure() const;
+  // Waits for the end of that work, and returns failure().
+  Status waitForEnd() const;
+  // Waits for the value. Errors: of the work; FailedPrecondition when it has been donated or
+  // deleted.
+  StatusOr<runtime::StorageRef> wait() const;
+  // The value, when event() has happened. Errors: those of wait().
+  StatusOr<runtime::StorageRef> ended() const;
+  // The storage, without waiting; nullptr when there is none. Only after event() has happened.
+  runtime::StorageRef storage() const;
+
+  // The storage, if the value is there and nobody has been given it; nullptr: wait() says more.
+  runtime::StorageRef atHand() const;
+
+  const std::shared_ptr<Submission>& producer() const { return producer_; }
+  bool isDonatable() const { return donatable_.load(std::memory_order_relaxed); }
+  // Not donatable any more. Needs the cut lock of the graph that made the value.
+  void keep() { donatable_.store(false, std::memory_order_relaxed); }
+  // Reading is an error; the bytes go to the run that takes them.
+  bool isDonated() const { return donated_.load(std::memory_order_acquire); }
+  bool isDeleted() const { return deleted_.load(std::memory_order_acquire); }
+  // FailedPrecondition when it was donated or deleted, or OK. `what` had that fate.
+  Status checkKept(absl::string_view what = "the tensor") const;
+
+  // Lets go of the bytes: now, or when runs that are to read them have, or when they have been
+  // computed. Reading is an error from now on.
+  void drop();
+
+private:
+  friend class RunInput;
+  Data() = default;
+
+  std::atomic<int32_t> refs_{1};
+  std::atomic<bool> donated_{false}, deleted_{false};
+  std::atomic<bool> donatable_{true};
+  std::shared_ptr<Submission> producer_; // nullptr: none
+  runtime::EventRef event_;              // nullptr: in memory from the start
+  std::atomic<bool> isDecided_{false};   // fulfilled or refused; what follows does not change then
+  mutable std::mutex mutex_;
+  runtime::EventRef outcome_; // nullptr: fulfilled or undecided; guarded by mutex_, as what follows
+  runtime::StorageRef storage_;
+  int32_t readers_ = 0; // RunInputs that have not fetched it
+  bool isGone_ = false; // given away or deleted: the last reader leaves nothing behind
+};
+
+// An input of a run, from the cut on. Whatever becomes of the run, nothing is lost: an input that
+// was donated is the caller's again unless the run has taken its bytes (consume).
+class RunInput {
+public:
+  // `donated`: from now on others must not begin to read it. Needs the cut lock; reading does not:
+  // who gives the value away later leaves it to readers that have begun.
+  RunInput(Ref<Data> data, bool donated);
+  RunInput(RunInput&&) noexcept = default;
+  RunInput& operator=(RunInput&&) = delete;
+  ~RunInput();
+
+  const Data& data() const { return *data_; }
+  bool isDonated() const { return donated_; }
+
+  // By the run: the storage; nullptr if somebody else was given it.
+  runtime::StorageRef fetch();
+  // Of a donated input after all inputs have been fetched: leaves the bytes to the caller alone, so
+  // that a result can have them. Not while a run that was cut earlier is still to read them: then
+  // the result gets memory of its own, and nobody waits.
+  void lend();
+  // The run failed before it took these bytes.
+  void giveBack(runtime::StorageRef storage);
+  // The run has had them.
+  void consume();
+
+private:
+  Ref<Data> data_; // nullptr: moved from
+  bool donated_;
+  bool isReader_ = true;
+};
+
+// Most runs have few of each, and then allocate nothing for the lists.
+using RunInputs = absl::InlinedVector<RunInput, 4>;
+using RunValues = absl::InlinedVector<Ref<Data>, 4>;
+
+} // namespace lz::lazy

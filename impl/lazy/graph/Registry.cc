@@ -1,0 +1,147 @@
+#include "lazy/graph/Registry.h"
+
+#include "lazy/context/Graph.h"
+#include "lazy/graph/ThreadState.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
+namespace lz::lazy {
+
+Registry::~Registry() {
+  for (const std::atomic<Stripe*>& stripe : stripes_)
+    delete stripe.load();
+}
+
+Registry::Stripe& Registry::makeStripe(size_t index) {
+  auto fresh = std::make_unique<Stripe>();
+  Stripe* other = nullptr;
+  if (!stripes_[index].compare_exchange_strong(other, fresh.get()))
+    return *other;
+  return *fresh.release();
+}
+
+template <typename Fn> void Registry::forEachStripe(const Fn& fn) {
+  for (const std::atomic<Stripe*>& one : stripes_)
+    if (Stripe* stripe = one.load()) {
+      std::lock_guard lock(stripe->lock);
+      fn(*stripe);
+    }
+}
+
+uint8_t Registry::stripeOfThread() {
+  const ThreadState* thread = threadState();
+  return uint8_t(thread ? thread->number % kStripes : 0);
+}
+
+void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocation& location,
+                   Locations& locations) {
+  node.stripe = stripeOfThread();
+  Stripe& stripe = this->stripe(node.stripe);
+  std::lock_guard lock(stripe.lock);
+  node.location = stripe.locations.intern(location, locations);
+  // What follows cannot fail.
+  if (nodeCountHasEnded_.load())
+    node.graph->retainNode();
+  else
+    ++stripe.nodes;
+  node.serial = serials.fetch_add(1, std::memory_order_relaxed) + 1;
+  stripe.tally.liveTensors += node.numResults;
+  stripe.tally.opsRecorded += node.kind == NodeKind::Op;
+  node.isPending = node.kind == NodeKind::Op && !node.usesParameter();
+  stripe.tally.opsPending += node.isPending;
+  // Constants and values in memory are never pending, and placeholders never get a value.
+  if (node.isPending)
+    link(stripe, node);
+}
+
+void Registry::link(Stripe& stripe, Node& node) {
+  node.listed = true;
+  node.previous = stripe.last;
+  node.next = nullptr;
+  (stripe.last ? stripe.last->next : stripe.first) = &node;
+  stripe.last = &node;
+}
+
+void Registry::unlink(Stripe& stripe, Node& node) {
+  if (!node.listed)
+    return;
+  (node.previous ? node.previous->next : stripe.first) = node.next;
+  (node.next ? node.next->previous : stripe.last) = node.previous;
+  node.listed = false;
+}
+
+bool Registry::addHandle(Result& result) {
+  Node& node = *result.owner;
+  Stripe& stripe = this->stripe(node.stripe);
+  std::lock_guard lock(stripe.lock);
+  if (result.handle.refs.fetch_add(1, std::memory_order_acq_rel) > 0)
+    return false;
+  node.retain();
+  ++stripe.tally.liveTensors;
+  if (++node.liveResults == 1 && node.isPending && !node.hasValues())
+    link(stripe, node);
+  return true;
+}
+
+bool Registry::releaseHandle(Result& result) {
+  std::atomic<int32_t>& refs = result.handle.refs;
+  const bool isShared = refs.load(std::memory_order_acquire) > 1;
+  if (isShared && !result.handle.releaseIsLast())
+    return false;
+  Node& node = *result.owner;
+  Stripe& stripe = this->stripe(node.stripe);
+  std::lock_guard lock(stripe.lock);
+  // A sole reference needs no atomic subtraction: who could add one is its owner, who is here, or
+  // addHandle, which needs the lock.
+  if (!isShared && refs.load(std::memory_order_acquire) == 1)
+    refs.store(0, std::memory_order_release);
+  else if (!isShared && !result.handle.releaseIsLast())
+    return false;
+  --stripe.tally.liveTensors;
+  if (--node.liveResults == 0)
+    unlink(stripe, node);
+  return true;
+}
+
+void Registry::remove(Node& node) {
+  Stripe& stripe = this->stripe(node.stripe);
+  std::lock_guard lock(stripe.lock);
+  unlink(stripe, node);
+}
+
+std::vector<Ref<Node>> Registry::snapshot() {
+  std::vector<Ref<Node>> nodes;
+  forEachStripe([&](Stripe& stripe) {
+    for (Node* node = stripe.first; node; node = node->next)
+      nodes.push_back(Ref<Node>::share(node));
+  });
+  auto earlier = [](const Ref<Node>& a, const Ref<Node>& b) { return a->serial < b->serial; };
+  if (!std::is_sorted(nodes.begin(), nodes.end(), earlier))
+    std::sort(nodes.begin(), nodes.end(), earlier);
+  return nodes;
+}
+
+Registry::Tally Registry::tally() {
+  Tally sum;
+  forEachStripe([&](Stripe& stripe) {
+    sum.liveTensors += stripe.tally.liveTensors;
+    sum.opsRecorded += stripe.tally.opsRecorded;
+    sum.opsPending += stripe.tally.opsPending;
+  });
+  return sum;
+}
+
+int64_t Registry::endNodeCount() {
+  nodeCountHasEnded_.store(true);
+  int64_t nodes = 0;
+  forEachStripe([&](Stripe& stripe) { nodes += stripe.nodes; });
+  return nodes;
+}
+
+void Registry::resetOpsRecorded() {
+  forEachStripe([](Stripe& stripe) { stripe.tally.opsRecorded = 0; });
+}
+
+} // namespace lz::lazy

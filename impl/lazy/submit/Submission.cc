@@ -1,0 +1,252 @@
+#include "lazy/submit/Submission.h"
+
+#include "absl/algorithm/container.h"
+#include "base/Exhausted.h"
+#include "lazy/engine/CountedRun.h"
+#include "lazy/submit/RunErrors.h"
+
+#include <utility>
+
+namespace lz::lazy {
+
+Submission::Submission(Key, std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device)
+    : engine_(std::move(engine)), device_(std::move(device)) {}
+
+std::shared_ptr<Submission> Submission::create(std::shared_ptr<Engine> engine,
+                                               std::shared_ptr<runtime::Device> device) {
+  runtime::Stream& stream = device->stream();
+  auto made = std::make_shared<Submission>(Key(), std::move(engine), std::move(device));
+  made->request_.emplace();
+  made->work_ = stream.prepare(Running(made));
+  made->event_ = made->work_.event();
+  return made;
+}
+
+Submission::Running::~Running() {
+  if (self)
+    self->finish();
+}
+
+void Submission::finish() noexcept {
+  request_.reset();
+  executable_.reset();
+  parts_.clear();
+  engine_.reset();
+  device_.reset();
+}
+
+void Submission::follow(const std::shared_ptr<Submission>& other, Follows how) {
+  if (other->event_->isReady() && (how != Follows::Part || other->event_->status().ok()))
+    return;
+  if (how == Follows::Values)
+    work_.runAfter(other->event_);
+  if (how == Follows::Part)
+    work_.gather(other->event_);
+  missing_.fetch_add(1, std::memory_order_relaxed);
+  if (!other->addFollower(shared_from_this()))
+    missing_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+bool Submission::isSettled() {
+  std::lock_guard lock(mutex_);
+  return isSettled_;
+}
+
+// Inputs from one producer come one after the other, mostly: then once is enough.
+bool Submission::addFollower(const std::shared_ptr<Submission>& follower) {
+  std::lock_guard lock(mutex_);
+  if (isSettled_ || (!followers_.empty() && followers_.back() == follower))
+    return false;
+  followers_.push_back(follower);
+  return true;
+}
+
+void Submission::setRequest(RunRequest request) {
+  for (const RunInput& input : request.inputs)
+    if (const std::shared_ptr<Submission>& producer = input.data().producer())
+      follow(producer, Follows::Values);
+  work_.runAnyway();
+  request_.emplace(std::move(request));
+}
+
+void Submission::submit(ExecutableRef executable, runtime::Wake wake) noexcept {
+  isOpen_ = false;
+  auto asks = [](const exec::Executable& one) { return one.spec().onProgramThread; };
+  if ((executable && asks(*executable)) ||
+      absl::c_any_of(parts_, [&](const RunPart& part) { return asks(*part.executable); }))
+    work_.runOnSubmitter();
+  executable_ = std::move(executable);
+  wake_ = wake;
+  if (missing_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    handOver(shared_from_this(), wake);
+}
+
+void Submission::refuse(absl::Span<const Status> errors) {
+  for (size_t i = 0; i < errors.size(); ++i)
+    if (!errors[i].ok())
+      request_->outputs[i]->refuse(errors[i]);
+}
+
+void Submission::submitParts(std::vector<RunPart> parts, runtime::Wake wake) noexcept {
+  parts_ = std::move(parts);
+  submit(nullptr, wake);
+}
+
+void Submission::fail(Status status) noexcept {
+  isOpen_ = false;
+  // Donated inputs are the caller's again before anybody sees the event.
+  std::exchange(work_, {});
+  event_->set(std::move(status));
+  handOver(settle(nullptr), runtime::Wake::Now);
+}
+
+// A loop: a chain of thousands of programs may hang on one compilation. Who waits for a follower
+// sleeps already, so the stream's own thread runs it.
+void Submission::handOver(std::shared_ptr<Submission> first, runtime::Wake wake) noexcept {
+  while (first) {
+    std::shared_ptr<Submission> one = std::exchange(first, std::move(first->next_));
+    std::shared_ptr<runtime::Device> device = one->device_; // until submit returns
+    device->stream().submit(std::move(one->work_), std::exchange(wake, runtime::Wake::Now));
+    first = one->settle(std::move(first));
+  }
+}
+
+std::shared_ptr<Submission> Submission::settle(std::shared_ptr<Submission> rest) noexcept {
+  std::vector<std::shared_ptr<Submission>> followers;
+  {
+    std::lock_guard lock(mutex_);
+    isSettled_ = true;
+    followers.swap(followers_);
+  }
+  for (size_t i = followers.size(); i-- > 0;)
+    if (followers[i]->missing_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      followers[i]->next_ = std::move(rest);
+      rest = std::move(followers[i]);
+    }
+  return rest;
+}
+
+Status Submission::run() noexcept {
+  if (!executable_ && parts_.empty())
+    return okStatus();
+  try {
+    RunArgs args;
+    args.reserve(request_->inputs.size());
+    for (RunInput& input : request_->inputs)
+      args.push_back(input.fetch());
+    return executable_ ? execute(args) : executeParts(args);
+  } catch (const std::bad_alloc&) {
+    return outOfMemory();
+  }
+}
+
+Status Submission::whyMissing(size_t input) {
+  LZ_RETURN_IF_ERROR(request_->inputs[input].data().failure());
+  Status fate = request_->inputs[input].data().isDeleted()
+                    ? request_->inputs[input].data().checkKept(absl::StrCat("input ", input))
+                    : failedPrecondition("input ", input, " was donated to another run");
+  return atInput(*engine_, request_->ops, input, std::move(fate));
+}
+
+Status Submission::execute(RunArgs& args) {
+  if (absl::c_linear_search(args, nullptr))
+    return divide(args, okStatus());
+  RunInputs& inputs = request_->inputs;
+  absl::InlinedVector<bool, 16> donated;
+  donated.reserve(inputs.size());
+  for (RunInput& input : inputs)
+    donated.push_back(input.isDonated());
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (donated[i])
+      inputs[i].lend();
+  StatusOr<exec::RunResult> result =
+      countedRun(*engine_, *device_, *executable_, args, donated, request_->outData);
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (donated[i] && !result.ok() && args[i]->state() == runtime::StorageState::Live) {
+      inputs[i].giveBack(args[i]);
+    } else if (donated[i]) {
+      inputs[i].consume();
+      add(engine_->counters.donatedInputs);
+    }
+  if (!result.ok())
+    return afterFailure(args, donated, result.status());
+  for (size_t i = 0; i < request_->outputs.size(); ++i)
+    request_->outputs[i]->fulfil(std::move(result->outputs[i]));
+  return okStatus();
+}
+
+Status Submission::afterFailure(absl::Span<const runtime::StorageRef> args,
+                                absl::Span<const bool> donated, const Status& failure) {
+  std::vector<size_t> givenUp;
+  for (size_t i = 0; i < args.size(); ++i)
+    if (donated[i] && args[i]->state() != runtime::StorageState::Live)
+      givenUp.push_back(i);
+  if (givenUp.empty())
+    return divide(args, failure);
+  return withGivenUp(*engine_, *request_, givenUp, atOp(*engine_, request_->ops, failure));
+}
+
+// An executable that was compiled on its own has no program to divide, and a run that is cancelled
+// ends.
+Status Submission::divide(absl::Span<const runtime::StorageRef> args, const Status& failure) {
+  if (!failure.ok() && (!request_->ops.entry || absl::IsCancelled(failure)))
+    return atOp(*engine_, request_->ops, failure);
+  if (!request_->ops.entry)
+    return whyMissing(size_t(absl::c_find(args, nullptr) - args.begin()));
+  Status ofRun = okStatus();
+  executeRest(wholeOf(request_->ops.entry->program()), args, failure, ofRun);
+  return ofRun;
+}
+
+void Submission::executeRest(const Part& whole, absl::Span<const runtime::StorageRef> args,
+                             const Status& failure, Status& ofRun) {
+  std::vector<Status> missing;
+  for (uint32_t input : whole.inputs)
+    missing.push_back(args[input] ? okStatus() : whyMissing(input));
+  const Divide how = request_->ops.entry->hasEffects() ? Divide::Never : Divide::ByOps;
+  std::vector<Status> errors =
+      salvage(whole, missing, failure, how, [&](const Part& part) -> Status {
+        LZ_ASSIGN_OR_RETURN(
+            ExecutableRef executable,
+            engine_->compile(part.program, engine_->options.compile, event_->cancelFlag()));
+        return executePart(*executable, part, args);
+      });
+  placeAll(*engine_, request_->ops, missing, errors);
+  if (!failure.ok())
+    ofRun.Update(atOp(*engine_, request_->ops, failure));
+  for (size_t i = 0; i < errors.size(); ++i) {
+    if (errors[i].ok())
+      continue;
+    if (!absl::c_linear_search(missing, errors[i]))
+      ofRun.Update(errors[i]);
+    request_->outputs[whole.outputs[i]]->refuse(std::move(errors[i]));
+  }
+}
+
+// One part after the other. Each has its own error, but all that are left have that of a run that
+// is cancelled.
+Status Submission::executeParts(absl::Span<const runtime::StorageRef> args) {
+  Status ofRun = okStatus();
+  for (const auto& [executable, part] : parts_) {
+    bool hasInputs = absl::c_all_of(part.inputs, [&](uint32_t input) { return args[input]; });
+    Status status = hasInputs ? executePart(*executable, part, args) : okStatus();
+    if (absl::IsCancelled(status))
+      return status;
+    if (!hasInputs || !status.ok())
+      executeRest(part, args, status, ofRun);
+  }
+  return ofRun;
+}
+
+Status Submission::executePart(const exec::Executable& executable, const Part& part,
+                               absl::Span<const runtime::StorageRef> args) {
+  std::vector<runtime::StorageRef> inputs;
+  for (uint32_t input : part.inputs)
+    inputs.push_back(args[input]);
+  LZ_ASSIGN_OR_RETURN(exec::RunResult result, countedRun(*engine_, *device_, executable, inputs));
+  for (size_t i = 0; i < part.outputs.size(); ++i)
+    request_->outputs[part.outputs[i]]->fulfil(std::move(result.outputs[i]));
+  return okStatus();
+}
+
+} // namespace lz::lazy

@@ -1,0 +1,35 @@
+// What happened, for people who ask why something compiled or waited. Each counter is exact; a set
+// of them is not a snapshot.
+#pragma once
+
+#include "lazy/watch/Timer.h"
+
+#include <atomic>
+#include <cstdint>
+
+namespace lz::lazy {
+
+struct Counters {
+  using Count = std::atomic<int64_t>;
+  Count compiles{0}, cacheHits{0}, cacheMisses{0}, cacheEvictions{0}, diskHits{0};
+  Count executions{0}, barriers{0}, autoBarriers{0}, reads{0};
+  Count donatedInputs{0};
+  Timer compileTime; // of each program that is compiled, or loaded from disk
+  Timer executeTime; // of each run
+  Timer cutTime;     // from a recording to programs, without compiling and running them
+  Timer waitTime;    // of calls that wait for a run
+
+  void reset() {
+    for (Count* count : {&compiles, &cacheHits, &cacheMisses, &cacheEvictions, &diskHits,
+                         &executions, &barriers, &autoBarriers, &reads, &donatedInputs})
+      count->store(0, std::memory_order_relaxed);
+    for (Timer* timer : {&compileTime, &executeTime, &cutTime, &waitTime})
+      timer->reset();
+  }
+};
+
+inline void add(Counters::Count& count, int64_t n = 1) {
+  count.fetch_add(n, std::memory_order_relaxed);
+}
+
+} // namespace lz::lazy
