@@ -47,7 +47,7 @@ static StatusOr<std::vector<lazy::Result*>> resultsOf(lz_tensor* const* tensors,
   for (size_t i = 0; i < count; ++i) {
     LZ_RETURN_IF_ERROR(check(tensors[i], "a tensor"));
     results.push_back(&resultOf(tensors[i]));
-    if (results[i]->owner->graph != results[0]->owner->graph)
+    if (results[i]->owner->store != results[0]->owner->store)
       return invalidArgument("tensor ", i, " is on another device than tensor 0");
   }
   return results;
@@ -60,7 +60,7 @@ lz_status* lz_evaluate(lz_tensor* const* tensors, size_t num_tensors, uint64_t f
       *out_barrier = nullptr;
     LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> results, resultsOf(tensors, num_tensors));
     LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
-    Ref<lazy::Graph> graph = Ref<lazy::Graph>::share(results[0]->owner->graph);
+    Ref<lazy::Graph> graph = Ref<lazy::Graph>::share(&graphOf(*results[0]));
     LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result, graph->evaluate(results, options));
     if (out_barrier)
       *out_barrier = make<lz_barrier>(std::move(graph), std::move(result));
@@ -73,7 +73,7 @@ lz_status* lz_recording_print(lz_tensor* const* tensors, size_t num_tensors, lz_
     LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
     *out_text = nullptr;
     LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> results, resultsOf(tensors, num_tensors));
-    lazy::Graph& graph = *results[0]->owner->graph;
+    lazy::Graph& graph = graphOf(*results[0]);
     *out_text = makeString(print(lazy::recordedProgram(graph, results)));
     return okStatus();
   });
@@ -85,7 +85,7 @@ lz_status* lz_recording_write(lz_tensor* const* tensors, size_t num_tensors,
     LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
     *out_text = nullptr;
     LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> results, resultsOf(tensors, num_tensors));
-    lazy::Graph& graph = *results[0]->owner->graph;
+    lazy::Graph& graph = graphOf(*results[0]);
     const Program program = lazy::recordedProgram(graph, results);
     const std::string device = absl::StrCat("CPU:", graph.index());
     switch (format) {
@@ -113,7 +113,7 @@ lz_status* lz_recording_compare(lz_tensor* const* tensors, size_t num_tensors,
     lz_op_difference filled{sizeof filled, -1, 0, 0, 0, 0, 0, 0, 0};
     LZ_RETURN_IF_ERROR(giveStatistics(difference, filled, "lz_op_difference"));
     LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> results, resultsOf(tensors, num_tensors));
-    const Ref<lazy::Graph> graph = Ref<lazy::Graph>::share(results[0]->owner->graph);
+    const Ref<lazy::Graph> graph = Ref<lazy::Graph>::share(&graphOf(*results[0]));
     LZ_ASSIGN_OR_RETURN(const std::optional<lazy::OpDifference> found,
                         lazy::compareOpByOp(*graph, results));
     if (found)

@@ -84,9 +84,9 @@ static lazy::Graph* graphBehind(const void* handle) {
   case HandleKind::Device:
     return static_cast<const lz_device*>(handle)->graph.get();
   case HandleKind::Tensor:
-    return static_cast<const lazy::Result*>(handle)->owner->graph;
+    return &graphOf(*static_cast<const lazy::Result*>(handle));
   case HandleKind::Op:
-    return static_cast<const lz_op*>(handle)->node->graph;
+    return &graphOf(*static_cast<const lz_op*>(handle)->node);
   case HandleKind::Function:
     return &static_cast<const lz_function*>(handle)->function.graph();
   case HandleKind::Module:

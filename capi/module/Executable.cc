@@ -81,9 +81,9 @@ using Sources = absl::InlinedVector<lazy::Result*, 4>;
 static lazy::Graph& deviceOf(const lz_executable& executable, lz_tensor* const* inputs,
                              size_t numInputs) {
   if (numInputs > 0 && inputs && isA(inputs[0]) && executable.captures.empty())
-    if (lazy::Graph* graph = resultOf(inputs[0]).owner->graph;
-        &graph->devices() == &executable.graph->devices())
-      return *graph;
+    if (lazy::Graph& graph = graphOf(resultOf(inputs[0]));
+        &graph.devices() == &executable.graph->devices())
+      return graph;
   return *executable.graph;
 }
 
@@ -102,9 +102,9 @@ static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tenso
   for (size_t i = 0; i < numInputs; ++i) {
     LZ_RETURN_IF_ERROR(check(inputs[i], "an input"));
     lazy::Result& result = resultOf(inputs[i]);
-    if (result.owner->graph != &device)
+    if (result.owner->store != &device)
       return invalidArgument("input ", i, " is on another device, ",
-                             result.owner->graph->device().name(), ", than the run, ",
+                             graphOf(result).device().name(), ", than the run, ",
                              device.device().name());
     if (result.type != types[i])
       return invalidArgument("input ", i, " is ", result.type.str(), ", but the program takes ",

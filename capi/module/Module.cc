@@ -130,7 +130,7 @@ collectOperands(const lz_module& module, lz_tensor* const* inputs, size_t numInp
   for (size_t i = 0; i < numInputs; ++i) {
     LZ_RETURN_IF_ERROR(check(inputs[i], "an input"));
     lazy::Result& result = resultOf(inputs[i]);
-    if (result.owner->graph != &module.function.graph())
+    if (result.owner->store != &module.function.graph())
       return invalidArgument("input ", i, " is of another context than the module");
     if (result.type != types[i])
       return invalidArgument("input ", i, " is ", result.type.str(), ", but the module takes ",

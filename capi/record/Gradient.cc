@@ -36,7 +36,7 @@ lz_status* lz_gradients(lz_tensor* const* outputs, size_t num_outputs, lz_tensor
       return invalidArgument("[gradients] there is no output to differentiate");
     LZ_ASSIGN_OR_RETURN(
         std::vector<lazy::Result*> gradients,
-        lazy::recordGradients(*ys[0]->owner->graph, {ys, gs, xs, o.allow_unused != 0}));
+        lazy::recordGradients(graphOf(*ys[0]), {ys, gs, xs, o.allow_unused != 0}));
     for (size_t i = 0; i < num_arguments; ++i)
       out_gradients[i] = tensorOf(*gradients[i]);
     // Arguments may share a gradient: one handle with a reference for each.
@@ -54,7 +54,7 @@ lz_status* lz_stop_gradient(lz_tensor* operand, const lz_op_options* options, lz
     lz_op_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
     lazy::Result* result = &resultOf(operand);
-    LZ_ASSIGN_OR_RETURN(lazy::Node * node, lazy::recordStopGradient(*result->owner->graph, *result,
+    LZ_ASSIGN_OR_RETURN(lazy::Node * node, lazy::recordStopGradient(graphOf(*result), *result,
                                                                     {o.file, o.line, o.name}));
     *out = onlyResult(node);
     return okStatus();

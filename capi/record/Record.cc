@@ -24,13 +24,13 @@ using Functions = absl::InlinedVector<const lazy::Function*, 2>;
 
 // That of the device; without one that of the operands, or of the functions, which may capture all
 // that the call reads.
-StatusOr<lazy::Graph*> graphOf(const OpCall& call, const Results& results,
-                               const Functions& functions) {
+StatusOr<lazy::Graph*> graphOfCall(const OpCall& call, const Results& results,
+                                   const Functions& functions) {
   if (call.device || (results.empty() && functions.empty())) {
     LZ_RETURN_IF_ERROR(check(call.device, "device"));
     return call.device->graph.get();
   }
-  return results.empty() ? &functions[0]->graph() : results[0]->owner->graph;
+  return results.empty() ? &functions[0]->graph() : &graphOf(*results[0]);
 }
 
 Status recordAt(const lz_op_options& o, OpCall& call) {
@@ -41,7 +41,7 @@ Status recordAt(const lz_op_options& o, OpCall& call) {
     LZ_RETURN_IF_ERROR(check(region, "a function"));
     functions.push_back(&region->function);
   }
-  LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(call, results, functions));
+  LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOfCall(call, results, functions));
   LZ_ASSIGN_OR_RETURN(lazy::Node * node, graph->record({call.opcode,
                                                         results,
                                                         std::move(call.attrs),

@@ -161,7 +161,7 @@ template <typename Managed> static Status exportTensor(lz_tensor* tensor, Manage
   lazy::Result& result = resultOf(tensor);
   LZ_ASSIGN_OR_RETURN(const DLDataType dtype, dtypeTo(result.type.dtype));
   const Ref<lazy::Node> held = Ref<lazy::Node>::share(result.owner); // the handle may go meanwhile
-  LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, result.owner->graph->valueOf(result, /*wait=*/true));
+  LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graphOf(result).valueOf(result, /*wait=*/true));
   auto exported = std::make_unique<Exported<Managed>>();
   LZ_ASSIGN_OR_RETURN(exported->storage, value->wait());
   exported->shape = result.type.dims;

@@ -23,7 +23,7 @@ lz_status* lz_tensor_read(lz_tensor* tensor, void* data, size_t size) {
   return guarded("lz_tensor_read", [&]() -> Status {
     LZ_RETURN_IF_ERROR(checkTarget(tensor, data, size));
     lazy::Result& result = resultOf(tensor);
-    lazy::Graph& graph = *result.owner->graph;
+    lazy::Graph& graph = graphOf(result);
     lazy::add(graph.engine().counters.reads);
     LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graph.valueOf(result, /*wait=*/true));
     LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, value->wait());
@@ -69,7 +69,7 @@ lz_status* lz_tensor_read_async(lz_tensor* tensor, void* data, size_t size,
     lazy::Result& result = resultOf(tensor);
     const TensorType type = result.type; // the handle may go meanwhile
     LZ_ASSIGN_OR_RETURN(Dims strides, byteStridesOf(type, o.byte_strides));
-    lazy::Graph& graph = *result.owner->graph;
+    lazy::Graph& graph = graphOf(result);
     lazy::add(graph.engine().counters.reads);
     LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graph.valueOf(result, /*wait=*/false));
     runtime::EventRef work = value->event();

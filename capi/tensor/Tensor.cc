@@ -140,7 +140,7 @@ void lz_tensor_release(lz_tensor* tensor) {
     if (!isA(tensor))
       return reportWrongRelease(tensor, "lz_tensor");
     lazy::Result& result = resultOf(tensor);
-    if (result.owner->graph->releaseHandle(result))
+    if (result.owner->store->releaseHandle(result))
       countHandles(-1);
   });
 }
@@ -164,7 +164,7 @@ lz_status* lz_tensor_device(const lz_tensor* tensor, lz_device** out_device) {
     LZ_RETURN_IF_ERROR(checkOut(out_device, "out_device"));
     *out_device = nullptr;
     LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
-    *out_device = make<lz_device>(Ref<lazy::Graph>::share(resultOf(tensor).owner->graph));
+    *out_device = make<lz_device>(Ref<lazy::Graph>::share(&graphOf(resultOf(tensor))));
     return okStatus();
   });
 }
@@ -175,7 +175,7 @@ lz_status* lz_tensor_is_pending(const lz_tensor* tensor, int32_t* out_pending) {
     *out_pending = 0;
     LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
     lazy::Result& result = resultOf(tensor);
-    *out_pending = result.owner->graph->isPending(result);
+    *out_pending = graphOf(result).isPending(result);
     return okStatus();
   });
 }
@@ -187,7 +187,7 @@ lz_status* lz_tensor_event(const lz_tensor* tensor, lz_event** out_event) {
     LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
     lazy::Result& result = resultOf(tensor);
     LZ_RETURN_IF_ERROR(lazy::checkHasValue(*result.owner));
-    if (result.owner->graph->isPending(result))
+    if (graphOf(result).isPending(result))
       return failedPrecondition("the tensor is pending: submit it with lz_evaluate or a barrier");
     lazy::Data* value = result.data.load(std::memory_order_acquire);
     *out_event = value ? make<lz_event>(value->event(), value->outcome())
@@ -227,7 +227,7 @@ lz_status* lz_tensor_op(const lz_tensor* tensor, lz_op** out_op) {
     *out_op = nullptr;
     LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
     lazy::Result& result = resultOf(tensor);
-    if (result.owner->graph->isPending(result))
+    if (graphOf(result).isPending(result))
       *out_op = make<lz_op>(Ref<lazy::Node>::share(result.owner));
     return okStatus();
   });
@@ -247,6 +247,6 @@ const char* lz_op_name(const lz_op* op) {
 }
 const char* lz_op_location(const lz_op* op) {
   return ask(op, static_cast<const char*>(nullptr), [](auto& o) {
-    return o.node->graph->engine().locations.text(o.node->location).c_str();
+    return graphOf(*o.node).engine().locations.text(o.node->location).c_str();
   });
 }

@@ -41,7 +41,7 @@ lz_status* lz_tensor_is_deleted(const lz_tensor* tensor, int32_t* out_deleted) {
 static StatusOr<runtime::StorageRef> bytesOf(lz_tensor* tensor) {
   LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
   lazy::Result& result = resultOf(tensor);
-  lazy::Graph& graph = *result.owner->graph;
+  lazy::Graph& graph = graphOf(result);
   lazy::add(graph.engine().counters.reads);
   LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graph.valueOf(result, /*wait=*/true));
   return value->wait();

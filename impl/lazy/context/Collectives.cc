@@ -19,7 +19,7 @@ Status checkRequest(const AllReduce& request) {
     if (other.type != first.type)
       return invalidArgument("[all_reduce] tensor ", i, " is ", other.type.str(), ", tensor 0 is ",
                              first.type.str(), "; convert or reshape it");
-    if (&other.owner->graph->devices() != &first.owner->graph->devices())
+    if (&graphOf(other).devices() != &graphOf(first).devices())
       return invalidArgument("[all_reduce] tensor ", i,
                              " is of another context than tensor 0; "
                              "copy it to a device of that");
@@ -52,7 +52,7 @@ StatusOr<Result*> recordOn(Graph& graph, const AllReduce& request, std::vector<V
 Status namingRequest(const AllReduce& request, Status status) {
   if (status.ok() || request.values.empty())
     return status;
-  Locations& places = request.values[0]->owner->graph->engine().locations;
+  Locations& places = graphOf(*request.values[0]).engine().locations;
   const std::string& place = places.text(places.intern(request.location));
   return place.empty() ? status : withLocation(std::move(status), place);
 }
@@ -62,21 +62,21 @@ StatusOr<std::vector<Result*>> recorded(const AllReduce& request) {
   const HeldNodes held = hold(request.values); // a callback may let go of their handles
   RunValues lent;
   for (Result* value : request.values) {
-    LZ_ASSIGN_OR_RETURN(Ref<Data> data, value->owner->graph->lend(*value));
+    LZ_ASSIGN_OR_RETURN(Ref<Data> data, graphOf(*value).lend(*value));
     lent.push_back(std::move(data));
   }
   std::vector<Result*> results;
   auto drop = absl::MakeCleanup([&] {
     for (Result* result : results)
-      result->owner->graph->releaseHandle(*result);
+      result->owner->store->releaseHandle(*result);
   });
   results.reserve(request.values.size());
   for (size_t i = 0; i < request.values.size(); ++i) {
-    Graph& graph = *request.values[i]->owner->graph;
+    Graph& graph = graphOf(*request.values[i]);
     std::vector<Value> values;
     for (size_t j = 0; j < request.values.size(); ++j) {
       Result& value = *request.values[j];
-      if (value.owner->graph == &graph) {
+      if (value.owner->store == &graph) {
         values.push_back({held[j], value.index});
         continue;
       }

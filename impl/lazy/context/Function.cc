@@ -2,6 +2,7 @@
 
 #include "lazy/cache/Encoding.h"
 #include "lazy/context/Graph.h"
+#include "lazy/graph/Traverse.h"
 
 namespace lz::lazy {
 
@@ -47,7 +48,7 @@ Status Function::finish(absl::Span<Result* const> results) {
   if (isFinished())
     return failedPrecondition("[function_finish] function '", name(), "' has been finished");
   for (Result* result : results)
-    if (result->owner->graph != &graph_)
+    if (result->owner->store != &graph_)
       return invalidArgument("[function_finish] a result of function '", name(),
                              "' is on another device");
   std::lock_guard lock(graph_.cutMutex());

@@ -5,9 +5,8 @@
 #include "base/Exhausted.h"
 #include "base/machine/FloatMode.h"
 #include "lazy/context/Devices.h"
-#include "lazy/program/AttrCompare.h"
+#include "lazy/cut/Leaves.h"
 #include "lazy/submit/Submit.h"
-#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 #include <cstring>
@@ -25,8 +24,8 @@ static HistoryLimits historyLimits(const EngineOptions& options, runtime::Device
 
 Graph::Graph(Devices& devices, int index, std::shared_ptr<Engine> engine,
              std::shared_ptr<runtime::Device> device)
-    : devices_(devices), index_(index), engine_(std::move(engine)), device_(std::move(device)),
-      history_(historyLimits(engine_->options, *device_)) {}
+    : NodeStore(historyLimits(engine->options, *device)), devices_(devices), index_(index),
+      engine_(std::move(engine)), device_(std::move(device)) {}
 
 void Graph::retain() {
   devices_.retain();
@@ -51,7 +50,7 @@ void BarrierResult::add(BarrierResult other) {
 }
 
 void Graph::resetCounters() {
-  registry_.resetOpsRecorded();
+  registry().resetOpsRecorded();
   device_->allocator()->resetPeak();
 }
 
@@ -62,20 +61,8 @@ Status Graph::whyNotRunning() const {
 }
 
 Node* Graph::publish(NewNode node, const SourceLocation& location) {
-  registry_.add(*node, serial_, location, engine_->locations);
+  enlist(*node, location, engine_->locations);
   return node.release();
-}
-
-bool Graph::addHandle(Result& result) {
-  std::lock_guard lock(cutMutex_);
-  return registry_.addHandle(result);
-}
-
-bool Graph::releaseHandle(Result& result) {
-  if (!registry_.releaseHandle(result))
-    return false;
-  result.owner->release();
-  return true;
 }
 
 Status Graph::afterRecording(Node& node) {
@@ -95,7 +82,7 @@ Status Graph::afterRecording(Node& node) {
   // but what a guard refuses to compute stays, and the op is what was too much.
   Status refused = okStatus();
   caught([&] {
-    refused = cut(registry_.snapshot(), CutKind::Automatic, {}, {}).status();
+    refused = cut(registry().snapshot(), CutKind::Automatic, {}, {}).status();
     return okStatus();
   }).IgnoreError();
   LZ_RETURN_IF_ERROR(refused);
@@ -127,7 +114,7 @@ Graph::NewNode Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data,
 }
 
 StatusOr<Node*> Graph::fromData(Ref<Data> data, TensorType type, NodeKind kind) {
-  history_.countImport(type.numBytes());
+  history().countImport(type.numBytes());
   return publish(leaf(kind, std::move(type), std::move(data)), {});
 }
 
@@ -167,7 +154,7 @@ bool Graph::isPending(Result& result) const {
 
 StatusOr<BarrierResult> Graph::barrier(EvaluateOptions options) {
   LZ_RETURN_IF_ERROR(checkRunning());
-  std::vector<Ref<Node>> roots = registry_.snapshot();
+  std::vector<Ref<Node>> roots = registry().snapshot();
   openBodies_.leaveOut(roots);
   return cut(std::move(roots), CutKind::Barrier, {}, options);
 }
@@ -207,7 +194,7 @@ void Graph::cancel() {
   std::vector<std::shared_ptr<Submission>> open;
   {
     // Others see the results of a cut before it is remembered.
-    std::lock_guard whole(cutMutex_);
+    std::lock_guard whole(cutMutex());
     std::lock_guard lock(openMutex_);
     for (const std::weak_ptr<Submission>& known : open_)
       if (std::shared_ptr<Submission> submission = known.lock())
@@ -303,13 +290,13 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   BarrierResult done;
   {
     runtime::CallLater later; // what fails here may have been seen by others
-    std::lock_guard lock(cutMutex_);
+    std::lock_guard lock(cutMutex());
     TimedScope timed(engine_->counters.cutTime);
     if (isBarrier)
-      history_.end(origins_, pass_, dead);
+      endHistories(dead);
     else
-      history_.review(origins_, pass_, dead);
-    cut = cutGraph(*this, roots, isBarrier, pass_, dead);
+      reviewHistories(dead);
+    cut = cutGraph({*this, engine_, device_}, roots, isBarrier, dead);
     for (const Segment& segment : cut.segments)
       remember(segment.submission);
     if (options.wait || options.needEvent)
@@ -340,23 +327,9 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   return done;
 }
 
-StatusOr<Ref<Data>> Graph::valueOfConstant(const Node& constant) {
-  const Literal& value = ConstantAttrs(constant.attrs()).value();
-  LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device_->allocate(value.type().numBytes()));
-  std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
-  return Data::ready(std::move(storage), /*donatable=*/true);
-}
-
-Ref<Data> Graph::inputOf(Result& leaf) {
-  if (Data* data = leaf.data.load(std::memory_order_relaxed))
-    return Ref<Data>::share(data);
-  StatusOr<Ref<Data>> value = valueOfConstant(*leaf.owner);
-  return value.ok() ? *std::move(value) : Data::failed(value.status());
-}
-
 StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   if (result.owner->kind == NodeKind::Constant)
-    return valueOfConstant(*result.owner);
+    return valueOfConstant(*device_, *result.owner);
   Data* data = result.data.load(std::memory_order_acquire);
   if (wait && data && data->producer())
     LZ_RETURN_IF_ERROR(engine_->guards.checkSync(
@@ -381,7 +354,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
 StatusOr<Ref<Data>> Graph::lend(Result& result) {
   LZ_RETURN_IF_ERROR(checkHasValue(*result.owner));
   LZ_ASSIGN_OR_RETURN(Ref<Data> data, valueOf(result, /*wait=*/false));
-  std::lock_guard lock(cutMutex_); // no cut decides meanwhile what it gives away
+  std::lock_guard lock(cutMutex()); // no cut decides meanwhile what it gives away
   data->keep();
   LZ_RETURN_IF_ERROR(data->checkKept());
   return data;

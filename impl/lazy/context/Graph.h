@@ -6,12 +6,10 @@
 #include "absl/container/inlined_vector.h"
 #include "lazy/context/Function.h"
 #include "lazy/context/OpenBodies.h"
+#include "lazy/cut/Cut.h"
 #include "lazy/engine/Engine.h"
-#include "lazy/graph/History.h"
-#include "lazy/graph/Node.h"
+#include "lazy/graph/NodeStore.h"
 #include "lazy/graph/OpContents.h"
-#include "lazy/graph/Registry.h"
-#include "lazy/submit/Segment.h"
 
 #include <memory>
 #include <optional>
@@ -65,7 +63,7 @@ enum class CutKind : uint8_t {
   Barrier,    // the caller says that a step ends: so do histories
 };
 
-class Graph {
+class Graph final : public NodeStore {
 public:
   // Of device `index`; made, kept and counted by Devices.
   Graph(Devices& devices, int index, std::shared_ptr<Engine> engine,
@@ -85,11 +83,6 @@ public:
   StatusOr<Node*> scalar(const Literal& value, const SourceLocation& location);
   StatusOr<Node*> parameter(TensorType type, std::shared_ptr<const FunctionScope> scope);
 
-  // One more reference of a handle; true when the result had none. Something else keeps the node.
-  bool addHandle(Result& result);
-  // Gives one reference of a handle back; true when it was the last.
-  bool releaseHandle(Result& result);
-
   // Computes all pending tensors that have a handle, and ends all histories. Errors: of the
   // compiler; with `wait` those of the work.
   StatusOr<BarrierResult> barrier(EvaluateOptions options);
@@ -100,9 +93,6 @@ public:
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
   // The same without waiting, for other devices to read: from now on the value is never given away.
   StatusOr<Ref<Data>> lend(Result& result);
-  // What a program reads for a leaf. A constant that is an input has its value in memory for this
-  // run alone.
-  Ref<Data> inputOf(Result& leaf);
 
   // Errors: in a callback; of a guard.
   Status checkMayWait() const;
@@ -127,21 +117,11 @@ public:
   const std::shared_ptr<Engine>& sharedEngine() const { return engine_; }
   runtime::Device& device() const { return *device_; }
   const std::shared_ptr<runtime::Device>& sharedDevice() const { return device_; }
-  // Exact when nobody records meanwhile. Results that have a handle; ops since resetCounters; ops
-  // that nobody has computed yet.
-  int64_t liveTensors() { return registry_.tally().liveTensors; }
-  int64_t opsRecorded() { return registry_.tally().opsRecorded; }
-  int64_t pendingOps() { return registry_.tally().opsPending - retiredOps_.load(); }
+  // Exact when nobody records meanwhile. Results that have a handle; ops since resetCounters.
+  int64_t liveTensors() { return registry().tally().liveTensors; }
+  int64_t opsRecorded() { return registry().tally().opsRecorded; }
   void resetCounters();
-  uint64_t lastSerial() const { return serial_.load(std::memory_order_relaxed); }
-
-  // For Function: marks are guarded by this lock, and a pass has a number of its own.
-  std::mutex& cutMutex() { return cutMutex_; }
-  uint64_t nextPass() { return ++pass_; }
   OpenBodies& openBodies() { return openBodies_; }
-  Registry& registry() { return registry_; }
-  History& history() { return history_; }
-  Origins& origins() { return origins_; }
   // Why nothing is accepted any more, or OK.
   Status checkRunning() const {
     const bool runs =
@@ -149,14 +129,11 @@ public:
     return runs ? okStatus() : whyNotRunning();
   }
 
-  // For nodes: so many are not pending any more.
-  void retire(int64_t ops) { add(retiredOps_, ops); }
-
   // All devices of the context, for who holds a graph, and for nodes (Devices).
   void retain();
   void release();
-  void retainNode();
-  void releaseNodes(int64_t count);
+  void retainNode() override;
+  void releaseNodes(int64_t count) override;
 
 private:
   class NewNodes;
@@ -185,14 +162,13 @@ private:
            lastSerial() < countAt_.load(std::memory_order_relaxed);
   }
   Status afterRecording(Node& node);
-  StatusOr<Ref<Data>> valueOfConstant(const Node& constant); // a copy in memory
   bool hasTooManyPending();
   Status waitFor(const Data& data);
   // Errors: of a guard that forbids to run what a cut of these roots would.
   Status checkMayExecute(absl::Span<const Ref<Node>> roots) const;
   // An event behind the segments, which have not been submitted; without any, behind the results
   // of an evaluation, or behind everything that was cut before a barrier, whatever becomes of that.
-  // Needs cutMutex_.
+  // Needs the cut lock.
   runtime::EventRef endOf(const std::vector<Segment>& segments, bool isBarrier,
                           absl::Span<Result* const> results, runtime::Wake wake);
   void remember(const std::shared_ptr<Submission>& submission);
@@ -204,20 +180,21 @@ private:
   const int index_;
   const std::shared_ptr<Engine> engine_;
   const std::shared_ptr<runtime::Device> device_;
-  Registry registry_;
-  std::atomic<uint64_t> serial_{0};
-  std::atomic<int64_t> retiredOps_{0};
   std::atomic<uint64_t> countAt_{0}; // the serial before which too many cannot be pending
   std::atomic<bool> warned_{false};
   OpenBodies openBodies_;
-  std::mutex cutMutex_;
-  uint64_t pass_ = 0; // guarded by cutMutex_, as what follows
-  History history_;
-  Origins origins_;
-  std::mutex openMutex_; // after cutMutex_, where both are held
+  std::mutex openMutex_; // after the cut lock, where both are held
   // Cut and, some of them, not handed over; guarded by openMutex_.
   std::vector<std::weak_ptr<Submission>> open_;
 };
+
+// Where a node has been recorded: every store is that of a graph.
+inline Graph& graphOf(const Node& node) {
+  return static_cast<Graph&>(*node.store);
+}
+inline Graph& graphOf(const Result& result) {
+  return graphOf(*result.owner);
+}
 
 // Error: FailedPrecondition for a placeholder, and for what depends on one.
 Status checkHasValue(const Node& node);
@@ -230,7 +207,7 @@ public:
   ~NewHandles() {
     // The node goes with its last handle.
     for (uint32_t i = node_ ? node_->numResults : 0; i-- > 0;)
-      node_->graph->releaseHandle(node_->result(i));
+      node_->store->releaseHandle(node_->result(i));
   }
   Node& node() const { return *node_; }
   Node* keep() { return std::exchange(node_, nullptr); }

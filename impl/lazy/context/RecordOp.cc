@@ -38,12 +38,12 @@ Status endedError(const Node& node, Opcode opcode) {
 }
 
 Status refuseOperand(const Graph& graph, const Node& owner, Opcode opcode) {
-  if (owner.graph != &graph)
-    return invalidArgument("[", nameOf(opcode), "] operands ", apart(graph, *owner.graph));
+  if (owner.store != &graph)
+    return invalidArgument("[", nameOf(opcode), "] operands ", apart(graph, graphOf(owner)));
   return endedError(owner, opcode);
 }
 bool isUsable(const Graph& graph, const Node& owner) {
-  return owner.graph == &graph && !isOfEnded(owner);
+  return owner.store == &graph && !isOfEnded(owner);
 }
 
 // Errors: an unfinished function, one of another device, or one that captures what has ended.

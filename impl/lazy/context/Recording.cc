@@ -1,7 +1,8 @@
 #include "lazy/context/Recording.h"
 
 #include "lazy/cache/Encoding.h"
-#include "lazy/submit/Segment.h"
+#include "lazy/cut/Leaves.h"
+#include "lazy/graph/Traverse.h"
 
 #include <mutex>
 
@@ -32,7 +33,7 @@ RecordedProgram recordedProgramWithInputs(Graph& graph, absl::Span<Result* const
   const Encoding encoding = encode(graph, results);
   RecordedProgram recorded{toProgram(encoding, graph.engine().locations), {}, {}};
   for (Result* leaf : encoding.leaves) {
-    recorded.inputs.push_back(graph.inputOf(*leaf));
+    recorded.inputs.push_back(inputOf(graph.device(), *leaf));
     recorded.leaves.push_back(Ref<Node>::share(leaf->owner));
   }
   return recorded;

@@ -3,6 +3,7 @@
 #include "base/Exhausted.h"
 #include "lazy/context/Graph.h"
 #include "lazy/engine/CountedRun.h"
+#include "lazy/graph/Traverse.h"
 
 #include <utility>
 
@@ -39,7 +40,7 @@ static Status checkKept(absl::Span<const Ref<Data>> inputs) {
 
 StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
                                       absl::Span<const uint8_t> donated) {
-  std::unique_lock lock(cutMutex_, std::defer_lock);
+  std::unique_lock lock(cutMutex(), std::defer_lock);
   bool gives = absl::c_linear_search(donated, 1);
   if (gives) {
     // A cut that reads the same value does so before it is given away, or finds it gone.
@@ -61,14 +62,14 @@ StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
 void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results) {
   auto hasNoHistory = [](Result* source) { return source->owner->kind != NodeKind::Op; };
   if (absl::c_all_of(sources, hasNoHistory))
-    return origins_.rememberRun(sources, {}, /*pass=*/0, results);
-  std::lock_guard lock(cutMutex_);
+    return origins().rememberRun(sources, {}, /*pass=*/0, results);
+  std::lock_guard lock(cutMutex());
   std::vector<Node*> roots;
   for (Result* source : sources)
     if (!endsHistory(*source, /*minSerial=*/0))
       roots.push_back(source->owner);
   uint64_t pass = nextPass();
-  origins_.rememberRun(sources, traverseHistory(roots, pass), pass, results);
+  origins().rememberRun(sources, traverseHistory(roots, pass), pass, results);
 }
 
 // Most runs that are waited for, or quick, find their inputs in memory and the device idle: they

@@ -1,9 +1,11 @@
+#include "lazy/cut/Cut.h"
+
 #include "absl/algorithm/container.h"
 #include "base/HashMap.h"
-#include "lazy/context/Graph.h"
+#include "lazy/cut/ChooseSegments.h"
 #include "lazy/cut/Leaves.h"
 #include "lazy/engine/NewEntry.h"
-#include "lazy/submit/Segment.h"
+#include "lazy/graph/Traverse.h"
 
 namespace lz::lazy {
 
@@ -13,9 +15,8 @@ namespace {
 // the way to the segments, `settle` behind them.
 class CutBuilder {
 public:
-  CutBuilder(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories, uint64_t& pass)
-      : graph_(graph), engine_(graph.engine()), roots_(roots), endsHistories_(endsHistories),
-        passCounter_(pass) {}
+  CutBuilder(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories)
+      : place_(place), engine_(*place.engine), roots_(roots), endsHistories_(endsHistories) {}
 
   CutResult build() {
     traverseRoots();
@@ -47,20 +48,20 @@ public:
       if (ops_[i]->hasValues())
         valued.push_back(ops_[i]);
     }
-    graph_.retire(retired);
+    place_.store.retire(retired);
     // Before operands go: then a node may be freed by whoever drops its last handle.
     for (Node* node : valued) {
-      graph_.registry().remove(*node);
+      place_.store.registry().remove(*node);
       if (!endsHistories_ && paths[size_t(node->visit.number)])
-        graph_.history().add(*node);
+        place_.store.history().add(*node);
     }
     for (Node* node : lost_) {
-      graph_.registry().remove(*node);
+      place_.store.registry().remove(*node);
       if (!endsHistories_ && hasGradients(*node))
-        graph_.history().add(*node);
+        place_.store.history().add(*node);
     }
     if (endsHistories_) {
-      graph_.origins().remember(ops_, pass_, valued);
+      place_.store.origins().remember(ops_, pass_, valued);
       dropOperands(dead);
     } else {
       dropOperandsBeside(valued, paths, dead);
@@ -144,7 +145,7 @@ private:
   }
 
   void traverseRoots() {
-    pass_ = ++passCounter_;
+    pass_ = place_.store.nextPass();
     std::vector<Node*> nodes;
     for (const Ref<Node>& root : roots_)
       if (!root->isMaterialized() && !lostRoots_.contains(root.get()))
@@ -170,7 +171,7 @@ private:
         refuse(*ops_[i], lost[i]);
     // Their operands go with their histories, but what lies behind them does not come to nothing.
     if (endsHistories_)
-      graph_.origins().remember(ops_, pass_, lost_);
+      place_.store.origins().remember(ops_, pass_, lost_);
     if (!lost.empty())
       for (const Ref<Node>& root : roots_)
         if (root->visit.pass == pass_)
@@ -279,7 +280,7 @@ private:
   }
 
   Encoding encode(size_t begin, size_t end, absl::Span<const uint8_t> promoted) {
-    Encoder encoder(++passCounter_, promoted);
+    Encoder encoder(place_.store.nextPass(), promoted);
     for (size_t i = begin; i < end; ++i) {
       prefetchAhead(ops_, i);
       encoder.addOp(*ops_[i]);
@@ -333,7 +334,7 @@ private:
   }
 
   void prepare(const Encoding& encoding, Segment& segment) {
-    segment.submission = Submission::create(graph_.sharedEngine(), graph_.sharedDevice());
+    segment.submission = Submission::create(place_.engine, place_.device);
     RunRequest request;
     request.ops.entry = segment.entry;
     request.ops.locations.reserve(encoding.ops.size());
@@ -341,8 +342,9 @@ private:
       request.ops.locations.push_back(op->location);
     request.inputs.reserve(encoding.leaves.size());
     for (size_t i = 0; i < encoding.leaves.size(); ++i) {
-      request.inputs.emplace_back(graph_.inputOf(*encoding.leaves[i]), encoding.donated[i] != 0);
-      segment.donated += encoding.donated[i] != 0;
+      const bool donated = encoding.donated[i] != 0;
+      request.inputs.emplace_back(inputOf(*place_.device, *encoding.leaves[i]), donated);
+      segment.donated += donated;
     }
     segment.inputs = int64_t(encoding.leaves.size());
     if (segment.donated > 0)
@@ -373,11 +375,10 @@ private:
     result_.segments.push_back(std::move(segment));
   }
 
-  Graph& graph_;
+  const CutPlace& place_;
   Engine& engine_;
   absl::Span<const Ref<Node>> roots_;
   const bool endsHistories_;
-  uint64_t& passCounter_;
   uint64_t pass_ = 0;
   std::vector<Node*> ops_;
   HashSet<const Result*> kept_;    // leaves that somebody will read again
@@ -388,9 +389,9 @@ private:
 
 } // namespace
 
-CutResult cutGraph(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories,
-                   uint64_t& pass, DeadNodes& dead) {
-  CutBuilder builder(graph, roots, endsHistories, pass);
+CutResult cutGraph(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories,
+                   DeadNodes& dead) {
+  CutBuilder builder(place, roots, endsHistories);
   CutResult result = builder.build();
   builder.settle(dead);
   return result;

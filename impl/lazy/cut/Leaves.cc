@@ -1,6 +1,9 @@
 #include "lazy/cut/Leaves.h"
 
 #include "absl/algorithm/container.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <cstring>
 
 namespace lz::lazy {
 
@@ -25,6 +28,20 @@ Status checkLeaf(Result& leaf) {
   if (data)
     LZ_RETURN_IF_ERROR(data->checkKept("an operand"));
   return data ? data->failure() : okStatus();
+}
+
+StatusOr<Ref<Data>> valueOfConstant(runtime::Device& device, const Node& constant) {
+  const Literal& value = ConstantAttrs(constant.attrs()).value();
+  LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device.allocate(value.type().numBytes()));
+  std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
+  return Data::ready(std::move(storage), /*donatable=*/true);
+}
+
+Ref<Data> inputOf(runtime::Device& device, Result& leaf) {
+  if (Data* data = leaf.data.load(std::memory_order_relaxed))
+    return Ref<Data>::share(data);
+  StatusOr<Ref<Data>> value = valueOfConstant(device, *leaf.owner);
+  return value.ok() ? *std::move(value) : Data::failed(value.status());
 }
 
 } // namespace lz::lazy

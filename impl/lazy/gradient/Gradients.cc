@@ -6,7 +6,7 @@
 #include "lazy/cache/Encoding.h"
 #include "lazy/context/Devices.h"
 #include "lazy/context/Replay.h"
-#include "lazy/submit/Segment.h"
+#include "lazy/graph/Traverse.h"
 #include "spec/Annotations.h"
 #include "spec/Clone.h"
 #include "spec/OpAttrs.inc.h"
@@ -154,8 +154,8 @@ StatusOr<Piece> encodePiece(Graph& graph, const GradientQuery& query) {
 Status checkQuery(Graph& graph, const GradientQuery& query) {
   for (absl::Span<Result* const> list : {query.outputs, query.cotangents, query.arguments})
     for (Result* result : list)
-      if (result->owner->graph != &graph)
-        return invalidArgument("[gradients] the tensors ", apart(graph, *result->owner->graph));
+      if (result->owner->store != &graph)
+        return invalidArgument("[gradients] the tensors ", apart(graph, graphOf(*result)));
   for (size_t i = 0; i < query.outputs.size(); ++i) {
     const Result& output = *query.outputs[i];
     if (!isDifferentiable(output.type.dtype))

@@ -1,7 +1,5 @@
 #include "lazy/graph/Data.h"
 
-#include "lazy/submit/Submission.h"
-
 namespace lz::lazy {
 
 Ref<Data> Data::ready(runtime::StorageRef storage, bool donatable) {
@@ -12,7 +10,7 @@ Ref<Data> Data::ready(runtime::StorageRef storage, bool donatable) {
   return Ref<Data>::adopt(data);
 }
 
-Ref<Data> Data::pending(std::shared_ptr<Submission> producer) {
+Ref<Data> Data::pending(std::shared_ptr<Producer> producer) {
   Data* data = new Data;
   data->event_ = producer->event();
   data->producer_ = std::move(producer);

@@ -3,6 +3,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "lazy/graph/Handle.h"
+#include "lazy/graph/Producer.h"
 #include "runtime/Event.h"
 #include "runtime/Storage.h"
 
@@ -11,15 +12,13 @@
 
 namespace lz::lazy {
 
-class Submission;
-
 // Any thread.
 class Data {
 public:
   // In memory. `donatable`: its storage may become a result's.
   static Ref<Data> ready(runtime::StorageRef storage, bool donatable);
-  // The output of a submission.
-  static Ref<Data> pending(std::shared_ptr<Submission> producer);
+  // What this work makes.
+  static Ref<Data> pending(std::shared_ptr<Producer> producer);
   // A value that will never be, for this reason.
   static Ref<Data> failed(Status status);
 
@@ -52,7 +51,7 @@ public:
   // The storage, if the value is there and nobody has been given it; nullptr: wait() says more.
   runtime::StorageRef atHand() const;
 
-  const std::shared_ptr<Submission>& producer() const { return producer_; }
+  const std::shared_ptr<Producer>& producer() const { return producer_; }
   bool isDonatable() const { return donatable_.load(std::memory_order_relaxed); }
   // Not donatable any more. Needs the cut lock of the graph that made the value.
   void keep() { donatable_.store(false, std::memory_order_relaxed); }
@@ -73,7 +72,7 @@ private:
   std::atomic<int32_t> refs_{1};
   std::atomic<bool> donated_{false}, deleted_{false};
   std::atomic<bool> donatable_{true};
-  std::shared_ptr<Submission> producer_; // nullptr: none
+  std::shared_ptr<Producer> producer_; // nullptr: none
   runtime::EventRef event_;              // nullptr: in memory from the start
   std::atomic<bool> isDecided_{false};   // fulfilled or refused; what follows does not change then
   mutable std::mutex mutex_;

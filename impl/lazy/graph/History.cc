@@ -1,8 +1,7 @@
 #include "lazy/graph/History.h"
 
 #include "absl/algorithm/container.h"
-#include "lazy/context/Graph.h"
-#include "lazy/submit/Segment.h"
+#include "lazy/graph/Traverse.h"
 
 #include <algorithm>
 

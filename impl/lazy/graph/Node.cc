@@ -1,7 +1,7 @@
 #include "lazy/graph/Node.h"
 
-#include "lazy/context/Graph.h"
 #include "lazy/graph/NodeMemory.h"
+#include "lazy/graph/NodeStore.h"
 
 #include <new>
 
@@ -15,14 +15,14 @@ static constexpr size_t bytesOf(size_t edges, size_t results) {
 // A class of NodeMemory.cc; in the next one recording takes 8 % longer.
 static_assert(bytesOf(2, 1) <= 208);
 
-std::unique_ptr<Node, DiscardNode> Node::create(Graph& graph, NodeKind kind,
+std::unique_ptr<Node, DiscardNode> Node::create(NodeStore& store, NodeKind kind,
                                                 Ref<const OpContents> contents,
                                                 const NodeOperands& edges) {
   const auto& [operands, captures] = edges;
   const TypeList& types = contents->types;
   const size_t numEdges = operands.size() + captures.size();
   Node* node = new (allocateNode(bytesOf(numEdges, types.size()))) Node;
-  node->graph = &graph;
+  node->store = &store;
   node->opcode = contents->opcode;
   node->kind = kind;
   node->hasEffects = contents->hasEffects;
@@ -71,7 +71,7 @@ int32_t Node::countHandles() {
 
 void Node::dropEdges(DeadNodes& dead) {
   if (hasHistory)
-    graph->history().remove(*this);
+    store->history().remove(*this);
   for (Operand& edge : edges())
     if (edge.node->dropReference())
       dead.add(*edge.node);
@@ -96,7 +96,7 @@ static void destroy(Node* node) {
 // The history lists by the same link.
 void DeadNodes::add(Node& node) {
   if (node.hasHistory)
-    node.graph->history().remove(node);
+    node.store->history().remove(node);
   node.prefetch();
   append(node);
 }
@@ -131,7 +131,7 @@ void DeadNodes::dropEdges() {
 DeadNodes::~DeadNodes() {
   if (!first_)
     return;
-  Graph& graph = *first_->graph;
+  NodeStore& store = *first_->store;
   int64_t counted = 0, pending = 0;
   while (first_) {
     Node* node = take();
@@ -141,8 +141,8 @@ DeadNodes::~DeadNodes() {
     destroy(node);
   }
   if (pending)
-    graph.retire(pending);
-  graph.releaseNodes(counted);
+    store.retire(pending);
+  store.releaseNodes(counted);
 }
 
 } // namespace lz::lazy

@@ -18,7 +18,7 @@
 
 namespace lz::lazy {
 
-class Graph;
+class NodeStore;
 struct DiscardNode;
 struct FunctionBody;
 struct Node;
@@ -33,7 +33,7 @@ enum class NodeKind : uint8_t {
 };
 
 // A mark that a traversal leaves, valid while `pass` is that traversal's number. Guarded by the
-// graph's cut lock. Four of them are in a node with one result: 12 bytes each, not 16.
+// cut lock (NodeStore). Four of them are in a node with one result: 12 bytes each, not 16.
 struct __attribute__((packed, aligned(4))) Mark {
   uint64_t pass = 0;
   int32_t number = -1;
@@ -132,7 +132,7 @@ struct NodeOperands {
 };
 
 struct Node {
-  Graph* graph; // counted by who records it
+  NodeStore* store; // of the graph that records it, which is kept from then on
   std::atomic<int32_t> refs;
   Opcode opcode; // of its contents
   NodeKind kind;
@@ -160,7 +160,7 @@ struct Node {
   Mark inside; // how many of `refs` come from the cut at hand
 
   // A node with one reference per result, all of which have a handle.
-  static std::unique_ptr<Node, DiscardNode> create(Graph& graph, NodeKind kind,
+  static std::unique_ptr<Node, DiscardNode> create(NodeStore& store, NodeKind kind,
                                                    Ref<const OpContents> contents,
                                                    const NodeOperands& operands = {});
 

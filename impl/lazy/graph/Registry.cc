@@ -1,6 +1,6 @@
 #include "lazy/graph/Registry.h"
 
-#include "lazy/context/Graph.h"
+#include "lazy/graph/NodeStore.h"
 #include "lazy/graph/ThreadState.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocat
   node.location = stripe.locations.intern(location, locations);
   // What follows cannot fail.
   if (nodeCountHasEnded_.load())
-    node.graph->retainNode();
+    node.store->retainNode();
   else
     ++stripe.nodes;
   node.serial = serials.fetch_add(1, std::memory_order_relaxed) + 1;

@@ -46,7 +46,7 @@ public:
   Tally tally();
   void resetOpsRecorded();
 
-  // How many nodes were ever added. From now on each counts itself at the graph (Devices).
+  // How many nodes were ever added. From now on each counts itself (NodeStore::retainNode).
   int64_t endNodeCount();
 
 private:

@@ -4,7 +4,9 @@
 #pragma once
 
 #include "absl/functional/function_ref.h"
-#include "lazy/cache/Cache.h"
+#include "absl/types/span.h"
+#include "base/Status.h"
+#include "spec/Program.h"
 
 #include <cstdint>
 #include <vector>

@@ -10,15 +10,14 @@
 namespace lz::lazy {
 
 Submission::Submission(Key, std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device)
-    : engine_(std::move(engine)), device_(std::move(device)) {}
+    : Producer(std::move(device)), engine_(std::move(engine)) {}
 
 std::shared_ptr<Submission> Submission::create(std::shared_ptr<Engine> engine,
                                                std::shared_ptr<runtime::Device> device) {
   runtime::Stream& stream = device->stream();
   auto made = std::make_shared<Submission>(Key(), std::move(engine), std::move(device));
   made->request_.emplace();
-  made->work_ = stream.prepare(Running(made));
-  made->event_ = made->work_.event();
+  made->setWork(stream.prepare(Running(made)));
   return made;
 }
 
@@ -32,53 +31,24 @@ void Submission::finish() noexcept {
   executable_.reset();
   parts_.clear();
   engine_.reset();
-  device_.reset();
-}
-
-void Submission::follow(const std::shared_ptr<Submission>& other, Follows how) {
-  if (other->event_->isReady() && (how != Follows::Part || other->event_->status().ok()))
-    return;
-  if (how == Follows::Values)
-    work_.runAfter(other->event_);
-  if (how == Follows::Part)
-    work_.gather(other->event_);
-  missing_.fetch_add(1, std::memory_order_relaxed);
-  if (!other->addFollower(shared_from_this()))
-    missing_.fetch_sub(1, std::memory_order_relaxed);
-}
-
-bool Submission::isSettled() {
-  std::lock_guard lock(mutex_);
-  return isSettled_;
-}
-
-// Inputs from one producer come one after the other, mostly: then once is enough.
-bool Submission::addFollower(const std::shared_ptr<Submission>& follower) {
-  std::lock_guard lock(mutex_);
-  if (isSettled_ || (!followers_.empty() && followers_.back() == follower))
-    return false;
-  followers_.push_back(follower);
-  return true;
+  letGo();
 }
 
 void Submission::setRequest(RunRequest request) {
   for (const RunInput& input : request.inputs)
-    if (const std::shared_ptr<Submission>& producer = input.data().producer())
+    if (const std::shared_ptr<Producer>& producer = input.data().producer())
       follow(producer, Follows::Values);
-  work_.runAnyway();
+  work().runAnyway();
   request_.emplace(std::move(request));
 }
 
 void Submission::submit(ExecutableRef executable, runtime::Wake wake) noexcept {
-  isOpen_ = false;
   auto asks = [](const exec::Executable& one) { return one.spec().onProgramThread; };
   if ((executable && asks(*executable)) ||
       absl::c_any_of(parts_, [&](const RunPart& part) { return asks(*part.executable); }))
-    work_.runOnSubmitter();
+    work().runOnSubmitter();
   executable_ = std::move(executable);
-  wake_ = wake;
-  if (missing_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-    handOver(shared_from_this(), wake);
+  submitWork(wake);
 }
 
 void Submission::refuse(absl::Span<const Status> errors) {
@@ -93,37 +63,7 @@ void Submission::submitParts(std::vector<RunPart> parts, runtime::Wake wake) noe
 }
 
 void Submission::fail(Status status) noexcept {
-  isOpen_ = false;
-  // Donated inputs are the caller's again before anybody sees the event.
-  std::exchange(work_, {});
-  event_->set(std::move(status));
-  handOver(settle(nullptr), runtime::Wake::Now);
-}
-
-// A loop: a chain of thousands of programs may hang on one compilation. Who waits for a follower
-// sleeps already, so the stream's own thread runs it.
-void Submission::handOver(std::shared_ptr<Submission> first, runtime::Wake wake) noexcept {
-  while (first) {
-    std::shared_ptr<Submission> one = std::exchange(first, std::move(first->next_));
-    std::shared_ptr<runtime::Device> device = one->device_; // until submit returns
-    device->stream().submit(std::move(one->work_), std::exchange(wake, runtime::Wake::Now));
-    first = one->settle(std::move(first));
-  }
-}
-
-std::shared_ptr<Submission> Submission::settle(std::shared_ptr<Submission> rest) noexcept {
-  std::vector<std::shared_ptr<Submission>> followers;
-  {
-    std::lock_guard lock(mutex_);
-    isSettled_ = true;
-    followers.swap(followers_);
-  }
-  for (size_t i = followers.size(); i-- > 0;)
-    if (followers[i]->missing_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-      followers[i]->next_ = std::move(rest);
-      rest = std::move(followers[i]);
-    }
-  return rest;
+  failWork(std::move(status));
 }
 
 Status Submission::run() noexcept {
@@ -160,7 +100,7 @@ Status Submission::execute(RunArgs& args) {
     if (donated[i])
       inputs[i].lend();
   StatusOr<exec::RunResult> result =
-      countedRun(*engine_, *device_, *executable_, args, donated, request_->outData);
+      countedRun(*engine_, device(), *executable_, args, donated, request_->outData);
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i] && !result.ok() && args[i]->state() == runtime::StorageState::Live) {
       inputs[i].giveBack(args[i]);
@@ -208,7 +148,7 @@ void Submission::executeRest(const Part& whole, absl::Span<const runtime::Storag
       salvage(whole, missing, failure, how, [&](const Part& part) -> Status {
         LZ_ASSIGN_OR_RETURN(
             ExecutableRef executable,
-            engine_->compile(part.program, engine_->options.compile, event_->cancelFlag()));
+            engine_->compile(part.program, engine_->options.compile, event()->cancelFlag()));
         return executePart(*executable, part, args);
       });
   placeAll(*engine_, request_->ops, missing, errors);
@@ -243,7 +183,7 @@ Status Submission::executePart(const exec::Executable& executable, const Part& p
   std::vector<runtime::StorageRef> inputs;
   for (uint32_t input : part.inputs)
     inputs.push_back(args[input]);
-  LZ_ASSIGN_OR_RETURN(exec::RunResult result, countedRun(*engine_, *device_, executable, inputs));
+  LZ_ASSIGN_OR_RETURN(exec::RunResult result, countedRun(*engine_, device(), executable, inputs));
   for (size_t i = 0; i < part.outputs.size(); ++i)
     request_->outputs[part.outputs[i]]->fulfil(std::move(result.outputs[i]));
   return okStatus();

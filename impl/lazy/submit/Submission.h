@@ -1,21 +1,15 @@
-// One program on its way to a device's stream. It exists, and has its event, from the cut on, so
-// that others may depend on it while it is still being compiled.
-//
-// Who comes after whom: a run is handed to the stream when its executable is there and the runs
-// that make its inputs have been handed over; it waits for nothing else, so a compilation holds up
-// only what depends on it. The stream runs in the order of hand-over, hence whatever a run reads is
-// there when it starts, and no piece of the queue waits for one behind it. A run whose input will
-// never be, or that finds no memory, computes what does not need it (Salvage.h). A run that was
-// given an input does not wait for earlier readers either: see RunInput::lend.
+// One program on its way to a device's stream: what it reads, what it makes, and its run. Its place
+// among others is that of a Producer (graph/Producer.h). A run whose input will never be, or that
+// finds no memory, computes what does not need it (Salvage.h). A run that was given an input does
+// not wait for earlier readers either: see RunInput::lend.
 #pragma once
 
 #include "lazy/engine/Engine.h"
 #include "lazy/graph/Data.h"
+#include "lazy/graph/Producer.h"
 #include "lazy/submit/Salvage.h"
-#include "runtime/Device.h"
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -48,15 +42,8 @@ struct RunRequest {
   std::vector<runtime::StorageRef> outData{}; // where outputs are written (Executable::run)
 };
 
-// How a submission comes after another one.
-enum class Follows : uint8_t {
-  Values, // it needs them: what becomes of them is told by the inputs
-  Part,   // it fails when the other has failed, and to cancel it is to cancel the other
-  Order,  // whatever becomes of the other
-};
-
-// Any thread.
-class Submission : public std::enable_shared_from_this<Submission> {
+// Any thread, but one at a time until it is submitted.
+class Submission final : public Producer {
   struct Key {}; // create() has one
 
 public:
@@ -66,20 +53,14 @@ public:
   static std::shared_ptr<Submission> create(std::shared_ptr<Engine> engine,
                                             std::shared_ptr<runtime::Device> device);
 
-  const runtime::EventRef& event() const { return event_; }
-
-  // Before submit.
-  void follow(const std::shared_ptr<Submission>& other, Follows how);
-  // Nobody has to wait for its hand-over.
-  bool isSettled();
   // Comes after the producers of the inputs. Once, before submit.
   void setRequest(RunRequest request);
 
   const RunRequest& request() const { return *request_; } // before submit
   const RunOps& ops() const { return request_->ops; }     // before submit
 
-  // One of these, once; a submission for which nobody does it never happens. Neither allocates, so
-  // neither fails. `executable`: nullptr for one that only follows others.
+  // Whoever made a submission calls submit, submitParts or fail, once: else it never happens. None
+  // of them allocates, so none fails. `executable`: nullptr for one that only follows others.
   void submit(ExecutableRef executable, runtime::Wake wake) noexcept;
   void fail(Status status) noexcept;
   // Why some outputs will never be; one status an output. Before submit or fail.
@@ -87,8 +68,6 @@ public:
   // Instead of submit(), when the other outputs are computed in parts, of which there is one.
   // Nothing that was donated is taken.
   void submitParts(std::vector<RunPart> parts, runtime::Wake wake) noexcept;
-  // Neither has been called.
-  bool isOpen() const { return isOpen_; }
 
 private:
   // The work in the stream's queue; when that goes, run or not, nothing is left behind.
@@ -101,10 +80,6 @@ private:
   };
 
   void finish() noexcept;
-  bool addFollower(const std::shared_ptr<Submission>& follower);
-  static void handOver(std::shared_ptr<Submission> first, runtime::Wake wake) noexcept;
-  // The chain of followers that may go now; nobody follows from here on.
-  std::shared_ptr<Submission> settle(std::shared_ptr<Submission> rest) noexcept;
 
   Status run() noexcept;
   using RunArgs = absl::InlinedVector<runtime::StorageRef, 4>;
@@ -126,20 +101,9 @@ private:
 
   // Until it has run or failed.
   std::shared_ptr<Engine> engine_;
-  std::shared_ptr<runtime::Device> device_;
   std::optional<RunRequest> request_;
   ExecutableRef executable_;
   std::vector<RunPart> parts_; // instead of it
-  runtime::PreparedWork work_; // holds this submission
-
-  runtime::EventRef event_;
-  runtime::Wake wake_ = runtime::Wake::Now;
-  bool isOpen_ = true;
-  std::atomic<int32_t> missing_{1};  // producers to be handed over, and the executable
-  std::shared_ptr<Submission> next_; // in the chain of those that may go now
-  std::mutex mutex_;
-  bool isSettled_ = false; // handed over or failed; guarded by mutex_, as what follows
-  std::vector<std::shared_ptr<Submission>> followers_;
 };
 
 } // namespace lz::lazy

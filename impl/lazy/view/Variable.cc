@@ -22,7 +22,7 @@ struct Variable::Cell {
   ~Cell() { release(value.result()); }
 
   void release(Result& result) const {
-    if (result.owner->graph->releaseHandle(result))
+    if (result.owner->store->releaseHandle(result))
       countHandles(-1);
   }
 
@@ -61,7 +61,7 @@ Variable::Variable(Result& value, CountHandles countHandles)
     : cell_(std::make_shared<Cell>(value, countHandles)), type_(value.type) {}
 
 Graph& Variable::graph() const {
-  return *cell_->known().value.node->graph;
+  return graphOf(*cell_->known().value.node);
 }
 
 Variable Variable::view(ViewStep step) const {
@@ -120,9 +120,9 @@ StatusOr<Result*> Variable::updated(const Known& before, Result& value,
 Status Variable::assign(Result& value, const SourceLocation& location) {
   const Ref<Node> held = Ref<Node>::share(value.owner); // a callback may let go of its handle
   LZ_RETURN_IF_ERROR(graph().checkRunning());
-  if (value.owner->graph != &graph())
+  if (value.owner->store != &graph())
     return invalidArgument("[variable_assign] the variable and the value ",
-                           apart(graph(), *value.owner->graph));
+                           apart(graph(), graphOf(value)));
   if (value.type != type_)
     return invalidArgument("[variable_assign] the variable is ", type_.str(), ", the value ",
                            value.type.str(), "; convert or reshape it");

@@ -36,10 +36,10 @@ public:
   }
   static Tensor op(Opcode opcode, const Tensor& x, const Tensor& y) {
     Result* operands[] = {x.get(), y.get()};
-    return Session::first(x->owner->graph->record({.opcode = opcode, .operands = operands}));
+    return Session::first(graphOf(*x).record({.opcode = opcode, .operands = operands}));
   }
   static StatusOr<std::vector<float>> read(const Tensor& x) {
-    LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> data, x->owner->graph->valueOf(*x, true));
+    LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> data, graphOf(*x).valueOf(*x, true));
     LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, data->ended());
     const float* begin = storage->as<float>();
     return std::vector<float>(begin, begin + x->type.numElements());
@@ -191,12 +191,12 @@ private:
   void evaluates() {
     Work one = work(device());
     Result* results[] = {one.tensor.get()};
-    expectDone(one.tensor->owner->graph->evaluate(results, {.wait = draw()}).status());
+    expectDone(graphOf(*one.tensor).evaluate(results, {.wait = draw()}).status());
     expect(one);
   }
   void barriers() {
     Work one = work(device());
-    expectDone(one.tensor->owner->graph->barrier({.wait = draw(), .needEvent = draw()}).status());
+    expectDone(graphOf(*one.tensor).barrier({.wait = draw(), .needEvent = draw()}).status());
     expect(one);
   }
   void barriersOfAll() {

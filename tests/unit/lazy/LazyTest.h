@@ -36,7 +36,7 @@ public:
   ~Tensor() { reset(); }
   void reset() {
     if (result_)
-      result_->owner->graph->releaseHandle(*result_);
+      result_->owner->store->releaseHandle(*result_);
     result_ = nullptr;
   }
   Result* get() const { return result_; }
