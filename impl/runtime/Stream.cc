@@ -46,7 +46,7 @@ void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
   bool ownThread = !onSubmitter, refused = false, isFree = false;
   {
     std::lock_guard lock(mutex_);
-    refused = stopping_ || misplaced;
+    refused = !accepts(state_) || misplaced;
     if (item.front().cancels != cancels_)
       event->cancelled_.store(true, std::memory_order_relaxed);
     if (!refused) {
@@ -55,8 +55,8 @@ void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
     }
     if (!refused && wake == Wake::Now && !onSubmitter) {
       ownThread = startThread();
-      awake_ = true;
-      isFree = !turnTaken_; // else whoever has the turn passes it on
+      state_ = woken(state_);
+      isFree = !isTurnTaken(); // else whoever has the turn passes it on
     }
   }
   if (refused) {
@@ -91,16 +91,17 @@ void StreamQueue::threadMain() {
   std::unique_lock lock(mutex_);
   // Whoever submits what only threads of the program may run is about to.
   auto mayRun = [this] {
-    return awake_ && !turnTaken_ && (items_.empty() || !items_.front().onSubmitter);
+    return isAwake(state_) && !isTurnTaken() && (items_.empty() || !items_.front().onSubmitter);
   };
   for (;;) {
-    wanted_.wait(lock, [&] { return mayRun() || (stopping_ && items_.empty()); });
-    if (items_.empty() && stopping_)
+    wanted_.wait(lock, [&] { return mayRun() || (!accepts(state_) && items_.empty()); });
+    if (items_.empty() && !accepts(state_))
       return;
     do {
       if (!items_.empty())
         runFront(lock);
-      awake_ = !items_.empty();
+      if (items_.empty())
+        state_ = emptied(state_);
     } while (mayRun());
     turnFree_.notify_all();
   }
@@ -110,7 +111,7 @@ void StreamQueue::runUntil(const Event& event) {
   std::unique_lock lock(mutex_);
   bool ran = false;
   while (!event.isReady()) {
-    if (turnTaken_) {
+    if (isTurnTaken()) {
       // Work that waits for its own stream, on whatever thread it runs: its turn is taken, and
       // waiting for it would never end. The event is waited for as any other's would be.
       if (runner_ == std::this_thread::get_id())
@@ -123,14 +124,14 @@ void StreamQueue::runUntil(const Event& event) {
     runFront(lock);
     ran = true;
   }
-  if (ran && !turnTaken_)
+  if (ran && !isTurnTaken())
     passTurnOn();
 }
 
 void StreamQueue::waitForTurn(std::unique_lock<std::mutex>& lock, const Event& event) {
   Waiter self{event, waiters_};
   waiters_ = &self;
-  turnFree_.wait(lock, [&] { return !turnTaken_ || event.isReady(); });
+  turnFree_.wait(lock, [&] { return !isTurnTaken() || event.isReady(); });
   Waiter** link = &waiters_;
   while (*link != &self)
     link = &(*link)->next;
@@ -152,7 +153,7 @@ std::optional<Status> StreamQueue::tryRunHere(absl::FunctionRef<Status()> work) 
   Event event; // nobody has it but running_, while the turn is taken
   {
     std::lock_guard lock(mutex_);
-    if (turnTaken_ || stopping_ || !items_.empty())
+    if (isTurnTaken() || !accepts(state_) || !items_.empty())
       return std::nullopt;
     takeTurn(EventRef(EventRef(), &event));
   }
@@ -167,16 +168,15 @@ std::optional<Status> StreamQueue::tryRunHere(absl::FunctionRef<Status()> work) 
 }
 
 void StreamQueue::takeTurn(EventRef event) {
-  turnTaken_ = true;
   runner_ = std::this_thread::get_id();
   running_ = std::move(event);
 }
 
 void StreamQueue::giveTurnBack() {
-  turnTaken_ = false;
   runner_ = {};
   running_.reset();
-  awake_ = awake_ && !items_.empty();
+  if (items_.empty())
+    state_ = emptied(state_);
   for (const Waiter* waiter = waiters_; waiter; waiter = waiter->next)
     if (waiter->event.isReady())
       return turnFree_.notify_all();
@@ -184,7 +184,7 @@ void StreamQueue::giveTurnBack() {
 
 void StreamQueue::passTurnOn() {
   turnFree_.notify_all();
-  if (stopping_ || awake_)
+  if (state_ != QueueState::Asleep)
     wanted_.notify_one();
 }
 
@@ -221,16 +221,16 @@ void StreamQueue::runItem(StreamItem& item) {
 
 bool StreamQueue::isRunningHere() {
   std::lock_guard lock(mutex_);
-  return turnTaken_ && runner_ == std::this_thread::get_id();
+  return runner_ == std::this_thread::get_id();
 }
 
 void StreamQueue::wakeThread() {
   {
     std::lock_guard lock(mutex_);
-    if (items_.empty() || stopping_ || !startThread())
+    if (items_.empty() || !accepts(state_) || !startThread())
       return;
-    awake_ = true;
-    if (turnTaken_) // whoever has it passes it on
+    state_ = woken(state_);
+    if (isTurnTaken()) // whoever has it passes it on
       return;
   }
   wanted_.notify_one();
@@ -286,12 +286,12 @@ void StreamQueue::shutdown(Pending pending) {
   bool fromOwnWork = false;
   {
     std::unique_lock lock(mutex_);
-    stopping_ = true;
+    state_ = shutDown(state_);
     if (pending == Pending::Cancel)
       cancelled = takeAll();
-    fromOwnWork = turnTaken_ && runner_ == std::this_thread::get_id();
+    fromOwnWork = runner_ == std::this_thread::get_id();
     if (!items_.empty() && (fromOwnWork || thread_.joinable()) && startThread())
-      awake_ = true;
+      state_ = woken(state_);
     std::swap(thread, thread_);
   }
   endCancelled(std::move(cancelled)); // wakes whoever waits
@@ -300,7 +300,7 @@ void StreamQueue::shutdown(Pending pending) {
   thread.join();
   std::unique_lock lock(mutex_);
   for (;;) {
-    turnFree_.wait(lock, [this] { return !turnTaken_; });
+    turnFree_.wait(lock, [this] { return !isTurnTaken(); });
     if (items_.empty())
       return passTurnOn();
     runFront(lock);

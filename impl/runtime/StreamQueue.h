@@ -15,6 +15,36 @@
 
 namespace lz::runtime {
 
+// What a queue wants of its thread.
+//   Asleep    work comes that nobody waits for, or whose end somebody is to be told of -> Awake
+//   Awake     nothing is queued                                                        -> Asleep
+//   Asleep    shutdown                                                                 -> Ending
+//   Awake     shutdown                                                                 -> Draining
+//   Ending    shutdown leaves queued work to the thread                                -> Draining
+//   Draining  nothing is queued                                                        -> Ending
+enum class QueueState : uint8_t {
+  Asleep,   // nothing: whoever waits for what is queued runs it
+  Awake,    // to run what is queued
+  Draining, // the same, and then to end; nothing more is accepted
+  Ending,   // to end once nothing is queued; nothing more is accepted
+};
+constexpr bool isAwake(QueueState state) {
+  return state == QueueState::Awake || state == QueueState::Draining;
+}
+constexpr bool accepts(QueueState state) {
+  return state == QueueState::Asleep || state == QueueState::Awake;
+}
+// What an event makes of a state.
+constexpr QueueState woken(QueueState state) {
+  return accepts(state) ? QueueState::Awake : QueueState::Draining;
+}
+constexpr QueueState emptied(QueueState state) {
+  return accepts(state) ? QueueState::Asleep : QueueState::Ending;
+}
+constexpr QueueState shutDown(QueueState state) {
+  return isAwake(state) ? QueueState::Draining : QueueState::Ending;
+}
+
 class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
 public:
   // Takes the one item of `item`; allocates nothing that it could not do without.
@@ -43,7 +73,8 @@ private:
   // With the mutex held, the turn free and the queue not empty: runs the first item, mutex released
   // meanwhile. The caller runs the next one or passes the turn on.
   void runFront(std::unique_lock<std::mutex>& lock);
-  // With the mutex held.
+  // With the mutex held, as the next two.
+  bool isTurnTaken() const { return runner_ != std::thread::id(); }
   void takeTurn(EventRef event);
   void giveTurnBack();
   // Until the turn is free or the event has happened; mutex released meanwhile.
@@ -70,12 +101,10 @@ private:
   std::list<StreamItem>
       items_;                 // an empty one needs no memory: shutdown can be part of a destructor
   Waiter* waiters_ = nullptr; // on the stacks of their threads
-  bool turnTaken_ = false;
-  std::thread::id runner_; // who holds the turn
-  EventRef running_;       // of the piece that runs
+  std::thread::id runner_;    // who holds the turn; of no thread: it is free
+  EventRef running_;          // of the piece that runs, while the turn is taken
   std::atomic<uint64_t> cancels_{0};
-  bool awake_ = false; // the thread is to run what is queued
-  bool stopping_ = false;
+  QueueState state_ = QueueState::Asleep;                // guarded by mutex_
   const CpuAffinity cpus_ = CpuAffinity::ofThisThread(); // of who made the stream
   Thread thread_;
 };

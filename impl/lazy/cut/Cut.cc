@@ -39,10 +39,10 @@ public:
     // Nothing fails until what is not pending any more is counted.
     int64_t retired = 0;
     for (Node* node : lost_)
-      retired += std::exchange(node->isPending, false);
+      retired += node->leavePending();
     for (size_t i = 0; i < ops_.size(); ++i) {
       prefetchAhead(ops_, i);
-      retired += std::exchange(ops_[i]->isPending, false);
+      retired += ops_[i]->leavePending();
       if (!endsHistories_)
         paths[i] = isOnPath(*ops_[i], paths);
       if (ops_[i]->hasValues())
@@ -67,7 +67,7 @@ public:
       dropOperandsBeside(valued, paths, dead);
     }
     for (Node* node : lost_)
-      if (!node->hasHistory)
+      if (!node->hasHistory())
         node->dropEdges(dead);
   }
 
@@ -122,7 +122,7 @@ private:
       Result& operand = edge.result();
       if (!isDifferentiable(operand.type.dtype))
         return false;
-      return operand.hasHandle() || operand.origin.load() || edge.node->hasHistory ||
+      return operand.hasHandle() || operand.origin.load() || edge.node->hasHistory() ||
              (edge.node->visit.pass == pass_ && paths[size_t(edge.node->visit.number)]);
     };
     return hasGradients(op) && absl::c_any_of(op.edges(), leads);

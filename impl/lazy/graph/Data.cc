@@ -29,14 +29,27 @@ void Data::release() {
     delete this;
 }
 
+void Data::become(BytesState next) {
+  const BytesState now = bytes_.load(std::memory_order_relaxed);
+  if (now == BytesState::Deleted)
+    return;
+  assert(mayBecome(now, next));
+  bytes_.store(next, std::memory_order_release);
+}
+
+void Data::become(ValueState next) {
+  assert(mayBecome(value_.load(std::memory_order_relaxed), next));
+  value_.store(next, std::memory_order_release);
+}
+
 // Under the lock an outcome may happen: who wants to be called back asks event(), not outcome().
 void Data::fulfil(runtime::StorageRef storage) {
   std::lock_guard lock(mutex_);
-  if (!isGone_ || readers_ > 0)
+  if (!isGone() || readers_ > 0)
     storage_ = std::move(storage);
   if (outcome_)
     outcome_->set(okStatus());
-  isDecided_.store(true, std::memory_order_release);
+  become(ValueState::Fulfilled);
 }
 
 void Data::refuse(Status status) {
@@ -45,7 +58,7 @@ void Data::refuse(Status status) {
     outcome_->set(std::move(status));
   else
     outcome_ = runtime::Event::ready(std::move(status));
-  isDecided_.store(true, std::memory_order_release);
+  become(ValueState::Refused);
 }
 
 runtime::EventRef Data::event() const {
@@ -55,15 +68,19 @@ runtime::EventRef Data::event() const {
 runtime::EventRef Data::outcome() {
   std::lock_guard lock(mutex_);
   if (!outcome_)
-    outcome_ = isDecided_.load(std::memory_order_relaxed) ? runtime::Event::ready()
-                                                          : std::make_shared<runtime::Event>();
+    outcome_ = value_.load(std::memory_order_relaxed) == ValueState::Fulfilled
+                   ? runtime::Event::ready()
+                   : std::make_shared<runtime::Event>();
   return outcome_;
 }
 
 Status Data::failure() const {
-  if (isDecided_.load(std::memory_order_acquire)) {
+  const ValueState now = value_.load(std::memory_order_acquire);
+  if (now == ValueState::Fulfilled)
+    return okStatus();
+  if (now == ValueState::Refused) {
     std::lock_guard lock(mutex_);
-    return outcome_ ? outcome_->status() : okStatus();
+    return outcome_->status();
   }
   return event_ && event_->isReady() ? event_->status() : okStatus();
 }
@@ -89,8 +106,7 @@ Status Data::checkKept(absl::string_view what) const {
 void Data::drop() {
   runtime::StorageRef dropped; // after the lock: a release callback may be behind it
   std::lock_guard lock(mutex_);
-  deleted_.store(true, std::memory_order_release);
-  isGone_ = true;
+  become(BytesState::Deleted);
   if (readers_ == 0)
     dropped = std::move(storage_);
 }
@@ -124,7 +140,7 @@ RunInput::RunInput(Ref<Data> data, bool donated) : data_(std::move(data)), donat
   std::lock_guard lock(data_->mutex_);
   ++data_->readers_;
   if (donated_)
-    data_->donated_.store(true, std::memory_order_release);
+    data_->become(BytesState::Donated);
 }
 
 RunInput::~RunInput() {
@@ -132,15 +148,17 @@ RunInput::~RunInput() {
     return;
   if (isReader_)
     fetch();
-  if (donated_)
-    data_->donated_.store(false, std::memory_order_release);
+  if (!donated_)
+    return;
+  std::lock_guard lock(data_->mutex_);
+  data_->become(BytesState::Held);
 }
 
 runtime::StorageRef RunInput::fetch() {
   std::lock_guard lock(data_->mutex_);
   isReader_ = false;
   bool isLast = --data_->readers_ == 0;
-  return isLast && data_->isGone_ ? std::move(data_->storage_) : data_->storage_;
+  return isLast && data_->isGone() ? std::move(data_->storage_) : data_->storage_;
 }
 
 void RunInput::lend() {
@@ -152,7 +170,7 @@ void RunInput::lend() {
 
 void RunInput::giveBack(runtime::StorageRef storage) {
   std::lock_guard lock(data_->mutex_);
-  if (!data_->storage_ && !data_->isGone_)
+  if (!data_->storage_ && !data_->isGone())
     data_->storage_ = std::move(storage);
 }
 
@@ -160,7 +178,7 @@ void RunInput::consume() {
   donated_ = false;
   runtime::StorageRef dropped; // after the lock: a release callback may be behind it
   std::lock_guard lock(data_->mutex_);
-  data_->isGone_ = true;
+  data_->become(BytesState::Taken);
   if (data_->readers_ == 0)
     dropped = std::move(data_->storage_);
 }

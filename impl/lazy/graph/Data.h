@@ -7,10 +7,49 @@
 #include "runtime/Event.h"
 #include "runtime/Storage.h"
 
+#include <atomic>
+#include <cassert>
 #include <memory>
 #include <mutex>
 
 namespace lz::lazy {
+
+// What has become of a value. One that stays Undecided has the fate of the work that makes it, or
+// is in memory from the start.
+//   Undecided  fulfil -> Fulfilled
+//   Undecided  refuse -> Refused
+enum class ValueState : uint8_t {
+  Undecided,
+  Fulfilled, // it is there
+  Refused,   // it will never be
+};
+constexpr bool mayBecome(ValueState from, ValueState to) {
+  return from == ValueState::Undecided && to != ValueState::Undecided;
+}
+
+// Whose the bytes are.
+//   Held                  a run is given them (RunInput)              -> Donated
+//   Donated               it has ended, and has not written over them -> Held
+//   Donated               it has (RunInput::consume)                  -> Taken
+//   Held, Donated, Taken  the caller deletes the tensor (Data::drop)  -> Deleted
+enum class BytesState : uint8_t {
+  Held,    // the caller's; others may begin to read them
+  Donated, // a run's, which may give them back
+  Taken,   // a result's: the last reader leaves nothing behind
+  Deleted, // nobody's, for good: the last reader leaves nothing behind
+};
+constexpr bool mayBecome(BytesState from, BytesState to) {
+  switch (to) {
+  case BytesState::Held:
+  case BytesState::Taken:
+    return from == BytesState::Donated;
+  case BytesState::Donated:
+    return from == BytesState::Held;
+  case BytesState::Deleted:
+    return true;
+  }
+  return false;
+}
 
 // Any thread.
 class Data {
@@ -56,8 +95,11 @@ public:
   // Not donatable any more. Needs the cut lock of the graph that made the value.
   void keep() { donatable_.store(false, std::memory_order_relaxed); }
   // Reading is an error; the bytes go to the run that takes them.
-  bool isDonated() const { return donated_.load(std::memory_order_acquire); }
-  bool isDeleted() const { return deleted_.load(std::memory_order_acquire); }
+  bool isDonated() const {
+    const BytesState now = bytes_.load(std::memory_order_acquire);
+    return now == BytesState::Donated || now == BytesState::Taken;
+  }
+  bool isDeleted() const { return bytes_.load(std::memory_order_acquire) == BytesState::Deleted; }
   // FailedPrecondition when it was donated or deleted, or OK. `what` had that fate.
   Status checkKept(absl::string_view what = "the tensor") const;
 
@@ -69,17 +111,23 @@ private:
   friend class RunInput;
   Data() = default;
 
+  // These need mutex_. What has been deleted stays so, whatever a run does that had begun.
+  void become(BytesState next);
+  void become(ValueState next);
+  bool isGone() const { return bytes_.load(std::memory_order_relaxed) >= BytesState::Taken; }
+
   std::atomic<int32_t> refs_{1};
-  std::atomic<bool> donated_{false}, deleted_{false};
+  std::atomic<BytesState> bytes_{BytesState::Held};      // written with mutex_ held
+  std::atomic<ValueState> value_{ValueState::Undecided}; // the same
   std::atomic<bool> donatable_{true};
   std::shared_ptr<Producer> producer_; // nullptr: none
   runtime::EventRef event_;              // nullptr: in memory from the start
-  std::atomic<bool> isDecided_{false};   // fulfilled or refused; what follows does not change then
   mutable std::mutex mutex_;
-  runtime::EventRef outcome_; // nullptr: fulfilled or undecided; guarded by mutex_, as what follows
+  // nullptr: fulfilled or undecided; guarded by mutex_, as what follows. Does not change once the
+  // value is decided.
+  runtime::EventRef outcome_;
   runtime::StorageRef storage_;
   int32_t readers_ = 0; // RunInputs that have not fetched it
-  bool isGone_ = false; // given away or deleted: the last reader leaves nothing behind
 };
 
 // An input of a run, from the cut on. Whatever becomes of the run, nothing is lost: an input that

@@ -43,11 +43,11 @@ struct History::Found {
 };
 
 void History::add(Node& node) {
-  if (node.hasHistory)
+  if (node.hasHistory())
     return;
-  node.hasHistory = true;
   newBytes_.fetch_add(bytesOf(node), std::memory_order_relaxed);
   std::lock_guard lock(mutex_);
+  node.become(NodeList::History);
   node.previous = nullptr;
   node.next = first_;
   if (first_)
@@ -61,7 +61,7 @@ void History::remove(Node& node) {
   (node.previous ? node.previous->next : first_) = node.next;
   if (node.next)
     node.next->previous = node.previous;
-  node.hasHistory = false;
+  node.become(NodeList::Unlisted);
   size_.fetch_sub(1, std::memory_order_relaxed);
 }
 

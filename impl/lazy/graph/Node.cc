@@ -70,12 +70,12 @@ int32_t Node::countHandles() {
 }
 
 void Node::dropEdges(DeadNodes& dead) {
-  if (hasHistory)
+  if (hasHistory())
     store->history().remove(*this);
   for (Operand& edge : edges())
     if (edge.node->dropReference())
       dead.add(*edge.node);
-  keepsEdges = false;
+  become(NodeState::Bare);
 }
 
 static void destroy(Node* node) {
@@ -95,8 +95,10 @@ static void destroy(Node* node) {
 
 // The history lists by the same link.
 void DeadNodes::add(Node& node) {
-  if (node.hasHistory)
+  if (node.hasHistory())
     node.store->history().remove(node);
+  node.become(NodeList::Dead);
+  pending_ += node.isPending();
   node.prefetch();
   append(node);
 }
@@ -132,16 +134,15 @@ DeadNodes::~DeadNodes() {
   if (!first_)
     return;
   NodeStore& store = *first_->store;
-  int64_t counted = 0, pending = 0;
+  int64_t counted = 0;
   while (first_) {
     Node* node = take();
     counted += node->serial != 0;
-    pending += node->isPending;
     node->dropEdges(*this);
     destroy(node);
   }
-  if (pending)
-    store.retire(pending);
+  if (pending_)
+    store.retire(pending_);
   store.releaseNodes(counted);
 }
 

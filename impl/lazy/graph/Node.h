@@ -12,6 +12,8 @@
 #include "semantics/shape/Infer.h"
 #include "spec/Program.h"
 
+#include <atomic>
+#include <cassert>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +33,44 @@ enum class NodeKind : uint8_t {
   Data,      // a value in memory
   Parameter, // a placeholder of a function; has no value
 };
+
+// How far an op has come. Written by the thread that records the node, then with the cut lock held,
+// and at last by the thread that frees it.
+//   Idle                it is an op that runs by itself (Registry::add)    -> Pending
+//   Pending             a cut computes it, or finds that nobody can        -> Cut
+//   Idle, Pending, Cut  it gives up its operands (dropEdges)               -> Bare
+enum class NodeState : uint8_t {
+  Idle,    // a leaf, a constant, an op of a function's body: never counted as pending
+  Pending, // counted as pending: an op that no cut has computed yet
+  Cut,     // no longer; it keeps its operands, as a history or to be computed again
+  Bare,    // without operands
+};
+constexpr bool mayBecome(NodeState from, NodeState to) {
+  switch (to) {
+  case NodeState::Idle:
+    return false;
+  case NodeState::Pending:
+    return from == NodeState::Idle;
+  case NodeState::Cut:
+    return from == NodeState::Pending;
+  case NodeState::Bare:
+    return true;
+  }
+  return false;
+}
+
+// The list that holds a node by its links, and the locks under which that changes. A node that is
+// in no list gets into one under the cut lock, too, unless nobody else has seen it yet.
+//   Unlisted  it is pending and has a handle           -> Pending   that of its stripe
+//   Pending   it has no handle any more, or its value  -> Unlisted  that of its stripe
+//   Unlisted  it has its value and keeps its operands  -> History   that of the history
+//   History   it gives them up, or is freed            -> Unlisted  that of the history
+//   Unlisted  its last reference goes                  -> Dead      none: nobody else has it
+enum class NodeList : uint8_t { Unlisted, Pending, History, Dead };
+constexpr bool mayBecome(NodeList from, NodeList to) {
+  return from != to && (from == NodeList::Unlisted || to == NodeList::Unlisted) &&
+         from != NodeList::Dead;
+}
 
 // A mark that a traversal leaves, valid while `pass` is that traversal's number. Guarded by the
 // cut lock (NodeStore). Four of them are in a node with one result: 12 bytes each, not 16.
@@ -124,6 +164,7 @@ private:
 
   Node* first_ = nullptr;
   Node* last_ = nullptr; // if there is a first one
+  int64_t pending_ = 0;  // of all that were added
 };
 
 struct NodeOperands {
@@ -136,12 +177,11 @@ struct Node {
   std::atomic<int32_t> refs;
   Opcode opcode; // of its contents
   NodeKind kind;
-  bool isPending = false;  // counted as pending: an op that no cut has computed yet
-  bool hasHistory = false; // has values and keeps its operands; listed in the graph's History
+  NodeState state = NodeState::Idle;
+  // Written under the locks that NodeList names, and read under either of them.
+  std::atomic<NodeList> list{NodeList::Unlisted};
   uint8_t stripe = 0;      // of the registry that lists it
-  bool listed = false;     // there
-  // One byte, for cuts alone: the edges have not been given up; OpContents::hasEffects.
-  bool keepsEdges : 1 = true, hasEffects : 1 = false;
+  bool hasEffects = false; // of its contents
   LocationId location = -1;
   uint32_t numResults;
   uint32_t numOperands; // of the op itself
@@ -153,8 +193,7 @@ struct Node {
   // none.
   const FunctionScope* scope = nullptr;
   Ref<const OpContents> contents;
-  Node* previous = nullptr; // in the registry's list of pending nodes with a handle, guarded by the
-                            // stripe's lock; then in the History, guarded by its lock
+  Node* previous = nullptr; // in the list that holds it, guarded as that is
   Node* next = nullptr;
   Mark visit;  // position in the cut at hand
   Mark inside; // how many of `refs` come from the cut at hand
@@ -165,7 +204,7 @@ struct Node {
                                                    const NodeOperands& operands = {});
 
   absl::Span<Operand> edges() {
-    return {reinterpret_cast<Operand*>(this + 1), keepsEdges ? numEdges : 0};
+    return {reinterpret_cast<Operand*>(this + 1), state == NodeState::Bare ? 0 : numEdges};
   }
   // [Node][Operand x numEdges][Result x numResults]
   Result* results() {
@@ -189,6 +228,26 @@ struct Node {
     constexpr int kLine = 64, kLines = 4; // a binary op
     for (int i = 0; i < kLines; ++i)
       __builtin_prefetch(reinterpret_cast<const char*>(this) + i * kLine, /*rw=*/1);
+  }
+
+  bool isPending() const { return state == NodeState::Pending; }
+  bool isIn(NodeList which) const { return list.load(std::memory_order_relaxed) == which; }
+  // It has values and keeps its operands.
+  bool hasHistory() const { return isIn(NodeList::History); }
+  void become(NodeState next) {
+    assert(mayBecome(state, next));
+    state = next;
+  }
+  void become(NodeList next) {
+    assert(mayBecome(list.load(std::memory_order_relaxed), next));
+    list.store(next, std::memory_order_relaxed);
+  }
+  // True for a pending op, which is not any more. Needs the cut lock.
+  bool leavePending() {
+    if (!isPending())
+      return false;
+    become(NodeState::Cut);
+    return true;
   }
 
   int32_t countHandles();

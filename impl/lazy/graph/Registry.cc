@@ -49,15 +49,16 @@ void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocat
   node.serial = serials.fetch_add(1, std::memory_order_relaxed) + 1;
   stripe.tally.liveTensors += node.numResults;
   stripe.tally.opsRecorded += node.kind == NodeKind::Op;
-  node.isPending = node.kind == NodeKind::Op && !node.usesParameter();
-  stripe.tally.opsPending += node.isPending;
   // Constants and values in memory are never pending, and placeholders never get a value.
-  if (node.isPending)
-    link(stripe, node);
+  if (node.kind != NodeKind::Op || node.usesParameter())
+    return;
+  node.become(NodeState::Pending);
+  ++stripe.tally.opsPending;
+  link(stripe, node);
 }
 
 void Registry::link(Stripe& stripe, Node& node) {
-  node.listed = true;
+  node.become(NodeList::Pending);
   node.previous = stripe.last;
   node.next = nullptr;
   (stripe.last ? stripe.last->next : stripe.first) = &node;
@@ -65,11 +66,11 @@ void Registry::link(Stripe& stripe, Node& node) {
 }
 
 void Registry::unlink(Stripe& stripe, Node& node) {
-  if (!node.listed)
+  if (!node.isIn(NodeList::Pending))
     return;
   (node.previous ? node.previous->next : stripe.first) = node.next;
   (node.next ? node.next->previous : stripe.last) = node.previous;
-  node.listed = false;
+  node.become(NodeList::Unlisted);
 }
 
 bool Registry::addHandle(Result& result) {
@@ -80,7 +81,7 @@ bool Registry::addHandle(Result& result) {
     return false;
   node.retain();
   ++stripe.tally.liveTensors;
-  if (++node.liveResults == 1 && node.isPending && !node.hasValues())
+  if (++node.liveResults == 1 && node.isPending() && !node.hasValues())
     link(stripe, node);
   return true;
 }

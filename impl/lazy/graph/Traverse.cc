@@ -67,7 +67,7 @@ bool endsHistory(const Result& result, uint64_t minSerial) {
   const Node& node = *result.owner;
   if (node.kind != NodeKind::Op || node.serial <= minSerial)
     return true;
-  return result.data.load(std::memory_order_relaxed) && !node.hasHistory;
+  return result.data.load(std::memory_order_relaxed) && !node.hasHistory();
 }
 
 std::vector<Node*> traverseHistory(absl::Span<Node* const> roots, uint64_t pass,
