@@ -11,11 +11,11 @@
 
 namespace lz::lazy {
 
-// A value of the program that the batch was recorded in. A type of its own, so that nobody asks
+// A value of the program that the batch was recorded in. It is a type of its own, so that none asks
 // about a value of the program for any size, whose numbers go on behind those of this one.
 enum class RecordedId : ValueId {};
 
-// Of one program.
+// The dimensions of one program.
 class BatchDims {
 public:
   // `isBatch`: by parameter. Errors: Unimplemented with the op that has no rule, or needs the size

@@ -26,9 +26,10 @@ public:
   explicit BoundedProgram(Bucketed bucketed) : bucketed_(std::move(bucketed)) {}
 
   const Bucketed& bucketed() const { return bucketed_; }
-  // Waits for nobody: cuts ask under their lock.
+  // Does not wait: cuts ask under their lock.
   bool isCompiled() const { return isCompiled_.load(std::memory_order_acquire); }
-  // Compiles the program if nobody has: other threads wait for that. An error is not kept.
+  // Compiles the program if it has not been compiled: other threads wait for that. An error is not
+  // kept.
   StatusOr<std::shared_ptr<const exec::Executable>> executable(Compile compile);
 
 private:
@@ -41,7 +42,7 @@ private:
 // Any thread.
 class Buckets {
 public:
-  // The one that is known with this program, or a new one. Known is what somebody holds.
+  // The one that is known with this program, or a new one. A program is known while it is held.
   std::shared_ptr<BoundedProgram> find(Bucketed bucketed);
 
 private:

@@ -34,9 +34,9 @@ public:
   bool hasEffects() const { return hasEffects_; }
   uint64_t hash() const { return hash_; }
 
-  // What is compiled instead of the program: one for all sizes of its batch up to a bound. Before
-  // others see the entry.
-  // `bucket`: of the results that are a batch, as in Result.
+  // Sets what is compiled instead of the program: one for all sizes of its batch up to a bound.
+  // Called before others see the entry. `bucket`: that of the results that are a batch, as in
+  // Result.
   void setBounded(std::shared_ptr<BoundedProgram> bounded, int64_t size, uint8_t bucket) {
     bounded_ = std::move(bounded);
     batchSize_ = size;
@@ -44,14 +44,14 @@ public:
   }
   const std::shared_ptr<BoundedProgram>& bounded() const { return bounded_; } // nullptr: none
   int64_t batchSize() const { return batchSize_; }
-  // Of output `i`, as in Result.
+  // The bucket of output `i`, as in Result.
   uint8_t bucketOf(size_t i) const {
     return bounded_ && bounded_->bucketed().ofOutputs[i] ? bucket_ : 0;
   }
   // False: the program for all sizes of its batch has been compiled.
   bool needsCompilation() const { return !bounded_ || !bounded_->isCompiled(); }
 
-  // Once, by the thread that made the entry.
+  // The thread that made the entry calls this, once.
   void fulfil(StatusOr<ExecutableRef> executable);
   // Waits for fulfil. The status of the compiler when it failed.
   const StatusOr<ExecutableRef>& executable() const;
@@ -78,7 +78,7 @@ private:
 // Any thread.
 class Cache {
 public:
-  // At most `capacity` entries, and at most `mostBytes` in all of them.
+  // Holds at most `capacity` entries, and at most `mostBytes` in all of them.
   Cache(size_t capacity, int64_t mostBytes, unsigned hashBits, Counters& counters);
 
   // The entry with the structure of `encoding`, most recently used from now on; nullptr if there is

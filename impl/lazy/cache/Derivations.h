@@ -47,8 +47,8 @@ struct Derivation {
 // The most recently used ones. Any thread.
 class Derivations {
 public:
-  // At most `mostBytes` of programs and tables in all of them. Fewer than 64 bits of hash make
-  // collisions, for tests.
+  // Holds at most `mostBytes` of programs and tables in all of them. Fewer than 64 bits of hash
+  // make collisions, for tests.
   Derivations(int64_t mostBytes, unsigned hashBits);
 
   // nullptr: there is none.

@@ -16,7 +16,7 @@ public:
   // Whether `encoding` is that of the same program. `program` was made of the first one; more ops
   // may have been appended to it.
   bool matches(const Encoding& encoding, const Program& program) const;
-  // Of its tables; what several share counts nowhere.
+  // What its tables take; what several structures share counts nowhere.
   int64_t bytes() const;
 
 private:

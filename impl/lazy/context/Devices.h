@@ -18,7 +18,7 @@ namespace lz::lazy {
 // Any thread.
 class Devices {
 public:
-  // At least one. Gives the graph of the first.
+  // Needs at least one device. Gives the graph of the first.
   static Ref<Graph> create(std::shared_ptr<Engine> engine,
                            std::vector<std::shared_ptr<runtime::Device>> devices);
 
@@ -32,13 +32,13 @@ public:
   // Cancels what runs and what is queued, waits for its end, and frees the memory that is kept.
   void shutdown();
 
-  // For who holds a graph.
+  // A holder of a graph calls these.
   void retain() {
     holders_.fetch_add(1, std::memory_order_relaxed);
     retainNode();
   }
   void release();
-  // For nodes.
+  // Nodes call these.
   void retainNode() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void releaseNodes(int64_t count) { countDown(count); }
 

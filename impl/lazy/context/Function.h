@@ -38,7 +38,7 @@ public:
   bool isFinished() const { return finished_.load(std::memory_order_acquire); }
   const std::string& name() const { return scope_->name; }
   Graph& graph() const { return graph_; }
-  // Of a finished function.
+  // The function must be finished.
   const std::shared_ptr<const FunctionBody>& body() const { return body_; }
   const std::vector<Value>& captures() const { return captures_; }
 

@@ -65,7 +65,7 @@ enum class CutKind : uint8_t {
 
 class Graph final : public NodeStore {
 public:
-  // Of device `index`; made, kept and counted by Devices.
+  // The graph of device `index`. Devices makes, keeps and counts it.
   Graph(Devices& devices, int index, std::shared_ptr<Engine> engine,
         std::shared_ptr<runtime::Device> device);
 
@@ -117,7 +117,7 @@ public:
   const std::shared_ptr<Engine>& sharedEngine() const { return engine_; }
   runtime::Device& device() const { return *device_; }
   const std::shared_ptr<runtime::Device>& sharedDevice() const { return device_; }
-  // Exact when nobody records meanwhile. Results that have a handle; ops since resetCounters.
+  // Results that have a handle; ops since resetCounters. Exact when no thread records meanwhile.
   int64_t liveTensors() { return registry().tally().liveTensors; }
   int64_t opsRecorded() { return registry().tally().opsRecorded; }
   void resetCounters();
@@ -129,7 +129,7 @@ public:
     return runs ? okStatus() : whyNotRunning();
   }
 
-  // All devices of the context, for who holds a graph, and for nodes (Devices).
+  // A holder of a graph, or a node, keeps all devices of the context (Devices).
   void retain();
   void release();
   void retainNode() override;

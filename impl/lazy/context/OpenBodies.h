@@ -12,7 +12,7 @@ namespace lz::lazy {
 
 class OpenBodies {
 public:
-  // Each is called once with a scope, which lives until the second one.
+  // A function calls each once with its scope, which lives until `end`.
   void begin(const FunctionScope& scope);
   void end(const FunctionScope& scope);
 

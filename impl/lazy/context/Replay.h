@@ -18,8 +18,8 @@ public:
   ~Replay();
 
   Status record();
-  // With a reference for the caller. A value that was there before gets a node of its own: its
-  // handle may be gone.
+  // The tensor of a value, with a reference for the caller. A value that was there before gets a
+  // node of its own: its handle may be gone.
   StatusOr<Result*> take(ValueId id);
 
 private:

@@ -1,5 +1,5 @@
-// From a set of roots to programs that are ready to submit: traverse, cut into segments, encode,
-// look up.
+// Turns what is behind a set of roots into programs that are ready to submit: traverse, cut into
+// segments, encode, look up.
 #pragma once
 
 #include "lazy/graph/NodeStore.h"
@@ -26,12 +26,12 @@ struct CutResult {
 };
 
 // Turns the pending graph behind `roots` into segments and gives their outputs their Data. Needs
-// the cut lock. With `endsHistories` the roots are all that is alive, so memory that nobody else
-// holds may be taken over, and what was computed gives up its operands, unless somebody outside of
-// the cut will compute it again; otherwise it keeps them for gradients. The nodes that became
-// unreachable are added to `dead`, which must be destroyed without the lock.
-// What needs a value that can never be (a placeholder, a donated tensor, one that failed) fails for
-// itself: its tensors get the error as their value, and the rest is cut without them.
+// the cut lock. With `endsHistories` the roots are all that is alive, so memory that is held
+// nowhere else may be taken over, and what was computed gives up its operands, unless somebody
+// outside of the cut will compute it again; otherwise it keeps them for gradients. The nodes that
+// became unreachable are added to `dead`, which must be destroyed without the lock. What needs a
+// value that can never be (a placeholder, a donated tensor, one that failed) fails for itself: its
+// tensors get the error as their value, and the rest is cut without them.
 CutResult cutGraph(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories,
                    DeadNodes& dead);
 

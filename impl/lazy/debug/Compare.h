@@ -9,7 +9,8 @@
 
 namespace lz::lazy {
 
-// Of two values of one op, the compiled program's and that of the op alone on the same operands.
+// How two values of one op differ: that of the compiled program, and that of the op alone on the
+// same operands.
 struct OpDifference {
   int64_t op;     // among those of recordedProgram
   std::string at; // its name and place, "[add] at model.c:12"

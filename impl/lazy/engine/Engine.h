@@ -41,13 +41,15 @@ struct Engine {
   // Errors: exit() or the end of the thread destroys what MLIR and LLVM keep in static and
   // thread-local objects. `what` says what cannot be done any more: "compile".
   static Status checkGoesOn(const char* what);
-  // As Compiler::compile, and counts it, or that it was found on disk. Any thread, as long as
-  // checkGoesOn says so. Cancelled by `cancel`, or by the end of the context if that is nullptr.
+  // Compiles as Compiler::compile does, and counts it, or that it was found on disk. Any thread, as
+  // long as checkGoesOn says so. Cancelled by `cancel`, or by the end of the context if that is
+  // nullptr.
   StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& compileOptions,
                                   const CancelFlag* cancel = nullptr);
-  // As Compiler::load, with the options of the engine. As compile() otherwise, but counts nothing.
+  // Loads as Compiler::load does, with the options of the engine; else as compile(), but counts
+  // nothing.
   StatusOr<ExecutableRef> load(std::string_view bytes);
-  // Says that nobody had to: a warning for the log sink.
+  // Tells the log sink, if there is one.
   void log(int severity, const std::string& message) const;
 
   const EngineOptions options;

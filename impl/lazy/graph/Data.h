@@ -35,8 +35,8 @@ constexpr bool mayBecome(ValueState from, ValueState to) {
 enum class BytesState : uint8_t {
   Held,    // the caller's; others may begin to read them
   Donated, // a run's, which may give them back
-  Taken,   // a result's: the last reader leaves nothing behind
-  Deleted, // nobody's, for good: the last reader leaves nothing behind
+  Taken,   // a result's; other readers finish first
+  Deleted, // freed for good, by the last reader where there are any
 };
 constexpr bool mayBecome(BytesState from, BytesState to) {
   switch (to) {
@@ -54,7 +54,7 @@ constexpr bool mayBecome(BytesState from, BytesState to) {
 // Any thread.
 class Data {
 public:
-  // In memory. `donatable`: its storage may become a result's.
+  // The value is in memory. `donatable`: its storage may become a result's.
   static Ref<Data> ready(runtime::StorageRef storage, bool donatable);
   // What this work makes.
   static Ref<Data> pending(std::shared_ptr<Producer> producer);
@@ -64,16 +64,17 @@ public:
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release();
 
-  // One of these at most, by the producer's work, before its event happens: the value is there, or
-  // will never be, whatever becomes of the other outputs. Without either what becomes of the work
-  // becomes of the value.
+  // The producer's work calls one of these at most, before its event happens: the value is there,
+  // or will never be, whatever becomes of the other outputs. If it calls neither, the value has the
+  // status of the work.
   void fulfil(runtime::StorageRef storage);
   void refuse(Status status);
 
-  // The end of the work that makes the value, with the status of all that work: that of this value
-  // is failure(), or the outcome() for who does not keep the value. Waits for nobody.
+  // The event of the work that makes the value, with the status of all that work. The status of
+  // this value alone is failure(), or outcome() for a caller that does not keep the value. Does not
+  // wait.
   runtime::EventRef event() const;
-  // When event() has happened, this has with the value's own status, unless that is the work's.
+  // Has happened when event() has, with the value's own status if that is not the work's.
   runtime::EventRef outcome();
   // Why the value will never be, as far as is known now, or OK.
   Status failure() const;
@@ -87,12 +88,13 @@ public:
   // The storage, without waiting; nullptr when there is none. Only after event() has happened.
   runtime::StorageRef storage() const;
 
-  // The storage, if the value is there and nobody has been given it; nullptr: wait() says more.
+  // The storage, if the value is there and was neither donated nor deleted; else nullptr, and
+  // wait() says why.
   runtime::StorageRef atHand() const;
 
   const std::shared_ptr<Producer>& producer() const { return producer_; }
   bool isDonatable() const { return donatable_.load(std::memory_order_relaxed); }
-  // Not donatable any more. Needs the cut lock of the graph that made the value.
+  // The value is not donatable any more. Needs the cut lock of the graph that made it.
   void keep() { donatable_.store(false, std::memory_order_relaxed); }
   // Reading is an error; the bytes go to the run that takes them.
   bool isDonated() const {
@@ -144,11 +146,11 @@ public:
   const Data& data() const { return *data_; }
   bool isDonated() const { return donated_; }
 
-  // By the run: the storage; nullptr if somebody else was given it.
+  // The run takes the storage; nullptr if another run was given it.
   runtime::StorageRef fetch();
-  // Of a donated input after all inputs have been fetched: leaves the bytes to the caller alone, so
-  // that a result can have them. Not while a run that was cut earlier is still to read them: then
-  // the result gets memory of its own, and nobody waits.
+  // Called for a donated input when all inputs have been fetched: leaves the bytes to the caller
+  // alone, so that a result can have them. While a run that was cut earlier has still to read them
+  // it does nothing: then the result gets memory of its own, and no run waits.
   void lend();
   // The run failed before it took these bytes.
   void giveBack(runtime::StorageRef storage);

@@ -23,12 +23,12 @@ public:
   explicit History(HistoryLimits limits) : limits_(limits) {}
 
   void add(Node& node);
-  // By a node that is freed; any thread, no lock needed.
+  // A node that is freed calls this, from any thread and without a lock.
   void remove(Node& node);
   // So many bytes came from the host, for a history to hold; any thread.
   void countImport(int64_t bytes) { newBytes_.fetch_add(bytes, std::memory_order_relaxed); }
 
-  // Ends all histories. Nodes that nobody needs any more are added to `dead`, without operands.
+  // Ends all histories. Nodes that are not needed any more are added to `dead`, without operands.
   void end(Origins& origins, uint64_t& pass, DeadNodes& dead);
   // Ends those that no tensor with a handle lies behind, once so much was added that the search is
   // paid for; all when what is left is over the limits.

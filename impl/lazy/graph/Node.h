@@ -1,8 +1,8 @@
 // The recorded graph. A node is one op (or a source of values) in one allocation, with its operands
 // and results behind it; a C tensor handle is a pointer to a Result. No MLIR.
 //
-// Who keeps what alive: a node is counted by its consumers, by its results that have a handle, and
-// by nobody else; a graph that nobody can reach any more frees itself, iteratively.
+// Who keeps what alive: only the consumers of a node and those of its results that have a handle
+// count it. A graph that cannot be reached any more frees itself, iteratively.
 #pragma once
 
 #include "absl/types/span.h"
@@ -37,7 +37,7 @@ enum class NodeKind : uint8_t {
 // How far an op has come. Written by the thread that records the node, then with the cut lock held,
 // and at last by the thread that frees it.
 //   Idle                it is an op that runs by itself (Registry::add)    -> Pending
-//   Pending             a cut computes it, or finds that nobody can        -> Cut
+//   Pending             a cut computes it, or finds that none can          -> Cut
 //   Idle, Pending, Cut  it gives up its operands (dropEdges)               -> Bare
 enum class NodeState : uint8_t {
   Idle,    // a leaf, a constant, an op of a function's body: never counted as pending
@@ -60,12 +60,12 @@ constexpr bool mayBecome(NodeState from, NodeState to) {
 }
 
 // The list that holds a node by its links, and the locks under which that changes. A node that is
-// in no list gets into one under the cut lock, too, unless nobody else has seen it yet.
+// in no list gets into one under the cut lock, too, unless only its own thread has seen it.
 //   Unlisted  it is pending and has a handle           -> Pending   that of its stripe
 //   Pending   it has no handle any more, or its value  -> Unlisted  that of its stripe
 //   Unlisted  it has its value and keeps its operands  -> History   that of the history
 //   History   it gives them up, or is freed            -> Unlisted  that of the history
-//   Unlisted  its last reference goes                  -> Dead      none: nobody else has it
+//   Unlisted  its last reference goes                  -> Dead      none: no other thread has it
 enum class NodeList : uint8_t { Unlisted, Pending, History, Dead };
 constexpr bool mayBecome(NodeList from, NodeList to) {
   return from != to && (from == NodeList::Unlisted || to == NodeList::Unlisted) &&
@@ -189,8 +189,8 @@ struct Node {
   int32_t liveResults;  // with a handle; guarded by the stripe's lock
   // Grows with every node of the graph. 0: not one of its nodes yet, which keep it.
   uint64_t serial = 0;
-  // Of the youngest function whose placeholders it depends on, one of which keeps this; nullptr:
-  // none.
+  // The youngest function whose placeholders it depends on; one of these keeps the scope. nullptr:
+  // there is none.
   const FunctionScope* scope = nullptr;
   Ref<const OpContents> contents;
   Node* previous = nullptr; // in the list that holds it, guarded as that is
@@ -268,7 +268,7 @@ private:
   void connect(Operand* edge, Operand to);
 };
 
-// Frees a node that has been created, but that nobody else has seen.
+// Frees a node that has been created, and that only its own thread has seen.
 struct DiscardNode {
   void operator()(Node* node) const;
 };
@@ -281,7 +281,7 @@ inline bool isSplat(Node& node) {
          !node.hasValues();
 }
 
-// In a pass over `nodes` that has come to number i.
+// Called in a pass over `nodes` that has come to number i.
 inline void prefetchAhead(absl::Span<Node* const> nodes, size_t i) {
   constexpr size_t kAhead = 8;
   if (i + kAhead < nodes.size())

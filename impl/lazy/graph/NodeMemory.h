@@ -17,7 +17,8 @@ class FreeBlocks {
 public:
   static constexpr size_t kClasses = 32;
 
-  // For a block that the thread allocates. nullptr: none is kept, and it gets one elsewhere.
+  // Gives a block to the thread, which allocates. nullptr: none is kept; the caller gets one
+  // elsewhere.
   void* take(size_t index);
   // False: there are enough of them, or others allocated it.
   bool keep(size_t index, void* block);

@@ -1,5 +1,5 @@
 // What the nodes of one device share: the lists that they are in, the lock that guards their marks,
-// and a count of those that nobody has computed. Nodes know no more of the graph that records them
+// and a count of those that are pending. Nodes know no more of the graph that records them
 // and evaluates them (context/Graph.h).
 #pragma once
 
@@ -35,14 +35,14 @@ public:
   // Gives one reference of a handle back; true when it was the last.
   bool releaseHandle(Result& result);
 
-  // Of the youngest node.
+  // The serial of the youngest node.
   uint64_t lastSerial() const { return serial_.load(std::memory_order_relaxed); }
-  // Exact when nobody records meanwhile: ops that nobody has computed yet.
+  // How many ops no cut has computed yet. Exact when no thread records meanwhile.
   int64_t pendingOps() { return registry_.tally().opsPending - retiredOps_.load(); }
   // So many ops are not pending any more.
   void retire(int64_t ops) { retiredOps_.fetch_add(ops, std::memory_order_relaxed); }
 
-  // For nodes: each keeps all devices of its context (context/Devices.h).
+  // Nodes call these: each keeps all devices of its context (context/Devices.h).
   virtual void retainNode() = 0;
   virtual void releaseNodes(int64_t count) = 0;
 

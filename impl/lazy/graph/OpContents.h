@@ -12,8 +12,8 @@ namespace lz::lazy {
 
 using Bodies = std::vector<std::shared_ptr<const FunctionBody>>;
 
-// Of an op without bodies and claimed types. Result types follow from operands unless they are
-// stated.
+// The local hash of an op without bodies and claimed types. Result types follow from operands
+// unless they are stated.
 uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrValue> attrs,
                      const TensorType* stated);
 

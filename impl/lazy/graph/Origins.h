@@ -23,7 +23,7 @@ struct Origin {
   explicit Origin(uint64_t serial) : serial(serial) {}
 
   const uint64_t serial;             // of the result's node
-  std::atomic<bool> lives{true};     // false: the result is freed, nobody can ask for its gradient
+  std::atomic<bool> lives{true};     // false: the result is freed, and no gradient can be asked for
   std::shared_ptr<OriginSet> behind; // nullptr: nothing
   uint64_t mask = 0;                 // of a walk: from where it was reached
   bool survives = true;              // of a collection

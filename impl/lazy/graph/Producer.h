@@ -31,7 +31,7 @@ enum class Follows : uint8_t {
 enum class ProducerState : uint8_t {
   Open,      // whoever made it may still add to it, and owes it a submit or a fail
   Submitted, // waits for its producers to be handed over
-  Settled,   // handed over or failed: nobody has to wait for its hand-over, and nobody follows it
+  Settled,   // handed over or failed: no work waits for its hand-over any more
 };
 constexpr bool mayBecome(ProducerState from, ProducerState to) {
   return from < to;
@@ -48,13 +48,14 @@ public:
   // Before it is submitted. Everything that handing over takes is allocated here.
   void follow(const std::shared_ptr<Producer>& other, Follows how);
   bool isSettled() const { return state() == ProducerState::Settled; }
-  // For whoever made it.
+  // Only the thread that made it may ask.
   bool isOpen() const { return state() == ProducerState::Open; }
 
 protected:
   explicit Producer(std::shared_ptr<runtime::Device> device) : device_(std::move(device)) {}
 
-  // Of the stream of the device; holds this producer. Once, before others see it.
+  // The work comes from the stream of the device, and holds this producer. Called once, before
+  // others see it.
   void setWork(runtime::PreparedWork work);
   runtime::PreparedWork& work() { return work_; } // before it is submitted
   runtime::Device& device() { return *device_; }  // until letGo
@@ -73,7 +74,7 @@ private:
   }
   bool addFollower(const std::shared_ptr<Producer>& follower);
   static void handOver(std::shared_ptr<Producer> first, runtime::Wake wake) noexcept;
-  // The chain of followers that may go now, in front of `rest`; nobody follows from here on.
+  // Returns the followers that may go now, chained in front of `rest`. No work can follow it later.
   std::shared_ptr<Producer> settle(std::shared_ptr<Producer> rest) noexcept;
 
   std::shared_ptr<runtime::Device> device_;

@@ -37,7 +37,7 @@ public:
   // The listed nodes in the order of recording.
   std::vector<Ref<Node>> snapshot();
 
-  // What the stripes counted; exact when nobody records meanwhile.
+  // What the stripes counted; exact when no thread records meanwhile.
   struct Tally {
     int64_t liveTensors = 0; // results with a handle
     int64_t opsRecorded = 0; // since resetOpsRecorded

@@ -24,7 +24,7 @@ extern constinit thread_local ThreadState* knownThreadState
     __attribute__((tls_model("initial-exec")));
 ThreadState* findThreadState() noexcept;
 
-// Of the calling thread. nullptr for a thread that is ending, or that finds no memory.
+// That of the calling thread. nullptr for a thread that is ending, or that finds no memory.
 inline ThreadState* threadState() noexcept {
   ThreadState* known = knownThreadState;
   return known ? known : findThreadState();

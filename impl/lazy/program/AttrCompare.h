@@ -16,7 +16,7 @@ inline uint64_t mixHash(uint64_t hash, uint64_t value) {
   return uint64_t(product) ^ uint64_t(product >> 64);
 }
 
-// By value; literals by type and bytes, so -0.0 differs from 0.0 and a NaN equals itself.
+// Compares by value; literals by type and bytes, so -0.0 differs from 0.0 and a NaN equals itself.
 bool equalAttrs(absl::Span<const AttrValue> a, absl::Span<const AttrValue> b);
 // Whether what has them may be remembered when its program is gone: no literal, list or text takes
 // more than 64 bytes, as many as 8 dimensions.

@@ -17,11 +17,11 @@ const Op* onlyOpNamed(const Program& program, const Status& status);
 const Op* largestOpNamed(const Program& program, const Status& status);
 // The first op that uses an input.
 Status atInput(const Engine& engine, const RunOps& ops, size_t input, Status status);
-// Each as atOp does, but for cancellations and for errors of inputs, which have their places.
+// Places each error as atOp does, but cancellations and errors of inputs, which have their places.
 void placeAll(const Engine& engine, const RunOps& ops, absl::Span<const Status> inputErrors,
               std::vector<Status>& errors);
-// With the tensors that these inputs of the run are: whoever donated them has lost them. Without
-// memory for the text the plain status.
+// The status, with the tensors that these inputs of the run are: whoever donated them has lost
+// them. Where there is no memory for the text, the plain status.
 Status withGivenUp(const Engine& engine, const RunRequest& request, absl::Span<const size_t> inputs,
                    const Status& status) noexcept;
 

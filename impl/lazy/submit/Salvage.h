@@ -19,7 +19,7 @@ struct Part {
   std::vector<uint32_t> inputs, outputs; // positions among those of the program of the cut
 };
 
-// All of a program.
+// The part that is all of a program.
 Part wholeOf(const Program& program);
 
 // Compiles a part, and runs it or keeps it. An error: nothing has come of it.

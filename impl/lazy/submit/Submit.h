@@ -1,4 +1,4 @@
-// From the programs of a cut to work on a device's stream.
+// Turns the programs of a cut into work on a device's stream.
 #pragma once
 
 #include "lazy/submit/Segment.h"

@@ -16,7 +16,7 @@ namespace lz::lazy {
 
 struct GuardLimits {
   bool noExecution = false;           // nothing may run
-  bool noSync = false;                // nobody may wait for a run
+  bool noSync = false;                // no call may wait for a run
   std::optional<int64_t> maxCompiles; // so many cuts may find no program in the cache
 };
 
@@ -29,7 +29,7 @@ public:
     int64_t compiles = 0;
   };
 
-  // It ends when nobody holds it any more, which must be before the Guards go.
+  // It ends when it is not held any more, which must be before the Guards go.
   std::shared_ptr<const Guard> begin(GuardLimits limits, std::string place);
   bool areNone() const { return count_.load(std::memory_order_relaxed) == 0; }
 
