@@ -74,7 +74,8 @@ public:
   // this value alone is failure(), or outcome() for a caller that does not keep the value. Does not
   // wait.
   runtime::EventRef event() const;
-  // Has happened when event() has, with the value's own status if that is not the work's.
+  // Where the value's own status is not that of the work, this has happened, with that status, by
+  // the time that event() has.
   runtime::EventRef outcome();
   // Why the value will never be, as far as is known now, or OK.
   Status failure() const;
