@@ -124,7 +124,7 @@ private:
   std::atomic<ValueState> value_{ValueState::Undecided}; // the same
   std::atomic<bool> donatable_{true};
   std::shared_ptr<Producer> producer_; // nullptr: none
-  runtime::EventRef event_;              // nullptr: in memory from the start
+  runtime::EventRef event_;            // nullptr: in memory from the start
   mutable std::mutex mutex_;
   // nullptr: fulfilled or undecided; guarded by mutex_, as what follows. Does not change once the
   // value is decided.
