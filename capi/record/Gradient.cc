@@ -34,9 +34,8 @@ lz_status* lz_gradients(lz_tensor* const* outputs, size_t num_outputs, lz_tensor
       LZ_RETURN_IF_ERROR(resultsOf(cotangents, num_outputs, "a cotangent", gs));
     if (ys.empty())
       return invalidArgument("[gradients] there is no output to differentiate");
-    LZ_ASSIGN_OR_RETURN(
-        std::vector<lazy::Result*> gradients,
-        lazy::recordGradients(graphOf(*ys[0]), {ys, gs, xs, o.allow_unused != 0}));
+    LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> gradients,
+                        lazy::recordGradients(graphOf(*ys[0]), {ys, gs, xs, o.allow_unused != 0}));
     for (size_t i = 0; i < num_arguments; ++i)
       out_gradients[i] = tensorOf(*gradients[i]);
     // Arguments may share a gradient: one handle with a reference for each.

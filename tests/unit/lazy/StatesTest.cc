@@ -1,8 +1,7 @@
 // Which states of values, nodes and submissions may follow which.
+#include "gtest/gtest.h"
 #include "lazy/graph/Data.h"
 #include "lazy/graph/Node.h"
-
-#include "gtest/gtest.h"
 #include "runtime/Device.h"
 
 #include <array>
