@@ -150,7 +150,7 @@ function(lz_add_test name)
   endif()
 endfunction()
 
-# lz_for_every_cpu_class(TEST): TEST runs each of its programs for some of the CPU classes (tests/ops/CpuSample.h), and
+# lz_for_every_cpu_class(TEST): TEST runs each of its programs for some of the CPU classes (tests/support/CpuSample.h), and
 # TEST_every_class, which is slow, for all. Sanitizers do not see the code that is made, and what they see, the compiler and
 # the library, does much the same for each class: there, each program runs for one, and many for each.
 function(lz_for_every_cpu_class test)
