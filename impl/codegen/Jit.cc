@@ -101,8 +101,8 @@ struct Work {
   const int64_t bytes = bytesFor(units); // a thread
   std::atomic<size_t> next = 0;
 
-  std::mutex mutex;
-  std::condition_variable ended;
+  std::mutex mutex{};
+  std::condition_variable ended{};
   bool callerEnded = false; // under the mutex: nothing is left for the others
 };
 

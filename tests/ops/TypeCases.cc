@@ -10,6 +10,8 @@
 #include "spec/Clone.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace lz::test {
 namespace {
@@ -172,11 +174,14 @@ std::vector<Pattern> simplest(std::vector<Pattern> patterns, size_t mostSlots) {
   size_t fewest = mostSlots;
   for (const Pattern& pattern : patterns)
     fewest = std::min(fewest, pattern.slots.size());
-  std::erase_if(patterns, [&](const Pattern& p) { return p.slots.size() > fewest; });
-  absl::c_stable_sort(patterns, [](const Pattern& a, const Pattern& b) {
-    return numElements(a.program) < numElements(b.program);
-  });
-  return patterns;
+  std::multimap<int64_t, Pattern> bySize; // those of one size stay in order
+  for (Pattern& pattern : patterns)
+    if (pattern.slots.size() == fewest)
+      bySize.emplace(numElements(pattern.program), std::move(pattern));
+  std::vector<Pattern> sorted;
+  for (auto& [size, pattern] : bySize)
+    sorted.push_back(std::move(pattern));
+  return sorted;
 }
 
 // The simplest, and the simplest variadic one.

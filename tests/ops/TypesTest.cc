@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <map>
 
 namespace lz::test {
@@ -86,12 +85,10 @@ TEST_P(Types, EveryAcceptedCombinationIsRightOrRefusedByName) {
   std::vector<TypeCase> cases = typeCasesOf(GetParam(), runsAll());
   ASSERT_FALSE(cases.empty()) << "tests/ops/cases has no program of this op to vary";
   // Of bodies that combine one operand, and of those that combine two.
-  auto two = std::stable_partition(cases.begin(), cases.end(), [](const TypeCase& c) {
-    return c.program.body.results.size() < 2;
-  });
-  std::vector<TypeCase> pairs(std::make_move_iterator(two), std::make_move_iterator(cases.end()));
-  cases.erase(two, cases.end());
-  cases = sampled(std::move(cases), sampleSize(GetParam()));
+  std::vector<TypeCase> singles, pairs;
+  for (TypeCase& c : cases)
+    (c.program.body.results.size() < 2 ? singles : pairs).push_back(std::move(c));
+  cases = sampled(std::move(singles), sampleSize(GetParam()));
   for (TypeCase& c : sampled(std::move(pairs), sampleSize(GetParam())))
     cases.push_back(std::move(c));
   for (const TypeCase& c : cases) {

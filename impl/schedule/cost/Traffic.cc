@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdlib>
 #include <numeric>
+#include <utility>
 
 namespace lz {
 namespace {
@@ -30,8 +31,9 @@ public:
       order_.push_back(int32_t(d));
     // Outer loops are in fewer loops.
     auto depth = [&](int32_t d) { return std::popcount(facts.loopsAround(uint64_t(1) << d)); };
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](int32_t a, int32_t b) { return depth(a) < depth(b); });
+    std::sort(order_.begin(), order_.end(), [&](int32_t a, int32_t b) {
+      return std::pair(depth(a), a) < std::pair(depth(b), b);
+    });
     for (size_t i = 0; i < plan.nodes.size(); ++i)
       if (plan.nodes[i].kind == NodeKind::Load && facts.roles[i] == PlanFacts::Role::Computed)
         loads_.push_back(i);

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace lz::exec {
 namespace {
@@ -68,8 +69,9 @@ std::vector<int32_t> expectedPlaces(const Literal& x, int64_t k) {
     std::iota(order.begin(), order.end(), 0);
     visitDType(x.type().dtype, [&](auto zero) {
       const auto* values = x.as<decltype(zero)>() + row * length;
-      std::stable_sort(order.begin(), order.end(),
-                       [&](int32_t a, int32_t b) { return rankOf(values[a]) > rankOf(values[b]); });
+      std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
+        return std::pair(rankOf(values[b]), a) < std::pair(rankOf(values[a]), b);
+      });
     });
     places.insert(places.end(), order.begin(), order.begin() + k);
   }

@@ -27,7 +27,7 @@ TensorType f32(Dims dims) {
 // Values of a batch of n samples and of weights, as one op after the other makes them.
 class RandomProgram {
 public:
-  RandomProgram(unsigned seed, int64_t n) : random_(seed), n_(n), b_(program_, program_.body.ops) {
+  RandomProgram(unsigned seed, int64_t n) : random_(seed), b_(program_, program_.body.ops) {
     for (Dims dims : {Dims{n, kFeatures}, Dims{n}, Dims{kFeatures, kFeatures}}) {
       values_.push_back(program_.addValue(f32(std::move(dims))));
       program_.body.params.push_back(values_.back());
@@ -151,7 +151,6 @@ private:
   }
 
   std::mt19937 random_;
-  int64_t n_;
   Program program_;
   Builder b_;
   std::vector<ValueId> values_;

@@ -31,8 +31,9 @@ StatusOr<Literals> evalTopK(const OpCall& call) {
     for (int64_t row = 0; row < rows; ++row) {
       const T* x = call.operands[0].as<T>() + row * length;
       std::iota(order.begin(), order.end(), 0);
-      std::stable_sort(order.begin(), order.end(),
-                       [&](int32_t a, int32_t b) { return isGreater(x[a], x[b]); });
+      std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
+        return isGreater(x[a], x[b]) || (!isGreater(x[b], x[a]) && a < b);
+      });
       for (int64_t i = 0; i < k; ++i) {
         values.mutableAs<T>()[row * k + i] = x[order[size_t(i)]];
         indices.mutableAs<int32_t>()[row * k + i] = order[size_t(i)];
