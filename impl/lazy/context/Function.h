@@ -10,6 +10,8 @@
 
 namespace lz::lazy {
 
+class Graph;
+
 // A value of the graph that something other than a node uses.
 struct Value {
   Ref<Node> node;
