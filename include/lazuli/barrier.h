@@ -13,8 +13,9 @@ enum {
 };
 
 /** Takes all live pending tensors, whichever thread recorded them, of `device`, or of all devices
- * when it is NULL. What a thread has recorded since it began a function that is still open stays
- * pending, since it may be of the body. A value without a handle is not kept. Materialized tensors
+ * when it is NULL. What may be of the body of a function that is open stays pending: what the
+ * threads that record it have recorded since it began. A thread records a function when it begins
+ * it, adds a parameter, or records an op on what depends on one. A value without a handle is not kept. Materialized tensors
  * whose last handle is gone give their memory to the results. Without LZ_BARRIER_WAIT the call
  * returns when the work is submitted. With nothing pending nothing runs; the barrier still waits
  * for, or its event follows, the work in flight. Waits for no compilation but its own. A tensor

@@ -7,16 +7,14 @@
 namespace lz::lazy {
 
 Function::Function(Graph& graph, std::string name)
-    : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial(),
-                                                            Registry::stripeOfThread())) {
+    : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial())) {
   graph.openBodies().begin(*scope_);
   graph.retain();
 }
 
 Function::Function(Graph& graph, std::string name, std::shared_ptr<const FunctionBody> body,
                    std::vector<Value> captures)
-    : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial(),
-                                                            Registry::stripeOfThread())),
+    : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial())),
       captures_(std::move(captures)), body_(std::move(body)), finished_(true) {
   scope_->ended.store(true, std::memory_order_relaxed);
   graph.retain();

@@ -61,6 +61,8 @@ Status Graph::whyNotRunning() const {
 }
 
 Node* Graph::publish(NewNode node, const SourceLocation& location) {
+  if (node->usesParameter())
+    openBodies_.addRecorder(*node->scope);
   enlist(*node, location, engine_->locations);
   return node.release();
 }

@@ -1,35 +1,49 @@
 #include "lazy/context/OpenBodies.h"
 
 #include "absl/algorithm/container.h"
-
-#include <algorithm>
+#include "lazy/graph/Registry.h"
 
 namespace lz::lazy {
 
 void OpenBodies::begin(const FunctionScope& scope) {
   std::lock_guard lock(mutex_);
-  scopes_.push_back(&scope);
+  open_.push_back({&scope, {Registry::numberOfThread()}});
   count_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void OpenBodies::end(const FunctionScope& scope) {
   std::lock_guard lock(mutex_);
-  std::erase(scopes_, &scope);
+  std::erase_if(open_, [&](const Open& open) { return open.scope == &scope; });
   count_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void OpenBodies::addRecorder(const FunctionScope& scope) {
+  const uint16_t thread = Registry::numberOfThread();
+  if (scope.lastThread.load(std::memory_order_relaxed) == thread)
+    return;
+  std::lock_guard lock(mutex_);
+  for (Open& open : open_)
+    if (open.scope == &scope && !absl::c_linear_search(open.threads, thread))
+      open.threads.push_back(thread);
+  scope.lastThread.store(thread, std::memory_order_relaxed);
+}
+
+bool OpenBodies::mayHold(const Node& node) const {
+  return absl::c_any_of(open_, [&](const Open& open) {
+    return open.scope->begin < node.serial && absl::c_linear_search(open.threads, node.thread);
+  });
 }
 
 void OpenBodies::leaveOut(std::vector<Ref<Node>>& roots) {
   if (!any())
     return;
-  auto isOutside = [&](const Ref<Node>& root) {
-    return absl::c_none_of(scopes_, [&](const FunctionScope* scope) {
-      return scope->stripe == root->stripe && scope->begin < root->serial;
-    });
-  };
-  std::unique_lock lock(mutex_);
-  const auto inside = std::stable_partition(roots.begin(), roots.end(), isOutside);
-  lock.unlock(); // a node that goes may call its owner
-  roots.erase(inside, roots.end());
+  std::vector<Ref<Node>> outside, inside; // go without the lock: a node may call its owner
+  {
+    std::lock_guard lock(mutex_);
+    for (Ref<Node>& root : roots)
+      (mayHold(*root) ? inside : outside).push_back(std::move(root));
+  }
+  roots = std::move(outside);
 }
 
 } // namespace lz::lazy

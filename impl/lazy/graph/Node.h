@@ -116,12 +116,11 @@ struct Operand {
 
 // What parameters tell of the function that they belong to, which may be gone.
 struct FunctionScope {
-  FunctionScope(std::string name, uint64_t begin, uint8_t stripe)
-      : name(std::move(name)), begin(begin), stripe(stripe) {}
+  FunctionScope(std::string name, uint64_t begin) : name(std::move(name)), begin(begin) {}
   const std::string name;
-  const uint64_t begin; // the serial of what was recorded before it
-  const uint8_t stripe; // of the registry that lists what the thread records that began it
-  std::atomic<bool> ended{false}; // finished, or given up
+  const uint64_t begin;                        // the serial of what was recorded before it
+  std::atomic<bool> ended{false};              // finished, or given up
+  mutable std::atomic<int32_t> lastThread{-1}; // that OpenBodies knows to record it
 };
 
 // What a node says beside its operands. Nodes that say the same share it: those that one plan
@@ -180,8 +179,8 @@ struct Node {
   NodeState state = NodeState::Idle;
   // Written under the locks that NodeList names, and read under either of them.
   std::atomic<NodeList> list{NodeList::Unlisted};
-  uint8_t stripe = 0;      // of the registry that lists it
   bool hasEffects = false; // of its contents
+  uint16_t thread = 0;     // that records it: the registry lists it in the stripe of that
   LocationId location = -1;
   uint32_t numResults;
   uint32_t numOperands; // of the op itself

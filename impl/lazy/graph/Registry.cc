@@ -30,15 +30,15 @@ template <typename Fn> void Registry::forEachStripe(const Fn& fn) {
     }
 }
 
-uint8_t Registry::stripeOfThread() {
+uint16_t Registry::numberOfThread() {
   const ThreadState* thread = threadState();
-  return uint8_t(thread ? thread->number % kStripes : 0);
+  return uint16_t(thread ? thread->number : 0);
 }
 
 void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocation& location,
                    Locations& locations) {
-  node.stripe = stripeOfThread();
-  Stripe& stripe = this->stripe(node.stripe);
+  node.thread = numberOfThread();
+  Stripe& stripe = stripeOf(node);
   std::lock_guard lock(stripe.lock);
   node.location = stripe.locations.intern(location, locations);
   // What follows cannot fail.
@@ -75,7 +75,7 @@ void Registry::unlink(Stripe& stripe, Node& node) {
 
 bool Registry::addHandle(Result& result) {
   Node& node = *result.owner;
-  Stripe& stripe = this->stripe(node.stripe);
+  Stripe& stripe = stripeOf(node);
   std::lock_guard lock(stripe.lock);
   if (result.handle.refs.fetch_add(1, std::memory_order_acq_rel) > 0)
     return false;
@@ -92,7 +92,7 @@ bool Registry::releaseHandle(Result& result) {
   if (isShared && !result.handle.releaseIsLast())
     return false;
   Node& node = *result.owner;
-  Stripe& stripe = this->stripe(node.stripe);
+  Stripe& stripe = stripeOf(node);
   std::lock_guard lock(stripe.lock);
   // A sole reference needs no atomic subtraction: who could add one is its owner, who is here, or
   // addHandle, which needs the lock.
@@ -107,7 +107,7 @@ bool Registry::releaseHandle(Result& result) {
 }
 
 void Registry::remove(Node& node) {
-  Stripe& stripe = this->stripe(node.stripe);
+  Stripe& stripe = stripeOf(node);
   std::lock_guard lock(stripe.lock);
   unlink(stripe, node);
 }

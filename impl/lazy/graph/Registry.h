@@ -32,8 +32,9 @@ public:
   bool releaseHandle(Result& result);
   // The node's results are in memory, or its values are on their way.
   void remove(Node& node);
-  // Where nodes that the calling thread adds are listed.
-  static uint8_t stripeOfThread();
+  // The calling thread for nodes: its number, or 0 when it is ending or finds no memory. Threads
+  // that are 65,536 numbers apart have the same.
+  static uint16_t numberOfThread();
   // The listed nodes in the order of recording.
   std::vector<Ref<Node>> snapshot();
 
@@ -61,14 +62,15 @@ private:
   static void link(Stripe& stripe, Node& node);
   static void unlink(Stripe& stripe, Node& node);
 
-  Stripe& stripe(size_t index) {
+  Stripe& stripeOf(const Node& node) {
+    const size_t index = node.thread % kStripes;
     Stripe* made = stripes_[index].load(std::memory_order_acquire);
     return made ? *made : makeStripe(index);
   }
   Stripe& makeStripe(size_t index);
   template <typename Fn> void forEachStripe(const Fn& fn);
 
-  static constexpr size_t kStripes = 256; // Node::stripe
+  static constexpr size_t kStripes = 256;
   std::array<std::atomic<Stripe*>, kStripes> stripes_{};
   // Written before the stripes are looked through, and read behind making one.
   std::atomic<bool> nodeCountHasEnded_{false};

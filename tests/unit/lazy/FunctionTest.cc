@@ -1,7 +1,9 @@
 // Functions: bodies of ops, captures, and what must not leak out of them.
 #include "LazyTest.h"
 
+#include <latch>
 #include <thread>
+#include <vector>
 
 namespace lz::test {
 namespace {
@@ -93,6 +95,48 @@ TEST(Functions, ABarrierLeavesWhatMayBeOfAnOpenBody) {
   ASSERT_TRUE(s.barrier().ok());
   EXPECT_FALSE(s.graph->isPending(*inside));
   EXPECT_EQ(s.read(inside), (std::vector<float>{2, 8, 18}));
+}
+
+TEST(Functions, ABarrierLeavesABodyThatAnotherThreadRecords) {
+  Session s;
+  Tensor x = s.input({1, 2, 3});
+  Function f(*s.graph, "open");
+  Tensor p = parameter(f, {DType::F32, {3}}), inside, sum;
+  std::thread([&] {
+    inside = s.multiply(x, x);
+    sum = s.add(p, inside);
+  }).join();
+  ASSERT_TRUE(s.barrier().ok());
+  EXPECT_TRUE(s.graph->isPending(*inside));
+  Result* results[] = {sum.get()};
+  ASSERT_TRUE(f.finish(results).ok());
+  ASSERT_EQ(f.captures().size(), 1u);
+  EXPECT_EQ(&f.captures()[0].result(), x.get());
+  ASSERT_TRUE(s.barrier().ok());
+  EXPECT_EQ(s.read(inside), (std::vector<float>{1, 4, 9}));
+}
+
+// More threads than the registry has stripes.
+TEST(Functions, ABarrierLeavesABodyAndNothingOf300OtherThreads) {
+  constexpr size_t kThreads = 300;
+  Session s;
+  Tensor x = s.input({1, 2, 3});
+  Function f(*s.graph, "open");
+  Tensor inside = s.multiply(x, x);
+  std::latch recorded(kThreads);
+  std::vector<Tensor> elsewhere(kThreads);
+  std::vector<std::thread> threads;
+  for (size_t t = 0; t < kThreads; ++t)
+    threads.emplace_back([&, t] {
+      elsewhere[t] = s.add(x, x);
+      recorded.arrive_and_wait();
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+  ASSERT_TRUE(s.barrier().ok());
+  EXPECT_TRUE(s.graph->isPending(*inside));
+  for (const Tensor& other : elsewhere)
+    EXPECT_FALSE(s.graph->isPending(*other));
 }
 
 // What has lost its last handle gets one again, and is pending for barriers.

@@ -29,23 +29,23 @@ TEST(Threads, RecordSideBySideAndShareATensor) {
 }
 
 // Of 100 threads at once no two meet, and those that come after them take their places.
-TEST(Threads, EachHasAStripeOfItsOwn) {
+TEST(Threads, EachHasANumberOfItsOwn) {
   constexpr size_t kThreads = 100;
   Session s;
   Tensor x = s.input({1, 2});
   for (int round = 0; round < 2; ++round) {
     std::latch recorded(kThreads);
     std::vector<std::thread> threads;
-    std::vector<int> stripes(kThreads);
+    std::vector<int> numbers(kThreads);
     for (size_t t = 0; t < kThreads; ++t)
       threads.emplace_back([&, t] {
         Tensor y = s.add(x, x);
-        stripes[t] = y->owner->stripe;
+        numbers[t] = y->owner->thread;
         recorded.arrive_and_wait();
       });
     for (std::thread& thread : threads)
       thread.join();
-    const std::set<int> distinct(stripes.begin(), stripes.end());
+    const std::set<int> distinct(numbers.begin(), numbers.end());
     EXPECT_EQ(distinct.size(), kThreads);
     EXPECT_LE(*distinct.rbegin(), int(kThreads) + 8); // others of this process record too
   }
