@@ -15,17 +15,17 @@ enum {
 /** Takes all live pending tensors, whichever thread recorded them, of `device`, or of all devices
  * when it is NULL. What may be of the body of a function that is open stays pending: what the
  * threads that record it have recorded since it began. A thread records a function when it begins
- * it, adds a parameter, or records an op on what depends on one. A value without a handle is not kept. Materialized tensors
- * whose last handle is gone give their memory to the results. Without LZ_BARRIER_WAIT the call
- * returns when the work is submitted. With nothing pending nothing runs; the barrier still waits
- * for, or its event follows, the work in flight. Waits for no compilation but its own. A tensor
- * that can never be computed, because an operand was donated or has failed, does not stop the
- * others: it is not pending any more, and reading it returns the error. So does one whose operand
- * fails later. A run that finds no memory computes what does not need the op that wanted it; its
- * error is that of the event and of a barrier that waits. `flags`: LZ_BARRIER_*; unknown bits are
- * LZ_INVALID_ARGUMENT. Errors: what the compiler refuses (op and location in the status): the
- * tensors that need it then return it too, and the others are computed, but without donation;
- * LZ_CANCELLED when the barrier is cancelled while it compiles. Since 1. */
+ * it, adds a parameter, or records an op on what depends on one. A value without a handle is not
+ * kept. Materialized tensors whose last handle is gone give their memory to the results. Without
+ * LZ_BARRIER_WAIT the call returns when the work is submitted. With nothing pending nothing runs;
+ * the barrier still waits for, or its event follows, the work in flight. Waits for no compilation
+ * but its own. A tensor that can never be computed, because an operand was donated or has failed,
+ * does not stop the others: it is not pending any more, and reading it returns the error. So does
+ * one whose operand fails later. A run that finds no memory computes what does not need the op that
+ * wanted it; its error is that of the event and of a barrier that waits. `flags`: LZ_BARRIER_*;
+ * unknown bits are LZ_INVALID_ARGUMENT. Errors: what the compiler refuses (op and location in the
+ * status): the tensors that need it then return it too, and the others are computed, but without
+ * donation; LZ_CANCELLED when the barrier is cancelled while it compiles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_barrier(lz_context* context, lz_device* LZ_NULLABLE device, uint64_t flags,
                    LZ_OWNED lz_barrier** LZ_NULLABLE out_barrier);

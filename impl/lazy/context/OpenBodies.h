@@ -29,8 +29,8 @@ public:
 private:
   struct Open {
     const FunctionScope* scope;
-    // Their numbers (Registry::numberOfThread). The thread that gets the number of one that has ended
-    // counts as recording the function, too.
+    // Their numbers (Registry::numberOfThread). The thread that gets the number of one that has
+    // ended counts as recording the function, too.
     absl::InlinedVector<uint16_t, 4> threads;
   };
   bool mayHold(const Node& node) const; // a body; needs the mutex

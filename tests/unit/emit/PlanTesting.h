@@ -40,8 +40,8 @@ struct Tolerance {
   double ulps, absolute;
 };
 
-// Compiles for classes of this machine (tests/support/CpuSample.h), runs in uneven chunks, last ones
-// first, with unreadable memory behind every buffer. Integers are equal.
+// Compiles for classes of this machine (tests/support/CpuSample.h), runs in uneven chunks, last
+// ones first, with unreadable memory behind every buffer. Integers are equal.
 void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs,
                     Tolerance tolerance = {}, bool strict = false);
 
