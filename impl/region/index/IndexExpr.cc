@@ -94,7 +94,7 @@ namespace {
 
 struct Rows {
   int64_t length;
-  IndexExpr row, point;
+  IndexExpr row{}, point{};
 };
 
 // length * row + point = e, point in [0, length), where whole rows make up `divisor`: (8*d0 + d1)

@@ -36,11 +36,12 @@ FAILING_COMPILATIONS(InAContraction) {
   LZ_TRY(
       lz_tensor_from_host(world.device.get(), LZ_DTYPE_F32, dims, 2, ones.data(), nullptr, Out(a)));
   LZ_TRY(lz_negate(a.get(), nullptr, Out(b)));
-  lz_dot_general_attributes dot = {.struct_size = sizeof dot,
-                                   .lhs_contracting_dimensions = &columns,
-                                   .num_lhs_contracting_dimensions = 1,
-                                   .rhs_contracting_dimensions = &rows,
-                                   .num_rhs_contracting_dimensions = 1};
+  lz_dot_general_attributes dot{};
+  dot.struct_size = sizeof dot;
+  dot.lhs_contracting_dimensions = &columns;
+  dot.num_lhs_contracting_dimensions = 1;
+  dot.rhs_contracting_dimensions = &rows;
+  dot.num_rhs_contracting_dimensions = 1;
   LZ_TRY(lz_dot_general(a.get(), b.get(), &dot, nullptr, Out(product)));
   LZ_TRY(lz_add(product.get(), a.get(), nullptr, Out(sum)));
   LZ_TRY(lz_tensor_read(sum.get(), values.data(), values.size() * sizeof(float)));

@@ -31,6 +31,7 @@ ChosenPlan copyOf(const IndexExpr& index, int64_t size) {
   RegionPlan plan{
       .dims = {{160, DimKind::Grid}},
       .nodes = {{.kind = NodeKind::Load, .dtype = DType::F32, .expr = index, .input = 0}},
+      .reductions = {},
       .outputs = {{.value = 0, .expr = IndexExpr::dim(0), .dims = {0}}},
       .inputs = {DType::F32},
       .inputSizes = {size},
