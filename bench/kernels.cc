@@ -54,7 +54,7 @@ Times timesOf(const RegionKernel& kernel, void* const* buffers, ThreadPool& pool
   auto run = [&](int64_t calls) {
     double start = nsNow();
     for (int64_t i = 0; i < calls; ++i)
-      pool.parallelFor(kernel.code.gridSize, kernel.code.nsPerUnit,
+      pool.parallelFor(kernel.schedule.grid.units, kernel.schedule.grid.nsPerUnit,
                        [&](int64_t lo, int64_t hi, int) { kernel.code.fn(buffers, lo, hi); });
     return (nsNow() - start) / double(calls);
   };
@@ -159,16 +159,16 @@ private:
   }
 
   static std::string textOf(const RegionKernel& kernel) {
-    const auto& [plan, choice] = kernel.chosen;
+    const auto& [plan, choice] = *kernel.chosen;
     return print(plan) + print(plan, choice);
   }
 
   void report(const std::string& program, const RegionKernel& kernel, Times times) const {
-    Cost cost = costOf(kernel.chosen, table(), device_->pool().threads());
+    Cost cost = costOf(*kernel.chosen, table(), device_->pool().threads());
     llvm::outs() << llvm::json::Value(llvm::json::Object{
                         {"program", program},
                         {"kernel", kernel.name},
-                        {"family", familyOf(kernel.chosen.plan, kernel.chosen.choice)},
+                        {"family", familyOf(kernel.plan(), kernel.schedule.choice)},
                         {"predicted_ns", cost.ns - table().kernel},
                         {"measured_ns", times.ns},
                         {"spread", times.spread},

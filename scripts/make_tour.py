@@ -103,7 +103,7 @@ def make_blocks(examples, folder):
         "assembly": ("asm", excerpt(code, (".LBB0_3:", "vfmadd"), ("vaddps\t(%", "jl\t.LBB0_3"))),
         "steps": ("", re.sub(r", [\d.e+]+ ns", "", stage(folder, "_steps.txt"))),
         "thunks": ("", re.sub(r"x [\d.]+ ns", "x ... ns", stage(folder, "_thunks.txt"))),
-        "memory": ("", stage(folder, "_memory.txt")),
+        "memory": ("", stage(folder, "_memory_report.txt")),
         "run": ("", run.strip("\n")),
         "gradient": ("", gradient.strip("\n")),
     }

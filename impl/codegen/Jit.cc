@@ -20,6 +20,7 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <tuple>
 
 namespace lz::codegen {
 namespace {
@@ -29,7 +30,6 @@ constexpr char kCompile[] = "compile";
 // A distinct kernel of a request list.
 struct Unit {
   const KernelRequest* request;
-  Schedule schedule;
   ObjectKey key;
   ObjectRef object; // nullptr: not made yet
   Status status;
@@ -42,17 +42,15 @@ struct Units {
 
 Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& options) {
   Units result;
-  VectorTarget target = vectorTargetOf(options);
   HashMap<std::string, size_t> seen;
   for (const KernelRequest& request : requests) {
-    const auto& [plan, choice] = *request.chosen;
+    const auto& [plan, choice] = std::tie(request.schedule->plan, request.schedule->choice);
     auto [it, isNew] =
         seen.try_emplace(absl::StrCat(print(plan), print(plan, choice)), result.units.size());
     if (isNew) {
       ObjectKey key = {it->first,       options.cpu,   options.strict,
                        options.vectors, options.tiles, options.symbols.empty() ? "" : request.name};
-      result.units.push_back(
-          {&request, Schedule(plan, choice, target), std::move(key), nullptr, okStatus()});
+      result.units.push_back({&request, std::move(key), nullptr, okStatus()});
     }
     result.unitOf.push_back(it->second);
   }
@@ -61,12 +59,13 @@ Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& optio
 
 Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& options) {
   const KernelRequest& request = *unit.request;
+  const Schedule& schedule = *request.schedule;
   if (!options.dumpDir.empty())
-    LZ_RETURN_IF_ERROR(writeDump(options.dumpDir, request.name + ".plan",
-                                 print(unit.schedule.plan) + print(unit.schedule)));
-  emit::X86Target target(unit.schedule.target, x86Features(options.cpu, compiler.features()));
+    LZ_RETURN_IF_ERROR(
+        writeDump(options.dumpDir, request.name + ".plan", print(schedule.plan) + print(schedule)));
+  emit::X86Target target(schedule.target, x86Features(options.cpu, compiler.features()));
   auto emit = [&](mlir::ModuleOp module) {
-    return emit::emitKernel(module, unit.schedule, target, request.name);
+    return emit::emitKernel(module, schedule, target, request.name);
   };
   LZ_ASSIGN_OR_RETURN(auto bytes,
                       compiler.compile(request.name, {options.dumpDir, options.verify}, emit));
@@ -89,7 +88,7 @@ int64_t bytesFor(absl::Span<Unit* const> units) {
   constexpr int64_t kFixed = int64_t(24) << 20;
   int64_t most = 0;
   for (const Unit* unit : units)
-    most = std::max(most, bytesFor(unit->schedule));
+    most = std::max(most, bytesFor(*unit->request->schedule));
   return kFixed + most;
 }
 
@@ -260,10 +259,8 @@ compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& optio
     objects.push_back(unit.object);
   LZ_ASSIGN_OR_RETURN(std::shared_ptr<LinkedKernels> library,
                       LinkedKernels::link(std::move(objects), options.symbols, generated));
-  for (size_t unit : all.unitOf) {
-    const GridInfo& grid = all.units[unit].schedule.grid;
-    library->add(unit, grid.units, grid.nsPerUnit);
-  }
+  for (size_t unit : all.unitOf)
+    library->add(unit);
   return library;
 }
 

@@ -5,8 +5,7 @@
 #include "base/machine/CpuClass.h"
 #include "base/machine/MachineCode.h"
 #include "base/machine/RunningPrograms.h"
-#include "schedule/Choice.h"
-#include "schedule/VectorTarget.h"
+#include "schedule/Schedule.h"
 
 #include <memory>
 #include <string>
@@ -18,14 +17,12 @@ using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 
 struct KernelRequest {
   std::string name; // unique in a request list; a readable hint of what is in it
-  const ChosenPlan* chosen;
+  const Schedule* schedule;
 };
 
 struct CompiledKernel {
   KernelFn fn = nullptr;
   int32_t object = -1; // of the library's objects
-  int64_t gridSize = 0;
-  double nsPerUnit = 0;
 };
 
 // Machine code of some kernels.
@@ -62,8 +59,9 @@ std::shared_ptr<JitCache> makeJitCache();
 // Makes a first compiler ahead of the first kernels, about 2 ms.
 Status prepareCompiler(JitCache& cache, CpuClass cpu);
 
-// Compiles every kernel; kernels with equal printed plans and choices are compiled once, and not at
-// all if `cache` has an object of theirs. Any thread.
+// Compiles every kernel. The schedules are made for vectorTargetOf(options). Kernels with equal
+// printed plans and choices are compiled once, and not at all if `cache` has an object of theirs.
+// Any thread.
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
                JitCache* cache = nullptr);

@@ -29,8 +29,8 @@ LinkedKernels::link(std::vector<ObjectRef> objects, const std::string& readers, 
   return kernels;
 }
 
-void LinkedKernels::add(size_t object, int64_t gridSize, double nsPerUnit) {
-  kernels_.push_back({functions_[object], int32_t(object), gridSize, nsPerUnit});
+void LinkedKernels::add(size_t object) {
+  kernels_.push_back({functions_[object], int32_t(object)});
 }
 
 int64_t LinkedKernels::bytes() const {

@@ -14,7 +14,7 @@ public:
   link(std::vector<ObjectRef> objects, const std::string& readers, size_t generated);
 
   // The function of an object, as one more kernel.
-  void add(size_t object, int64_t gridSize, double nsPerUnit);
+  void add(size_t object);
 
   const CompiledKernel& kernel(size_t index) const override { return kernels_[index]; }
   KernelFn function(size_t object) const override { return functions_[object]; }

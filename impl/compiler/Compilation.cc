@@ -71,12 +71,9 @@ Status formRegions(Compilation& c, absl::string_view) {
 
 Status makePlans(Compilation& c, absl::string_view) {
   LZ_ASSIGN_OR_RETURN(c.kernels,
-                      planRegions(*c.module, c.program.donated, c.cpu, c.switches.verify));
+                      planRegions(*c.module, c.program.donated,
+                                  codegen::vectorTargetOf(c.jitOptions()), c.switches.verify));
   return okStatus();
-}
-
-Status makeKernels(Compilation& c, absl::string_view) {
-  return compilePlans(c.kernels, c.jitOptions(), c.cache);
 }
 
 Status lowerModule(Compilation& c, absl::string_view) {
@@ -95,9 +92,17 @@ std::vector<TensorType> typesOf(const Program& program, absl::Span<const ValueId
 }
 
 Status placeValues(Compilation& c, absl::string_view) {
-  LZ_ASSIGN_OR_RETURN(memory::MemoryPlan memory, memory::plan(c.lowered.steps));
+  LZ_ASSIGN_OR_RETURN(c.memory, memory::plan(c.lowered.steps));
+  return okStatus();
+}
+
+Status makeKernels(Compilation& c, absl::string_view) {
+  return compilePlans(c.kernels, c.jitOptions(), c.cache);
+}
+
+Status makeExecutable(Compilation& c, absl::string_view) {
   const std::shared_ptr<const codegen::KernelLibrary> code = c.kernels.library;
-  exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), memory,
+  exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), c.memory,
                                          std::exchange(c.kernels, ModuleKernels()));
   spec.name = "main";
   // The module may have others of the same bytes: complex numbers are floats in it.
@@ -113,7 +118,7 @@ Status placeValues(Compilation& c, absl::string_view) {
   if (c.switches.verify)
     LZ_RETURN_IF_ERROR(verifyFile(*c.executable, code, c.hostCalls.get()));
   if (c.dump.enabled())
-    c.dump.text("memory.txt", c.executable->memoryReport());
+    c.dump.text("memory_report.txt", c.executable->memoryReport());
   return okStatus();
 }
 
@@ -126,27 +131,28 @@ std::string printModuleOf(const Compilation& c) {
 
 std::string printPlans(const Compilation& c) {
   std::string text;
-  const VectorTarget target = codegen::vectorTargetOf(c.jitOptions());
-  for (const RegionKernel& kernel : c.kernels.kernels) {
-    const auto& [plan, choice] = kernel.chosen;
-    absl::StrAppend(&text, kernel.name, "\n", print(plan),
-                    "cost: ", print(costOf(kernel.chosen, costTable(c.cpu))), "\n",
-                    print(Schedule(plan, choice, target)));
-  }
+  for (const RegionKernel& kernel : c.kernels.kernels)
+    absl::StrAppend(&text, kernel.name, "\n", print(kernel.plan()),
+                    "cost: ", print(costOf(*kernel.chosen, costTable(c.cpu))), "\n",
+                    print(kernel.schedule));
   return text;
 }
 
 std::string printKernels(const Compilation& c) {
   std::string text;
   for (const RegionKernel& kernel : c.kernels.kernels)
-    absl::StrAppend(&text, kernel.name, ": units ", kernel.code.gridSize, ", ",
-                    generalText(kernel.code.nsPerUnit, 3), " ns each\n");
+    absl::StrAppend(&text, kernel.name, ": units ", kernel.schedule.grid.units, ", ",
+                    generalText(kernel.schedule.grid.nsPerUnit, 3), " ns each\n");
   absl::StrAppend(&text, "machine code: ", c.kernels.library->bytes(), " bytes\n");
   return text;
 }
 
 std::string printSteps(const Compilation& c) {
   return print(c.lowered.steps);
+}
+
+std::string printMemory(const Compilation& c) {
+  return memory::print(c.lowered.steps, c.memory);
 }
 
 std::string printThunks(const Compilation& c) {
@@ -169,10 +175,12 @@ constexpr Phase kPhases[] = {
     {kPasses, "Fewer and simpler ops that mean the same.", runPasses, printModuleOf, true},
     {"regions", "What goes together is one region.", formRegions, printModuleOf, true},
     {"plans", "How each region runs: its plan, cost and schedule.", makePlans, printPlans, false},
-    {"kernels", "Plans as machine code.", makeKernels, printKernels, false},
     {"steps", "What runs in which order, on values that have no place yet.", lowerModule,
      printSteps, false},
-    {"thunks", "The executable: thunks over a static plan of buffers.", placeValues, printThunks,
+    {"memory", "Where each value lies: offsets in one arena, and places that are shared.",
+     placeValues, printMemory, false},
+    {"kernels", "Plans as machine code.", makeKernels, printKernels, false},
+    {"thunks", "The executable: thunks over a static plan of buffers.", makeExecutable, printThunks,
      false},
 };
 

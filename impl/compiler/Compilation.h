@@ -5,9 +5,13 @@
 //   passes   fewer and simpler ops             02_lz-cse.mlir ..., if changed, 19_passes.mlir
 //   regions  what goes together, one region    20_fusion.txt 21_regions.mlir
 //   plans    what each computes, and how       22_plans.txt
-//   kernels  machine code                      kernels/*.{plan,mlir,ll,s} 23_kernels.txt
-//   steps    what runs in which order          24_steps.txt
-//   thunks   the executable                    25_memory.txt 26_thunks.txt
+//   steps    what runs in which order          23_steps.txt
+//   memory   where each value lies             24_memory.txt
+//   kernels  machine code                      kernels/*.{plan,mlir,ll,s} 25_kernels.txt
+//   thunks   the executable                    26_memory_report.txt 27_thunks.txt
+//
+// Code is generated last: nothing before it needs an address, and a phase that finds that a plan
+// takes too much memory can still have another one.
 #pragma once
 
 #include "base/machine/CpuClass.h"
@@ -16,6 +20,7 @@
 #include "compiler/lower/LowerToSteps.h"
 #include "compiler/options/Switches.h"
 #include "compiler/report/Dump.h"
+#include "memory/PlanMemory.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -44,6 +49,7 @@ struct Compilation {
   mlir::OwningOpRef<mlir::ModuleOp> module{};
   ModuleKernels kernels = ModuleKernels(); // until they become thunks
   LoweredProgram lowered{};                // the same
+  memory::MemoryPlan memory{};             // of lowered.steps
   std::shared_ptr<const exec::Executable> executable{};
 
   codegen::JitOptions jitOptions() const;

@@ -28,18 +28,16 @@ std::vector<std::string> stagesOf(const Schedule& schedule) {
 
 HashMap<std::string, KernelText> textsOf(const Compilation& c) {
   HashMap<std::string, KernelText> texts;
-  const VectorTarget target = codegen::vectorTargetOf(c.jitOptions());
   for (auto [op, index] : c.kernels.kernelOf) {
     const RegionKernel& kernel = c.kernels.kernels[index];
-    const auto& [plan, choice] = kernel.chosen;
-    Schedule schedule(plan, choice, target);
+    const Schedule& schedule = kernel.schedule;
     int64_t units = schedule.grid.units;
     texts[kernel.name] = {
         provenance(op->getResult(0)),
-        print(plan, choice),
+        print(schedule.plan, schedule.choice),
         absl::StrCat(units, units == 1 ? " unit; " : " units; ", describeThreads(schedule)),
         describeLanes(schedule),
-        print(costOf(kernel.chosen, costTable(c.cpu))),
+        print(costOf(*kernel.chosen, costTable(c.cpu))),
         stagesOf(schedule)};
   }
   return texts;

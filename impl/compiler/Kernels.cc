@@ -36,22 +36,23 @@ Status verifyNamed(const ChosenPlan& chosen, const std::string& name) {
 } // namespace
 
 StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
-                                    CpuClass cpu, bool verifies) {
+                                    const VectorTarget& target, bool verifies) {
   ModuleKernels result;
   llvm::SmallVector<ir::RegionOp> regions;
   module.walk([&](ir::RegionOp region) { regions.push_back(region); });
   for (ir::RegionOp region : regions) {
     LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
-    RegionKernel kernel;
-    LZ_ASSIGN_OR_RETURN(kernel.chosen,
-                        fusion::buildPlan(program, costTable(cpu), region.numRows()));
-    chooseStreams(region, donated, kernel.chosen);
-    kernel.name = describe(region, kernel.chosen) + "_" + std::to_string(result.kernels.size());
+    auto chosen = std::make_unique<ChosenPlan>();
+    LZ_ASSIGN_OR_RETURN(*chosen,
+                        fusion::buildPlan(program, costTable(target.cpu), region.numRows()));
+    chooseStreams(region, donated, *chosen);
+    std::string name = describe(region, *chosen) + "_" + std::to_string(result.kernels.size());
     if (verifies)
-      LZ_RETURN_IF_ERROR(verifyNamed(kernel.chosen, kernel.name));
+      LZ_RETURN_IF_ERROR(verifyNamed(*chosen, name));
+    Schedule schedule(chosen->plan, chosen->choice, target);
     result.kernelOf[region] = result.kernels.size();
-    result.kernels.push_back(std::move(kernel));
+    result.kernels.push_back({std::move(name), std::move(chosen), std::move(schedule)});
   }
   return result;
 }
@@ -60,7 +61,7 @@ Status compilePlans(ModuleKernels& module, const codegen::JitOptions& options,
                     codegen::JitCache& cache) {
   std::vector<codegen::KernelRequest> requests;
   for (const RegionKernel& kernel : module.kernels)
-    requests.push_back({kernel.name, &kernel.chosen});
+    requests.push_back({kernel.name, &kernel.schedule});
   LZ_ASSIGN_OR_RETURN(module.library, codegen::compileKernels(requests, options, &cache));
   for (size_t i = 0; i < module.kernels.size(); ++i)
     module.kernels[i].code = module.library->kernel(i);

@@ -1,9 +1,9 @@
-// The regions of a module as compiled kernels.
+// The regions of a module as kernels: first their plans with schedules, then their code.
 #pragma once
 
 #include "codegen/Jit.h"
 #include "compiler/Compiler.h"
-#include "schedule/Choice.h"
+#include "schedule/Schedule.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -15,9 +15,13 @@
 namespace lz {
 
 struct RegionKernel {
-  std::string name; // "loop_multiply_add_0"
-  ChosenPlan chosen;
-  codegen::CompiledKernel code;
+  std::string name;                         // "loop_multiply_add_0"
+  std::unique_ptr<const ChosenPlan> chosen; // at one address, since the schedule refers to it
+  Schedule schedule;
+  codegen::CompiledKernel code{}; // once the plans are compiled
+
+  const RegionPlan& plan() const { return chosen->plan; }
+  double ns() const { return double(schedule.grid.units) * schedule.grid.nsPerUnit; }
 };
 
 struct ModuleKernels {
@@ -26,14 +30,14 @@ struct ModuleKernels {
   std::shared_ptr<const codegen::KernelLibrary> library;
 
   const RegionPlan& planOf(mlir::Operation* region) const {
-    return kernels[kernelOf.lookup(region)].chosen.plan;
+    return kernels[kernelOf.lookup(region)].plan();
   }
 };
 
-// The plan of every lz.region of the module, with a name. Regions are independent, so the order
-// does not matter. `donated`: by input of the program (Streams.h).
+// The plan and the schedule of every lz.region of the module, with a name. Regions are independent,
+// so the order does not matter. `donated`: by input of the program (Streams.h).
 StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
-                                    CpuClass cpu, bool verify);
+                                    const VectorTarget& target, bool verify);
 
 // The code of these plans.
 Status compilePlans(ModuleKernels& module, const codegen::JitOptions& options,

@@ -47,11 +47,11 @@ private:
   // What it updates beyond its inputs it finds among its results.
   exec::KernelThunk kernelOf(const Step& step) const {
     const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
-    const RegionPlan& plan = kernel.chosen.plan;
+    const RegionPlan& plan = kernel.plan();
     exec::KernelThunk thunk{kernel.name,
                             kernel.code.fn,
-                            kernel.code.gridSize,
-                            kernel.code.nsPerUnit,
+                            kernel.schedule.grid.units,
+                            kernel.schedule.grid.nsPerUnit,
                             {},
                             int32_t(plan.inputs.size()),
                             kernel.code.object};

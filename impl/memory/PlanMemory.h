@@ -5,6 +5,7 @@
 #include "base/Steps.h"
 
 #include <limits>
+#include <string>
 #include <vector>
 
 namespace lz::memory {
@@ -28,5 +29,13 @@ struct MemoryPlan {
 // the bytes needed, the budget, and the largest temporaries where the arena is fullest. The same
 // when temporaries together are more than a process can address.
 StatusOr<MemoryPlan> plan(const Steps& steps, const PlanOptions& options = {});
+
+// One place a line, in the order of the values:
+//
+//   arena 4352 B, of which 4352 B are alive at once
+//     tmp2 4096 B at 0
+//     tmp3 256 B at 4096
+//     out0 4096 B may lie in in0
+std::string print(const Steps& steps, const MemoryPlan& plan);
 
 } // namespace lz::memory

@@ -183,7 +183,7 @@ private:
       step.operands.push_back(valueOf(v));
     for (mlir::Value v : region.getOutputs())
       step.results.push_back(isOnRows && region.isPrologue() ? rowsOf(v) : resultOf(v));
-    step.ns = double(kernel.code.gridSize) * kernel.code.nsPerUnit;
+    step.ns = kernel.ns();
     step.payload = int32_t(index);
     step.rows = isOnRows ? region.numRows() : 0;
     return step;

@@ -1,7 +1,7 @@
 // Every stage of a compilation as a file: LAZULI_DUMP=dir, or the context's dump_dir.
 //
 //   dir/003_main/01_hlo.mlir 02_lz-cse.mlir ... 21_regions.mlir
-//   kernels/loop_multiply_add_0.{plan,mlir,ll,s} 24_steps.txt 26_thunks.txt
+//   kernels/loop_multiply_add_0.{plan,mlir,ll,s} 23_steps.txt 27_thunks.txt
 #pragma once
 
 #include "mlir/IR/BuiltinOps.h"

@@ -22,11 +22,11 @@ TEST(Jit, ProfilersFindNamesOfKernels) {
   ChosenPlan plan = scalePlan(2);
   JitOptions options;
   options.symbols = "perf,gdb";
-  auto library = compileKernels({{"named_0", &plan}}, options);
+  auto library = compilePlans({{"named_0", &plan}}, options);
   options.symbols = "pref";
-  Status unknown = compileKernels({{"named_1", &plan}}, options).status();
+  Status unknown = compilePlans({{"named_1", &plan}}, options).status();
   ASSERT_TRUE(library.ok()) << library.status();
-  EXPECT_EQ(runOnOnes((*library)->kernel(0)), -2.0f);
+  EXPECT_EQ(runOnOnes(library->kernel(0)), -2.0f);
   EXPECT_EQ(unknown.code(), absl::StatusCode::kInvalidArgument);
 
   std::string path = "/tmp/perf-" + std::to_string(getpid()) + ".map";
@@ -36,35 +36,35 @@ TEST(Jit, ProfilersFindNamesOfKernels) {
   map >> std::hex >> address >> size >> name;
   std::filesystem::remove(path);
   EXPECT_EQ(name, "named_0");
-  EXPECT_EQ(address, reinterpret_cast<uintptr_t>((*library)->kernel(0).fn));
+  EXPECT_EQ(address, reinterpret_cast<uintptr_t>(library->kernel(0).fn));
   EXPECT_GT(size, 0u);
 }
 
 TEST(Jit, EqualPlansShareOneKernel) {
   ChosenPlan two = scalePlan(2), sameAsTwo = scalePlan(2), three = scalePlan(3);
-  auto library = compileKernels({{"a", &two}, {"b", &sameAsTwo}, {"c", &three}}, {});
+  auto library = compilePlans({{"a", &two}, {"b", &sameAsTwo}, {"c", &three}}, {});
   ASSERT_TRUE(library.ok()) << library.status();
-  EXPECT_EQ((*library)->kernel(0).fn, (*library)->kernel(1).fn);
-  EXPECT_NE((*library)->kernel(0).fn, (*library)->kernel(2).fn);
-  EXPECT_EQ(runOnOnes((*library)->kernel(1)), -2);
-  EXPECT_EQ(runOnOnes((*library)->kernel(2)), -3);
+  EXPECT_EQ(library->kernel(0).fn, library->kernel(1).fn);
+  EXPECT_NE(library->kernel(0).fn, library->kernel(2).fn);
+  EXPECT_EQ(runOnOnes(library->kernel(1)), -2);
+  EXPECT_EQ(runOnOnes(library->kernel(2)), -3);
 }
 
 TEST(Jit, WorkersCompileAtTheSameTime) {
   std::vector<ChosenPlan> plans;
   for (int i = 0; i < 40; ++i)
     plans.push_back(scalePlan(float(i)));
-  std::vector<KernelRequest> requests;
+  std::vector<NamedPlan> requests;
   for (size_t i = 0; i < plans.size(); ++i)
     requests.push_back({"kernel_" + std::to_string(i), &plans[i]});
   JitOptions options;
   options.cpu = hostCpuClass();
   options.workers = 4;
   auto compile = [&] {
-    auto library = compileKernels(requests, options);
+    auto library = compilePlans(requests, options);
     ASSERT_TRUE(library.ok()) << library.status();
     for (size_t i = 0; i < requests.size(); ++i)
-      EXPECT_EQ(runOnOnes((*library)->kernel(i)), -float(i));
+      EXPECT_EQ(runOnOnes(library->kernel(i)), -float(i));
   };
   std::thread other(compile);
   compile();
@@ -82,13 +82,13 @@ TEST(Jit, NoThreadIsNoError) {
   pthread_attr_setstacksize(&tooLarge, size_t(1) << 50);
   ASSERT_EQ(pthread_setattr_default_np(&tooLarge), 0);
   EXPECT_THROW(std::thread([] {}).join(), std::system_error);
-  auto library = compileKernels({{"two", &two}, {"three", &three}}, options);
+  auto library = compilePlans({{"two", &two}, {"three", &three}}, options);
   pthread_setattr_default_np(&usual);
   pthread_attr_destroy(&usual);
   pthread_attr_destroy(&tooLarge);
   ASSERT_TRUE(library.ok()) << library.status();
-  EXPECT_EQ(runOnOnes((*library)->kernel(0)), -2);
-  EXPECT_EQ(runOnOnes((*library)->kernel(1)), -3);
+  EXPECT_EQ(runOnOnes(library->kernel(0)), -2);
+  EXPECT_EQ(runOnOnes(library->kernel(1)), -3);
 }
 
 // Not even a linker is made, which would refuse the name of a profiler that it does not know.
@@ -103,12 +103,12 @@ TEST(Jit, DumpsEveryStage) {
   ChosenPlan plan = scalePlan(2);
   JitOptions options;
   options.dumpDir = dir.string();
-  ASSERT_TRUE(compileKernels({{"scale", &plan}}, options).ok());
+  ASSERT_TRUE(compilePlans({{"scale", &plan}}, options).ok());
   for (const char* extension : {".plan", ".mlir", ".ll", ".s"})
     EXPECT_GT(std::filesystem::file_size(dir / (std::string("scale") + extension)), 50u);
   std::filesystem::remove_all(dir);
   options.dumpDir = "/proc/no_such_folder";
-  EXPECT_EQ(compileKernels({{"scale", &plan}}, options).status().code(),
+  EXPECT_EQ(compilePlans({{"scale", &plan}}, options).status().code(),
             absl::StatusCode::kFailedPrecondition);
 }
 
@@ -120,7 +120,7 @@ TEST(Jit, KernelsCallNothing) {
     JitOptions options;
     options.cpu = cpu;
     options.dumpDir = dir.string();
-    ASSERT_TRUE(compileKernels({{"tanh", &plan}}, options).ok());
+    ASSERT_TRUE(compilePlans({{"tanh", &plan}}, options).ok());
     std::ifstream file(dir / "tanh.s");
     std::string assembly((std::istreambuf_iterator<char>(file)), {});
     EXPECT_EQ(assembly.find("call"), std::string::npos) << cpuClassName(cpu);

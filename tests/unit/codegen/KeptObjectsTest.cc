@@ -84,13 +84,13 @@ TEST(KeptObjects, OneThatIsTooLargeIsNotKept) {
   EXPECT_NE(objects.find(keyOf("b")), nullptr);
 }
 
-using LibraryRef = std::shared_ptr<const KernelLibrary>;
+using LibraryRef = std::shared_ptr<const CompiledPlans>;
 
-LibraryRef compile(JitCache& cache, absl::Span<const KernelRequest> requests,
+LibraryRef compile(JitCache& cache, absl::Span<const NamedPlan> plans,
                    const JitOptions& options = {}) {
-  auto library = compileKernels(requests, options, &cache);
+  auto library = compilePlans(plans, options, &cache);
   EXPECT_TRUE(library.ok()) << library.status();
-  return library.ok() ? *library : nullptr;
+  return library.ok() ? std::make_shared<const CompiledPlans>(*std::move(library)) : nullptr;
 }
 
 // 1e30, -0, NaN and infinities among numbers.
@@ -104,7 +104,7 @@ std::vector<float> input() {
   return x;
 }
 
-bool haveEqualBits(const CompiledKernel& a, const CompiledKernel& b) {
+bool haveEqualBits(const CallableKernel& a, const CallableKernel& b) {
   std::vector<float> x = run(a, input()), y = run(b, input());
   return std::memcmp(x.data(), y.data(), 100 * sizeof(float)) == 0;
 }
@@ -202,7 +202,7 @@ TEST(KeptObjects, AFailureLeavesNothing) {
   ChosenPlan good = scalePlan(2), bad = scalePlan(2);
   bad.plan.nodes[1].kind = NodeKind::Arg;
   for (int i = 0; i < 2; ++i)
-    EXPECT_EQ(compileKernels({{"bad", &bad}}, {}, cache.get()).status().code(),
+    EXPECT_EQ(compilePlans({{"bad", &bad}}, {}, cache.get()).status().code(),
               absl::StatusCode::kInternal);
   LibraryRef library = compile(*cache, {{"bad", &good}});
   EXPECT_EQ(library->generated(), 1u);
@@ -227,7 +227,7 @@ TEST(KeptObjects, ThreadsShareThem) {
     threads.emplace_back(compileSome, first);
   for (std::thread& thread : threads)
     thread.join();
-  std::vector<KernelRequest> all;
+  std::vector<NamedPlan> all;
   for (size_t i = 0; i < plans.size(); ++i)
     all.push_back({"kernel_" + std::to_string(i), &plans[i]});
   EXPECT_EQ(compile(*cache, all)->generated(), 0u);

@@ -1,7 +1,7 @@
 // A small kernel to compile.
 #pragma once
 
-#include "codegen/Jit.h"
+#include "CompilePlans.h"
 
 namespace lz::codegen {
 
@@ -36,14 +36,14 @@ inline ChosenPlan scalePlan(float factor, Opcode opcode = Opcode::Negate) {
   return {plan, {.lanes = LaneMode::GridLanes}};
 }
 
-inline std::vector<float> run(const CompiledKernel& kernel, std::vector<float> x) {
+inline std::vector<float> run(const CallableKernel& kernel, std::vector<float> x) {
   std::vector<float> y(100);
   void* buffers[] = {x.data(), y.data()};
-  kernel.fn(buffers, 0, kernel.gridSize);
+  kernel.fn(buffers, 0, kernel.units);
   return y;
 }
 
-inline float runOnOnes(const CompiledKernel& kernel) {
+inline float runOnOnes(const CallableKernel& kernel) {
   return run(kernel, std::vector<float>(100, 1.0f))[99];
 }
 

@@ -1,3 +1,4 @@
+#include "../codegen/CompilePlans.h"
 #include "PlanTesting.h"
 #include "spec/Accuracy.h"
 
@@ -158,13 +159,13 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
     codegen::JitOptions options;
     for (CpuClass cpu : hostCpuClasses()) {
       options.cpu = cpu;
-      auto library = codegen::compileKernels({{"kernel", &b}}, options);
+      auto library = codegen::compilePlans({{"kernel", &b}}, options);
       ASSERT_TRUE(library.ok()) << library.status();
       Literal floats({DType::F32, {n}});
-      const codegen::CompiledKernel& kernel = (*library)->kernel(0);
+      const codegen::CallableKernel kernel = library->kernel(0);
       void* buffers[] = {input.mutableData(), same.mutableData(), floats.mutableData(),
                          all.mutableData()};
-      kernel.fn(buffers, 0, kernel.gridSize);
+      kernel.fn(buffers, 0, kernel.units);
       for (int64_t i = 0; i < n; ++i) {
         EXPECT_EQ(same.as<uint16_t>()[i], input.as<uint16_t>()[i]) << i;
         EXPECT_TRUE(all.as<bool>()[i]) << i;

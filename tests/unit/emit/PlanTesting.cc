@@ -1,5 +1,6 @@
 #include "PlanTesting.h"
 
+#include "../codegen/CompilePlans.h"
 #include "CpuSample.h"
 #include "PlanInterpreter.h"
 #include "region/VerifyPlan.h"
@@ -172,8 +173,8 @@ private:
   std::byte *map_, *data_;
 };
 
-void runKernel(const codegen::CompiledKernel& kernel, std::vector<void*>& buffers) {
-  int64_t hi = kernel.gridSize;
+void runKernel(const codegen::CallableKernel& kernel, std::vector<void*>& buffers) {
+  int64_t hi = kernel.units;
   for (int64_t chunk = 1; hi > 0; chunk = chunk * 2 + 1) {
     int64_t lo = std::max<int64_t>(hi - chunk, 0);
     kernel.fn(buffers.data(), lo, hi);
@@ -208,14 +209,13 @@ void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs
     start.push_back(Literal::copyOf(l.type(), l.data()));
   std::vector<Literal> expected = interpretPlan(plan, inputs, start);
   for (CpuClass cpu : test::nextCpuClasses()) {
-    codegen::KernelRequest request{"kernel", &chosen};
     codegen::JitOptions options;
     options.cpu = cpu;
     options.strict = strict;
     options.verify = true;
     if (const char* dir = std::getenv("LAZULI_DUMP"))
       options.dumpDir = std::string(dir) + "/" + cpuClassName(cpu);
-    auto library = codegen::compileKernels({request}, options);
+    auto library = codegen::compilePlans({{"kernel", &chosen}}, options);
     ASSERT_TRUE(library.ok()) << library.status() << "\n" << print(plan);
     std::vector<std::unique_ptr<GuardedBuffer>> storage;
     std::vector<void*> buffers;
@@ -224,7 +224,7 @@ void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs
         storage.push_back(std::make_unique<GuardedBuffer>(l));
         buffers.push_back(storage.back()->data());
       }
-    runKernel((*library)->kernel(0), buffers);
+    runKernel(library->kernel(0), buffers);
     for (size_t i = 0; i < expected.size(); ++i)
       compare(Literal::copyOf(expected[i].type(), buffers[inputs.size() + i]), expected[i],
               tolerance, cpuClassName(cpu) + " out" + std::to_string(i) + "\n" + print(plan));

@@ -53,6 +53,15 @@ TEST(PlanMemory, WhatLivesTogetherLiesApart) {
   EXPECT_NE(memory.offsets[2], memory.offsets[3]);
 }
 
+TEST(PlanMemory, PrintsWhereEachValueLies) {
+  Steps steps = chain(100, {3});
+  steps.values[0].donated = true;
+  EXPECT_EQ(print(steps, planned(steps)), "arena 256 B, of which 256 B are alive at once\n"
+                                          "  tmp2 100 B at 0\n"
+                                          "  tmp3 100 B at 0, where tmp2 lay\n"
+                                          "  tmp4 100 B at 128\n");
+}
+
 TEST(PlanMemory, AChainOfAliasesHasOnePlace) {
   MemoryPlan memory = planned(chain(100, {3, 4}));
   EXPECT_EQ(memory.arenaBytes, 128);

@@ -1,0 +1,34 @@
+#include "absl/strings/str_cat.h"
+#include "memory/PlanMemory.h"
+
+namespace lz::memory {
+namespace {
+
+// "": it has no place in the arena, and takes over none.
+std::string placeOf(const StepValue& value, size_t index, const Steps& steps,
+                    const MemoryPlan& plan) {
+  if (value.kind == ValueKind::Output) {
+    const int32_t input = plan.aliasOf[size_t(value.ordinal)];
+    return input < 0 ? "" : absl::StrCat(" may lie in in", input);
+  }
+  if (value.kind != ValueKind::Temp)
+    return "";
+  const std::string place = absl::StrCat(" at ", plan.offsets[index]);
+  const ValueId before = plan.takesOver[index];
+  return before < 0 ? place : absl::StrCat(place, ", where ", nameOf(steps, before), " lay");
+}
+
+} // namespace
+
+std::string print(const Steps& steps, const MemoryPlan& plan) {
+  std::string text = absl::StrCat("arena ", plan.arenaBytes, " B, of which ", plan.peakBytes,
+                                  " B are alive at once\n");
+  for (size_t v = 0; v < steps.values.size(); ++v) {
+    const StepValue& value = steps.values[v];
+    if (const std::string place = placeOf(value, v, steps, plan); !place.empty())
+      absl::StrAppend(&text, "  ", nameOf(steps, ValueId(v)), " ", value.bytes, " B", place, "\n");
+  }
+  return text;
+}
+
+} // namespace lz::memory

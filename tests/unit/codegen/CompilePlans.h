@@ -1,0 +1,44 @@
+// Plans as kernels that a test calls by hand.
+#pragma once
+
+#include "codegen/Jit.h"
+
+#include <deque>
+
+namespace lz::codegen {
+
+struct NamedPlan {
+  std::string name;
+  const ChosenPlan* chosen;
+};
+
+// fn(buffers, 0, units) runs all of it.
+struct CallableKernel {
+  KernelFn fn;
+  int64_t units;
+};
+
+struct CompiledPlans {
+  std::shared_ptr<const KernelLibrary> library;
+  std::vector<int64_t> units; // by plan
+
+  CallableKernel kernel(size_t i) const { return {library->kernel(i).fn, units[i]}; }
+  size_t generated() const { return library->generated(); }
+};
+
+inline StatusOr<CompiledPlans> compilePlans(absl::Span<const NamedPlan> plans,
+                                            const JitOptions& options, JitCache* cache = nullptr) {
+  std::deque<Schedule> schedules;
+  std::vector<KernelRequest> requests;
+  CompiledPlans result;
+  for (const auto& [name, chosen] : plans) {
+    const Schedule& schedule =
+        schedules.emplace_back(chosen->plan, chosen->choice, vectorTargetOf(options));
+    requests.push_back({name, &schedule});
+    result.units.push_back(schedule.grid.units);
+  }
+  LZ_ASSIGN_OR_RETURN(result.library, compileKernels(requests, options, cache));
+  return result;
+}
+
+} // namespace lz::codegen
