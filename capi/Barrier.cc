@@ -27,7 +27,7 @@ lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t f
         return invalidArgument("device belongs to another context");
     }
     LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
-    // A release callback may let go of the handles meanwhile.
+    // A release callback may release the handles meanwhile.
     Ref<lazy::Graph> graph = device ? device->graph : context->graph;
     lazy::add(graph->engine().counters.barriers);
     LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result,
@@ -38,17 +38,18 @@ lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t f
   });
 }
 
-// At least one, and all of one device.
+// Errors: there is no tensor, or the tensors are of several devices.
 static StatusOr<std::vector<lazy::Result*>> resultsOf(lz_tensor* const* tensors, size_t count) {
   if (count == 0 || !tensors)
-    return invalidArgument("no tensors were given");
+    return invalidArgument("no tensors were given; give at least one");
   LZ_RETURN_IF_ERROR(checkCount(tensors, count, kMaxTensors, "tensors"));
   std::vector<lazy::Result*> results;
   for (size_t i = 0; i < count; ++i) {
     LZ_RETURN_IF_ERROR(check(tensors[i], "a tensor"));
     results.push_back(&resultOf(tensors[i]));
     if (results[i]->owner->store != results[0]->owner->store)
-      return invalidArgument("tensor ", i, " is on another device than tensor 0");
+      return invalidArgument("tensor ", i,
+                             " is on another device than tensor 0: use a call for each device");
   }
   return results;
 }
@@ -157,7 +158,8 @@ lz_status* lz_barrier_executable(const lz_barrier* barrier, size_t index,
     LZ_RETURN_IF_ERROR(check(barrier, "barrier"));
     const auto& segments = barrier->result.segments;
     if (index >= segments.size())
-      return absl::OutOfRangeError(absl::StrCat("segment ", index, " of ", segments.size()));
+      return absl::OutOfRangeError(absl::StrCat("index ", index, " is too large: the barrier has ",
+                                                segments.size(), " segments"));
     const auto& [graph, program] = segments[index];
     LZ_ASSIGN_OR_RETURN(lazy::ExecutableRef executable, program->executable());
     *out_executable = make<lz_executable>(Ref<lazy::Graph>::share(graph), std::move(executable),

@@ -10,7 +10,8 @@
 using namespace lz;
 using namespace lz::capi;
 
-// Who logs, until nobody does any more.
+// The log callback of a context, and its release function, which runs when the last user of the
+// sink goes.
 namespace {
 struct LogSink {
   lz_log_fn log;
@@ -49,8 +50,8 @@ static Status checkContextOptions(const lz_context_options& o) {
   return checkFlag(o.op_by_op, "op_by_op");
 }
 
-// Several share threads and memory: each has an equal part, so that a program that was compiled for
-// one runs on all.
+// Devices of one context share its threads and its memory. Each has an equal part, so that a
+// program compiled for one of them runs on all.
 static int threadsOfDevice(const lz_context_options& o) {
   if (o.host_devices <= 1)
     return o.threads;
@@ -81,7 +82,7 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
   return options;
 }
 
-// `log`: of the engine; may be empty.
+// `log`: the engine's log function; it may be empty.
 static DiskCacheOptions diskCacheOptions(const lz_context_options& o,
                                          const decltype(lazy::EngineOptions::log)& log) {
   DiskCacheOptions options;
@@ -131,7 +132,7 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
     LZ_RETURN_IF_ERROR(engine->compiler->prepare(engine->options.compile));
     *out_context =
         make<lz_context>(lazy::Devices::create(std::move(engine), hostDevices(o, hooks)));
-    // Nothing fails any more.
+    // From here on nothing can fail.
     sink->release = o.log_user_release;
     if (hooks)
       hooks->oweRelease();
@@ -149,7 +150,7 @@ void lz_context_release(lz_context* context) {
 lz_status* lz_context_shutdown(lz_context* context) {
   return guarded("lz_context_shutdown", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(context, "context"));
-    // A release callback may let go of the context meanwhile.
+    // A release callback may release the context meanwhile.
     Ref<lazy::Graph> graph = context->graph;
     lazy::Engine& engine = graph->engine();
     if (!engine.stopped.load())
@@ -346,8 +347,9 @@ lz_status* lz_context_recompilation(lz_context* context, size_t index,
     const lazy::Cache& cache = context->graph->engine().cache;
     auto one = cache.recompilation(index);
     if (!one)
-      return absl::OutOfRangeError(
-          absl::StrCat("recompilation ", index, " of ", cache.numRecompilations()));
+      return absl::OutOfRangeError(absl::StrCat("index ", index,
+                                                " is too large: the context knows ",
+                                                cache.numRecompilations(), " recompilations"));
     lz_recompilation_statistics filled{sizeof filled, one->number,  one->ops,
                                        one->inputs,   one->outputs, one->why.op};
     LZ_RETURN_IF_ERROR(giveStatistics(statistics, filled, "lz_recompilation_statistics"));

@@ -21,7 +21,8 @@ lz_status* lz_context_device(lz_context* context, size_t index, lz_device** out_
     LZ_RETURN_IF_ERROR(check(context, "context"));
     const auto graphs = context->graph->devices().graphs();
     if (index >= graphs.size())
-      return absl::OutOfRangeError(absl::StrCat("device ", index, " of ", graphs.size()));
+      return absl::OutOfRangeError(absl::StrCat("index ", index, " is too large: the context has ",
+                                                graphs.size(), " devices"));
     *out_device = make<lz_device>(Ref<lazy::Graph>::share(graphs[index].get()));
     return okStatus();
   });

@@ -8,7 +8,7 @@
 using namespace lz;
 using namespace lz::capi;
 
-// What became of the tensor, if this is the event of one, else of the work. Only when it has
+// The status of the tensor if the event belongs to one, else that of the work. The event must have
 // happened.
 static Status resultOf(const runtime::EventRef& outcome, const Status& ofWork) {
   return outcome && outcome->isReady() ? outcome->status() : ofWork;
@@ -29,8 +29,9 @@ lz_status* lz_event_set(lz_event* event, const lz_status* status) {
     if (status)
       LZ_RETURN_IF_ERROR(check(status, "status"));
     if (!event->isPrograms)
-      return failedPrecondition("the library makes this event happen: use one of lz_event_create");
-    runtime::EventRef promise = event->event; // a callback may let go of the handle
+      return failedPrecondition(
+          "the library sets this event itself: pass an event of lz_event_create");
+    runtime::EventRef promise = event->event; // a callback may release the handle
     Status given = fromC(status);
     if (!promise->claim())
       return failedPrecondition("the event has been set or cancelled before");
@@ -39,7 +40,8 @@ lz_status* lz_event_set(lz_event* event, const lz_status* status) {
   });
 }
 
-// Whoever runs the work meanwhile may let go of the handle: what is waited for is held here.
+// The thread that runs the work may release the handle meanwhile, so the wait holds its own
+// reference.
 lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
   return guarded("lz_event_wait", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(event, "event"));
@@ -49,8 +51,8 @@ lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
   });
 }
 
-// Of all: the first that has failed; of any: the first that has happened. `index` is left alone if
-// there is none.
+// When all are waited for: the first that failed. When any is: the first that happened. `index`
+// keeps its value if there is no such event.
 static Status resultOfSeveral(absl::Span<const runtime::EventRef> work,
                               absl::Span<const runtime::EventRef> outcomes, bool any,
                               size_t& index) {
@@ -75,7 +77,8 @@ lz_status* lz_events_wait(lz_event* const* events, size_t num_events, lz_wait_mo
     if (mode != LZ_WAIT_ALL && mode != LZ_WAIT_ANY)
       return invalidArgument("mode is ", mode, "; use LZ_WAIT_ALL or LZ_WAIT_ANY");
     if (mode == LZ_WAIT_ANY && num_events == 0)
-      return invalidArgument("num_events is 0, and none of none happens; use LZ_WAIT_ALL");
+      return invalidArgument(
+          "num_events is 0: a wait for any of no events would never end; use LZ_WAIT_ALL");
     std::vector<runtime::EventRef> work, outcomes;
     for (size_t i = 0; i < num_events; ++i) {
       LZ_RETURN_IF_ERROR(check(events[i], "an event"));
@@ -101,7 +104,7 @@ lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready) {
   });
 }
 
-// Does not throw: a status that does not find memory is the one that is always there.
+// Does not throw: a status that finds no memory becomes the status that always exists.
 static void callBack(lz_event_fn function, void* user, const Status& status) noexcept {
   lz_status* given = guarded("lz_event_on_ready", [&] { return status; });
   {
@@ -116,7 +119,7 @@ lz_status* lz_event_on_ready(lz_event* event, lz_event_fn function, void* user) 
     LZ_RETURN_IF_ERROR(check(event, "event"));
     if (!function)
       return invalidArgument("function is NULL");
-    // It may let go of the handle.
+    // The callback may release the handle.
     runtime::EventRef work = event->event;
     work->onReady([function, user, outcome = event->outcome](const Status& ofWork) {
       callBack(function, user, resultOf(outcome, ofWork));
@@ -128,7 +131,7 @@ lz_status* lz_event_on_ready(lz_event* event, lz_event_fn function, void* user) 
 lz_status* lz_event_cancel(lz_event* event) {
   return guarded("lz_event_cancel", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(event, "event"));
-    runtime::EventRef work = event->event; // a callback may let go of the handle
+    runtime::EventRef work = event->event; // a callback may release the handle
     work->cancel();
     return okStatus();
   });

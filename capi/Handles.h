@@ -53,7 +53,7 @@ struct lz_executable {
   lz::Handle handle{lz::HandleKind::Executable, 1};
   lz::Ref<lz::lazy::Graph> graph;
   lz::lazy::ExecutableRef executable;
-  std::vector<lz::lazy::Value> captures; // the last inputs of the program; not the caller's
+  std::vector<lz::lazy::Value> captures; // the last inputs of the program; callers do not pass them
 
   size_t numInputs() const { return executable->spec().inputs.size() - captures.size(); }
 };
@@ -61,10 +61,10 @@ struct lz_executable {
 struct lz_event {
   lz::Handle handle{lz::HandleKind::Event, 1};
   lz::runtime::EventRef event;
-  // Of a tensor's event: has happened with it if what became of the value is not what became of the
-  // work.
+  // Only for the event of a tensor: it has happened if the tensor's status is known and differs
+  // from that of the work.
   lz::runtime::EventRef outcome{};
-  bool isPrograms = false; // of lz_event_create: nobody makes it happen but who has a handle
+  bool isPrograms = false; // made by lz_event_create; only lz_event_set makes it happen
 
   ~lz_event() {
     if (isPrograms)
@@ -81,7 +81,7 @@ struct lz_barrier {
 struct lz_guard {
   lz::Handle handle{lz::HandleKind::Guard, 1};
   lz::Ref<lz::lazy::Graph> graph;
-  std::shared_ptr<const lz::lazy::Guards::Guard> guard; // goes before the graph
+  std::shared_ptr<const lz::lazy::Guards::Guard> guard; // is destroyed before the graph
 };
 
 struct lz_variable {
@@ -154,7 +154,7 @@ template <> struct KindOf<lz_view> {
   static constexpr const char* name = "lz_view";
 };
 
-// Every object begins with its kind.
+// Every object begins with its kind, so this reads the kind of any handle.
 inline HandleKind kindOf(const void* handle) {
   return static_cast<const Handle*>(handle)->kind.load(std::memory_order_relaxed);
 }
@@ -181,7 +181,7 @@ inline lz_tensor* tensorOf(lazy::Result& result) {
 
 using lazy::countHandles;
 
-// A counted object of the caller's.
+// Makes an object that the caller owns, with one reference.
 template <typename T, typename... Args> T* make(Args&&... args) {
   T* object = new T{Handle(KindOf<T>::kind, 1), std::forward<Args>(args)...};
   countHandles(1);
@@ -191,7 +191,8 @@ template <typename T> void retain(T* object) noexcept {
   if (isA(object))
     reinterpret_cast<Handle*>(object)->retain();
 }
-// A release of something else is said to the log sink, where one can be found, and ignored.
+// The handle of another type was given to a release function: the log sink is told, if one can be
+// found, and nothing is released.
 void reportWrongRelease(const void* handle, const char* typeName) noexcept;
 template <typename T> void release(T* object) noexcept {
   if (!object)
@@ -205,20 +206,20 @@ template <typename T> void release(T* object) noexcept {
   countHandles(-1);
 }
 
-// NULL for success. The function's name stands before a message that has no [op] of its own.
+// NULL for success. The name of the function stands before a message that names no [op].
 lz_status* toC(const Status& status, const char* function);
-// The same error inside of the library; OK for NULL.
+// The same error as a status of the library; OK for NULL.
 Status fromC(const lz_status* status);
-// Of the exception that is being handled. Needs no memory when that is that there is none.
+// The status of the exception that is being handled. Out of memory is reported without allocating.
 lz_status* statusOfException(const char* function) noexcept;
 
 // No exception leaves the library: the body of every exported function is one call of guarded,
 // recording, ask, quietly, retain or release (scripts/check_guards.py).
 //
-// Runs `body`, which returns Status, or a status for C, and lets nothing but a status out. For
-// functions of ops, which append to the graph: they leave the floating-point mode of the calling
-// thread as it is, because to look at it takes a tenth of the time of recording. The graph sets it
-// where more is to be done.
+// recording() is for functions of ops, which append to the graph. `body` returns Status, or a
+// status for C. The floating-point mode of the calling thread stays as it is, because looking at it
+// takes a tenth of the time of recording. The graph sets the mode where more than recording
+// happens.
 template <typename Body> lz_status* recording(const char* function, Body&& body) noexcept {
   try {
     auto status = body();
@@ -231,14 +232,14 @@ template <typename Body> lz_status* recording(const char* function, Body&& body)
   }
 }
 
-// The same in the default floating-point mode: for everything else that has a status. What the
-// functions without one do computes nothing.
+// The same as recording(), in the default floating-point mode, for every other function that
+// returns a status. Functions without a status compute nothing and need no mode.
 template <typename Body> lz_status* guarded(const char* function, Body&& body) noexcept {
   OwnFloatMode mode;
   return recording(function, std::forward<Body>(body));
 }
 
-// What a getter says of an object; `otherwise` for NULL and for a handle of another kind.
+// Returns what `get` gives for an object, or `otherwise` for NULL and a handle of another kind.
 template <typename T, typename Answer, typename Get>
 Answer ask(const T* object, Answer otherwise, Get&& get) noexcept {
   try {
@@ -248,7 +249,7 @@ Answer ask(const T* object, Answer otherwise, Get&& get) noexcept {
   }
 }
 
-// Runs `body`, for functions that cannot say that something failed.
+// Runs `body`, for functions that cannot report an error.
 template <typename Body> void quietly(Body&& body) noexcept {
   try {
     body();
@@ -257,7 +258,7 @@ template <typename Body> void quietly(Body&& body) noexcept {
 }
 
 lz_string* makeString(std::string text);
-// The one handle of a node with one result.
+// The only handle of a node with one result.
 inline lz_tensor* onlyResult(lazy::Node* node) {
   countHandles(1);
   return tensorOf(node->result(0));

@@ -8,16 +8,16 @@ namespace lz::capi {
 
 class MemoryHooks final : public runtime::MemorySource {
 public:
-  // nullptr for NULL. Errors: the struct, and one of alloc and free without the other.
+  // nullptr for NULL. Errors: the struct is wrong, or only one of alloc and free is given.
   static StatusOr<std::shared_ptr<MemoryHooks>> create(const lz_memory_hooks* given);
-  ~MemoryHooks() override; // release(user), once it is owed
+  ~MemoryHooks() override; // calls release(user) after oweRelease()
 
   std::byte* allocate(int64_t bytes) override;
   void free(std::byte* data, int64_t bytes) noexcept override;
   bool relieve(int64_t wanted, int64_t available) override;
   const char* refusal() const override;
 
-  // From now on `release` is called at the end. Before, the caller has its `user` still.
+  // From now on the destructor calls `release`. Before, the caller still owns its `user`.
   void oweRelease() { owesRelease_ = true; }
 
 private:

@@ -8,11 +8,11 @@
 
 namespace lz::capi {
 
-// Bytes that no version of an option struct exceeds: a larger struct_size was never set.
+// The largest size of an option struct in any version: a larger struct_size was never set.
 inline constexpr size_t kMaxStructSize = 4096;
 
-// The options as this library knows them: fields that an older caller does not have are zero;
-// fields that this library does not know must be zero. NULL gives zeros. Errors: InvalidArgument.
+// Reads the caller's options. Fields that an older caller does not have become zero. Fields that
+// this library does not know must be zero. NULL gives zeros. Errors: InvalidArgument.
 template <typename T> Status readOptions(const T* given, T& options, const char* name) {
   std::memset(&options, 0, sizeof options);
   if (!given)
@@ -31,8 +31,8 @@ template <typename T> Status readOptions(const T* given, T& options, const char*
   return okStatus();
 }
 
-// Fills the caller's struct as far as its struct_size goes; fields that this library does not know
-// become 0. Errors: InvalidArgument.
+// Fills the caller's struct up to its struct_size. Fields that this library does not know become 0.
+// Errors: InvalidArgument.
 template <typename T> Status giveStatistics(T* given, T filled, const char* name) {
   size_t size;
   std::memcpy(&size, given, sizeof size);
@@ -49,7 +49,7 @@ inline Status checkFlag(int64_t flag, const char* name) {
   return flag == 0 || flag == 1 ? okStatus() : invalidArgument(name, " is ", flag, "; use 0 or 1");
 }
 
-// What a later version may give a meaning to. Errors: InvalidArgument.
+// A reserved field, which a later version may use, must be 0. Errors: InvalidArgument.
 inline Status checkReserved(int64_t field, const char* name) {
   return field == 0 ? okStatus() : invalidArgument(name, " is ", field, "; leave it 0");
 }

@@ -83,7 +83,7 @@ static void when_it_runs(const Page* page) {
   float values[4];
   for (int step = 1; step <= 100; ++step) {
     lz_tensor* next = blend(page, average, sample, 4, 1.0 / (1 + step)); /* each with its rate */
-    lz_tensor_release(average); /* nobody reads it any more: the next one gets its memory */
+    lz_tensor_release(average); /* it is not read again: the next one gets its memory */
     CHECK(lz_context_barrier(page->context, page->device, 0, NULL));
     average = next;
   }

@@ -76,8 +76,8 @@ lz_status* lz_executable_output_type(const lz_executable* executable, size_t ind
 
 using Sources = absl::InlinedVector<lazy::Result*, 4>;
 
-// Where a run takes place: the device of its inputs, if that is of the executable's context. A
-// capture binds it to its own.
+// The device on which a run takes place: that of the inputs, if it is of the executable's context.
+// An executable with captures runs on the device of its own graph.
 static lazy::Graph& deviceOf(const lz_executable& executable, lz_tensor* const* inputs,
                              size_t numInputs) {
   if (numInputs > 0 && inputs && isA(inputs[0]) && executable.captures.empty())
@@ -116,7 +116,7 @@ static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tenso
   return results;
 }
 
-// Error: a tensor that is given away and stands in another place, too, which would read it.
+// Error: a tensor is donated and is also another input, which would read it.
 static Status checkGivenOnce(absl::Span<lazy::Result* const> sources, const lz_run_options& options,
                              size_t numInputs) {
   if (options.num_donate == 0)
@@ -132,15 +132,16 @@ static Status checkGivenOnce(absl::Span<lazy::Result* const> sources, const lz_r
     if (first != second || (!isGiven(i) && !isGiven(j)))
       continue;
     const std::string other =
-        j < numInputs ? absl::StrCat("input ", j) : std::string("a capture of the function");
-    return invalidArgument("input ", isGiven(i) ? i : j, " is given away, and the same tensor is ",
+        j < numInputs ? absl::StrCat("input ", j) : std::string("captured by the function");
+    return invalidArgument("input ", isGiven(i) ? i : j,
+                           " is donated, but the same tensor is also ",
                            isGiven(i) ? other : absl::StrCat("input ", i),
-                           ": give no place of it away, or a copy in each other place");
+                           ": donate neither, or pass a copy as one of them");
   }
   return okStatus();
 }
 
-// Errors: values that never come.
+// Errors: a value that cannot become available.
 static StatusOr<lazy::RunValues> valuesOf(lazy::Graph& graph,
                                           absl::Span<lazy::Result* const> results) {
   lazy::RunValues values;
@@ -152,7 +153,7 @@ static StatusOr<lazy::RunValues> valuesOf(lazy::Graph& graph,
   return values;
 }
 
-// Errors: count, alignment.
+// Errors: the number of addresses, or their alignment.
 static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
   if (options.num_out_data != 0 && options.num_out_data != numOutputs)
     return invalidArgument("num_out_data is ", options.num_out_data, ", but the program has ",
@@ -165,8 +166,8 @@ static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
   return okStatus();
 }
 
-// Storages in the caller's memory, nullptr where it gives none. If there is no memory for them, the
-// caller's is released.
+// Storages in the caller's memory, and nullptr for outputs that get none. If they cannot be
+// allocated, the caller's memory is released.
 static std::vector<runtime::StorageRef> storagesOf(const lz_run_options& options,
                                                    const std::vector<TensorType>& outputs) {
   const size_t count = options.num_out_data;
@@ -207,11 +208,11 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   LZ_ASSIGN_OR_RETURN(Sources sources, collectInputs(executable, inputs, numInputs));
   LZ_RETURN_IF_ERROR(checkGivenOnce(sources, options, numInputs));
   const lazy::HeldNodes held = lazy::hold(sources);
-  // It lives as long as its nodes.
+  // The graph lives as long as its nodes.
   lazy::Graph& graph = deviceOf(executable, inputs, numInputs);
   const lazy::ExecutableRef program = executable.executable;
   bool wait = (options.flags & LZ_RUN_WAIT) != 0;
-  // Before pending inputs are submitted.
+  // This is checked before pending inputs are submitted.
   LZ_RETURN_IF_ERROR(graph.checkMayRun(wait));
   LZ_ASSIGN_OR_RETURN(lazy::RunValues values, valuesOf(graph, sources));
   absl::InlinedVector<uint8_t, 16> donated(values.size());

@@ -11,7 +11,7 @@ lz_status* lz_executable_save(const lz_executable* executable, lz_string** out_b
     LZ_RETURN_IF_ERROR(check(executable, "executable"));
     if (!executable->captures.empty())
       return failedPrecondition("the executable holds ", executable->captures.size(),
-                                " captured tensors, which a file cannot: make parameters or "
+                                " captured tensors, which a file cannot hold: make parameters or "
                                 "constants of them");
     Compiler& compiler = *executable->graph->engine().compiler;
     LZ_ASSIGN_OR_RETURN(std::string bytes, compiler.save(*executable->executable));

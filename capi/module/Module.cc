@@ -12,7 +12,7 @@ static const lazy::FunctionBody& bodyOf(const lz_module& module) {
   return *module.function.body();
 }
 
-// As the compiler calls it.
+// The name of the format in the compiler.
 static StatusOr<std::string_view> formatName(lz_module_format format) {
   switch (format) {
   case LZ_MODULE_FORMAT_STABLEHLO:
@@ -117,8 +117,8 @@ lz_status* lz_module_output_type(const lz_module* module, size_t index, lz_dtype
   });
 }
 
-// The operands as results of the module's graph, with its inputs' types. Errors: counts, devices,
-// types.
+// The operands as results of the module's graph. They have the types of its inputs. Errors: counts,
+// devices, types.
 static StatusOr<std::vector<lazy::Result*>>
 collectOperands(const lz_module& module, lz_tensor* const* inputs, size_t numInputs) {
   const std::vector<TensorType>& types = bodyOf(module).type.params;
@@ -147,8 +147,8 @@ static Status callModule(const lz_module& module, lz_tensor* const* inputs, size
     return invalidArgument("the module has ", numOutputs, " outputs, but there is room for ",
                            outs.size());
   if (numOutputs == 0)
-    return invalidArgument("the module has no outputs, so nobody could ask for its work: compile "
-                           "it");
+    return invalidArgument("the module has no outputs, so no read could start its work: use "
+                           "lz_module_compile and lz_executable_run");
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> operands,
                       collectOperands(module, inputs, numInputs));
   const lazy::Function* function = &module.function;

@@ -33,7 +33,8 @@ StatusOr<lazy::ExecutableRef> compileProgram(lazy::Graph& graph, Program program
 Status giveType(absl::Span<const TensorType> types, size_t index, lz_dtype* out_dtype,
                 const int64_t** out_dims, size_t* out_rank) {
   if (index >= types.size())
-    return absl::OutOfRangeError(absl::StrCat("index ", index, " of ", types.size()));
+    return absl::OutOfRangeError(
+        absl::StrCat("index ", index, " is too large: there are ", types.size()));
   *out_dtype = lz_dtype(types[index].dtype);
   *out_dims = types[index].dims.data();
   *out_rank = types[index].dims.size();

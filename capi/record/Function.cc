@@ -65,10 +65,11 @@ lz_status* lz_function_capture(const lz_function* function, size_t index, lz_ten
     *out_tensor = nullptr;
     LZ_RETURN_IF_ERROR(check(function, "function"));
     if (!bodyOf(*function))
-      return failedPrecondition("the function has not been finished");
+      return failedPrecondition("the function has not been finished: call lz_function_finish");
     const std::vector<lazy::Value>& captures = function->function.captures();
     if (index >= captures.size())
-      return absl::OutOfRangeError(absl::StrCat("index ", index, " of ", captures.size()));
+      return absl::OutOfRangeError(absl::StrCat("index ", index, " is too large: the function has ",
+                                                captures.size(), " captures"));
     lazy::Result& result = captures[index].result();
     countHandles(function->function.graph().addHandle(result) ? 1 : 0);
     *out_tensor = tensorOf(result);
@@ -82,7 +83,7 @@ lz_status* lz_function_print(const lz_function* function, lz_string** out_text) 
     *out_text = nullptr;
     LZ_RETURN_IF_ERROR(check(function, "function"));
     if (!bodyOf(*function))
-      return failedPrecondition("the function has not been finished");
+      return failedPrecondition("the function has not been finished: call lz_function_finish");
     *out_text = makeString(print(bodyOf(*function)->program));
     return okStatus();
   });

@@ -15,7 +15,7 @@ using namespace lz::capi;
 
 namespace {
 
-// What the caller's release function is called for, once.
+// The caller's user pointer. Its release function is called once.
 class User {
 public:
   User(void* user, lz_host_call_release_fn release) : user_(user), release_(release) {}
@@ -33,10 +33,12 @@ private:
   lz_host_call_release_fn release_;
 };
 
-// Takes the status.
+// Takes ownership of `failure`.
 Status failureOf(lz_status* failure, const std::string& name) {
   if (!isA(failure))
-    return invalidArgument("[custom_call] \"", name, "\" returned something that is no lz_status");
+    return invalidArgument("[custom_call] \"", name,
+                           "\" returned a pointer that is not an lz_status: return NULL, or a "
+                           "status of lz_status_create");
   Status status(absl::StatusCode(failure->code), absl::StrCat("[", name, "] ", failure->message));
   if (failure->bytesWanted != 0)
     status = withBytes(std::move(status), failure->bytesWanted, failure->bytesAvailable);
@@ -84,7 +86,7 @@ Status checkName(const char* name) {
     return invalidArgument("name has ", size == 0 ? "no" : "too many", " bytes; use 1 to ",
                            kMostBytes);
   if (isAnnotation(name) || absl::string_view(name).substr(0, 3) == "lz.")
-    return invalidArgument("\"", name, "\" has a meaning of Lazuli's; use another name");
+    return invalidArgument("\"", name, "\" is a name that Lazuli uses itself; use another name");
   return okStatus();
 }
 
@@ -122,8 +124,8 @@ StatusOr<exec::HostCallRef> findCall(lazy::Graph& graph, const char* name) {
 StatusOr<std::vector<TensorType>> typesOf(const lz_tensor_type* types, size_t count) {
   LZ_RETURN_IF_ERROR(checkCount(types, count, kMaxTensors, "result_types"));
   if (count == 0)
-    return invalidArgument("num_outs is 0; a call that is recorded has a result, by which it is "
-                           "known when it is needed");
+    return invalidArgument("num_outs is 0; a recorded call runs when one of its results is needed, "
+                           "so it must have a result");
   std::vector<TensorType> all;
   for (size_t i = 0; i < count; ++i) {
     LZ_RETURN_IF_ERROR(checkReserved(types[i].reserved, "lz_tensor_type.reserved"));
@@ -175,7 +177,7 @@ lz_status* lz_host_call(lz_device* device, const char* name, lz_tensor* const* o
     LZ_ASSIGN_OR_RETURN(exec::HostCallRef call, findCall(*device->graph, name));
     LZ_ASSIGN_OR_RETURN(std::vector<TensorType> types, typesOf(result_types, num_outs));
     LZ_RETURN_IF_ERROR(checkAliases(*call, num_operands, num_outs));
-    // In the order of the op's entry (spec/ops/control.td).
+    // In the order of attributes of the op's entry (spec/ops/control.td).
     Attrs attrs = {call->name(), call->traits().hasEffects ? AttrValue(int64_t(1)) : AttrValue(),
                    attributes && *attributes ? AttrValue(std::string(attributes)) : AttrValue()};
     std::vector<lz_tensor**> places;

@@ -1,5 +1,6 @@
-// What the generated C functions of ops (spec/CapiOps.inc) make of their arguments before recordOp
-// checks them. A bad argument becomes a value that recordOp or shape inference refuses by name.
+// The generated C functions of ops (spec/CapiOps.inc) convert their arguments with this before
+// recordOp checks them. A bad argument becomes a value that recordOp or shape inference refuses by
+// name.
 #pragma once
 
 #include "Counts.h"
@@ -12,12 +13,13 @@
 
 namespace lz::capi {
 
-// One spelling of a default, which is 0 for every flag and enumeration, keeps cache keys equal.
+// A default has one encoding, which is 0 for every flag and enumeration, so that cache keys are
+// equal.
 inline AttrValue numberAttr(int64_t value, bool optional, int64_t otherwise = 0) {
   return optional && value == otherwise ? AttrValue() : AttrValue(value);
 }
 
-// An enumerator or a flag, 0 .. last; other numbers become a value of the wrong kind, which shape
+// An enumerator or a flag, 0 .. last. Other numbers become a value of the wrong kind, which shape
 // inference refuses.
 inline AttrValue caseAttr(int64_t value, int64_t last, bool optional) {
   return value < 0 || value > last ? AttrValue(0.0) : numberAttr(value, optional);
@@ -27,7 +29,7 @@ inline AttrValue textAttr(const char* text) {
   return text ? AttrValue(std::string(text)) : AttrValue();
 }
 
-// An op of fixed operands and one result, and nothing else.
+// Records an op with a fixed number of operands, one result, and no attributes or regions.
 inline Status recordPlain(Opcode opcode, std::initializer_list<lz_tensor*> operands,
                           const lz_op_options* options, lz_tensor** out) {
   if (!out)
@@ -39,7 +41,8 @@ inline Status recordPlain(Opcode opcode, std::initializer_list<lz_tensor*> opera
                    .outs = {&out, 1}});
 }
 
-// Gathers the arguments of one call; the first that cannot be is the error of record().
+// Gathers the arguments of one call. The first argument that is wrong becomes the error of
+// record().
 struct Arguments {
   absl::InlinedVector<lz_tensor*, 3> operands;
   Attrs attrs;
@@ -53,7 +56,7 @@ struct Arguments {
     if (isPossible(list, count, kMaxTensors, name))
       regions.insert(regions.end(), list, list + count);
   }
-  // NULL and no numbers: the default, where there is one.
+  // NULL with count 0 means the default, if the attribute has one.
   void addList(const char* name, const int64_t* list, size_t count, bool optional) {
     if (!isPossible(list, count, kMaxNumbers, name))
       return;
@@ -79,7 +82,7 @@ struct Arguments {
       return refuse(checkRank(dims, rank));
     stated_.dims.assign(dims, dims + rank);
   }
-  // An element type that the result has; 0: that of the first operand.
+  // The element type that the caller wants of the result; 0 means that of the first operand.
   void stateLike(lz_dtype dtype) {
     bool isKnown = dtype != LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]);
     state(isKnown ? dtype : lz_dtype(resultOf(operands[0]).type.dtype), nullptr, 0);
@@ -88,8 +91,8 @@ struct Arguments {
     if (precision < LZ_PRECISION_DEFAULT || precision > LZ_PRECISION_HIGHEST)
       refuse(invalidArgument(name, " is ", precision, "; use LZ_PRECISION_*"));
   }
-  // Contractions compute with f32 for floats of 16 bits and less, and with the operands' type for
-  // others.
+  // Contractions of floats of 16 bits and fewer compute with f32, those of other types with the
+  // operands' type.
   void checkPrecisionType(const char* field, lz_dtype dtype) {
     if (dtype == LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]))
       return;

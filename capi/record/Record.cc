@@ -22,8 +22,8 @@ Status collectResults(absl::Span<lz_tensor* const> operands, Results& results) {
 
 using Functions = absl::InlinedVector<const lazy::Function*, 2>;
 
-// That of the device; without one that of the operands, or of the functions, which may capture all
-// that the call reads.
+// The graph of `call.device`. If there is no device, it is that of the operands; if there are no
+// operands, it is that of the functions, which may capture all that they read.
 StatusOr<lazy::Graph*> graphOfCall(const OpCall& call, const Results& results,
                                    const Functions& functions) {
   if (call.device || (results.empty() && functions.empty())) {

@@ -1,5 +1,5 @@
-// What the generated C functions of ops call: checks the handles, records one op and stores its
-// results.
+// recordOp, which the generated C functions of ops call: it checks the handles, records one op and
+// stores its results.
 #pragma once
 
 #include "absl/types/span.h"
@@ -11,30 +11,29 @@
 
 namespace lz::capi {
 
-// One call. Handed over as a whole: a span among many arguments goes through memory, 16 bytes that
-// were written as two times 8, and the processor waits 5 ns for each of them.
+// One call. It is passed as one struct, because a span among many arguments is read from memory as
+// 16 bytes after it was written as two times 8, and the processor waits 5 ns for each of them.
 struct OpCall {
   Opcode opcode;
   absl::Span<lz_tensor* const> operands{}; // handles from the caller, not checked yet
   Attrs attrs{};                           // in the order of OpInfo::attrs
-  // The part of the result type that the caller states (ResultSpec); nullptr: inferred.
+  // The part of the result type that the caller states (ResultSpec); nullptr: it is inferred.
   const TensorType* stated = nullptr;
   absl::Span<lz_function* const> regions{}; // finished functions, in the order of the op's regions
   const lz_op_options* options = nullptr;
-  // One address per result; each gets an owned handle, and is left alone on failure. A wrong count
-  // is an error.
+  // One address per result. Each receives an owned handle, and keeps its value on failure. A wrong
+  // number of addresses is an error.
   absl::Span<lz_tensor** const> outs{};
-  // Where an op without operands goes (iota); else nullptr: the operands' device.
+  // The device for an op without operands (iota); nullptr: the operands' device.
   lz_device* device = nullptr;
-  // All result types of a custom_call, from which nothing is inferred.
+  // The types of all results of a custom_call, for which nothing can be inferred.
   absl::Span<const TensorType> claimed{};
 };
 
 // Records the op. Any thread.
 Status recordOp(OpCall&& call);
 
-// A status about arguments that no op was made of: with the op and the caller's place, unless it
-// has an op already.
+// Adds the op and the caller's place to an error about arguments, unless it names an op already.
 Status placed(Opcode opcode, const lz_op_options* options, const Status& status);
 
 } // namespace lz::capi

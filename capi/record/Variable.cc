@@ -6,14 +6,14 @@ using namespace lz;
 using namespace lz::capi;
 using lazy::ViewStep;
 
-// An error of a view, at the caller's place.
+// Adds the caller's place to an error of a view.
 static Status placedAt(const lz_op_options& o, const lazy::Variable& variable, Status status) {
   lazy::Locations& places = variable.graph().engine().locations;
   const std::string& place = places.text(places.intern({o.file, o.line, o.name}));
   return place.empty() ? status : withLocation(std::move(status), place);
 }
 
-// What all views have in common: `stepFrom` gives the step from the variable's type.
+// The part that all views share. `stepFrom` makes the step of the view from the variable's type.
 template <typename StepFrom>
 static Status makeView(lz_variable* variable, const lz_op_options* options, lz_variable** out,
                        const StepFrom& stepFrom) {
@@ -56,7 +56,7 @@ lz_status* lz_variable_value(lz_variable* variable, const lz_op_options* options
     LZ_RETURN_IF_ERROR(check(variable, "variable"));
     lz_op_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
-    const lazy::Variable held = variable->variable; // a callback may let go of the handle
+    const lazy::Variable held = variable->variable; // a callback may release the handle
     LZ_ASSIGN_OR_RETURN(lazy::Result * value, held.value({o.file, o.line, o.name}));
     *out_value = tensorOf(*value);
     return okStatus();
@@ -70,7 +70,7 @@ lz_status* lz_variable_assign(lz_variable* variable, lz_tensor* value,
     LZ_RETURN_IF_ERROR(check(value, "value"));
     lz_op_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
-    lazy::Variable held = variable->variable; // a callback may let go of the handle
+    lazy::Variable held = variable->variable; // a callback may release the handle
     Status status = held.assign(resultOf(value), {o.file, o.line, o.name});
     const bool isPlaced = status.ok() || !locationOf(status).empty();
     return isPlaced ? status : placedAt(o, held, std::move(status));

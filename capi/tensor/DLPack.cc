@@ -49,7 +49,7 @@ static StatusOr<DLDataType> dtypeTo(DType dtype) {
   for (const SmallFloatCode& row : kSmallFloats)
     if (row.dtype == dtype)
       return DLDataType{row.code, uint8_t(storageBits(dtype)), 1};
-  if (isSmallFloat(dtype)) // of 6 bits: DLPack packs them, Lazuli has one per byte
+  if (isSmallFloat(dtype)) // DLPack packs floats of 6 bits, Lazuli has one per byte
     return unimplemented(dtypeName(dtype), " in DLPack: convert it to another type first");
   uint8_t code = dtype == DType::Pred   ? kDLBool
                  : isComplex(dtype)     ? kDLComplex
@@ -60,7 +60,7 @@ static StatusOr<DLDataType> dtypeTo(DType dtype) {
   return DLDataType{code, uint8_t(storageBits(dtype)), 1};
 }
 
-// Strides in elements; that of a dimension of extent 1 is never used.
+// `strides` count elements. The stride of a dimension of extent 1 is never used.
 static bool isRowMajor(const TensorType& type, const int64_t* strides) {
   const Dims expected = rowMajorStrides(type.dims);
   for (size_t i = 0; i < expected.size(); ++i)
@@ -69,7 +69,7 @@ static bool isRowMajor(const TensorType& type, const int64_t* strides) {
   return true;
 }
 
-// In bytes.
+// Strides in bytes.
 static StatusOr<Dims> stridesOf(const TensorType& type, const int64_t* given) {
   if (!given)
     return rowMajorByteStrides(type);
@@ -87,7 +87,7 @@ static StatusOr<Import> import(lz_device* device, const DLTensor& tensor) {
     return invalidArgument("DLPack device type ", int(tensor.device.device_type),
                            " is not the CPU: copy the tensor to the host first");
   if (tensor.ndim < 0)
-    return invalidArgument("DLPack ndim is ", tensor.ndim);
+    return invalidArgument("DLPack ndim is ", tensor.ndim, "; it must not be negative");
   LZ_ASSIGN_OR_RETURN(DType dtype, dtypeFrom(tensor.dtype));
   LZ_ASSIGN_OR_RETURN(TensorType type,
                       makeType(lz_dtype(dtype), tensor.shape, size_t(tensor.ndim)));
@@ -117,7 +117,7 @@ static Status importManaged(lz_device* device, Managed* managed, lz_tensor** out
         managed->dl_tensor.dtype.bits % 8 != 0)
       return invalidArgument("DLPack elements of less than a byte are padded to a byte each: pack "
                              "them first");
-  // On failure the tensor stays the caller's.
+  // If the import fails, the caller still owns the tensor.
   LZ_ASSIGN_OR_RETURN(Import made, import(device, managed->dl_tensor));
   *out_tensor = made.take([managed] {
     if (managed->deleter)
@@ -160,7 +160,7 @@ template <typename Managed> static Status exportTensor(lz_tensor* tensor, Manage
   LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
   lazy::Result& result = resultOf(tensor);
   LZ_ASSIGN_OR_RETURN(const DLDataType dtype, dtypeTo(result.type.dtype));
-  const Ref<lazy::Node> held = Ref<lazy::Node>::share(result.owner); // the handle may go meanwhile
+  const Ref<lazy::Node> held = Ref<lazy::Node>::share(result.owner); // the handle may be released
   LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graphOf(result).valueOf(result, /*wait=*/true));
   auto exported = std::make_unique<Exported<Managed>>();
   LZ_ASSIGN_OR_RETURN(exported->storage, value->wait());

@@ -18,8 +18,8 @@ Dims rowMajorByteStrides(const TensorType& type) {
 
 StatusOr<Dims> checkedStrides(const TensorType& type, absl::Span<const int64_t> given,
                               int64_t unitBytes, const char* name) {
-  Dims strides(given.size(), 0); // that of an extent of 1 leads nowhere, whatever it is
-  CheckedInt low = 0, high = 0;  // of what all dims reach; offsets stay between
+  Dims strides(given.size(), 0); // the stride of an extent of 1 is never used
+  CheckedInt low = 0, high = 0;  // the offsets of all elements lie between them
   for (size_t i = 0; i < given.size(); ++i) {
     if (type.dims[i] <= 1)
       continue;
@@ -39,7 +39,7 @@ StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given) {
     return rowMajorByteStrides(type);
   if (isSubByte(type.dtype))
     return invalidArgument("elements of ", type.str(),
-                           " share bytes and have no byte_strides: give them row-major, and NULL");
+                           " share bytes: pass them row-major, with NULL for byte_strides");
   return checkedStrides(type, {given, type.dims.size()}, 1, "byte_strides");
 }
 
@@ -51,8 +51,9 @@ static bool isRowMajor(const TensorType& type, const Dims& byteStrides) {
   return true;
 }
 
-// Calls `visit` with the offset in bytes of each element, row-major; there is one at least, and one
-// dimension. A loop over the innermost; it counts through the outer ones.
+// Calls `visit` with the offset in bytes of each element, row-major: a loop over the innermost
+// dimension, and a counter for the outer ones. There must be at least one element and one
+// dimension.
 template <typename Visit>
 static void visitOffsets(const Dims& dims, const Dims& byteStrides, Visit visit) {
   size_t rank = dims.size();

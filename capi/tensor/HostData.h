@@ -1,4 +1,4 @@
-// Storages from bytes that belong to somebody else.
+// Storages that are made from the caller's bytes.
 #pragma once
 
 #include "Handles.h"
@@ -9,17 +9,17 @@ namespace lz::capi {
 
 struct HostBytes {
   TensorType type;
-  const std::byte* data; // of element (0, ..., 0); may be NULL when there are no elements
+  const std::byte* data; // address of element (0, ..., 0); may be NULL if there are no elements
   Dims byteStrides;      // one per dimension
 };
 
-// Zeros where elements share bytes: they have no strides.
+// Zeros for types whose elements share bytes: these have no strides.
 Dims rowMajorByteStrides(const TensorType& type);
-// Strides in bytes of those that a caller gave in units of so many bytes under this name, one per
-// dimension. Error: offsets of elements that do not fit into 63 bits.
+// Converts the caller's strides, one per dimension and in units of `unitBytes`, to bytes. Error:
+// offsets of elements do not fit into 63 bits; the message calls the strides `name`.
 StatusOr<Dims> checkedStrides(const TensorType& type, absl::Span<const int64_t> given,
                               int64_t unitBytes, const char* name);
-// Those in bytes that a caller gave, or row-major ones for NULL. Error: strides of elements that
+// The caller's strides in bytes, or row-major ones for NULL. Errors: strides for elements that
 // share bytes, and those of checkedStrides.
 StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given);
 
@@ -27,14 +27,14 @@ StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given);
 void copyTo(std::byte* target, const Dims& byteStrides, const TensorType& type,
             const std::byte* source);
 
-// A tensor in memory with the elements, row-major, in place if `mayBorrow` and their layout allows
-// it; else they are copied.
+// A tensor in memory with elements of the caller, row-major. It borrows the caller's bytes if
+// `mayBorrow` is true and their layout allows it; else it copies them.
 class Import {
 public:
   static StatusOr<Import> of(lazy::Graph& graph, const HostBytes& bytes, bool mayBorrow);
 
   // Gives the tensor to the caller. `release` is called once: now if the bytes were copied, else
-  // when nobody needs them any more. Before this the bytes stay the caller's.
+  // when the last user of the bytes is done. Before this call the caller still owns the bytes.
   lz_tensor* take(std::function<void()> release = nullptr);
 
 private:
@@ -42,7 +42,7 @@ private:
       : handles_(std::move(handles)), borrowed_(std::move(borrowed)) {}
 
   lazy::NewHandles handles_;
-  runtime::StorageRef borrowed_; // nullptr: copied
+  runtime::StorageRef borrowed_; // nullptr: the bytes were copied
 };
 
 } // namespace lz::capi

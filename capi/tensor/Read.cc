@@ -35,7 +35,7 @@ lz_status* lz_tensor_read(lz_tensor* tensor, void* data, size_t size) {
 
 namespace {
 
-// An asynchronous read, and what it needs until it has ended.
+// An asynchronous read, with what it holds until it has ended.
 struct Reading {
   Ref<lazy::Data> value;
   TensorType type;
@@ -48,8 +48,8 @@ struct Reading {
     copyTo(target, byteStrides, type, storage->data());
     return okStatus();
   }
-  // When the value's event has happened. From the claim on the event does not happen before the
-  // copy has ended: until then the memory is not the caller's.
+  // Called when the value's event has happened. After the claim nothing but this copy can make
+  // `ended` happen, so the memory becomes the caller's only when the copy has ended.
   void finish() const noexcept {
     if (ended->claim())
       ended->set(caught([this] { return copy(); }));
@@ -67,7 +67,7 @@ lz_status* lz_tensor_read_async(lz_tensor* tensor, void* data, size_t size,
     lz_read_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_read_options"));
     lazy::Result& result = resultOf(tensor);
-    const TensorType type = result.type; // the handle may go meanwhile
+    const TensorType type = result.type; // the caller may release the handle
     LZ_ASSIGN_OR_RETURN(Dims strides, byteStridesOf(type, o.byte_strides));
     lazy::Graph& graph = graphOf(result);
     lazy::add(graph.engine().counters.reads);

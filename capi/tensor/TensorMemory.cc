@@ -1,11 +1,12 @@
-// What becomes of the bytes of a tensor: freed early, looked at in place, copied elsewhere.
+// Functions about the bytes of a tensor: free them early, look at them in place, copy them
+// elsewhere.
 #include "Handles.h"
 #include "tensor/HostData.h"
 
 using namespace lz;
 using namespace lz::capi;
 
-// The value behind a tensor that can be given up. Error: FailedPrecondition.
+// The value behind a tensor whose memory can be freed. Error: FailedPrecondition.
 static StatusOr<lazy::Data*> memoryOf(lazy::Result& result) {
   LZ_RETURN_IF_ERROR(lazy::checkHasValue(*result.owner));
   if (result.owner->kind == lazy::NodeKind::Constant ||
@@ -80,7 +81,7 @@ lz_status* lz_tensor_copy_to_device(lz_tensor* tensor, lz_device* device, uint64
     if (flags != 0)
       return invalidArgument("flags has unknown bits; use 0");
     LZ_RETURN_IF_ERROR(device->graph->checkRunning());
-    // The handles may go while the value is computed.
+    // The caller may release the handles while the value is computed.
     const TensorType type = resultOf(tensor).type;
     const Ref<lazy::Graph> target = device->graph;
     LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, bytesOf(tensor));

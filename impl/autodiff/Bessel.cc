@@ -40,7 +40,8 @@ Expr polynomial(Expr x, absl::Span<const double> c) {
   return p;
 }
 
-// Each part gets operands of its own side, so that no derivative of it is NaN on the other one.
+// Operands of each part are moved to its side of 8, so that its derivative is not NaN on the other
+// side.
 Expr besselI0e(Expr t) {
   Expr edge = constant(t, 8), isSmall = t < edge;
   Expr below = select(isSmall, t, edge), above = select(isSmall, edge, t);

@@ -1,7 +1,7 @@
 // Appends ops to a list of ops of a program; result types come from shape inference. No MLIR.
 //
-// The first error sticks: later calls return kNoValue and do nothing, so a rule reads as its
-// formula, and whoever made the builder asks status() once.
+// The first error sticks: later calls return kNoValue and do nothing. So a rule reads like its
+// formula, and the maker of the builder calls status() once at the end.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -16,7 +16,8 @@ inline constexpr ValueId kNoValue = -1;
 
 class Builder {
 public:
-  // `ops` must not lie in a region that the program's other ops are being appended to.
+  // `ops` must not be a list inside of an op of `program` to whose list other ops are appended
+  // meanwhile.
   Builder(Program& program, std::vector<Op>& ops) : program_(program), ops_(ops) {}
 
   // Ops that follow carry this location, an index into Program::locations.
@@ -25,23 +26,23 @@ public:
   void fail(Status status) { status_.Update(status); }
 
   Program& program() { return program_; }
-  // What the builder appends to.
+  // The list that the builder appends to.
   std::vector<Op>& opList() { return ops_; }
-  // By value: the list of types grows. The type of kNoValue is TensorType().
+  // Returned by value, since the list of types grows. The type of kNoValue is TensorType().
   TensorType type(ValueId value) const;
 
-  // One result. `stated`: as OpInfo::resultSpec asks.
+  // Appends an op with one result. `stated`: as OpInfo::resultSpec asks.
   ValueId op(Opcode opcode, absl::Span<const ValueId> operands, Attrs attrs = {},
              const TensorType* stated = nullptr, std::vector<Region> regions = {});
-  // `numResults` of them. Attributes that are left out at the end are not set.
+  // Appends an op with `numResults` results. Attributes that are left out at the end are not set.
   ValueIds ops(Opcode opcode, absl::Span<const ValueId> operands, Attrs attrs,
                std::vector<Region> regions, size_t numResults, const TensorType* stated = nullptr);
-  // A region with parameters of these types; `body` appends its ops and returns its results. It may
-  // use values of this builder's scope.
+  // Makes a region with parameters of these types. `body` appends its ops and returns its results,
+  // and may use values of this builder's scope.
   Region region(absl::Span<const TensorType> params,
                 absl::FunctionRef<ValueIds(Builder&, const ValueIds&)> body);
-  // The results of a copy of the region's ops, with `args` for its parameters. The region must not
-  // lie in the list that is appended to.
+  // Appends a copy of the region's ops, with `args` for its parameters, and returns its results.
+  // The region must not lie in the list that is appended to.
   ValueIds inlined(const Region& region, absl::Span<const ValueId> args);
 
   // Every element is `value`. There is one constant for a value and dtype, and one broadcast of it
@@ -49,18 +50,18 @@ public:
   ValueId splat(double value, const TensorType& type);
   ValueId zeros(const TensorType& type) { return splat(0, type); }
 
-  // One name an op that rules use often. Elementwise ops are generated: autodiff/Expr.h.
+  // Ops that rules use often. Elementwise ops are generated: autodiff/Expr.h.
   ValueId add(ValueId x, ValueId y) { return op(Opcode::Add, {x, y}); }
   ValueId convert(ValueId x, DType dtype); // x itself when it has the dtype
   ValueId reshape(ValueId x, const Dims& dims);
   ValueId transpose(ValueId x, Ints permutation);
   // Dimension i of x becomes dimension `dimensions[i]` of the result.
   ValueId broadcast(ValueId x, const Dims& dims, Ints dimensions);
-  // Over `dimensions`, which disappear.
+  // The sum over `dimensions`, which disappear.
   ValueId sum(ValueId x, Ints dimensions);
   ValueId compare(ValueId x, ValueId y, ComparisonDirection direction); // pred
   ValueId select(ValueId pred, ValueId onTrue, ValueId onFalse);
-  // low, high, interior: one number a dimension; negative low and high cut off.
+  // low, high, interior: one number per dimension. Negative low and high cut elements off.
   ValueId pad(ValueId x, ValueId value, Ints low, Ints high, Ints interior);
   ValueId slice(ValueId x, Ints starts, Ints limits, Ints strides);
 

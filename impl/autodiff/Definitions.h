@@ -1,4 +1,4 @@
-// Which op defines a value, and which integers are known before the program runs.
+// Finds the op that defines a value, and the integers that are known before the program runs.
 #pragma once
 
 #include "base/HashMap.h"
@@ -8,8 +8,8 @@
 
 namespace lz::autodiff {
 
-// Of the lists of ops that are added, which must stay put; values of other scopes are asked of
-// `outer`. Lists are looked at when somebody asks for the first time.
+// Knows the ops in the lists that are added, which must not move. `outer` answers for values of
+// other scopes. A list is read only when it is needed for the first time.
 class Definitions {
 public:
   explicit Definitions(const Program& program, const Definitions* outer = nullptr)
@@ -19,10 +19,10 @@ public:
   // `value`, say a parameter, always has the value of `source`.
   void alias(ValueId value, ValueId source) { aliases_[value] = source; }
 
-  // nullptr: a parameter, or of a list that was not added.
+  // nullptr: the value is a parameter, or its list was not added.
   const Op* of(ValueId value) const;
-  // What every element of the value is, if it is made of an integer constant by conversions between
-  // integers and by views: reshape(convert(5)).
+  // The integer that every element of the value is, if it is made from an integer constant by
+  // conversions between integers and by views: reshape(convert(5)).
   std::optional<int64_t> integer(ValueId value) const;
 
 private:

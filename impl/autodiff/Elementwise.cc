@@ -43,8 +43,8 @@ struct Formula {
   Expr value{};
 };
 
-// The formula of operand i from the op's entry: what its cotangent is, by g, the operands x, y, z
-// and the result r.
+// The formula for the cotangent of operand i from the op's entry, in terms of g, the operands x, y,
+// z and the result r.
 Formula formulaOf(Opcode opcode, size_t i, Expr g, Expr x, Expr y, Expr z, Expr r) {
   switch (opcode) {
 #include "spec/VjpElementwise.inc"
@@ -92,7 +92,7 @@ Status vjpElementwise(const RuleCall& call) {
   return okStatus();
 }
 
-// The cotangent is rounded as the value was, as JAX does.
+// The cotangent is rounded like the value, as in JAX.
 Status vjpReducePrecision(const RuleCall& call) {
   call.give(0, call.b.op(Opcode::ReducePrecision, {call.g[0]}, call.op.attrs));
   return okStatus();

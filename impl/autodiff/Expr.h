@@ -24,7 +24,8 @@ Expr convertLike(Expr x, Expr like);
 // The derivative of bessel_i1e at x, where its value is `result`.
 Expr besselI1eSlope(Expr x, Expr result);
 
-// One function an elementwise op that takes floats: power(x, y), maximum(x, y), select(p, x, y).
+// A function for each elementwise op that takes floats: power(x, y), maximum(x, y), select(p, x,
+// y).
 #include "spec/ExprOps.inc"
 
 inline Expr operator+(Expr x, Expr y) {

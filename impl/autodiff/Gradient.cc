@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  // Nothing is added any more: all users of the value have been differentiated.
+  // Called when all users of the value have been differentiated, so that nothing more is added.
   ValueId cotangentOf(ValueId value) {
     if (auto it = pieces_.find(value); it != pieces_.end()) {
       add(value, joined(b_, TensorType(program_.type(value)), std::move(it->second)));
@@ -75,7 +75,7 @@ private:
     return okStatus();
   }
 
-  // Forward: what depends on an argument through floats and complex numbers.
+  // Goes forward and marks values that depend on an argument through floats and complex numbers.
   void markActive() {
     for (const Op& op : ops_) {
       if (!dependsOnActive(op))
@@ -125,7 +125,7 @@ private:
                        "\"; stop the gradient before it, or take gradients around it");
   }
 
-  // An op in a body without a location has that of the loop.
+  // An op in a body without a location gets that of the loop.
   Status located(Status status, const Op& op) const {
     if (status.ok())
       return status;
@@ -141,25 +141,25 @@ private:
   const std::vector<Op>& ops_;
   Builder b_;
   Definitions definitions_;
-  // Of the values that depend on an argument; kNoValue: none yet. No vector: bodies of loops have
-  // differentiators of their own.
+  // The cotangents of values that depend on an argument; kNoValue: none yet. It is a map, since
+  // each body of a loop has a differentiator of its own.
   HashMap<ValueId, ValueId> cotangents_;
-  HashMap<ValueId, std::vector<Piece>> pieces_; // that are not in cotangents_ yet
+  HashMap<ValueId, std::vector<Piece>> pieces_; // not yet added to cotangents_
 };
 
 } // namespace
 
-// A function of the program's is called as often as the program says, so that gradients cannot
-// compute again what it returned inside of a loop, a branch or a function.
+// A function of the caller is called as often as the program says. So gradients cannot compute
+// again what it returned inside of a loop, a branch or a function.
 static Status checkRepeatable(const Program& program, const std::vector<Op>& appended) {
   const Op* call = findEffects(appended);
   if (!call)
     return okStatus();
   Status status = withOp(
-      unimplemented("[custom_call] gradients need again what \"",
+      unimplemented("[custom_call] gradients would have to call \"",
                     detail::piece(CustomCallAttrs(call->attrs).callTargetName()),
-                    "\" returned in a body, and it has effects, so it is not called again: call it "
-                    "outside of the body and pass its result in, or register it without effects"),
+                    "\" in a body once more, and it has effects: call it outside of the body and "
+                    "pass its result in, or register it without effects"),
       "custom_call");
   if (call->location < 0)
     return status;
@@ -170,7 +170,7 @@ StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request) {
   std::vector<Op> appended;
   LZ_ASSIGN_OR_RETURN(Gradients gradients, Differentiator(program, ops, appended).run(request));
-  // Rules compute cotangents of operands in pairs, also when one is asked for.
+  // Rules compute cotangents of operands in pairs, even if only one is needed.
   dropUnused(appended, gradients.values);
   LZ_RETURN_IF_ERROR(checkRepeatable(program, appended));
   ops.insert(ops.end(), std::make_move_iterator(appended.begin()),
@@ -203,7 +203,7 @@ StatusOr<Program> gradientOf(Program program, const FunctionGradient& request) {
   inner.outputs = program.body.results;
   for (size_t argument : request.arguments) {
     if (argument >= program.body.params.size())
-      return invalidArgument("[gradient] argument ", argument, " of a function with ",
+      return invalidArgument("[gradient] there is no argument ", argument, ": the function has ",
                              program.body.params.size(), " parameters");
     inner.arguments.push_back(program.body.params[argument]);
   }

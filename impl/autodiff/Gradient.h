@@ -9,8 +9,9 @@
 
 namespace lz::autodiff {
 
-// Gradients of sum_i <cotangents[i], outputs[i]> with respect to `arguments`. All are values of the
-// scope that `ops` ends: parameters, results of `ops`, or values of enclosing scopes.
+// Gradients of sum_i <cotangents[i], outputs[i]> with respect to `arguments`. All of these are
+// values of the scope at the end of `ops`: parameters, results of `ops`, or values of enclosing
+// scopes.
 struct GradientRequest {
   std::vector<ValueId> outputs;
   std::vector<ValueId> cotangents; // one per output, of its type
@@ -29,8 +30,8 @@ struct Gradients {
 StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request);
 
-// Whether a cotangent of the op's results can become one of its operands: not where its entry says
-// that no operand changes them by little (floor), nor at stop_gradient.
+// Whether a cotangent of the op's results can become one of its operands. It cannot if the entry
+// says that small changes of operands change nothing (floor), nor at stop_gradient.
 bool passesCotangents(Opcode opcode, absl::Span<const AttrValue> attrs);
 
 struct FunctionGradient {

@@ -4,7 +4,7 @@
 
 namespace lz::autodiff {
 
-// What the op reads: operands, and what its regions capture.
+// The values that the op reads: its operands, and the captures of its regions.
 static std::vector<ValueId> usesOf(const Op& op) {
   std::vector<ValueId> uses(op.operands.begin(), op.operands.end());
   for (const Region& region : op.regions) {
@@ -41,7 +41,8 @@ void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values
   }
 }
 
-// Which carried values the wanted ones and the condition are computed from, with these.
+// The carried values from which the needed ones and the condition are computed, and these
+// themselves.
 static std::vector<bool> neededState(const Op& loop, std::vector<bool> needed) {
   const auto all = [](ValueId) { return true; };
   const Region &condition = loop.regions[0], &body = loop.regions[1];
@@ -62,7 +63,7 @@ static std::vector<bool> neededState(const Op& loop, std::vector<bool> needed) {
   return needed;
 }
 
-// Results that nobody reads, and what the op computes for them alone.
+// Drops results that are not read, and what the op computes only for them.
 static void dropUnusedIn(Op& op, const ValueSet& used) {
   std::vector<bool> needed;
   for (ValueId result : op.results)

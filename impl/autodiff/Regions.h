@@ -1,4 +1,5 @@
-// What the rules of ops with regions share: which values of a region matter, and copies of it.
+// Code that rules of ops with regions share: finds the values of a region that matter, and copies
+// regions.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -14,8 +15,8 @@ using ValueFilter = absl::FunctionRef<bool(ValueId)>;
 // Adds the floats that `ops` compute from values of the set or from wanted ones.
 void addDependents(const RuleCall& call, const std::vector<Op>& ops, ValueSet& values);
 
-// Adds the values that `ops` compute those of the set from, captures of regions included; but only
-// such for which the filter holds, and what leads to them through such.
+// Adds the values from which `ops` compute those of the set, also captures of regions. It follows
+// only values for which the filter holds.
 void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values);
 
 // The entries of a list of values that are kept.
@@ -27,21 +28,21 @@ template <typename List> void keep(List& list, const std::vector<bool>& kept) {
   list.resize(next);
 }
 
-// Removes the ops that the region's results do not need, whether they have effects or not, and of
-// the ops with bodies that stay, results that nobody reads with what they are computed from. What
-// is computed again is computed for its values: the program has had its effects.
+// Removes the ops that the region's results do not need, even those with effects. From ops with
+// bodies it removes results that are not read, with all that only they need. The region is computed
+// again only for its values, since the program has had its effects.
 void dropUnused(Region& region);
 void dropUnused(std::vector<Op>& ops, absl::Span<const ValueId> results);
 
-// Appends what is wanted among `values` to `wanted`, each value once.
+// Appends the wanted ones of `values` to `wanted`, each value once.
 void addWanted(const RuleCall& call, absl::Span<const ValueId> values,
                std::vector<ValueId>& wanted);
 
-// Binds `from` to `to`, or to a constant if `to` is a known integer: loops in a copied body must be
-// countable without looking out of it.
+// Binds `from` to `to`, or to a constant if `to` is a known integer: the trip counts of loops in a
+// copied body must follow from the body alone.
 void bindKnown(const RuleCall& call, ValueId from, ValueId to, Builder& b, Cloner& cloner);
 
-// Appends a copy of the region's ops to b; integers that it captures become constants when they are
+// Appends a copy of the region's ops to b. Integers that it captures become constants if they are
 // known.
 void recompute(const RuleCall& call, const Region& region, Builder& b, Cloner& cloner);
 

@@ -1,6 +1,6 @@
-// How one op passes cotangents from its results to its operands: a vector-Jacobian product, VJP.
-// Elementwise ops state theirs in their entries (impl/spec/ops/*.td, `vjp`); structured ones have a
-// function here, one file a family in rules/.
+// The vector-Jacobian product (VJP) of an op: how it passes cotangents from its results to its
+// operands. Elementwise ops state theirs in their entries (impl/spec/ops/*.td, `vjp`). Structured
+// ops have a function here, one file per family in rules/.
 #pragma once
 
 #include "autodiff/Builder.h"
@@ -13,29 +13,29 @@ namespace lz::autodiff {
 class Cotangents {
 public:
   virtual ~Cotangents() = default;
-  // Whether anybody needs the cotangent of this value: it depends on what is differentiated with
-  // respect to, and is a float or complex. A rule may skip the others; add() ignores them.
+  // Whether the cotangent of this value is needed: the value depends on an argument, and is a float
+  // or complex. A rule may skip others, since add() ignores them.
   virtual bool wants(ValueId value) const = 0;
   virtual void add(ValueId value, ValueId cotangent) = 0;
-  // Of a part of the value. Parts are added together, behind what was added whole.
+  // Adds the cotangent of a part of the value. Parts are joined, and added after whole cotangents.
   virtual void addPiece(ValueId value, Piece piece) = 0;
 };
 
-// What a rule sees of one op. At least one result has a cotangent, and at least one operand or
-// capture is wanted.
+// The view that a rule has of one op. At least one result has a cotangent, and at least one operand
+// or capture is wanted.
 struct RuleCall {
   Builder& b;
   const Op& op;
-  const ValueIds& g; // one per result, of its type; kNoValue where it is zero
+  const ValueIds& g; // one per result, of its type; kNoValue: it is zero
   Cotangents& to;
-  const Definitions& definitions; // of the list that the op is in
+  const Definitions& definitions; // of the op's list
 
   absl::Span<const AttrValue> attrs() const { return op.attrs; } // for spec/OpAttrs.inc.h
   ValueId operand(size_t i) const { return op.operands[i]; }
   TensorType operandType(size_t i) const { return b.type(op.operands[i]); }
   bool wants(size_t i) const { return to.wants(op.operands[i]); }
   void give(size_t i, ValueId cotangent) const { to.add(op.operands[i], cotangent); }
-  // The cotangent of result i, zeros where there is none.
+  // The cotangent of result i; zeros if there is none.
   ValueId cotangent(size_t i) const {
     return g[i] == kNoValue ? b.zeros(b.type(op.results[i])) : g[i];
   }
@@ -50,7 +50,7 @@ using Rule = Status (*)(const RuleCall& call);
 
 // nullptr: the op has no derivative.
 Rule ruleOf(Opcode opcode);
-// False where the op's entry says that no operand gets a cotangent (floor, stop_gradient).
+// False if the op's entry says that no operand gets a cotangent (floor, stop_gradient).
 bool passesCotangents(Opcode opcode);
 
 // rules/, one per structured op.

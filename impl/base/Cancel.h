@@ -1,28 +1,28 @@
-// Ending work early: somebody sets a flag, and whoever does the work looks at it between pieces of
-// less than a millisecond. What cancelled work has written is garbage, and nobody reads it: so a
-// flag that was set stays set until the work has ended.
+// Ends work early: a thread sets a flag, and the work checks it between pieces of less than a
+// millisecond. The results of cancelled work are garbage and are never read, so a flag that was set
+// stays set until the work has ended.
 #pragma once
 
 #include <atomic>
 
 namespace lz {
 
-// Any thread may set it, and a signal handler too.
+// Any thread may set it, and so may a signal handler.
 using CancelFlag = std::atomic<bool>;
 
-// `flag` may be nullptr: nobody can cancel that.
+// `flag` may be nullptr, for work that cannot be cancelled.
 inline bool isSet(const CancelFlag* flag) {
   return flag && flag->load(std::memory_order_relaxed);
 }
 
-// The flag of the work that this thread does now, or nullptr. A loop of a ThreadPool gives its
-// threads that of its caller.
+// The flag of the work that this thread does now, or nullptr. In a loop of a ThreadPool all threads
+// have the flag of the caller.
 const CancelFlag* currentCancelFlag();
 inline bool isCancelled() {
   return isSet(currentCancelFlag());
 }
 
-// Until it ends, the work of this thread is under `flag`. Scopes nest.
+// While it lives, the work of this thread is under `flag`. Scopes nest.
 class CancelScope {
 public:
   explicit CancelScope(const CancelFlag* flag);

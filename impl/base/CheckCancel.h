@@ -6,7 +6,7 @@
 
 namespace lz {
 
-// Cancelled when the work of this thread is: "[compile] the compilation was cancelled".
+// Cancelled if the work of this thread is cancelled: "[compile] the compilation was cancelled".
 inline Status checkCompilationGoesOn() {
   return isCancelled() ? absl::CancelledError("[compile] the compilation was cancelled")
                        : okStatus();

@@ -1,5 +1,5 @@
-// Sums and products of extents, element counts and bytes, which are nothing when they do not fit
-// into 63 bits.
+// Sums and products of extents, element counts and bytes. They are nullopt if they do not fit into
+// 63 bits.
 //
 //   checkedProduct({1 << 30, 1 << 30})      2^60
 //   checkedProduct({1 << 31, 1 << 32})      nothing
@@ -14,7 +14,7 @@ namespace lz {
 
 using CheckedInt = std::optional<int64_t>;
 
-// Nothing comes of nothing: calls nest.
+// nullopt gives nullopt, so that calls nest.
 constexpr CheckedInt checkedAdd(CheckedInt a, CheckedInt b) {
   int64_t sum = 0;
   return a && b && !__builtin_add_overflow(*a, *b, &sum) ? CheckedInt(sum) : std::nullopt;
@@ -31,7 +31,7 @@ constexpr int64_t productUpTo(int64_t a, int64_t b, int64_t most) {
   return product && *product < most ? *product : most;
 }
 
-// Nothing, too, when a part of the product overflows and an extent of 0 comes later.
+// Also nullopt if a part of the product overflows before an extent of 0.
 inline CheckedInt checkedProduct(absl::Span<const int64_t> extents) {
   CheckedInt product = 1;
   for (int64_t extent : extents)
@@ -39,7 +39,7 @@ inline CheckedInt checkedProduct(absl::Span<const int64_t> extents) {
   return product;
 }
 
-// The next multiple of `unit` from `value`, which is not negative, on.
+// The least multiple of `unit` that is at least `value`, which must not be negative.
 constexpr CheckedInt checkedRoundUp(CheckedInt value, int64_t unit) {
   CheckedInt above = checkedAdd(value, unit - 1);
   return above ? CheckedInt(*above / unit * unit) : std::nullopt;

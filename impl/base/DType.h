@@ -79,7 +79,7 @@ inline bool isSmallFloat(DType t) {
 inline bool isSmallInt(DType t) {
   return t == DType::S4 || t == DType::U4 || t == DType::S2 || t == DType::U2;
 }
-// Types that are stored and moved, and computed with in wideType().
+// Small types are stored and moved. Arithmetic on them happens in wideType().
 inline bool isSmall(DType t) {
   return isSmallFloat(t) || isSmallInt(t);
 }
@@ -87,8 +87,8 @@ inline bool isSmall(DType t) {
 inline bool isSubByte(DType t) {
   return isSmallInt(t) || t == DType::F4E2M1FN;
 }
-// f32 for small floats, i8 or ui8 for small integers: holds every value of the type. Any other type
-// itself.
+// f32 for small floats, i8 or ui8 for small integers, which hold every value of the type. Other
+// types give themselves.
 inline DType wideType(DType t) {
   if (isSmallFloat(t))
     return DType::F32;
@@ -104,7 +104,7 @@ inline bool isFloat(DType t) {
 inline bool isComplex(DType t) {
   return t == DType::C64 || t == DType::C128;
 }
-// Of the two parts of a complex number, f32 of complex<f32>; any other type itself.
+// The type of the parts of a complex number, f32 for complex<f32>. Other types give themselves.
 inline DType partType(DType t) {
   return t == DType::C64 ? DType::F32 : t == DType::C128 ? DType::F64 : t;
 }
@@ -115,7 +115,7 @@ inline bool isDifferentiable(DType t) {
 inline int64_t numParts(DType t) {
   return isComplex(t) ? 2 : 1;
 }
-// The complex numbers whose parts are f32 or f64; Invalid for other types.
+// The complex type whose parts are f32 or f64; Invalid for other types.
 inline DType complexType(DType part) {
   return part == DType::F32 ? DType::C64 : part == DType::F64 ? DType::C128 : DType::Invalid;
 }

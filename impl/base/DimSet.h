@@ -14,7 +14,7 @@ namespace lz {
 
 class DimSet {
 public:
-  // What lies outside of [0, rank) is in no set.
+  // Dimensions outside of [0, rank) are ignored.
   explicit DimSet(int64_t rank, std::initializer_list<absl::Span<const int64_t>> lists = {})
       : has_(size_t(rank)) {
     for (absl::Span<const int64_t> list : lists)
@@ -22,7 +22,7 @@ public:
         insert(d);
   }
 
-  // False: it was there, or is outside.
+  // False: the set has it already, or it is outside of [0, rank).
   bool insert(int64_t d) {
     if (!isInside(d) || has_[size_t(d)])
       return false;

@@ -17,7 +17,7 @@ struct StorageOffset {
   unsigned bit; // within the byte
 };
 
-// Of elements of so many bits: whole bytes, or as many as divide a byte.
+// The place of an element of `bits` bits: whole bytes, or a number that divides a byte.
 constexpr StorageOffset offsetOfBits(unsigned bits, int64_t element) {
   if (bits % 8 == 0)
     return {element * int64_t(bits / 8), 0};
@@ -35,11 +35,11 @@ constexpr CheckedInt bytesOfBits(unsigned bits, CheckedInt elements) {
 inline StorageOffset storageOffset(DType dtype, int64_t i) {
   return offsetOfBits(storageBits(dtype), i);
 }
-// Bytes that so many elements take, the last one whole; nothing when these are more than 63 bits.
+// The bytes that `elements` elements take, rounded up; nullopt if these do not fit into 63 bits.
 inline CheckedInt checkedStorageBytes(DType dtype, CheckedInt elements) {
   return bytesOfBits(storageBits(dtype), elements);
 }
-// The same of elements that exist, or will: their number has been checked.
+// The same for a number of elements that has been checked.
 inline int64_t storageBytes(DType dtype, int64_t elements) {
   StorageOffset end = storageOffset(dtype, elements);
   return end.byte + (end.bit != 0);

@@ -1,17 +1,17 @@
-// Exceptions where none may pass: work of streams and threads, destructors, whatever other code
-// calls back. The only ones that Lazuli's code meets are those of the standard library, above all
-// that there is no memory.
+// Stops exceptions where none may pass: in work of streams and threads, in destructors, and in
+// functions that other code calls back. Lazuli's code only meets those of the standard library,
+// above all bad_alloc.
 #pragma once
 
 #include "base/Status.h"
 
 namespace lz {
 
-// Of the exception that is being handled: ResourceExhausted when there is no memory, for which none
-// is needed; else Internal.
+// The status of the exception that is being handled: ResourceExhausted if there is no memory, which
+// is reported without allocating; else Internal.
 Status statusOfException() noexcept;
 
-// What `work`, which returns Status, returns; an exception becomes a status.
+// Returns the status that `work` returns, or the status of its exception.
 template <typename Work> Status caught(Work&& work) noexcept {
   try {
     return work();

@@ -26,7 +26,7 @@ int64_t number(const Status& status, const char* url) {
 } // namespace
 
 Status outOfMemory() {
-  // From the start of the program on, and beyond its end.
+  // It exists from the start of the program, and is never destroyed.
   static const auto* status =
       new Status(resourceExhausted("the process has no memory left: release tensors"));
   return *status;

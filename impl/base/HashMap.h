@@ -1,5 +1,5 @@
-// Hash tables for code that must outlive a lack of memory. Those of Abseil are faster, but one that
-// cannot grow is in pieces: its destructor frees what was never allocated.
+// Hash tables for code that must survive a lack of memory. Abseil's are faster, but if one of them
+// cannot grow, its destructor frees memory that was never allocated.
 #pragma once
 
 #include <unordered_map>

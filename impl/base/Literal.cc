@@ -9,10 +9,10 @@
 namespace lz {
 namespace {
 
-// As the kernels that read constants in place expect.
+// The alignment that kernels expect of constants that they read in place.
 constexpr std::align_val_t kAlignment{64};
 
-// Where elements share bytes, as many of them as fill one.
+// A byte with as many copies of the code as fit, if elements share bytes.
 Literal makeSplatOfCode(TensorType type, uint8_t code) {
   Literal result(std::move(type));
   const DType dtype = result.type().dtype;

@@ -15,14 +15,14 @@ public:
   explicit Literal(TensorType type);
   // Copies type.numBytes() bytes. Bits of the last one that belong to no element are zero.
   static Literal copyOf(TensorType type, const void* bytes);
-  // One value repeated, converted from double or int64 as the dtype asks; of a complex number it is
-  // the real part.
+  // One value repeated. It is converted from double or int64 to the dtype; for a complex number it
+  // is the real part.
   static Literal splat(TensorType type, double value);
   static Literal splatInt(TensorType type, int64_t value);
 
   const TensorType& type() const { return type_; }
   const std::byte* data() const { return bytes_.get(); }
-  // For filling in a literal that nobody else holds yet.
+  // For filling a literal that has no other owner yet.
   std::byte* mutableData() { return bytes_.get(); }
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(bytes_.get()); }
   template <typename T> T* mutableAs() { return reinterpret_cast<T*>(bytes_.get()); }
@@ -30,8 +30,8 @@ public:
   bool valid() const { return bytes_ != nullptr; }
   // True when all elements have the same bits (also for one element; false when empty).
   bool isSplat() const;
-  // Element `i` in row-major order as a double / an integer (floats are truncated); of a complex
-  // number the real part.
+  // Element `i` in row-major order as a double or an integer (floats are truncated); the real part
+  // of a complex number.
   double toDouble(int64_t i) const;
   int64_t toInt(int64_t i) const;
 

@@ -1,4 +1,5 @@
-// The register-tiled inner kernels of contractions: codegen makes them, contraction/run calls them.
+// The inner kernels of contractions, which compute tiles in registers: codegen makes them,
+// contraction/run calls them.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +10,10 @@ namespace lz {
 //
 //   C[i, j] = sum over p < k of A[i, p] * B[p, j], plus what C held if `accumulate` is not 0
 //
-// C is row-major, its rows `ldc` elements apart. Pointers need the alignment of an element only, of
-// pairs that of a half, strides and offsets are in elements, and k may be 0. Each sum runs over k
-// in order, with FMA where the CPU class has it, and so do those of the other kernel and of every
-// other height.
+// C is row-major, with rows `ldc` elements apart. Pointers need the alignment of an element, or of
+// half a pair. Strides and offsets count elements, and k may be 0. Each sum runs over k in order,
+// with FMA where the CPU class has it. The kernels of all heights, and those for runs, add in the
+// same order.
 //
 // Elements are f32, f64, or pairs. Pairs of i16 are 32 bits of A and of B that are two integers; a
 // product of two is the sum of two products, C is i32, and all wraps. A pair of bf16 is two values
@@ -34,14 +35,14 @@ using StridedKernelFn = void (*)(const void* a, int64_t rowStride, int64_t lda, 
                                  int64_t ldb, const KernelRun* runs, int64_t numRuns, void* c,
                                  int64_t ldc, int64_t accumulate);
 
-// Those of one element type: tiles of 1 .. mostRows rows, all of them `columns` wide.
+// The kernels of one element type: tiles of 1 .. mostRows rows, all `columns` wide.
 struct MicroKernels {
   static constexpr int kMostRows = 14;
 
   int mostRows, columns;
   PackedKernelFn packed[kMostRows + 1]; // by rows; [0] is nullptr
   StridedKernelFn strided[kMostRows + 1];
-  const MicroKernels* narrow; // of half as many columns, with the same bits; or nullptr
+  const MicroKernels* narrow; // for half as many columns, with the same bits; or nullptr
 };
 
 } // namespace lz

@@ -1,12 +1,12 @@
-// The place of an error, told anew: a status that was made for one recording of a program, returned
-// for another.
+// Replaces the place of an error: a status that was made for one recording of a program is returned
+// for another recording.
 #pragma once
 
 #include "base/Status.h"
 
 namespace lz {
 
-// With this op and location instead of those that the status has.
+// Replaces the op and the location of the status.
 Status placed(Status status, absl::string_view opName, absl::string_view location);
 
 } // namespace lz

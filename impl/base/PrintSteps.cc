@@ -1,4 +1,4 @@
-// Steps as text, for people who ask what a program became and who may write over whom.
+// Prints steps, to show what a program became and which values may overwrite which.
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "base/Steps.h"
@@ -7,7 +7,7 @@
 namespace lz {
 namespace {
 
-// What the lists of a step are.
+// The title of a list of a step.
 std::string titleOf(const Step& step, size_t list) {
   switch (step.kind) {
   case StepKind::Contraction:
@@ -100,8 +100,8 @@ private:
     }
   }
 
-  // "out0 may lie where in1 in2 lay: each element is read before it is written", a line for those
-  // of one result that follow each other for one reason.
+  // "out0 may lie where in1 in2 lay: each element is read before it is written". Aliases of one
+  // result that follow each other and have one reason share a line.
   void printAliases(const Step& step, size_t depth) {
     absl::Span<const Alias> left = step.aliases;
     while (!left.empty()) {

@@ -19,7 +19,7 @@ struct TensorType {
   Dims dims;
 
   int64_t rank() const { return int64_t(dims.size()); }
-  // Product of the dims. Valid types never overflow (checkType).
+  // The product of the dims. Valid types never overflow (checkType).
   int64_t numElements() const;
   int64_t numBytes() const { return storageBytes(dtype, numElements()); }
 
@@ -34,7 +34,7 @@ struct TensorType {
 // An error unless dtype is valid, every dim is >= 0 and the byte size fits in 63 bits.
 Status checkType(const TensorType& type);
 
-// Elements, not bytes: {2,3,4} -> {12,4,1}.
+// Strides count elements, not bytes: {2,3,4} -> {12,4,1}.
 Dims rowMajorStrides(absl::Span<const int64_t> dims);
 
 // "[2,3]" for messages.

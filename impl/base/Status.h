@@ -55,7 +55,7 @@ template <typename... Parts> Status internalError(const Parts&... parts) {
       absl::StrCat(detail::piece(parts)..., " (a bug in Lazuli: please report it)"));
 }
 
-// The same status with another message: its place and its bytes stay.
+// The same status with another message. It keeps its place and its bytes.
 Status withMessage(const Status& status, absl::string_view message);
 
 // Where an error happened, kept beside the message: the op's name and the caller's "file:line".

@@ -1,4 +1,4 @@
-// What else is kept beside the message of an error.
+// Details that a status carries beside its message.
 #pragma once
 
 #include "base/Status.h"
@@ -7,11 +7,11 @@
 
 namespace lz {
 
-// Which operand of the op it is about; the first that is said stays.
+// The operand of the op that the error is about. The first call wins.
 Status withOperand(Status status, int32_t operand);
 int32_t operandOf(const Status& status); // -1 when unset
 
-// The message is the program's own: nothing is written before it.
+// Marks the message as the caller's own, so that nothing is written before it.
 Status verbatim(Status status);
 bool isVerbatim(const Status& status);
 

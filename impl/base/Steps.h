@@ -1,14 +1,14 @@
-// A program as steps: what is done in which order on which values, before anybody says where the
-// values lie. Lowering makes them, memory::plan places their values, thunks are made from both.
+// A program as steps: they say what is done in which order on which values, but not where the
+// values lie. Lowering makes steps, memory::plan places their values, and thunks are made from
+// both.
 //
 //   values    in0 4096 B, const1 64 B, tmp2 4096 B, tmp3 256 B, out0 4096 B
 //   steps     contraction dot_general reads in0 const1 writes tmp2 scratch tmp3
 //             kernel loop_tanh_0 reads tmp2 writes out0
 //
-// A value is the bytes of one array. It is written before it is read, and by one step, but for
-// three that are written again: what a step updates (an alias that must be), the values that a loop
-// carries, which its body writes for the next iteration, and the results of a branch, which each of
-// its lists writes.
+// A value is the bytes of one array. One step writes it, before it is read. Three kinds of values
+// are written again: those that a step updates (a Must alias), those that a loop carries, which its
+// body writes for the next iteration, and results of a branch, which each of its lists writes.
 #pragma once
 
 #include "base/Status.h"
@@ -22,9 +22,9 @@ namespace lz {
 enum class ValueKind : uint8_t {
   Input,    // an argument: read-only unless an output aliases it (donation)
   Output,   // a result: a storage of its own
-  Temp,     // a place in the arena, given by memory::plan
+  Temp,     // memory::plan gives it a place in the arena
   Constant, // bytes held by the executable
-  Rows,     // output or operand of a contraction that exists by rows or slices only, in its scratch
+  Rows,     // output or operand of a contraction that exists only by rows or slices, in scratch
 };
 
 using ValueId = int32_t; // index into Steps::values
@@ -32,15 +32,15 @@ using ValueId = int32_t; // index into Steps::values
 struct StepValue {
   ValueKind kind;
   int64_t bytes = 0;         // Rows: 0
-  int32_t ordinal = -1;      // Input, Output: which one; Constant: index in the caller's table
+  int32_t ordinal = -1;      // Input, Output: its number; Constant: index in the caller's table
   bool donated = false;      // Input: the caller offers its memory to an output
   std::string origin{};      // what writes it, "maximum at net.c:12"; for reports
   std::string op{}, place{}; // the same in parts, for errors: "maximum", "net.c:12"
 };
 
-// That a result may lie, or must lie, where an operand lay that nobody reads after the step. May:
-// it could take it over (couldTakeOver), and the step is right if it does. Must: operand and result
-// are one value, of which the step updates a part.
+// A result may or must lie where an operand lay that is not read after the step. May: the result
+// could take over the place (couldTakeOver), and the step stays correct. Must: operand and result
+// are one value, and the step updates a part of it.
 struct Alias {
   enum class Kind : uint8_t { May, Must };
   Kind kind;
@@ -61,19 +61,19 @@ enum class StepKind : uint8_t {
 struct Step {
   StepKind kind;
   std::string name{};              // "loop_tanh_0", "dot_general", "while"
-  std::vector<ValueId> operands{}; // that are read
-  std::vector<ValueId> results{};  // that are written
-  std::vector<Alias> aliases{};    // those to be preferred first
-  ValueId scratch = -1;            // a temp of this step alone
-  // Predicted, of one thread; of a loop one iteration, of a branch the longest list. 0: nobody
-  // predicts it (a contraction's own time).
+  std::vector<ValueId> operands{}; // values that it reads
+  std::vector<ValueId> results{};  // values that it writes
+  std::vector<Alias> aliases{};    // preferred ones first
+  ValueId scratch = -1;            // a temp that only this step uses
+  // Predicted, on one thread: for a loop one iteration, for a branch the longest list. 0: there is
+  // no prediction (a contraction predicts its own time).
   double ns = 0;
   int32_t payload = -1; // index in the caller's table of kernels, contractions or calls
-  int64_t rows = 0;     // of a kernel inside of a contraction: its grid is so many rows
+  int64_t rows = 0;     // of a kernel inside of a contraction: its grid has as many rows
   std::vector<std::vector<Step>> lists{};
-  std::string attrs{}; // of a call, as text: what its name does not say
-  // Of a call with a list, which it runs any number of times: what it writes before, and reads
-  // after the list.
+  std::string attrs{}; // of a call, as text: what its name leaves open
+  // For a call with a list, which it runs any number of times: the values that it writes before the
+  // list and reads after it.
   std::vector<ValueId> bodyParams{}, bodyResults{};
 };
 
@@ -82,17 +82,17 @@ struct Steps {
   std::vector<Step> body; // in the order of the program
 };
 
-// Of one thread, one step after the other.
+// The time on one thread, which runs one step after the other.
 double nsOf(const std::vector<Step>& list);
 
-// Whether the result could get the place of the operand: a temp that of a temp, an output the
-// memory of a donated input, if they have as many bytes.
+// Whether the result could get the place of the operand: both are temps, or the operand is a
+// donated input and the result an output; and they have as many bytes.
 bool couldTakeOver(const StepValue& result, const StepValue& operand);
 
-// With its alias, if there could be one.
+// A copy, with its alias if there could be one.
 Step copyStep(const Steps& steps, ValueId source, ValueId target);
 
-// Whether the step names the value: as operand, result or scratch. Not inside of its lists.
+// Whether the step names the value as operand, result or scratch. Its lists do not count.
 bool uses(const Step& step, ValueId value);
 // Whether the step lists this alias.
 bool mayAlias(const Step& step, ValueId operand, ValueId result);
@@ -104,9 +104,9 @@ std::string nameOf(const Steps& steps, ValueId value);
 // One value and one step a line, for the dump.
 std::string print(const Steps& steps);
 
-// Whether every value is written before it is read and as often as it may be, sizes agree, steps
-// have the lists and operands of their kind, aliases speak of values that their step names, and
-// every output is written. Internal error: the first step for which something is not so, and what.
+// Checks that every value is written before it is read and as often as it may be, that sizes agree,
+// that steps have the lists and operands of their kind, that aliases name values of their step, and
+// that every output is written. Internal error: the first step for which something does not hold.
 Status verify(const Steps& steps);
 
 } // namespace lz

@@ -67,12 +67,12 @@ private:
     if (step.lists.size() != numLists(step))
       return wrong(step, "it has ", step.lists.size(), " lists of steps, not ", numLists(step));
     if (step.kind == StepKind::Copy && (step.operands.size() != 1 || step.results.size() != 1))
-      return wrong(step, "it copies one value to one");
+      return wrong(step, "a copy must have one operand and one result");
     if (step.kind == StepKind::Copy && at(step.operands[0]).bytes != at(step.results[0]).bytes)
       return wrong(step, "it copies ", at(step.operands[0]).bytes, " bytes to ",
                    at(step.results[0]).bytes);
     if ((step.kind == StepKind::Loop || step.kind == StepKind::Branch) && step.operands.size() != 1)
-      return wrong(step, "it is told by one value what to do");
+      return wrong(step, "a loop or branch must have one operand, its condition");
     return okStatus();
   }
 
@@ -94,12 +94,12 @@ private:
     for (const Alias& alias : step.aliases) {
       if (!absl::c_linear_search(step.operands, alias.operand) ||
           !absl::c_linear_search(step.results, alias.result))
-        return wrong(step, "an alias speaks of a value that it does not name");
+        return wrong(step, "an alias names a value that is not its operand and its result");
       bool isOne = alias.operand == alias.result;
       if (isOne != (alias.kind == Alias::Kind::Must))
         return wrong(step, name(alias.result),
-                     isOne ? " is updated, but only may be one with itself"
-                           : " must be one with another value");
+                     isOne ? " is updated, but its alias is not Must"
+                           : " has a Must alias with another value");
       if (!isOne && !couldTakeOver(at(alias.result), at(alias.operand)))
         return wrong(step, name(alias.result), " of ", at(alias.result).bytes,
                      " bytes cannot take over ", name(alias.operand), " of ",
@@ -118,7 +118,7 @@ private:
   Status write(const Step& step) {
     for (ValueId id : step.results) {
       if (isGiven(id))
-        return wrong(step, "it writes ", name(id), ", which is given");
+        return wrong(step, "it writes ", name(id), ", which is an input or a constant");
       if (isWritten_[size_t(id)] && !carried_[size_t(id)] && !mayAlias(step, id, id))
         return wrong(step, "it writes ", name(id), ", which was written before");
       isWritten_[size_t(id)] = true;
@@ -126,7 +126,7 @@ private:
     return okStatus();
   }
 
-  // Kernels that make rows write operands before they are read.
+  // Kernels that make rows write operands before the contraction reads them.
   Status verifyContraction(const Step& step) {
     for (const std::vector<Step>& list : step.lists)
       for (const Step& kernel : list)
@@ -138,7 +138,7 @@ private:
     return verifyList(step.lists[1]);
   }
 
-  // What a list writes exists inside of it only, but for the results of its step.
+  // Values that a list writes exist only inside of it, except for the results of its step.
   Status verifyLoop(const Step& step) {
     for (ValueId id : step.results)
       if (!isWritten_[size_t(id)])
@@ -155,7 +155,7 @@ private:
     return okStatus();
   }
 
-  // What its body is given, and writes, exists inside of it only.
+  // Values that the body is given, or writes, exist only inside of it.
   Status verifyCall(const Step& step) {
     LZ_RETURN_IF_ERROR(read(step));
     const std::vector<bool> before = isWritten_;
@@ -185,8 +185,8 @@ private:
   }
 
   const Steps& steps_;
-  std::vector<bool> isWritten_; // by value, in what was walked so far
-  std::vector<bool> carried_;   // by value: by a loop whose body is walked
+  std::vector<bool> isWritten_; // by value, in the steps that were visited
+  std::vector<bool> carried_;   // by value: carried by a loop whose body is being visited
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Data movement does not look at values: elements by their size.
+// Code that moves data does not look at values, so it only needs the size of elements.
 #pragma once
 
 #include "base/DType.h"
@@ -7,7 +7,7 @@
 
 namespace lz {
 
-// As an element of 16 bytes is in memory: aligned to 8.
+// Has the layout of an element of 16 bytes in memory, which is aligned to 8.
 struct Bytes16 {
   uint64_t low, high;
   bool operator==(const Bytes16&) const = default;

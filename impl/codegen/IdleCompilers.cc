@@ -6,7 +6,7 @@ namespace lz::codegen {
 namespace {
 
 constexpr size_t kMostIdle = 8;   // about 2 MB each
-constexpr int kMostKernels = 128; // what contexts have made unique they keep: 20 KB a kernel
+constexpr int kMostKernels = 128; // contexts keep what they have made unique: 20 KB a kernel
 
 } // namespace
 

@@ -1,4 +1,4 @@
-// Compilers of kernels that wait for the next compilation: to make one takes a fifth of the time of
+// Compilers of kernels that wait for the next compilation. Making one takes a fifth of the time of
 // a kernel.
 #pragma once
 
@@ -14,9 +14,9 @@ namespace lz::codegen {
 class IdleCompilers {
 public:
   IdleCompilers();
-  // One that waits, or a new one.
+  // A compiler that waits, or a new one.
   StatusOr<std::unique_ptr<KernelCompiler>> take(CpuClass cpu, const std::string& features);
-  // Drops it if it is worn or one too many.
+  // Drops the compiler if it is worn out, or if enough wait.
   void give(std::unique_ptr<KernelCompiler> compiler) noexcept;
 
 private:

@@ -27,7 +27,7 @@ namespace {
 
 constexpr char kCompile[] = "compile";
 
-// A distinct kernel of a request list.
+// One distinct kernel of a request list.
 struct Unit {
   const KernelRequest* request;
   ObjectKey key;
@@ -73,8 +73,8 @@ Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& optio
   return okStatus();
 }
 
-// What the code of a plan takes while it is compiled. Functions are polynomials that are written
-// out, and tiles repeat them: measured are 0.6 MB for a function, and 1.7 MB in tiles.
+// The memory that compiling a plan takes. Functions are polynomials that are written out, and tiles
+// repeat them: measured are 0.6 MB for a function, and 1.7 MB in tiles.
 int64_t bytesFor(const Schedule& schedule) {
   constexpr int64_t kNode = int64_t(128) << 10, kFunction = int64_t(768) << 10, kOfTiles = 4;
   int64_t bytes = 0;
@@ -83,7 +83,7 @@ int64_t bytesFor(const Schedule& schedule) {
   return schedule.choice.tileDim >= 0 ? kOfTiles * bytes : bytes;
 }
 
-// What a compiler and the kernels that it compiles may take, one after the other.
+// The memory that a compiler and its kernels take, one kernel after the other.
 int64_t bytesFor(absl::Span<Unit* const> units) {
   constexpr int64_t kFixed = int64_t(24) << 20;
   int64_t most = 0;
@@ -92,7 +92,7 @@ int64_t bytesFor(absl::Span<Unit* const> units) {
   return kFixed + most;
 }
 
-// What the threads of a compilation share.
+// The data that the threads of a compilation share.
 struct Work {
   absl::Span<Unit* const> units;
   const JitOptions& options;
@@ -105,8 +105,8 @@ struct Work {
   bool callerEnded = false; // under the mutex: nothing is left for the others
 };
 
-// Makes a compiler where there is none. Nothing that is thrown passes: it would end the process
-// from a thread.
+// Compiles a unit, and makes a compiler if there is none. It stops all exceptions, which would end
+// the process if they left a thread.
 Status compileUnit(Unit& unit, std::unique_ptr<KernelCompiler>& compiler, Work& work) noexcept {
   try {
     if (!compiler) {
@@ -129,15 +129,15 @@ StatusOr<Reserve> reserveFor(const Work& work) noexcept {
   }
 }
 
-// A thread that compiles: the caller's is the first. The others compile only with memory and a core
-// that nobody else wants; what they leave is compiled by the caller.
+// A thread that compiles; the caller's is the first. The others compile only if there is memory and
+// an idle core. The caller compiles the units that they leave.
 class Worker {
 public:
   Worker(Work& work, size_t index) : work_(work), index_(index), seen_(work.options.begun) {}
   bool isCaller() const { return index_ == 0; }
 
-  // Returns once programs that run and the workers before this one leave a core, or the caller has
-  // ended. A unit takes tens of milliseconds, so looking every 10 ms is often enough.
+  // Returns once programs that run, and the workers before this one, leave a core idle, or the
+  // caller has ended. A unit takes tens of milliseconds, so checking every 10 ms is often enough.
   void waitForCore() {
     constexpr std::chrono::milliseconds kPause(10);
     auto cores = uint64_t(usableCores());
@@ -152,10 +152,10 @@ public:
 private:
   Work& work_;
   const size_t index_;
-  RunCount seen_; // when it last looked
+  RunCount seen_; // at its last check
 };
 
-// Takes units until none is left, or until one fails and the others are not worth compiling. A
+// Takes units until none is left, or until one fails, so that the others are not worth compiling. A
 // compiler that failed is dropped.
 void compileUnits(Work& work, Worker worker) noexcept {
   std::unique_ptr<KernelCompiler> compiler;
@@ -178,11 +178,11 @@ void compileUnits(Work& work, Worker worker) noexcept {
     work.idle.give(std::move(compiler));
 }
 
-// A system that refuses threads has its units compiled by fewer, at worst by the caller alone.
+// If the system refuses threads, fewer threads compile the units, at worst only the caller.
 void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCompilers& idle) {
   Work work{units, options, idle};
   size_t workers = std::min(size_t(std::max(options.workers, 1)), units.size());
-  std::vector<Thread> threads; // joined before the work goes, whatever is thrown
+  std::vector<Thread> threads; // joined before `work` is destroyed, also on an exception
   auto helper = [&work, cancel = currentCancelFlag()](size_t index) {
     CancelScope scope(cancel);
     giveWay(); // to programs that begin while it compiles a unit
@@ -201,8 +201,8 @@ void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCo
   work.ended.notify_all();
 }
 
-// Gives every unit its object and says for how many of them code was generated. A dump has the
-// stages of all kernels, so it takes none that is kept.
+// Gives every unit its object, and returns for how many of them code was generated. A dump shows
+// the phases of all kernels, so no kept object is used for it.
 StatusOr<size_t> findOrCompile(std::vector<Unit>& units, const JitOptions& options,
                                JitCache& cache) {
   std::vector<Unit*> missing;

@@ -1,4 +1,4 @@
-// MLIR kernels -> machine code in this process. The header is free of MLIR and LLVM.
+// Compiles MLIR kernels to machine code in this process. The header is free of MLIR and LLVM.
 #pragma once
 
 #include "base/Status.h"
@@ -16,7 +16,7 @@ namespace lz::codegen {
 using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 
 struct KernelRequest {
-  std::string name; // unique in a request list; a readable hint of what is in it
+  std::string name; // unique in a request list; a readable hint at its content
   const Schedule* schedule;
 };
 
@@ -30,33 +30,33 @@ class KernelLibrary : public MachineCode {
 public:
   virtual const CompiledKernel& kernel(size_t index) const = 0; // as in the request list
   virtual KernelFn function(size_t object) const = 0;
-  // Kernels whose code was generated for this library; that of the others was there.
+  // The number of kernels whose code was generated for this library; the others had code already.
   virtual size_t generated() const = 0;
   virtual int64_t bytes() const = 0; // of the objects that are linked in it
 };
 
 struct JitOptions {
   CpuClass cpu = CpuClass::Avx2;
-  // Threads that compile. All but the caller's leave their cores to programs that run, as seen
-  // since `begun`.
+  // Threads that compile. All but the caller's leave their cores to programs that have run since
+  // `begun`.
   int workers = 1;
   RunCount begun = runCount();
   bool strict = false; // numerics level strict: no contraction of multiply and add
   bool vectors = true; // false: one lane at a time
   bool tiles = true;   // false: one vector a unit of the grid
   bool objects = true; // false: code is generated even if an object with it is kept
-  bool verify = false; // the emitted kernels are verified, and what LLVM is given of them
+  bool verify = false; // the emitted kernels are verified, and so is the LLVM IR
   std::string symbols; // who reads the kernels' names (JitSymbols.h): "perf", "gdb", "perf,gdb", ""
   std::string dumpDir; // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
 
-// What the schedules of the kernels are made for.
+// The target of the kernels' schedules.
 VectorTarget vectorTargetOf(const JitOptions& options);
 
-// What compilations leave for the next ones: compilers and objects. Any thread.
+// Compilers and objects that compilations leave for later ones. Any thread.
 class JitCache;
 std::shared_ptr<JitCache> makeJitCache();
-// Makes a first compiler ahead of the first kernels, about 2 ms.
+// Makes a first compiler before the first kernels need it, which takes about 2 ms.
 Status prepareCompiler(JitCache& cache, CpuClass cpu);
 
 // Compiles every kernel. The schedules are made for vectorTargetOf(options). Kernels with equal
@@ -66,8 +66,8 @@ StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
                JitCache* cache = nullptr);
 
-// Objects that an earlier library had, as code here, without kernels. `symbols` as in JitOptions.
-// Any thread.
+// Links objects of an earlier library. The result has code, but no kernels. `symbols` as in
+// JitOptions. Any thread.
 StatusOr<std::shared_ptr<const KernelLibrary>> linkObjects(absl::Span<const MachineObject> objects,
                                                            const std::string& symbols);
 

@@ -1,4 +1,4 @@
-// What the compilations of a context leave for those after them.
+// Compilers and objects that the compilations of a context leave for later ones.
 #pragma once
 
 #include "codegen/IdleCompilers.h"

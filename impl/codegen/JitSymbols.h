@@ -1,4 +1,4 @@
-// Names of kernels for profilers and debuggers, by who reads them:
+// Names of kernels for profilers and debuggers. The readers are:
 //
 //   perf   /tmp/perf-<pid>.map, where `perf report` looks for names of generated code
 //   gdb    GDB's JIT interface: `break loop_add_0` and names in backtraces; needs a liblazuli.so
@@ -13,7 +13,7 @@
 
 namespace lz::codegen {
 
-// Error: a reader that is neither. Before objects are added to `layer`.
+// Call it before objects are added to `layer`. Error: a reader that is neither.
 Status announceSymbols(llvm::StringRef readers, llvm::orc::ExecutionSession& session,
                        llvm::orc::ObjectLinkingLayer& layer);
 

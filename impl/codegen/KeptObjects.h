@@ -1,5 +1,5 @@
-// Objects of kernels for the next programs that have the same ones: a step with another constant
-// somewhere, a second model with the same layer. They are linked again, into code of their own.
+// Keeps objects of kernels for later programs that have the same kernels: a step with another
+// constant, or a second model with the same layer. They are linked again, to code of their own.
 #pragma once
 
 #include "absl/hash/hash.h"
@@ -21,12 +21,12 @@ struct KernelObject {
 };
 using ObjectRef = std::shared_ptr<const KernelObject>;
 
-// Everything that decides the bytes, beside the machine, which does not change in a process.
+// Everything that decides the bytes, except the machine, which does not change in a process.
 struct ObjectKey {
   std::string plan; // printed
   CpuClass cpu;
   bool strict, vectors, tiles;
-  std::string symbol; // where somebody looks at it; "": any will do
+  std::string symbol; // if a tool reads it; "": any will do
 
   bool operator==(const ObjectKey&) const = default;
   template <typename H> friend H AbslHashValue(H h, const ObjectKey& key) {
@@ -38,12 +38,12 @@ struct ObjectKey {
 // Any thread.
 class KeptObjects {
 public:
-  // Keys and objects take that much at most, some 2,500 small kernels; the least recently used go
-  // first.
+  // Keys and objects take at most `mostBytes`, which are some 2,500 small kernels. The least
+  // recently used are dropped first.
   explicit KeptObjects(size_t mostBytes = size_t(8) << 20) : mostBytes_(mostBytes) {}
 
   ObjectRef find(const ObjectKey& key); // nullptr: there is none
-  // Does nothing where there is one already, which another thread has made meanwhile.
+  // Does nothing if there is one already, because another thread has made it meanwhile.
   void keep(const ObjectKey& key, ObjectRef object);
 
 private:
@@ -55,7 +55,7 @@ private:
 
   const size_t mostBytes_;
   std::mutex mutex_;
-  size_t bytes_ = 0; // guarded by mutex_, as what follows
+  size_t bytes_ = 0; // guarded by mutex_, like the fields below
   std::unordered_map<ObjectKey, Entry, absl::Hash<ObjectKey>> entries_;
   Keys recent_; // most recently used first
 };

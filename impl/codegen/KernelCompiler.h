@@ -1,4 +1,4 @@
-// One compiling thread: its contexts and its machine, which no other thread may touch.
+// One compiling thread's contexts and machine, which no other thread may use.
 #pragma once
 
 #include "codegen/LowerToLlvm.h"
@@ -21,10 +21,10 @@ public:
   static StatusOr<std::unique_ptr<KernelCompiler>> create(CpuClass cpu, std::string features);
 
   struct Options {
-    std::string dumpDir{}; // where every stage is written; "": nowhere
-    bool verify = false;   // what was emitted, and what LLVM is given
+    std::string dumpDir{}; // folder for every phase; "": there is no dump
+    bool verify = false;   // the emitted code, and the LLVM IR
   };
-  // `emit` adds the function @name to an empty module. Gives the object file that defines it.
+  // `emit` adds the function @name to an empty module. Returns the object file that defines it.
   StatusOr<llvm::SmallVector<char, 0>> compile(const std::string& name, const Options& options,
                                                llvm::function_ref<Status(mlir::ModuleOp)> emit);
 

@@ -1,4 +1,4 @@
-// Kernels whose objects are code in this process.
+// Kernels whose objects are linked in this process.
 #pragma once
 
 #include "codegen/Jit.h"
@@ -9,11 +9,11 @@ namespace lz::codegen {
 
 class LinkedKernels final : public KernelLibrary {
 public:
-  // `readers` of the names of kernels: JitSymbols.h. `generated`: how many of the objects are new.
+  // `readers`: of the names of kernels (JitSymbols.h). `generated`: the number of new objects.
   static StatusOr<std::shared_ptr<LinkedKernels>>
   link(std::vector<ObjectRef> objects, const std::string& readers, size_t generated);
 
-  // The function of an object, as one more kernel.
+  // Adds the function of an object as a kernel.
   void add(size_t object);
 
   const CompiledKernel& kernel(size_t index) const override { return kernels_[index]; }

@@ -47,7 +47,7 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create(llvm::StringRef readers
   define("memcpy",
          reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy)));
   define("memmove", reinterpret_cast<void*>(&std::memmove));
-  // What LLVM makes of choosing the greater of two f16 where there are no vectors of them.
+  // LLVM calls these for the maximum of two f16 if the target has no vectors of f16.
   define("fmaxf", reinterpret_cast<void*>(static_cast<float (*)(float, float)>(&::fmaxf)));
   define("fminf", reinterpret_cast<void*>(static_cast<float (*)(float, float)>(&::fminf)));
   LZ_RETURN_IF_ERROR(toStatus(code->runtime_->define(orc::absoluteSymbols(std::move(symbols)))));

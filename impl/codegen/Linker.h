@@ -1,4 +1,4 @@
-// Object files -> code in this process, by JITLink.
+// Links object files to code in this process, with JITLink.
 #pragma once
 
 #include "base/Status.h"
@@ -7,7 +7,7 @@
 
 namespace lz::codegen {
 
-// The code of some objects; unmapped with the owner. Kernels call nothing but memset, memcpy,
+// The code of some objects, which is unmapped with its owner. Kernels call only memset, memcpy,
 // memmove, fmaxf, fminf and lz_is_cancelled (emit/EmitKernel.h).
 class LinkedCode {
 public:
@@ -15,8 +15,8 @@ public:
   static StatusOr<std::unique_ptr<LinkedCode>> create(llvm::StringRef readers);
   ~LinkedCode();
 
-  // Gives the address of `symbol`. Each object sees its own symbols only, so objects may define
-  // equal ones; `name` is unique among them.
+  // Returns the address of `symbol`. Each object sees only its own symbols, so several objects may
+  // define the same symbol. `name` must be unique among the objects.
   StatusOr<void*> link(llvm::ArrayRef<char> object, const std::string& symbol,
                        const std::string& name);
 
@@ -24,7 +24,7 @@ private:
   LinkedCode() = default;
   std::unique_ptr<llvm::orc::ExecutionSession> session_;
   std::unique_ptr<llvm::orc::ObjectLinkingLayer> layer_;
-  llvm::orc::JITDylib* runtime_ = nullptr; // what kernels call
+  llvm::orc::JITDylib* runtime_ = nullptr; // holds the functions that kernels call
 };
 
 } // namespace lz::codegen

@@ -26,7 +26,7 @@
 namespace lz::codegen {
 namespace {
 
-// Collects what MLIR would print.
+// Collects the messages that MLIR would print.
 class Diagnostics {
 public:
   explicit Diagnostics(mlir::MLIRContext* context)

@@ -1,4 +1,5 @@
-// Kernels (func, scf, arith, math, vector on registers) -> the LLVM dialect -> an LLVM module.
+// Lowers kernels (func, scf, arith, math, vector on registers) to the LLVM dialect, and then to an
+// LLVM module.
 #pragma once
 
 #include "codegen/Target.h"
@@ -13,10 +14,10 @@ namespace lz::codegen {
 // The dialects of kernels, before and after the lowering.
 void insertKernelDialects(mlir::DialectRegistry& registry);
 
-// A context that knows them, and nothing else.
+// A context that has these dialects only.
 std::unique_ptr<mlir::MLIRContext> createKernelContext();
 
-// The patterns, made once for all kernels of a context.
+// The patterns, which are made once for all kernels of a context.
 class LlvmLowering {
 public:
   explicit LlvmLowering(mlir::MLIRContext& context);
@@ -28,8 +29,8 @@ private:
   mlir::FrozenRewritePatternSet loops_, rest_;
 };
 
-// Every function is marked for `cpu` and for instructions beyond its class. `module` is in the LLVM
-// dialect.
+// Translates `module`, which must be in the LLVM dialect. Every function is marked for `cpu` and
+// for instructions beyond its class.
 StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
                                                           llvm::LLVMContext& context,
                                                           llvm::TargetMachine& machine,

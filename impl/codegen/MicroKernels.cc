@@ -9,7 +9,7 @@ namespace lz::codegen {
 using PackedKernel = std::remove_pointer_t<PackedKernelFn>;
 using StridedKernel = std::remove_pointer_t<StridedKernelFn>;
 
-// extern "C" functions, which an unnamed namespace cannot hold, and the tables.
+// The extern "C" functions, which an unnamed namespace cannot hold, and the tables.
 #pragma GCC visibility push(hidden)
 #include "codegen/MicroKernelTables.inc"
 #pragma GCC visibility pop

@@ -10,7 +10,7 @@ namespace lz::codegen {
 // `dtype`: the compute type, F32, F64 or S32. Kernels of S32 take pairs of i16. Calls need a
 // machine of the class. Any thread.
 const MicroKernels& microKernels(DType dtype, CpuClass cpu);
-// Those of pairs of bf16, or nullptr where those of f32 are faster.
+// The kernels for pairs of bf16; nullptr if those of f32 are faster.
 const MicroKernels* pairKernels(CpuClass cpu);
 
 } // namespace lz::codegen

@@ -1,4 +1,4 @@
-// LLVM module -> optimized LLVM module -> object file, and its assembly for people.
+// Optimizes an LLVM module, and turns it into an object file or into assembly for people.
 #pragma once
 
 #include "base/Status.h"
@@ -13,11 +13,12 @@
 
 namespace lz::codegen {
 
-// A short pass list: kernels are vectors already, so the loop and SLP vectorizers stay off.
+// The list of passes is short: kernels use vectors already, so the loop and SLP vectorizers stay
+// off.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 
-// LLVM module -> object file, again and again: building the code generator's passes takes as long
-// as half of them take for a small kernel.
+// Turns LLVM modules into object files. It is used again, since building the passes of the code
+// generator takes half as long as they take for a small kernel.
 class CodeGenerator {
 public:
   static StatusOr<std::unique_ptr<CodeGenerator>> create(llvm::TargetMachine& machine);
@@ -33,7 +34,7 @@ private:
   llvm::legacy::PassManager passes_;
 };
 
-// Leaves the module alone.
+// Does not change the module.
 StatusOr<std::string> emitAssembly(const llvm::Module& module, llvm::TargetMachine& machine);
 
 } // namespace lz::codegen

@@ -29,8 +29,8 @@
 namespace lz::codegen {
 namespace {
 
-/// The analyses that the passes below ask for and no others. llvm::PassBuilder would bring every
-/// pass of LLVM into the library: 10 MB of code, and 150 global options to construct at load time.
+/// The analyses that the passes below need. llvm::PassBuilder would bring every pass of LLVM into
+/// the library: 10 MB of code, and 150 global options to construct at load time.
 class Analyses {
 public:
   explicit Analyses(llvm::TargetMachine& machine) {
@@ -70,7 +70,7 @@ private:
     });
   }
 
-  // Results of the outer ones clear the inner ones when they go, so the inner ones go last.
+  // Destroying results of outer analyses clears inner ones, so the inner ones are destroyed last.
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::ModuleAnalysisManager modules;
@@ -88,7 +88,7 @@ auto overLoops(llvm::LoopPassManager passes) {
   return llvm::createFunctionToLoopPassAdaptor(std::move(passes), /*UseMemorySSA=*/true);
 }
 
-// infer-alignment finds the alignment of vector accesses, which non-temporal stores need; nothing
+// infer-alignment finds the alignment of vector accesses, which non-temporal stores need. No pass
 // turns loops into calls of memset or memcpy.
 llvm::FunctionPassManager pipeline() {
   llvm::FunctionPassManager passes;

@@ -22,9 +22,9 @@ constexpr TargetInfo kTargets[] = {
     {"skylake-avx512", 512, {.cpu = CpuClass::Avx512, .f32Lanes = 16}, {}},
 };
 
-// Kernels are loops with more constants than AVX2 has registers. LLVM would move them out of the
-// loop and then, splitting their ranges, about between the registers inside of it, a quarter of a
-// GELU's instructions. Without such splits a constant is read where it is used.
+// Kernels are loops with more constants than AVX2 has registers. LLVM would move the constants out
+// of the loop and then, by splitting live ranges, move them between registers inside of it: a
+// quarter of a GELU's instructions. Without splits a constant is read where it is used.
 void chooseOptions() {
   setLlvmOption("huge-size-for-split", "0");
   setLlvmOption("hoist-const-loads", "false");

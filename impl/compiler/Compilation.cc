@@ -105,7 +105,7 @@ Status makeExecutable(Compilation& c, absl::string_view) {
   exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), c.memory,
                                          std::exchange(c.kernels, ModuleKernels()));
   spec.name = "main";
-  // The module may have others of the same bytes: complex numbers are floats in it.
+  // The types of the program, not of the module: complex numbers are floats in the module.
   spec.inputs = typesOf(c.program, c.program.body.params);
   spec.outputs = typesOf(c.program, c.program.body.results);
   spec.flops = flopsOf(c.program);
@@ -162,9 +162,9 @@ std::string printThunks(const Compilation& c) {
 struct Phase {
   absl::string_view name;
   absl::string_view summary;
-  // `lastPass`: where the passes end; "": with the last one.
+  // `lastPass`: the phase of the passes ends with this pass; "": all of them run.
   Status (*run)(Compilation& compilation, absl::string_view lastPass);
-  std::string (*print)(const Compilation& compilation); // what there is now
+  std::string (*print)(const Compilation& compilation); // the state after the phase
   bool changesModule;
 };
 
@@ -184,7 +184,8 @@ constexpr Phase kPhases[] = {
      false},
 };
 
-// The phase in which a compilation stops, and behind which pass where it is that of the passes.
+// The phase in which a compilation stops. `pass` is the last pass to run if that phase is the
+// passes.
 struct Stop {
   const Phase* phase;
   absl::string_view pass;

@@ -1,5 +1,5 @@
-// One compilation and the phases that it goes through. They are listed once, in Compilation.cc: a
-// dump has a file of each, `lz-opt --stop-after` takes their names, and its --help lists them.
+// One compilation and the phases that it goes through. Compilation.cc lists them once. A dump has a
+// file for each, `lz-opt --stop-after` takes their names, and its --help lists them.
 //
 //   hlo      the program as a module           01_hlo.mlir
 //   passes   fewer and simpler ops             02_lz-cse.mlir ..., if changed, 19_passes.mlir
@@ -32,7 +32,7 @@
 
 namespace lz {
 
-// What a compilation is given, and behind it what its phases have made so far.
+// The input of a compilation, followed by what its phases have made so far.
 struct Compilation {
   const Program& program;
   mlir::MLIRContext& context;
@@ -43,38 +43,38 @@ struct Compilation {
   const Switches switches;
   const std::shared_ptr<const exec::HostCalls> hostCalls;
   Dump dump;
-  const std::string symbols; // who reads the names of kernels
+  const std::string symbols; // the tool that reads the names of kernels
 
   size_t phasesDone = 0;
   mlir::OwningOpRef<mlir::ModuleOp> module{};
-  ModuleKernels kernels = ModuleKernels(); // until they become thunks
-  LoweredProgram lowered{};                // the same
+  ModuleKernels kernels = ModuleKernels(); // empty once they are thunks
+  LoweredProgram lowered{};                // empty once it is thunks
   memory::MemoryPlan memory{};             // of lowered.steps
   std::shared_ptr<const exec::Executable> executable{};
 
   codegen::JitOptions jitOptions() const;
 };
 
-// Errors: a CPU class that is none or does not run here, and those of switchesOf.
+// Errors: the CPU class does not exist or does not run here, and those of switchesOf.
 StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,
                                       mlir::MLIRContext& context, codegen::JitCache& cache);
 
-// A place in a compilation, behind a phase or, within the phase of the passes, behind one of these.
+// A place at which a compilation can stop: behind a phase, or behind one of the passes.
 struct StopPoint {
-  std::string name;    // "regions", "lz-cse", and where that runs again "lz-cse,2"
-  std::string summary; // of a phase
+  std::string name;    // "regions"; "lz-cse", or "lz-cse,2" for its second run
+  std::string summary; // of a phase; "" for a pass
   bool isPass;
 };
 
-// All of them in the order in which a compilation comes through.
+// All places, in the order in which a compilation reaches them.
 std::vector<StopPoint> stopPoints();
 
-// Runs the phases that have not run, up to the one or the pass of this name where there is one.
-// Error: a name of none, with those that there are.
+// Runs the phases that have not run, up to and including the phase or pass named `stop`, or all of
+// them. Error: no phase or pass has this name; the message lists the names.
 Status runPhases(Compilation& compilation, std::optional<absl::string_view> stop = std::nullopt);
 
-// What a compilation of the program has made at this place: a module, the plans with their
-// schedules, the list of kernels, that of steps, or that of thunks.
+// What a compilation of the program has made when it reaches `stop`: a module, the plans with their
+// schedules, or the list of kernels, steps or thunks.
 StatusOr<std::string> compileUntil(const Program& program, const CompileOptions& options,
                                    absl::string_view stop);
 

@@ -1,4 +1,4 @@
-// The compiler as its users see it: memory is reserved, a context taken, and the phases run
+// The compiler as its callers see it: it reserves memory, takes a context and runs the phases
 // (Compilation.h).
 #include "compiler/Compiler.h"
 
@@ -27,7 +27,7 @@ namespace {
 
 constexpr int64_t kFixedBytes = int64_t(16) << 20;
 
-// With those of bodies, on whatever level.
+// Counts the constants of bodies too, at every depth.
 int64_t bytesOfConstants(const Region& region) {
   int64_t bytes = 0;
   for (const Op& op : region.ops) {
@@ -40,21 +40,21 @@ int64_t bytesOfConstants(const Region& region) {
   return bytes;
 }
 
-// What the modules of a compilation may take: an op is there before and after a pass, and in the
-// regions' programs; a constant in the module and in the executable.
+// The bytes that the modules of a compilation may take. An op exists before and after a pass, and
+// in the program of its region. A constant exists in the module and in the executable.
 int64_t bytesOfModules(const Program& program) {
   constexpr int64_t kOp = int64_t(4) << 10, kCopies = 2;
   return kOp * int64_t(program.types.size()) + kCopies * bytesOfConstants(program.body);
 }
 
-// A program does not say with which types foreign code is called.
+// A program cannot state the types with which foreign code is called, so such calls are refused.
 Status refuseOtherTypes(mlir::ModuleOp module) {
   Status status = okStatus();
   module.walk([&](hlo::CustomCallOp op) {
     if (status.ok() && hlo::hasOtherTypes(op))
       status =
           placed(unimplemented("lz-expand-complex: a call of foreign code with complex numbers "
-                               "has no other form in a module; leave the pass out"),
+                               "cannot be written with other types; leave the pass out"),
                  "custom_call", hlo::locationFromIr(op.getLoc()));
   });
   return status;
@@ -97,8 +97,7 @@ public:
 
   StatusOr<Program> parse(const ModuleSource& source, const CompileOptions& options) override {
     StatusOr<Program> program = parseModule(source);
-    const StatusOr<Switches> switches =
-        switchesOf(options); // what is wrong with them, compile says
+    const StatusOr<Switches> switches = switchesOf(options); // compile reports an error in them
     if (program.ok() && switches.ok() && switches->verify)
       LZ_RETURN_IF_ERROR(enoughStack([&] { return verifyProgramFile(*program); }));
     return program;
@@ -114,7 +113,7 @@ public:
   }
 
 private:
-  // What refers to the context is gone when it returns.
+  // Everything that refers to the context is destroyed before this returns.
   StatusOr<std::shared_ptr<const exec::Executable>>
   compileIn(mlir::MLIRContext& context, const Program& program, const CompileOptions& options) {
     LZ_ASSIGN_OR_RETURN(Compilation compilation,
@@ -137,7 +136,7 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
 }
 
 StatusOr<Program> parseModule(const ModuleSource& source) {
-  // Of the module, for each byte: an op of bytecode is as short as ten.
+  // Bytes of the module for each byte of the source: an op takes at least ten bytes of bytecode.
   const bool isBytecode = describeFormat(source.bytes) == ModuleFormat::Bytecode;
   const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(source.bytes.size());
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));
@@ -149,7 +148,7 @@ StatusOr<Program> parseModule(const std::string& text, const std::string& name) 
 }
 
 StatusOr<std::string> printModule(const Program& program, std::string_view format) {
-  // A predicate becomes "false, ", in a text that doubles when it grows.
+  // A predicate becomes "false, ", and the capacity of the text doubles when it grows.
   constexpr int64_t kOp = int64_t(4) << 10, kByte = 16;
   int64_t bytes =
       kFixedBytes + kOp * int64_t(program.types.size()) + kByte * bytesOfConstants(program.body);

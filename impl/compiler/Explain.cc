@@ -13,13 +13,13 @@
 namespace lz {
 namespace {
 
-// What is said of a kernel, without how its units are shared out where a contraction runs it.
+// What is said about a kernel. If a contraction runs it, `threads` is not used.
 struct KernelText {
   std::string origin, choice, threads, lanes, cost;
   std::vector<std::string> stages;
 };
 
-// The lines of a printed schedule behind those of the choice and of the units.
+// The lines of a printed schedule that follow those of the choice and of the units.
 std::vector<std::string> stagesOf(const Schedule& schedule) {
   std::vector<std::string> lines = absl::StrSplit(print(schedule), '\n', absl::SkipEmpty());
   lines.erase(lines.begin(), lines.begin() + 2);
@@ -43,7 +43,7 @@ HashMap<std::string, KernelText> textsOf(const Compilation& c) {
   return texts;
 }
 
-// By kind of plan, in the order of its variant. All micro-kernels have vectors.
+// Explains the lanes of each kind of plan. All micro-kernels use vectors.
 std::string lanesOf(const contraction::ContractionPlan& plan) {
   if (plan.is<contraction::EmptyPlan>())
     return "none, since there is nothing to sum";
@@ -113,7 +113,7 @@ private:
       explain(row, absl::StrCat("those of ", thunk.name, ", on the rows that they complete"));
   }
 
-  // Its scratch knows it; what it writes may exist by rows only, and then has no origin.
+  // The scratch names the op. The output may exist as rows only, and then it has no origin.
   std::string originOf(const exec::ContractionThunk& thunk) const {
     const exec::BufferSpec& scratch = spec_.buffers[size_t(thunk.scratch)];
     return absl::StrCat(scratch.op, scratch.place.empty() ? "" : " at ", scratch.place);

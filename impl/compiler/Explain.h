@@ -20,8 +20,8 @@
 
 namespace lz {
 
-// Of each kernel and contraction of the compiled program, in the order in which they run. All that
-// it says was decided and stored by the compilation.
+// Explains each kernel and contraction of the compiled program, in the order in which they run. The
+// compilation has decided and stored all that this prints.
 StatusOr<std::string> explain(const Program& program, const CompileOptions& options);
 
 } // namespace lz

@@ -12,7 +12,8 @@
 namespace lz {
 namespace {
 
-// The family and what it computes, e.g. "row_subtract_divide"; views and constants say little.
+// The family and the main ops, e.g. "row_subtract_divide". Views and constants are left out, since
+// they say little.
 std::string describe(ir::RegionOp region, const ChosenPlan& chosen) {
   std::string name = familyOf(chosen.plan, chosen.choice);
   std::set<std::string> seen;

@@ -34,12 +34,12 @@ struct ModuleKernels {
   }
 };
 
-// The plan and the schedule of every lz.region of the module, with a name. Regions are independent,
-// so the order does not matter. `donated`: by input of the program (Streams.h).
+// Plans and schedules every lz.region of the module and names it. Regions are independent, so their
+// order does not matter. `donated`: one flag per input of the program (Streams.h).
 StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
                                     const VectorTarget& target, bool verify);
 
-// The code of these plans.
+// Compiles these plans to machine code.
 Status compilePlans(ModuleKernels& module, const codegen::JitOptions& options,
                     codegen::JitCache& cache);
 

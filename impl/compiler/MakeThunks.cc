@@ -44,7 +44,7 @@ private:
     return std::make_shared<const Sequence>(sequenceOf(list));
   }
 
-  // What it updates beyond its inputs it finds among its results.
+  // The kernel finds the buffers that it updates beyond its inputs among the results of the step.
   exec::KernelThunk kernelOf(const Step& step) const {
     const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
     const RegionPlan& plan = kernel.plan();

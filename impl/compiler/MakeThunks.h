@@ -1,5 +1,5 @@
-// The last text of a compilation: steps with places become what a run executes. Nothing is decided
-// here; a thunk says what its step says.
+// The last phase of a compilation: steps with places become the thunks that a run executes. Nothing
+// is decided here, since each thunk repeats its step.
 #pragma once
 
 #include "compiler/lower/LowerToSteps.h"
@@ -8,8 +8,8 @@
 
 namespace lz {
 
-// `memory`: the plan of `program.steps`. Names and the types of inputs and outputs are left to the
-// caller.
+// `memory`: the plan of `program.steps`. The caller sets the name, and the types of inputs and
+// outputs.
 exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan& memory,
                                 const ModuleKernels& kernels);
 

@@ -19,7 +19,7 @@ int64_t bytesOf(mlir::Value value) {
   return hlo::fromIr(value.getType()).numBytes();
 }
 
-// Whether nobody else reads the value, under any of its names.
+// Whether only `regions` read the value, under any of its names.
 bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())
@@ -33,14 +33,15 @@ bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   return true;
 }
 
-// The attached region that makes an operand and could run inside; null: there is none.
+// The attached region that makes an operand and can run inside the contraction; null: there is no
+// such region.
 ir::RegionOp prologueOf(mlir::Operation* contraction, unsigned operand) {
   ir::RegionOp region = ir::prologueOf(contraction, operand);
   return region && hasFewBuffers(region) ? region : nullptr;
 }
 
-// The attached regions behind the contraction, up to the first that could not run inside;
-// `areRows`: whether it has these rows.
+// The attached regions behind the contraction, up to the first that cannot run inside. `areRows(n)`
+// says whether a region with n rows can.
 template <typename AreRows>
 llvm::SmallVector<ir::RegionOp> epiloguesOf(mlir::Operation* contraction, AreRows areRows) {
   llvm::SmallVector<ir::RegionOp> regions;
@@ -52,7 +53,7 @@ llvm::SmallVector<ir::RegionOp> epiloguesOf(mlir::Operation* contraction, AreRow
   return regions;
 }
 
-// One way to run a contraction, and what it runs inside.
+// One way to run a contraction, with the regions that run inside it.
 class Placement {
 public:
   Placement(mlir::Operation* op, const TiledContraction& spec, int threads)
@@ -76,7 +77,7 @@ public:
       inside_.keepsOutput = keeps(whole_.outByRows, op_->getResult(0));
   }
 
-  // False: there are no slices.
+  // False: the contraction has no slices.
   bool placeOnSlices() {
     slices_ = contraction::slicesOf(spec_);
     if (!slices_)
@@ -93,7 +94,7 @@ public:
         array.rows = 0;
     }
     contraction::SlicedArray& out = slices_->arrays[Slices::Out];
-    int64_t rows = 0; // those of the first region are those of all
+    int64_t rows = 0; // as many in all regions as in the first one
     inside_.epilogues = epiloguesOf(op_, [&](int64_t n) {
       if (rows == 0 && setOutRows(n))
         rows = n;
@@ -120,7 +121,7 @@ private:
     return !inside_.epilogues.empty() && isReadOnlyBy(op_->getResult(0), inside_.epilogues);
   }
 
-  // False: a slice of the value does not hold whole rows.
+  // False: a slice of the value does not consist of whole rows.
   bool setRows(contraction::SlicedArray& array, mlir::Value value, int64_t rows) const {
     int64_t bytes = bytesOf(value), rowBytes = bytes / rows;
     bool areInLine = (bytes + array.bytes - 1) / array.bytes == slices_->count;
@@ -130,7 +131,7 @@ private:
     return true;
   }
 
-  // What adds up completes its rows in the last slice, all of them.
+  // If slices add up, all rows are complete in the last slice.
   bool setOutRows(int64_t rows) {
     contraction::SlicedArray& out = slices_->arrays[Slices::Out];
     if (!slices_->addUp)
@@ -145,7 +146,7 @@ private:
     return slices_ ? planSlices(*slices_, threads_).scratchBytes : planOfWhole().scratchBytes();
   }
 
-  // Sets `flag` of the contraction, scratch instead of the value in memory, if that takes less.
+  // Keeps the value in scratch, by setting `flag` of the contraction, if this takes less memory.
   bool keeps(bool& flag, mlir::Value value) const {
     int64_t before = scratchBytes();
     flag = true;
@@ -154,7 +155,7 @@ private:
   }
 
   mlir::Operation* op_;
-  TiledContraction spec_, whole_; // without and with a tile
+  TiledContraction spec_, whole_; // whole_ has a tile, spec_ has none
   std::optional<Slices> slices_;
   int threads_;
   InsideRegions inside_;

@@ -2,12 +2,12 @@
 //
 //   func @name(%buffers: !llvm.ptr, %lo: i64, %hi: i64)
 //
-// for a target whose threads call kernels; others have a frame of their own (emit/core/Target.h).
-// `buffers` points to the input addresses followed by the output addresses. Grid units lo..hi-1 are
-// run: a unit is a point of the grid, or a block of points (schedule/units/Units.h). Units may run
-// in any order and on any thread. Those that take so long that they look inside
-// (GridInfo::looksInside) call `int64_t lz_is_cancelled()`, on the thread that runs them; not 0,
-// and they end early.
+// for a target whose threads call kernels; other targets have their own function
+// (emit/core/Target.h). `buffers` points to the input addresses, followed by the output addresses.
+// It runs grid units lo..hi-1: a unit is a point of the grid, or a block of points
+// (schedule/units/Units.h). Units may run in any order and on any thread. Long units
+// (GridInfo::looksInside) call `int64_t lz_is_cancelled()` on the thread that runs them, and end
+// early if it returns another number than 0.
 #pragma once
 
 #include "emit/core/Target.h"
@@ -19,8 +19,8 @@
 
 namespace lz::emit {
 
-// Adds @name to `module`. The schedule is one for the target. It fails by a bug in Lazuli or an op
-// without an emission.
+// Adds @name to `module`. The schedule must be for the target. It fails only for a bug in Lazuli or
+// an op without an emission.
 Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const Target& target,
                   const std::string& name);
 

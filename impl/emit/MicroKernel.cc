@@ -19,16 +19,16 @@ namespace {
 using mlir::Value;
 
 constexpr int kColumnVectors = 2; // at most
-// Values of k that b, and a where it is not packed, is fetched ahead of its use: its panel comes
-// from the second-level cache. Past the end of the panel lies the next one, or nothing that anybody
-// asks for.
+// Values of k that b, and a unless it is packed, are fetched ahead of their use: the panel comes
+// from the second-level cache. Behind the end of a panel is the next one, or memory that is not
+// used.
 constexpr int kFetchAhead = 24;
 constexpr int kLineBytes = 64;
-// Values of k a turn of the loop over packed panels: its counters take turns of the ports that
-// multiply, 1 to 2 % of them.
+// Values of k per iteration over packed panels. The counters of the loop use ports that multiply, 1
+// to 2 % of them.
 constexpr int kUnrolled = 4;
 
-// What the two kernels share; the accumulators are row-major, `vectors` per row.
+// The code that both kernels share. The accumulators are row-major, `vectors` per row.
 class MicroKernelEmitter {
 public:
   MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const Target& target, MicroTile tile,
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  // Where the next value of k is, and how far the one after it.
+  // The places of the next value of k, and the distance to the one after it.
   struct Panels {
     Value a, b, aStep, bStep;
   };
@@ -119,12 +119,13 @@ private:
   mlir::Location loc;
   LaneBuilder lanes;
   mlir::func::FuncOp function;
-  bool pairs;         // an element of a and of b is one, in 32 bits
+  bool pairs;         // an element of a or b is a pair, in 32 bits
   mlir::Type element; // of c
   MicroTile tile;
   int vectors; // of columns
   mlir::VectorType vector;
-  // In bytes, of operands that are not packed: to the next row of a, and to what is fetched ahead.
+  // Distances in bytes, for operands that are not packed: to the next row of a, and to the elements
+  // to fetch.
   Value rowStep, aAhead, bAhead;
 };
 
@@ -135,7 +136,7 @@ template <typename Use> void MicroKernelEmitter::eachLineOfRow(Use use) {
     use(column);
 }
 
-// The tile is on its way while the products are added up.
+// Fetches the tile while the products are added up.
 void MicroKernelEmitter::prefetchTile(Value c, Value ldc) {
   Value step = bytes(ldc);
   for (int i = 0; i < tile.rows; ++i, c = address(c, step))
@@ -147,7 +148,8 @@ void MicroKernelEmitter::prefetchPanels(const Panels& at) {
   eachLineOfRow([&](int column) { prefetch(constantAddress(b, column), /*toWrite=*/false); });
   if (!aAhead)
     return;
-  // Rows side by side are in two lines; of others, which are streams along k, the CPU fetches most.
+  // Rows side by side are in two lines. Other rows are streams along k, which the CPU mostly
+  // fetches itself.
   Value a = address(at.a, aAhead);
   prefetch(a, /*toWrite=*/false);
   prefetch(constantAddress(a, tile.rows - 1), /*toWrite=*/false);
@@ -182,7 +184,7 @@ void MicroKernelEmitter::addProducts(Sums& sums, const Panels& at) {
   }
 }
 
-// The products of k values.
+// Adds the products of k values.
 MicroKernelEmitter::Sums MicroKernelEmitter::accumulate(Value k, const Panels& from, Sums sums) {
   sums.push_back(from.a);
   sums.push_back(from.b);
@@ -196,8 +198,8 @@ MicroKernelEmitter::Sums MicroKernelEmitter::accumulate(Value k, const Panels& f
   return sums;
 }
 
-// The products of values begin .. end - 1, `step` at a time. Behind the sums stand the addresses of
-// the panels.
+// Adds the products of values begin .. end - 1, `step` at a time. The addresses of the panels
+// follow the sums.
 MicroKernelEmitter::Sums MicroKernelEmitter::accumulateBy(int step, Value begin, Value end,
                                                           const Panels& panels, Sums sums) {
   auto loop = builder.create<mlir::scf::ForOp>(loc, begin, end, index(step), sums);
@@ -217,7 +219,7 @@ MicroKernelEmitter::Sums MicroKernelEmitter::accumulateBy(int step, Value begin,
   return Sums(loop.getResults());
 }
 
-// One run after the other.
+// Adds the products of one run after the other.
 MicroKernelEmitter::Sums MicroKernelEmitter::accumulateRuns() {
   constexpr int kNumberBytes = 8;
   Panels panels = {argument(0), argument(3), bytes(argument(2)), bytes(argument(4))};

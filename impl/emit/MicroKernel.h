@@ -1,4 +1,4 @@
-// The register-tiled inner kernels of contractions.
+// Writes the inner kernels of contractions, which compute tiles in registers.
 //
 //   C = A B, 14 x 64 times 64 x 32, f32, AVX-512: one call of the packed kernel of 14 rows
 //     28 registers are sums, two per row of C, from 0 on
@@ -6,8 +6,8 @@
 //                      that is multiplied with both and added: 28 multiply-adds for 16 loads
 //     the sums are stored to C, or added to it
 //
-// Packed panels hold what one k needs side by side: 14 numbers of A, 32 of B. The strided kernel
-// reads both where they lie, in runs of k.
+// Packed panels hold the numbers for one k side by side: 14 of A, 32 of B. The strided kernel reads
+// both in place, in runs of k.
 #pragma once
 
 #include "base/DType.h"
@@ -24,7 +24,7 @@ namespace lz::emit {
 struct MicroTile {
   int rows = 0, columns = 0;
 };
-// The largest; others have fewer rows. BF16 and S16: of pairs.
+// The largest tile; other tiles have fewer rows. BF16 and S16 mean pairs.
 MicroTile largestTile(DType dtype, const VectorTarget& target);
 
 enum class MicroKernelKind { Packed, Strided };

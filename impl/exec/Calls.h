@@ -1,13 +1,13 @@
-// Functions of the library that a thunk calls by name: what is neither a generated kernel nor a
-// contraction. They see the buffers of a run as typed views, attributes as plain data, a scratch
-// that memory::plan placed, and the threads of the device. HostCalls.h has functions that the user
-// gives.
+// Functions of the library that a thunk calls by name, for ops that are neither a generated kernel
+// nor a contraction. A function gets the buffers of a run as typed views, the attributes as plain
+// data, scratch that memory::plan placed, and the threads of the device. HostCalls.h has the
+// caller's functions.
 //
 //   call concatenate reads in0 in1 ... in99 writes out0 scratch tmp101 {dimension = 0}
 //
-// The table of functions is closed: Calls.cc lists them all. Attributes are what is known of an op
-// when it is compiled; what a body of an op means to the function is one of them, found once
-// (compiler/lower/CallAttrs.h). Another body the function runs.
+// The table of functions is closed: Calls.cc lists them all. Attributes hold what is known about an
+// op when it is compiled. If the function has an attribute for the meaning of a body, the compiler
+// finds it once (compiler/lower/CallAttrs.h). Other bodies are run by the function.
 #pragma once
 
 #include "absl/types/span.h"
@@ -33,25 +33,25 @@ using CallAttrs = std::vector<std::pair<std::string, CallAttr>>;
 // {dimension = 1, order = "total"}
 std::string print(const CallAttrs& attrs);
 
-// What a function works out once for a call, when it is compiled: tables that all runs read.
+// The tables that a function computes once for a call, at compile time, and that all runs read.
 class CallPlan {
 public:
   virtual ~CallPlan() = default;
   virtual int64_t bytes() const = 0;
 };
 
-// What is known of a call when it is compiled.
+// All that is known about a call at compile time.
 struct CallSignature {
   std::vector<TensorType> operands, results;
   CallAttrs attrs{};
-  int threads = 1;                        // that the executable is for: scratch may be for so many
-  CpuClass cpu = CpuClass::V2;            // likewise: bits may depend on it, and no other may run
-  const MicroKernels* kernels = nullptr;  // of the first operand's type: f64, or f32 for all others
-  std::shared_ptr<const CallPlan> plan{}; // of a function that has one; made of all else
+  int threads = 1;                        // of the executable: scratch may be for as many
+  CpuClass cpu = CpuClass::V2;            // bits may depend on it; other classes may not run
+  const MicroKernels* kernels = nullptr;  // for f64 if the first operand is f64, else f32
+  std::shared_ptr<const CallPlan> plan{}; // if the function has one; follows from the rest
 
-  // Of the first operand.
+  // The element type of the first operand.
   DType operandType() const { return operands.empty() ? DType::Invalid : operands[0].dtype; }
-  // The call has the attribute, and it is of this type.
+  // The call must have the attribute, with this type.
   template <typename T> const T& attr(std::string_view name) const {
     for (const auto& [key, value] : attrs)
       if (key == name)
@@ -61,7 +61,7 @@ struct CallSignature {
   }
 };
 
-// A buffer during a run; row-major, of the type's bytes.
+// A buffer during a run, row-major. Its size is that of its type.
 struct CallView {
   const TensorType& type;
   std::byte* data;
@@ -71,27 +71,26 @@ struct CallView {
   }
 };
 
-// The body of an op that compares: it takes scalars and gives a predicate. It runs when the
-// function says so.
+// The body of an op that compares: it takes scalars and returns a predicate. The function calls it.
 class CallBody {
 public:
   virtual ~CallBody() = default;
-  // Whether several threads may run it at a time.
+  // Whether several threads may run it at once.
   virtual bool isShared() const = 0;
-  // What it gives for parameters at these addresses; false once it has ended.
+  // The predicate for parameters at these addresses. False after the body has ended.
   virtual bool holds(const void* const* params) = 0;
-  // A step of it failed, or was left out since the run is cancelled: nothing that it gives counts
-  // any more, and the function returns as soon as from cancelled work.
+  // True after a step of the body failed, or was skipped because the run is cancelled. Its results
+  // are then useless, and the function must return soon.
   virtual bool hasEnded() const = 0;
 };
 
 // No two views of a call overlap unless its step lists an alias.
 struct CallArgs {
   const CallSignature& signature;
-  void* const* buffers; // of operands, then of results
+  void* const* buffers; // operands, then results
   absl::Span<std::byte> scratch;
   ThreadPool& pool;
-  CallBody* body = nullptr; // of an op whose attributes do not say what the body means
+  CallBody* body = nullptr; // set if no attribute describes the body
 
   CallView operand(size_t i) const {
     return {signature.operands[i], static_cast<std::byte*>(buffers[i])};
@@ -101,22 +100,22 @@ struct CallArgs {
   }
 };
 
-// What a call wants, from its signature alone.
+// What a call needs. It follows from the signature alone.
 struct CallNeeds {
   int64_t scratchBytes = 0;
-  double ns = 0; // predicted, of one thread; 0: nobody predicts it
+  double ns = 0; // predicted time on one thread; 0: not known
 };
 
 struct CallFunction {
   std::string_view name;
-  // Fills all results, with the same bits for every number of threads. Work that takes longer than
-  // a millisecond is a loop of the pool, which a cancelled run leaves early, or asks isCancelled()
-  // between pieces, and a body whether it has ended. It allocates nothing. An error ends the run;
-  // it gets the op and its place from the thunk.
+  // Fills all results, with the same bits for every number of threads. Work of more than a
+  // millisecond must end early when the run is cancelled: it runs as a loop of the pool, or calls
+  // isCancelled() between pieces, and hasEnded() of a body. It allocates nothing. An error ends the
+  // run; the thunk adds the op and its place.
   Status (*run)(const CallArgs& args);
   CallNeeds (*needs)(const CallSignature& signature);
-  // nullptr: it has no plan. Otherwise called once, before needs() and run(), which find the plan
-  // in the signature.
+  // nullptr: the function has no plan. Otherwise it is called once, before needs() and run(), which
+  // find the plan in the signature.
   StatusOr<std::shared_ptr<const CallPlan>> (*plan)(const CallSignature& signature) = nullptr;
 };
 

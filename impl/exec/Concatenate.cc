@@ -1,6 +1,6 @@
-// A row of the result is what one index of the dims before `dimension` has: one run of each operand
-// after the other. [2,3] and [2,1] along 1: rows of 3 + 1 elements, two of them. Threads share the
-// result's bytes, wherever these cut runs.
+// A row of the result belongs to one index of the dims before `dimension`. It holds one run of each
+// operand, one after the other. [2,3] and [2,1] along 1 give two rows of 3 + 1 elements. Threads
+// share the bytes of the result evenly, so the limits between them may cut runs.
 #include "exec/Concatenate.h"
 
 #include "base/ElementStorage.h"
@@ -20,7 +20,7 @@ size_t dimOf(const CallSignature& signature) {
   return size_t(signature.attr<int64_t>("dimension"));
 }
 
-// Indices of the dims before `dimension`, and bytes of one index of it.
+// The number of rows, and the bytes of one index of `dimension`.
 int64_t rowsOf(const CallSignature& signature) {
   const Dims& dims = signature.results[0].dims;
   return std::accumulate(dims.begin(), dims.begin() + int64_t(dimOf(signature)), int64_t(1),
@@ -35,9 +35,9 @@ int64_t innerBytesOf(const CallSignature& signature) {
 
 struct Runs {
   const CallArgs& args;
-  absl::Span<const int64_t> starts; // of the operands in a row, and the end of the row
+  absl::Span<const int64_t> starts; // of the operands in a row, then the row's end
 
-  // Bytes begin..end of the result.
+  // Copies bytes begin..end of the result.
   void copy(int64_t begin, int64_t end) const {
     const int64_t rowBytes = starts.back();
     int64_t row = begin / rowBytes, at = begin % rowBytes;

@@ -7,7 +7,8 @@ Status HostCalls::add(HostCallRef call) {
   if (!calls_.try_emplace(call->name(), call).second)
     return absl::AlreadyExistsError(
         absl::StrCat("a host call named \"", call->name(),
-                     "\" is registered already; a name keeps its function: use another"));
+                     "\" is registered already, and a name keeps its function: use another "
+                     "name"));
   return okStatus();
 }
 

@@ -1,5 +1,5 @@
-// Functions that the user gives and a thunk calls by name: what custom_call @name means. Each
-// context has a table of its own, to which it adds while it lives.
+// Functions of the caller that a thunk calls by name, for custom_call @name. Each context has a
+// table of them, which grows while the context lives.
 #pragma once
 
 #include "base/HashMap.h"
@@ -12,16 +12,16 @@
 
 namespace lz::exec {
 
-// That a result may lie where an operand lay, as numbers of both.
+// A result, by number, may lie where an operand lay.
 struct HostAlias {
   size_t result, operand;
 };
 
 struct HostCallTraits {
-  bool hasEffects = false; // it is called as often as the program says, in its order
-  // A program that has it runs on threads of the user's only (runtime::PreparedWork).
+  bool hasEffects = false; // it is called as often and in the order that the program says
+  // Programs with such a call run only on threads of the caller (runtime::PreparedWork).
   bool onProgramThread = false;
-  double ns = 0; // predicted, of one call; 0: nobody predicts it
+  double ns = 0; // predicted time of one call; 0: not known
   std::vector<HostAlias> aliases{};
 };
 
@@ -36,8 +36,9 @@ public:
   const std::string& name() const { return name_; }
   const HostCallTraits& traits() const { return traits_; }
 
-  // Fills all results. Several threads at once. An error ends the run; it gets the op and its place
-  // from the thunk. The signature has one attribute, kText: what the op says to the function.
+  // Fills all results. Several threads may call it at once. An error ends the run; the thunk adds
+  // the op and its place. The signature has one attribute, kText: the text that was recorded with
+  // the call.
   virtual Status run(const CallArgs& args) const = 0;
 
   static constexpr std::string_view kText = "attributes";
@@ -52,10 +53,10 @@ using HostCallRef = std::shared_ptr<const HostCall>;
 // Any thread.
 class HostCalls {
 public:
-  // Once for each name, so that a compiled program never means another function than the name.
-  // Error: AlreadyExists.
+  // Adds a function. Each name is added once, so that compiled programs always mean the same
+  // function. Error: AlreadyExists.
   Status add(HostCallRef call);
-  // nullptr: there is none of this name.
+  // nullptr: there is no function of this name.
   HostCallRef find(std::string_view name) const;
 
 private:

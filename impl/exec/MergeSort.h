@@ -1,14 +1,14 @@
-// One row merged from runs of 1, 2, 4, ... elements by whatever a comparison says.
+// Sorts one row by comparisons: it merges runs of 1, 2, 4, ... elements.
 #pragma once
 
 #include "exec/RadixSort.h"
 
 namespace lz::exec {
 
-// Places in the row, which are sorted. less(a, b): whether the element at place a comes before that
-// at place b; on several threads at a time if there is a pool. less.hasEnded(): that nobody wants
-// to know any more. A comparison that is no order puts elements anywhere, and the same ones for
-// every number of threads.
+// Sorts places in the row. less(a, b) says whether the element at place a comes before that at
+// place b; with a pool it runs on several threads at once. less.hasEnded() says that the result is
+// no longer wanted. If the comparison is not an order, elements end up at any place, but at the
+// same one for every number of threads.
 template <typename Word> class MergeSort {
 public:
   static int64_t scratchBytes(int64_t length) { return 2 * length * int64_t(sizeof(Word)); }
@@ -21,7 +21,7 @@ public:
   template <typename Less> bool sort(Less less) {
     for (int64_t i = 0; i < length_; ++i)
       places_[i] = Word(i);
-    // Blocks that fit a cache first; their merges are independent.
+    // Blocks that fit a cache are sorted first. Their merges are independent.
     constexpr int64_t kBlock = 8 << 10;
     const int64_t block = std::min(kBlock, length_);
     const int levels = levelsTo(block);
@@ -45,7 +45,7 @@ public:
     return true;
   }
 
-  // to[0], to[stride], ... become the elements of `from` in their order.
+  // Sets to[0], to[stride], ... to the elements of `from` in sorted order.
   template <typename T> bool reorder(const T* from, T* to, int64_t stride) const {
     return inPieces(0, length_, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
@@ -54,9 +54,9 @@ public:
   }
 
 private:
-  static constexpr int64_t kBetweenLooks = 512; // comparisons: one may take a microsecond
+  static constexpr int64_t kBetweenLooks = 512; // comparisons, each of which may take a microsecond
 
-  // Widths 1, 2, 4, ... below `length`.
+  // The number of widths 1, 2, 4, ... below `length`.
   static int levelsTo(int64_t length) {
     int levels = 0;
     for (int64_t width = 1; width < length; width *= 2)
@@ -90,7 +90,7 @@ private:
     }
   }
 
-  // [begin, begin + width) and as many behind it, which `end` may cut.
+  // Merges [begin, begin + width) with as many elements behind it; `end` may cut both.
   template <typename Less>
   void merge(const Word* from, Word* to, int64_t begin, int64_t width, int64_t end, Less& less) {
     const int64_t mid = std::min(begin + width, end), stop = std::min(mid + width, end);
@@ -107,7 +107,7 @@ private:
 
   Word *places_, *other_;
   int64_t length_;
-  ThreadPool* pool_; // nullptr: this thread alone
+  ThreadPool* pool_; // nullptr: only this thread sorts
   double nsPerLess_;
 };
 

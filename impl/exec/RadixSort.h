@@ -1,5 +1,6 @@
-// One row sorted by its keys, which are unsigned integers (SortKeys.h): with their places, digit by
-// digit of 8 bits from the lowest one, each time stably. Of several keys the last is sorted first.
+// Sorts one row by its keys, which are unsigned integers (SortKeys.h). It moves keys together with
+// their places, and sorts stably by digits of 8 bits, from the lowest one. If there are several
+// keys, it sorts by the last one first.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -15,10 +16,10 @@
 
 namespace lz::exec {
 
-constexpr int64_t kShortRow = 64; // rows up to here are merged
+constexpr int64_t kShortRow = 64; // rows up to this length are merged
 
-// Calls fn(begin, end) on pieces of [begin, end). False: cancelled, or whatever `ends` asks for, in
-// between.
+// Calls fn(begin, end) on pieces of [begin, end). Returns false if `ends` was true between two
+// pieces; by default that means cancelled.
 template <int64_t kPiece = 32 << 10, typename Fn, typename Ends = bool (*)()>
 bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   for (; begin < end; begin += kPiece) {
@@ -29,14 +30,15 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   return true;
 }
 
-// A row in parts that threads work on at a time. Nothing depends on how many there are.
+// A row in parts that threads work on at once. Results do not depend on the number of parts.
 struct RowParts {
   int64_t length, count;
   ThreadPool* pool; // nullptr: one part
 
   int64_t begin(int64_t part) const { return length * part / count; }
 
-  // Calls fn(part, begin, end) on pieces of each part, in order. False: cancelled in between.
+  // Calls fn(part, begin, end) on pieces of each part, in order. False: it was cancelled in
+  // between.
   template <typename Fn> bool each(double nsPerElement, Fn fn) const {
     auto whole = [&](int64_t part) {
       inPieces(begin(part), begin(part + 1), [&](int64_t lo, int64_t hi) { fn(part, lo, hi); });
@@ -50,16 +52,16 @@ struct RowParts {
   }
 };
 
-// Wide: keys of 8 bytes, or more places than 32 bits count.
+// Word is 64 bits wide if keys have 8 bytes, or if there are more places than 32 bits can count.
 template <typename Word> struct SortItem {
   Word key, place;
 };
 
-// A function that returns false was cancelled.
+// Its functions return false if they were cancelled.
 template <typename Word> class RadixSort {
 public:
   using Item = SortItem<Word>;
-  // Of one part: by digit, of its values.
+  // The counts of one part: for each digit, how many keys have each of its values.
   using Counts = std::array<std::array<int64_t, 256>, sizeof(Word)>;
 
   static int64_t scratchBytes(int64_t length, int64_t parts) {
@@ -70,7 +72,7 @@ public:
       : parts_(parts), counts_(reinterpret_cast<Counts*>(scratch)),
         items_(reinterpret_cast<Item*>(counts_ + parts.count)), other_(items_ + parts.length) {}
 
-  // Before any key: their places in the row.
+  // Sets the places, before the first key.
   bool begin(bool reversed) {
     return parts_.each(kNsToLoad, [&](int64_t, int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
@@ -78,8 +80,8 @@ public:
     });
   }
 
-  // By the elements at from[place * stride]. `unordered`: whether one compares with nothing; then
-  // nothing is sorted.
+  // Sorts by the elements at from[place * stride]. `unordered` is set if an element compares with
+  // nothing; then nothing is sorted.
   template <typename T>
   bool sortBy(const T* from, int64_t stride, Order order, bool descending, bool& unordered) {
     std::atomic<bool> foundNan = false;
@@ -94,7 +96,7 @@ public:
     return isLoaded && (unordered || sortItems(sizeof(T)));
   }
 
-  // to[0], to[stride], ... become the elements of `from` in their order.
+  // Sets to[0], to[stride], ... to the elements of `from` in sorted order.
   template <typename T> bool reorder(const T* from, T* to, int64_t stride) const {
     return parts_.each(kNsToReorder, [&](int64_t, int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
@@ -102,7 +104,7 @@ public:
     });
   }
 
-  // Calls fn(i, place) for the first elements of the order.
+  // Calls fn(i, place) for the first `count` elements in sorted order.
   template <typename Fn> void first(int64_t count, Fn fn) const {
     for (int64_t i = 0; i < count; ++i)
       fn(i, items_[i].place);
@@ -118,12 +120,12 @@ private:
       std::fill_n(counts_, parts_.count, Counts{});
   }
 
-  // Whether one is NaN.
+  // Loads keys and counts their digits. Returns whether one is NaN.
   template <typename T>
   bool load(const T* from, int64_t stride, Order order, bool descending, Counts& counts,
             int64_t begin, int64_t end) {
     bool hasNan = false;
-    const size_t digits = isShort() ? 0 : sizeof(T); // that are counted
+    const size_t digits = isShort() ? 0 : sizeof(T); // digits to count
     for (int64_t i = begin; i < end; ++i) {
       const Bits<T> ascending = keyOf(from[int64_t(items_[i].place) * stride], order);
       const auto key = Word(descending ? Bits<T>(~ascending) : ascending);
@@ -138,7 +140,7 @@ private:
   bool sortItems(size_t digits) {
     if (isShort())
       return mergeRuns();
-    bool areCounted = true; // in the parts where they lie now
+    bool areCounted = true; // false once items have moved between parts
     for (size_t digit = 0; digit < digits; ++digit) {
       if (allAgree(digit))
         continue;
@@ -184,7 +186,7 @@ private:
     return isDone;
   }
 
-  // Runs of 1, 2, 4, ... elements in pairs.
+  // Merges runs of 1, 2, 4, ... elements in pairs.
   bool mergeRuns() {
     for (int64_t width = 1; width < parts_.length; width *= 2) {
       for (int64_t begin = 0; begin < parts_.length; begin += 2 * width)
@@ -204,7 +206,7 @@ private:
   }
 
   RowParts parts_;
-  Counts* counts_; // of each part
+  Counts* counts_; // one per part
   Item *items_, *other_;
 };
 

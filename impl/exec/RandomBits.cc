@@ -1,5 +1,5 @@
-// A block function makes two (Threefry) or four (Philox) words of 32 bits of a key and a counter.
-// Counters are state, state + 1, ... Where the words go:
+// A block function makes two (Threefry) or four (Philox) words of 32 bits from a key and a counter.
+// Counters are state, state + 1, ... Words go to these places:
 //
 //   integers of   Threefry                                   Philox
 //   <= 32 bits    one dimension is halved, and a block       in a row: the block of counter c
@@ -19,16 +19,16 @@ namespace {
 
 using contraction::runForClass;
 
-constexpr int64_t kBatch = 64; // blocks that are made at once: every loop is one of vectors
-constexpr double kNsOfThreefry = 1.5, kNsOfPhilox = 4; // a block, measured with AVX2
-constexpr int64_t kThreefry = 1;                       // of RngAlgorithm; else Philox
+constexpr int64_t kBatch = 64; // blocks made at once, so that loops become vectors
+constexpr double kNsOfThreefry = 1.5, kNsOfPhilox = 4; // for a block, measured with AVX2
+constexpr int64_t kThreefry = 1;                       // of RngAlgorithm; other values mean Philox
 
 struct State {
   uint64_t key, low, high; // high: of Philox
 };
 
-// Which elements the blocks of Threefry make: [outer, extent, inner] is halved to
-// [outer, half, inner], whose elements, in order, are the counters.
+// The elements that Threefry's blocks make. [outer, extent, inner] is halved to [outer, half,
+// inner], and the elements of the half, in order, are the counters.
 struct Halves {
   int64_t outer = 1, extent = 1, half = 1, inner = 1;
   int64_t counters() const { return outer * half * inner; }
@@ -65,7 +65,7 @@ int64_t countersOf(const CallSignature& signature) {
   return (elements + perBlock - 1) / perBlock;
 }
 
-using Words = uint32_t[4][kBatch]; // of a batch; Threefry fills two
+using Words = uint32_t[4][kBatch]; // of a batch; Threefry fills the first two
 
 LZ_INLINE uint32_t rotated(uint32_t x, int by) {
   return x << by | x >> (32 - by);
@@ -116,7 +116,8 @@ LZ_INLINE void philox(const State& state, int64_t first, Words& x) {
   }
 }
 
-// Neighbours along the halved dimension: where it is odd the last block makes one element only.
+// A block makes two neighbours along the halved dimension. If its extent is odd, the last block
+// makes only one element.
 template <typename T>
 LZ_INLINE void putHalves(const Halves& h, int64_t first, int64_t count, const Words& x, T* out) {
   int64_t j = first % h.inner, k = first / h.inner % h.half, o = first / h.inner / h.half;
@@ -187,7 +188,7 @@ template <typename T> void fill(const CallArgs& args, const State& state) {
       });
 }
 
-// The key, and the counter behind the last one that was used.
+// Writes the key and the counter that follows the last one used.
 void putNextState(const CallArgs& args, const State& state) {
   absl::Span<uint64_t> next = args.result(0).as<uint64_t>();
   const uint64_t low = state.low + uint64_t(countersOf(args.signature));
@@ -201,7 +202,7 @@ void putNextState(const CallArgs& args, const State& state) {
 
 Status randomBits(const CallArgs& args) {
   absl::Span<const uint64_t> given = args.operand(0).as<uint64_t>();
-  // Of two words Philox takes the key for the high half of its counter, too.
+  // If the state has two words, Philox uses the key as the high half of its counter, too.
   const State state{given[0], given[1], given.size() == 3 ? given[2] : given[0]};
   const TensorType& type = args.signature.results[1];
   if (type.numElements() > 0)

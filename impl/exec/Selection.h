@@ -1,6 +1,6 @@
-// The k largest of the elements that it has been shown: what is larger than the k-th largest so far
-// joins a list, and a list that is full is cut to its k largest. Elements come in blocks that stay
-// in the nearest cache: a block of which no element is larger is read once.
+// Finds the k largest of the elements that it is shown. An element larger than the k-th largest so
+// far joins a list, and a full list is cut to its k largest. Elements come in blocks that stay in
+// the nearest cache. A block without a larger element is read once.
 //
 //   k = 2 of 3 9 4 1 8 5 7 2, a list of 4: 3 9 4 1 -> 9 4; then 8 and 5 are larger than 4: 9 4 8 5
 //   -> 9 8; 7 and 2 are not larger than 8
@@ -18,7 +18,7 @@ namespace lz::exec {
 
 template <typename T> using SignedKey = std::make_signed_t<Bits<T>>;
 
-// Grows in the order "total", and is compared as vectors compare.
+// A key that grows in the order "total", as signed integers, which vectors can compare.
 template <typename T> LZ_INLINE SignedKey<T> signedKeyOf(T x) {
   const Bits<T> bits = bitsOf(x);
   if constexpr (std::is_integral_v<T>)
@@ -27,10 +27,10 @@ template <typename T> LZ_INLINE SignedKey<T> signedKeyOf(T x) {
     return SignedKey<T>(bits ^ (SignedKey<T>(bits) < 0 ? Bits<T>(~kSign<T>) : Bits<T>(0)));
 }
 
-// A key with a place behind it, as one integer: the larger one comes first, of equal keys that with
-// the lower place.
+// A key with its place behind it, as one integer. The larger one comes first; of equal keys it is
+// the one with the lower place.
 __extension__ typedef unsigned __int128 Wide;
-constexpr int64_t kCandidateAlign = alignof(Wide); // of a list, at least
+constexpr int64_t kCandidateAlign = alignof(Wide); // alignment of a list
 template <typename T> using Candidate = std::conditional_t<sizeof(T) == 8, Wide, uint64_t>;
 
 template <typename T> Candidate<T> candidateOf(SignedKey<T> key, int64_t place) {
@@ -43,7 +43,7 @@ template <typename T> int32_t placeOfCandidate(Candidate<T> candidate) {
   return int32_t(~uint32_t(candidate));
 }
 
-// A register of keys.
+// Loads a register of keys.
 template <typename T, int kBytes> struct KeyVector {
   typedef SignedKey<T> V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
   static constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
@@ -59,7 +59,7 @@ template <typename T, int kBytes> struct KeyVector {
 
 template <typename T> class Selection {
 public:
-  // Candidates in the list.
+  // The length of the list of candidates.
   static int64_t capacity(int64_t k) { return k <= kFew ? k : 2 * k; }
   static int64_t listBytes(int64_t k) {
     const int64_t bytes = capacity(k) * int64_t(sizeof(Candidate<T>));
@@ -69,19 +69,20 @@ public:
   Selection(std::byte* list, int64_t k, CpuClass cpu)
       : list_(reinterpret_cast<Candidate<T>*>(list)), k_(k), capacity_(capacity(k)), cpu_(cpu) {}
 
-  // Elements [begin, end) of a row, which lie behind all that it has been shown.
+  // Shows elements [begin, end) of a row. They must lie behind all elements shown before.
   void show(const T* row, int64_t begin, int64_t end) {
     contraction::runForClass(cpu_, Scan{*this, row, begin, end});
   }
 
-  // What another one has found.
+  // Adds what another selection has found.
   void join(const Selection& other) {
     for (int64_t i = 0; i < other.count_; ++i)
       if (!isBounded_ || keyOfCandidate<T>(other.list_[i]) >= least_)
         add(other.list_[i]);
   }
 
-  // Calls fn(i, place) for the k largest, or as many as there are, in their order.
+  // Calls fn(i, place) for the k largest elements, or for all if there are fewer, in descending
+  // order.
   template <typename Fn> void each(Fn fn) {
     if (k_ > kFew) {
       cut();
@@ -92,12 +93,13 @@ public:
   }
 
 private:
-  // So many are kept in order: cheaper than a longer list.
+  // Up to this k the list is kept in order, which is cheaper than a longer list.
   static constexpr int64_t kFew = 16;
-  // Of a row of 1,000 f32 all but a dozen elements are below the bound that lanes give for k = 10;
-  // without it 56 join the list, each a mispredicted branch (1.8 -> 0.9 us a row, AMD Zen 4).
+  // In a row of 1,000 f32, all but a dozen elements are below the bound that lanes give for k = 10.
+  // Without the bound 56 join the list, each with a mispredicted branch (1.8 -> 0.9 us a row, AMD
+  // Zen 4).
   static constexpr int64_t kLanes = 64, kLeastPerLane = 4;
-  static constexpr int64_t kBlockBytes = 16 << 10; // half of a first-level cache, or less
+  static constexpr int64_t kBlockBytes = 16 << 10; // at most half of a first-level cache
   static constexpr SignedKey<T> kLowest = std::numeric_limits<SignedKey<T>>::min();
 
   void add(Candidate<T> candidate) {
@@ -153,8 +155,8 @@ private:
       addFrom<kBytes>(from, to);
     }
 
-    // False if no element is larger than what is known. Else the k-th largest of what is largest in
-    // each lane is a bound, too: k elements of the block are no smaller.
+    // False if no element is larger than the bound so far. Otherwise the k-th largest of the lanes'
+    // maxima is a bound, too, since k elements of the block are at least as large.
     template <int kBytes> LZ_INLINE bool boundByLanes(int64_t from, int64_t to) const {
       using Keys = KeyVector<T, kBytes>;
       constexpr int64_t kVectors = kLanes / Keys::kLanes;
@@ -182,7 +184,7 @@ private:
       return __builtin_reduce_max(all) > selection.least_;
     }
 
-    // Each lane counts those that are larger: a branch for each would be mispredicted.
+    // Each lane counts the larger elements, since a branch for each would be mispredicted.
     template <typename Keys> LZ_INLINE SignedKey<T> boundOf(const typename Keys::V* most) const {
       constexpr int64_t kVectors = kLanes / Keys::kLanes;
       SignedKey<T> keys[kLanes], larger[kLanes];
@@ -222,7 +224,7 @@ private:
       return __builtin_reduce_or(most > selection.least_) != 0;
     }
 
-    // An equal element is no candidate: the earlier ones come first.
+    // An equal element is not a candidate, since earlier ones come first.
     LZ_INLINE void addLarger(int64_t from, int64_t to) const {
       for (int64_t j = from; j < to; ++j)
         if (const SignedKey<T> key = signedKeyOf(row[j]); key > selection.least_)
@@ -233,7 +235,7 @@ private:
   Candidate<T>* list_;
   int64_t k_, capacity_, count_ = 0;
   CpuClass cpu_;
-  SignedKey<T> least_ = 0; // what is no larger is none of the k largest, if it comes later
+  SignedKey<T> least_ = 0; // a later element must be larger to be a candidate
   bool isBounded_ = false;
 };
 

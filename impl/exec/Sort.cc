@@ -1,5 +1,6 @@
-// Rows by keys: a radix sort of each, on all threads together if there are fewer rows than threads.
-// What has no keys, or elements that compare with nothing, is merged by comparisons.
+// Sorts rows by keys with a radix sort; if there are fewer rows than threads, all threads sort one
+// row together. Rows without keys, or with elements that compare with nothing, are merged by
+// comparisons.
 #include "exec/Sort.h"
 
 #include "absl/container/inlined_vector.h"
@@ -14,12 +15,12 @@ namespace lz::exec {
 namespace {
 
 constexpr double kNsPerDigit = 2, kNsPerElement = 6, kNsPerRow = 100, kNsPerComparison = 10;
-// Shorter rows gain less from a second thread than the loops of one row cost to begin.
+// A second thread gains less on shorter rows than it costs to start the loops of a row.
 constexpr int64_t kLongRow = 32 << 10;
 constexpr int64_t kPartsPerThread = 2;
 
 struct Rows {
-  int64_t count, length, stride; // stride: between the elements of one
+  int64_t count, length, stride; // distance between elements of a row
 
   int64_t start(int64_t row) const { return row / stride * stride * length + row % stride; }
 };
@@ -49,7 +50,7 @@ bool isWide(const CallSignature& signature) {
   return sortedRowsOf(signature).length > std::numeric_limits<uint32_t>::max();
 }
 
-// The row is sorted by all threads together.
+// Whether all threads sort one row together.
 bool isShared(const CallSignature& signature) {
   const Rows rows = sortedRowsOf(signature);
   return rows.count < signature.threads && rows.length >= kLongRow;
@@ -57,7 +58,7 @@ bool isShared(const CallSignature& signature) {
 int64_t partsOf(const CallSignature& signature) {
   return isShared(signature) ? kPartsPerThread * signature.threads : 1;
 }
-// Rows that are sorted at a time.
+// The number of rows that are sorted at once.
 int64_t workersOf(const CallSignature& signature) {
   return isShared(signature)
              ? 1
@@ -72,7 +73,7 @@ struct Key {
   bool descending;
 
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(row); }
-  // nullopt: compares with nothing.
+  // nullopt: the element compares with nothing.
   std::optional<uint64_t> at(int64_t place) const {
     return visitDType(dtype, [&](auto zero) -> std::optional<uint64_t> {
       using T = decltype(zero);
@@ -85,7 +86,7 @@ struct Key {
 };
 using Keys = absl::InlinedVector<Key, 4>;
 
-// What comes first by keys, one after another.
+// Compares by keys, one after another.
 struct LessByKeys {
   const Keys& keys;
   bool ifEqual;
@@ -103,7 +104,7 @@ struct LessByKeys {
   }
 };
 
-// What comes first by the op's body, which takes an element of each operand and another one of it.
+// Compares by the op's body, which takes two elements of each operand.
 class LessByBody {
 public:
   LessByBody(const CallArgs& args, int64_t start, int64_t stride) : body_(*args.body) {
@@ -132,7 +133,7 @@ private:
   absl::InlinedVector<Operand, 8> operands_;
 };
 
-// One row at a time.
+// Sorts one row at a time.
 template <typename Word> class RowSorter {
 public:
   RowSorter(const CallArgs& args, std::byte* scratch, RowParts parts)
@@ -243,14 +244,14 @@ Status sort(const CallArgs& args) {
   return okStatus();
 }
 
-// For each worker two lists of keys with their places in a row, which are more than two lists of
+// Each worker has two lists of keys with their places in a row. They take more than two lists of
 // places.
 CallNeeds needsOfSort(const CallSignature& signature) {
   const Rows rows = sortedRowsOf(signature);
   if (rows.count == 0)
     return {0, 0};
   const double ns = double(rows.count) * nsPerRow(signature);
-  // Twice of what the longest items take: the sizes below are less.
+  // Twice the size of the longest items: if this does not overflow, the sizes below do not.
   if (!checkedProduct({workersOf(signature), 4, rows.length, 16}))
     return {std::numeric_limits<int64_t>::max(), ns};
   return {workersOf(signature) * (isWide(signature) ? scratchOfRow<uint64_t>(signature)

@@ -1,5 +1,5 @@
-// A stable sort along a dimension: of each row of elements, whose other indices are equal, all
-// operands by the keys of some of them.
+// Sorts stably along a dimension. In each row (elements whose other indices are equal) all operands
+// are sorted by the keys of some of them.
 //
 // Attributes:
 //   dimension    which one, from 0 on
@@ -16,10 +16,10 @@
 //   call sort reads in0 in1 writes out0 out1 scratch tmp4
 //       {dimension = 1, keys = [1, 0], orders = ["value", "total"], descending = [0, 1]}
 //
-// Without keys the body of the op compares: an element of each operand, followed by another one of
-// it. What is no order, as is the case of a body that says nonsense and of NaN under "value", is
-// merged from runs of 1, 2, 4, ... elements by what a comparison says, which gives the permutation
-// of the reference interpreter.
+// Without keys the body of the op compares. It takes an element of each operand, each followed by a
+// second element of that operand. If the comparison is not an order (a body that contradicts
+// itself, or NaN under "value"), runs of 1, 2, 4, ... elements are merged by what it says, which
+// gives the same permutation as the reference interpreter.
 #pragma once
 
 #include "exec/Calls.h"

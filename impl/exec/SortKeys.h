@@ -13,8 +13,8 @@
 
 namespace lz::exec {
 
-// Of floats: "value", where NaN compares with nothing; "total", by bits; "canonical", -0 as +0 and
-// every NaN behind infinity. Others have values.
+// The orders of floats: "value", where NaN compares with nothing; "total", by bits; "canonical",
+// where -0 equals +0 and every NaN comes after infinity. Other types use Value.
 enum class Order : uint8_t { Value, Total, Canonical };
 
 inline Order parseOrder(std::string_view name) {
@@ -40,10 +40,10 @@ constexpr Bits<T> kInfinity = Bits<T>(std::is_same_v<T, F16>    ? 0x7c00
                                       : std::is_same_v<T, BF16> ? 0x7f80
                                       : sizeof(T) == 4          ? 0x7f800000
                                                                 : 0x7ff0000000000000);
-// Of every NaN, where it is not "total".
+// The key of every NaN, unless the order is "total".
 template <typename T> constexpr Bits<T> kNanKey = std::numeric_limits<Bits<T>>::max();
 
-// Grows in the order.
+// The key grows in the order.
 template <typename T> Bits<T> keyOf(T x, Order order) {
   Bits<T> bits = bitsOf(x);
   if constexpr (std::is_integral_v<T>) {

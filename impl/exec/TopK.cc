@@ -1,5 +1,5 @@
-// A few of many elements are selected in one pass, in parts of a row if there are fewer rows than
-// threads; where k is no small part of the row, the row is sorted.
+// If k is small, the elements are selected in one pass; if there are fewer rows than threads, parts
+// of a row are. Otherwise the row is sorted.
 #include "exec/TopK.h"
 
 #include "exec/Selection.h"
@@ -9,9 +9,9 @@ namespace {
 
 constexpr double kTopKNsPerElement = 0.15, kTopKNsPerDigit = 2, kNsPerCandidate = 20,
                  kTopKNsPerRow = 100;
-constexpr int64_t kLongTopKRow = 32 << 10; // shorter ones are not worth a second thread
+constexpr int64_t kLongTopKRow = 32 << 10; // shorter rows are not worth a second thread
 constexpr int64_t kTopKPartsPerThread = 2;
-constexpr int64_t kFewOf = 8; // elements of a row for each that is selected
+constexpr int64_t kFewOf = 8; // k is small if it is at most a row's length / kFewOf
 
 struct TopKRows {
   int64_t count, length, k;
@@ -27,7 +27,7 @@ bool isSelected(const TopKRows& rows) {
   return rows.k <= rows.length / kFewOf;
 }
 
-// How many parts of one row threads work on, all rows one after another.
+// The number of parts of a row that threads select from, while rows come one after another.
 int64_t topKPartsOf(const CallSignature& signature) {
   const TopKRows rows = topKRowsOf(signature);
   return rows.count < signature.threads && rows.length >= kLongTopKRow
@@ -64,7 +64,7 @@ public:
   }
 
 private:
-  // Each part has a list in scratch, and behind all of them its selection.
+  // The list of a part in scratch. The selections follow all lists.
   std::byte* listOf(int64_t part) const { return scratch_ + part * Selection<T>::listBytes(k_); }
   Selection<T>& selectionOf(int64_t part) const {
     return reinterpret_cast<Selection<T>*>(listOf(parts_.count))[part];
@@ -140,7 +140,7 @@ Status topK(const CallArgs& args) {
   return okStatus();
 }
 
-// A row has no more than 2^31 elements.
+// A row has at most 2^31 elements.
 CallNeeds needsOfTopK(const CallSignature& signature) {
   const TopKRows rows = topKRowsOf(signature);
   if (rows.count == 0)

@@ -11,13 +11,13 @@
 namespace lz::fft {
 namespace {
 
-constexpr double kNsOfProduct = 0.5; // for a number
+constexpr double kNsOfProduct = 0.5; // per number
 
 template <typename T> double nsOfLonger(int64_t n, CpuClass cpu) {
   return std::min(chooseSplit<T>(n, cpu).ns, directNs<T>(n, 1, cpu));
 }
 
-// At least 2 n - 1, with factors 2, 3 and 5, of the fastest transform.
+// The length of at least 2 n - 1, with factors 2, 3 and 5, whose transform is fastest.
 template <typename T> int64_t chooseLonger(int64_t n, CpuClass cpu) {
   const auto least = uint64_t(2 * n - 1);
   int64_t best = 0;
@@ -45,7 +45,7 @@ template <typename T> std::vector<T> chirpOf(int64_t n) {
   return chirp;
 }
 
-// By the definition, with terms of double and sums of long double.
+// Computes the definition, with terms of double and sums of long double.
 std::vector<double> directSpectrum(const std::vector<double>& kernel, int64_t longer) {
   std::vector<std::complex<long double>> roots;
   for (int64_t k = 0; k < longer; ++k)
@@ -62,8 +62,8 @@ std::vector<double> directSpectrum(const std::vector<double>& kernel, int64_t lo
   return spectrum;
 }
 
-// In double precision, which costs nothing when it runs. A transform of 17 doubles errs by a
-// quarter less when its spectrum has no error of a transform in it.
+// Computed in double precision, which takes no time during runs. The error of a transform of 17
+// doubles is a quarter smaller if its spectrum is not computed by a transform.
 std::vector<double> spectrumOf(int64_t n, int64_t longer, CpuClass cpu) {
   constexpr int64_t kMostDirect = 160;
   const std::vector<double> chirp = chirpOf<double>(n);

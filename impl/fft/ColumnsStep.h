@@ -1,6 +1,6 @@
-// Transforms along a dimension that others follow: [outer][n][inner], complex to complex. As many
-// columns at once as a register has elements, where they lie; columns too long for that, or of a
-// length with large prime factors, are copied to lines first.
+// Transforms along a dimension that others follow: [outer][n][inner], complex to complex. It
+// transforms as many columns at once as a register has elements, in place. Columns that are too
+// long for that, or whose length has large prime factors, are copied to lines first.
 #pragma once
 
 #include "fft/Core.h"

@@ -9,8 +9,8 @@
 namespace lz::fft {
 namespace {
 
-// Of a pass, for a block; by radix for those with code of their own, AMD Zen 4 with AVX-512 in the
-// first-level cache.
+// Time of a pass per block, by radix for those with code of their own (AMD Zen 4 with AVX-512, in
+// the first-level cache).
 double nsOfPass(int radix) {
   switch (radix) {
   case 2:
@@ -30,7 +30,8 @@ double nsOfPass(int radix) {
   }
 }
 
-// Largest first; 16 is 4 * 4 rather than 8 * 2, as a pass costs about the same for any of them.
+// Largest radix first. 16 is 4 * 4 rather than 8 * 2, since a pass takes about the same time with
+// any.
 std::vector<int> radicesOf(int64_t n) {
   std::vector<int> radices;
   for (int radix : kSmallRadices)
@@ -60,7 +61,7 @@ template <typename T> Pass<T> makePass(int radix, int64_t rest, int64_t stride) 
   return pass;
 }
 
-// A few columns to ones of all lanes, and back.
+// Copies a few columns to columns of all lanes, and back.
 template <typename T> void widen(int64_t n, const ColumnsIn<T>& in, int lanes, int width, T* out) {
   for (int64_t i = 0; i < n; ++i) {
     std::memcpy(out + 2 * width * i, in.data + in.step * i, size_t(2 * lanes) * sizeof(T));

@@ -8,7 +8,7 @@
 namespace lz::fft {
 
 template <typename T> double directNs(int64_t n, int64_t count, CpuClass cpu) {
-  constexpr double kTurns = 3; // lines to blocks and back, for a block
+  constexpr double kTurns = 3; // to copy lines to blocks and back, per block
   if (!Core<T>::isPossible(n))
     return std::numeric_limits<double>::infinity();
   count = std::max<int64_t>(count, 1);

@@ -1,4 +1,4 @@
-// Lines that are transformed side by side, a lane each.
+// Lines that are transformed side by side, each in a lane.
 #pragma once
 
 #include "fft/Core.h"
@@ -6,7 +6,7 @@
 
 namespace lz::fft {
 
-// Of a line; infinite if that is not possible.
+// The time of a line; infinite if it is not possible.
 template <typename T> double directNs(int64_t n, int64_t count, CpuClass cpu);
 
 template <typename T> class DirectLines : public LinePlan<T> {

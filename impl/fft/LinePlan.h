@@ -23,12 +23,12 @@ template <typename T> struct LinesCall {
   T scale; // of the results
   T* scratch;
   ThreadPool& pool;
-  int workers; // at most so many threads, for which there is scratch
+  int workers; // most threads; scratch is for as many
 };
 
 template <typename T> class LinePlan {
 public:
-  // For `count` lines. n > 0.
+  // A plan for `count` lines of n > 0 numbers.
   static std::unique_ptr<LinePlan> make(int64_t n, int64_t count, CpuClass cpu);
   virtual ~LinePlan() = default;
 
@@ -40,7 +40,7 @@ public:
   virtual void run(const LinesCall<T>& call) const = 0;
 };
 
-// A number of T's that keeps what follows them aligned.
+// The least number of T's, at least `size`, that keeps what follows aligned.
 template <typename T> int64_t alignedSize(int64_t size) {
   constexpr int64_t kUnit = 64 / sizeof(T);
   return (size + kUnit - 1) / kUnit * kUnit;

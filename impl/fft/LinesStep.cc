@@ -9,15 +9,15 @@
 namespace lz::fft {
 namespace {
 
-// A line of so much work is shared among threads: each of its two steps then is longer than what
-// the pool hands out at least.
+// A line with this much work is shared among threads: each of its two steps is then longer than the
+// least work that the pool shares.
 constexpr double kSharedNs = 8 * ThreadPool::kGrainNs;
-constexpr double kNsOfReal = 0.6; // for a complex number of a halved line
+constexpr double kNsOfReal = 0.6; // per complex number of a halved line
 
-// Lines that come from memory are asked for while the ones before them are transformed: a transform
-// reads and writes them in an order that the processor does not foresee. 1,000 lines of 1,024
-// complex f32 on one thread take 1.1 to 1.7 us each rather than 1.7 to 2 (AMD Zen 5, a noisy
-// machine); lines that are in a cache, as 100 of them, would take 10 % longer.
+// Fetches lines from memory while the lines before them are transformed, since a transform reads
+// and writes them in an order that the processor does not foresee. 1,000 lines of 1,024 complex f32
+// on one thread take 1.1 to 1.7 us each rather than 1.7 to 2 (AMD Zen 5, a noisy machine). Lines
+// that are in a cache, e.g. 100 of these, would take 10 % longer.
 bool shouldPrefetch(int64_t groupBytes, int64_t allBytes, int workers) {
   const int64_t cache = caches().second;
   return groupBytes <= cache / 2 && allBytes > 2 * cache * workers;

@@ -1,6 +1,6 @@
-// Transforms along the last dimension: of all lines of an array, complex to complex, or between
-// real numbers and the first half of their transform. Real lines of even length are complex ones of
-// half the length and a loop over the result; those of odd length are made complex.
+// Transforms along the last dimension: all lines of an array, complex to complex, or between real
+// numbers and the first half of their transform. A real line of even length becomes a complex line
+// of half the length, with a loop over the result. One of odd length is made complex.
 #pragma once
 
 #include "fft/LinePlan.h"
@@ -13,7 +13,7 @@ namespace lz::fft {
 
 template <typename T> class LinesStep {
 public:
-  // n: of the real or complex numbers that are transformed.
+  // n: the length of the real or complex numbers that are transformed.
   LinesStep(Kind kind, int64_t n, int64_t count, CpuClass cpu, int threads);
 
   int64_t scratchSize() const; // numbers of T
@@ -29,9 +29,9 @@ private:
   bool isReal() const { return kind_ == Kind::Rfft || kind_ == Kind::Irfft; }
   bool isHalved() const { return isReal() && n_ % 2 == 0; }
   double nsPerLine() const;
-  int64_t linesScratchSize() const; // of lines that are made complex
+  int64_t linesScratchSize() const; // for lines that are made complex
   int64_t workerScratchSize() const;
-  // The next ones, from `line` on.
+  // Fetches the next lines, from `line` on.
   void prefetchLines(const T* in, T* out, int64_t line) const;
   void transform(const Group& group) const;
   void transformHalved(const Group& group) const;
@@ -41,7 +41,7 @@ private:
   int64_t n_, count_;
   CpuClass cpu_;
   std::unique_ptr<LinePlan<T>> plan_;
-  std::vector<T> roots_; // of halved lines: e^(-2 pi i k / n), k <= n / 4
+  std::vector<T> roots_; // for halved lines: e^(-2 pi i k / n), k <= n / 4
   bool isPrefetched_;
   int linesWorkers_, insideWorkers_; // threads over lines, or in one line
 };

@@ -13,7 +13,7 @@ namespace {
 // Chirps square an index in 64 bits.
 constexpr int64_t kMostLength = int64_t(1) << 30;
 
-// Of arrays without elements.
+// The plan for arrays without elements.
 class EmptyPlan : public Plan {
 public:
   int64_t scratchBytes() const override { return 0; }
@@ -85,7 +85,7 @@ public:
   }
 
 private:
-  // Of the complex numbers between the steps, where the output has no room for them.
+  // Space for the complex numbers between the steps, if the output has no room for them.
   int64_t copySize() const {
     return kind_ == Kind::Irfft && !columns_.empty() ? alignedSize<T>(size_) : 0;
   }

@@ -2,8 +2,8 @@
 //   X[k] = sum over j of x[j] e^(-2 pi i j k / n)        inverse ones: + and divided by n
 // Complex numbers are pairs of floats, the real part first.
 //
-// A plan knows everything that does not depend on the numbers; it is made once and used by any
-// threads at once. Bits of results depend on the CPU class alone, never on the number of threads.
+// A plan holds everything that does not depend on the numbers. It is made once, and any threads may
+// use it at once. Bits of results depend on the CPU class only, never on the number of threads.
 #pragma once
 
 #include "base/DType.h"
@@ -20,17 +20,17 @@ namespace lz::fft {
 enum class Kind : uint8_t {
   Fft,
   Ifft,
-  Rfft, // real numbers to the first n / 2 + 1 of the last dimension, nothing to nothing
+  Rfft, // real numbers to the first n / 2 + 1 of the last dimension; 0 to 0
   Irfft // the opposite
 };
 
 struct Spec {
   Kind kind = Kind::Fft;
-  DType real = DType::F32; // of parts: F32 or F64
+  DType real = DType::F32; // of the parts: F32 or F64
   int64_t batch = 1;
-  // fft_length: of the dimensions, the last one as the side has it that is real or complex in full.
+  // fft_length: the dimensions. The last one is that of the side that is real, or complex in full.
   std::vector<int64_t> lengths;
-  int threads = 1;             // scratch is for so many
+  int threads = 1;             // that scratch is for
   CpuClass cpu = CpuClass::V2; // that its loops are for
 };
 
@@ -41,7 +41,7 @@ public:
   virtual ~Plan() = default;
 
   virtual int64_t scratchBytes() const = 0;
-  virtual int64_t tableBytes() const = 0; // that the plan holds
+  virtual int64_t tableBytes() const = 0; // bytes of the plan's tables
   virtual double ns() const = 0;          // predicted, of one thread
   // `in` and `out` do not overlap; both and scratch are aligned as their element type, and scratch
   // to 64 bytes. It allocates nothing.

@@ -7,7 +7,7 @@
 
 namespace lz::fft {
 
-// e^(-2 pi i k / n), of k >= 0 and 0 < n < 2^60.
+// e^(-2 pi i k / n), for k >= 0 and 0 < n < 2^60.
 template <typename T> std::complex<T> rootOfUnity(int64_t k, int64_t n);
 
 } // namespace lz::fft

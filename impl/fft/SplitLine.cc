@@ -12,7 +12,7 @@ int64_t groupsOf(int64_t count, int64_t lanes) {
   return (count + lanes - 1) / lanes;
 }
 
-// Beyond the passes, for a block: to read and write columns, and to turn rows.
+// Times besides the passes, per block: to read and write columns, and to transpose rows.
 constexpr double kNsOfSplitColumns = 1.5, kNsOfRows = 2;
 
 template <typename T> double nsOfColumns(const SplitChoice& split, CpuClass cpu) {
@@ -69,7 +69,7 @@ SplitLine<T>::SplitLine(const SplitChoice& choice, CpuClass cpu)
 template <typename T> int64_t SplitLine<T>::coreScratchSize() const {
   return std::max(columns_.scratchSize(), rows_.scratchSize());
 }
-// Rows a multiple of 4 KiB apart would all go to the same places of the cache.
+// Avoids rows a multiple of 4 KiB apart, which would share few places of the cache.
 template <typename T> int64_t SplitLine<T>::matrixStep() const {
   const int64_t step = alignedSize<T>(2 * choice_.n2);
   return step * int64_t(sizeof(T)) % 4096 == 0 ? step + 2 * lanesOf<T>(cpu_) : step;

@@ -16,7 +16,7 @@ struct SplitChoice {
   int64_t n1 = 0, n2 = 0;
   double ns = std::numeric_limits<double>::infinity(); // of a line
 };
-// The fastest one; an infinite time if there is none.
+// The fastest split; its time is infinite if there is none.
 template <typename T> SplitChoice chooseSplit(int64_t n, CpuClass cpu);
 
 template <typename T> class SplitLine : public LinePlan<T> {
@@ -39,7 +39,7 @@ private:
   SplitChoice choice_;
   CpuClass cpu_;
   Core<T> columns_, rows_;
-  // w^(j k) of j = first of a group of columns + lane is a product of two roots:
+  // For columns first + lane of a group, w^(j k) is a product of two roots:
   std::vector<T> laneRoots_; // [k] a block of w^(lane k)
   std::vector<T> rowRoots_;  // [group][k] complex w^(first k)
 };

@@ -1,4 +1,4 @@
-// The formats of modules, told apart by their content alone. Free of MLIR.
+// Recognizes the formats of modules by their content. Free of MLIR.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ enum class ModuleFormat : uint8_t {
   Bytecode, // of MLIR: StableHLO, and portable artifacts
   HloText,
   HloProto, // HloModuleProto, HloProto
-  Unknown,  // bytes that are no text
+  Unknown,  // bytes that are not text
 };
 
-// What the bytes are by how they begin; it does not say that the rest is right.
+// The format that the first bytes indicate. The rest is not checked.
 ModuleFormat describeFormat(std::string_view bytes);
 
-// Whether the byte is in no text: a control character that is no blank.
+// Whether the byte occurs in no text: a control character other than white space.
 bool isBinary(char byte);
 
 } // namespace lz

@@ -14,7 +14,7 @@ StatusOr<Program> refuseUnknown(const std::string& bytes, const std::string& nam
                                 const std::string&) {
   const auto place = std::find_if(bytes.begin(), bytes.end(), isBinary) - bytes.begin();
   return unimplemented(name, ": byte ", place,
-                       " is in no text, and the file does not begin as MLIR bytecode; give "
+                       " occurs in no text, and the file does not begin as MLIR bytecode; give "
                        "StableHLO as text or bytecode, or HLO as text or HloModuleProto");
 }
 

@@ -8,10 +8,10 @@
 
 namespace lz {
 
-// The program of a module in any of the formats of ModuleFormat.h; `name` stands for the file in
-// messages and locations. `function`: which of its public functions it is, "" for main or the only
-// one; of HLO the entry computation. Errors: those of the format's reader, and unimplemented for
-// formats that have none.
+// The program of a module in any of the formats of ModuleFormat.h. `name` is the file in messages
+// and locations. `function`: the name of the public function, "" for main or the only one; in HLO
+// it is the entry computation. Errors: those of the format's reader, and unimplemented for formats
+// without a reader.
 StatusOr<Program> readModule(const std::string& bytes, const std::string& name,
                              const std::string& function = {});
 

@@ -19,7 +19,7 @@ struct WrittenFormat {
 // stablehlo, stablehlo-generic, bytecode, portable, hlo, hlo-proto.
 absl::Span<const WrittenFormat> writtenFormats();
 
-// The program in the format of that name, which readModule reads. Errors: invalid-argument for
+// The program in the format with this name, which readModule reads. Errors: invalid-argument for
 // another name; those of the format's writer.
 StatusOr<std::string> writeModule(const Program& program, std::string_view format);
 

@@ -1,5 +1,5 @@
-// Prologues: regions whose only use is to be an operand of a contraction, and that make it some
-// rows at a time: rows that hold all of k, or parts of images and batch elements.
+// Prologues: regions whose only user is a contraction, as its operand, and that make the operand
+// some rows at a time. Such rows hold all of k, or parts of images and batch elements.
 //
 //   K[i, j] = exp(-|x_i - y_j|), K . B of several columns      rows of K, 10,000 x 10,000, are made
 //                                                              some at a time and never stored
@@ -29,8 +29,9 @@ int64_t points(const TensorType& type, size_t dims) {
   return count;
 }
 
-// Of an operand of a dot_general: rows of k, if it lies in memory as such; else what the dim behind
-// the batch cuts an element into, of which all values of k must come first without a batch. 0:
+// The number of rows in which a prologue can make an operand of a dot_general. If k comes last, a
+// row holds all of k. Otherwise, with a batch, a row belongs to one index of the batch and of the
+// dim behind it. Without a batch k must come first, and a row belongs to one value of k. 0:
 // neither.
 int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
   DotGeneralAttrs attrs(dot.attrs);
@@ -46,7 +47,7 @@ int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
   return isIota(k, 0) ? points(type, k.size()) : 0;
 }
 
-// Of the images of a convolution: lines of them, or channels.
+// The same for the images of a convolution: rows are lines of them, or channels.
 int64_t rowsOfImages(const Op& convolution, const TensorType& type) {
   ConvolutionAttrs attrs(convolution.attrs);
   bool areOutermost = attrs.inputBatchDimension() == 0 && attrs.batchGroupCount() == 1;
@@ -63,7 +64,7 @@ int64_t rowsOfOperand(mlir::Operation* contraction, bool isLhs) {
   return isLhs ? rowsOfImages(*op, type) : 0;
 }
 
-// nullptr: the region makes whole rows.
+// The reason why the region does not make whole rows; nullptr: it does.
 const char* hindranceOf(ir::RegionOp region, int64_t rows, const CostTable& costs) {
   StatusOr<ChosenPlan> chosen = planByRows(region, rows, costs);
   if (!chosen.ok())

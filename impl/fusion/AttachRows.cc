@@ -31,8 +31,9 @@ int64_t product(llvm::ArrayRef<int64_t> extents) {
   return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
 }
 
-// A row is a point with all its features; where they are not side by side, or of several groups, it
-// is what the first two dims leave: a channel of an image, or a line of it.
+// The columns of a row. A row is a point with all its features. If these are not side by side, or
+// belong to several groups, a row is all dims but the first two: a channel of an image, or a line
+// of it.
 int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
   ConvolutionAttrs attrs(op.attrs);
   bool isLast = attrs.outputFeatureDimension() == int64_t(shape.size()) - 1;
@@ -43,7 +44,7 @@ int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
   return hasImages ? product(shape.drop_front(2)) : 0;
 }
 
-// Columns of the output, whose rows are contiguous; 0: they are not.
+// The columns of the output, whose rows are contiguous; 0: they are not.
 int64_t columnsOf(mlir::Operation* contraction) {
   std::optional<Op> op = plainContraction(contraction);
   if (!op)
@@ -61,17 +62,17 @@ int64_t columnsOf(mlir::Operation* contraction) {
 struct Cluster {
   mlir::Operation* contraction;
   int64_t rows;
-  mlir::Operation* end;                  // the last of contraction and regions
-  llvm::SetVector<mlir::Operation*> ops; // reshapes too, which may lie behind `end` and move
-  llvm::DenseSet<mlir::Value> values;    // that they make
+  mlir::Operation* end;                  // the last of the contraction and its regions
+  llvm::SetVector<mlir::Operation*> ops; // also reshapes, which may lie behind `end` and move
+  llvm::DenseSet<mlir::Value> values;    // the values that they make
 };
 
 class Attacher {
 public:
   Attacher(mlir::Block& block, const FusionOptions& options) : block_(block), options_(options) {}
 
-  // From the last contraction to the first: a sum of two products runs on the rows of the later
-  // one, when the other is there.
+  // Goes from the last contraction to the first. So a sum of two products runs on the rows of the
+  // later one, after the other has been computed.
   AttachedTo run() {
     llvm::SmallVector<mlir::Operation*> contractions;
     for (mlir::Operation& op : block_)
@@ -117,7 +118,8 @@ private:
       cluster.values.insert(v);
   }
 
-  // The first other region that reads a value of the cluster. Reshapes of these values join it.
+  // The first region outside that reads a value of the cluster. Reshapes of these values join the
+  // cluster.
   ir::RegionOp firstReader(Cluster& cluster, const llvm::DenseSet<mlir::Operation*>& tried) {
     mlir::Operation* first = nullptr;
     for (size_t i = 0; i < cluster.ops.size(); ++i)
@@ -132,7 +134,7 @@ private:
     return mlir::dyn_cast_or_null<ir::RegionOp>(first);
   }
 
-  // nullptr: the region works on rows of the cluster.
+  // The reason why the region does not work on rows of the cluster; nullptr: it does.
   const char* hindranceOf(ir::RegionOp region, const Cluster& cluster) {
     if (region.getRows())
       return "it runs on the rows of another contraction";
@@ -153,9 +155,9 @@ private:
     return nullptr;
   }
 
-  // The op behind which cluster and region can stand together: all that the region reads is there,
-  // nobody has wanted what the cluster makes, and no operand of the contraction lives much longer.
-  // nullptr: there is none.
+  // The op behind which cluster and region can stand together: all that the region reads exists
+  // there, no op before it reads the values of the cluster, and no operand of the contraction lives
+  // much longer. nullptr: there is no such op.
   mlir::Operation* anchorOf(ir::RegionOp region, Cluster& cluster) {
     mlir::Operation* anchor = cluster.end;
     auto after = [&](mlir::Operation* op) {
@@ -167,13 +169,13 @@ private:
       after(v.getDefiningOp());
       if (!mayBeReplaced(v, region))
         continue;
-      // An update in the memory of its input comes after all others that read this.
+      // An update in the memory of its input comes after all others that read the input.
       for (mlir::Operation* user : v.getUsers())
         if (mlir::Operation* reader = block_.findAncestorOpInBlock(*user);
             reader && reader != region && reader->isBeforeInBlock(region))
           after(reader);
     }
-    // A reshape that no region of its cluster reads may lie behind the end.
+    // If no region of the cluster reads a reshape, it may lie behind the end.
     if (auto it = clusterEnd_.find(anchor);
         it != clusterEnd_.end() && anchor->isBeforeInBlock(it->second))
       anchor = it->second;
@@ -193,8 +195,8 @@ private:
            llvm::is_contained(region.getResultTypes(), input.getType());
   }
 
-  // The contraction's operands that live until `anchor` because it moves there are no larger than
-  // its result, which no longer lives so long.
+  // Whether the contraction's operands that must live until `anchor`, because it moves there, are
+  // no larger than its result, which then lives shorter.
   bool keepsLittle(mlir::Operation* anchor, const Cluster& cluster) {
     if (anchor == cluster.end)
       return true;
@@ -232,7 +234,7 @@ private:
 
   mlir::Block& block_;
   const FusionOptions& options_;
-  llvm::DenseMap<mlir::Operation*, mlir::Operation*> clusterEnd_; // of the clusters made so far
+  llvm::DenseMap<mlir::Operation*, mlir::Operation*> clusterEnd_; // of the clusters so far
   AttachedTo attached_;
 };
 

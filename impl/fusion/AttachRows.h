@@ -1,8 +1,9 @@
-// Which regions could run inside a contraction; which do is decided in compiler/RowRegions.h.
+// Finds the regions that can run inside a contraction; compiler/RowRegions.h decides which of them
+// do.
 // An epilogue runs on the rows of the output that a thread has completed, while they are in its
 // caches: bias, activation, residual, softmax of the rows, the update of a weight by its gradient.
-// A prologue makes rows of an operand just before they are packed: a kernel matrix, which then need
-// not exist as a whole.
+// A prologue makes rows of an operand just before they are packed, so that the operand (a kernel
+// matrix, say) need not exist as a whole.
 //
 //   %1 = stablehlo.dot_general %x, %w        %0 = ...
 //   %0 = ...                           ->    %2 = lz.contraction(%x, %w, %0) {
@@ -11,7 +12,7 @@
 //                                              lz.return %3 }
 //
 // Needs: regions formed (FormRegions.h).
-// Leaves: each contraction that has such regions in one lz.contraction with them. It is still right
+// Leaves: each contraction with such regions is in an lz.contraction with them. It is still correct
 // to run them as kernels of their own.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the two halves of AttachRows share.
+// Functions that both files of AttachRows use.
 #pragma once
 
 #include "base/Status.h"
@@ -15,7 +15,7 @@
 
 namespace lz::fusion {
 
-// Opcode and attributes; nullopt: they cannot be had.
+// The opcode and attributes; nullopt: they cannot be read.
 std::optional<Op> plainContraction(mlir::Operation* contraction);
 
 StatusOr<ChosenPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTable& costs);
@@ -24,8 +24,8 @@ StatusOr<ChosenPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTab
 std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,
                         const std::string& reason);
 
-// From the first prologue, or the contraction, to the last epilogue. They stand side by side, with
-// nothing but reshapes between them; regions among them have rows.
+// The contraction with its regions, from the first prologue, or the contraction, to the last
+// epilogue. They stand side by side, with only reshapes between them. Regions among them have rows.
 struct Attached {
   mlir::Operation *first, *last;
 };

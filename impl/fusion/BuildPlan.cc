@@ -17,8 +17,8 @@ Indices openDims(PlanExpander& e, const Dims& dims) {
   return at;
 }
 
-// Every result at the same indices of one shared iteration space, which is that of the first one. A
-// statistic of rows has the first dims only: f32[4096] beside f32[4096,1000].
+// Stores every result at the same indices of one iteration space, that of the first result. A
+// statistic of rows has only the first dims: f32[4096] beside f32[4096,1000].
 Status addStores(PlanExpander& e, const Program& region) {
   RegionPlan& plan = e.plan();
   const Dims& space = region.type(region.body.results[0]).dims;
@@ -40,8 +40,8 @@ Status addStores(PlanExpander& e, const Program& region) {
   return okStatus();
 }
 
-// The only result, with the points of the dims `together`, the fastest one first, as outputs of
-// each point of the others.
+// Stores the only result. The points of the dims `together`, the fastest one first, become outputs
+// of each point of the other dims.
 Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t>& together) {
   ValueId result = region.body.results[0];
   const TensorType& type = region.type(result);
@@ -73,7 +73,8 @@ Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t
   return okStatus();
 }
 
-// Only the window: element (i, j) of the update goes to (clamp(start0) + i, clamp(start1) + j).
+// Stores only the window: element (i, j) of the update goes to (clamp(start0) + i, clamp(start1) +
+// j).
 Status addUpdate(PlanExpander& e, const Op& op) {
   RegionPlan& plan = e.plan();
   const TensorType &type = e.type(op.operands[0]), &update = e.type(op.operands[1]);
@@ -95,20 +96,20 @@ Status addUpdate(PlanExpander& e, const Op& op) {
   return okStatus();
 }
 
-// An update of what lies in memory, and nothing else.
+// Whether the region only updates an array in memory.
 bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
   return root.opcode == Opcode::DynamicUpdateSlice && region.body.results.size() == 1 &&
          e.paramOf(root.operands[0]) >= 0;
 }
 
-// By rows or not, the lanes are the same, and so are the bits: rows may keep two dims of the grid
-// apart, of which the count of steps must not know.
+// The lanes, and so the bits, must be the same with and without rows. Rows may keep two dims of the
+// grid apart, which the count of steps must not see.
 Choice chooseLanesOfWhole(RegionPlan plan, const CostTable& costs) {
   collapseDims(plan);
   return chooseLanes(plan, costs);
 }
 
-// From the values of a region to the plan that runs: its grid, lanes and tiles.
+// Turns the values of a region into the plan that runs: chooses grid, lanes and tiles.
 ChosenPlan chosenFor(RegionPlan plan, const CostTable& costs, int64_t rows) {
   collapseDims(plan, rows);
   ChosenPlan chosen{std::move(plan)};
@@ -126,7 +127,7 @@ ChosenPlan cheaperOf(ChosenPlan one, ChosenPlan other, const CostTable& costs) {
   return isCheaper(costOf(one, costs), costOf(other, costs)) ? std::move(one) : std::move(other);
 }
 
-// With the points of the dims `together` at one place.
+// The plan in which the points of the dims `together` are at one place.
 StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64_t rows,
                             const std::vector<int64_t>& together) {
   RegionPlan plan;
@@ -142,7 +143,8 @@ StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64
   else
     LZ_RETURN_IF_ERROR(addStores(expander, region));
   if (plan.dims.size() > kMaxPlanDims)
-    return unimplemented("[fusion] a region of more than ", kMaxPlanDims, " loop dimensions");
+    return unimplemented("[fusion] a region would need more than ", kMaxPlanDims,
+                         " loop dimensions");
   if (scatters)
     return chosenScatter(plan, costs);
   splitGrid(plan);

@@ -1,4 +1,4 @@
-// Two neighbouring loops become one when every address and index uses them as one linear index:
+// Two neighbouring loops become one if every address and index uses them as one linear index:
 // elementwise work on [6,512,4096] is a loop over 12582912 elements. Dimensions of extent 1
 // disappear. Afterwards the dims are renumbered: grid dims first, in order.
 #include "base/Checked.h"
@@ -18,7 +18,7 @@ void forEachExpr(RegionPlan& plan, const std::function<void(IndexExpr&)>& fn) {
     fn(o.expr);
 }
 
-// True when `outer` and `inner` occur only as outer * extent + inner, also inside floordiv and mod.
+// Whether `outer` and `inner` occur only as outer * extent + inner, also inside floordiv and mod.
 bool linear(const IndexExpr& e, int32_t outer, int32_t inner, int64_t extent) {
   if (e.coefficient(outer) != e.coefficient(inner) * extent)
     return false;
@@ -27,7 +27,7 @@ bool linear(const IndexExpr& e, int32_t outer, int32_t inner, int64_t extent) {
   });
 }
 
-// Dims that every list holds together: (outer, inner) adjacent in each list that has one of them.
+// Whether each list that has one of the dims has (outer, inner) side by side.
 bool adjacentEverywhere(const RegionPlan& plan, int32_t outer, int32_t inner) {
   auto fits = [&](const std::vector<int32_t>& dims) {
     auto it = std::find(dims.begin(), dims.end(), outer);
@@ -42,7 +42,7 @@ bool adjacentEverywhere(const RegionPlan& plan, int32_t outer, int32_t inner) {
                      [&](const PlanOutput& o) { return fits(o.dims); });
 }
 
-// Is `outer` the last of the first output's dims that together have `rows` points?
+// Whether `outer` is the last of the first output's dims that together have `rows` points.
 bool endsRows(const RegionPlan& plan, int32_t outer, int64_t rows) {
   int64_t points = 1;
   for (int32_t d : plan.outputs[0].dims) {
@@ -64,7 +64,7 @@ bool canMerge(RegionPlan& plan, int32_t outer, int32_t inner, int64_t rows) {
   return ok;
 }
 
-// Removes `dead` from the lists and reads it as 0; its share is in `inner` already.
+// Removes `dead` from the lists and reads it as 0. `inner` already has its part.
 void dropDim(RegionPlan& plan, int32_t dead) {
   std::vector<IndexExpr> map;
   for (size_t d = 0; d < plan.dims.size(); ++d)
@@ -94,7 +94,8 @@ std::optional<std::pair<int32_t, int32_t>> findMerge(RegionPlan& plan, int64_t r
   return std::nullopt;
 }
 
-// Grid dims first, then the others, each in their present order; dims in no list are gone.
+// Puts grid dims first, then the others, each in their present order. Dims that no list has are
+// removed.
 void renumber(RegionPlan& plan) {
   std::vector<bool> used(plan.dims.size());
   for (const PlanReduction& r : plan.reductions)
@@ -137,7 +138,7 @@ void collapseDims(RegionPlan& plan, int64_t rows) {
       dropDim(plan, int32_t(d));
   while (auto pair = findMerge(plan, rows)) {
     auto [outer, inner] = *pair;
-    // First the wider range, then the substitution: simplification uses the extents.
+    // The range is widened before the substitution, since simplification uses the extents.
     plan.dims[size_t(inner)].extent *= plan.dims[size_t(outer)].extent;
     dropDim(plan, outer);
   }

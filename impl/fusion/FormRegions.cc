@@ -1,5 +1,5 @@
-// One pass over a block from its end: an op joins the group of its users when they are all in one
-// group and the rules allow it; free ops join every group that wants them; what is left starts a
+// One pass over a block from its end. An op joins the group of its users if all of them are in one
+// group and the rules allow it. A free op joins every group that needs it. Any other op starts a
 // group. All users of a member are in its group (or run later), so groups never depend on each
 // other in a circle.
 #include "fusion/FormRegions.h"
@@ -51,8 +51,9 @@ private:
     options_.explanations->push_back(line + ": " + verdict.reason);
   }
 
-  // The mean of a loss comes after the gradients of its rows, so that the rows' losses may be
-  // outputs of the gradients' region. Only ops with one user, so that the order among them stays.
+  // Moves the mean of a loss behind the gradients of its rows, so that the rows' losses may be
+  // outputs of the gradients' region. Only ops with one user move, so that their order stays the
+  // same.
   void sinkSmallTails() {
     for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block_))) {
       if (op.use_empty() || !isSmallTail(&op))
@@ -67,8 +68,8 @@ private:
     }
   }
 
-  // Where the region runs. A tail that waited for nothing runs where it stood, and its operands end
-  // there.
+  // The op before which the region runs. If none of a tail's operands comes later, it runs where it
+  // stood before, so that its operands need not live longer.
   mlir::Operation* placeOf(const Group& group, llvm::ArrayRef<mlir::Value> operands) const {
     mlir::Operation* before = stoodBefore_.lookup(group.root);
     auto isThere = [&](mlir::Value v) {
@@ -92,12 +93,11 @@ private:
     groupsOf_[op].push_back(&group);
   }
 
-  // The groups that could compute `op` for themselves, and whether somebody else wants it in
-  // memory.
+  // The groups that could compute `op` for themselves, and whether other readers need it in memory.
   struct Demand {
     llvm::SetVector<Group*> groups;
     bool elsewhere = false;
-    int64_t firstElsewhere = INT64_MAX; // position of the earliest reader outside
+    int64_t firstElsewhere = INT64_MAX; // position of the earliest reader outside of the groups
   };
 
   Demand demandFor(mlir::Operation* op) {
@@ -115,7 +115,7 @@ private:
       }
       bool inMemory = user != use.getOwner() || needsMemory(use);
       for (Group* group : it->second)
-        // A reshape as a result may be another name of what is stored.
+        // If a result is a reshape, it may rename the stored value.
         if (inMemory || (isBareReshape(*group) && isName(op, group)))
           wantsAt(group->position);
         else
@@ -128,7 +128,7 @@ private:
     return options_.enabled && isFusible(op) && isNameCheaper(op, reshape, costs_);
   }
 
-  // Of several groups the one that runs first may store what the others read.
+  // If several groups need it, the one that runs first may store it for the others.
   static Demand leftToFirst(const Demand& demand) {
     Group* first =
         *std::min_element(demand.groups.begin(), demand.groups.end(),
@@ -147,13 +147,13 @@ private:
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) {
-    // The costs are estimates: it is computed again if storing it takes a fifth longer.
+    // The costs are estimates, so an op is computed again only if storing it takes a fifth longer.
     constexpr double kMarginOfSeveral = 1.2;
     return decide(costsOfJoining(op, groups, stored, stores, costs_),
                   groups.size() > 1 ? kMarginOfSeveral : kMarginOfOne);
   }
 
-  // A kernel more takes milliseconds to compile, and a buffer.
+  // One more kernel takes milliseconds to compile, and a buffer.
   static constexpr double kMarginOfOne = 0.9;
 
   Verdict decide(const JoinCosts& costs, double margin) const {
@@ -161,7 +161,7 @@ private:
     return {joins ? Answer::Yes : Answer::No, options_.explanations ? print(costs) : ""};
   }
 
-  // May the group store the op beside its root, if it computes it?
+  // Whether the group may store the op beside its root, if it computes it.
   Verdict storedBy(const Group& group, mlir::Operation* op, const Membership& membership,
                    const Demand& demand) const {
     if (demand.firstElsewhere <= group.position)
@@ -169,9 +169,10 @@ private:
     return mayBeOutput(op, membership, group);
   }
 
-  // Several groups want it: each computes it, if that is cheaper than memory.
+  // Several groups need the op. Each computes it, if that is cheaper than memory.
   bool joinsAll(mlir::Operation* op, const Demand& demand) {
-    // A trial builds two plans for each group: 0.1 ms, for each op that hundreds of updates want.
+    // A trial builds two plans for each group, which takes 0.1 ms: too much for ops that hundreds
+    // of updates need.
     constexpr size_t kMostGroups = 4;
     if (demand.elsewhere || op->getNumResults() != 1 || demand.groups.size() > kMostGroups)
       return false;
@@ -230,7 +231,8 @@ private:
       group->outputs.push_back(op);
   }
 
-  // A group that works on the rows of `op` before anybody wants it; nullptr: none.
+  // A group that works on the rows of `op` and runs before all readers of it; nullptr: there is
+  // none.
   Group* siblingFor(mlir::Operation* op, const Demand& demand) const {
     int64_t wanted = demand.firstElsewhere;
     for (Group* group : demand.groups)
@@ -243,7 +245,7 @@ private:
     return nullptr;
   }
 
-  // An output of such a group, or a group of its own.
+  // Makes the op an output of such a group, or starts a group.
   void placeAlone(mlir::Operation* op, const Demand& demand) {
     Group* group = siblingFor(op, demand);
     if (!group)
@@ -283,7 +285,7 @@ private:
     startGroup(op);
   }
 
-  // A reshape alone moves no bytes: it stays, and names the same buffer.
+  // A reshape alone moves no bytes: it stays, and renames the buffer.
   static bool isBareReshape(const Group& group) {
     return group.members.size() == 1 && infoOf(group.root)->opcode == Opcode::Reshape;
   }
@@ -323,7 +325,8 @@ private:
     map = inMemory;
     for (mlir::Operation* op : members) {
       mlir::Operation* member = builder.clone(*op, map);
-      // A free op may be a member and an input: iota's numbers that one op adds, another gathers.
+      // A free op may be a member and an input: one op adds the numbers of an iota, another gathers
+      // them.
       for (mlir::OpOperand& use : op->getOpOperands())
         if (needsMemory(use))
           member->setOperand(use.getOperandNumber(), inMemory.lookup(use.get()));
@@ -336,15 +339,15 @@ private:
       stored_[from] = to;
   }
 
-  // The original members are templates that every group clones; whoever is not one of them reads
-  // what was stored.
+  // The original members are templates that every group clones. Ops outside of the groups read the
+  // stored values.
   void replaceOriginals() {
     llvm::DenseSet<mlir::Operation*> originals;
     for (auto& group : groups_)
       if (!isBareReshape(*group))
         for (auto& [op, unused] : group->members)
           originals.insert(op);
-    // A bare reshape stays, also when another group has a copy of it: it reads what was stored.
+    // A bare reshape stays, even if another group has a copy of it: it reads the stored value.
     for (auto& group : groups_)
       if (isBareReshape(*group))
         originals.erase(group->root);
@@ -361,12 +364,12 @@ private:
   mlir::Block& block_;
   const FusionOptions& options_;
   KernelCosts costs_;
-  llvm::DenseMap<mlir::Operation*, mlir::Operation*> stoodBefore_; // tails that were moved
+  llvm::DenseMap<mlir::Operation*, mlir::Operation*> stoodBefore_; // of moved tails
   llvm::DenseMap<mlir::Operation*, int64_t> positions_;
   llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
   llvm::MapVector<mlir::Value, mlir::Value>
       stored_;                                 // result of an original -> result of its region
-  std::vector<std::unique_ptr<Group>> groups_; // from the last root to the first
+  std::vector<std::unique_ptr<Group>> groups_; // the last root comes first
 };
 
 } // namespace
@@ -375,7 +378,7 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
   llvm::SmallVector<mlir::Block*> blocks;
   module.walk([&](mlir::Operation* op) {
     const OpInfo* info = infoOf(op);
-    // The library runs a comparator that is no order it knows.
+    // If a comparator is not one of the orders that the library knows, the library runs it.
     bool body = !info || info->kind == OpKind::Control ||
                 (info->opcode == Opcode::Sort && !hlo::sortOrderOf(op));
     if (!body || mlir::isa<mlir::ModuleOp>(op))

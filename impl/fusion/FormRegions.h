@@ -1,4 +1,4 @@
-// Which ops go together into one kernel: puts the ops of every block into lz.region ops.
+// Decides which ops run together in one kernel: puts the ops of every block into lz.region ops.
 //
 //   %0 = stablehlo.multiply %x, %x             %1 = lz.region(%x, %y) {
 //   %1 = stablehlo.add %0, %y          ->        %t = stablehlo.multiply %a, %a
@@ -6,9 +6,10 @@
 //                                                lz.return %s }
 //
 // Needs: calls inlined, select_and_scatter decomposed, no dead ops.
-// Leaves: every elementwise, view, source, reduce, indexed and scatter op inside a region, except
-// constants that are read whole and reshapes between kernels (a change of name, not of bytes).
-// Contractions with tiles of their own, control flow and calls (hlo/ir/LibraryCalls.h) stay.
+// Leaves: every elementwise, view, source, reduce, indexed and scatter op is inside a region,
+// except constants that are read whole and reshapes between kernels, which only rename a buffer.
+// Contractions with tiles of their own, control flow and calls (hlo/ir/LibraryCalls.h) stay
+// outside.
 #pragma once
 
 #include "fusion/FusionOptions.h"
@@ -19,7 +20,7 @@ namespace lz::fusion {
 
 void formRegions(mlir::ModuleOp module, const FusionOptions& options);
 
-// For lz-opt: --lz-form-regions, with the option explain for the decisions on stderr.
+// For lz-opt: --lz-form-regions. Its option explain prints the decisions on stderr.
 void registerFormRegionsPass();
 
 } // namespace lz::fusion

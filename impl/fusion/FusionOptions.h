@@ -1,4 +1,4 @@
-// What formation may do, and for which machine.
+// What formation may do, and the machine that it is for.
 #pragma once
 
 #include "base/machine/CostTable.h"
@@ -9,11 +9,11 @@
 namespace lz::fusion {
 
 struct FusionOptions {
-  bool enabled = true;           // false: every op its own region
-  bool epilogues = true;         // and regions run on the rows of contractions (AttachRows.h)
-  CpuClass cpu = CpuClass::Avx2; // whose costs decide
-  // When set, receives one line a decision: which op joined which, or why not, with both costs
-  // where they decided (lz-opt --explain-fusion).
+  bool enabled = true;           // false: every op is a region of its own
+  bool epilogues = true;         // regions may run on the rows of contractions (AttachRows.h)
+  CpuClass cpu = CpuClass::Avx2; // its costs decide
+  // If set, it receives a line for each decision: which op joined which, or why not, with both
+  // costs if they decided (lz-opt --explain-fusion).
   std::vector<std::string>* explanations = nullptr;
 
   const CostTable& costs() const { return costTable(cpu); }

@@ -15,14 +15,14 @@
 namespace lz::fusion {
 namespace {
 
-// Copies of the code that computes the address, or the constant.
+// The most copies of the code that computes the address or the constant.
 constexpr size_t kMaxFreeAccesses = 16;
-// So few results are a tail.
+// An op with at most this many results is a tail.
 constexpr int64_t kMostOfTail = 16;
 // Little memory: all of it is in a cache.
 constexpr int64_t kLargeOperand = 1 << 16;
-// A kernel selects between all pieces of a concatenation for each element. Compiling one with 64
-// pieces takes 1 ms a piece, with 2,000 pieces 2.5 ms.
+// For each element a kernel selects between all pieces of a concatenation. Compiling one with 64
+// pieces takes 1 ms a piece, with 2,000 pieces 2.5 ms a piece.
 constexpr size_t kMostPieces = 64;
 
 mlir::RankedTensorType tensorTypeOf(mlir::Value v) {
@@ -46,7 +46,8 @@ bool isSplatConstant(mlir::Operation* op) {
   return mlir::matchPattern(op, mlir::m_Constant(&value)) && value.isSplat();
 }
 
-// A combiner that a kernel can inline: elementwise ops and constants, nothing captured.
+// Whether a kernel can inline the combiner: it consists of elementwise ops and constants, and
+// captures nothing.
 bool hasPlainCombiner(mlir::Operation* op) {
   mlir::Region& region = op->getRegion(0);
   for (mlir::Operation& inner : region.front()) {
@@ -67,8 +68,8 @@ bool reducesRowsOf(mlir::Operation* op, const Group& group) {
          tensorTypeOf(op->getOperand(0)).getShape() == llvm::ArrayRef<int64_t>(group.rowShape);
 }
 
-// Under how many index maps the user wants the operand for each element of its own: one, but of an
-// index vector each component.
+// The number of index maps under which the user needs the operand for each of its elements: one, or
+// for an index vector one for each component.
 size_t mapsOf(mlir::OpOperand& use) {
   const OpInfo* info = infoOf(use.getOwner());
   bool ofVectors = info->opcode == Opcode::Gather || info->kind == OpKind::Scatter;
@@ -77,7 +78,7 @@ size_t mapsOf(mlir::OpOperand& use) {
   return std::max<size_t>(1, size_t(tensorTypeOf(use.getOwner()->getOperand(0)).getRank()));
 }
 
-// What `ops` compute from, a few steps up, down to what is in memory.
+// The values that `ops` compute from, found within a few steps up or at a value in memory.
 llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops) {
   constexpr size_t kMostSteps = 32;
   llvm::SmallDenseSet<mlir::Value> found;
@@ -91,7 +92,8 @@ llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops)
   return found;
 }
 
-// Does the group compute with what the op computes from? Only arrays as large as the op's count.
+// Whether the group computes from the same values as the op. Only arrays as large as the op's
+// count.
 bool sharesOperands(mlir::Operation* op, const Group& group) {
   llvm::SmallVector<mlir::Operation*> members;
   for (auto& [member, unused] : group.members)
@@ -108,7 +110,7 @@ bool reducesSameRows(mlir::Operation* op, mlir::Operation* root) {
          tensorTypeOf(root->getOperand(0)).getShape() == tensorTypeOf(op->getOperand(0)).getShape();
 }
 
-// Is the root an array of the rows? The reduction's result then has its first dims.
+// Whether the root is an array of the rows, so that the reduction's result has its first dims.
 bool isOverLastDimsOf(mlir::Operation* op, mlir::Operation* root) {
   auto shape = tensorTypeOf(op->getOperand(0)).getShape();
   auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions").asArrayRef();
@@ -130,8 +132,8 @@ Verdict mayConvolutionJoin(const Membership& membership) {
               : Verdict{Answer::No, "a window would be repeated"};
 }
 
-// A bitcast to elements of another width is a new name for the same bytes, not a function of
-// elements.
+// Whether elements keep their width. A bitcast to another width renames bytes and is not a function
+// of elements.
 bool changesNoWidth(mlir::Operation* op) {
   return infoOf(op)->opcode != Opcode::BitcastConvert ||
          tensorTypeOf(op->getOperand(0)).getShape() == tensorTypeOf(op->getResult(0)).getShape();
@@ -223,7 +225,7 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
     auto through = [&](auto... access) {
       return uint64_t(llvm::hash_combine(user, use.getOperandNumber(), access...)) & ~kIdentity;
     };
-    // A row statistic is computed once per row, however often the row's elements want it.
+    // A row statistic is computed once per row, however often the elements of the row need it.
     bool onceARow = info->kind == OpKind::Reduce && !isWindow(user);
     result.repeated |= users.repeated && !onceARow;
     result.inPart |= users.inPart && !onceARow;
@@ -233,7 +235,7 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
         add(access, maps);
       continue;
     }
-    // Through whichever broadcasts it is reached: the row's elements are read by one loop.
+    // It may be reached through several broadcasts: one loop reads the elements of the row.
     if (onceARow && reducesRowsOf(user, group)) {
       add(through(), timesComputed(users));
       continue;
@@ -260,19 +262,19 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
   switch (infoOf(op)->kind) {
   case OpKind::Reduce:
     once &= membership.accesses.contains(kIdentity);
-    // One kernel has one choice of lanes: sums of rows and of columns are not both fast in it.
+    // A kernel has one choice of lanes, so sums of rows and of columns are not both fast in it.
     once &= group.rowShape.empty() || reducesRowsOf(op, group);
     return once ? Verdict{Answer::Yes, "its result stays in registers"} : Verdict{Answer::ByCost};
   case OpKind::Contraction:
     return mayConvolutionJoin(membership);
   case OpKind::Elementwise:
-    // Where such parts lie within a vector, each is computed in all lanes.
+    // If such parts lie within a vector, each part is computed in all lanes.
     once &= !(membership.inPart && isFunction(*infoOf(op)));
     return once ? Verdict{Answer::Yes, "computed where it is used"} : Verdict{Answer::ByCost};
   case OpKind::Indexed:
     return once ? Verdict{Answer::Yes, "computed where it is used"} : Verdict{Answer::ByCost};
   case OpKind::View:
-    // Which part an element lies in is asked at each point of a window.
+    // Each point of a window tests which part an element lies in.
     if (hasParts(op) && membership.inWindow)
       return {Answer::ByCost};
     [[fallthrough]];
@@ -286,7 +288,7 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
 }
 
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group) {
-  // A reshape is another name of what is stored already.
+  // A reshape renames a value that is stored already.
   bool isElement = infoOf(op)->kind == OpKind::Elementwise ||
                    (isFree(op) && infoOf(op)->opcode != Opcode::Reshape);
   if (!isElement || infoOf(group.root)->kind == OpKind::Scatter)
@@ -294,7 +296,7 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
   if (tensorTypeOf(op->getResult(0)).getShape() !=
       tensorTypeOf(group.root->getResult(0)).getShape())
     return {Answer::No, "others want it too, and it has another shape than the region"};
-  // Stored as the region computes its own element; a row statistic may want it too.
+  // It is stored where the region computes its own element. A row statistic may need it, too.
   if (membership.accesses.size() > 2 || !membership.accesses.contains(kIdentity))
     return {Answer::No, "others want it too, and the region reads it through a view"};
   return {Answer::Yes, "a second output of the region"};

@@ -11,12 +11,12 @@
 namespace lz::fusion {
 namespace {
 
-// The value whose points the kernel of the root visits.
+// The value whose points the kernel of the root goes through.
 mlir::Value storedBy(mlir::Operation* root) {
   return infoOf(root)->kind == OpKind::Scatter ? root->getOperands().back() : root->getResult(0);
 }
 
-// What the reduction or window runs over.
+// The number of dims that the reduction or window opens.
 size_t dimsOpened(mlir::Operation* op) {
   if (isDepthwise(op))
     return tapDimsOf(op);
@@ -29,8 +29,7 @@ size_t dimsOpened(mlir::Operation* op) {
   return sizes.size() - size_t(llvm::count(sizes, 1));
 }
 
-// The reductions that `op` wants beside those that the group knows of. Views stay where they are
-// read in any case.
+// The reductions that `op` needs and the group does not count yet. Views stay where they are read.
 llvm::SmallDenseSet<mlir::Operation*> awaitedBy(mlir::Operation* op, const Group& group) {
   llvm::SmallDenseSet<mlir::Operation*> found;
   if (isFree(op))
@@ -43,7 +42,7 @@ llvm::SmallDenseSet<mlir::Operation*> awaitedBy(mlir::Operation* op, const Group
   return found;
 }
 
-// Loops of the group with one more member.
+// The number of loops of the group with one more member.
 size_t loopsWith(mlir::Operation* op, const Membership& membership, const Group& group) {
   size_t loops = group.loops + dimsOpened(op) * timesComputed(membership);
   if (group.awaited.contains(op))

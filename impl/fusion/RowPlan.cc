@@ -15,7 +15,7 @@ bool mayRunInPieces(const ChosenPlan& chosen) {
              [](const PlanOutput& o) { return o.dynamic.empty() && o.mask < 0 && o.initial < 0; });
 }
 
-// Is the offset size / rows * row + something inside the row?
+// Whether the offset is size / rows * row plus an offset inside the row.
 bool isInRow(const RegionPlan& plan, int32_t rowDims, const IndexExpr& offset, int64_t size) {
   int64_t rows = 1;
   for (int32_t d = 0; d < rowDims; ++d)
@@ -42,7 +42,7 @@ int32_t numRowDims(const ChosenPlan& chosen, int64_t rows) {
   const RegionPlan& plan = chosen.plan;
   int64_t points = 1;
   int32_t dims = 0;
-  // Grid dims come first.
+  // Grid dims come first in a plan.
   while (size_t(dims) < plan.dims.size() && plan.dims[size_t(dims)].kind == DimKind::Grid &&
          points < rows)
     points *= plan.dims[size_t(dims++)].extent;

@@ -18,10 +18,10 @@ NodeId inBounds(PlanExpander& e, NodeId start, DType dtype, int64_t limit) {
                 e.compare(wide, ComparisonDirection::LE, limit));
 }
 
-// Where update (u0, u1, ...) goes: the scatter indices give the start, the window dims the offset.
-// A window that is partly out of bounds is dropped as a whole, as XLA does.
+// The place of update (u0, u1, ...): the scatter indices give the start, the window dims the
+// offset. A window that is partly out of bounds is dropped as a whole, as XLA does.
 struct ScatterTarget {
-  Indices window; // per operand dim
+  Indices window; // for each operand dim
   std::vector<DynamicTerm> dynamic;
   NodeId mask = -1;
 };
@@ -71,13 +71,13 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
     target.mask = e.both(target.mask, inBounds(e, starts[k], dtype, dims[d] - sizes[d]));
     target.dynamic.push_back({starts[k], std::numeric_limits<int64_t>::max(), strides[d]});
   }
-  // A dim that no index moves along may have no element, either.
+  // If the operand is empty, a dim that no index moves along may have no element either.
   if (e.type(op.operands[0]).numElements() == 0)
     target.mask = e.both(target.mask, e.constantInt(DType::Pred, 0));
   return target;
 }
 
-// What a dim of the updates has to do with the places where they go.
+// How a dim of the updates affects the places where they go.
 enum class UpdateDim : uint8_t {
   Apart,       // its points have places of their own: a window dim that no index moves, a batch dim
                // of the operand
@@ -96,14 +96,14 @@ std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
     if (contains(attrs.insertedWindowDims(), d) || contains(attrs.inputBatchingDims(), d))
       continue;
     size_t dim = size_t(windowDims[next++]);
-    // A window of one element is where its index says, as if the dim were inserted.
+    // A window of one element lies where its index says, as if the dim were inserted.
     if (contains(attrs.scatterDimsToOperandDims(), d) && extents[dim] > 1) {
       dims[dim] = UpdateDim::Overlapping;
       overlap = true;
     }
   }
-  // A program that says so has one index vector for each place. The specification has windows apart
-  // then, too; XLA's text does not, and overlapping ones cost an order only.
+  // With unique_indices each place has one index vector. The specification then also keeps windows
+  // apart, but XLA's text does not. Treating them as overlapping only costs an order.
   if (attrs.uniqueIndices() && !overlap)
     return dims;
   int64_t position = 0; // of the dim in the indices
@@ -118,7 +118,7 @@ std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
   return dims;
 }
 
-// Updates of one element come in the row-major order of the index vectors, so that the loops over
+// Updates of one element come in the row-major order of the index vectors, so the loops over
 // overlapping windows are the inner ones.
 Indices openUpdate(PlanExpander& e, const Op& op) {
   const Dims& dims = e.type(op.operands.back()).dims;
@@ -134,7 +134,7 @@ Indices openUpdate(PlanExpander& e, const Op& op) {
 
 } // namespace
 
-// n operands, the indices and n updates; the combiner makes the n results of a place together.
+// n operands, the indices, and n updates. The combiner makes the n results of a place together.
 Status expandScatter(PlanExpander& e, const Op& op) {
   RegionPlan& plan = e.plan();
   Indices at = openUpdate(e, op);
@@ -156,7 +156,7 @@ Status expandScatter(PlanExpander& e, const Op& op) {
     plan.outputs.push_back(std::move(output));
   }
   LZ_ASSIGN_OR_RETURN(plan.combiner, e.scalarBody(op.regions[0]));
-  // Whatever the program says, equal indices are one place.
+  // Equal indices are one place, even if the program says that they are unique.
   std::vector<uint64_t> deps = dependencies(plan);
   for (int32_t d : dims)
     if (!isMovedBy(plan.outputs[0], deps, d))
@@ -164,9 +164,9 @@ Status expandScatter(PlanExpander& e, const Op& op) {
   return okStatus();
 }
 
-// A dim whose points are apart may be shared and have lanes, or be a loop at each update: the rows
-// of a few elements, which one thread goes through as they lie. Of the dims that are apart the
-// first ones are grid, the others not; how many is a matter of cost.
+// If the points of a dim are apart, threads may share it and it may have lanes, or it may be a loop
+// at each update: for rows of a few elements, one thread goes through them in order. Of such dims
+// the first ones are grid dims and the others are not. The cost decides how many are.
 //
 //   out[i[d0], d1] += u[d0, d1], d0 below 20000
 //     d1 below 64:  grid, four vectors of it, each with a sweep over all d0
@@ -184,7 +184,7 @@ ChosenPlan chosenScatter(const RegionPlan& plan, const CostTable& costs) {
     collapseDims(chosen.plan);
     chosen.choice = chooseLanes(chosen.plan, costs);
     if (kept > 0 && shareLines(chosen.plan, chosen.choice))
-      continue; // nobody would share its units
+      continue; // its units would not be shared
     if (!best || isCheaper(costOf(chosen, costs), costOf(*best, costs)))
       best = std::move(chosen);
   }

@@ -1,4 +1,4 @@
-// The plan of a region that ends in a scatter.
+// Builds the plan of a region that ends in a scatter.
 #pragma once
 
 #include "base/machine/CostTable.h"
@@ -7,13 +7,13 @@
 
 namespace lz::fusion {
 
-// Updates that may meet at one element have an order, and the dims that tell them apart are
-// Ordered. A dim whose points never meet is Grid: a window dim that no index moves, a batch dim of
-// the operand, and with `unique_indices` every dim, if windows hold one element along the dims that
+// Updates that may go to one element have an order, so the dims that tell them apart are Ordered. A
+// dim whose points never meet is Grid: a window dim that no index moves, or a batch dim of the
+// operand. With `unique_indices` every dim is, if windows hold one element along the dims that
 // indices move.
 Status expandScatter(PlanExpander& e, const Op& op);
 
-// Which of the grid dims stay that, and the lanes. `plan`: of expandScatter.
+// Chooses which of the grid dims stay grid dims, and the lanes. `plan`: of expandScatter.
 ChosenPlan chosenScatter(const RegionPlan& plan, const CostTable& costs);
 
 } // namespace lz::fusion

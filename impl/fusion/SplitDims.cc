@@ -1,5 +1,6 @@
-// A loop over the points of equal rows becomes two, where indices divide it: over the rows, and
-// over the points of a row. What was a quotient or a remainder of each point is a loop's counter.
+// A loop over the points of equal rows becomes two, if indices divide it: one over the rows, and
+// one over the points of a row. A quotient or remainder at each point becomes the counter of a
+// loop.
 //
 //   out0[d0] = in0[d0 floordiv 3] if d0 mod 3 = 1, d0 below 900000
 //   out0[3*d0 + d1] = in0[d0] if d1 = 1,           d0 below 300000, d1 below 3
@@ -10,8 +11,8 @@
 namespace lz::fusion {
 namespace {
 
-// The smallest row that d is divided by, if the rows of all quotients and remainders in which it
-// occurs consist of whole ones; 1: it is not divided, or otherwise.
+// The smallest row that d is divided by, if the rows of all quotients and remainders with d consist
+// of whole such rows; 1: d is not divided, or not like this.
 class RowOfDim {
 public:
   explicit RowOfDim(int32_t d) : dim_(d) {}
@@ -40,7 +41,8 @@ private:
   std::vector<int64_t> divisors_;
 };
 
-// The points of a row are the dim behind that of the rows: the order of grid dims is that of loops.
+// The dim of the points follows that of the rows, since the order of grid dims is the order of
+// loops.
 void split(RegionPlan& plan, int32_t d, int64_t row) {
   std::vector<IndexExpr> map;
   for (int32_t i = 0; i < int32_t(plan.dims.size()); ++i)

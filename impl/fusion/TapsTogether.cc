@@ -1,12 +1,12 @@
-// The gradient of a depthwise filter with channels last, a sum over images and pixels for each tap
-// and channel. Nine taps in nine places of the grid read both operands nine times; here one place
-// has them all, as sums of one reduction:
+// The gradient of a depthwise filter with channels last is a sum over images and pixels for each
+// tap and channel. Nine taps at nine places of the grid would read both operands nine times. Here
+// one place has them all, as sums of one reduction:
 //
 //   dw[i, j, c] = sum over n, h, w of x[n, h + i - 1, w + j - 1, c] * g[n, h, w, c], 3 x 3 taps
 //     grid: c; one loop over n, h, w with nine sums, one load of g and nine of x, which the first-
 //     level cache has; nine outputs
 //
-// Of larger windows the taps of a row are together.
+// For larger windows only the taps of a row are together.
 #include "fusion/BuildPlan.h"
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr int64_t kMostTaps = 9; // sums in registers
 constexpr int64_t kLeastPixels = 64;
 
-// Do the channels of both operands and of the result lie last, one output for each?
+// Whether the channels of both operands and of the result lie last, with one output for each.
 bool isChannelsLast(const Program& region, const Op& op) {
   ConvolutionAttrs attrs(op.attrs);
   auto isLast = [&](ValueId v, int64_t dim) { return dim == region.type(v).rank() - 1; };
@@ -31,7 +31,7 @@ bool isChannelsLast(const Program& region, const Op& op) {
          isLast(op.results[0], attrs.outputFeatureDimension());
 }
 
-// Reductions of one operand each: { s0 + x0, s1 + x1, ... }
+// Makes one reduction of several with one operand each: { s0 + x0, s1 + x1, ... }
 PlanReduction together(const std::vector<PlanReduction>& parts) {
   std::vector<DType> types;
   for (int copy : {0, 1})
@@ -56,7 +56,7 @@ PlanReduction together(const std::vector<PlanReduction>& parts) {
   return all;
 }
 
-// Numbers the nodes so that they follow what they use; those that do already stay in their order.
+// Renumbers the nodes so that operands come first. Nodes that are in order keep their order.
 class NodeOrder {
 public:
   explicit NodeOrder(RegionPlan& plan) : plan_(plan), numbers_(plan.nodes.size(), -1) {}
@@ -89,7 +89,7 @@ private:
       fn(n.mask);
   }
 
-  // As deep as the plan, which is that of its region.
+  // The recursion is as deep as the plan, which is as deep as its region.
   void place(NodeId id) {
     if (numbers_[size_t(id)] >= 0)
       return;
@@ -104,13 +104,13 @@ private:
   }
 
   RegionPlan& plan_;
-  std::vector<NodeId> numbers_; // new ones, by old one
+  std::vector<NodeId> numbers_; // new numbers, by old ones
   std::vector<PlanNode> ordered_;
 };
 
 } // namespace
 
-// The last one first.
+// The fastest dim comes first.
 std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
   if (region.body.results.size() != 1)
     return {};
@@ -155,7 +155,7 @@ bool hasSumsOfColumns(const Program& region, const RegionPlan& plan) {
 
 void mergeReductions(RegionPlan& plan) {
   std::vector<std::vector<PlanReduction>> groups;
-  std::vector<std::pair<int32_t, int32_t>> places; // by reduction: its group, and where it is there
+  std::vector<std::pair<int32_t, int32_t>> places; // by reduction: its group, and its place in it
   for (PlanReduction& r : plan.reductions) {
     auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
       return !r.dims.empty() && group[0].dims == r.dims;
@@ -173,7 +173,7 @@ void mergeReductions(RegionPlan& plan) {
       n.component += places[size_t(n.reduction)].second;
       n.reduction = places[size_t(n.reduction)].first;
     }
-  // The result of the first sum now follows the operands of the last one.
+  // The result of the first sum now comes after the operands of the last one.
   NodeOrder(plan).apply();
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using Ops = llvm::SetVector<mlir::Operation*, llvm::SmallVector<mlir::Operation*>>;
 
-// So far up a decision looks.
+// The most producers that a decision looks at.
 constexpr size_t kMostProducers = 24;
 
 bool isStatistic(mlir::Operation* op) {
@@ -37,7 +37,7 @@ double bytes(mlir::Value v) {
   return elementsOf(v) * double(storageBits(hlo::dtypeFromIr(type.getElementType()))) / 8;
 }
 
-// Of the op by itself, as a plan counts them (Cost.h); indices and convolutions count nothing.
+// The flops of the op alone, as a plan counts them (Cost.h). Indices and convolutions do not count.
 double flopsOf(mlir::Operation* op) {
   const OpInfo* info = infoOf(op);
   double results = elementsOf(op->getResult(0));
@@ -61,7 +61,7 @@ double flopsOf(mlir::Operation* op) {
 class Joining {
 public:
   enum class With : uint8_t { Nothing, Producers, Statistics };
-  // `with` the op: what only it needs is computed with it, reductions with `Statistics` only.
+  // The producers that only the op needs are computed with it; reductions only with `Statistics`.
   Joining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, KernelCosts& costs,
           With with = With::Producers)
       : groups_(groups), costs_(costs) {
@@ -74,7 +74,7 @@ public:
     return llvm::any_of(alone_.getArrayRef().drop_front(), isStatistic);
   }
 
-  // The group is a reshape of the op.
+  // Whether the group is a reshape of the op.
   bool isNameCheaper() const {
     Side named, computed;
     add(llvm::to_vector(alone_.getArrayRef()), alone_.front(), named);
@@ -82,8 +82,8 @@ public:
     return named.possible && (!computed.possible || named.ns <= computed.ns);
   }
 
-  // Is it enough to know what one group takes with the op? A group does not get faster with more
-  // members, and apart there is one kernel more.
+  // Decides from the cost of one group with the op, if that is enough. A group does not get faster
+  // with more members, and without joining there is one kernel more.
   std::optional<JoinCosts> runJoined(bool stored) const {
     Group& group = *groups_.front();
     if (groups_.size() > 1 || group.countedNs == 0)
@@ -136,7 +136,7 @@ public:
 private:
   using OpList = llvm::SmallVector<mlir::Operation*>;
 
-  // Ops of several groups are computed again already; so may be what they are computed from.
+  // Ops of several groups are computed again already, so their operands may be, too.
   bool isOnlyForUs(mlir::Operation* op) const {
     return isFree(op) || groups_.size() > 1 ||
            llvm::all_of(op->getUsers(), [&](mlir::Operation* user) {
@@ -177,10 +177,10 @@ private:
     return flops;
   }
 
-  // Of groups that take `flops` with the op, of which `more` are the op's. No more than both:
-  // what the groups repeat already is not the op's fault, nor is an op that is much repeated much
-  // work where the groups take more. An op that adds less than a tenth of the flops counts as
-  // computed once: weights of a sum over pairs add 7 % to its gradients.
+  // The repetition of groups that take `flops` with the op, `more` of which belong to the op. It is
+  // the smaller of two: the op is not to blame for what the groups repeat already, and a repeated
+  // op matters little if the groups take more. An op that adds less than a tenth of the flops
+  // counts as computed once: weights of a sum over pairs add 7 % to its gradients.
   double repetition(double flops, double more) const {
     Ops all = alone_;
     for (const Group* group : groups_)
@@ -194,7 +194,7 @@ private:
 
   double bytesOfOp() const { return bytes(alone_.front()->getResult(0)); }
 
-  // Of what must stay in memory until the last group has run, and need not without the op.
+  // The bytes that must stay in memory until the last group has run, only because of the op.
   double bytesKept() const {
     double kept = 0;
     llvm::SmallDenseSet<mlir::Value, 8> seen;
@@ -207,7 +207,7 @@ private:
     return kept;
   }
 
-  // By the groups themselves.
+  // Whether the groups themselves read it.
   bool isRead(mlir::Value v) const {
     return llvm::any_of(v.getUsers(), [&](mlir::Operation* user) {
       return llvm::any_of(groups_, [&](const Group* g) { return g->members.count(user) != 0; });
@@ -227,7 +227,7 @@ private:
     return result;
   }
 
-  // The kernel of the group also stores the op, which takes it no less time than before.
+  // The kernel of the group also stores the op, so it takes at least as long as before.
   Side storedBy(const Group& group, Side side) const {
     Side before;
     add(members(group), group.outputs, before);
@@ -244,7 +244,7 @@ private:
       side = other;
   }
 
-  // One more kernel.
+  // Adds one more kernel.
   void add(OpList ops, llvm::ArrayRef<mlir::Operation*> outputs, Side& side) const {
     join(costs_.of(std::move(ops), outputs), side);
   }
@@ -304,7 +304,7 @@ JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, boo
   JoinCosts result = joining.run(stored, stores);
   if (!result.repeatsTooMuch())
     return result;
-  // The scale of a row is computed for each element until the sum that it is made of joins too.
+  // The scale of a row is computed for each element until the sum that it is made from joins, too.
   Joining together(op, groups, costs, Joining::With::Statistics);
   return together.hasStatistics() ? together.run(stored, stores) : result;
 }

@@ -45,7 +45,7 @@ private:
         use(kernel);
   }
 
-  // The condition reads what is carried once more after the last iteration.
+  // After the last iteration the condition reads the carried values once more.
   void visitLoop(const Step& step) {
     const int64_t start = now_;
     touch(step.results);
@@ -58,7 +58,7 @@ private:
     touch(step.results);
   }
 
-  // It reads and writes between the runs of its body.
+  // A call reads and writes between the runs of its body.
   void visitCall(const Step& step) {
     const int64_t start = now_;
     touchAll(step);
@@ -77,14 +77,14 @@ private:
       touch({step.scratch});
   }
 
-  // Until now, what was alive before and has been used since.
+  // Extends the lives of values that began before `start` and were used since, up to now.
   void keepAliveSince(int64_t start) {
     for (Life& life : found_.lives)
       if (life.first >= 0 && life.first < start && life.last >= start)
         life.last = now_;
   }
 
-  // The results belong to all lists, so that none of them uses their places for something else.
+  // All lists have the same results, so no list may use the places of results for other values.
   void visitBranch(const Step& step) {
     touch(step.operands);
     touch(step.results);

@@ -1,4 +1,4 @@
-// When the values of steps are alive.
+// Finds when the values of steps are alive.
 #pragma once
 
 #include "base/Steps.h"
@@ -8,18 +8,18 @@
 
 namespace lz::memory {
 
-// First and last moment at which a value is read or written. -1: never.
+// The first and the last moment at which a value is read or written; -1: it is not used.
 struct Life {
   int64_t first = -1, last = -1;
 };
 
-// Moments are numbered as a run passes them; those of a loop's lists lie between its first and its
-// last. What is alive before a loop and is used in it is alive until its end: the next iteration
-// reads it again; so it is with the body of a call. A contraction and the kernels on its rows have
-// one moment.
+// Moments are numbered in the order in which a run passes them. Those of a loop's lists lie between
+// its first and its last moment. A value that is alive before a loop and used in it is alive until
+// the end of the loop, since the next iteration reads it again. The same holds for the body of a
+// call. A contraction and the kernels on its rows share one moment.
 struct Lifetimes {
-  std::vector<Life> lives; // by value
-  // Who uses values at a moment: each may write over what another one reads.
+  std::vector<Life> lives; // of each value
+  // The steps that use values at a moment. Each of them may write over what another one reads.
   std::map<int64_t, std::vector<const Step*>> stepsAt;
 };
 

@@ -26,15 +26,15 @@ int64_t peakOf(const std::vector<Lifetime>& lifetimes) {
   return peak;
 }
 
-// What lies at one place, one after another: the first step of each -> its last step, and where it
-// ends in the arena.
+// The buffers that lie at one place one after another. The map goes from the first step of each to
+// its last step and to the offset at which it ends.
 struct Tenant {
   int64_t last, end;
 };
 using Tenants = std::map<int64_t, Tenant>;
-using Arena = std::map<int64_t, Tenants>; // by place
+using Arena = std::map<int64_t, Tenants>; // by offset
 
-// Behind those who are there during the lifetime.
+// The end of the tenants that are alive during the lifetime; 0: there are none.
 int64_t endOf(const Tenants& tenants, const Lifetime& life) {
   int64_t end = 0;
   for (auto it = tenants.upper_bound(life.last); it != tenants.begin();) {
@@ -46,9 +46,9 @@ int64_t endOf(const Tenants& tenants, const Lifetime& life) {
   return end;
 }
 
-// For each step a height below which everything is taken: nobody who lives then begins lower.
-// Raising touches the highest steps of a range only, so that a node of the tree says of those below
-// it that had its children's height that they have its own now.
+// For each step, a height below which everything is taken: no buffer that is alive at that step can
+// begin lower. Raising a range touches only its highest steps, so a node of the tree passes a new
+// height on to the steps below it that had its children's height.
 class TakenBelow {
 public:
   explicit TakenBelow(size_t steps) : leaves_(std::bit_ceil(steps)), heights_(2 * leaves_, 0) {}
@@ -60,7 +60,7 @@ public:
     return result;
   }
 
-  // Steps of the range that are taken below `from` are so below `to`.
+  // Raises steps of the range from height `from` to `to`.
   void raise(size_t first, size_t last, int64_t from, int64_t to) {
     visit({1, 0, leaves_}, first, last,
           [&](int64_t& height) { height = height == from ? to : height; });
@@ -92,7 +92,7 @@ private:
   std::vector<int64_t> heights_;
 };
 
-// The steps at which a lifetime begins or ends.
+// The sorted steps at which a lifetime begins or ends.
 class LifetimeEnds {
 public:
   explicit LifetimeEnds(const std::vector<Lifetime>& lifetimes) {
@@ -110,7 +110,8 @@ private:
   std::vector<int64_t> steps_;
 };
 
-// The lowest free place from `offset` on. Nobody who begins below `offset - largest` reaches it.
+// The lowest free place from `offset` on. A tenant that begins below `offset - largest` ends before
+// it.
 int64_t freePlace(const Arena& arena, const Lifetime& life, int64_t offset, int64_t largest) {
   for (auto place = arena.lower_bound(offset - largest);
        place != arena.end() && place->first < offset + aligned(life.bytes); ++place)

@@ -10,7 +10,7 @@
 namespace lz::memory {
 namespace {
 
-// Temps that lie at one place one after another, in this order.
+// Temporaries that lie at one place one after another, in this order.
 struct Chain {
   std::vector<ValueId> values;
   Lifetime lifetime;
@@ -39,7 +39,7 @@ std::vector<Chain> chainsOf(const Steps& steps, const Lifetimes& lifetimes,
   return chains;
 }
 
-// At the moment at which most bytes are alive.
+// The chains that are alive at the moment at which most bytes are alive, largest first.
 std::vector<const Chain*> largestWhenFullest(const std::vector<Chain>& chains) {
   std::map<int64_t, double> change;
   for (const Chain& chain : chains) {

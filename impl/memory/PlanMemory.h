@@ -1,5 +1,5 @@
-// Where the values of a program lie: steps in, offsets and aliases out. The one place that decides
-// about memory; whoever makes thunks writes down what it says.
+// Decides where the values of a program lie: steps go in, offsets and aliases come out. No other
+// code decides about memory; thunks repeat this plan.
 #pragma once
 
 #include "base/Steps.h"
@@ -11,23 +11,23 @@
 namespace lz::memory {
 
 struct PlanOptions {
-  int64_t budget = std::numeric_limits<int64_t>::max(); // the most bytes that the arena may have
+  int64_t budget = std::numeric_limits<int64_t>::max(); // the most bytes of the arena
 };
 
 struct MemoryPlan {
-  std::vector<int64_t> offsets; // by value: of a temp in the arena, 64-byte aligned; else 0
-  // By value: the temp whose place it takes over, or -1; by output: the input, or -1.
+  std::vector<int64_t> offsets; // of each value: in the arena for a temp, 64-byte aligned; else 0
+  // For each temp the temp whose place it takes over; for each output the input; or -1.
   std::vector<ValueId> takesOver;
   std::vector<int32_t> aliasOf;
   int64_t arenaBytes = 0;
-  int64_t peakBytes = 0; // the most that is alive at once: no placement is smaller
+  int64_t peakBytes = 0; // the most bytes that are alive at once: no placement takes less
 };
 
-// Steps run in the order in which they are given, which is that of the program: it is the one that
-// the caches were predicted for, and what a program frees early it says early. So the plan shares
-// places and chooses them, and a budget that it does not keep is not kept: resource exhausted, with
-// the bytes needed, the budget, and the largest temporaries where the arena is fullest. The same
-// when temporaries together are more than a process can address.
+// Steps run in the order in which they are given. It is the order of the program, for which the
+// caches were predicted and in which the program frees values. So the plan cannot reorder steps to
+// save memory: it only shares and chooses places. Errors: ResourceExhausted if the arena exceeds
+// the budget, with the bytes needed, the budget, and the largest temporaries where the arena is
+// fullest; the same if all temporaries together exceed the address space of a process.
 StatusOr<MemoryPlan> plan(const Steps& steps, const PlanOptions& options = {});
 
 // One place a line, in the order of the values:

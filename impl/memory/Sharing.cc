@@ -8,8 +8,8 @@
 namespace lz::memory {
 namespace {
 
-// Whether the earlier value is read for the last time before the later one is written, or while,
-// by steps that list the alias.
+// Whether the last read of the earlier value comes before the first write of the later one, or is
+// in the same steps and all of these list the alias.
 bool mayBeOne(const Lifetimes& lifetimes, ValueId earlier, ValueId later) {
   int64_t written = lifetimes.lives[size_t(later)].first,
           read = lifetimes.lives[size_t(earlier)].last;
@@ -23,7 +23,7 @@ bool mayBeOne(const Lifetimes& lifetimes, ValueId earlier, ValueId later) {
   });
 }
 
-// By ordinal.
+// The values of this kind, by ordinal.
 std::vector<ValueId> valuesOf(const Steps& steps, ValueKind kind) {
   std::vector<ValueId> ids;
   for (size_t v = 0; v < steps.values.size(); ++v) {

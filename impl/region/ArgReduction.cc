@@ -1,5 +1,5 @@
-// The trial of a combiner; ArgReduction.h shows what it allows. Three points, of values 0, 1, 2, 3
-// (or a NaN) and places 0, 1, 2 in every order, are 6 * 64 = 384 cases, which run as arrays.
+// Tries a combiner; ArgReduction.h shows what that allows. Three points, with values 0, 1, 2, 3 (or
+// a NaN) and places 0, 1, 2 in every order, are 6 * 64 = 384 cases, which run as arrays.
 #include "region/ArgReduction.h"
 
 #include "spec/Enums.inc.h"
@@ -23,14 +23,14 @@ int64_t greatest(DType dtype) {
   return bits >= 63 ? INT64_MAX : (int64_t(1) << bits) - 1;
 }
 
-// Does the place grow from point to point, from no less than the initial one?
+// Whether the place grows from point to point, and the first one is at least the initial place.
 bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t component) {
   const PlanNode& node = plan.nodes[size_t(reduction.operands[component])];
   const PlanNode& init = plan.nodes[size_t(reduction.inits[component])];
   if (node.kind != NodeKind::Index || !isInteger(node.dtype) || !node.expr.isAffine() ||
       init.kind != NodeKind::Constant)
     return false;
-  int64_t span = 0; // of the dims inside
+  int64_t span = 0; // of the places inside
   for (size_t i = reduction.dims.size(); i-- > 0;) {
     int64_t coefficient = node.expr.coefficient(reduction.dims[i]);
     if (coefficient <= span)
@@ -41,8 +41,8 @@ bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t
   return range.lo >= init.literal.toInt(0) && range.hi <= greatest(node.dtype);
 }
 
-// What a node of a combiner is one of. The trial below stands for all values and places where each
-// is compared with its own kind only: not with the other, by its bits, or as a number of another
+// The kind of a node in a combiner. The trial stands for all values and places only if each is
+// compared with its own kind: not with the other kind, by its bits, or as a number of another
 // order.
 enum class Kind { Value, Place, Truth, None };
 
@@ -99,7 +99,7 @@ public:
       types_.push_back(plan.nodes[size_t(reduction.operands[component])].dtype);
   }
 
-  bool isValid() const { return isValid_; } // nothing was refused
+  bool isValid() const { return isValid_; } // the combiner has no op that it refuses
 
   Points points(const std::vector<double>& values, const std::vector<double>& places) {
     return {array(values, types_[0]), array(places, types_[1])};
@@ -119,7 +119,7 @@ public:
     return place_ == 1 ? Points{first, second} : Points{second, first};
   }
 
-  // As partial results are combined.
+  // Combines as partial results are combined.
   Points combineInOrder(const Points& a, const Points& b) {
     Literal swap = compute(Opcode::Compare, {int64_t(ComparisonDirection::LT), AttrValue()},
                            DType::Pred, {b.place, a.place});
@@ -201,8 +201,8 @@ int placeOf(const RegionPlan& plan, const PlanReduction& reduction) {
   if (!areEqual(inOrder(inOrder(a, b), c), inOrder(a, inOrder(b, c))) ||
       !areEqual(inOrder(a, b), inOrder(b, a)))
     return -1;
-  // Initial values that more than one partial result has met, with the place of the first point or
-  // one before it.
+  // Several partial results may start from the initial values, whose place is that of the first
+  // point or comes before it.
   bool hasMinusOne = isSignedInt(plan.nodes[size_t(reduction.operands[place])].dtype);
   for (double before : {0, hasMinusOne ? -1 : 0}) {
     Points init = trial.points(cases.value[2], std::vector<double>(cases.place[2].size(), before));

@@ -1,5 +1,5 @@
-// Reductions whose combiner is known to be associative and commutative with an identity, so that
-// lanes may hold partial results.
+// Finds reductions whose combiner is associative and commutative with an identity, so that lanes
+// may hold partial results.
 #pragma once
 
 #include "region/RegionPlan.h"
@@ -14,13 +14,13 @@ std::optional<std::vector<Literal>> identitiesOf(const PlanBody& body);
 
 // How lanes may hold partial results of a reduction.
 struct Partials {
-  std::vector<Literal> identities; // what each starts from; empty: the initial values
-  int place = -1; // the component that says in which order they are combined (ArgReduction.h); -1:
-                  // in any
-  bool rounds = false; // sums and products of floats: another order has other last bits
+  std::vector<Literal> identities; // the start of each partial result; empty: the initial values
+  // The component that orders partial results when they are combined (ArgReduction.h); -1: none.
+  int place = -1;
+  bool rounds = false; // sums and products of floats: the order changes the last bits
 };
 
-// None: only one accumulator after the other points in order.
+// nullopt: one accumulator must take the points in order.
 std::optional<Partials> partialsOf(const RegionPlan& plan, const PlanReduction& reduction);
 
 } // namespace lz

@@ -3,7 +3,7 @@
 namespace lz {
 namespace {
 
-// Numbers have a fixed size, and what has not is preceded by its length.
+// Numbers have a fixed size, and all else is preceded by its length.
 void append(std::string& key, int64_t number) {
   key.append(reinterpret_cast<const char*>(&number), sizeof number);
 }

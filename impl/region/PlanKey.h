@@ -1,5 +1,5 @@
-// Keys for maps: two expressions, or two nodes of one plan, have the same bytes exactly if they are
-// the same.
+// Keys for maps: two expressions, or two nodes of one plan, have equal keys exactly if they are
+// equal.
 #pragma once
 
 #include "region/RegionPlan.h"

@@ -123,7 +123,7 @@ Status Parts::output(const PlanOutput& o) const {
   return okStatus();
 }
 
-// Every dim has a loop.
+// Checks that every dim has a loop.
 Status Parts::loops() const {
   uint64_t looped = 0;
   for (const PlanReduction& r : plan_.reductions)

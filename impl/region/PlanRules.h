@@ -1,4 +1,4 @@
-// Internal to the verification of plans: its words for a violation, and its first half.
+// Only for the verification of plans: the form of its errors, and its first half.
 #pragma once
 
 #include "absl/strings/str_cat.h"
@@ -19,11 +19,11 @@ inline bool isIn(int64_t i, size_t size) {
   return i >= 0 && size_t(i) < size;
 }
 
-// Its value, mask and indices.
+// The nodes for its value, mask and indices.
 std::vector<NodeId> usedBy(const PlanOutput& output);
 
-// Does everything exist that a part of the plan names, nodes before those that use them? The rules
-// order, kinds and dims (VerifyPlan.h).
+// Checks that every part that the plan names exists, and that nodes come before those that use
+// them: the rules order, kinds and dims (VerifyPlan.h).
 Status verifyParts(const RegionPlan& plan);
 
 } // namespace lz

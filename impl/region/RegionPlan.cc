@@ -25,7 +25,8 @@ std::string access(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
   return s;
 }
 
-// Bits, so that equal text means equal values (-0.0, NaN payloads).
+// Constants are printed with their bits, so that equal text means equal values (-0.0, NaN
+// payloads).
 std::string constantStr(const Literal& l) {
   std::string bits;
   for (size_t i = size_t(l.type().numBytes()); i-- > 0;)
@@ -85,7 +86,8 @@ std::vector<int64_t> RegionPlan::extents() const {
 
 namespace {
 
-// What the operands of the reduction depend on and its dims do not, and what its inits depend on.
+// The dims that the operands depend on, without those of the reduction, and those that the inits
+// depend on.
 uint64_t dependenciesOf(const PlanReduction& reduction, const std::vector<uint64_t>& deps) {
   uint64_t bits = 0;
   for (NodeId operand : reduction.operands)
@@ -113,7 +115,7 @@ std::vector<uint64_t> dependencies(const RegionPlan& plan) {
       bits |= deps[size_t(n.mask)];
     if (n.kind == NodeKind::Reduce) {
       std::optional<uint64_t>& known = ofReductions[size_t(n.reduction)];
-      if (!known) // once for all its results
+      if (!known) // computed once for all its results
         known = dependenciesOf(plan.reductions[size_t(n.reduction)], deps);
       bits |= *known;
     }

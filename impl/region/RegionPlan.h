@@ -47,7 +47,7 @@ using NodeId = int32_t;
 enum class DimKind : uint8_t {
   Grid,      // parallel: split between threads, dims in order, the last one fastest
   Reduction, // removed by the reduction that names it
-  Inner,     // loops inside a grid point, writes outputs (the row of a softmax)
+  Inner,     // loops inside a grid point that write outputs (the row of a softmax)
   Ordered,   // loops inside a grid point, whose points come in row-major order: a scatter's
              // updates, of which several may go to one place
 };
@@ -58,8 +58,8 @@ struct PlanDim {
 };
 
 // A data-dependent part of an address: clamp(node, 0, maxIndex) * stride elements. The node is an
-// integer. An address without a clamp in the program (scatter) sets maxIndex to INT64_MAX and masks
-// the access instead.
+// integer. If the program does not clamp the address (scatter), maxIndex is INT64_MAX, and the
+// access is masked instead.
 struct DynamicTerm {
   NodeId index;
   int64_t maxIndex;
@@ -92,8 +92,8 @@ struct PlanNode {
   int32_t component = 0;                     // Reduce, Arg
 };
 
-// A scalar function: the combiner of a reduction. Arg 0..n-1 are the accumulators, n..2n-1 the new
-// values. Nodes are Arg, Constant and Compute only.
+// A scalar function: the combiner of a reduction. Args 0..n-1 are the accumulators, args n..2n-1
+// the new values. All nodes are Arg, Constant or Compute.
 struct PlanBody {
   std::vector<PlanNode> nodes{};
   std::vector<NodeId> results{};
@@ -115,8 +115,8 @@ struct PlanOutput {
   std::vector<DynamicTerm> dynamic{};
   NodeId mask = -1;
   int32_t buffer{}; // ordinal of the output buffer
-  // The input that the output starts as, because the region writes a part of it: a scatter, or the
-  // window of a dynamic_update_slice. -1: it is written everywhere.
+  // The input that the output starts as, if the region writes only a part of it: a scatter, or the
+  // window of a dynamic_update_slice. -1: all of it is written.
   int32_t initial = -1;
 };
 
@@ -129,8 +129,9 @@ struct RegionPlan {
   std::vector<int64_t> inputSizes; // elements, for bounds in the emitter's assertions
   std::vector<DType> outputTypes;  // by output ordinal
   std::vector<int64_t> outputSizes;
-  // With results, a scatter: (out0, out1, ...) = combiner(out0, out1, ..., value0, value1, ...) at
-  // one place, the same in all outputs. Different points of the grid have different places.
+  // If it has results, the plan is a scatter: (out0, out1, ...) = combiner(out0, out1, ..., value0,
+  // value1, ...) at one place, which is the same in all outputs. Different points of the grid have
+  // different places.
   PlanBody combiner{};
 
   bool scatters() const { return !combiner.results.empty(); }
@@ -138,15 +139,15 @@ struct RegionPlan {
   std::vector<int64_t> extents() const;
 };
 
-// Bit d of entry i: node i's value depends on dimension d. A reduction depends on what its operands
-// depend on without its own dims.
+// Bit d of entry i: the value of node i depends on dimension d. A reduction depends on the dims of
+// its operands, except its own dims.
 std::vector<uint64_t> dependencies(const RegionPlan& plan);
 inline constexpr size_t kMaxPlanDims = 64;
 
-// Does the place of the output depend on dimension d? `deps`: of the plan.
+// Whether the place of the output depends on dimension d. `deps`: of the plan.
 bool isMovedBy(const PlanOutput& output, const std::vector<uint64_t>& deps, int32_t d);
 
-// Such a set: bit d for each dim d of the list.
+// A set of dims as bits: bit d for each dim d of the list.
 inline uint64_t bitsOf(absl::Span<const int32_t> dims) {
   uint64_t bits = 0;
   for (int32_t d : dims)
@@ -154,20 +155,21 @@ inline uint64_t bitsOf(absl::Span<const int32_t> dims) {
   return bits;
 }
 
-// The conditions that must all hold for `mask` to hold; none of them is an And. -1 has none.
+// The conditions that must all hold for `mask` to hold. No condition is an And. -1 has no
+// conditions.
 std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask);
 
-// Is dimension d only in terms coefficient * d, not inside floordiv and mod?
+// Whether dimension d occurs only in terms coefficient * d, not inside floordiv and mod.
 bool isLinearIn(const IndexExpr& expr, int32_t d);
-int32_t lastGridDim(const RegionPlan& plan); // whose points come one after the other; -1: none
+int32_t lastGridDim(const RegionPlan& plan); // its points are neighbours; -1: no grid
 
-// As a node's line shows it: "3", "[0, 2]".
+// As the line of a node shows it: "3", "[0, 2]".
 std::string printAttr(const AttrValue& attr);
 
 // One node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
 std::string printNode(const PlanNode& node);
 
-// The readable form above. Plans with equal text compute the same.
+// The form above. Plans with equal text compute the same.
 std::string print(const RegionPlan& plan);
 
 } // namespace lz

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();
 
-// An address in a buffer: of a load or of an output.
+// An address in a buffer, of a load or of an output.
 struct Access {
   const IndexExpr& expr;
   absl::Span<const DynamicTerm> dynamic;
@@ -57,7 +57,7 @@ private:
   std::vector<uint64_t> deps_;
 };
 
-// Operands have one type, and it is the result's, except where the op says otherwise.
+// Checks that operands have one type, which is the result's, unless the op says otherwise.
 Status Verifier::computeTypes(const PlanNode& n, absl::Span<const PlanNode> nodes,
                               const std::string& who) const {
   const OpInfo& info = opInfo(n.opcode);
@@ -86,8 +86,8 @@ Status Verifier::computeTypes(const PlanNode& n, absl::Span<const PlanNode> node
   return okStatus();
 }
 
-// A point of the dims at which `expr` is outside of [0, limit]; none is found where there is none.
-// Where floordiv and mod make the range wider than it is, corners and a few other points decide.
+// Whether there is a point of the dims at which `expr` is outside of [0, limit]. If floordiv and
+// mod make the computed range wider than it is, the corners and a few other points decide.
 bool isOutside(const IndexExpr& expr, int64_t limit, absl::Span<const int64_t> extents,
                std::vector<int64_t>& point) {
   IndexExpr::Range r = expr.range(extents);
@@ -118,7 +118,8 @@ Status Verifier::access(const Access& a, int64_t size, const std::string& who) c
   for (const DynamicTerm& t : a.dynamic) {
     if (!isInteger(typeOf(t.index)))
       return brokenRule(who, "types", "an index is of ", std::string(dtypeName(typeOf(t.index))));
-    // What counts downwards (dynamic_update_slice reads its update at i - start) is masked.
+    // A term that counts downwards must be masked (dynamic_update_slice reads its update at i -
+    // start).
     if (t.maxIndex < 0 || (t.stride < 0 && t.maxIndex != kNoClamp))
       return brokenRule(who, "bounds", "an index goes to ", t.maxIndex, " by ", t.stride);
     if (t.maxIndex == kNoClamp && a.mask == -1)
@@ -237,7 +238,7 @@ Status Verifier::output(const PlanOutput& o, const std::string& who) const {
   return access({o.expr, o.dynamic, o.mask}, plan_.outputSizes[buffer], who);
 }
 
-// Does each dim of the grid have a part in where a scatter's updates go?
+// Checks that each dim of the grid changes the places of a scatter's updates.
 Status Verifier::placesOfGrid() const {
   for (const PlanOutput& o : plan_.outputs)
     for (size_t d = 0; d < plan_.dims.size(); ++d)
@@ -247,7 +248,7 @@ Status Verifier::placesOfGrid() const {
   return okStatus();
 }
 
-// The combiner of a scatter.
+// Checks the combiner of a scatter.
 Status Verifier::combiner() const {
   const PlanBody& scatter = plan_.combiner;
   if (!plan_.scatters())

@@ -1,5 +1,5 @@
-// What every plan holds, whoever made it: schedules and emitters rely on these rules and check none
-// of them.
+// The rules that every plan must follow. Schedules and emitters rely on them and check none of
+// them.
 //
 //   order       a node is after its operands, masks and the operands of its reduction; of what
 //               combines in place the points of the grid have different places, and nothing else

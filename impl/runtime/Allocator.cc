@@ -16,19 +16,20 @@ namespace lz::runtime {
 namespace {
 
 constexpr int64_t kHugePage = 2 << 20;
-// From here on a block may stand in for a smaller one.
+// Blocks of at least this size may be reused for smaller requests.
 constexpr int64_t kMinCached = SmallBlocks::kMostBytes;
-// Of small blocks at most so much is kept. The gradient of the first sentence of examples/wordseg
-// frees more than 16 MiB of them at once, and took 1.2 times as long when no more were kept.
+// The most bytes of small blocks that are kept. The gradient of the first sentence of
+// examples/wordseg frees more than 16 MiB of them at once, and took 1.2 times as long when only 16
+// MiB were kept.
 constexpr int64_t kMostSmall = 64 << 20;
 constexpr int64_t kPage = 4 << 10;
 
-// That nobody uses; a limit of the process may be lower.
+// Free memory of the machine; the process may be limited to less.
 int64_t systemBytes() {
   return int64_t(sysconf(_SC_AVPHYS_PAGES)) * int64_t(sysconf(_SC_PAGESIZE));
 }
 
-// What a request occupies.
+// The size of the block that serves a request.
 int64_t blockBytes(int64_t bytes) {
   return roundUp(std::max<int64_t>(bytes, 1), bytes < kMinCached ? kAlignment : kPage);
 }
@@ -51,9 +52,9 @@ std::byte* mapHuge(int64_t bytes) {
   return reinterpret_cast<std::byte*>(aligned);
 }
 
-// malloc's small blocks come from a cache of the thread, those of aligned_alloc do not: 64 bytes
-// take 20 ns instead of 90 to get and give back. The byte before the block says where malloc's
-// begins: it aligns to 16 itself, so that there are 16 bytes or more before each.
+// malloc takes small blocks from a cache of the thread, and aligned_alloc does not: 64 bytes take
+// 20 ns instead of 90 to get and give back. malloc aligns to 16, so at least 16 bytes precede each
+// aligned block. The byte before the block tells where malloc's block begins.
 std::byte* alignedMalloc(int64_t bytes) {
   auto* raw = static_cast<std::byte*>(std::malloc(size_t(bytes + kAlignment)));
   if (!raw)
@@ -124,7 +125,8 @@ StatusOr<Block> Allocator::tryToAllocate(int64_t bytes) {
       return block;
     if (size > limit_ - live_)
       return exhausted("allocate", bytes, limit_ - live_, "release tensors, or raise the limit");
-    // Counted before it is there, so that two threads cannot pass the limit together.
+    // The bytes are counted before they are allocated, so that two threads cannot pass the limit
+    // together.
     evictDownTo(std::max<int64_t>(0, limit_ - live_ - size), evicted);
     countLive(size);
   }
@@ -154,7 +156,7 @@ void Allocator::release(Block block) {
     source_->free(block.data, block.bytes);
 }
 
-// False when it is too large, or there is no memory to keep the books.
+// False if the block is too large, or if there is no memory for the entry that keeps it.
 bool Allocator::keep(Block block, Evicted& evicted) {
   if (block.bytes > cacheLimit_)
     return false;
@@ -173,7 +175,7 @@ bool Allocator::keep(Block block, Evicted& evicted) {
   return true;
 }
 
-// Nobody knows which sizes are wanted next: when there are too many, all go.
+// The sizes of future requests are not known, so all small blocks go when there are too many.
 bool Allocator::keepSmall(Block block, Evicted& evicted) {
   const int64_t most = kWatchesFreedMemory ? 0 : std::min(kMostSmall, cacheLimit_ - cached_);
   if (small_.bytes() + block.bytes > most)
@@ -184,8 +186,8 @@ bool Allocator::keepSmall(Block block, Evicted& evicted) {
   return true;
 }
 
-// The smallest kept block that holds `bytes`, unless it would waste more than an eighth; a small
-// one has the very size.
+// Finds the smallest kept block that holds `bytes` and wastes no more than an eighth. A small block
+// has exactly the size.
 bool Allocator::takeCached(int64_t bytes, Block& block) {
   if (bytes > limit_ - live_)
     return false;

@@ -11,8 +11,8 @@ namespace lz::runtime {
 
 class Arena {
 public:
-  // Uninitialized memory: `own`, aligned like the allocator's, if it is enough. Errors:
-  // ResourceExhausted.
+  // Uninitialized memory, aligned like the allocator's. It is `own` if that is large enough.
+  // Errors: ResourceExhausted.
   static StatusOr<Arena> acquire(Allocator& allocator, int64_t bytes,
                                  absl::Span<std::byte> own = {});
 

@@ -6,13 +6,13 @@
 
 namespace lz::runtime {
 
-// What every storage and arena is aligned to: a cache line, and the widest vector.
+// The alignment of every storage and arena: a cache line, and the widest vector.
 inline constexpr int64_t kAlignment = 64;
 
-// Plain data: whoever holds it must give it back.
+// Plain data: its holder must give it back to the allocator.
 struct Block {
   std::byte* data = nullptr;
-  int64_t bytes = 0; // usable, at least what was asked for
+  int64_t bytes = 0; // usable bytes, at least as many as requested
 };
 
 } // namespace lz::runtime

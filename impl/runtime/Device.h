@@ -1,5 +1,4 @@
-// A device: memory, a stream and the threads that compute. An embedder may have several; they share
-// nothing.
+// A device: memory, a stream and the threads that compute. Several devices share nothing.
 #pragma once
 
 #include "base/machine/ThreadPool.h"
@@ -14,7 +13,7 @@ namespace lz::runtime {
 
 struct DeviceOptions {
   std::string name = "host:0";
-  int threads = 0; // that compute, the waiting one included; 0: one per core
+  int threads = 0; // threads that compute, the waiting one included; 0: one per core
   AllocatorOptions memory = {};
 };
 
@@ -28,12 +27,12 @@ public:
   int threads() const { return pool_.threads(); }
   ThreadPool& pool() { return pool_; }
   Stream& stream() { return stream_; }
-  // Shared with the storages, which outlive the device.
+  // The storages share it, since they outlive the device.
   const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
 
   StatusOr<StorageRef> allocate(int64_t bytes) { return Storage::allocate(allocator_, bytes); }
 
-  // Ends the stream and frees the kept memory. Storages stay readable, and releasing them legal.
+  // Ends the stream and frees the kept memory. Storages stay readable and can be released.
   void shutdown(Pending pending = Pending::Finish);
 
 private:

@@ -30,7 +30,8 @@ Status Event::firstErrorOfParts() const {
 EventRef Event::allOf(std::vector<EventRef> parts) {
   auto all = std::make_shared<Event>();
   all->parts_ = std::move(parts);
-  // One more than the parts, so that it does not happen before all of them have been asked.
+  // The count starts one above the number of parts, so that it cannot reach 0 before all parts are
+  // asked.
   auto missing = std::make_shared<std::atomic<size_t>>(all->parts_.size() + 1);
   auto countDown = [all, missing](const Status&) {
     if (missing->fetch_sub(1, std::memory_order_acq_rel) == 1)
@@ -79,7 +80,7 @@ void Event::onReady(OnReady function, const void* owner) {
 }
 
 void Event::forget(const void* owner) {
-  EventCalls forgotten; // after the lock
+  EventCalls forgotten; // destroyed after the lock is released
   std::lock_guard lock(mutex_);
   for (auto it = calls_.begin(); it != calls_.end();) {
     auto call = it++;
@@ -131,7 +132,7 @@ Status Event::waitUntilReady() {
   return status_;
 }
 
-// Does not run the work itself: that could take longer than the caller is willing to wait.
+// Does not run the work on this thread, since that could take longer than the timeout.
 Status Event::wait(int64_t timeoutNs) {
   if (timeoutNs < 0)
     return wait();
@@ -152,9 +153,9 @@ void Event::waitAtMost(int64_t timeoutNs) {
   changed_.wait_until(lock, end, [this] { return isReady(); });
 }
 
-// Made before it is needed: there may be no memory when it is.
+// Made at start, because there may be no memory when it is needed.
 static const Status& givenUp() {
-  static const auto* status = new Status(absl::CancelledError("[event] it was cancelled"));
+  static const auto* status = new Status(absl::CancelledError("[event] the event was cancelled"));
   return *status;
 }
 [[maybe_unused]] static const bool givenUpIsMadeAtStart = !givenUp().ok();
@@ -167,7 +168,7 @@ void Event::cancel() {
   }
   for (const EventRef& part : parts_)
     part->cancel();
-  // A gathering follows the part that still runs.
+  // If a part still runs, the gathering ends when the part does.
   if (!std::all_of(parts_.begin(), parts_.end(), [](const EventRef& p) { return p->isReady(); }))
     return;
   cancelled_.store(true, std::memory_order_relaxed);

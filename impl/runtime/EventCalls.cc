@@ -4,7 +4,8 @@
 
 namespace lz::runtime {
 
-// Of the outermost CallLater of this thread. A pointer, so that it is there until the thread ends.
+// The calls of this thread's outermost CallLater. It is a pointer, so that it exists until the
+// thread ends.
 static thread_local EventCalls* waiting = nullptr;
 
 CallLater::CallLater() : isOutermost_(!waiting) {

@@ -1,4 +1,4 @@
-// Functions that are called when an event happens.
+// Functions that are called when events happen.
 #pragma once
 
 #include "absl/functional/any_invocable.h"
@@ -8,22 +8,22 @@
 
 namespace lz::runtime {
 
-// It gets the status of the event, and must not throw.
+// Gets the status of the event, and must not throw.
 using OnReady = absl::AnyInvocable<void(const Status&)>;
 
 struct EventCall {
   OnReady function;
-  const void* owner; // a wait that is told at once and may take it back, or nullptr
-  Status status;     // of the event, when it has happened
+  const void* owner; // a wait that may take the call back, or nullptr
+  Status status;     // of the event, once it has happened
 };
 using EventCalls = std::list<EventCall>; // an empty one needs no memory
 
-// Calls them one after the other. What events call that happen meanwhile on this thread follows
-// when the function that is running has returned: a chain of events takes no stack.
+// Calls them one after the other. If another event happens on this thread meanwhile, its functions
+// are called when the running one has returned, so that a chain of events takes no stack.
 void callAll(EventCalls calls, const Status& status);
 
-// What events call that happen on this thread while this lives is called by its destructor: for
-// code that holds a lock.
+// For code that holds a lock: if events happen on this thread while this object lives, its
+// destructor calls their functions.
 class CallLater {
 public:
   CallLater();

@@ -6,8 +6,8 @@
 
 namespace lz::runtime {
 
-// They wait as Event::wait(timeoutNs) does, until all of them have happened, or at least one; what
-// the events say is told by them. `events` has one at least when waiting for any. Errors:
+// Wait like Event::wait(timeoutNs) until all events have happened, or any one of them. The statuses
+// of the events are left to the caller. A wait for any needs at least one event. Errors:
 // DeadlineExceeded; FailedPrecondition where waiting is forbidden.
 Status waitForAll(absl::Span<const EventRef> events, int64_t timeoutNs);
 Status waitForAny(absl::Span<const EventRef> events, int64_t timeoutNs);

@@ -1,5 +1,5 @@
-// Devices, streams, events and storages: what runs, where, and who owns the bytes. No MLIR, no
-// LLVM. One header a subject.
+// Devices, streams, events and storages: they say what runs where, and which object owns the bytes.
+// No MLIR, no LLVM. Each subject has a header.
 #pragma once
 
 #include "runtime/Allocator.h"

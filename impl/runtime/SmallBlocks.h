@@ -9,18 +9,18 @@ namespace lz::runtime {
 
 class SmallBlocks {
 public:
-  static constexpr int64_t kMostBytes = 64 << 10; // of a block, and not quite
+  static constexpr int64_t kMostBytes = 64 << 10; // blocks are smaller than this
 
   // `bytes`: a multiple of kAlignment. nullptr: no block of this size is kept.
   std::byte* take(int64_t bytes);
   void keep(Block block);
-  // All of them, linked: next() gives one after the other, until the chain is nullptr.
+  // All kept blocks as a chain: next() gives one after the other, until the chain is nullptr.
   std::byte* takeAll();
   static Block next(std::byte*& chain);
-  int64_t bytes() const { return bytes_; } // of all
+  int64_t bytes() const { return bytes_; } // of all kept blocks
 
 private:
-  struct Link; // in a block that is kept
+  struct Link; // lies in a kept block
 
   std::byte* first_[kMostBytes / kAlignment] = {}; // by size
   int64_t bytes_ = 0;

@@ -1,5 +1,5 @@
-// The bytes of a tensor in memory, apart from the handles that name it: shared by std::shared_ptr,
-// freed by the last one, whatever became of the device. Bytes are dense row-major elements.
+// The bytes of a tensor, apart from its handles. std::shared_ptr shares them, and the last
+// reference frees them, also after the device is gone. Bytes are dense row-major elements.
 #pragma once
 
 #include "base/Literal.h"
@@ -15,8 +15,8 @@ namespace lz::runtime {
 
 enum class StorageState : uint8_t {
   Live,
-  Donated, // its bytes belong to another storage now
-  Deleted, // its bytes were freed before their time (deleteBytes)
+  Donated, // another storage has its bytes
+  Deleted, // its bytes were freed early (deleteBytes)
 };
 
 enum class StorageOwner : uint8_t {
@@ -26,31 +26,31 @@ enum class StorageOwner : uint8_t {
 };
 
 class Storage {
-  struct Key {}; // who makes one has it
+  struct Key {}; // restricts the constructor to the functions below
 
 public:
   Storage(Key, StorageOwner owner, const void* data, int64_t bytes);
   // Uninitialized. Errors: ResourceExhausted (also for sizes that overflow: negative `bytes`).
   static StatusOr<std::shared_ptr<Storage>> allocate(std::shared_ptr<Allocator> allocator,
                                                      int64_t bytes);
-  // `release` (may be empty) is called once, on whichever thread drops the last reference, with no
+  // `release` (may be empty) is called once, on the thread that drops the last reference, with no
   // lock held.
   static std::shared_ptr<Storage> borrow(const void* data, int64_t bytes,
                                          std::function<void()> release);
-  // The `release` of a borrowed storage that was given none; nobody else may use it yet. Needs no
-  // memory, so it can be the last step of what may fail.
+  // Sets the `release` of a borrowed storage that has none yet and that no other thread uses. It
+  // allocates nothing, so it can be the last step of a function that may fail.
   void whenReleased(std::function<void()> release);
   static std::shared_ptr<Storage> ofLiteral(Literal literal);
   // A new storage with the bytes of `donor`, which becomes Donated. The donor must be Live and
-  // owned by the Library, and nobody else may use it: isExclusive.
+  // owned by the Library, and this thread must be its only user (isExclusive).
   static std::shared_ptr<Storage> takeOver(Storage& donor);
 
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  // nullptr unless Live. Aligned to kAlignment when owned by the Library; else as the host aligned
-  // it.
+  // nullptr unless Live. The bytes of the Library are aligned to kAlignment, others as the host
+  // aligned them.
   const std::byte* data() const { return data_; }
   std::byte* mutableData() { return data_; } // Library only
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(data_); }
@@ -58,7 +58,7 @@ public:
   StorageOwner owner() const { return owner_; }
   StorageState state() const { return state_.load(std::memory_order_acquire); }
 
-  // Frees (or releases) the bytes now. Nobody may be using them. A second call does nothing.
+  // Frees (or releases) the bytes now. The bytes must have no user. A second call does nothing.
   void deleteBytes();
 
 private:
@@ -76,8 +76,8 @@ private:
 
 using StorageRef = std::shared_ptr<Storage>;
 
-// True when `ref` is the only reference, and everything that former holders did with the bytes has
-// happened before.
+// True if `ref` is the only reference, and all that former holders did with the bytes has happened
+// before.
 bool isExclusive(const StorageRef& ref);
 
 } // namespace lz::runtime

@@ -12,7 +12,7 @@
 
 namespace lz::runtime {
 
-// Made before they are needed: there may be no memory when they are.
+// These are made at start, because there may be no memory when they are needed.
 static const Status& cancelledError() {
   static const auto* status =
       new Status(absl::CancelledError("[stream] the work was cancelled before it began"));
@@ -28,14 +28,14 @@ static const Status& needsAnotherThread() {
   static const auto* status = new Status(failedPrecondition(
       "[stream] the program has a host call that runs on threads of the program only "
       "(LZ_HOST_CALL_ON_PROGRAM_THREAD), and was submitted from a callback or a host call: "
-      "evaluate it when that has returned"));
+      "evaluate it after that has returned"));
   return *status;
 }
 
 [[maybe_unused]] static const bool idleIsMadeAtStart =
     !cancelledError().ok() && !afterShutdown().ok() && !needsAnotherThread().ok();
 
-// Of the stream's own, which belongs to the library.
+// True on threads that streams have started.
 static thread_local bool isStreamThread = false;
 
 void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
@@ -56,11 +56,11 @@ void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
     if (!refused && wake == Wake::Now && !onSubmitter) {
       ownThread = startThread();
       state_ = woken(state_);
-      isFree = !isTurnTaken(); // else whoever has the turn passes it on
+      isFree = !isTurnTaken(); // otherwise the thread with the turn passes it on
     }
   }
   if (refused) {
-    // What the work holds goes before its event happens.
+    // Everything that the work holds is destroyed before its event happens.
     item.clear();
     event->set(misplaced ? needsAnotherThread() : afterShutdown());
   } else if (!ownThread) {
@@ -74,7 +74,7 @@ bool StreamQueue::mayRunHere() {
   return !isStreamThread && !inCallback() && !isRunningHere();
 }
 
-// False when the system refuses a thread or its memory: the submitter then runs the work.
+// False if the system refuses a thread or its memory. The submitter then runs the work.
 bool StreamQueue::startThread() noexcept {
   if (thread_.joinable())
     return true;
@@ -89,7 +89,7 @@ bool StreamQueue::startThread() noexcept {
 void StreamQueue::threadMain() {
   isStreamThread = true;
   std::unique_lock lock(mutex_);
-  // Whoever submits what only threads of the program may run is about to.
+  // Work for threads of the program is left alone: the thread that submits it is about to run it.
   auto mayRun = [this] {
     return isAwake(state_) && !isTurnTaken() && (items_.empty() || !items_.front().onSubmitter);
   };
@@ -112,8 +112,8 @@ void StreamQueue::runUntil(const Event& event) {
   bool ran = false;
   while (!event.isReady()) {
     if (isTurnTaken()) {
-      // Work that waits for its own stream, on whatever thread it runs: its turn is taken, and
-      // waiting for it would never end. The event is waited for as any other's would be.
+      // Work that waits for its own stream has the turn itself, so waiting for the turn would never
+      // end. It waits for the event like for one of another stream.
       if (runner_ == std::this_thread::get_id())
         return;
       waitForTurn(lock, event);
@@ -150,7 +150,7 @@ void StreamQueue::runFront(std::unique_lock<std::mutex>& lock) {
 }
 
 std::optional<Status> StreamQueue::tryRunHere(absl::FunctionRef<Status()> work) {
-  Event event; // nobody has it but running_, while the turn is taken
+  Event event; // only running_ has it, while the turn is taken
   {
     std::lock_guard lock(mutex_);
     if (isTurnTaken() || !accepts(state_) || !items_.empty())
@@ -188,8 +188,8 @@ void StreamQueue::passTurnOn() {
     wanted_.notify_one();
 }
 
-// Waits for an event that work needs. That of another stream may take for ever, so it is looked at
-// every now and then whether the work is wanted still.
+// Waits for an event that work needs. An event of another stream may never happen, so the wait
+// checks regularly whether the work has been cancelled.
 Status StreamQueue::waitFor(Event& before, const CancelFlag* cancel) {
   constexpr int64_t kLookNs = 10'000'000;
   while (!before.isReady()) {
@@ -202,7 +202,7 @@ Status StreamQueue::waitFor(Event& before, const CancelFlag* cancel) {
 
 void StreamQueue::runItem(StreamItem& item) {
   OwnFloatMode mode(item.callerMode);
-  // Whatever happens, the event does: others wait for it.
+  // The event must happen whatever the work does, since other threads wait for it.
   Status status = caught([&]() -> Status {
     const CancelFlag* cancel = item.event->cancelFlag();
     if (isSet(cancel))
@@ -230,7 +230,7 @@ void StreamQueue::wakeThread() {
     if (items_.empty() || !accepts(state_) || !startThread())
       return;
     state_ = woken(state_);
-    if (isTurnTaken()) // whoever has it passes it on
+    if (isTurnTaken()) // the thread with the turn passes it on
       return;
   }
   wanted_.notify_one();
@@ -272,7 +272,8 @@ void StreamQueue::endCancelled(std::list<StreamItem> items) {
     item.work = nullptr;
     item.event->set(cancelledError());
   }
-  // A thread that waits for the turn has looked at its event with the mutex held.
+  // Taking the mutex waits for threads that have checked their event but do not wait for the turn
+  // yet.
   {
     std::lock_guard lock(mutex_);
   }
@@ -294,7 +295,7 @@ void StreamQueue::shutdown(Pending pending) {
       state_ = woken(state_);
     std::swap(thread, thread_);
   }
-  endCancelled(std::move(cancelled)); // wakes whoever waits
+  endCancelled(std::move(cancelled)); // wakes all threads that wait
   if (fromOwnWork)
     return thread.detach();
   thread.join();

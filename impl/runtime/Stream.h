@@ -1,4 +1,4 @@
-// The order of work on a device: a queue that is run one piece after the other while the submitter
+// The order of work on a device: a queue whose pieces run one after the other while the submitter
 // goes on.
 #pragma once
 
@@ -14,9 +14,10 @@
 
 namespace lz::runtime {
 
-// Destroyed after it ran and before its event happens: who sees the event sees the memory freed
-// that only the work held. Must not throw, and must not wait for events of the same stream: that is
-// FailedPrecondition. Runs under the cancel flag of its event.
+// A piece of work. It is destroyed after it has run and before its event happens, so memory that
+// only the work holds is free when the event is seen. It must not throw. It must not wait for
+// events of the same stream: that is FailedPrecondition. It runs under the cancel flag of its
+// event.
 using Work = absl::AnyInvocable<Status()>;
 
 enum class Wake : uint8_t {
@@ -31,14 +32,14 @@ struct StreamItem {
   Work work;
   std::vector<EventRef> after;
   EventRef event;
-  uint64_t cancels = 0;     // of the stream when it was prepared
-  FloatMode callerMode{};   // of who prepared it, for functions of the caller
-  bool runsAnyway = false;  // whatever became of `after`
+  uint64_t cancels = 0;     // count of cancels of the stream when it was prepared
+  FloatMode callerMode{};   // of the thread that prepared it, for functions of the caller
+  bool runsAnyway = false;  // also if an event of `after` failed
   bool onSubmitter = false; // never on the stream's own thread
 };
 
-// Work with all the memory that its place in a queue takes, so that handing it over cannot fail.
-// Whoever destroys it instead makes its event happen.
+// Work with all the memory that its place in a queue takes, so that submitting it cannot fail. If
+// it is not submitted, its owner must make its event happen.
 class PreparedWork {
 public:
   PreparedWork() = default;
@@ -46,28 +47,28 @@ public:
   PreparedWork& operator=(PreparedWork&&) noexcept = default;
 
   const EventRef& event() const { return item_.front().event; }
-  // As `after` of Stream::prepare.
+  // Adds to the `after` of Stream::prepare.
   void runAfter(EventRef event);
-  // The same, and to cancel this is to cancel the part.
+  // Adds to `after`, and cancelling this work also cancels the part.
   void gather(EventRef part);
-  // Errors of what it runs after are the work's own business.
+  // The work runs also if an event of `after` fails, and handles that error itself.
   void runAnyway() { item_.front().runsAnyway = true; }
-  // Runs on the thread that submits it, before submit returns, or on one that waits for work of the
-  // stream: never on a thread of the library. Submitted from a callback, or by work of the stream,
-  // it does not run, and its event has FailedPrecondition.
+  // The work runs on the thread that submits it, before submit returns, or on a thread that waits
+  // for work of the stream: never on a thread of the library. If it is submitted from a callback or
+  // by work of the stream, it does not run, and its event has FailedPrecondition.
   void runOnSubmitter() { item_.front().onSubmitter = true; }
 
 private:
   friend class Stream;
-  std::list<StreamItem> item_; // one, none when moved from
+  std::list<StreamItem> item_; // one item; none when moved from
 };
 
 // Any thread.
 //
-// Nothing on a stream waits for what has not been submitted: every event of `after` has happened,
-// or its work was submitted before, to whatever stream. Then nothing that waits is in front of what
-// it waits for, and some piece of all queues can always run. Who wants to know of work that others
-// are still to submit has an event of no stream (Event::allOf). Debug builds check it.
+// Work must not wait for work that has not been submitted: every event of `after` has happened, or
+// its work was submitted before, to any stream. Then work never stands before what it waits for,
+// and some piece of all queues can always run. Code that must wait for work that is submitted later
+// uses an event without a stream (Event::allOf). Debug builds check this.
 class Stream {
 public:
   Stream();
@@ -75,20 +76,20 @@ public:
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  // Queues `work` behind everything submitted before. It does not run when an event of `after` has
-  // failed: its event then has that error. After shutdown the event has FailedPrecondition.
+  // Queues `work` behind everything submitted before. If an event of `after` fails, the work does
+  // not run, and its event has that error. After shutdown the event has FailedPrecondition.
   EventRef submit(Work work, std::vector<EventRef> after = {}, Wake wake = Wake::Now);
 
-  // The same in two steps: the event is there, and may be waited for, before the work is submitted,
-  // and before that of `after` is.
+  // The same in two steps: other threads may wait for the event before the work, or the work of
+  // `after`, is submitted.
   PreparedWork prepare(Work work, std::vector<EventRef> after = {});
   void submit(PreparedWork prepared, Wake wake = Wake::Now) noexcept;
 
-  // Runs `work` now, on the calling thread, where nothing is queued and nothing runs: without an
-  // event that anybody could wait for. Nothing: something is, or the stream is shut down.
+  // Runs `work` now, on the calling thread, if nothing runs or is queued. There is no event to wait
+  // for. nullopt: the stream is busy or shut down.
   std::optional<Status> tryRunHere(absl::FunctionRef<Status()> work);
 
-  // An event that happens when everything submitted so far has ended; an error only when it is
+  // An event that happens when everything submitted so far has ended. It has an error only if it is
   // cancelled itself.
   EventRef fence();
   // Waits for everything submitted so far.
@@ -97,14 +98,14 @@ public:
   // Cancels everything submitted or prepared so far, and does not wait for its end.
   void cancel();
 
-  // Runs what is queued, or cancels that and the piece that is running; waits for the latter. Later
-  // calls do nothing. Called by work of this very stream it returns at once, and the rest happens
-  // on the stream's thread.
+  // Runs what is queued, or cancels it and the running piece, and waits for the running piece.
+  // Later calls do nothing. If work of this stream calls it, it returns at once, and the stream's
+  // thread does the rest.
   void shutdown(Pending pending);
 
 private:
   std::shared_ptr<StreamQueue> queue_;
-  const uint64_t forks_; // its thread is in this process only
+  const uint64_t forks_; // count of forks when it was made: a child process has no such thread
 };
 
 } // namespace lz::runtime

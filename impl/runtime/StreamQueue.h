@@ -1,5 +1,5 @@
-// The queue behind a stream, shared by the stream, its thread and the events of its work. Internal
-// to runtime.
+// The queue behind a stream, shared by the stream, its thread and the events of its work. Only
+// runtime uses it.
 #pragma once
 
 #include "base/machine/Thread.h"
@@ -15,15 +15,15 @@
 
 namespace lz::runtime {
 
-// What a queue wants of its thread.
-//   Asleep    work comes that nobody waits for, or whose end somebody is to be told of -> Awake
+// The task of a queue's thread, and how it changes.
+//   Asleep    work comes that no thread waits for, or whose end calls a function       -> Awake
 //   Awake     nothing is queued                                                        -> Asleep
 //   Asleep    shutdown                                                                 -> Ending
 //   Awake     shutdown                                                                 -> Draining
 //   Ending    shutdown leaves queued work to the thread                                -> Draining
 //   Draining  nothing is queued                                                        -> Ending
 enum class QueueState : uint8_t {
-  Asleep,   // nothing: whoever waits for what is queued runs it
+  Asleep,   // none: a thread that waits for queued work runs it
   Awake,    // to run what is queued
   Draining, // the same, and then to end; nothing more is accepted
   Ending,   // to end once nothing is queued; nothing more is accepted
@@ -34,7 +34,7 @@ constexpr bool isAwake(QueueState state) {
 constexpr bool accepts(QueueState state) {
   return state == QueueState::Asleep || state == QueueState::Awake;
 }
-// What an event makes of a state.
+// The state after an event happens to the queue, as in the table above.
 constexpr QueueState woken(QueueState state) {
   return accepts(state) ? QueueState::Awake : QueueState::Draining;
 }
@@ -47,65 +47,67 @@ constexpr QueueState shutDown(QueueState state) {
 
 class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
 public:
-  // Takes the one item of `item`; allocates nothing that it could not do without.
+  // Takes the only item of `item`. It fails for no lack of memory.
   void submit(std::list<StreamItem> item, Wake wake) noexcept;
 
   std::optional<Status> tryRunHere(absl::FunctionRef<Status()> work);
-  // Runs pieces in order on the calling thread until `event` has happened or another thread holds
-  // the turn; the turn is held while a piece runs, so pieces never overlap whoever runs them.
+  // Runs pieces in order on the calling thread until `event` has happened or another thread has the
+  // turn. The turn is held while a piece runs, so pieces never overlap.
   void runUntil(const Event& event);
-  // Makes sure that somebody will run what is queued.
+  // Makes sure that some thread will run what is queued.
   void wakeThread();
   void shutdown(Pending pending);
-  // Of this queue. A piece that runs looks at its flag, which has been set.
+  // Cancels work of this queue. A running piece checks its flag, which has been set.
   void cancel(const Event& event);
   void cancelAll();
   uint64_t cancels() const { return cancels_.load(); }
-  // The calling thread is running a piece, or the release callback of something that a piece held:
-  // what is queued cannot run before it returns.
+  // Whether the calling thread is running a piece, or a release callback of something that a piece
+  // held. Queued work cannot run before it returns.
   bool isRunningHere();
 
 private:
-  // May this thread run what only threads of the program may?
+  // Whether this thread may run work that is only for threads of the program.
   bool mayRunHere();
   bool startThread() noexcept;
   void threadMain();
-  // With the mutex held, the turn free and the queue not empty: runs the first item, mutex released
-  // meanwhile. The caller runs the next one or passes the turn on.
+  // Runs the first item. Call it with the mutex held, the turn free and the queue not empty; the
+  // mutex is released meanwhile. The caller runs the next item or passes the turn on.
   void runFront(std::unique_lock<std::mutex>& lock);
-  // With the mutex held, as the next two.
+  // Call this and the next two with the mutex held.
   bool isTurnTaken() const { return runner_ != std::thread::id(); }
   void takeTurn(EventRef event);
   void giveTurnBack();
-  // Until the turn is free or the event has happened; mutex released meanwhile.
+  // Waits until the turn is free or the event has happened. The mutex is released meanwhile.
   void waitForTurn(std::unique_lock<std::mutex>& lock, const Event& event);
-  // Wakes whoever may go on, when the turn is free and the caller does not take it again.
+  // Wakes the threads that may go on, when the turn is free and the caller does not take it again.
   void passTurnOn();
   static Status waitFor(Event& before, const CancelFlag* cancel);
   void runItem(StreamItem& item);
-  // With the mutex held: everything queued, to be ended with it released; tells what runs.
+  // Call it with the mutex held: takes everything queued, which the caller ends with the mutex
+  // released, and sets the cancel flag of the running piece.
   std::list<StreamItem> takeAll();
   void endCancelled(std::list<StreamItem> items);
 
   std::mutex mutex_;
-  // One who waits for its event while another has the turn: woken when the event has happened or
-  // the turn is free, not for each piece in between.
+  // A thread that waits for its event while another has the turn. It is woken when the event has
+  // happened or the turn is free, not after each piece in between.
   struct Waiter {
     const Event& event;
     Waiter* next;
   };
 
-  // Apart, so that a piece that somebody runs who waits for it does not wake the thread.
-  std::condition_variable turnFree_; // or an event has happened that somebody waits for
-  std::condition_variable wanted_;   // the thread is: to run what is queued, or to end
+  // Two variables, so that work that a waiting thread runs itself does not wake the stream's
+  // thread.
+  std::condition_variable turnFree_; // the turn is free, or an event has happened
+  std::condition_variable wanted_;   // the thread must run what is queued, or end
   std::list<StreamItem>
       items_;                 // an empty one needs no memory: shutdown can be part of a destructor
-  Waiter* waiters_ = nullptr; // on the stacks of their threads
-  std::thread::id runner_;    // who holds the turn; of no thread: it is free
-  EventRef running_;          // of the piece that runs, while the turn is taken
+  Waiter* waiters_ = nullptr; // they lie on the stacks of their threads
+  std::thread::id runner_;    // the thread that has the turn; no thread: it is free
+  EventRef running_;          // event of the running piece, while the turn is taken
   std::atomic<uint64_t> cancels_{0};
   QueueState state_ = QueueState::Asleep;                // guarded by mutex_
-  const CpuAffinity cpus_ = CpuAffinity::ofThisThread(); // of who made the stream
+  const CpuAffinity cpus_ = CpuAffinity::ofThisThread(); // of the thread that made the stream
   Thread thread_;
 };
 

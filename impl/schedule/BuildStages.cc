@@ -1,6 +1,6 @@
-// Finds the stages by going through the plan as a kernel does that asks for values where it needs
-// them: from an output at a point of its loops to operands, and on. A reduction becomes a stage at
-// the innermost loop on which its result depends, before the stage that asks for it:
+// Finds the stages as a kernel that asks for values where it needs them: it starts from an output
+// at a point of its loops, and goes on to operands. A reduction becomes a stage at the innermost
+// loop on which its result depends, before the stage that asks for it:
 //
 //   out0[d0, d1] = x[d0, d1] / (sum over d2 of e^x[d0, d2])
 //     the stores over d1 need the quotient at d0 and d1, hence the sum at d0: its stage is one of
@@ -15,14 +15,14 @@
 namespace lz {
 namespace {
 
-// A point of a loop, and what is known there.
+// A point of a loop, with the values that are known there.
 struct Place {
   Place* outer;                     // null: the whole call
   uint64_t own;                     // dims that the loop binds
-  size_t stage;                     // whose loop it is
-  size_t depth;                     // as many loops of the stage are around the point
+  size_t stage;                     // that the loop is of
+  size_t depth;                     // the number of the stage's loops that are around the point
   int32_t laneDim;                  // -1: none
-  int64_t copies;                   // of the code
+  int64_t copies;                   // of the code around the point
   std::vector<bool> hasValue{};     // by node
   std::vector<bool> hasReduction{}; // by reduction
 };
@@ -39,7 +39,7 @@ public:
     if (s_.grid.units > 0)
       addUnits(call);
     else
-      end(begin(StageKind::Units, call)); // which is never called
+      end(begin(StageKind::Units, call)); // kernels never call this stage
     return inOrder();
   }
 
@@ -52,7 +52,7 @@ private:
     stages_.push_back({.kind = kind, .parent = place.stage, .depth = place.depth});
     return stages_.size() - 1;
   }
-  // What it needs of its parent has become a stage by now, and runs before it.
+  // By now all stages that this one needs of its parent exist, and run before it.
   void end(size_t stage) { at(at(stage).parent).children.push_back(stage); }
 
   Place& enter(Place place) {
@@ -61,7 +61,7 @@ private:
     return places_.emplace_back(std::move(place));
   }
 
-  // The point inside of all loops of the stage, which runs at `outer`.
+  // Enters the loops of the stage, which runs at `outer`: the point inside of all of them.
   Place& enterLoops(size_t stage, Place& outer) {
     Place* place = &outer;
     for (size_t i = 0; i < at(stage).loops.size(); ++i) {
@@ -113,7 +113,7 @@ private:
     size_t map = begin(kind, unit);
     int32_t dim = s_.gridDims.back();
     at(map).loops = {{dim, LoopForm::Lanes, s_.lanes}};
-    // What a single unit reads of a row is not far.
+    // If one unit covers a row, there is nothing to fetch ahead.
     if (kind == StageKind::Ranges || extent(dim) > s_.grid.tileLanes)
       at(map).fetches = of_.fetchesOfMap();
     addWriters(enterLoops(map, unit));
@@ -130,7 +130,7 @@ private:
     end(tiles);
   }
 
-  // Each stage inside goes through the vectors of the unit by itself.
+  // Each stage inside has its own loop over the vectors of the unit.
   void addColumns(Place& unit) {
     size_t columns = begin(StageKind::Columns, unit);
     StageLoop vectors = {s_.gridDims.back(), LoopForm::Lanes, s_.lanes};
@@ -174,7 +174,7 @@ private:
     end(sums);
   }
 
-  // Update by update, and at each the vectors of the unit.
+  // Goes through the updates one by one, and at each through the vectors of the unit.
   void addScatter(Place& unit) {
     size_t scatter = begin(StageKind::Scatter, unit);
     for (size_t i = 0; i < plan_.outputs.size(); ++i)
@@ -187,7 +187,7 @@ private:
     end(scatter);
   }
 
-  // What writes at this point, and all that it needs.
+  // Adds the stages that write at this point, and all that they need.
   void addWriters(Place& place) {
     for (const OutputGroup& group : of_.outputGroups()) {
       size_t stores = beginStores(StageKind::Stores, group, place);
@@ -246,7 +246,7 @@ private:
       addReduction(n.reduction, isVector, place);
   }
 
-  // Does the value come from memory, where an earlier stage keeps it?
+  // Whether the value is in memory, because an earlier stage keeps it.
   bool isRead(NodeId id, Place& place) {
     for (const KeptRow& row : forms_.kept) {
       if (row.used != id || !isAtVectorOf(row.usedOver, place))
@@ -254,7 +254,7 @@ private:
       if (!of_.keepsRows(plan_.nodes[size_t(row.reduce)].reduction))
         return false;
       visit(row.reduce, place);
-      // Of two reductions that could each read from the other, one computes.
+      // If each of two reductions could read from the other, one of them computes.
       if (!isKept_[size_t(row.made)])
         return false;
       at(place.stage).reads.push_back(row);
@@ -311,7 +311,7 @@ private:
     of_.fillSideBySide(at(stage));
     if (hasPoints(stage)) {
       Place& along = enterLoops(stage, point);
-      // Each of the rows binds the lanes' dim, and that of its point, anew.
+      // Each row binds the lanes' dim anew, and its point binds its own.
       uint64_t own = uint64_t(1) << lastGridDim(plan_) | (isTogether ? point.own : 0);
       Place& row = enter({&along, own, stage, along.depth, along.laneDim, along.copies});
       for (NodeId operand : reduction(r).operands)
@@ -324,7 +324,7 @@ private:
     return stage;
   }
 
-  // A stage before its children.
+  // All stages, each before its children.
   std::vector<Stage> inOrder() {
     std::vector<size_t> open = {0}, order, numberOf(stages_.size());
     while (!open.empty()) {

@@ -1,4 +1,4 @@
-// The tree of stages that a schedule consists of.
+// Builds the tree of stages of a schedule.
 #pragma once
 
 #include "schedule/LoopForms.h"
@@ -6,8 +6,8 @@
 
 namespace lz {
 
-// In the order in which the tree is printed: a stage comes before its children, the root first. All
-// other fields of the schedule are set.
+// The stages in the order in which the tree is printed: the root first, and each stage before its
+// children. All other fields of the schedule must be set.
 std::vector<Stage> buildStages(const Schedule& schedule, const LoopForms& forms);
 
 } // namespace lz

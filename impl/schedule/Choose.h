@@ -1,4 +1,4 @@
-// What a plan leaves open, chosen by its cost.
+// Makes the choices of a plan by its cost.
 #pragma once
 
 #include "base/machine/CostTable.h"
@@ -6,18 +6,18 @@
 
 namespace lz {
 
-// Which dim runs over the vector lanes. The rest of the choice is as at its start.
+// Chooses the dim that runs over the vector lanes. The other fields keep their defaults.
 Choice chooseLanes(const RegionPlan& plan, const CostTable& costs);
-// Rows of a few elements become loops where that is cheaper: a dim of the plan becomes an inner
-// one.
+// Turns rows of a few elements into loops where that is cheaper: a grid dim of the plan becomes an
+// inner one.
 void chooseNarrowRows(ChosenPlan& chosen, const CostTable& costs);
-// Which loads are transposed in registers: sets tileDim.
+// Chooses the loads that are transposed in registers: sets tileDim.
 void chooseTiles(const RegionPlan& plan, Choice& choice);
 
-// The dims over the lanes that chooseLanes chose; none: 0.
+// The dims over the lanes that chooseLanes chose, as bits; 0: there are none.
 uint64_t lanesOf(const RegionPlan& plan, const Choice& choice);
 
-// Is the node a load that moves by 1 along tileDim and by more along the lanes?
+// Whether the node is a load that moves by 1 along tileDim and by more along the lanes.
 bool isTransposed(const RegionPlan& plan, const Choice& choice, const PlanNode& node);
 
 } // namespace lz

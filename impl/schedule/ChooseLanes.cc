@@ -1,4 +1,4 @@
-// Which dimension runs over the vector lanes: the choice that is cheaper (Cost.h).
+// Chooses the dimension that runs over the vector lanes, by cost (Cost.h).
 #include "schedule/Choose.h"
 #include "schedule/ShortRows.h"
 #include "schedule/cost/Cost.h"
@@ -13,8 +13,8 @@ namespace {
 // A shorter row is not worth lanes (emit/stages/Reduce.cc).
 constexpr int64_t kLeastRow = 4;
 
-// The dims over lanes in a row plan: of nested reductions the innermost that is long enough, and
-// inner output loops without such a reduction inside.
+// The dims over lanes in a row plan: the innermost of nested reductions that is long enough, and
+// inner output loops that contain no such reduction.
 uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
   auto longEnough = [&](const std::vector<int32_t>& dims) {
     return !dims.empty() && plan.dims[size_t(dims.back())].extent >= kLeastRow;
@@ -43,8 +43,8 @@ uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
   return lanes;
 }
 
-// The last dims of the reductions that are in no other one, if a vector may add up their points; 0:
-// of one of them it may not.
+// The last dims of the outermost reductions, if a vector may add up the points of all of them; else
+// 0.
 uint64_t outerLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
   uint64_t lanes = 0;
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
@@ -60,7 +60,8 @@ uint64_t outerLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
   return lanes;
 }
 
-// With `lanes` as the dims over lanes: are there short rows, and all else is inside of them?
+// Whether there are short rows, and everything else is inside of them, if `lanes` are the dims over
+// lanes.
 bool hasShortRows(const RegionPlan& plan, uint64_t lanes) {
   for (size_t d = 0; d < plan.dims.size(); ++d)
     if (plan.dims[d].kind != DimKind::Grid && !(lanes >> d & 1) &&
@@ -80,7 +81,7 @@ bool hasShortRows(const RegionPlan& plan, uint64_t lanes) {
           }));
 }
 
-// Lanes over the last grid dim, or without a grid over the outer reductions.
+// Lanes over the last grid dim or, if there is no grid, over the outer reductions.
 uint64_t lanesOverPoints(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
   int32_t lastGrid = lastGridDim(plan);
   return lastGrid < 0 ? outerLanes(plan, deps) : uint64_t(1) << lastGrid;
@@ -101,7 +102,8 @@ uint64_t lanesOf(const RegionPlan& plan, const Choice& choice) {
   return 0;
 }
 
-// Of a scatter: over the last dim of the grid or none. Reductions of its updates have none either.
+// The lanes of a scatter are over the last dim of the grid, or there are none. Reductions of its
+// updates have none either.
 static Choice chooseLanesOfScatter(const RegionPlan& plan, const CostTable& costs) {
   Choice none, overGrid = {.lanes = LaneMode::GridLanes};
   if (lastGridDim(plan) < 0)
@@ -127,8 +129,8 @@ Choice chooseLanes(const RegionPlan& plan, const CostTable& costs) {
           .shortRows = shortRows && !alongRows};
 }
 
-// Rows of a few elements without a reduction: with lanes along them most would be empty, so they
-// become inner loops and the lanes run over the rows where that is cheaper
+// Rows of a few elements without a reduction. Lanes along them would mostly be empty. So they
+// become inner loops, and the lanes run over the rows, where that is cheaper
 // (emit/stages/ShortRows.cc).
 //
 //   e^s[d0] * x[3*d0 + d1], d1 below 3

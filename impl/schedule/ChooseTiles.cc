@@ -1,9 +1,9 @@
-// Which grid dimension forms square tiles with the lanes: the one along which most of the loads are
-// contiguous that are not so along the lanes.
+// Chooses the grid dimension that forms square tiles with the lanes. Of the loads that are not
+// contiguous along the lanes, most are contiguous along this dimension.
 //
 //   out[32768*d0 + d1] = in0[384*d1 + d0] + in1[d0]     in0 is transposed: tiles over d0
 //
-// Worth it from whole tiles on: a dim that is shorter than a vector leaves gathers.
+// Tiles pay if they are whole. A dim that is shorter than a vector leaves gathers.
 #include "schedule/Choose.h"
 
 #include <algorithm>

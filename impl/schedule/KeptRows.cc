@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kMostBytes = 64 << 10; // of the stack
 
-// Whether two nodes are one function, of dimension `a` here and of dimension `b` there.
+// Whether two nodes are the same function, one of dimension `a` and the other of dimension `b`.
 class SameFunction {
 public:
   SameFunction(const RegionPlan& plan, const std::vector<uint64_t>& deps, int32_t a, int32_t b)
@@ -22,7 +22,7 @@ public:
     renamed_[size_t(a)] = IndexExpr::dim(b);
   }
 
-  // Operands come before users, so the depth is that of the graph; a region has few nodes.
+  // Operands come before users, so the recursion is as deep as the graph, which has few nodes.
   bool operator()(NodeId x, NodeId y) {
     if (x == y)
       return !(deps_[size_t(x)] >> a_ & 1) && !(deps_[size_t(x)] >> b_ & 1);
@@ -91,7 +91,7 @@ public:
 private:
   bool dependsOn(NodeId n, int32_t dim) const { return deps_[size_t(n)] >> dim & 1; }
 
-  // All loop dims of a node are grid dims, but for `dim`.
+  // Whether all loop dims of a node are grid dims or `dim`.
   bool isOfRow(NodeId n, int32_t dim) const {
     for (size_t d = 0; d < plan_.dims.size(); ++d)
       if (dependsOn(n, int32_t(d)) && int32_t(d) != dim && plan_.dims[d].kind != DimKind::Grid)
@@ -106,7 +106,7 @@ private:
     return true;
   }
 
-  // The nodes that these values are made of, themselves included, down to the reductions.
+  // Marks these nodes and all nodes that they are made of, down to the reductions.
   std::vector<bool> parts(absl::Span<const NodeId> of) const {
     std::vector<bool> in(plan_.nodes.size());
     for (NodeId n : of)
@@ -120,7 +120,7 @@ private:
 
   bool isExpensive(NodeId n, int32_t dim) const { return dear_[size_t(n)] >> dim & 1; }
 
-  // Loops run after those over the dims of reductions that their values need.
+  // A loop runs after the loops over the dims of the reductions that its values need.
   void setAfterNeeded() {
     for (const PlanReduction& reduction : plan_.reductions) {
       std::vector<bool> needed = parts(reduction.operands);
@@ -132,7 +132,7 @@ private:
     }
   }
 
-  // The loops over `dim`, and those that run after them, run after the loop over `earlier`.
+  // The loop over `dim`, and those that run after it, run after the loop over `earlier`.
   void setAfter(int32_t dim, int32_t earlier) {
     const uint64_t before = runsAfter_[size_t(earlier)] | uint64_t(1) << earlier;
     for (size_t d = 0; d < runsAfter_.size(); ++d)
@@ -147,7 +147,7 @@ private:
     return -1;
   }
 
-  // The topmost values that the loop over `dim` has in common with the reduction's.
+  // Keeps the topmost values that the loop over `dim` and the reduction share.
   void keepFor(int32_t reduction, int32_t dim) {
     int32_t over = plan_.reductions[size_t(reduction)].dims[0];
     if (dim == over || plan_.dims[size_t(dim)].extent != plan_.dims[size_t(over)].extent)
@@ -169,7 +169,7 @@ private:
     }
   }
 
-  // Floats of a row along `dim` that are worth keeping, users first.
+  // The floats of a row along `dim` that are worth keeping, users first.
   std::vector<NodeId> expensiveOfRow(int32_t dim) const {
     std::vector<NodeId> nodes;
     for (size_t i = plan_.nodes.size(); i-- > 0;)
@@ -197,9 +197,9 @@ private:
   const RegionPlan& plan_;
   const Choice& choice_;
   const std::vector<uint64_t>& deps_;
-  std::vector<uint64_t> runsAfter_; // by dim: the dims whose loops are done before its own begin
+  std::vector<uint64_t> runsAfter_; // by dim: the dims whose loops end before its own begins
   std::vector<uint64_t> dear_;      // by node: the dims that a function in it depends on
-  std::vector<bool> isCovered_;     // by node: part of what is kept, so it needs no row of its own
+  std::vector<bool> isCovered_;     // by node: part of a kept value, so it needs no row
   std::vector<KeptRow> rows_;
   int64_t bytes_ = 0;
 };

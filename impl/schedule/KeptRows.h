@@ -1,10 +1,10 @@
-// Values that a reduction computes at each point of a row and that a later loop over the same row
-// wants again. If they are expensive they are kept in memory instead, a row of them:
+// Values that a reduction computes at each point of a row, and that a later loop over the same row
+// needs again. If they are expensive, a row of them is kept in memory:
 //
 //   softmax   %9 = e^(x[d0, d3] - max)    summed over d3
 //             %5 = e^(x[d0, d1] - max)    over d1, divided by the sum
 //
-// %5 is what %9 was at d3 = d1: the loop over d3 writes 4096 floats, the loop over d1 reads them
+// %5 at d1 is %9 at d3 = d1: the loop over d3 writes 4096 floats, and the loop over d1 reads them
 // from L1.
 #pragma once
 
@@ -15,14 +15,14 @@
 namespace lz {
 
 struct KeptRow {
-  NodeId made;   // a float, in the loop over dimension `madeOver` of a reduction
-  NodeId used;   // in the loop over dimension `usedOver`, of another reduction or of outputs
-  NodeId reduce; // a Reduce node of the reduction that makes it; computed once per row
+  NodeId made;   // a float, in the loop over `madeOver` of a reduction
+  NodeId used;   // in the loop over `usedOver`, of another reduction or of outputs
+  NodeId reduce; // a Reduce node of the reduction that makes it, once per row
   int32_t madeOver, usedOver;
 };
 
-// For row plans and short rows. Reductions over one dimension only; all rows together fit the stack
-// of a thread. `deps`: of the plan.
+// Rows are kept only in row plans and plans with short rows, for reductions over one dimension. All
+// rows together fit the stack of a thread. `deps`: of the plan.
 std::vector<KeptRow> keptRows(const RegionPlan& plan, const Choice& choice,
                               const std::vector<uint64_t>& deps);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kFewPoints = 16;
 
-// At most kMostCopies + 1.
+// The number of points of `dims`, at most kMostCopies + 1.
 int64_t copiesOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
   int64_t points = 1;
   for (int32_t d : dims)
@@ -23,7 +23,7 @@ bool isShort(const RegionPlan& plan, const Choice& choice, const std::vector<uin
              const PlanReduction& reduction) {
   constexpr int64_t kMostNodes = 128;
   int64_t points = copiesOf(plan, reduction.dims), inside = 0;
-  // What several sweeps over the columns have in common would be in registers, all of it.
+  // Several sweeps over the columns would keep all that they share in registers.
   if (choice.shortRows && points > kFewColumns && plan.reductions.size() > 1)
     return false;
   if (points <= kFewPoints || points > kMostCopies)
@@ -34,8 +34,9 @@ bool isShort(const RegionPlan& plan, const Choice& choice, const std::vector<uin
   return inside * points <= kMostNodes;
 }
 
-// As many outer dims of the reduction as it takes to have those in conditions of loads that are the
-// same in all lanes of the grid; but the outcomes of a few points side by side have registers.
+// The number of outer dims of the reduction that must be loops, because these loops test the
+// conditions of loads that are the same in all lanes of the grid. If the last dim has few points,
+// their outcomes stay in registers.
 size_t loopsWithTests(const RegionPlan& plan, const std::vector<uint64_t>& deps,
                       const PlanReduction& reduction) {
   constexpr int64_t kMostTests = 8;
@@ -52,10 +53,10 @@ size_t loopsWithTests(const RegionPlan& plan, const std::vector<uint64_t>& deps,
   return loops;
 }
 
-// So many of the reduction's last dims are written out: all or none, but of a window with padding
-// only the last one, where the lanes are inside or outside together. 3 x 3 taps are a loop over
-// three rows with three taps in it, and a test for each; nine copies would need a register each for
-// the outcomes. `deps`: of the plan.
+// The number of the reduction's last dims that are written out: all or none. For a window with
+// padding, if all lanes are inside or outside together, it is only the last dim. 3 x 3 taps are a
+// loop over three rows, with a test and three taps in it; nine copies would need a register each
+// for the outcomes. `deps`: of the plan.
 size_t dimsWrittenOut(const RegionPlan& plan, const Choice& choice,
                       const std::vector<uint64_t>& deps, const PlanReduction& reduction) {
   absl::Span<const int32_t> dims(reduction.dims);

@@ -28,7 +28,8 @@ PlanFacts::PlanFacts(const RegionPlan& plan, const LoopForms& forms)
     if (plan.nodes[i].kind != NodeKind::Reduce)
       continue;
     const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
-    // What does not depend on a loop that is written out moves out of its copies, but for a loop.
+    // If a loop is written out, values that do not depend on it move out of its copies, unless they
+    // contain a loop.
     if (forms.isWrittenOut[size_t(plan.nodes[i].reduction)] && !hasLoopInside(r))
       continue;
     uint64_t outer = deps[i];
@@ -43,7 +44,7 @@ PlanFacts::PlanFacts(const RegionPlan& plan, const LoopForms& forms)
   findRoles();
 }
 
-// Is a reduction computed at each point of this one?
+// Whether a reduction is computed at each point of this one.
 bool PlanFacts::hasLoopInside(const PlanReduction& reduction) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (const PlanNode& n = plan_.nodes[i]; n.kind == NodeKind::Reduce &&
@@ -53,7 +54,7 @@ bool PlanFacts::hasLoopInside(const PlanReduction& reduction) const {
   return false;
 }
 
-// From the outputs down to what they are made of.
+// Goes from the outputs down to the values that they are made of.
 void PlanFacts::findRoles() {
   std::vector<bool> kept(plan_.nodes.size());
   for (const KeptRow& row : forms_.kept)

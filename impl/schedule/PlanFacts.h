@@ -1,5 +1,6 @@
-// How often a plan computes each of its values, and which elements its loads touch: counted once
-// from the dims, the indices and the forms of the loops, for all who decide about a plan.
+// How often a plan computes each of its values, and which elements its loads touch. Everything that
+// decides about a plan uses these counts, which follow from the dims, the indices and the forms of
+// the loops.
 //
 //   y[d0] = sum over d1 of a[d0, d1] * t[d1],  t[d1] = sum over d2 of b[d1, d2] * x[d2]
 //
@@ -16,29 +17,29 @@ public:
   // Keeps references to `plan`, whose dims have their kinds (splitGrid), and to `forms`.
   PlanFacts(const RegionPlan& plan, const LoopForms& forms);
 
-  // By node: bit d of `deps` says that its value depends on dim d, bit d of `loops` that it is
-  // computed in the loop over d. All loops: the grid, those over dims it depends on, and those
-  // around one of these. What is the same in all vectors of a scatter's update is computed beside
-  // their loop.
+  // For each node: bit d of `deps` says that its value depends on dim d, and bit d of `loops` that
+  // it is computed in the loop over d. Its loops are the grid, those over dims it depends on, and
+  // those around one of these. Values that are the same in all vectors of a scatter's update are
+  // computed outside of the loop over the vectors.
   const std::vector<uint64_t>& deps;
   std::vector<uint64_t> loops;
 
-  // What becomes of a node: `Kept` is read from where an earlier loop over the row wrote it
-  // (KeptRows.h), and what only such nodes are made of is `Unused`.
+  // The role of a node: `Kept` is read from memory, where an earlier loop over the row wrote it
+  // (KeptRows.h), and `Unused` is needed only by such nodes.
   enum class Role : uint8_t { Unused, Computed, Kept };
   std::vector<Role> roles; // by node
 
-  // All loops in which a value of these dims is computed.
+  // All loops in which a value that depends on these dims is computed.
   uint64_t loopsAround(uint64_t dims) const;
   // The dims that the combiner of the reduction runs over: its own, and those of its operands.
   uint64_t dimsInside(const PlanReduction& reduction) const;
-  // Points of these dims together; a number of values, hence exact up to 2^53.
+  // The number of points of these dims together. It counts values, so it is exact up to 2^53.
   double points(uint64_t dims) const;
   // How often the node is computed.
   double times(NodeId node) const { return points(loops[size_t(node)]); }
-  // Different elements that the access touches while only `dims` move: at most the points of the
-  // dims that it depends on, the range of its index, and `size`, the elements of the buffer. With
-  // data-dependent terms the range is the whole buffer.
+  // The different elements that the access touches while only `dims` move: at most the points of
+  // the dims that it depends on, the range of its index, and `size`, the elements of the buffer.
+  // With data-dependent terms the range is the whole buffer.
   double elements(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic, int64_t size,
                   uint64_t dims) const;
 
@@ -51,7 +52,7 @@ private:
   const RegionPlan& plan_;
   const LoopForms& forms_;
   uint64_t grid_ = 0;
-  // By dim: those whose loops are around its loop. Itself not.
+  // For each dim: the dims whose loops are around its loop, without itself.
   std::vector<uint64_t> around_;
 };
 

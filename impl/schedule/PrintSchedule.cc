@@ -52,7 +52,7 @@ private:
     return absl::StrCat(s, how.empty() ? "" : ": ", how, memoryOf(stage));
   }
 
-  // Stages of columns go through the vectors that the stage around names.
+  // Stages of columns go through the vectors that the stage around them names.
   bool isOfColumns(const Stage& stage) const {
     return s_.stages[stage.parent].kind == StageKind::Columns;
   }
@@ -68,7 +68,7 @@ private:
     return dims;
   }
 
-  // Where not all loops of the stage around it are.
+  // The place of the stage, if it is not inside of all loops of the stage around it.
   std::string place(const Stage& stage) const {
     const Stage& parent = s_.stages[stage.parent];
     if (stage.depth == parent.loops.size())
@@ -103,7 +103,7 @@ private:
     return absl::StrCat(s, points.empty() ? "" : " at a point of " + dimNames(points));
   }
 
-  // Of an order the lanes tell, of one unit the units.
+  // The lanes already give the reason Ordered, and the units give OneUnit.
   std::string threads() const {
     ThreadUse use = threadUseOf(s_);
     bool isTold = use == ThreadUse::Ordered || use == ThreadUse::OneUnit;
@@ -208,7 +208,7 @@ private:
     return rest == 0 ? vectors : whole == 0 ? last : absl::StrCat(vectors, " and ", last);
   }
 
-  // The last unit of a row may have fewer vectors than others.
+  // The last unit of a row may have fewer vectors than the others.
   std::string vectorsOfUnit(const Stage& stage) const {
     int32_t dim = s_.gridDims.back();
     int64_t whole = s_.grid.tileLanes / s_.lanes, rest = extent(dim) % s_.lanes;
@@ -222,8 +222,8 @@ private:
                         hasRest ? absl::StrCat(", at last ", counted(rest, "lane")) : "");
   }
 
-  // What the stage keeps in memory, what it reads that another kept, and which of its stores and
-  // loads care for the caches.
+  // The values that the stage keeps in memory, those that it reads from there, its stores past the
+  // caches and its loads that are fetched ahead.
   std::string memoryOf(const Stage& stage) const {
     std::string s;
     for (NodeId made : stage.keeps)
@@ -240,7 +240,7 @@ private:
     return absl::StrCat(s, stage.fetches.empty() ? "" : " ahead");
   }
 
-  // The inputs and outputs that have short rows in the lanes of the stage.
+  // The inputs and outputs whose short rows are in the lanes of the stage.
   std::string turnedAt(const Stage& stage) const {
     std::vector<bool> isAt(s_.turning.rows.size());
     for (const TurnedAccess& access : s_.turning.accesses)

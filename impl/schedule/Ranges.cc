@@ -8,14 +8,14 @@
 namespace lz {
 namespace {
 
-// The only dim that the index depends on, with coefficient 1 or -1; -1: there is none.
+// The only dim that the index depends on, with coefficient 1 or -1; -1: there is no such dim.
 int32_t dimOf(const IndexExpr& expr) {
   if (!expr.isAffine() || expr.terms().size() != 1 || std::abs(expr.terms()[0].coefficient) != 1)
     return -1;
   return expr.terms()[0].dim;
 }
 
-// Where a range of the dim begins because the outcome of a condition changes there.
+// The points of each dim at which the outcome of a condition changes, so that a range begins.
 std::vector<std::set<int64_t>> startsOf(const RegionPlan& plan) {
   std::vector<std::set<int64_t>> starts(plan.dims.size(), {0});
   for (const PlanNode& n : plan.nodes) {
@@ -31,7 +31,7 @@ std::vector<std::set<int64_t>> startsOf(const RegionPlan& plan) {
   return starts;
 }
 
-// The nodes that the outputs need at points of `range`.
+// Marks the nodes that the outputs need at points of `range`.
 std::vector<bool> neededIn(const RegionPlan& plan, const GridRange& range) {
   std::vector<bool> needed(plan.nodes.size());
   auto need = [&](NodeId id) {
@@ -74,7 +74,7 @@ std::vector<DimRange> rangesOf(const std::set<int64_t>& starts, int64_t extent) 
   return ranges;
 }
 
-// Starts at which what is needed changes.
+// The starts at which the set of needed nodes changes.
 std::set<int64_t> startsThatMatter(const RegionPlan& plan, const GridRange& whole, size_t dim,
                                    const std::set<int64_t>& starts) {
   std::set<int64_t> kept;
@@ -90,7 +90,7 @@ std::set<int64_t> startsThatMatter(const RegionPlan& plan, const GridRange& whol
   return kept;
 }
 
-// Rough, for one vector.
+// An estimate for one vector.
 double stepsOf(const PlanNode& n, int32_t laneDim) {
   if (n.kind == NodeKind::Compute)
     return costOf(n.opcode, n.dtype);
@@ -158,13 +158,13 @@ Ranges::Ranges(const RegionPlan& plan, const Choice& choice, int lanes)
 }
 
 void Ranges::split(const RegionPlan& plan, const GridRange& whole, int lanes) {
-  // A copy of the loop for each; as many as a concatenation has operands at most.
+  // Each range is a copy of the loop. A concatenation has at most as many operands.
   constexpr size_t kMostCopies = 64, kMostStarts = 4 * kMostCopies;
   const size_t laneDim = size_t(lastGridDim(plan));
   std::vector<std::set<int64_t>> starts = startsOf(plan);
   std::vector<std::vector<DimRange>> parts = ofDim;
   size_t copies = 1;
-  // The lanes first: conditions on them take masks.
+  // The dim of the lanes comes first, since conditions on it take masks.
   for (size_t d = laneDim + 1; d-- > 0;) {
     if (starts[d].size() > kMostStarts)
       continue;
@@ -176,7 +176,7 @@ void Ranges::split(const RegionPlan& plan, const GridRange& whole, int lanes) {
   }
   if (copies == 1)
     return;
-  // In vectors, with a masked one at the end of each range of the lanes.
+  // Counts vectors, with a masked one at the end of each range of the lanes.
   auto pointsIn = [&](const GridRange& range) {
     double points = 1;
     for (size_t d = 0; d < range.size(); ++d) {

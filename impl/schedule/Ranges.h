@@ -1,12 +1,12 @@
-// Ranges of the grid in which a condition on an index has one outcome, so that what is not chosen
-// there is not computed. Of pad(x[1000], 3, "reflect"), a concatenation, a vector is
+// Ranges of the grid in which a condition on an index has one outcome, so that the values that it
+// rejects there are not computed. For pad(x[1000], 3, "reflect"), a concatenation, a vector is
 //
 //   d0 < 3:       x[3 - d0]                       d0 < 3 is known in each of the three, and so is
 //   d0 < 1003:    x[d0 - 3]                       which piece the selects take
 //   else:         x[2001 - d0]
 //
-// instead of three loads under masks and two selects. Vectors lie where they would without ranges,
-// but for a masked one at an end of a range that is no multiple of the lanes.
+// instead of three loads under masks and two selects. Vectors lie where they would without ranges.
+// Only a range whose end is not a multiple of the lanes has a masked vector.
 #pragma once
 
 #include "schedule/Choice.h"
@@ -20,18 +20,19 @@ struct DimRange {
 };
 using GridRange = std::vector<DimRange>; // by dim
 
-// Whether the condition `node` holds, if it is the same at all points of `range`.
+// Whether the condition `node` holds, if it has the same outcome at all points of `range`; else
+// nullopt.
 std::optional<bool> outcomeOf(const RegionPlan& plan, NodeId node, const GridRange& range);
 
 struct Ranges {
   Ranges() = default;
-  // Splits what pays by the steps that are left. `lanes`: of a vector.
+  // Splits dims where that saves steps. `lanes`: of a vector.
   Ranges(const RegionPlan& plan, const Choice& choice, int lanes);
 
   bool areSplit() const;
 
-  std::vector<std::vector<DimRange>> ofDim; // by dim, in order; one: it is not split
-  std::vector<double> share;                // by node: the part of the points at which it is needed
+  std::vector<std::vector<DimRange>> ofDim; // by dim, in order; one range: it is not split
+  std::vector<double> share;                // by node: the part of the points that need it
 
 private:
   void split(const RegionPlan& plan, const GridRange& whole, int lanes);

@@ -22,7 +22,8 @@ bool isNested(const RegionPlan& plan, const std::vector<uint64_t>& deps,
   return false;
 }
 
-// Nodes that the operands consist of, without those that are the same at all points of the rows.
+// The nodes that the operands consist of, without those that are the same at all points of the
+// rows.
 std::vector<NodeId> nodesInside(const RegionPlan& plan, const std::vector<uint64_t>& deps,
                                 const PlanReduction& reduction, uint64_t dims) {
   std::vector<NodeId> found;
@@ -52,8 +53,8 @@ bool readsRows(const RegionPlan& plan, const std::vector<uint64_t>& deps,
   bool hasRows = false;
   for (NodeId id : nodesInside(plan, deps, reduction, dimBit(along) | dimBit(lanes))) {
     const PlanNode& n = plan.nodes[size_t(id)];
-    // What stands in the row's loop is computed for each row apart: nothing costly, unless it is
-    // different at each point anyway.
+    // Values in the row's loop are computed for each row separately. So none of them may be costly,
+    // unless it differs at each point anyway.
     bool once = (deps[size_t(id)] & dimBit(along)) == 0;
     if (n.kind == NodeKind::Reduce ||
         (once && n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode))))

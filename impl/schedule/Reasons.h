@@ -1,5 +1,5 @@
-// How a kernel uses lanes and threads, and where it does not, why: for printed schedules and for
-// lz-opt --explain.
+// The reasons for a kernel's use of lanes and threads, for printed schedules and for lz-opt
+// --explain.
 #pragma once
 
 #include "schedule/Schedule.h"
@@ -10,18 +10,18 @@ namespace lz {
 
 enum class LaneUse : uint8_t {
   Vectors,
-  Ordered,  // none: the points have an order, as a scatter's updates of one element do
-  NoTarget, // none: vectors are off
-  NoLoop,   // none: the points of no loop may be computed side by side
-  Slower,   // none: lanes over the grid of a scatter take longer
+  Ordered,  // no lanes: the points have an order, as a scatter's updates of one element do
+  NoTarget, // no lanes: vectors are off
+  NoLoop,   // no lanes: no loop has points that may be computed side by side
+  Slower,   // no lanes: lanes over the grid of a scatter take longer
 };
 
-// By the costs of the schedule; a pool with one thread shares nothing.
+// Follows from the costs of the schedule. A pool with one thread shares nothing.
 enum class ThreadUse : uint8_t {
   Shared,
-  Ordered, // one: the points have an order
-  OneUnit, // one: there is one unit
-  Short,   // one: all units take less than two grains (base/machine/ThreadPool.h)
+  Ordered, // one thread: the points have an order
+  OneUnit, // one thread: there is one unit
+  Short,   // one thread: all units take less than two grains (base/machine/ThreadPool.h)
 };
 
 LaneUse laneUseOf(const Schedule& schedule);

@@ -1,6 +1,6 @@
-// How a plan runs on a target, decided before any code is written: lanes, units of the grid, and
-// the tree of stages (Stage.h). It follows from the plan, the choice and the target, is made once,
-// and the emitters do what stands here. Printed, the softmax of RegionPlan.h with AVX-512 is
+// How a plan runs on a target: lanes, units of the grid, and the tree of stages (Stage.h). It is
+// made once, before any code is written, and follows from the plan, the choice and the target. The
+// emitters do what it says. Printed, the softmax of RegionPlan.h with AVX-512 is
 //
 //   schedule: row, row lanes; 16 lanes; divisions by a value of the row are products
 //     units: 3072 of a point of d0; a thread takes 9 or more at a time, of 1.2 us each
@@ -8,8 +8,9 @@
 //       lane reduction1 over d3: 256 vectors, keeps %9, fetches %7 ahead
 //       stores out0 over d1: 256 vectors, reads %9 as %5
 //
-// Each line is a stage, which runs at each point of the one that it stands under, in the order of
-// the lines. 20 columns are "1 vector and 4 lanes", 10 are "10 lanes": one masked step, no loop.
+// Each line is a stage. It runs at each point of the stage that it stands under, in the order of
+// the lines. 20 columns are "1 vector and 4 lanes", 10 are "10 lanes": one masked step without a
+// loop.
 #pragma once
 
 #include "schedule/Ranges.h"
@@ -21,38 +22,38 @@
 
 namespace lz {
 
-// Which divisions are multiplications with a reciprocal: those by a value that is known outside of
-// their loop and is one number there, or one per lane.
+// The divisions that become multiplications with a reciprocal: the divisor is known outside of
+// their loop, and is one number there, or one per lane.
 enum class Reciprocals : uint8_t { None, OfScalars, OfVectors };
 
 struct Schedule {
   // Keeps references to the plan and the choice.
   Schedule(const RegionPlan& plan, const Choice& choice, const VectorTarget& target);
 
-  bool passesCaches() const; // a stage has stores that do
+  bool passesCaches() const; // a stage has stores past the caches
 
   const RegionPlan& plan;
   const Choice& choice;
   const VectorTarget target;
   std::vector<uint64_t> deps; // by node: dependencies(plan)
   int registerLanes;          // of one register
-  int lanes;                  // of the vectors of the kernel: registerLanes, or some side by side
+  int lanes;                  // of the kernel's vectors: registerLanes, or several times as many
   GridInfo grid;
   std::vector<int32_t> gridDims;  // outermost first
   Ranges ranges;                  // of the grid, each with a loop of its own
-  std::vector<bool> isTransposed; // by node: a load that is turned in registers
+  std::vector<bool> isTransposed; // by node: a load that is transposed in registers
   Reciprocals reciprocals;
-  Turning turning;           // rows of a few elements that are turned
-  std::vector<Stage> stages; // the tree: a stage before those inside of it, the kernel first
+  Turning turning;           // short rows that are transposed
+  std::vector<Stage> stages; // the tree: the kernel first, each stage before its children
 };
 
 std::string print(const Schedule& schedule);
 
-// The least number of columns of elements of `width` bits that are worth a read of their rows, as
+// The least number of columns of elements of `width` bits for which it pays to read their rows as
 // vectors of `lanes` lanes (a power of two).
 int fewestColumns(int lanes, unsigned width);
 
-// Is the input larger than what is in a cache anyway?
+// Whether the input is too large to be in a cache already.
 bool comesFromFar(const RegionPlan& plan, const PlanNode& load);
 
 } // namespace lz

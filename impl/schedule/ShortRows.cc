@@ -4,8 +4,8 @@
 
 namespace lz {
 
-// in0[10*d0 + d1] with d1 below 10: row 10*d0, column d1. Of in0[10*d0 + d1 + 20] the row is the
-// third one.
+// in0[10*d0 + d1] with d1 below 10 has row 10*d0 and column d1. in0[10*d0 + d1 + 20] has the row
+// two further.
 std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const IndexExpr& expr, int64_t size,
                                    int32_t lanes) {
   int64_t length = expr.coefficient(lanes);
@@ -56,7 +56,7 @@ std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const PlanOutput& o, 
   return row && writesWholeRows(plan, o, *row) ? row : std::nullopt;
 }
 
-// The number of these rows, which are new or known.
+// The number of these rows in `known`, to which new ones are added.
 size_t numberOf(const TurnedRows& rows, std::vector<TurnedRows>& known) {
   auto same = std::find_if(known.begin(), known.end(), [&](const TurnedRows& r) {
     return r.buffer == rows.buffer && r.isOutput == rows.isOutput && r.first == rows.first;
@@ -72,7 +72,7 @@ Turning turningOf(const RegionPlan& plan, absl::Span<const int32_t> laneDims) {
   Turning turning;
   auto add = [&](TurnedRows rows, TurnedAccess access) {
     if (rows.length == 1 && turnedWidth(rows.dtype) == 0)
-      return; // it lies as the lanes are
+      return; // its elements lie in the order of the lanes
     access.rows = numberOf(rows, turning.rows);
     turning.accesses.push_back(std::move(access));
   };

@@ -1,6 +1,6 @@
-// What a kernel runs, as a tree. A stage is one loop nest; its children run inside of it, at each
-// point of its loops or of the outer ones of these. The tree is built once for a target
-// (BuildStages.cc), printed whole (PrintSchedule.cc), and written by emit/stages, a function for
+// What a kernel runs, as a tree. A stage is one loop nest. Its children run inside of it, at each
+// point of its loops or of its outer loops only. The tree is built once for a target
+// (BuildStages.cc), printed (PrintSchedule.cc), and written by emit/stages, with one function for
 // each kind (StageKinds.def):
 //
 //   softmax of 3072 x 4096        kernel
@@ -31,10 +31,10 @@ enum class StageKind : uint8_t {
 };
 
 enum class LoopForm : uint8_t {
-  Points,   // a loop, point after point; a single point has none
+  Points,   // a loop, point after point; no loop for a single point
   Copies,   // the code of each point, one after the other
   Lanes,    // whole vectors of `count` points, and a masked one for the rest
-  Together, // `count` points at a time, and then what is left
+  Together, // `count` points at a time, then the points that are left
 };
 
 struct StageLoop {
@@ -43,48 +43,49 @@ struct StageLoop {
   int64_t count = 1;
 };
 
-// How far stores pass the caches.
+// Which stores pass the caches.
 enum class Streaming : uint8_t {
   None,
-  Vectors, // whatever is a multiple of 16 bytes
-  Lines,   // whole lines only, as the store after one goes to another row
+  Vectors, // all parts that are multiples of 16 bytes
+  Lines,   // whole lines only, since the next store goes to another row
 };
 
 struct Stage {
   StageKind kind;
   size_t parent = 0;
-  size_t depth = 0; // so many of the parent's loops are around it
+  size_t depth = 0; // the number of the parent's loops around it
   std::vector<size_t> children{};
   std::vector<StageLoop> loops{}; // outermost first
 
-  int32_t reduction = -1;             // that it computes
-  std::vector<size_t> outputs{};      // of the plan, that it writes
-  std::vector<Streaming> streaming{}; // by these outputs
+  int32_t reduction = -1;             // the reduction that it computes
+  std::vector<size_t> outputs{};      // the outputs of the plan that it writes
+  std::vector<Streaming> streaming{}; // for each of these outputs
 
-  // Values of its points that stay in memory for a later stage, and those that it has from there
-  // instead of computing them: `used` is what `made` was at this point of the row.
+  // Values of its points that stay in memory for a later stage, and values that it reads from there
+  // instead of computing them: `used` here is `made` at this point of the row.
   std::vector<NodeId> keeps{};
   std::vector<KeptRow> reads{};
 
-  // Of a lane reduction: how lanes hold parts of it. Of rows side by side: what these start from.
+  // For a lane reduction: how lanes hold parts of it. For rows side by side: the values that they
+  // start from.
   std::optional<Partials> partials = std::nullopt;
-  int chains = 1; // partial results of a lane reduction that are added up side by side
-  // Numerics level strict: points are added one after the other, as alone and in the interpreter. A
-  // sum then has the same bits in every region; lanes compute its points, not parts of it.
+  int chains = 1; // partial results of a lane reduction, added up side by side
+  // Numerics level strict: points are added one after the other, as in the interpreter. A sum then
+  // has the same bits in every region. Lanes compute its points, not parts of it.
   bool isInOrder = false;
-  // The result differs from lane to lane of the loop around.
+  // The result differs between the lanes of the loop around it.
   bool isVector = false;
-  // Loads whose elements for a later point are fetched while this one computes: of a map half a
-  // page later, of tiles the next one, of a reduction down columns a row, of rows that of the next
-  // unit.
+  // Loads whose elements for a later point are fetched while this point is computed. A map fetches
+  // half a page ahead, tiles the next tile, a reduction down columns the next row, and rows those
+  // of the next unit.
   std::vector<NodeId> fetches{};
-  // Of a map beside Columns: only the last vector of a row, which is not whole.
+  // For a map beside Columns: it computes only the last vector of a row, which is not whole.
   bool isRest = false;
-  // Of a reduction that takes some points Together: the stage side by side that computes its result
-  // for all of them at once.
+  // For a reduction that takes some points Together: the side-by-side stage that it needs, which
+  // computes its result for all of these points at once.
   std::optional<size_t> together = std::nullopt;
-  // Of rows side by side: so many at a time have registers, where it computes one point and where
-  // some.
+  // For rows side by side: the number of rows that have registers at a time, if one point is
+  // computed and if several are.
   int rowsOfPoint = 1, rowsOfPoints = 1;
 };
 

@@ -13,15 +13,15 @@ namespace {
 
 constexpr int64_t kLeastStageRow = 4; // a shorter row is not worth lanes
 constexpr int kChains = 4;            // an addition takes 4 cycles, and each cycle may start one
-// Of a reduction whose operands are sums of rows: a row of the lanes is loaded once for so many.
+// If the operands are sums of rows, a row of the lanes is loaded once for this many points.
 constexpr int64_t kPointsTogether = 4;
 
 // Each end of a range in the middle of a line takes 0.2 to 0.4 us. 740,000 f32 in ranges of 37 take
-// 7.7 ms past the caches and 0.38 through them, of 1,002 0.24 and 0.13, of 4,002 0.22 and 0.11, of
-// 16,002 0.10 and 0.12 (AMD Zen 3, two threads).
+// 7.7 ms past the caches and 0.38 through them, in ranges of 1,002 0.24 and 0.13, of 4,002 0.22 and
+// 0.11, of 16,002 0.10 and 0.12 (AMD Zen 3, two threads).
 //
-// Is nearly every line of the outputs written by whole vectors? A line of which a masked store
-// writes a part, and stores past the caches another, goes to memory twice.
+// Whether nearly every line of the outputs is written by whole vectors. If a masked store writes a
+// part of a line, and stores past the caches write the rest, the line goes to memory twice.
 bool writesLines(const Schedule& s) {
   constexpr int64_t kLeastRange = 1 << 15; // bytes
   if (!s.ranges.areSplit())
@@ -63,8 +63,8 @@ bool StageForms::mayHaveLanes(size_t r) const {
          !hasLaneReductionOver(bitsOf(reduction.dims));
 }
 
-// A reduction over these dims, or one nested in it, takes the lanes already. The depth is that of
-// the nest, which is bounded by the dims of a plan.
+// Whether a reduction over these dims, or one nested in it, takes the lanes already. The recursion
+// is as deep as the nest, which the dims of a plan bound.
 bool StageForms::hasLaneReductionOver(uint64_t dims) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
     const PlanNode& n = plan_.nodes[i];
@@ -75,7 +75,7 @@ bool StageForms::hasLaneReductionOver(uint64_t dims) const {
   return false;
 }
 
-// Is the reduction part of another one?
+// Whether the reduction is part of another one.
 bool StageForms::isInside(size_t r) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (plan_.nodes[i].kind == NodeKind::Reduce && forms_.deps[i] != 0 &&
@@ -84,7 +84,7 @@ bool StageForms::isInside(size_t r) const {
   return false;
 }
 
-// A point of such a reduction takes so long that it hides the latency of a chain, and of memory.
+// Whether a point takes so long that it hides the latency of a chain and of memory.
 bool StageForms::computesFunctions(const PlanReduction& reduction) const {
   uint64_t bits = bitsOf(reduction.dims);
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
@@ -114,7 +114,7 @@ std::vector<NodeId> StageForms::keptBy(int32_t reduction) const {
   return made;
 }
 
-// Of inputs that are not in a cache anyway.
+// Loads of inputs that are too large to be in a cache already.
 template <typename Predicate> std::vector<NodeId> StageForms::farLoads(Predicate isFetched) const {
   std::vector<NodeId> loads;
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
@@ -125,8 +125,8 @@ template <typename Predicate> std::vector<NodeId> StageForms::farLoads(Predicate
   return loads;
 }
 
-// A map reads on and on, but at every page the hardware starts anew to see that. Where outputs go
-// through the caches, fetching would take from the memory what they need.
+// A map reads in order, but the hardware stops prefetching at every page. If outputs go through the
+// caches, fetching ahead would take memory bandwidth from them.
 std::vector<NodeId> StageForms::fetchesOfMap() const {
   if (s_.lanes == 1 || !choice_.streamsAny() || !plan_.reductions.empty())
     return {};
@@ -135,7 +135,7 @@ std::vector<NodeId> StageForms::fetchesOfMap() const {
   });
 }
 
-// As many rows as a tile has are more than the hardware follows.
+// A tile has more rows than the hardware can follow.
 std::vector<NodeId> StageForms::fetchesOfTiles() const {
   std::vector<NodeId> loads;
   for (size_t i = 0; choice_.streamsAny() && i < plan_.nodes.size(); ++i)
@@ -144,8 +144,8 @@ std::vector<NodeId> StageForms::fetchesOfTiles() const {
   return loads;
 }
 
-// What the next unit reads first: for a softmax in the loop of the exponentials, which leaves
-// memory idle. Loops that only read are fastest left alone.
+// Fetches what the next unit reads first. For a softmax this happens in the loop of the
+// exponentials, in which memory is idle. Loops that only read are fastest without it.
 std::vector<NodeId> StageForms::fetchesOfRow(const PlanReduction& reduction) const {
   return farLoads([&](const PlanNode& n) {
     return n.mask < 0 && n.dynamic.empty() && n.expr.coefficient(reduction.dims.back()) == 1 &&
@@ -153,8 +153,8 @@ std::vector<NodeId> StageForms::fetchesOfRow(const PlanReduction& reduction) con
   });
 }
 
-// With sums in registers every row is a jump, which the hardware does not see coming. Functions of
-// 2000 x 2000 are bound by waiting otherwise.
+// With sums in registers every row is a jump, which the hardware does not foresee. Without
+// fetching, functions of 2000 x 2000 mostly wait for memory.
 std::vector<NodeId> StageForms::fetchesDownColumns(const PlanReduction& reduction) const {
   constexpr int64_t kLeastJump = 2048;
   return farLoads([&](const PlanNode& n) {
@@ -211,7 +211,7 @@ void StageForms::fillReduction(Stage& stage, int64_t copies) const {
     stage.fetches = fetchesDownColumns(plan_.reductions[size_t(stage.reduction)]);
 }
 
-// Squares, but half of one where memory bounds the kernel: it is as fast, and compiles a fifth
+// Tiles are squares. If memory bounds the kernel, half a square is as fast and compiles a fifth
 // faster.
 int StageForms::tileColumns() const {
   if (!choice_.streamsAny())
@@ -238,7 +238,7 @@ std::vector<OutputGroup> StageForms::outputGroups() const {
   return groups;
 }
 
-// A row of a few elements is written out at each update, as far as copies are few.
+// A row of a few elements is written out at each update, if that makes few copies.
 std::vector<StageLoop> StageForms::loopsOfScatter() const {
   constexpr int64_t kFewElements = 8;
   std::vector<StageLoop> loops;
@@ -267,8 +267,8 @@ std::vector<StageLoop> StageForms::loopsOf(const OutputGroup& group, int32_t lan
   return loops;
 }
 
-// 50,000 pairs of half lines down the columns of 1000 x 800 f32, one after the other past the
-// caches, take 1.3 ms (AVX2).
+// Stores of half lines stay in the caches if the next one jumps to another row: 50,000 pairs of
+// half lines down the columns of 1000 x 800 f32 take 1.3 ms past the caches (AVX2).
 Streaming StageForms::streamingOf(const PlanOutput& output) const {
   if (!choice_.streamsTo(output) || !writesLines_)
     return Streaming::None;

@@ -1,4 +1,4 @@
-// What single stages look like, wherever in the tree they are: their loops, chains and stores.
+// The loops, chains and stores of single stages, which do not depend on where they are in the tree.
 #pragma once
 
 #include "schedule/LoopForms.h"
@@ -6,10 +6,10 @@
 
 namespace lz {
 
-// Outputs over the same inner dims, which share their loops.
+// Outputs over the same inner dims, which share loops.
 struct OutputGroup {
   std::vector<int32_t> dims;   // outermost first
-  std::vector<size_t> outputs; // of the plan
+  std::vector<size_t> outputs; // indices in the plan's outputs
 };
 
 class StageForms {
@@ -17,14 +17,14 @@ public:
   // Keeps references to both.
   StageForms(const Schedule& schedule, const LoopForms& forms);
 
-  // Of row plans: the lanes go along the last dim of the reduction, of nested ones the innermost,
-  // or the outermost where short rows are inside.
+  // In row plans: whether the lanes go along the last dim of the reduction. In nested reductions it
+  // is the innermost one, or the outermost one if short rows are inside.
   bool hasLanes(int32_t reduction) const { return hasLanes_[size_t(reduction)]; }
-  // Its rows, one for each lane of the grid, are reduced together.
+  // Whether its rows, one for each lane of the grid, are reduced together.
   bool isSideBySide(int32_t reduction) const { return isSideBySide_[size_t(reduction)]; }
-  // Such a reduction that the operands of this one need at every point.
+  // The side-by-side reduction that the operands of this one need at every point, if there is one.
   std::optional<int32_t> rowsInside(int32_t reduction) const;
-  // May values of its points stay in memory, and which do?
+  // Whether values of its points may stay in memory, and which.
   bool keepsRows(int32_t reduction) const {
     return s_.lanes > 1 && (choice_.shortRows || hasLanes(reduction));
   }
@@ -32,19 +32,20 @@ public:
 
   void fillLaneReduction(Stage& stage) const;
   void fillSideBySide(Stage& stage) const;
-  // `copies`: of the code around. More than kMostCopies are a loop instead.
+  // `copies`: of the code around it. A reduction that would make more than kMostCopies becomes a
+  // loop.
   void fillReduction(Stage& stage, int64_t copies) const;
 
   std::vector<NodeId> fetchesOfMap() const;
   std::vector<NodeId> fetchesOfTiles() const;
 
-  // Of a tile, of the dim that is not over the lanes.
+  // The columns of a tile: points of the dim that is not over the lanes.
   int tileColumns() const;
   // In the order of their first outputs.
   std::vector<OutputGroup> outputGroups() const;
-  // Over the ordered dims of a scatter; its lanes come behind them.
+  // The loops over the ordered dims of a scatter; those over its lanes follow.
   std::vector<StageLoop> loopsOfScatter() const;
-  // At a point with these lanes; -1: none.
+  // The loops at a point with lanes over `laneDim`; -1: it has no lanes.
   std::vector<StageLoop> loopsOf(const OutputGroup& group, int32_t laneDim) const;
   Streaming streamingOf(const PlanOutput& output) const;
 

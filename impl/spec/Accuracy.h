@@ -1,5 +1,5 @@
-// How far the elementary functions may be from the exact values: the table ops/accuracy.txt, and
-// for complex numbers ops/complex_accuracy.txt.
+// The largest errors of the elementary functions: the table ops/accuracy.txt, and
+// ops/complex_accuracy.txt for complex numbers.
 #pragma once
 
 #include "base/DType.h"
@@ -8,17 +8,17 @@
 
 namespace lz {
 
-// In units of the last place of `dtype`, f32 or f64, at the exact value. 0: the op is exact, or
-// rounded as IEEE 754 says. `strict` is the level of numerics, which otherwise is standard.
+// The bound in units of the last place of `dtype`, f32 or f64, at the exact value. 0: the op is
+// exact, or rounded as in IEEE 754. `strict`: numerics level strict; else it is standard.
 double errorBound(Opcode opcode, bool strict, CpuClass cpu, DType dtype);
-// How large terms may be that cancel in results of negative operands, as far as tests go; 0: none
-// do. Where they cancel, errors are in units of the last place of the largest term.
+// The size of the terms that cancel in results of negative operands, in tests; 0: no terms cancel.
+// Errors are then in units of the last place of the largest term.
 double cancellingTerms(Opcode opcode);
 
-// In units of the last place of a part, at both levels and on every class. 0: there is no bound.
+// Bounds in units of the last place of a part, at both levels and on every class. 0: no bound.
 struct ComplexErrorBound {
-  double modulus = 0; // how far apart the numbers are, in places of the exact value's modulus
-  double part = 0;    // how far apart each two parts are, in places of the exact part
+  double modulus = 0; // of the distance, in units of the exact value's modulus
+  double part = 0;    // of each part's distance, in units of the exact part
 };
 ComplexErrorBound complexErrorBound(Opcode opcode, DType dtype);
 

@@ -1,10 +1,10 @@
 // Custom calls that compute nothing: the result is the operand. They tell a partitioner where data
-// lives, or autodiff what is a constant. On one device, and once gradients are there, they change
-// nothing, and hlo/passes drops them.
+// lives, or autodiff that a value is a constant. On one device, and after gradients are made, they
+// change nothing, and hlo/passes drops them.
 //
 //   %s = stablehlo.custom_call @lz.stop_gradient(%x) : (tensor<3xf32>) -> tensor<3xf32>
 //
-// That one Lazuli makes itself: a custom call, so that a program with it is StableHLO to everybody.
+// Lazuli makes this one itself. It is a custom call, so that a program with it is valid StableHLO.
 #pragma once
 
 #include <algorithm>

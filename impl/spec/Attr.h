@@ -25,11 +25,11 @@ enum class AttrKind : uint8_t {
   Literal, // Literal: the value of a constant
 };
 
-// monostate: not given (optional attributes only).
+// monostate: the attribute is not given (optional attributes only).
 using AttrValue = std::variant<std::monostate, int64_t, double, Ints, std::string, Literal>;
 
-// The copy constructor of an InlinedVector leaks its memory when the copy of an element finds none,
-// so elements are copied one by one.
+// The copy constructor of an InlinedVector leaks its memory if copying an element fails for lack of
+// memory. So elements are copied one by one.
 class Attrs : public absl::InlinedVector<AttrValue, 1> {
 public:
   using InlinedVector::InlinedVector;

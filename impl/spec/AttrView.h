@@ -1,5 +1,6 @@
-// Attributes of one op by position: what the views of spec/OpAttrs.inc.h are made of, which are
-// generated from the op entries and name them. A view owns nothing and reads as follows.
+// Attributes of one op by position. The views of spec/OpAttrs.inc.h, which are generated from the
+// op entries and give names to attributes, are made of these. A view owns nothing and reads as
+// follows.
 //
 //   ConvolutionAttrs attrs(op.attrs);
 //   attrs.featureGroupCount()     1 when it is not given, as the entry says
@@ -13,13 +14,13 @@
 
 namespace lz {
 
-// A list that may be left out: all of its elements are then the same.
+// A list that may be left out: then all of its elements have the same default.
 class OptionalInts {
 public:
   OptionalInts(absl::Span<const int64_t> given, int64_t otherwise)
       : given_(given), otherwise_(otherwise) {}
 
-  absl::Span<const int64_t> given() const { return given_; } // empty when left out
+  absl::Span<const int64_t> given() const { return given_; } // empty if it is left out
   int64_t operator[](size_t i) const { return i < given_.size() ? given_[i] : otherwise_; }
   Ints first(size_t count) const {
     Ints all(given_.begin(), given_.end());
@@ -34,7 +35,7 @@ private:
 
 class AttrView {
 public:
-  // As OpInfo::attrs, of an op that the view is of.
+  // The attributes of an op of the view's kind, as OpInfo::attrs.
   explicit AttrView(absl::Span<const AttrValue> values) : values_(values) {}
 
 protected:
@@ -54,7 +55,7 @@ protected:
     const std::string* held = find<std::string>(i);
     return held ? std::string_view(*held) : std::string_view();
   }
-  // Invalid when not given.
+  // Invalid if it is not given.
   const Literal& literal(size_t i) const {
     static const Literal none;
     const Literal* held = find<Literal>(i);
@@ -62,7 +63,7 @@ protected:
   }
 
 private:
-  // nullptr when not given.
+  // nullptr if it is not given.
   template <typename T> const T* find(size_t i) const {
     return i < values_.size() ? std::get_if<T>(&values_[i]) : nullptr;
   }

@@ -1,5 +1,5 @@
-// Copies of ops and regions with fresh values: what inlining a function, recomputing a body and
-// taking a region out of its program have in common.
+// Copies ops and regions with new values: for inlining a function, for recomputing a body, and for
+// taking a region out of its program.
 #pragma once
 
 #include "base/HashMap.h"
@@ -7,22 +7,22 @@
 
 namespace lz {
 
-// Copies parts of `source` into `target`, which may be the same program: then values that are
-// neither bound nor defined by what is copied keep their numbers. In two programs such a value is
-// kNoValue, so bind captures first. Recursion depth is that of nested regions.
+// Copies parts of `source` into `target`. If these are one program, values that are neither bound
+// nor defined by the copied ops keep their numbers. In two programs such a value becomes kNoValue,
+// so bind captures first. The recursion is as deep as the nested regions.
 class Cloner {
 public:
   static constexpr ValueId kNoValue = -1;
 
   Cloner(const Program& source, Program& target);
 
-  // `from`, a value of the source, is `to` in the target.
+  // Replaces `from`, a value of the source, by `to` in the target.
   void bind(ValueId from, ValueId to);
   ValueId lookup(ValueId from) const;
 
   // Appends copies of `ops` to `to`. Neither may lie in the other.
   void cloneOps(const std::vector<Op>& ops, std::vector<Op>& to);
-  // With fresh parameters.
+  // The copy has new parameters.
   Region cloneRegion(const Region& region);
 
 private:

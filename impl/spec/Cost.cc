@@ -2,7 +2,7 @@
 
 namespace lz {
 
-// By opcode.
+// The costs by opcode.
 constexpr uint16_t kWideCosts[] = {
 #include "spec/WideCosts.inc"
 };
@@ -19,7 +19,7 @@ double costOfDigits(DType from, DType to) {
     return 0;
   if (from == DType::F64)
     return kOfF64;
-  // What an integer has beyond the digits of f32 is infinite in f16.
+  // Integers beyond the range of f16 become infinite, so their lowest digits do not matter.
   if (to == DType::F16 || !isInteger(from) || bitWidth(from) < 32)
     return 0;
   return bitWidth(from) == 32 ? kOfInt32 : kOfInt64 + kOfF64;

@@ -1,24 +1,24 @@
-// What elementwise ops cost.
+// The costs of elementwise ops.
 #pragma once
 
 #include "spec/OpInfo.h"
 
 namespace lz {
 
-// At least so many additions are worth more than a trip through a cache: polynomials, and the long
-// division of a remainder. Arithmetic, square roots and divisions are less.
+// Ops with at least this cost are worth more than a trip through a cache: polynomials, and the long
+// division of a remainder. Arithmetic, square roots and divisions cost less.
 inline constexpr int kFunctionCost = 16;
 
 inline bool isFunction(const OpInfo& op) {
   return op.kind == OpKind::Elementwise && op.cost >= kFunctionCost;
 }
 
-// Of an elementwise op whose result has this type: of a vector of 16, in additions of f32. Wide
-// numbers fill twice the registers, and functions of f64 have longer polynomials.
+// The cost of an elementwise op whose result has this type, for a vector of 16, in additions of
+// f32. Wide numbers fill twice the registers, and functions of f64 have longer polynomials.
 double costOf(Opcode op, DType dtype);
 
-// Of a conversion beyond that: what has more digits than f32 loses some before it is rounded to 16
-// bits (base/elements/Rounding.h).
+// The additional cost of a conversion. A number with more digits than f32 loses some before it is
+// rounded to 16 bits (base/elements/Rounding.h).
 double costOfDigits(DType from, DType to);
 
 } // namespace lz

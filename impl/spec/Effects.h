@@ -1,5 +1,5 @@
-// What may be done with an op beyond running it where it stands: the one place that says so. Of a
-// module, hlo/ir/Effects.h asks here; so do recording and autodiff.
+// States what may be done with an op beyond running it at its place. hlo/ir/Effects.h uses it for
+// modules; recording and autodiff use it, too.
 //
 //   op                                  left out, merged,       run where the program
 //                                       moved, run again        would not run it
@@ -8,27 +8,28 @@
 //   custom_call with effects            no                      no
 //   an op whose bodies hold some        as those                as those
 //
-// An op with effects is called as often as the program says, in its order. Its entry says that it
-// may have some (OpInfo::hasSideEffect) by leaving out the traits Pure and RecursiveMemoryEffects.
+// An op with effects is called as often as the program says, in its order. The entry of an op that
+// may have effects leaves out the traits Pure and RecursiveMemoryEffects (OpInfo::hasSideEffect).
 #pragma once
 
 #include "spec/Program.h"
 
 namespace lz {
 
-// Of a custom_call: it says so, or has no results and nothing else to be called for.
+// A custom_call has effects if it says so, or if it has no results, which would be its only other
+// purpose.
 constexpr bool callHasEffects(bool saysSo, size_t numResults) {
   return saysSo || numResults == 0;
 }
 bool hasEffects(Opcode opcode, absl::Span<const AttrValue> attrs, size_t numResults);
-// Those of its bodies, too. Recursion depth is that of nested regions.
+// Whether the op or its bodies have effects. The recursion is as deep as the nested regions.
 bool hasEffects(const Op& op);
-// Some op of the region.
+// Whether an op of the region has effects.
 bool hasEffects(const Region& region);
-// The op that has them, the first one of the bodies of others; nullptr: there is none.
+// The first op that has effects itself, in bodies too; nullptr: there is none.
 const Op* findEffects(absl::Span<const Op> ops);
 
-// Whether a run of the op itself, bodies apart, always ends and never fails.
+// Whether a run of the op itself, without its bodies, always ends and never fails.
 inline bool alwaysEnds(Opcode opcode) {
   return opcode != Opcode::While && opcode != Opcode::CustomCall;
 }

@@ -13,7 +13,7 @@ class Counter {
 public:
   explicit Counter(const Program& program) : program_(program) {}
 
-  // Recursion depth is that of nested regions.
+  // The recursion is as deep as the nested regions.
   double of(const Region& region) const {
     double sum = 0;
     for (const Op& op : region.ops)
@@ -47,7 +47,7 @@ private:
     return double(dims[size_t(d < 0 ? d + int64_t(dims.size()) : d)]);
   }
 
-  // The products that one element of the result is the sum of.
+  // The number of products that are summed to one element of the result.
   double productsOfOne(const Op& op) const {
     double products = 1;
     if (op.opcode == Opcode::DotGeneral) {
@@ -70,7 +70,7 @@ private:
     return elements(op.results[0]) * std::max(0.0, window - 1);
   }
 
-  // Operands of scatter: n inputs, the indices, n updates.
+  // The operands of scatter are n inputs, the indices, and n updates.
   double ofScatter(const Op& op) const {
     if (op.opcode == Opcode::Scatter)
       return elements(op.operands[op.operands.size() / 2 + 1]) * of(op.regions[0]);
@@ -103,7 +103,7 @@ private:
     return n > 1 ? elements(op.operands[0]) * std::bit_width(uint64_t(n - 1)) : 0;
   }
 
-  // 5 n log2 n for n complex numbers, as transforms are counted by all; half of it for real ones.
+  // 5 n log2 n for n complex numbers, the usual count for transforms; half of it for real ones.
   double ofFft(const Op& op) const {
     const FftAttrs attrs(op.attrs);
     const bool isReal = attrs.fftType() == FftType::RFFT || attrs.fftType() == FftType::IRFFT;

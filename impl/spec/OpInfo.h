@@ -1,5 +1,5 @@
-// What the stages may ask about an op, generated from impl/spec/ops/*.td. Passes and emitters ask
-// these questions instead of comparing names.
+// Facts about ops, generated from impl/spec/ops/*.td. Passes and emitters use these instead of
+// comparing names.
 #pragma once
 
 #include "absl/types/span.h"
@@ -12,7 +12,7 @@
 
 namespace lz {
 
-// How the op combines with others.
+// How the op is fused with others.
 enum class OpKind : uint8_t {
   Elementwise, // same index space for operands and result
   View,        // only moves data: broadcast, reshape, transpose, slice, reverse, ...
@@ -22,15 +22,15 @@ enum class OpKind : uint8_t {
   Indexed,     // addresses depend on data: gather, dynamic_slice, dynamic_update_slice
   Scatter,     // writes at data-dependent addresses
   Control,     // while, if, case, call
-  Library,     // a function of the library computes it (exec/Calls.h), by itself: sort, top_k
+  Library,     // one function of the library computes it (exec/Calls.h): sort, top_k
   Opaque,      // everything else
 };
 
-// Which parts of the result type the op's caller states because they do not follow from the
+// The parts of the result type that the caller states, because they do not follow from the
 // operands.
 enum class ResultSpec : uint8_t { Inferred, DType, Shape, Type };
 
-// Which element types the operands of an op may have.
+// The element types that the operands of an op may have.
 enum class TypeClass : uint8_t {
   Float,
   Int,     // signed and unsigned
@@ -63,20 +63,20 @@ struct OpInfo {
   int8_t numResults;  // -1: as many as the operands or regions say
   bool hasSideEffect;
   bool commutative;
-  bool givesPredicate; // elementwise ops: the result is pred, whatever the operands
+  bool givesPredicate; // elementwise ops: the result is always pred
   bool givesPart;      // elementwise ops: the result for complex operands is real
   bool takesComplex;   // elementwise ops: complex numbers, beside `types`
   TypeClass types; // checked for elementwise ops; structured ops state theirs in their shape rule
   uint8_t ulp;     // the largest of spec/Accuracy.h in whole ulp; 0: exact
-  uint16_t cost;   // of elementwise ops: a vector of 16 f32, in additions of such
+  uint16_t cost;   // of elementwise ops: for a vector of 16 f32, in additions
   std::string_view summary; // one sentence
   absl::Span<const AttrInfo> attrs;
 };
 
 const OpInfo& opInfo(Opcode opcode);
-// Whether the operands of the elementwise op may be of this type.
+// Whether the operands of the elementwise op may have this type.
 bool accepts(const OpInfo& info, DType dtype);
-// By full name ("stablehlo.add", "func.call") or plain name ("add"); nullptr if there is none.
+// Finds an op by full name ("stablehlo.add", "func.call") or plain name ("add"); else nullptr.
 const OpInfo* findOp(std::string_view name);
 
 } // namespace lz

@@ -1,25 +1,25 @@
-// Element types of products: of dot_general and convolution, whose operands may have different ones
-// as long as both are of real numbers.
+// Element types of products, for dot_general and convolution. Operands may have two different types
+// of real numbers.
 #pragma once
 
 #include "base/DType.h"
 
 namespace lz {
 
-// Whether numbers of the two types are multiplied: of one type, or of two types of real numbers.
+// Whether numbers of the two types can be multiplied: both have one type, or both are real.
 bool canMultiply(DType lhs, DType rhs);
 
-// The type of a product if nobody states another one.
+// The type of a product if the caller states no other.
 //
 //   s8 x s16 -> s16     s16 x u16 -> s16     bf16 x s4 -> bf16     f16 x bf16 -> bf16
 //
-// A float goes before integers, of floats that with the greater range, of integers the wider one,
-// of one width the signed one. Of two small floats that of the left operand.
+// Floats win over integers. Of two floats the one with the greater range wins, of two integers the
+// wider one, or the signed one if both have one width. Of two small floats the left one wins.
 DType productType(DType lhs, DType rhs);
 
 // The type to which operands of different types are converted before they are multiplied. It holds
-// the numbers of both, as far as one can; what integers lose by it does not reach a result of so
-// few bits.
+// the numbers of both, as far as one type can. Digits that integers lose do not reach a result with
+// so few bits.
 //
 //   (s8, s16) -> s32: s32        (bf16, s4) -> bf16: bf16       (bf16, s4) -> f32: f32
 //   (f16, bf16) -> bf16: f32     (s32, s8) -> s16: s32

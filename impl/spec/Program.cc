@@ -45,7 +45,7 @@ struct AttrPrinter {
   std::string operator()(const Literal& value) const { return literalStr(value); }
 };
 
-// " {dimension = 1, slice_sizes = [1, 2]}"; attributes that are not given are left out.
+// " {dimension = 1, slice_sizes = [1, 2]}", without attributes that are not given.
 std::string attrsStr(const Op& op) {
   absl::Span<const AttrInfo> infos = opInfo(op.opcode).attrs;
   std::vector<std::string> texts;

@@ -41,7 +41,7 @@ struct Program {
   std::vector<TensorType> types; // by ValueId
   Region body;
   std::vector<std::string> locations; // "model.c:12"
-  // Per parameter of `body`: the caller gives the buffer away. Empty: none.
+  // For each parameter of `body`: the caller gives the buffer away. Empty: for no parameter.
   std::vector<bool> donated;
 
   ValueId addValue(TensorType type) {

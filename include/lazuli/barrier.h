@@ -12,30 +12,31 @@ enum {
   LZ_BARRIER_WAIT = 1 /**< the call returns when the work has ended, with its error, if any */
 };
 
-/** Takes all live pending tensors, whichever thread recorded them, of `device`, or of all devices
- * when it is NULL. What may be of the body of a function that is open stays pending: what the
- * threads that record it have recorded since it began. A thread records a function when it begins
- * it, adds a parameter, or records an op on what depends on one. A value without a handle is not
- * kept. Materialized tensors whose last handle is gone give their memory to the results. Without
- * LZ_BARRIER_WAIT the call returns when the work is submitted. With nothing pending nothing runs;
- * the barrier still waits for, or its event follows, the work in flight. Waits for no compilation
- * but its own. A tensor that can never be computed, because an operand was donated or has failed,
- * does not stop the others: it is not pending any more, and reading it returns the error. So does
- * one whose operand fails later. A run that finds no memory computes what does not need the op that
- * wanted it; its error is that of the event and of a barrier that waits. `flags`: LZ_BARRIER_*;
- * unknown bits are LZ_INVALID_ARGUMENT. Errors: what the compiler refuses (op and location in the
- * status): the tensors that need it then return it too, and the others are computed, but without
- * donation; LZ_CANCELLED when the barrier is cancelled while it compiles. Since 1. */
+/** Computes all pending tensors of `device` that have a handle, whichever thread recorded them;
+ * NULL means all devices. While a function is open, what the threads that record it have recorded
+ * since it began stays pending, because it may belong to the body. A thread records a function when
+ * it begins it, adds a parameter, or records an op on a value that depends on one. Values without a
+ * handle are not stored. Materialized tensors whose last handle is gone give their memory to the
+ * results. Without LZ_BARRIER_WAIT the call returns when the work is submitted. If nothing is
+ * pending, nothing runs, but the wait and the event still cover the work in flight. The call waits
+ * for no compilation but its own. If a tensor can never be computed, because an operand was donated
+ * or has failed, the others are computed: this tensor is no longer pending, and reading it returns
+ * the error. The same holds if an operand fails later. If a run finds no memory for an op, it
+ * computes what does not need that op; the event and a barrier that waits have the error. `flags`:
+ * LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors: the compiler refuses an op (op and
+ * location in the status): the tensors that need it have this error too, and the others are
+ * computed, but without donation; LZ_CANCELLED when the barrier is cancelled while it compiles.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_barrier(lz_context* context, lz_device* LZ_NULLABLE device, uint64_t flags,
                    LZ_OWNED lz_barrier** LZ_NULLABLE out_barrier);
 
 /** Computes these tensors, which are of one context, and the live pending values that they need,
- * but nothing else. No tensor gives its memory away, and histories of gradients go on. A tensor
- * that is in memory already needs no work. `flags` are those of lz_context_barrier. Errors: those
- * of lz_context_barrier; if one of the tensors can never be computed, its error, once the others
- * have been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a
- * function. Since 1. */
+ * but nothing else. No tensor gives its memory away, and gradients still see how the values were
+ * computed. A tensor that is in memory already needs no work. `flags` are those of
+ * lz_context_barrier. Errors: those of lz_context_barrier; if one of the tensors can never be
+ * computed, its error, once the others have been submitted; LZ_FAILED_PRECONDITION for a tensor
+ * that depends on a parameter of a function. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_evaluate(lz_tensor* const* tensors, size_t num_tensors, uint64_t flags,
             LZ_OWNED lz_barrier** LZ_NULLABLE out_barrier);
@@ -64,28 +65,29 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_recording_write(lz_tensor* const* tensors, size_t num_tensors, lz_recording_format format,
                    LZ_OWNED lz_string** out_text);
 
-/** The first op whose value is another one in the program that a read compiles than op by op. */
+/** The first op whose value in the program that a read compiles differs from its value when each op
+ * runs alone. */
 typedef struct lz_op_difference {
   size_t struct_size;    /**< set by the caller; fields beyond it are not written */
-  int64_t op;            /**< its line in lz_recording_print, from 0; -1: there is none */
+  int64_t op;            /**< its line in lz_recording_print, from 0; -1: no op differs */
   int64_t num_elements;  /**< of its result */
   int64_t num_different; /**< elements with other bits; two NaN are equal */
-  int64_t first_element; /**< of them, in row-major order */
-  double compiled;       /**< that element in the program, of a complex number the real part */
-  double op_by_op;       /**< and where each op runs alone */
-  int32_t is_fused_only; /**< 1: only where not every value of the program is stored */
+  int64_t first_element; /**< the first of these, in row-major order */
+  double compiled;       /**< that element in the program; the real part if it is complex */
+  double op_by_op;       /**< that element when each op runs alone */
+  int32_t is_fused_only; /**< 1: it differs only in a program that does not store every value */
   int32_t reserved;      /**< 0 */
 } lz_op_difference;
 
-/** Finds the op that makes a strange value: computes what a read of these tensors would, once as
- * one program and once op by op, each op on the values that the ops before it made alone, and
- * compares. At the level LZ_NUMERICS_STRICT all bits are the same; at others the last places may
- * differ (docs/numerics.md). It compiles each op, waits for all of it, and stores all values; what
- * is pending stays pending. Fills `difference` as far as its struct_size goes. `out_text` gets the
- * same in words, with the op's place, or "" when nothing differs; it may be NULL. Errors:
- * LZ_INVALID_ARGUMENT as for lz_evaluate, or for a struct_size below that of size_t;
- * LZ_UNIMPLEMENTED for an op with effects, which must not run twice; those of lz_evaluate.
- * Since 3. */
+/** Finds the op that makes a strange value. It computes what a read of these tensors would compute,
+ * once as one program and once op by op, and compares. Each op that runs alone gets the values of
+ * ops that ran alone. At the level LZ_NUMERICS_STRICT all bits are the same; at other levels the
+ * last places may differ (docs/numerics.md). The call compiles each op, stores all values, and
+ * waits. Pending tensors stay pending. Fills `difference` as far as its struct_size goes.
+ * `out_text` gets the same in words, with the op's place, or "" when nothing differs; it may be
+ * NULL. Errors: LZ_INVALID_ARGUMENT as for lz_evaluate, or for a struct_size below that of size_t;
+ * LZ_UNIMPLEMENTED for an op with effects, which must not run twice; those of lz_evaluate. Since
+ * 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_recording_compare(lz_tensor* const* tensors, size_t num_tensors, lz_op_difference* difference,
                      LZ_OWNED lz_string** LZ_NULLABLE out_text);
@@ -100,8 +102,8 @@ typedef struct lz_barrier_statistics {
   int64_t compiles;   /**< those of them that were compiled now */
 } lz_barrier_statistics;
 
-/** Fills the struct as far as its struct_size goes, and at once: the work may still run. Errors:
- * LZ_INVALID_ARGUMENT for a struct_size below that of size_t. Since 1. */
+/** Fills the struct as far as its struct_size goes. It does not wait: the work may still run.
+ * Errors: LZ_INVALID_ARGUMENT for a struct_size below that of size_t. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_barrier_get_statistics(const lz_barrier* barrier, lz_barrier_statistics* statistics);
 

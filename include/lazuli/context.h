@@ -27,19 +27,19 @@ typedef void* LZ_NULLABLE (*lz_alloc_fn)(void* LZ_NULLABLE user, size_t bytes, s
  * rules of lz_alloc_fn hold here, too. */
 typedef void (*lz_free_fn)(void* LZ_NULLABLE user, void* data, size_t bytes);
 
-/** The library calls it before it refuses an allocation of `wanted_bytes` bytes: the budget leaves
- * only `available_bytes`, or the system or lz_alloc_fn gave none. Memory that the context keeps for
- * the next tensors is never the reason: it is given back first. Returns 1 if the library should try
- * again, which it does if fewer bytes are in use than before; 0 to let the allocation fail with
+/** The library calls it before it refuses an allocation of `wanted_bytes` bytes, because the budget
+ * leaves only `available_bytes`, or the system or lz_alloc_fn has no memory. The memory that the
+ * context keeps for the next tensors has been given back before. Returns 1 if the library should
+ * try again, which it does if fewer bytes are in use than before; 0 to let the allocation fail with
  * LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no lock held, and may do
  * what lz_release_fn may: release, delete and donate tensors, but wait for nothing. If an
  * allocation of its own does not fit, that is refused without another call. */
 typedef int32_t (*lz_memory_pressure_fn)(void* LZ_NULLABLE user, int64_t wanted_bytes,
                                          int64_t available_bytes);
 
-/** Functions that provide the memory of tensors and temporaries, and help when there is none. The
- * library still applies the budget and reuses freed blocks. Code and the library's own objects are
- * not counted, and come from malloc. */
+/** Functions that provide the memory of tensors and temporaries, and that can free some when it
+ * runs out. The library still applies the budget and reuses freed memory. Machine code and the
+ * library's own objects come from malloc and do not count. */
 typedef struct lz_memory_hooks {
   size_t struct_size;
   lz_alloc_fn LZ_NULLABLE alloc;              /**< NULL: the system's memory */
@@ -67,7 +67,7 @@ typedef struct lz_context_options {
   int32_t op_by_op;        /**< 1: every op runs when it is recorded, for debugging */
   int32_t max_segment_ops; /**< a longer recording is split into segments of at most this; 0: 1024;
                               at least 16 */
-  int64_t max_pending_ops; /**< so many pending ops cause a barrier by themselves; 0: 1,048,576 */
+  int64_t max_pending_ops; /**< this many pending ops cause a barrier; 0: 1,048,576 */
   /** The most compiled programs that are kept; the least recently used go first; 0: 1024 */
   int64_t cache_entries;
   /** The most bytes of compiled programs with their constants and code; the least recently used
@@ -105,12 +105,12 @@ LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /*
  * still runs or is queued, because no handle is left to read it. Since 1. */
 LZ_API LZ_ANY_THREAD void lz_context_release(lz_context* LZ_NULLABLE context);
 
-/** Cancels what runs, what is queued, and what other threads compile for their barriers and reads
- * now, as lz_event_cancel does. It does not wait. Work submitted later runs as always. Errors:
- * LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
+/** Cancels all work that runs or is queued, and all that other threads now compile for their
+ * barriers and reads, as lz_event_cancel does. It does not wait. Work that is submitted later is
+ * not cancelled. Errors: LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_context* context);
 
-/** Cancels what runs and what is queued, waits until that has ended, and drops compiled programs.
+/** Cancels all work that runs or is queued, waits until it has ended, and drops compiled programs.
  * The wait takes some milliseconds, however long the work would have taken. It does not wait for
  * compilations of other threads; their work is refused. If you want the results, wait for them
  * before: by a barrier with LZ_BARRIER_WAIT, or by an event. Afterwards calls on the context and
@@ -120,17 +120,17 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_contex
  * context of its parent. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_context* context);
 
-/** Says when ops run that any thread records from now on. 1: each runs when it is recorded, as with
- * `op_by_op` in lz_context_options or the variable LAZULI_OP_BY_OP from the start. 0: each runs
- * when its value is needed. For a part of a program set 1, and at the end set the value that
- * `out_before` got. Pending ops stay pending until something needs them. So do ops that are
- * recorded between lz_function_begin and lz_function_finish on the same device, because they may
- * belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a
- * shutdown. Since 3. */
+/** Sets when the ops run that any thread records from now on. 1: each runs when it is recorded, as
+ * if `op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each runs when
+ * its value is needed. To do this for a part of a program, set 1 before the part, and after it the
+ * value that `out_before` got. Pending ops stay pending until something needs them. So do ops that
+ * are recorded between lz_function_begin and lz_function_finish on the same device, because they
+ * may belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after
+ * a shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_set_op_by_op(lz_context* context, int32_t op_by_op, int32_t* LZ_NULLABLE out_before);
 
-/** Counters say what happened since the context was made or they were reset. */
+/** Counters count since the context was created, or since their last reset. */
 typedef int32_t lz_counter;
 enum {
   LZ_COUNTER_COMPILES = 1,   /**< programs compiled */
@@ -161,7 +161,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_counter(lz_conte
 
 typedef struct lz_counters {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
-  int64_t compiles;   /**< each is what lz_context_counter gives for LZ_COUNTER_* of its name */
+  int64_t compiles;   /**< each field is the counter LZ_COUNTER_* of its name */
   int64_t cache_hits;
   int64_t cache_misses;
   int64_t cache_evictions;
@@ -189,9 +189,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_get_counters(lz_
 /** What a timer measures.
  *   COMPILE   each program that is compiled, or loaded from the cache folder
  *   EXECUTE   each run of a program
- *   CUT       each barrier (on each device), also one that comes by itself, each evaluation, and
- *             each read of a pending tensor: from the recording to its programs, which are compiled
- *             and run later
+ *   CUT       each barrier (on each device), also an automatic one, each evaluation, and each read
+ *             of a pending tensor: from the recording to its programs, which are compiled and run
+ *             later
  *   WAIT      each wait of a barrier, an evaluation, a read or a run for work that has not ended
  */
 typedef int32_t lz_timer;
@@ -233,8 +233,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_trim(lz_context*
 /** Sets the counters to 0, except those that count what exists now. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_reset_counters(lz_context* context);
 
-/** Says why the last cut that was not in the cache had to compile: it gives the first difference
- * from the program most like it, with both places, for example
+/** Says why the last cut that was not in the cache had to compile. It compares the cut with the
+ * most similar program before it and gives the first difference, with both places, for example
  *   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
  * Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -257,9 +257,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_num_recompilations(lz_context* context, size_t* out_count);
 
 /** Fills the struct as far as its struct_size goes, and gives the reason in the words of
- * lz_context_explain_recompile. Index 0 is the last one, so an index means another recompilation
- * after another thread has compiled. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a struct_size
- * below that of size_t. Since 3. */
+ * lz_context_explain_recompile. Index 0 is the latest, so when another thread compiles, every
+ * recompilation moves to the next index. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a
+ * struct_size below that of size_t. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_recompilation(lz_context* context, size_t index, lz_recompilation_statistics* statistics,
                          LZ_OWNED lz_string** out_reason);

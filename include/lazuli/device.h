@@ -30,7 +30,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_device_threads(const lz_
  * Since 3. */
 LZ_API LZ_ANY_THREAD int32_t lz_device_index(const lz_device* device);
 
-/** Returns what computes: "host"; NULL for a bad handle. Since 3. */
+/** Returns the kind of processor, which is "host" so far; NULL for a bad handle. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_device_kind(const lz_device* device);
 
 /** Gives 1 if both handles are of one device, else 0: each call of lz_context_device and

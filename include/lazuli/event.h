@@ -37,26 +37,27 @@ lz_events_wait(lz_event* const* LZ_NULLABLE_IF_EMPTY events, size_t num_events, 
  * is retained. */
 typedef void (*lz_event_fn)(void* LZ_NULLABLE user, lz_status* LZ_NULLABLE status);
 
-/** Has `function` called exactly once when the event has happened, in the order of these calls, and
- * returns at once. It is called with no lock held, by the thread that makes the event happen: the
- * thread of the stream, a thread that waits for work of that stream, one that cancels it or shuts
- * the context down, or one that calls lz_event_set or releases the last handle of a program's
- * event. If the event has happened, it is called during this call. If an event happens inside of a
- * callback, on the same thread, its callbacks are called when that callback has returned. The next
- * work of the device waits until the function returns, and a wait for the event may return before
- * the function is called. The function may record, make tensors, release anything (the event and
- * the context too), set and cancel events, and evaluate without waiting. A call that would have to
- * wait returns LZ_FAILED_PRECONDITION. The function must not unwind through the library. The handle
- * of the event need not be kept until then. Shutdown and the release of the context end the work,
- * with LZ_CANCELLED; at the exit of the process callbacks of work that has not ended may not be
- * called any more. Errors: LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since
- * 3. */
+/** Registers `function`, which is called exactly once when the event has happened, and returns at
+ * once. Functions of one event are called in the order in which they were registered. It is called
+ * with no lock held, by the thread that makes the event happen: the thread of the stream, a thread
+ * that waits for work of that stream, one that cancels it or shuts the context down, or one that
+ * calls lz_event_set or releases the last handle of a program's event. If the event has happened,
+ * it is called during this call. If an event happens inside of a callback, on the same thread, its
+ * callbacks are called when that callback has returned. The next work of the device waits until the
+ * function returns, and a wait for the event may return before the function is called. The function
+ * may record, make tensors, release anything (the event and the context too), set and cancel
+ * events, and evaluate without waiting. A call that would have to wait returns
+ * LZ_FAILED_PRECONDITION. The function must not unwind through the library. The handle of the event
+ * may be released before. Shutdown and the release of the context end the work, with LZ_CANCELLED.
+ * If work has not ended when the process exits, its callbacks may not be called. Errors:
+ * LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_on_ready(lz_event* event,
                                                                        lz_event_fn function,
                                                                        void* LZ_NULLABLE user);
 
-/** Makes an event of no context, which the program makes happen (lz_event_set). If its last handle
- * is released before, it happens with LZ_CANCELLED. Errors: LZ_RESOURCE_EXHAUSTED. Since 3. */
+/** Makes an event that belongs to no context, and that happens when the program calls lz_event_set.
+ * If its last handle is released before, it happens with LZ_CANCELLED. Errors:
+ * LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_create(LZ_OWNED lz_event** out_event);
 
 /** Makes an event of lz_event_create happen: with success if `status` is NULL, else with the code,
@@ -72,9 +73,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_is_ready(lz_event*
 
 /** Asks the work to end early, and does not wait for that: the event happens within milliseconds,
  * with LZ_CANCELLED. The event of a run cancels one program: all of its results have that status,
- * and so has what depends on them. The event of a barrier cancels all programs of the cut that have
- * not ended. Queued work never runs; running work ends between two pieces of a loop. A donated
- * input that the run has begun to overwrite is lost, and the status names it. An event of
+ * and so do tensors that depend on them. The event of a barrier cancels all programs of the cut
+ * that have not ended. Queued work never runs; running work ends between two pieces of a loop. A
+ * donated input that the run has begun to overwrite is lost, and the status names it. An event of
  * lz_event_create happens at once. The event of a read ends the read alone (lz_tensor_read_async).
  * The call does nothing to work that has ended, and nothing to the event of host memory. Errors: of
  * handles. Since 3. */

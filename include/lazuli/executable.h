@@ -68,15 +68,15 @@ enum {
   LZ_RUN_WAIT = 1 /**< the call returns when the work has ended, with its error */
 };
 
-/** Submits one run and returns. A short run has then ended: one of a program that has only kernels,
- * copies and contractions and is predicted to take 5 us at most, if its inputs exist, none is given
- * away and nothing is queued before it. `outputs` gets lz_executable_num_outputs tensors, LZ_OWNED:
- * new handles even where a result is an input. Dtypes and shapes of the inputs are exactly those of
- * lz_executable_input_type. The run is on the device of the inputs, which is one of the
- * executable's context. Without inputs, or if the function has captures, the run is on the device
- * of the executable. Pending inputs are evaluated first. The run keeps its inputs, so that they may
- * be released at once. One tensor may be several inputs, but then it cannot be given away; nor can
- * a tensor that the function captures.
+/** Submits one run and returns. A short run has ended by then. A run is short if the program has
+ * only kernels, copies and contractions, is predicted to take 5 us at most, its inputs are in
+ * memory, no input is given away, and no work is queued before it. `outputs` gets
+ * lz_executable_num_outputs tensors, LZ_OWNED: new handles even where a result is an input. Dtypes
+ * and shapes of the inputs are exactly those of lz_executable_input_type. The run is on the device
+ * of the inputs, which is one of the executable's context. Without inputs, or if the function has
+ * captures, the run is on the device of the executable. Pending inputs are evaluated first. The run
+ * keeps its inputs, so that they may be released at once. One tensor may be several inputs, but
+ * then it cannot be given away; nor can a tensor that the function captures.
  * Errors: LZ_INVALID_ARGUMENT when counts or types differ, an address is not a multiple of 64, or a
  * tensor is given away that is another input, too; LZ_FAILED_PRECONDITION for an input that has
  * been given away. Then nothing runs. If the run fails later, the outputs have its error, and with

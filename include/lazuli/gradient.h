@@ -36,12 +36,12 @@ typedef struct lz_gradient_options {
  *   out_gradients   one per argument, of its shape and dtype
  *
  * The gradients are those of the program that was recorded, even if parts of it have been computed:
- * reads, lz_evaluate and automatic barriers do not change them. Only lz_context_barrier, on any
- * thread, ends the histories of values, and so does the limit that docs/autodiff.md names. From
- * then on these values are constants, as data from the host is. If an argument lies behind such a
- * value, its gradient would silently be wrong. So it is refused, with the op and the place of the
- * value. The same holds for results of lz_executable_run. Take gradients before the barrier, or say
- * with lz_stop_gradient that a value is meant as a constant.
+ * reads, lz_evaluate and automatic barriers do not change them. Two things end the histories of
+ * values: lz_context_barrier on any thread, and the limit that docs/autodiff.md names. From then on
+ * these values are constants, like data from the host. If such a value was computed from an
+ * argument, the gradient of the argument would silently be wrong. So it is refused, with the op and
+ * the place of the value. The same holds for results of lz_executable_run. Take gradients before
+ * the barrier, or say with lz_stop_gradient that a value is meant as a constant.
  *
  * Errors: LZ_INVALID_ARGUMENT (an argument or output that is not a float, a cotangent of another
  * shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (an argument lies behind a

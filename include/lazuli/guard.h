@@ -2,7 +2,7 @@
  * op that runs, a thread that waits. For a training loop, after its first two steps:
  *
  *   lz_guard_begin(context, LZ_GUARD_MAX_COMPILES, 0, LZ_HERE, &guard);
- *   ...                                steps; what would compile is an error that says why
+ *   ...                                steps; one that would compile fails and says why
  *   lz_guard_release(guard); */
 #ifndef LAZULI_GUARD_H
 #define LAZULI_GUARD_H
@@ -20,22 +20,22 @@ LZ_HEADER_BEGIN
  *                  computes, even when that has ended, and every op of a context with op_by_op.
  *                  lz_tensor_read_async and lz_event_wait are allowed.
  *   MAX_COMPILES   Barriers, evaluations and reads compile, or load from the cache folder, at most
- *                  max_compiles programs. What is compiled by name, as by lz_function_compile, does
+ *                  max_compiles programs. Explicit compilations, such as lz_function_compile, do
  *                  not count.
  */
 enum { LZ_GUARD_NO_EXECUTION = 1, LZ_GUARD_NO_SYNC = 2, LZ_GUARD_MAX_COMPILES = 4 };
 
 /** Begins a guard of the context. It holds for all threads of the context until its last handle is
- * released. Of several guards each is asked. A call that a guard forbids returns
- * LZ_FAILED_PRECONDITION and leaves tensors pending: the same call succeeds when the guard has
- * ended. Two things do change: a barrier that was to compile has ended the histories of gradients,
- * and if a recording is several programs, those before the refused one run. The message names the
- * place where the guard begins and the op that would run, or the reason of the compilation as
- * lz_context_explain_recompile gives it.
+ * released. If there are several guards, all of them must allow a call. A call that a guard forbids
+ * returns LZ_FAILED_PRECONDITION and leaves tensors pending: the same call succeeds when the guard
+ * has ended. Two things do change: a barrier that was to compile has ended the histories of
+ * gradients, and if a recording is several programs, those before the refused one run. The message
+ * names the place where the guard begins and the op that would run, or the reason of the
+ * compilation as lz_context_explain_recompile gives it.
  *
  *   flags          LZ_GUARD_*, at least one
  *   max_compiles   at least 0; 0 without LZ_GUARD_MAX_COMPILES. A program that the cache folder has
- *                  counts as well: no other process has a say in the outcome
+ *                  counts as well, so the outcome does not depend on other processes
  *   options        the place that errors name; may be NULL
  *
  * Errors: LZ_INVALID_ARGUMENT (no flag or an unknown one, another max_compiles),

@@ -1,7 +1,7 @@
 /* A host call is a function of your program that a compiled program calls in the middle of its
  * work. It reads buffers and writes buffers. It is an op like any other: it is recorded, ops before
  * and after it are fused, its program is cached, it may stand in bodies of loops and in functions,
- * and its text is `stablehlo.custom_call @name`.
+ * and in text it is `stablehlo.custom_call @name`.
  *
  *   static lz_status* twice(void* user, const lz_host_call_args* args) {
  *     const float* x = (const float*)args->operands[0].data;
@@ -41,9 +41,9 @@ typedef struct lz_host_call_operand {
   int64_t nbytes;
 } lz_host_call_operand;
 
-/** A result of a call: row-major, aligned to its element. It holds any bytes before, and the call
- * must write all of it. A predicate is a byte that is 0 or 1. A result overlaps no operand, except
- * one that it takes over by an alias. */
+/** A result of a call: row-major, aligned to its element. Its bytes are undefined before the call,
+ * which must write all of them. A predicate is a byte that is 0 or 1. A result overlaps no operand,
+ * except one that it takes over by an alias. */
 typedef struct lz_host_call_result {
   lz_dtype dtype;
   int32_t reserved;
@@ -123,9 +123,9 @@ typedef struct lz_host_call_options {
 /** Gives this function the name `name` in the context, for as long as the context lives. A name
  * keeps its function, so a compiled program always calls the same function. The name has 1 to 255
  * bytes.
- * Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name that means
- * something to Lazuli: those that begin with "lz.", and "Sharding" and its like; fn is NULL;
- * options), LZ_FAILED_PRECONDITION after shutdown. Since 3. */
+ * Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name that Lazuli uses
+ * itself: one that begins with "lz.", or one like "Sharding"; fn is NULL; options),
+ * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_register_host_call(lz_context* context, const char* name, lz_host_call_fn fn,
                               const lz_host_call_options* LZ_NULLABLE options);

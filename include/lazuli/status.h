@@ -51,15 +51,15 @@ LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(const lz_status* LZ_NU
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char*
 lz_status_location(const lz_status* LZ_NULLABLE status);
 
-/** They return, for LZ_RESOURCE_EXHAUSTED, how many bytes were wanted at once, and how many were
- * available: in the budget of the context, in the machine, in the addresses of a process, or in
- * what constants and functions of a program's text may take. They return 0 for other statuses, and
- * if nothing at all could be allocated. Since 3. */
+/** For LZ_RESOURCE_EXHAUSTED they return how many bytes one allocation wanted, and how many were
+ * available. The limit is the budget of the context, the machine, the address space of the process,
+ * or the size that constants and functions of a program's text may have. They return 0 for other
+ * statuses, and if not even the status could be allocated. Since 3. */
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_wanted(const lz_status* LZ_NULLABLE status);
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_available(const lz_status* LZ_NULLABLE status);
 
 /** Returns the index of the operand of lz_status_op that the error is about, counted from 0; -1
- * when that is not known, or when it is about several, or about none. Since 3. */
+ * when that is not known, or when the error is not about exactly one operand. Since 3. */
 LZ_API LZ_ANY_THREAD int32_t lz_status_operand(const lz_status* LZ_NULLABLE status);
 
 LZ_API LZ_ANY_THREAD void lz_status_retain(lz_status* LZ_NULLABLE status);  /**< Since 1. */

@@ -72,8 +72,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
               const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
 
-/** A pending tensor whose last reference is gone is computed only if another one needs it. Since 1.
- */
+/** A pending tensor whose last reference is gone is computed only if another tensor needs it. Since
+ * 1. / */
 LZ_API LZ_ANY_THREAD void lz_tensor_retain(lz_tensor* LZ_NULLABLE tensor);  /**< Since 1. */
 LZ_API LZ_ANY_THREAD void lz_tensor_release(lz_tensor* LZ_NULLABLE tensor); /**< Since 1. */
 

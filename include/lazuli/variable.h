@@ -11,11 +11,11 @@
  * A view is a variable of some elements of another variable, or of all its elements in another
  * order. An assignment to a view shows in its variable and in all other views of that; an
  * assignment to the variable shows in its views. This holds before and after barriers, as long as
- * any of them lives. Each is recorded as a function of values ("LazyTensor: combining eager
- * execution with domain-specific compilers", Suhan et al., 2021, section 4.4): the value of a view
- * as the way from its tensor, and an assignment to it as the way back. So programs, gradients and
- * the cache are those of the same ops without variables. At a barrier the new value may take the
- * memory of the old one, unless a tensor handle keeps that. */
+ * any of them lives. Reading a view records ops that compute its elements from those of the
+ * variable. Assigning to it records ops that put them back ("LazyTensor: combining eager execution
+ * with domain-specific compilers", Suhan et al., 2021, section 4.4). So programs, gradients and the
+ * cache are those of the same ops without variables. At a barrier the new value may take the memory
+ * of the old one, unless a tensor handle keeps the old one. */
 #ifndef LAZULI_VARIABLE_H
 #define LAZULI_VARIABLE_H
 
@@ -24,8 +24,10 @@
 LZ_HEADER_BEGIN
 
 /** Makes a variable of the tensor's shape and dtype, which never change, with the tensor as its
- * value. It has a reference of its own: the caller keeps the tensor's handle. If the views of a
- * variable shall not show a tensor, make a new variable for it. Errors: of handles. Since 3. */
+ * value. The variable has a reference of its own, so the caller may release the tensor's handle.
+ * Its views show every later assignment: for a tensor that they must not show, make another
+ * variable.
+ * Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_create(lz_tensor* value, LZ_OWNED lz_variable** out_variable);
 
@@ -64,10 +66,10 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_variable_slice(
     const int64_t* LZ_NULLABLE_IF_EMPTY limits, const int64_t* LZ_NULLABLE strides, size_t rank,
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
 
-/** Makes a view of the diagonal of dimensions `first` and `second`: the elements whose number in
- * `second` is `offset` more than that in `first`. Both dimensions go, and the last one of the view
- * is the diagonal. Errors: LZ_INVALID_ARGUMENT (dimensions that are the same or do not exist, an
- * offset beyond them). Since 3. */
+/** Makes a view of the diagonal of dimensions `first` and `second`: the elements whose index in
+ * `second` is `offset` more than their index in `first`. The view has neither dimension; its last
+ * one is the diagonal. Errors: LZ_INVALID_ARGUMENT (dimensions that are the same or do not exist,
+ * an offset beyond them). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_diagonal(lz_variable* variable, int64_t offset, int64_t first, int64_t second,
                      const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);

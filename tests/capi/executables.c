@@ -17,9 +17,11 @@ static void testTypesOfModule(Fixture* f) {
   CHECK(dtype == LZ_DTYPE_F32 && rank == 2 && dims[0] == 3 && dims[1] == 5);
   OK(lz_module_output_type(module, 1, &dtype, &dims, &rank));
   CHECK(dtype == LZ_DTYPE_F32 && rank == 1 && dims[0] == 4);
-  FAILS(LZ_OUT_OF_RANGE, "2 of 2", lz_module_input_type(module, 2, &dtype, &dims, &rank));
+  FAILS(LZ_OUT_OF_RANGE, "index 2 is too large: there are 2",
+        lz_module_input_type(module, 2, &dtype, &dims, &rank));
   CHECK(dtype == LZ_DTYPE_INVALID && dims == NULL && rank == 0);
-  FAILS(LZ_OUT_OF_RANGE, "of 2", lz_module_output_type(module, SIZE_MAX, &dtype, &dims, &rank));
+  FAILS(LZ_OUT_OF_RANGE, "there are 2",
+        lz_module_output_type(module, SIZE_MAX, &dtype, &dims, &rank));
   FAILS(LZ_INVALID_ARGUMENT, "out_rank", lz_module_input_type(module, 0, &dtype, &dims, NULL));
   FAILS(LZ_INVALID_ARGUMENT, "out_count", lz_module_num_inputs(module, NULL));
   FAILS(LZ_INVALID_ARGUMENT, "lz_module", lz_module_num_outputs(NULL, &count));

@@ -19,7 +19,7 @@ static void ofTwoPlacesInARunNoneIsGivenAway(Fixture* f) {
   OK(lz_function_compile(function, NULL, &executable));
   for (size_t i = 0; i < COUNT(refused); ++i) {
     lz_run_options run = {sizeof run, LZ_RUN_WAIT, refused[i], 2, NULL, 0, NULL, NULL};
-    FAILS(LZ_INVALID_ARGUMENT, "is given away, and the same tensor is input",
+    FAILS(LZ_INVALID_ARGUMENT, "is donated, but the same tensor is also input",
           lz_executable_run(executable, pair, 2, &run, &out, 1));
     CHECK(out == NULL);
   }
@@ -46,7 +46,7 @@ static void aCaptureIsNotGivenAway(Fixture* f) {
   lz_tensor_release(a), lz_tensor_release(out), out = NULL;
   OK(lz_function_compile(function, NULL, &executable));
   lz_run_options run = {sizeof run, LZ_RUN_WAIT, &yes, 1, NULL, 0, NULL, NULL};
-  FAILS(LZ_INVALID_ARGUMENT, "input 0 is given away, and the same tensor is a capture",
+  FAILS(LZ_INVALID_ARGUMENT, "input 0 is donated, but the same tensor is also captured",
         lz_executable_run(executable, &f->x, 1, &run, &out, 1));
   OK(lz_executable_run(executable, &f->x, 1, NULL, &out, 1));
   OK(lz_tensor_read(out, values, sizeof values));

@@ -243,7 +243,7 @@ static void testRecompilations(const Fixture* f) {
   OK(lz_context_recompilation(f->context, 1, &first, &reason));
   CHECK(first.number == 1 && first.first_different_op == -1);
   lz_string_release(reason);
-  FAILS(LZ_OUT_OF_RANGE, "recompilation 2 of 2",
+  FAILS(LZ_OUT_OF_RANGE, "index 2 is too large: the context knows 2 recompilations",
         lz_context_recompilation(f->context, 2, &first, &reason));
   CHECK(reason == NULL);
   first.struct_size = 0;

@@ -127,7 +127,8 @@ static void testCaptures(const Fixture* f) {
   OK(lz_tensor_read(out, got, sizeof got));
   CHECK(got[0] == 1.5f && got[1] == 3 && got[2] == 4.5f); /* (2 x + x) / 2 */
   lz_tensor* none = f->x;
-  FAILS(LZ_OUT_OF_RANGE, "2 of 2", lz_function_capture(function, 2, &none));
+  FAILS(LZ_OUT_OF_RANGE, "index 2 is too large: the function has 2 captures",
+        lz_function_capture(function, 2, &none));
   CHECK(none == NULL);
   lz_tensor_release(inputs[1]), lz_tensor_release(inputs[2]), lz_tensor_release(out);
   lz_tensor_release(p), lz_tensor_release(constant), lz_tensor_release(product);

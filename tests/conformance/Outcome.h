@@ -16,7 +16,7 @@ enum class Verdict {
   Passed,
   Failed,      // something else came out than should, or nothing
   Unsupported, // refused by name
-  Disabled,    // the file says that nobody should run it; the reason says what came out
+  Disabled,    // the file says that it should not be run; the reason says what came out
   Skipped,     // not done: too much work, or it has no meaning for this program
 };
 

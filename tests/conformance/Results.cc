@@ -191,23 +191,27 @@ std::string jsonOf(const Results& results, const std::map<std::string, Counts>& 
 }
 
 std::string pageOf(const Results& results, const std::map<std::string, Counts>& families) {
-  return absl::StrCat(
-      "# Conformance\n\n"
-      "Programs of StableHLO's and XLA's own tests, and what Lazuli makes of them. This page is "
-      "written by\n`scripts/lz conformance DIR --write-docs`, where DIR holds such files.\n\n"
-      "A program is read (parsed, printed, parsed again: both are equal; bytecode equals the text "
-      "beside it), interpreted,\nand compiled and run. Programs that state their results must give "
-      "them both times. Others, and HLO text, run on\ngenerated arguments, compiled and "
-      "interpreted, "
-      "and both must agree; what is too much work for the interpreter is\nrun and not compared. "
-      "Passed: all of that. Unsupported: refused by name. Disabled: the file says that nobody "
-      "should\nrun it. Stated results were made by rounding each op: where compiled ones differ at "
-      "the level standard, which fuses\noperations, they must be the stated ones at the level "
-      "strict, and are listed below. The last three columns count\nwhat passed each step.\n\n",
-      tableOf(families), sectionOf(results, Verdict::Failed, "Failed"),
-      sectionOf(results, Verdict::Unsupported, "Unsupported"),
-      sectionOf(results, Verdict::Disabled, "Disabled"),
-      sectionOf(results, Verdict::Passed, "Passed at the level strict alone"));
+  return absl::StrCat("# Conformance\n\n"
+                      "Programs of StableHLO's and XLA's own tests, and their results with Lazuli. "
+                      "This page is written by\n"
+                      "`scripts/lz conformance DIR --write-docs`, where DIR holds such files.\n\n"
+                      "A program is read (parsed, printed, parsed again: both are equal; bytecode "
+                      "equals the text beside it), interpreted,\n"
+                      "and compiled and run. If a program states its results, the interpreter and "
+                      "the compiled code must give them. Other\n"
+                      "programs, and HLO text, run on generated arguments, and the interpreter and "
+                      "the compiled code must agree. A program\n"
+                      "that is too much work for the interpreter is run and not compared. Passed: "
+                      "all of that. Unsupported: refused by name.\n"
+                      "Disabled: the file says that it should not be run. Stated results were made "
+                      "by rounding each op. The level standard\n"
+                      "fuses ops; where its results differ, those of the level strict must be the "
+                      "stated ones, and the program is listed\n"
+                      "below. The last three columns count the programs that passed each step.\n\n",
+                      tableOf(families), sectionOf(results, Verdict::Failed, "Failed"),
+                      sectionOf(results, Verdict::Unsupported, "Unsupported"),
+                      sectionOf(results, Verdict::Disabled, "Disabled"),
+                      sectionOf(results, Verdict::Passed, "Passed at the level strict alone"));
 }
 
 } // namespace lz::conformance

@@ -7,9 +7,9 @@
 
 namespace lz::autodiff {
 
-// sum + the copy of `value`, which `definitions` knows and `cloner` has copied to b's list. Terms
-// that are zeros but for one place are added there: a slice of a captured array costs every
-// iteration the slice, not the array.
+// Appends sum + value to b, where `definitions` knows the value and `cloner` has copied it to b.
+// Terms that are zeros except at one place are added only there, so that a slice of a captured
+// array costs every iteration the slice and not the array.
 //   sum + dynamic_update_slice(0, u, i)  ->  dynamic_update_slice(sum, sum[i] + u, i)
 //   sum + scatter_add(0, i, u)           ->  scatter_add(sum, i, u)
 ValueId accumulate(ValueId sum, ValueId value, const Definitions& definitions, Builder& b,

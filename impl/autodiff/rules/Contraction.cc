@@ -15,7 +15,7 @@ DType productDType(DType lhs, DType rhs, DType result) {
 
 namespace {
 
-// One operand of a dot_general, its dimensions by role.
+// One operand of a dot_general, with its dimensions by role.
 struct Side {
   ValueId value;
   Ints batching, contracting, free;
@@ -46,7 +46,7 @@ Ints range(size_t first, size_t count) {
   return numbers;
 }
 
-// dims[i] for the ith least of `keys`.
+// The dims in the order of `keys`: result[i] belongs to the ith least key.
 Ints sortedBy(const Ints& keys, const Ints& dims) {
   Ints order = range(0, keys.size());
   std::sort(order.begin(), order.end(),
@@ -56,7 +56,7 @@ Ints sortedBy(const Ints& keys, const Ints& dims) {
   return order;
 }
 
-// `x`, whose dimension i is to be dimension places[i].
+// `x` with its dimension i moved to dimension places[i].
 ValueId putInPlace(Builder& b, ValueId x, const Ints& places) {
   if (std::is_sorted(places.begin(), places.end()))
     return x;

@@ -1,4 +1,4 @@
-// Branches and calls are computed again where their gradients are.
+// Branches and calls are computed again at the place of their gradients.
 #include "autodiff/Gradient.h"
 #include "autodiff/Regions.h"
 
@@ -6,7 +6,7 @@ namespace lz::autodiff {
 
 namespace {
 
-// Of the results that have a cotangent.
+// The request for the gradients of the results that have a cotangent.
 GradientRequest requestFor(const RuleCall& call, const Region& region, const Cloner& cloner) {
   GradientRequest request;
   for (size_t i = 0; i < call.g.size(); ++i) {

@@ -1,8 +1,8 @@
 // convolution: both gradients are convolutions again. In one spatial dimension, with stride s,
 // dilations b of the input and w of the kernel, and low padding p,
-//   out[o] = sum over k of in[i] * kernel[k]    where o * s + k * w - p = i * b,
-// so that the gradient with respect to one of in and kernel is a sum over the same triples (o, k,
-// i) of the other one times g[o].
+//   out[o] = sum over k of in[i] * kernel[k]    where o * s + k * w - p = i * b.
+// The gradient with respect to the input is the sum of kernel[k] * g[o] over the same triples (o,
+// k, i), and that with respect to the kernel the sum of in[i] * g[o].
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Contraction.h"
 #include "spec/OpAttrs.inc.h"
@@ -12,8 +12,8 @@
 namespace lz::autodiff {
 namespace {
 
-// Which dimension of a tensor plays which role. Those of the kernel: output features, input
-// features.
+// The roles of a tensor's dimensions. In a kernel, `batch` has the output features and `feature`
+// the input features.
 struct Layout {
   int64_t batch, feature;
   Ints spatial;
@@ -33,7 +33,8 @@ struct Conv {
   DType dtype; // of the products
 
   size_t numSpatial() const { return window.strides.size(); }
-  // From the first to the last element in the dilated input, kernel and output.
+  // The distance from the first to the last element, both counted, in the dilated input, kernel or
+  // output.
   int64_t inputSpan(size_t d) const {
     return (inputType.dims[size_t(input.spatial[d])] - 1) * window.inputDilation[d] + 1;
   }
@@ -129,7 +130,7 @@ ValueId inputGradient(const Conv& c, ValueId kernel, ValueId g) {
   for (size_t d = 0; d < c.numSpatial(); ++d) {
     int64_t low = c.window.padding[2 * d];
     window.padding.push_back(c.kernelSpan(d) - 1 - low);
-    // As much as makes the positions those of the input.
+    // The padding with which the positions are those of the input.
     window.padding.push_back(c.inputSpan(d) - c.outputSpan(d) + low);
     int64_t dim = c.kernel.spatial[d];
     if (std::find(c.reversed.begin(), c.reversed.end(), dim) == c.reversed.end())
@@ -153,13 +154,13 @@ ValueId kernelGradient(const Conv& c, ValueId input, ValueId g) {
   for (size_t d = 0; d < c.numSpatial(); ++d) {
     int64_t low = c.window.padding[2 * d];
     window.padding.push_back(low);
-    // As much as makes the positions those of the kernel.
+    // The padding with which the positions are those of the kernel.
     window.padding.push_back(c.outputSpan(d) + c.kernelSpan(d) - 1 - c.inputSpan(d) - low);
   }
   Layout lhs{c.input.feature, c.input.batch, c.input.spatial};
   Layout rhs{c.output.feature, c.output.batch, c.output.spatial};
   Layout result{c.kernel.feature, c.kernel.batch, c.kernel.spatial};
-  // What were feature groups are groups of the batch, and the other way round.
+  // Feature groups become groups of the batch, and groups of the batch become feature groups.
   ValueId x =
       convolve(c, input, g, lhs, rhs, result, std::move(window), c.batchGroups, c.featureGroups);
   return reverse(c.b, x, c.reversed);

@@ -1,6 +1,6 @@
-// fft: linear, and its matrix is symmetric; so FFT and IFFT are their own transposes. RFFT is FFT
-// of real numbers, cut off. IRFFT of n numbers is sum over k of m[k] Re(x[k] w^(-j k)) / n, where
-// m is 1 for numbers without a partner in the half that is left out, and 2 for others.
+// fft is linear, and its matrix is symmetric, so FFT and IFFT are their own transposes. RFFT is the
+// FFT of real numbers, cut off. IRFFT of n numbers is sum over k of m[k] Re(x[k] w^(-j k)) / n,
+// where m is 1 for numbers that have no partner in the half that is left out, and 2 for others.
 #include "autodiff/Expr.h"
 #include "autodiff/Rule.h"
 #include "spec/OpAttrs.inc.h"

@@ -1,5 +1,5 @@
-// Gather and scatter as the gradients of each other. They differ where a window sticks out of the
-// operand: gather moves it inside, scatter leaves it out.
+// Gather and scatter as the gradients of each other. They differ for a window that reaches outside
+// of the operand: gather moves it inside, scatter leaves it out.
 #pragma once
 
 #include "autodiff/Rule.h"
@@ -23,15 +23,15 @@ ValueId gather(Builder& b, ValueId operand, ValueId indices, const IndexDims& di
 ValueId scatter(Builder& b, ValueId input, ValueId indices, ValueId updates, const IndexDims& dims,
                 std::optional<Opcode> combine, bool uniqueIndices = false);
 
-// Indices whose windows of `sizes` (one per dimension of the operand) are moved inside.
+// Moves the indices so that their windows of `sizes` (one per dimension of the operand) are inside.
 ValueId clampIndices(Builder& b, ValueId indices, const IndexDims& dims,
                      absl::Span<const int64_t> operandDims, absl::Span<const int64_t> sizes);
 
-// `windows`, a tensor of the shape that gather returns, with zeros for the windows that stick out.
+// `windows`, a tensor of the shape that gather returns, with zeros for windows that reach outside.
 ValueId maskWindows(Builder& b, ValueId windows, ValueId indices, const IndexDims& dims,
                     absl::Span<const int64_t> operandDims, absl::Span<const int64_t> sizes);
 
-// One element an index vector, spread over the elements of its window.
+// Spreads one element per index vector over the elements of its window.
 ValueId spreadOverWindows(Builder& b, ValueId x, const Dims& windows, const IndexDims& dims);
 
 } // namespace lz::autodiff

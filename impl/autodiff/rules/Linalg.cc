@@ -14,7 +14,7 @@ Ints batchOf(const TensorType& type) {
   return batch;
 }
 
-// x y, or x^T y, or x y^T: what is summed is a dimension of the last two of each.
+// x y, or x^T y, or x y^T. The sum runs over one of the last two dimensions of each.
 ValueId product(Builder& b, ValueId x, ValueId y, bool turnsX, bool turnsY) {
   const Ints batch = batchOf(b.type(x));
   const auto rows = int64_t(batch.size());
@@ -45,7 +45,7 @@ ValueId weighted(Builder& b, ValueId x, double above, double on, double below) {
   ValueId factor =
       b.select(b.compare(row, column, ComparisonDirection::EQ), b.splat(on, type), off);
   ValueId zero = b.zeros(type);
-  // What is left out may be infinite.
+  // The part that is left out may be infinite.
   return b.select(b.compare(factor, zero, ComparisonDirection::EQ), zero,
                   b.op(Opcode::Multiply, {x, factor}));
 }
@@ -58,11 +58,11 @@ ValueId solve(Builder& b, ValueId a, ValueId x, bool left, bool lower, Transposi
 
 } // namespace
 
-// a = L L^H: of symmetric changes of a the cotangent is s = L^-H phi(L^H g) L^-1, where phi takes
-// the lower triangle and half of the diagonal. Only one triangle of a is read, so that s + s^H lies
-// in it, with half of its diagonal; where a was made symmetric before, as jnp.linalg.cholesky does,
-// the sum is that of s. An upper factor is the transpose of a lower one. All this is of real parts
-// and imaginary ones; JAX's cotangents are conjugates of that.
+// a = L L^H: for symmetric changes of a the cotangent is s = L^-H phi(L^H g) L^-1, where phi takes
+// the lower triangle and half of the diagonal. Only one triangle of a is read, so its cotangent is
+// this triangle of s + s^H, with half of the diagonal. If a was made symmetric before, as in
+// jnp.linalg.cholesky, the total is that of s. An upper factor is the transpose of a lower one.
+// These cotangents are of real and imaginary parts; JAX's are their conjugates.
 Status vjpCholesky(const RuleCall& call) {
   Builder& b = call.b;
   const bool lower = CholeskyAttrs(call.attrs()).lower();
@@ -80,9 +80,9 @@ Status vjpCholesky(const RuleCall& call) {
   return okStatus();
 }
 
-// op(a) x = b: the cotangent of b solves op(a)^T gb = g, and that of op(a) is -gb x^T, of which the
-// triangle counts that a has. x op(a) = b: gb op(a)^T = g, and -x^T gb. An adjoint is the transpose
-// of the conjugate.
+// op(a) x = b: the cotangent of b solves op(a)^T gb = g, and that of op(a) is -gb x^T, of which
+// only the triangle that a has counts. x op(a) = b: they are gb op(a)^T = g and -x^T gb. An adjoint
+// is the transpose of the conjugate.
 Status vjpTriangularSolve(const RuleCall& call) {
   Builder& b = call.b;
   const TriangularSolveAttrs attrs(call.attrs());

@@ -27,7 +27,7 @@ ValueId selectedPlaces(Builder& b, ValueId operand, const Pooling& pooling,
                std::move(regions), 2)[1];
 }
 
-// Places are index vectors of one component, in no dimension of their own.
+// Places are index vectors of one component, which have no dimension of their own.
 static IndexDims placeDims(const TensorType& places) {
   return {.window = {},
           .dropped = {0},

@@ -10,16 +10,16 @@
 namespace lz::autodiff {
 namespace {
 
-// Everything has the accumulator's element type, which may be wider than the operands'.
+// All values have the accumulator's element type, which may be wider than the operands'.
 struct Reduction {
   Builder& b;
   ValueId x, init, g;
   Ints reduced, kept; // dimensions of x
   Dims dims;          // of x
 
-  // Of the result's shape, over x.
+  // Broadcasts a value of the result's shape to that of x.
   ValueId spread(ValueId value) const { return b.broadcast(value, dims, kept); }
-  // To the type of init.
+  // Sums a value of the result's shape to the type of init.
   ValueId sumResult(ValueId value) const {
     Ints all;
     for (size_t d = 0; d < kept.size(); ++d)
@@ -53,8 +53,8 @@ Pair sumCotangents(const Reduction& r) {
   return {r.spread(r.g), r.sumResult(r.g)};
 }
 
-// An equal share for each element that is the extreme, the initial value among them. A result that
-// is NaN equals none of them, and all have NaN: the element that it is of is not to be told.
+// Gives an equal share to each element that is the extreme, and to the initial value if it is. A
+// NaN result equals none of them, so all get NaN: the element that it comes from is unknown.
 Pair extremeCotangents(const Reduction& r, ValueId result) {
   Builder& b = r.b;
   ValueId init = b.broadcast(r.init, b.type(result).dims, {});
@@ -85,7 +85,7 @@ ValueId gatherFactors(const Reduction& r) {
   return b.reshape(b.transpose(r.x, order), dims);
 }
 
-// Back to the shape of x.
+// Moves factors back to the shape of x.
 ValueId scatterFactors(const Reduction& r, ValueId factors) {
   Builder& b = r.b;
   Ints order = r.kept;
@@ -117,7 +117,7 @@ public:
 
   ValueId root() const { return root_; }
 
-  // Of the factors, for that of the root.
+  // The cotangents of the factors, from the cotangent of the root.
   ValueId cotangent(ValueId g) const {
     g = part(g, 0, numFactors_);
     for (size_t i = levels_.size(); i-- > 0;) {
@@ -160,7 +160,7 @@ private:
   Builder& b_;
   std::vector<Level> levels_;
   ValueId root_ = kNoValue;
-  int64_t numFactors_ = 0; // of what the tree ends with: 1, or 0 if there was none
+  int64_t numFactors_ = 0; // 1, or 0 if there were no factors
 };
 
 Pair productCotangents(const Reduction& r) {

@@ -29,8 +29,8 @@ int64_t dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : (size - 1) * dilation + 1;
 }
 
-// The windows that add up the cotangents of the windows that an element is in: strides and base
-// dilations change places, and the padding is such that result and operand do.
+// The windows that add up, for each element, the cotangents of the windows that contain it. Strides
+// and base dilations change places, and the padding makes result and operand change places, too.
 //   x[5], windows of 3 by stride 2: r[2] = {x0+x1+x2, x2+x3+x4}
 //   g[2] dilated by 2 and padded with 2 on both sides: 0 0 g0 0 g1 0 0; windows of 3 by stride 1:
 //   {g0, g0, g0+g1, g1, g1}
@@ -68,7 +68,7 @@ Status vjpSum(const RuleCall& call) {
   return okStatus();
 }
 
-// The cotangents added up where the windows of x select.
+// Adds up the cotangents at the elements that the windows of x select.
 ValueId selectAndAdd(Builder& b, ValueId x, ValueId g, const Pooling& pooling,
                      ComparisonDirection keeps) {
   TensorType type = b.type(x), scalar{type.dtype, {}};
@@ -90,7 +90,7 @@ ValueId selectAndAdd(Builder& b, ValueId x, ValueId g, const Pooling& pooling,
               {pooling.sizes, pooling.strides, pooling.padding}, nullptr, std::move(regions));
 }
 
-// Where the result is the initial value, that was selected: it came first.
+// If the result is the initial value, that was selected, since it comes first.
 void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
   Builder& b = call.b;
   ValueId g = call.g[0];
@@ -112,7 +112,7 @@ void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
   }
 }
 
-// Positions [0, count) of dimension `dim`, from `start` on, by `stride`.
+// Positions start, start + stride, ... of dimension `dim`, `count` of them.
 ValueId part(Builder& b, ValueId x, size_t dim, int64_t start, int64_t count, int64_t stride = 1) {
   const Dims dims = b.type(x).dims;
   if (start == 0 && stride == 1 && count == dims[dim])
@@ -124,14 +124,14 @@ ValueId part(Builder& b, ValueId x, size_t dim, int64_t start, int64_t count, in
   return b.slice(x, std::move(starts), std::move(limits), std::move(strides));
 }
 
-// x times what of y stands `offset` behind it.
+// x times the elements of y that are `offset` further.
 ValueId shiftedProduct(Builder& b, ValueId x, ValueId y, size_t dim, int64_t offset) {
   const int64_t count = std::min(b.type(x).dims[dim], b.type(y).dims[dim] - offset);
   return b.op(Opcode::Multiply, {part(b, x, dim, 0, count), part(b, y, dim, offset, count)});
 }
 
-// Of `size` elements that stand `step` apart along `dim`, from each on, by as many products as the
-// size has bits, and ones:
+// For each element, the product of `size` elements from it on, `step` apart along `dim`. It takes
+// as many products as the size has bits, and as many as it has ones:
 //   x[6], size 5: p2 = x[0:5] x[1:6], p4 = p2[0:3] p2[2:5], p5 = p4[0:2] x[4:6]
 ValueId runningProduct(Builder& b, ValueId x, size_t dim, int64_t size, int64_t step) {
   ValueId product = x;
@@ -147,7 +147,7 @@ ValueId runningProduct(Builder& b, ValueId x, size_t dim, int64_t size, int64_t 
   return product;
 }
 
-// The op by multiplications. Padding and the holes of dilation are the initial value.
+// The result of the op as multiplications. Padding and the holes of dilation are the initial value.
 ValueId windowProducts(Builder& b, ValueId x, ValueId init, const Pooling& p, const Dims& result) {
   Ints low, high, interior;
   for (size_t d = 0; d < p.sizes.size(); ++d) {

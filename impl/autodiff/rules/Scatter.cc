@@ -1,5 +1,5 @@
-// Scatter: the gradient of the updates is gathered where they were written. An update that sticks
-// out is written nowhere, so its gradient is zero.
+// Scatter: the gradient of the updates is gathered where they were written. An update that reaches
+// outside is not written, so its gradient is zero.
 #include "absl/algorithm/container.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Indexing.h"
@@ -74,8 +74,8 @@ private:
     return maskWindows(b_, windows, indices_, dims_, input_.dims, sizes_);
   }
 
-  // Zero where a later update replaced this one. Every index vector writes its number; where
-  // another number, or none, is read back, the update was lost.
+  // Zero if a later update replaced this one. Every index vector writes its number. If another
+  // number is read back, or none, the update was lost.
   ValueId winning(ValueId windows) {
     Dims batch;
     for (size_t d = 0; d < updates_.dims.size(); ++d)

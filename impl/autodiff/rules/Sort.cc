@@ -1,5 +1,5 @@
-// sort: the same inputs once more, with the places of their elements as another one, say what went
-// where; ordered by these places, cotangents are back where the elements came from.
+// sort: sorting the same inputs again, together with the places of their elements, tells where each
+// element went. Sorting by these places puts the cotangents back where the elements came from.
 //
 //   x = [3, 1, 2]: places 1, 2, 0; the cotangents [a, b, c] of [1, 2, 3] become [c, a, b]
 #include "autodiff/Rule.h"
@@ -18,7 +18,7 @@ std::vector<TensorType> pairsOf(const Builder& b, const ValueIds& operands) {
   return pairs;
 }
 
-// Where each element of the results stood along the dimension.
+// The place along the dimension that each element of the results came from.
 ValueId placesOf(const RuleCall& call) {
   Builder& b = call.b;
   const Dims& dims = call.operandType(0).dims;

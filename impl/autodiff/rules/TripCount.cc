@@ -112,8 +112,8 @@ private:
   StatusOr<TripCount> count(size_t counter, ComparisonDirection direction, ValueId boundValue) {
     std::optional<int64_t> bound = definitions_.integer(boundValue);
     if (!bound)
-      return invalidArgument("what cond compares carried value ", counter,
-                             " with is not an integer constant");
+      return invalidArgument("cond compares carried value ", counter,
+                             " with something that is not an integer constant");
     std::optional<int64_t> start = definitions_.integer(loop_.operands[counter]);
     if (!start)
       return invalidArgument("carried value ", counter,
@@ -127,11 +127,11 @@ private:
     DType dtype = program_.type(loop_.operands[counter]).dtype;
     if (iterations < 0 || iterations > INT64_MAX || !fits(dtype, *start) ||
         !fits(dtype, *start + iterations * *step))
-      return invalidArgument("carried value ", counter, " passes the end of its type");
+      return invalidArgument("carried value ", counter, " leaves the range of its type");
     return TripCount{counter, *start, *step, int64_t(iterations)};
   }
 
-  // Behind reshapes.
+  // The op behind reshapes that defines the value.
   const Op* definitionOf(ValueId value) const {
     const Op* op = definitions_.of(value);
     while (op && op->opcode == Opcode::Reshape)
@@ -139,7 +139,7 @@ private:
     return op;
   }
 
-  // The carried integer that `value` is, perhaps of another shape or wider.
+  // The carried integer that `value` is, perhaps in another shape or a wider type.
   std::optional<size_t> carriedBy(ValueId value) const {
     while (true) {
       const TensorType& type = program_.type(value);
@@ -172,7 +172,7 @@ private:
     }
     if (op->opcode != Opcode::Subtract)
       return std::nullopt;
-    // No negation of the smallest integer.
+    // The smallest integer must not be negated.
     std::optional<int64_t> step = stepBesides(0);
     return step && *step > INT64_MIN ? std::optional<int64_t>(-*step) : std::nullopt;
   }

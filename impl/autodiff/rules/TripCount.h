@@ -1,4 +1,4 @@
-// How often a while loop runs, when that follows from its constants.
+// Finds how often a while loop runs, if that follows from its constants.
 #pragma once
 
 #include "autodiff/Definitions.h"
@@ -13,12 +13,12 @@ struct TripCount {
   int64_t iterations = 0;
 };
 
-// Finds a counter: a carried integer with one element that starts at a known one (as
-// Definitions::integer), to which body adds or from which it subtracts a known one, and that cond
-// compares with a known one:
+// Finds a counter: a carried integer with one element. It must start at a known integer (as in
+// Definitions::integer), body must add a known integer to it or subtract one, and cond must compare
+// it with a known integer:
 //   for (i = 2; i < 10; i += 3)  ->  3 iterations: 2, 5, 8
 // Known integers may be captured, or carried without being changed. `outer`: the scope of the loop.
-// Error: what is not so, as part of a sentence.
+// Error: the condition that does not hold, as part of a sentence.
 StatusOr<TripCount> tripCountOf(const Program& program, const Op& loop, const Definitions& outer);
 
 } // namespace lz::autodiff

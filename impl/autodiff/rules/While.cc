@@ -58,8 +58,8 @@ private:
     return active;
   }
 
-  // Carried values that the filter holds for and that the `first` ones are computed from, in any
-  // iteration, with these; and which values of the body do.
+  // The carried values for which the filter holds and from which the `first` ones are computed, in
+  // any iteration, and these themselves. `values` gets the values of the body with this property.
   std::vector<bool> sourcesOf(std::vector<bool> first, ValueFilter filter, ValueSet& values) const {
     for (bool changes = true; changes;) {
       changes = false;
@@ -74,8 +74,8 @@ private:
     return first;
   }
 
-  // Cotangents go round the loop for carried values that results with a cotangent are computed
-  // from and that depend on what is wanted.
+  // A cotangent is carried for each carried value that depends on a wanted value and from which a
+  // result with a cotangent is computed.
   void findCotangents() {
     ValueSet active = activeValues();
     auto isActive = [&](ValueId value) { return active.contains(value) || call_.to.wants(value); };
@@ -97,8 +97,7 @@ private:
     addWanted(call_, fixed, captures_);
   }
 
-  // What the body sees as carried value i when it is copied: `own` returns it for those that
-  // change.
+  // Binds the carried values when the body is copied. `own` returns the value of those that change.
   void bindCarried(absl::FunctionRef<ValueId(size_t)> own, Builder& b, Cloner& cloner) const {
     for (size_t i = 0; i < body_.params.size(); ++i) {
       if (unchanged(i))
@@ -108,8 +107,9 @@ private:
     }
   }
 
-  // Takes the carried values, then the cotangents of carried_'s next ones; returns their own
-  // cotangents, then those of captures_, without those that are always zeros.
+  // The body of the second loop: it takes the carried values and the cotangents of carried_'s next
+  // values, and returns the cotangents of carried_ and then those of captures_, without those that
+  // are always zeros.
   Region bodyGradient() {
     std::vector<TensorType> params;
     for (ValueId param : body_.params)
@@ -165,7 +165,8 @@ private:
     return b.broadcast(value, type.dims, {});
   }
 
-  // Where the entry of iteration `time` begins in a buffer [n, ...] of `rank` further dimensions.
+  // The indices at which the entry of iteration `time` begins in a buffer [n, ...] with `rank` more
+  // dimensions.
   ValueIds placeOf(ValueId time, int64_t rank, Builder& b) const {
     ValueIds place{time};
     place.resize(size_t(rank) + 1, b.zeros(time_));
@@ -217,7 +218,8 @@ private:
     return last;
   }
 
-  // Fills saved_: a buffer a carried value that `step` reads, kNoValue for the others.
+  // Fills saved_ with a buffer for each carried value that `step` reads, and kNoValue for the
+  // others.
   void runForward(const Region& step) {
     ValueSet read(step.results.begin(), step.results.end());
     auto all = [](ValueId) { return true; };
@@ -308,9 +310,9 @@ private:
   const Op& op_;
   const Region& body_;
   TripCount count_;
-  TensorType time_;               // of the loops' own counters
-  std::vector<size_t> carried_;   // carried values whose cotangents go round
-  std::vector<ValueId> captures_; // whose cotangents are summed
+  TensorType time_;               // of the counters of the loops
+  std::vector<size_t> carried_;   // carried values with a cotangent that is carried
+  std::vector<ValueId> captures_; // values whose cotangents are summed
   std::vector<ValueId> saved_;
 };
 

@@ -1,10 +1,10 @@
-// Numbers of more than 24 digits as 16-bit floats, in one rounding. Half.h rounds f32, whose own
-// rounding may make a tie of what is next to one:
+// Rounds numbers of more than 24 digits to 16-bit floats in one step. Rounding to f32 first
+// (Half.h) may turn a number that is close to a tie into a tie.
 //
 //   bf16 of 1 + 2^-8 + 2^-40: in f32 the tie 1 + 2^-8, which goes to 1; right is 1 + 2^-7
 //
-// So a number loses digits first, and what it loses leaves a trace below the last digit that a
-// later rounding looks at. Kernels do the same in vectors (emit/elementwise/Convert.cc).
+// So a number loses digits first, and the lost digits leave a trace below the last digit that the
+// later rounding reads. Kernels do the same in vectors (emit/elementwise/Convert.cc).
 #pragma once
 
 #include "base/Half.h"
@@ -16,20 +16,21 @@
 
 namespace lz {
 
-// x without its lowest `count` bits, and with the bit above them set where one of them was: to the
-// nearest multiple of four times that bit, or of more, it goes where x goes. With count = 2:
+// x without its lowest `count` bits. If one of them was set, the bit above them is set. Rounding
+// the result to a multiple of at least four times that bit then gives the same as rounding x. With
+// count = 2:
 //   0b10011 -> 0b10100, 0b11001 -> 0b11100, 0b10000 -> 0b10000
 template <std::unsigned_integral T> constexpr T withTrace(T x, int count) {
   const T lost = (T(1) << count) - 1;
   return (x | ((x & lost) + lost)) & ~lost;
 }
 
-// Bits of an f64 that a 16-bit float cannot see. 14 bits of its mantissa are left, which f32 holds
-// down to 2^-135, a quarter of the least bf16; what is smaller becomes 0 in any case.
+// The bits of an f64 that cannot change a 16-bit float. 14 bits of the mantissa are left, which f32
+// holds down to 2^-135, a quarter of the least bf16. Smaller numbers become 0 in any case.
 inline constexpr int kTracedOfF64 = 38;
 
-// An integer of so many bits is exact in a float of `digits` digits where it is less than
-// 2^digits, or without its lowest bits - digits.
+// An integer x of `bits` bits is exact in a float of `digits` digits if it is below 2^digits, or if
+// it has lost its lowest bits - digits.
 template <std::integral T> T withDigits(T x, int digits) {
   using Bits = std::make_unsigned_t<T>;
   const int more = std::numeric_limits<Bits>::digits - digits;
@@ -41,7 +42,7 @@ template <std::integral T> T withDigits(T x, int digits) {
 template <typename T>
 concept HalfFloat = std::same_as<T, F16> || std::same_as<T, BF16>;
 
-// To the nearest, halves to even.
+// Rounds to the nearest value, and ties to even.
 template <HalfFloat To> To roundedTo(float x) {
   return To(x);
 }

@@ -31,7 +31,7 @@ struct Exact { // mantissa * 2^exponent
   int exponent;
 };
 
-// To the nearest, halves to even.
+// Shifts to the right and rounds to the nearest value, ties to even.
 uint64_t shiftedRight(uint64_t x, int places) {
   if (places <= 0)
     return x << -places;
@@ -56,7 +56,7 @@ uint8_t rounded(const FloatFormat& format, Exact x) {
   const int unit = exponent - format.mantissaBits;
   uint64_t code = shiftedRight(x.mantissa, unit - x.exponent);
   code += uint64_t(exponent - least) << format.mantissaBits;
-  if (!format.hasZero()) // the exponents begin at 0, and the numbers there have a leading 1
+  if (!format.hasZero()) // exponents begin at 0, and those numbers have a leading 1
     code -= std::min<uint64_t>(code, 1);
   if (code > format.greatest)
     return withSign(format, format.overflow, x.negative);

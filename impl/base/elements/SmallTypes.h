@@ -1,5 +1,5 @@
 // Elements of small types: floats of one byte or less, and integers of less than a byte. An element
-// is a code, its bits in the lowest ones of a byte; what a code means says a table.
+// is a code, which is the lowest bits of a byte. A table gives the meaning of codes.
 #pragma once
 
 #include "base/ElementStorage.h"
@@ -9,23 +9,23 @@
 
 namespace lz {
 
-// A code is a sign, an exponent and a mantissa: the value is 1.mantissa 2^(exponent - bias), and
-// 0.mantissa 2^(1 - bias) where the exponent is 0. f8E8M0FNU has the exponent alone: its values are
+// A code is a sign, an exponent and a mantissa. Its value is 1.mantissa 2^(exponent - bias), or
+// 0.mantissa 2^(1 - bias) if the exponent is 0. f8E8M0FNU has only an exponent: its values are
 // 2^(exponent - bias).
 struct FloatFormat {
   DType dtype;
   int exponentBits, mantissaBits, bias;
   uint8_t signBit;  // 0: negative numbers are NaN
-  uint8_t greatest; // finite number
-  uint8_t overflow; // what is greater becomes: infinity, NaN or the greatest number
-  uint8_t nan;      // what NaN becomes; a negative NaN has signBit too
-  bool hasInfinity; // the code after the greatest number
+  uint8_t greatest; // the code of the greatest finite number
+  uint8_t overflow; // the code for greater numbers: infinity, NaN or the greatest number
+  uint8_t nan;      // the code for NaN; a negative NaN also has signBit
+  bool hasInfinity; // its code follows that of the greatest number
   bool hasNegativeZero;
 
   bool hasZero() const { return signBit != 0; }
   uint8_t magnitude(uint8_t code) const { return code & uint8_t(~signBit); }
   bool isInfinity(uint8_t code) const { return hasInfinity && magnitude(code) == greatest + 1; }
-  // Floats of 4 and 6 bits have no NaN: a NaN becomes -0, and that code is a number.
+  // Floats of 4 and 6 bits have no NaN: a NaN becomes -0, whose code is a number.
   bool isNan(uint8_t code) const {
     return (magnitude(code) > greatest && !isInfinity(code)) ||
            (!hasNegativeZero && signBit != 0 && code == signBit);
@@ -33,7 +33,7 @@ struct FloatFormat {
 };
 const FloatFormat& floatFormat(DType smallFloat);
 
-// The nearest code, of two equally near ones the even one.
+// The nearest code. Of two equally near ones it is the even one.
 uint8_t toSmallFloat(const FloatFormat& format, double value);
 uint8_t toSmallFloat(const FloatFormat& format, int64_t value);
 uint8_t toSmallFloat(const FloatFormat& format, uint64_t value);
@@ -41,7 +41,7 @@ float fromSmallFloat(const FloatFormat& format, uint8_t code);
 
 // Element `i` of an array of a small type.
 uint8_t loadCode(DType dtype, const std::byte* data, int64_t i);
-// Bits of the code beyond those in memory are dropped.
+// Only the bits of the code that the type has in memory are stored.
 void storeCode(DType dtype, std::byte* data, int64_t i, uint8_t code);
 
 // The value of a code of a small integer.

@@ -10,9 +10,9 @@ namespace lz {
 // Lines that are a multiple of this apart share a set of the first-level cache.
 inline constexpr int64_t kCacheWayBytes = 4096;
 
-// How many of the lines that begin so many bytes apart a second-level cache holds; of 512 KiB, 8
-// ways of 1024 sets, the smallest in use. 8 KiB apart they share 8 sets: 64 lines. 2064 f32 apart
-// they take all sets: 8192.
+// The number of lines, `bytesApart` from each other, that a second-level cache holds: one of 512
+// KiB with 8 ways of 1024 sets, the smallest in use. Lines 8 KiB apart share 8 sets, so it holds 64
+// of them. Lines 2064 f32 apart use all sets, so it holds 8192.
 inline int64_t linesHeld(int64_t bytesApart) {
   constexpr int64_t kLineBytes = 64, kWays = 8, kSets = 1024;
   return kWays * std::min(kSets, kSets * kLineBytes / std::gcd(kSets * kLineBytes, bytesApart));

@@ -1,5 +1,5 @@
-// The sizes of the caches, asked for once: block sizes and the choice of stores follow them, no
-// result does.
+// The sizes of the caches, which are read once. Block sizes and the choice of stores depend on
+// them; results do not.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@ namespace lz {
 
 struct Caches {
   int64_t second; // of one core
-  int64_t last;   // that cores share; without one, `second` of all cores
+  int64_t last;   // shared by all cores; without one, `second` of all cores
   int64_t cores;  // of the machine
 };
 
-// What the system says or, where it does not know, 1 MiB a core and no shared one.
+// The sizes that the system reports. If it reports none, they are 1 MiB per core and no shared
+// cache.
 const Caches& caches();
 
 } // namespace lz

@@ -5,8 +5,8 @@ namespace {
 
 constexpr double kKiB = 1024;
 
-// Those of avx2 and avx512 are measured, or fitted to measured kernels, on an AMD Zen 3 and a Zen 4
-// (docs/performance.md, "Costs"); those of v2 are estimates, but for contractions.
+// Costs of avx2 and avx512 are measured, or fitted to measured kernels, on an AMD Zen 3 and a Zen 4
+// (docs/performance.md, "Costs"). Costs of v2 are estimates, except for contractions.
 //
 // With matrices of 1 to 400 MB and rows of 256 bytes to 256 KiB, on the Zen 4. Streamed, 2 rows of
 // sums and 1024 columns: 0.020; 4: 0.026; 8: 0.042; 2 rows and 32 columns: 0.050. In panels from

@@ -13,7 +13,7 @@ enum class CpuClass : uint8_t { V2, Avx2, Avx512 };
 
 // The best class this machine runs, found at run time; LAZULI_CPU lowers it.
 CpuClass hostCpuClass();
-// All that this machine runs, the best one last.
+// All classes that this machine runs, the best one last.
 absl::Span<const CpuClass> hostCpuClasses();
 StatusOr<CpuClass> parseCpuClass(const std::string& name); // "x86-64-v2", "avx2", "avx512", "host"
 std::string cpuClassName(CpuClass cpu);

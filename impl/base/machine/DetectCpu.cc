@@ -2,7 +2,8 @@
 
 namespace lz {
 
-// What LLVM assumes of "haswell" and "skylake-avx512", as far as it generates it.
+// Checks the instructions that LLVM assumes for "haswell" and "skylake-avx512" and that it
+// generates.
 CpuClass detectCpuClass() {
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
       !__builtin_cpu_supports("f16c") || !__builtin_cpu_supports("bmi") ||

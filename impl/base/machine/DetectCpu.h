@@ -1,4 +1,4 @@
-// What this machine runs, whatever the environment says (CpuClass.h).
+// The CPU class of this machine, without regard to the environment (CpuClass.h).
 #pragma once
 
 #include "base/machine/CpuClass.h"

@@ -5,8 +5,8 @@
 namespace lz {
 namespace {
 
-// Of the innermost scope that has one; nullptr: functions of the caller have the mode that the
-// thread has now.
+// The mode of the innermost scope that has one; nullptr: functions of the caller have the mode that
+// the thread has now.
 thread_local const FloatMode* callers = nullptr;
 
 #if defined(__x86_64__)
@@ -18,12 +18,13 @@ uint16_t x87Flags() {
   return status & kX87Flags;
 }
 
-// As fnstenv writes it.
+// The format of fnstenv.
 struct X87Environment {
   uint32_t control, status, others[5];
 };
 
-// To change the control word alone would trap if a flag is set that was masked and is not any more.
+// Loads flags together with the control word: changing the control word alone would trap if a flag
+// is set whose trap is no longer masked.
 void load(const FloatMode& mode, uint16_t flags) {
   __builtin_ia32_ldmxcsr(mode.vector());
   if (FloatMode::current().x87() == mode.x87())

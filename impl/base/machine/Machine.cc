@@ -19,7 +19,7 @@
 namespace lz {
 namespace {
 
-// "" when there is none. Files in /proc have no size, so it is read to its end.
+// "" if the file does not exist. Files in /proc have no size, so they are read to the end.
 std::string contentOf(const std::string& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -33,7 +33,7 @@ template <typename T> void lower(std::optional<T>& limit, T to) {
   limit = std::min(limit.value_or(to), to);
 }
 
-// Version 1 has a tree for some controllers each; version 2 is one tree, named "" here.
+// Version 1 has a tree for each set of controllers. Version 2 has one tree, named "" here.
 constexpr const char* kMemory = "memory";
 constexpr const char* kCpu = "cpu";
 constexpr const char* kUnified = "";
@@ -43,8 +43,9 @@ struct Mount {
   std::string point;
 };
 
-// By controller. A line of mountinfo is: id, parent, device, root, point, options, others, "-",
-// type, source, options of the file system; those name the controllers of version 1.
+// The mounts by controller. A line of mountinfo is: id, parent, device, root, point, options,
+// others, "-", type, source, options of the file system; the latter name the controllers of version
+// 1.
 std::map<std::string, Mount> cgroupMounts(const std::string& root) {
   std::map<std::string, Mount> mounts;
   for (const std::string& line : linesOf(root + "/proc/self/mountinfo")) {
@@ -62,7 +63,7 @@ std::map<std::string, Mount> cgroupMounts(const std::string& root) {
   return mounts;
 }
 
-// By controller, the group of this process: lines like "4:cpu,cpuacct:/a/b" and "0::/a/b".
+// The group of this process, by controller: lines like "4:cpu,cpuacct:/a/b" and "0::/a/b".
 std::map<std::string, std::string> ownGroups(const std::string& root) {
   std::map<std::string, std::string> groups;
   for (const std::string& line : linesOf(root + "/proc/self/cgroup")) {
@@ -75,9 +76,9 @@ std::map<std::string, std::string> ownGroups(const std::string& root) {
   return groups;
 }
 
-// The folders of the process's group and of all that it lies in, up to the mount point. A container
-// sees the mount's root as its own group's path, or groups above its namespace as "/..": what is
-// not below the mount is at it.
+// The folders of the process's group and of all groups around it, up to the mount point. A
+// container sees the mount's root as the path of its own group, or groups above its namespace as
+// "/..". A group that is not below the mount counts as the mount itself.
 std::vector<std::string> groupFolders(const std::map<std::string, Mount>& mounts,
                                       const std::map<std::string, std::string>& groups,
                                       const std::string& controller) {
@@ -97,7 +98,7 @@ std::vector<std::string> groupFolders(const std::map<std::string, Mount>& mounts
   return folders;
 }
 
-// The numbers of a file with one line; "max" is none.
+// The numbers of a file with one line; "max" counts as none.
 std::vector<double> numbersIn(const std::string& path) {
   std::vector<double> numbers;
   for (absl::string_view word :
@@ -126,7 +127,8 @@ int coresOfAffinity() {
   return std::max(1, int(std::thread::hardware_concurrency()));
 }
 
-// Reading them takes half a millisecond, as much as a small compilation, which asks for the cores.
+// Reading them takes half a millisecond, as much as a small compilation, which asks for the number
+// of cores.
 const CgroupLimits& limitsAtFirst() {
   static const CgroupLimits limits = cgroupLimits();
   return limits;

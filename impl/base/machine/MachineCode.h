@@ -1,4 +1,4 @@
-// Machine code as objects, before it has addresses: what is saved of it, and linked elsewhere.
+// Machine code as objects that have no addresses yet: the form that is saved, and linked elsewhere.
 #pragma once
 
 #include "absl/types/span.h"
@@ -14,12 +14,12 @@ struct MachineObject {
   absl::Span<const char> bytes;
 };
 
-// Kernels that have addresses, and the objects that they come from. Immutable; unmaps the code when
-// the last owner goes.
+// Kernels that have addresses, with the objects that they come from. Immutable. The last owner
+// unmaps the code.
 class MachineCode {
 public:
   virtual ~MachineCode() = default;
-  // They live as long as this.
+  // They live as long as this object.
   virtual std::vector<MachineObject> objects() const = 0;
 };
 

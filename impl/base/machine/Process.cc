@@ -51,9 +51,9 @@ bool threadEnds() {
 }
 
 void giveWay() {
-  constexpr int kNice = 10; // more than others: a weight of 110 beside 1024
+  constexpr int kNice = 10; // nicer than others: a weight of 110 beside 1024
   id_t self = id_t(syscall(SYS_gettid));
-  // Linux keeps this number for each thread. Where it is refused, the thread competes as before.
+  // Linux keeps this number for each thread. If the system refuses, the thread competes as before.
   int present = getpriority(PRIO_PROCESS, self);
   [[maybe_unused]] int refused = setpriority(PRIO_PROCESS, self, present + kNice);
 }

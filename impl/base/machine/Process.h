@@ -1,5 +1,5 @@
-// The life of the process, as far as it ends what an object relies on: threads do not survive a
-// fork, and the compiler's static data does not survive exit.
+// Events in the life of the process that break objects: threads do not survive a fork, and the
+// compiler's static data does not survive exit.
 #pragma once
 
 #include <cstdint>
@@ -7,25 +7,25 @@
 
 namespace lz {
 
-// Forks between the start of the program and this process. Any thread.
+// The number of forks between the start of the program and this process. Any thread.
 uint64_t forkCount();
 
-// Never frees `object`: threads that only the parent has were using it, so its mutexes may be held
-// and its condition variables waited for, and destroying those would wait for ever.
+// Never frees `object`. Threads that only the parent has were using it, so its mutexes may be
+// locked and its condition variables waited for, and destroying these would wait for ever.
 void abandon(std::shared_ptr<void> object);
 
-// From the first call of watchExit on, processEnds() tells whether exit() has come so far that
-// static objects made before that call are being destroyed. Any thread.
+// After the first call of watchExit, processEnds() tells whether exit() is destroying static
+// objects that were made before that call. Any thread.
 void watchExit();
 bool processEnds();
 
-// Whether thread_local objects that this thread made after its first call are gone; exit() destroys
-// those of its thread before anything else.
+// Whether thread_local objects that this thread made after its first call have been destroyed.
+// exit() destroys those of its thread before anything else.
 bool threadEnds();
 
-// From now on the calling thread has the processor when threads of normal priority leave it: of two
-// that both want a core, it gets a tenth. A thread may not take this back, so it is for threads
-// that Lazuli makes for one long computation.
+// From now on the calling thread runs when threads of normal priority leave the processor: if both
+// want a core, it gets a tenth. A thread cannot undo this, so it is only for threads that Lazuli
+// makes for one long computation.
 void giveWay();
 
 } // namespace lz

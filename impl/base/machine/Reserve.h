@@ -1,5 +1,5 @@
-// Memory for code that cannot fail: MLIR and LLVM end the process when they get none. Who calls
-// them first looks whether there is as much as they are likely to need.
+// Memory for code that cannot fail: MLIR and LLVM end the process if they find none. Before they
+// are called, a reserve checks that there is as much as they are likely to need.
 #pragma once
 
 #include "base/Status.h"
@@ -9,12 +9,11 @@
 
 namespace lz {
 
-// While it lives, its bytes count as taken for the reserves of other threads, so that several
-// compilations do not rely on the same ones. It holds no memory: what comes between, and whoever
-// else allocates, may still take it.
+// While a reserve lives, other reserves count its bytes as taken, so that several compilations do
+// not rely on the same memory. It holds no memory: other code may still take it.
 class Reserve {
 public:
-  // Error: exhausted() of Exhausted.h; `what` says for what: "compile". Any thread.
+  // Error: exhausted() of Exhausted.h, with `what` as the purpose: "compile". Any thread.
   static StatusOr<Reserve> take(int64_t bytes, const char* what);
 
   Reserve(Reserve&& other) noexcept : bytes_(std::exchange(other.bytes_, 0)) {}

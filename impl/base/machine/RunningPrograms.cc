@@ -18,7 +18,8 @@ RunScope::~RunScope() {
   ended.fetch_add(1, std::memory_order_release);
 }
 
-// A program ends after it has begun, so that what has ended is read first and is never the greater.
+// A program ends after it has begun. So the number of ends is read first, and is never the greater
+// one.
 RunCount runCount() {
   uint64_t haveEnded = ended.load(std::memory_order_acquire);
   return {begun.load(std::memory_order_relaxed), haveEnded};

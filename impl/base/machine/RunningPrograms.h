@@ -1,4 +1,5 @@
-// How many programs run in this process, so that threads which compile can leave them their cores.
+// Counts the programs that run in this process, so that compiling threads can leave them their
+// cores.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +15,15 @@ public:
   RunScope& operator=(const RunScope&) = delete;
 };
 
-// Programs that have begun and ended since the process began.
+// The number of programs that have begun, and of those that have ended, since the process began.
 struct RunCount {
   uint64_t begun = 0, ended = 0;
 };
 RunCount runCount();
 
-// Programs that run now; at least one if any began after `before` was counted, because a program
-// of microseconds that runs again and again is hardly ever met while it runs. Each counts as one
-// core.
+// The number of programs that run now; at least one if any began after `before` was counted, since
+// a short program that runs again and again would hardly ever be seen running. Each program counts
+// as one core.
 uint64_t programsSince(const RunCount& before);
 
 } // namespace lz

@@ -1,9 +1,10 @@
-// Whether the library is built so that freed memory is watched: then nobody keeps it for reuse.
+// Whether the library is built with a sanitizer that watches freed memory: then freed memory is not
+// kept for reuse.
 #pragma once
 
 namespace lz {
 
-// GCC says it by a macro, clang by a feature.
+// GCC defines a macro for it, clang a feature.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define LZ_ADDRESS_SANITIZER

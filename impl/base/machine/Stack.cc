@@ -11,7 +11,7 @@
 namespace lz {
 namespace {
 
-// The stack of a thread, from its lowest address on; empty when the system does not say.
+// The stack of a thread, from its lowest address; empty if the system does not report it.
 struct StackRange {
   uintptr_t low = 0, high = 0;
 };
@@ -30,7 +30,7 @@ StackRange ownStack() {
 } // namespace
 
 std::optional<size_t> stackLeft() {
-  // For the first thread the system reads a file.
+  // For the first thread of the process the system reads a file.
   static thread_local const StackRange range = ownStack();
   const auto here = uintptr_t(__builtin_frame_address(0));
   if (here < range.low || here >= range.high)

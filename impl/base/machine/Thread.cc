@@ -12,7 +12,7 @@
 namespace lz {
 namespace {
 
-// What the new thread begins with.
+// The state that the new thread begins with.
 struct Start {
   const char* name;
   absl::AnyInvocable<void()> work;
@@ -29,8 +29,9 @@ void* run(void* argument) {
   return nullptr;
 }
 
-// While one lives, a thread that the calling one starts begins with all signals blocked: handlers
-// of the caller run on threads of the caller. What a thread raises by its own fault it gets.
+// While an object of this class lives, threads that the calling thread starts begin with all
+// signals blocked, so that handlers of the caller run on threads of the caller. A thread still gets
+// the signals of its own faults.
 class SignalsBlocked {
 public:
   SignalsBlocked() {
@@ -64,7 +65,7 @@ int create(pthread_t& id, Start* start) {
 } // namespace
 
 CpuAffinity CpuAffinity::ofThisThread() {
-  constexpr size_t kMostWords = size_t(1) << 14; // of a million CPUs
+  constexpr size_t kMostWords = size_t(1) << 14; // enough for a million CPUs
   CpuAffinity cpus;
   for (size_t words = 16; words <= kMostWords; words *= 2) {
     cpus.bits_.assign(words, 0);
@@ -89,7 +90,7 @@ Thread::Thread(const char* name, absl::AnyInvocable<void()> work, const CpuAffin
     start->cpus = *cpus;
   if (int error = create(id_, start.get()))
     throw std::system_error(error, std::generic_category(), "a thread");
-  start.release(); // the thread's
+  start.release(); // the new thread owns it
   runs_ = true;
 }
 

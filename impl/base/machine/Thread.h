@@ -1,7 +1,7 @@
-// A thread of the library's. A new thread inherits much from the one that happens to start it,
-// which may be any of the caller's; here it is decided what one of ours has: the default
-// floating-point mode, no signals but those of its own faults, a name, a stack of kStackBytes, the
-// CPUs that it is given. Priority and what else Linux keeps for each thread it inherits.
+// A thread of the library. A new thread inherits much from the thread that starts it, which may be
+// any thread of the caller. Here it gets the default floating-point mode, no signals but those of
+// its own faults, a name, a stack of kStackBytes, and the CPUs that it is given. It inherits its
+// priority and all else that Linux keeps for a thread.
 #pragma once
 
 #include "absl/functional/any_invocable.h"
@@ -17,11 +17,11 @@ namespace lz {
 class CpuAffinity {
 public:
   static CpuAffinity ofThisThread();
-  // Makes it that of the calling thread. Where the system refuses, it stays as it was.
+  // Sets it for the calling thread. If the system refuses, nothing changes.
   void apply() const;
 
 private:
-  std::vector<unsigned long> bits_; // empty: the system did not say
+  std::vector<unsigned long> bits_; // empty: the system did not report it
 };
 
 class Thread {
@@ -29,9 +29,9 @@ public:
   static constexpr size_t kStackBytes = size_t(8) << 20;
 
   Thread() = default;
-  // `name`, of at most 15 characters, is what debuggers show. `work` must not throw. `cpus` may go
-  // afterwards; none: those of the calling thread. Throws std::system_error or bad_alloc when the
-  // system refuses a thread or its memory.
+  // `name`, of at most 15 characters, is for debuggers. `work` must not throw. `cpus` may be
+  // destroyed afterwards; nullptr: those of the calling thread. Throws std::system_error or
+  // bad_alloc if the system refuses a thread or its memory.
   Thread(const char* name, absl::AnyInvocable<void()> work, const CpuAffinity* cpus = nullptr);
   ~Thread() { join(); }
   Thread(Thread&& other) noexcept : id_(other.id_), runs_(std::exchange(other.runs_, false)) {}
@@ -42,7 +42,7 @@ public:
   }
 
   bool joinable() const { return runs_; }
-  void join(); // nothing where there is none
+  void join(); // does nothing if there is no thread
   void detach();
 
 private:

@@ -19,8 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Spinning longer than a wake-up costs never pays, and on a busy machine it steals from whoever has
-// the work.
+// Spinning for longer than a wake-up takes never pays, and on a busy machine it steals time from
+// other work.
 constexpr auto kSpin = std::chrono::microseconds(20);
 // Ranges per thread: when a neighbour takes one core, the others finish its share and lose little.
 constexpr int64_t kRangesPerThread = 8;
@@ -44,10 +44,10 @@ template <typename Fn> bool spinUntil(Fn done) {
   return false;
 }
 
-// True on a thread that is inside a loop of some pool: loops in there run inline.
+// True on a thread that is inside a loop of some pool. Loops inside of it run inline.
 thread_local bool insideLoop = false;
 
-// Units of so many nanoseconds together, and at least one.
+// The number of units that together take `ns`, at least one.
 int64_t unitsOf(double ns, double nsPerUnit) {
   return int64_t(std::min(ns / nsPerUnit, 1e18)) + 1;
 }
@@ -66,7 +66,7 @@ void runPieces(int64_t lo, int64_t hi, int64_t pieceUnits, int worker, const Can
 } // namespace
 
 struct ThreadPool::Impl {
-  // A running loop, on the stack of its caller. Ranges are claimed from `next` by whoever is free.
+  // A running loop, on the stack of its caller. Free threads claim ranges from `next`.
   struct Loop {
     int64_t units, rangeUnits, pieceUnits;
     int maxWorkers;
@@ -75,9 +75,9 @@ struct ThreadPool::Impl {
     FloatMode callerMode;
     std::atomic<int64_t> next{0};
     int joined = 1;              // under the mutex: worker numbers given out; the caller is 0
-    std::atomic<int> helpers{0}; // threads other than the caller that are inside
+    std::atomic<int> helpers{0}; // threads inside, other than the caller
     CancelFlag failed{false};    // `fn` has thrown: nothing more begins
-    std::exception_ptr failure = nullptr; // under the mutex: what it threw first
+    std::exception_ptr failure = nullptr; // under the mutex: its first exception
   };
 
   explicit Impl(int helpers) : maxHelpers(helpers) {}
@@ -92,7 +92,7 @@ struct ThreadPool::Impl {
 
   const int maxHelpers;
   const uint64_t forks = forkCount();
-  // Of who made the pool: whoever needs its threads first may be pinned to a core.
+  // CPUs of the thread that made the pool. A thread that uses it first may be pinned to a core.
   const CpuAffinity cpus = CpuAffinity::ofThisThread();
   std::once_flag started;
   std::vector<Thread> helpers;
@@ -100,7 +100,7 @@ struct ThreadPool::Impl {
   std::mutex mutex;
   std::condition_variable wanted;   // helpers park here
   std::condition_variable finished; // callers wait here for their helpers
-  std::vector<Loop*> loops;         // that still take helpers
+  std::vector<Loop*> loops;         // loops that still take helpers
   std::atomic<int> open{0};         // loops.size(), for spinning without the mutex
   int parked = 0;
   bool stopping = false;
@@ -115,8 +115,8 @@ ThreadPool::Impl::~Impl() {
   helpers.clear(); // joins
 }
 
-// A system that refuses more threads, or the memory for them, leaves a smaller pool, not an error:
-// the caller does the work.
+// If the system refuses more threads, or memory for them, the pool is smaller, and the caller does
+// the work. That is not an error.
 void ThreadPool::Impl::start() {
   loops.reserve(64);
   try {
@@ -127,8 +127,8 @@ void ThreadPool::Impl::start() {
   }
 }
 
-// Called under the mutex. Drops the loops that have nothing left for one more thread, so that
-// nobody spins on them.
+// Call it under the mutex. It drops the loops that have no work for one more thread, so that no
+// thread spins on them.
 ThreadPool::Impl::Loop* ThreadPool::Impl::join(int& worker) {
   Loop* found = nullptr;
   while (!found && !loops.empty()) {
@@ -146,8 +146,8 @@ ThreadPool::Impl::Loop* ThreadPool::Impl::join(int& worker) {
   return found;
 }
 
-// The loop may be gone as soon as `helpers` is 0, so this is under the mutex that its caller takes
-// before leaving.
+// The loop may be destroyed once `helpers` is 0, so this runs under the mutex that its caller takes
+// before it leaves.
 void ThreadPool::Impl::leave(Loop& loop) {
   std::lock_guard lock(mutex);
   if (loop.helpers.fetch_sub(1, std::memory_order_release) == 1)
@@ -172,8 +172,8 @@ void ThreadPool::Impl::work(Loop& loop, int worker) {
   insideLoop = false;
 }
 
-// Of the exception that is being handled. Its thread has let go of it when it leaves the loop, so
-// that the caller alone holds it.
+// Stores the exception that is being handled. Its thread no longer refers to it when it leaves the
+// loop, so that only the caller owns it.
 void ThreadPool::Impl::fail(Loop& loop) noexcept {
   std::lock_guard lock(mutex);
   loop.failed.store(true, std::memory_order_relaxed);

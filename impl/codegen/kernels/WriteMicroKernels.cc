@@ -24,7 +24,7 @@ namespace {
 using Kind = emit::MicroKernelKind;
 constexpr Kind kKinds[] = {Kind::Packed, Kind::Strided};
 
-// What an object file holds: micro-kernels of these types. Those of BF16 and S16 are of pairs.
+// An object file: micro-kernels of these types. Those of BF16 and S16 multiply pairs.
 struct Object {
   CpuClass cpu;
   std::vector<DType> dtypes;
@@ -36,7 +36,7 @@ const Object kObjects[] = {{CpuClass::V2, {DType::F32, DType::F64, DType::S16}},
                            {CpuClass::Avx512, {DType::BF16}, "_pairs", kPairFeatures},
                            {CpuClass::Avx512, {DType::S16}, "_vnni", kVnniFeatures}};
 
-// Whether there are narrow ones, too.
+// Whether the type also has narrow kernels.
 bool hasNarrow(DType dtype) {
   return dtype == DType::F32 || dtype == DType::F64;
 }
@@ -45,7 +45,7 @@ int mostRows(const Object& object, DType dtype) {
   return emit::largestTile(dtype, targetInfo(object.cpu).vector).rows;
 }
 
-// "x86-64-v2" has signs that no symbol may have.
+// "x86-64-v2" has characters that a symbol must not have.
 std::string symbolOf(const Object& object, const emit::MicroKernelSpec& spec) {
   std::string name = spec.kind == Kind::Packed ? "lazuli_packed_" : "lazuli_strided_";
   for (char c : cpuClassName(object.cpu))
@@ -55,7 +55,7 @@ std::string symbolOf(const Object& object, const emit::MicroKernelSpec& spec) {
          std::to_string(spec.rows);
 }
 
-// use(spec, symbol) for each kernel of the object; its status.
+// Calls use(spec, symbol) for each kernel of the object, and returns its status.
 template <typename Use> Status eachKernel(const Object& object, Use use) {
   for (Kind kind : kKinds)
     for (DType dtype : object.dtypes)
@@ -89,7 +89,7 @@ std::string declarations(const Object& object) {
   return text;
 }
 
-// A MicroKernels. `narrow`: the address of the narrow ones.
+// The initializer of a MicroKernels. `narrow`: the address of the narrow ones.
 std::string initializer(const Object& object, DType dtype, bool isNarrow,
                         const std::string& narrow) {
   emit::MicroTile tile = emit::largestTile(dtype, targetInfo(object.cpu).vector);
@@ -153,8 +153,8 @@ int main(int argc, char** argv) {
     llvm::errs() << "usage: lz-micro-kernels OUT [DUMP]\n";
     return 2;
   }
-  // The combiner writes vpdpwssd as two instructions wherever it thinks that sums wait for each
-  // other: those of a tile are as many as it takes for none to wait.
+  // The combiner writes vpdpwssd as two instructions if it thinks that sums wait for each other. A
+  // tile has so many sums that none waits.
   lz::codegen::setLlvmOption("x86-machine-combiner", "false");
   lz::Status status = lz::codegen::writeAll(argv[1], argc == 3 ? argv[2] : "");
   if (!status.ok())

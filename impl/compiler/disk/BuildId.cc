@@ -8,7 +8,7 @@ namespace lz {
 namespace {
 
 struct Search {
-  uintptr_t address; // of code of ours
+  uintptr_t address; // an address in the code of this library
   std::string id{};
 };
 
@@ -22,7 +22,8 @@ bool contains(const dl_phdr_info& file, uintptr_t address) {
   return false;
 }
 
-// A note is its header, a name and a description, both filled up to multiples of 4.
+// A note is a header, a name and a description. The name and the description are padded to
+// multiples of 4 bytes.
 std::string idInNotes(const char* note, size_t bytes) {
   const char* end = note + bytes;
   ElfW(Nhdr) header;

@@ -1,12 +1,12 @@
-// Which build of the library this is.
+// Identifies the build of the library.
 #pragma once
 
 #include <string>
 
 namespace lz {
 
-// What the linker wrote into the file that this code lies in, or "" if it wrote nothing: a hash of
-// all its bytes, so that no two builds are taken for one another.
+// A hash of all bytes of the file that holds this code, which the linker has written into the file,
+// so that two builds are never confused. "": the linker wrote none.
 const std::string& buildId();
 
 } // namespace lz

@@ -1,4 +1,4 @@
-// A compiler that finds on disk what it, or another process, compiled or parsed before.
+// A compiler that looks on disk for what this or another process has compiled or parsed before.
 #pragma once
 
 #include "compiler/Compiler.h"
@@ -7,7 +7,8 @@
 
 namespace lz {
 
-// Asks `compiler` for what no file has, and prepares it no earlier. `options`: with a folder.
+// Uses `compiler` for programs that no file has, and prepares it only then. `options` must name a
+// folder.
 std::unique_ptr<Compiler> cachingCompiler(std::unique_ptr<Compiler> compiler,
                                           DiskCacheOptions options);
 

@@ -22,11 +22,11 @@
 namespace lz {
 namespace {
 
-// To write a file into a folder that somebody removes meanwhile.
+// Attempts to write a file into a folder that another process may remove meanwhile.
 constexpr int kMostAttempts = 8;
 constexpr char kSuffix[] = ".lzx", kNew[] = "new-";
 
-// In front of the key.
+// Precedes the key in a file.
 struct Header {
   char magic[8] = {'L', 'Z', 'C', 'A', 'C', 'H', 'E', '1'};
   uint64_t keyBytes = 0, valueBytes = 0;
@@ -43,7 +43,7 @@ public:
 
   bool isOpen() const { return number_ >= 0; }
   int number() const { return number_; }
-  // 0: all was well.
+  // Returns 0 on success.
   int close() { return ::close(std::exchange(number_, -1)); }
 
   bool read(void* bytes, size_t size) const {
@@ -59,7 +59,8 @@ public:
     return true;
   }
 
-  // Whether the next bytes are these, of which no second copy is held.
+  // Whether the next bytes of the file are `expected`. It reads them in pieces, without a second
+  // copy.
   bool has(std::string_view expected) const {
     std::array<char, 16384> piece;
     while (!expected.empty()) {
@@ -91,19 +92,19 @@ std::string_view bytesOf(const Header& header) {
   return {reinterpret_cast<const char*>(&header), sizeof header};
 }
 
-// NotFound: a folder on the way is gone.
+// NotFound: a folder of the path does not exist.
 Status systemError(const std::string& what) {
   const bool isGone = errno == ENOENT;
   Status status = failedPrecondition(what, ": ", std::strerror(errno));
   return isGone ? absl::NotFoundError(status.message()) : status;
 }
 
-// What is no regular file may have nobody who writes it, and is not waited for.
+// Does not wait: a named pipe may have no writer.
 int openToRead(const std::string& path) {
   return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 }
 
-// A file of the cache, or one that was to become one.
+// A file of the cache, finished or still being written.
 struct Entry {
   std::string path;
   int64_t bytes;
@@ -187,7 +188,7 @@ std::optional<std::string> DiskCache::find(std::string_view key) {
   value.resize(header.valueBytes);
   if (!file.read(value.data(), value.size()))
     return std::nullopt;
-  ::futimens(file.number(), nullptr); // what is used stays
+  ::futimens(file.number(), nullptr); // it counts as used now
   return value;
 }
 
@@ -240,7 +241,7 @@ void DiskCache::makeRoomFor(int64_t bytes) const {
       used += entry.bytes;
   if (used <= mostBytes_)
     return;
-  // Some more than needed, so that the next ones find room.
+  // Frees some more than needed, so that the next files find room.
   const int64_t wanted = mostBytes_ - mostBytes_ / 8;
   std::sort(entries.begin(), entries.end(),
             [](const Entry& a, const Entry& b) { return isOlder(a.used, b.used); });

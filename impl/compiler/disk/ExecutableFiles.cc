@@ -43,7 +43,7 @@ public:
                                 cpuClassName(best_), " at most: compile it here");
     if (!features.empty() && features != codegen::extraFeatures(cpu))
       return failedPrecondition("[load] the executable was compiled for a machine that has ",
-                                features, ", which this one has not: compile it here");
+                                features, ", which this one does not have: compile it here");
     return okStatus();
   }
 
@@ -52,7 +52,7 @@ private:
   const std::string symbols_;
 };
 
-// What is linked already.
+// The code of an executable that is linked already.
 class SameCode final : public KernelsOfLibrary {
 public:
   explicit SameCode(std::shared_ptr<const codegen::KernelLibrary> library)

@@ -1,4 +1,4 @@
-// Executables as files: what exec/file asks of the compile tower.
+// Executables as files: the part of exec/file that needs the compiler.
 #pragma once
 
 #include "codegen/Jit.h"
@@ -6,13 +6,13 @@
 
 namespace lz {
 
-// As Compiler::save and Compiler::load.
+// Like Compiler::save and Compiler::load.
 StatusOr<std::string> saveExecutable(const exec::Executable& executable);
 StatusOr<std::shared_ptr<const exec::Executable>> loadExecutable(std::string_view bytes,
                                                                  const CompileOptions& options);
 
-// Whether the executable, whose code is `library`, is read from its file as it is. Internal error:
-// it is not.
+// Checks that the executable, whose code is `library`, reads back from its file unchanged. Internal
+// error: it does not.
 Status verifyFile(const exec::Executable& executable,
                   std::shared_ptr<const codegen::KernelLibrary> library,
                   const exec::HostCalls* hostCalls);

@@ -1,7 +1,7 @@
-// Programs as bytes and back: what the cache on disk keeps of a module, so that reading it again
-// needs no parser. 8 bytes of checksum, then the fields of Program.h, each number with 8 bytes,
-// each list behind its length. For this build of the library alone, which the key of the cache
-// names.
+// Programs as bytes and back: the cache on disk keeps modules like this, so that reading one again
+// needs no parser. The file is a checksum of 8 bytes and the fields of Program.h, each number with
+// 8 bytes, each list behind its length. Only this build of the library reads it, since the key of
+// the cache names the build.
 #pragma once
 
 #include "base/Status.h"
@@ -13,10 +13,10 @@
 namespace lz {
 
 std::string writeProgram(const Program& program);
-// Error: DataLoss for other bytes than writeProgram wrote.
+// Error: DataLoss, if writeProgram did not write these bytes.
 StatusOr<Program> readProgram(std::string_view file);
 
-// Error: Internal, the program is not read as it was written.
+// Error: Internal, if the program does not read back as it was written.
 Status verifyProgramFile(const Program& program);
 
 } // namespace lz

@@ -16,7 +16,7 @@
 namespace lz {
 namespace {
 
-// Everything has its length in front.
+// Each part is preceded by its length.
 class KeyWriter {
 public:
   void add(int64_t number) { key_.append(reinterpret_cast<const char*>(&number), sizeof number); }
@@ -60,7 +60,7 @@ void addHostCall(KeyWriter& key, const Op& op, const exec::HostCalls* calls) {
   }
 }
 
-// Of each op in their order. Recursion depth is that of nested regions.
+// Adds each op in order. The recursion is as deep as the nested regions.
 void addOps(KeyWriter& key, const Program& program, const Region& region,
             const exec::HostCalls* calls) {
   for (const Op& op : region.ops) {
@@ -73,14 +73,14 @@ void addOps(KeyWriter& key, const Program& program, const Region& region,
   }
 }
 
-// Nobody looks at how something is made, and this build can be told from others.
+// An executable is kept if its compilation is not inspected and this build can be told from others.
 bool isKept(const CompileOptions& options, const Switches& switches) {
   const Environment environment = environmentOf(options);
   return options.dumpDir.empty() && environment.dumpDir.empty() && environment.symbols.empty() &&
          switches.objects && !buildId().empty();
 }
 
-// `what` it is the key of.
+// `what`: the kind of thing that the key finds.
 KeyWriter keyOf(std::string_view what) {
   KeyWriter key;
   key.add(what);

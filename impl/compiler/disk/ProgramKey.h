@@ -11,19 +11,19 @@
 
 namespace lz {
 
-// The program as its fingerprint has it, in full; beyond that what decides the code and not the
-// bits of results: this build of the library, instructions of this machine beyond its class, its
-// caches and the number of threads, what the context knows of each host call that the program
-// names, and the places of ops, which the executable has for its errors. None: the executable is
-// not to be kept, because somebody looks at how it is compiled (a dump, symbols for profilers, code
-// that is to be generated anew), or nobody can tell this build from others. Errors: those of
-// switchesOf and cpuOf.
+// The key holds the program as its fingerprint has it, in full, and all that decides the code
+// without changing the bits of results: this build of the library, the instructions of this machine
+// beyond its class, its caches, the number of threads, what the context knows about each host call
+// that the program names, and the places of ops, which the executable needs for its errors.
+// nullopt: the executable must not be kept, because its compilation is inspected (a dump, symbols
+// for profilers, code that must be generated anew) or because this build cannot be told from
+// others. Errors: those of switchesOf and cpuOf.
 StatusOr<std::optional<std::string>> programKey(const Program& program,
                                                 const CompileOptions& options);
 
-// A module as it was given, in full, its name, which places of ops have, the function that it is
-// wanted for, and this build of the library. No other module has its key, and no program. None: as
-// programKey, and if the options are wrong, which is for compile to say.
+// The key holds the bytes of the module, its name, which the places of ops contain, the function
+// that is wanted, and this build of the library. It differs from the keys of all other modules and
+// of programs. nullopt: as programKey, and also if the options are wrong, which compile reports.
 std::optional<std::string> moduleKey(const ModuleSource& source, const CompileOptions& options);
 
 } // namespace lz

@@ -21,7 +21,7 @@ StatusOr<exec::CallAttrs> numbersOf(mlir::Operation* op) {
   return attrs;
 }
 
-// It is stable, whether it must be or not.
+// The sort is stable even if the op does not ask for it.
 exec::CallAttrs attrsOf(hlo::SortOp sort) {
   const int64_t rank = hlo::fromIr(sort.getInputs().front().getType()).rank(),
                 dimension = sort.getDimension();

@@ -1,4 +1,5 @@
-// Ops as plain data, and what a function of the library is told about the one that it computes.
+// Ops as plain data, and the attributes that are handed to the library function that computes an
+// op.
 #pragma once
 
 #include "base/Status.h"
@@ -9,14 +10,15 @@
 
 namespace lz {
 
-// The opcode and the attributes.
+// The op as its opcode and attributes.
 StatusOr<Op> plainOp(mlir::Operation* op);
 
-// The op's attributes that are numbers or lists of them. Of an op with a body also what the body
-// means, under the names that its function has for it (exec/Sort.h), unless the function has none.
+// The op's attributes that are numbers or lists of numbers. If the function has attributes for the
+// meaning of a body (exec/Sort.h), they are added.
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
 
-// The body that the function must run, because no attributes say what it means; nullptr: none.
+// The body that the function must run because no attributes describe it; nullptr: there is no such
+// body.
 mlir::Block* calledBody(mlir::Operation* op);
 
 } // namespace lz

@@ -1,4 +1,4 @@
-// Values that a loop carries and updates where they lie.
+// Finds values that a loop carries and updates in place.
 #pragma once
 
 #include "compiler/Kernels.h"
@@ -7,8 +7,8 @@
 
 namespace lz {
 
-// The result of an update in place that is the next value of the carried one: nobody reads the old
-// value after it, so that it may be written over. Null: there is none.
+// The result of an in-place update that is the next value of the carried one. Nothing reads the old
+// value after the update, so it may be overwritten. Null: there is no such result.
 mlir::Value updateOf(mlir::BlockArgument carried, mlir::Value yielded,
                      const ModuleKernels& kernels);
 

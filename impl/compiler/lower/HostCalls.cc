@@ -52,8 +52,8 @@ Status refuseOp(mlir::Operation* op) {
   if (called.empty())
     return unimplemented("[", name, "] cannot be compiled yet");
   return unimplemented("[", name, "] has a body that calls \"", called,
-                       "\", and kernels that run bodies call nothing: call it on whole tensors, "
-                       "before the op or behind it");
+                       "\", but a kernel cannot call functions: call it on whole tensors, "
+                       "before or after the op");
 }
 
 StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* calls) {
@@ -86,8 +86,8 @@ StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
   const LapackFunction function = lapackCall(name)->function;
   if (!exec::hasLapack(function))
     return unimplemented("[custom_call] \"", name,
-                         "\" is an op where a text is read, and the library has no function of "
-                         "it: use stablehlo.cholesky or stablehlo.triangular_solve");
+                         "\" becomes an op only when a module is read, and the library has no "
+                         "function for it: use stablehlo.cholesky or stablehlo.triangular_solve");
   exec::CallAttrs found{{"routine", std::string(lapackName(function))}};
   const LapackConfig config(attrs.backendConfig());
   for (const LapackOption& option : lapackOptions(function))

@@ -1,4 +1,4 @@
-// Custom calls of functions that the context knows (exec/HostCalls.h).
+// Custom calls that name functions registered with the context (exec/HostCalls.h).
 #pragma once
 
 #include "compiler/lower/LowerToSteps.h"
@@ -10,26 +10,26 @@
 
 namespace lz {
 
-// Says of each custom call whether its function has effects, which a text need not know. Before
-// any pass.
+// Marks each custom call whose function has effects, since the text of a module need not say so. It
+// must run before all passes.
 void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls);
 
-// What is said of an op of the tables that is no step, most of which have a body that no kernel
-// can run.
+// The error for an op that cannot become a step. Most such ops have a body that no kernel can run.
 Status refuseOp(mlir::Operation* op);
 
-// What the call runs, without the types of operands and results. Errors: Unimplemented for a name
-// that is not registered; InvalidArgument where the function's aliases name what the call lacks.
+// The function that the call runs. The types of operands and results are left out. Errors:
+// Unimplemented if the name is not registered; InvalidArgument if the function's aliases name an
+// operand or result that the call lacks.
 StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* calls);
 
-// What the function of the library for LAPACK takes of a call of a routine. None: the call is of no
-// such routine, or its name is registered.
+// The attributes for the library's LAPACK function, if the call names a LAPACK routine. nullopt: it
+// names no such routine, or the name is registered.
 StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
                                                      const exec::HostCalls* calls);
 
-// Those of the function that the places of the values allow. The function may read one operand
-// after it wrote the result that lies where another is, so an operand that is given twice stays as
-// it is.
+// Adds the aliases of the function that the places of the values allow. The function may read an
+// operand after it has written the result that overwrites another operand, so an operand that is
+// passed twice is not overwritten.
 void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,
                  Step& step);
 

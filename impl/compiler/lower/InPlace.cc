@@ -7,19 +7,20 @@
 namespace lz {
 namespace {
 
-// Offsets count elements, so that equal ones are equal places only for elements of one size.
+// Offsets count elements, so equal offsets are the same place only if the elements have the same
+// size.
 bool isSamePlace(const RegionPlan& plan, const PlanNode& load, const PlanOutput& store) {
   return load.expr == store.expr && load.dynamic.empty() && load.mask < 0 &&
          storageBits(load.dtype) == storageBits(plan.outputTypes[size_t(store.buffer)]);
 }
 
-// An operand that is no result, with what the plan loads of it.
+// An operand that is not a result, with the loads of it in the plan.
 struct Candidate {
   ValueId value;
   std::vector<const PlanNode*> loads;
 };
 
-// One for each value.
+// Candidates are listed once for each value.
 std::vector<Candidate> candidatesOf(const RegionPlan& plan, const Step& kernel) {
   std::map<ValueId, size_t> indexOf;
   std::vector<Candidate> candidates;

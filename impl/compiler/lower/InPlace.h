@@ -1,4 +1,4 @@
-// Which of its operands a kernel may write over, from its plan.
+// Finds from the plan of a kernel which operands it may overwrite.
 #pragma once
 
 #include "base/Steps.h"
@@ -8,13 +8,13 @@
 
 namespace lz {
 
-// Whether the plan reads its input, not just writes over it.
+// Whether the plan reads its input, rather than only overwriting it.
 bool loads(const RegionPlan& plan, int32_t input);
 
-// Makes the step of a kernel, whose operands and results are the inputs and outputs of the plan,
-// say what it updates and what it may write over. An output that begins as an input has been
-// copied, so that the step reads the copy; where nothing else of the input is read, it does so in
-// its stead.
+// Lists what the step of a kernel updates and may overwrite. The operands and results of the step
+// are the inputs and outputs of the plan. An output that begins as an input was copied before, so
+// the step reads the copy. If nothing else of the input is read, the copy replaces it as the
+// operand.
 //
 //   lz.region(%t, %i, %u)   a scatter into %t       kernel reads out0 in1 in2 writes out0
 //   lz.region(%x, %y)       add(%x, %y)             out0 may lie where in0 in1 lay

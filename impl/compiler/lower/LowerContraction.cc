@@ -23,7 +23,7 @@ Axis axisOf(absl::Span<const int64_t> dims, const TensorType& type) {
   return axis;
 }
 
-// The dimensions that no list names, in order.
+// The dimensions that are neither in `batch` nor in `contracted`, in order.
 Ints freeDims(int64_t rank, absl::Span<const int64_t> batch, absl::Span<const int64_t> contracted) {
   Ints result;
   DimSet named(rank, {batch, contracted});
@@ -56,7 +56,7 @@ ContractionSpec dotGeneral(const Op& op, const TensorType& lhs, const TensorType
   ContractionSpec spec;
   spec.lhs = {lhs.dtype, axisOf(lhsBatch, lhs), axisOf(lhsFree, lhs), axisOf(lhsK, lhs), {}};
   spec.rhs = {rhs.dtype, axisOf(rhsBatch, rhs), axisOf(rhsFree, rhs), axisOf(rhsK, rhs), {}};
-  // The result holds the batch dims, then those of lhs, then those of rhs.
+  // The result has the batch dims, then the free dims of lhs, then those of rhs.
   size_t b = lhsBatch.size(), m = lhsFree.size(), n = rhsFree.size();
   spec.outBatch = axisOf(iotaDims(0, b), result);
   spec.outM = axisOf(iotaDims(b, m), result);
@@ -66,7 +66,7 @@ ContractionSpec dotGeneral(const Op& op, const TensorType& lhs, const TensorType
   return spec;
 }
 
-// One dimension cut into groups: {groups, size / groups}.
+// A dimension as two parts: {groups, size / groups}.
 std::pair<AxisPart, AxisPart> grouped(const TensorType& type, int64_t dim, int64_t groups) {
   int64_t stride = rowMajorStrides(type.dims)[size_t(dim)];
   int64_t each = type.dims[size_t(dim)] / groups;
@@ -74,7 +74,7 @@ std::pair<AxisPart, AxisPart> grouped(const TensorType& type, int64_t dim, int64
 }
 
 // Implicit GEMM: m = batch x output positions, n = output features, k = input features x filter
-// taps; the groups are the batch of the contraction. The window operand (lhs) is gathered while it
+// taps. The groups are the batch of the contraction. The window operand (lhs) is gathered while it
 // is packed.
 StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
                                       const TensorType& kernel, const TensorType& result) {
@@ -89,7 +89,7 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
   auto [batchGroup, batchEach] = grouped(input, attrs.inputBatchDimension(), batchGroups);
   auto [featureGroup, featureEach] = grouped(input, inputFeature, featureGroups);
   if (featureEach.extent == 1)
-    featureEach.stride = 1; // counts as contiguous, and so as what comes last
+    featureEach.stride = 1; // it counts as contiguous, so it may come last
   auto [kernelGroup, kernelEach] = grouped(kernel, kernelOut, groups);
   auto [outGroup, outEach] = grouped(result, attrs.outputFeatureDimension(), groups);
   Dims inputStrides = rowMajorStrides(input.dims), kernelStrides = rowMajorStrides(kernel.dims),
@@ -108,7 +108,8 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
   spec.k = featureEach.extent;
   for (size_t i = 0; i < inputSpatial.size(); ++i) {
     if (attrs.windowReversal()[i] != 0)
-      return unimplemented("[convolution] window_reversal");
+      return unimplemented("[convolution] window_reversal cannot be compiled here: reverse the "
+                           "filter with reverse");
     size_t in = size_t(inputSpatial[i]), tap = size_t(kernelSpatial[i]),
            out = size_t(outputSpatial[i]);
     WindowAxis w;
@@ -125,7 +126,7 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
     spec.outM.push_back({w.outExtent, outputStrides[out]});
     spec.k *= w.tapExtent;
   }
-  // What is contiguous comes last, so that packing copies runs.
+  // The contiguous part comes last, so that packing copies runs of elements.
   auto isInner = [&](const AxisPart& part) {
     return std::all_of(spec.lhs.window.begin(), spec.lhs.window.end(),
                        [&](const WindowAxis& w) { return part.stride < w.elementStride; });
@@ -148,15 +149,15 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
 StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
                                            const TensorType& rhs, const TensorType& result) {
   bool floats = isFloat(lhs.dtype) && isFloat(rhs.dtype) && isFloat(result.dtype);
-  // Products in f64 are those of f64: PromoteOperands.cc.
+  // PromoteOperands makes the operands of a product in f64 f64 too.
   bool promoted =
       result.dtype != DType::F64 || (lhs.dtype == DType::F64 && rhs.dtype == DType::F64);
-  // Of integers, LegalizeContractions leaves these.
+  // The only products of integers that LegalizeContractions leaves.
   bool integers = op.opcode == Opcode::DotGeneral && lhs.dtype == DType::S16 &&
                   rhs.dtype == DType::S16 && result.dtype == DType::S32;
   if ((!floats || !promoted) && !integers)
     return unimplemented("[", std::string(opInfo(op.opcode).name), "] of ", lhs.str(), " and ",
-                         rhs.str(), " to ", result.str());
+                         rhs.str(), " to ", result.str(), " cannot be compiled");
   ContractionSpec spec;
   if (op.opcode == Opcode::DotGeneral) {
     spec = dotGeneral(op, lhs, rhs, result);
@@ -178,7 +179,7 @@ contraction::TiledContraction withKernels(ContractionSpec spec, CpuClass cpu, bo
     usePairs(tiled, *tiled.kernels);
   else if (const MicroKernels* kernels = codegen::pairKernels(cpu); kernels && pairs)
     usePairs(tiled, *kernels);
-  // Afterwards: with which numbers a product is computed must not depend on blocks.
+  // Set last: the kernels, and so the bits of a product, must not depend on blocks.
   tiled.largeBlocks = tiles;
   return tiled;
 }

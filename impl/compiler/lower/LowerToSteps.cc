@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  // A value that a step writes is written straight into the output that returns it first.
+  // A step writes a value that the program returns straight into the first output that returns it.
   void declareOutputs(mlir::Operation* terminator) {
     for (mlir::OpOperand& result : terminator->getOpOperands()) {
       TensorType type = hlo::fromIr(result.get().getType());
@@ -58,7 +58,7 @@ private:
     }
   }
 
-  // What is updated in place has the place of what it becomes.
+  // A value that another kernel updates in place lies where the updated value lies.
   void declareUpdated(mlir::Block& entry) {
     for (auto [before, after] : updatedResults(entry, kernels_)) {
       auto it = outputOf_.find(after);
@@ -102,17 +102,17 @@ private:
   }
 
   Status lowerOp(mlir::Operation* op, StepList& out) {
-    if (mlir::isOpTriviallyDead(op)) // it is in no region, either
+    if (mlir::isOpTriviallyDead(op)) // such an op is in no region
       return okStatus();
     LZ_RETURN_IF_ERROR(checkFits(op->getResultTypes()));
     if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
-      // A prologue is the contraction's business.
+      // A prologue is lowered with its contraction.
       return region.isPrologue() ? okStatus() : lowerRegion(region, out);
     if (auto around = mlir::dyn_cast<ir::ContractionOp>(op))
       return lowerBody(around, out);
     const OpInfo* info = hlo::opInfo(op);
     if (!info)
-      return unimplemented("op ", op->getName().getStringRef().str());
+      return unimplemented("op ", op->getName().getStringRef().str(), " cannot be compiled");
     if (renames(*info)) {
       for (mlir::OpResult r : op->getResults())
         values_[r] = valueOf(op->getOperand(r.getResultNumber()));
@@ -135,7 +135,7 @@ private:
     return refuseOp(op);
   }
 
-  // Values have names of their own inside.
+  // Values have other names inside the body.
   Status lowerBody(ir::ContractionOp around, StepList& out) {
     mlir::Block& body = around.getBody().front();
     for (auto [inside, outside] : llvm::zip(body.getArguments(), around.getInputs()))
@@ -155,7 +155,8 @@ private:
     return okStatus();
   }
 
-  // A region on the rows of a contraction joins its step, which is the last one.
+  // A region that runs on the rows of a contraction joins the step of the contraction, which is the
+  // last one.
   Status lowerRegion(ir::RegionOp region, StepList& out) {
     const RegionPlan& plan = kernels_.planOf(region);
     Step kernel = kernelOf(region);
@@ -173,7 +174,7 @@ private:
     return okStatus();
   }
 
-  // Without aliases.
+  // The step of a kernel, without aliases.
   Step kernelOf(ir::RegionOp region) {
     const size_t index = kernels_.kernelOf.lookup(region);
     const RegionKernel& kernel = kernels_.kernels[index];
@@ -189,7 +190,7 @@ private:
     return step;
   }
 
-  // Without a tile.
+  // The specification has no tile.
   StatusOr<contraction::TiledContraction> specOf(mlir::Operation* op, const Op& plain) const {
     auto type = [](mlir::Value v) { return hlo::fromIr(v.getType()); };
     LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec,
@@ -219,7 +220,8 @@ private:
     return okStatus();
   }
 
-  // The regions that make operands: inside, or as kernels before the contraction.
+  // Lowers the regions that make operands: they run inside the contraction, or as kernels before
+  // it.
   Status lowerPrologues(mlir::Operation* op, const InsideRegions& inside, StepList& onRows,
                         StepList& out) {
     onRows_.insert(inside.prologues.begin(), inside.prologues.end());
@@ -233,7 +235,7 @@ private:
     return okStatus();
   }
 
-  // Of an op outside of regions, by a function of the library.
+  // Lowers an op outside of regions to a call of a library function.
   Status lowerCall(mlir::Operation* op, const exec::CallFunction& function, exec::CallAttrs attrs,
                    StepList& out) {
     CallWork work{&function, {}};
@@ -291,7 +293,7 @@ private:
     out.push_back(std::move(step));
   }
 
-  // A function of the program's, or else one that the library has.
+  // The call names a function of the caller, or one that the library has.
   Status lowerCustomCall(hlo::CustomCallOp op, StepList& out) {
     LZ_ASSIGN_OR_RETURN(std::optional<exec::CallAttrs> lapack, lapackAttrs(op, options_.hostCalls));
     if (lapack)
@@ -305,8 +307,8 @@ private:
     return okStatus();
   }
 
-  // The carried values are updated: condition and body read them, and what the body yields is
-  // copied over them.
+  // The carried values are updated: the condition and the body read them, and the values that the
+  // body yields are copied over them.
   Status lowerWhile(mlir::Operation* op, StepList& out) {
     Step loop{StepKind::Loop, "while"};
     for (mlir::OpResult r : op->getResults()) {
@@ -335,8 +337,8 @@ private:
     return okStatus();
   }
 
-  // A yield of another carried value (a swap) goes through a temporary, since the copies run one
-  // after another.
+  // If the body yields another carried value (a swap), the value is copied to a temporary first,
+  // since the copies run one after another.
   void copyYielded(mlir::Operation* yield, const std::vector<ValueId>& carried, StepList& out) {
     llvm::DenseSet<ValueId> all(carried.begin(), carried.end());
     std::vector<ValueId> next;
@@ -382,7 +384,7 @@ private:
   llvm::DenseMap<mlir::Value, ValueId> values_;
   llvm::DenseMap<mlir::Value, ValueId> outputOf_; // a value -> the output it is written to
   std::vector<ValueId> outputs_;
-  llvm::DenseSet<mlir::Operation*> onRows_; // regions that run inside contractions
+  llvm::DenseSet<mlir::Operation*> onRows_; // regions that contractions run on rows
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// From a module of regions, contractions and control flow to steps (base/Steps.h), and the tables
-// that their payloads are indices into. Nothing here says where a value lies.
+// Turns a module of regions, contractions and control flow into steps (base/Steps.h), with the
+// tables that the payloads of steps index. Nothing here decides where a value lies.
 #pragma once
 
 #include "base/Literal.h"
@@ -17,26 +17,26 @@ namespace lz {
 
 struct LoweringOptions {
   CpuClass cpu;
-  int threads = 1;                            // scratch of contractions is for this many
-  bool tiles = true;                          // false: contractions in tiny tiles and blocks
+  int threads = 1;                            // that the scratch of contractions is for
+  bool tiles = true;                          // false: contractions use tiny tiles and blocks
   bool pairs = true;                          // false: bf16 is multiplied as f32
-  const exec::HostCalls* hostCalls = nullptr; // what custom_call may name; nullptr: nothing
+  const exec::HostCalls* hostCalls = nullptr; // custom_call may name these; nullptr: none
 };
 
-// What a step of a contraction runs.
+// The contraction that a step runs.
 struct ContractionWork {
   contraction::ContractionPlan plan;              // of the whole contraction
-  std::optional<contraction::SlicePlan> slices{}; // how it runs, if not as a whole
+  std::optional<contraction::SlicePlan> slices{}; // set if it runs as slices
 
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };
 
-// What a step of a call runs.
+// The function that a step calls.
 struct CallWork {
-  const exec::CallFunction* function; // nullptr: `host` is called
+  const exec::CallFunction* function; // nullptr: `host` is called instead
   exec::CallSignature signature;
   exec::HostCallRef host{};
-  std::string place{}; // of a host call
+  std::string place{}; // of a host call, for its errors
 };
 
 struct LoweredProgram {
@@ -47,9 +47,9 @@ struct LoweredProgram {
                                              // into ModuleKernels
 };
 
-// Every op of `main` becomes steps in program order; reshapes and optimization barriers become
-// second names of a value. `donated`: by input. Errors: unimplemented ops, with the op and its
-// location.
+// Every op of `main` becomes steps, in program order. Reshapes and optimization barriers become
+// second names of a value. `donated`: one flag per input. Errors: unimplemented ops, with the op
+// and its location.
 StatusOr<LoweredProgram> lowerToSteps(mlir::func::FuncOp main, const ModuleKernels& kernels,
                                       const std::vector<bool>& donated,
                                       const LoweringOptions& options);

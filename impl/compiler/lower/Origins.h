@@ -1,4 +1,4 @@
-// Which value a value's bytes come from.
+// Finds the value from which a value gets its bytes.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -11,7 +11,8 @@ inline bool renames(const OpInfo& info) {
          info.opcode == Opcode::OptimizationBarrier;
 }
 
-// Through the ops that only rename a buffer, and from lz.contraction to what makes the value in it.
+// Follows the ops that only rename a buffer, and goes from the result of lz.contraction to the
+// value of its body that it returns.
 inline mlir::Value originOf(mlir::Value v) {
   while (mlir::Operation* op = v.getDefiningOp()) {
     const unsigned number = mlir::cast<mlir::OpResult>(v).getResultNumber();
@@ -27,7 +28,7 @@ inline mlir::Value originOf(mlir::Value v) {
   return v;
 }
 
-// Does a thunk write the value?
+// Whether a thunk writes the value.
 inline bool isWritten(mlir::Value v) {
   mlir::Operation* op = v.getDefiningOp();
   const OpInfo* info = op ? hlo::opInfo(op) : nullptr;

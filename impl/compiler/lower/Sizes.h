@@ -1,4 +1,4 @@
-// Which arrays a program may keep in memory.
+// Refuses arrays that do not fit into memory.
 #pragma once
 
 #include "base/Status.h"
@@ -7,10 +7,10 @@
 
 namespace lz {
 
-// Resource exhausted, with its type, if a value is larger than the addresses of a process. Sums and
-// alignments of sizes that pass do not overflow.
+// ResourceExhausted, naming the type, if a value is larger than the address space of a process.
+// Sums and alignments of sizes that pass this check do not overflow.
 Status checkFits(mlir::TypeRange types);
-// The same of something else that lies in memory.
+// The same for `what`, which takes `bytes` of memory.
 Status checkFits(int64_t bytes, absl::string_view what);
 
 } // namespace lz

@@ -1,4 +1,4 @@
-// Values that a kernel makes and another one updates where they lie.
+// Finds values that one kernel makes and another one updates in place.
 #pragma once
 
 #include "compiler/Kernels.h"
@@ -10,9 +10,9 @@
 
 namespace lz {
 
-// Results of regions of the block that nothing reads but a region that writes a part of them, each
-// with the result of that region, later ones first: zeros, and the sums of segments that begin as
-// those. Both can be one value, and nothing is copied.
+// Pairs of (value, updated value), later ones first: a region of the block makes the value, and
+// only one other region reads it, which writes a part of it. For example, zeros, and the segment
+// sums that start from them. Both values of a pair can share one place, so that nothing is copied.
 std::vector<std::pair<mlir::Value, mlir::Value>> updatedResults(mlir::Block& block,
                                                                 const ModuleKernels& kernels);
 

@@ -14,7 +14,7 @@ static std::string variable(const char* name) {
   return value ? value : "";
 }
 
-// Neither empty nor 0.
+// Whether the variable is neither empty nor 0.
 static bool isSet(const char* name) {
   const std::string value = variable(name);
   return !value.empty() && value != "0";
@@ -44,7 +44,8 @@ StatusOr<CpuClass> cpuOf(const CompileOptions& options) {
   return cpu;
 }
 
-// Absolute, and not for programs that run with the rights of another user.
+// The folder in the variable, if it is absolute and the process does not run with another user's
+// rights.
 static std::string folderIn(const char* name) {
   const char* value = ::secure_getenv(name);
   return value && *value == '/' ? value : "";

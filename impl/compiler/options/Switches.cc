@@ -40,8 +40,8 @@ StatusOr<Switches> switchesOf(const CompileOptions& options) {
       switches.disabledPasses.push_back(name);
     else
       return invalidArgument(
-          "LAZULI_DISABLE: no part \"", name,
-          "\" can be left out; there are fusion, vectors, tiles, pairs, epilogues, objects, ",
+          "LAZULI_DISABLE: there is no part \"", name,
+          "\"; use fusion, vectors, tiles, pairs, epilogues, objects, or a pass: ",
           absl::StrJoin(passes, ", "));
   }
   return switches;

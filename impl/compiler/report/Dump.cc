@@ -11,7 +11,8 @@
 namespace lz {
 namespace {
 
-// Compilations of a process are numbered in the order in which they begin. Only names depend on it.
+// Compilations of a process are numbered in the order in which they begin. Only names of files
+// depend on the number.
 std::atomic<int> nextCompilation{0};
 
 } // namespace

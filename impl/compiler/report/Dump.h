@@ -1,4 +1,4 @@
-// Every stage of a compilation as a file: LAZULI_DUMP=dir, or the context's dump_dir.
+// Writes every phase of a compilation to files: LAZULI_DUMP=dir, or the context's dump_dir.
 //
 //   dir/003_main/01_hlo.mlir 02_lz-cse.mlir ... 21_regions.mlir
 //   kernels/loop_multiply_add_0.{plan,mlir,ll,s} 23_steps.txt 27_thunks.txt
@@ -12,14 +12,13 @@ namespace lz {
 
 class Dump {
 public:
-  // A folder of its own below `dir` for one compilation; an empty `dir` makes every call do
-  // nothing.
+  // Makes a folder below `dir` for one compilation. If `dir` is empty, no call does anything.
   Dump(const std::string& dir, const std::string& name);
 
   bool enabled() const { return !folder_.empty(); }
   void stage(const std::string& name, mlir::ModuleOp module);
   void text(const std::string& name, const std::string& content);
-  std::string kernelFolder() const; // "" when disabled
+  std::string kernelFolder() const; // "" if there is no dump
 
 private:
   std::string folder_;

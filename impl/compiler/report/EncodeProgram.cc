@@ -11,8 +11,8 @@
 namespace lz {
 namespace {
 
-// Everything is written with its length or its kind in front, so that no two programs give the same
-// bytes. Recursion depth is that of nested regions.
+// Each part is preceded by its length or its kind, so that different programs have different bytes.
+// The recursion is as deep as the nested regions.
 class Encoder {
 public:
   using Sink = absl::FunctionRef<void(const void*, size_t)>;
@@ -93,7 +93,7 @@ private:
 
   const Program& program_;
   const Sink sink_;
-  std::vector<int64_t> numbers_; // by value; -1: not defined yet
+  std::vector<int64_t> numbers_; // of each value; -1: not defined yet
   int64_t next_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Which program an executable is, as a text that other processes get too.
+// A text that identifies a program in all processes.
 #pragma once
 
 #include "compiler/report/EncodeProgram.h"
@@ -9,11 +9,11 @@ namespace lz {
 
 using FingerprintOptions = EncodeOptions;
 
-// 32 hexadecimal digits: BLAKE3 of 128 bits, so that nobody finds two programs with one, of all
-// that the bits of results may depend on: ops, types, constants, donation, numerics, the class of
-// the CPU, what is disabled, and the version of the library. Not of names, locations and the number
-// of threads. Of a host call it has the name and the text. Values count by the order in which they
-// are defined.
+// 32 hexadecimal digits: a BLAKE3 hash of 128 bits, for which two programs with one hash cannot be
+// found. It depends on all that the bits of results may depend on: ops, types, constants, donation,
+// numerics, the CPU class, what is disabled, and the version of the library. It does not depend on
+// names, locations and the number of threads. A host call counts by its name and text. Values are
+// numbered in the order in which they are defined.
 std::string fingerprintOf(const Program& program, const FingerprintOptions& options);
 
 } // namespace lz

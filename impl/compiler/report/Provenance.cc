@@ -30,7 +30,7 @@ static std::string otherPlaces(ir::RegionOp region, const std::string& own) {
   return text;
 }
 
-// Inside of a region the op that makes the region's result.
+// The op that makes the value. For the result of a region it is the op inside of the region.
 static mlir::Operation* opBehind(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   auto region = mlir::dyn_cast_if_present<ir::RegionOp>(op);

@@ -10,20 +10,22 @@
 namespace lz::contraction {
 namespace {
 
-// Of the few rows of dot products, which all others read: they stay in the first-level cache.
+// Bytes of the few rows of dot products, which all others read: they stay in the first-level cache.
 constexpr int64_t kFewBytes = 32 << 10;
 constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 512, kTinyKc = 8;
-// Of the shared operand, packed. Batch elements that run side by side have one each.
+// Bytes of the shared operand, packed. Batch elements that run side by side have one each.
 constexpr int64_t kSharedBytes = 4 << 20, kSharedBytesInBatch = 1 << 20;
-// Of several blocks of k: what all chunks read of both operands stays in the second-level cache.
+// Bytes of several blocks of k: all that chunks read of both operands stays in the second-level
+// cache.
 constexpr int64_t kGroupBytes = 1 << 20;
-// Of the sums of a converted output.
+// Bytes of the sums of a converted output.
 constexpr int64_t kSumsBytes = 4 << 20;
-// Of the shared operand where rows of the output are completed in scratch.
+// Bytes of the shared operand if rows of the output are completed in scratch.
 constexpr int64_t kWholeSharedBytes = 8 << 20;
-// Of a panel of an operand that is made by rows, with all of k.
+// Bytes of a panel of an operand that is made by rows, with all of k.
 constexpr int64_t kMostOwnRowsBytes = 8 << 20;
-// So many chunks at least then: more than a thread takes (run/PackedContraction.cc) cost nothing.
+// The least number of chunks then. More than a thread takes cost nothing
+// (run/PackedContraction.cc).
 constexpr int64_t kChunks = 16;
 
 int64_t secondLevelBytes(const Caches& caches) {
@@ -39,7 +41,7 @@ int64_t bytesOfOwnRows(const TiledContraction& spec, int64_t rows) {
   return rows * storageBytes(ownOperand(spec).dtype, spec.k);
 }
 
-// All columns and all of k at once, for chunks whose rows in scratch stay in the second-level
+// Takes all columns and all of k at once, for chunks whose rows in scratch stay in the second-level
 // cache.
 void takeWholeRows(const TiledContraction& spec, int64_t cache, int64_t shared, int64_t others,
                    Blocking& b) {
@@ -53,8 +55,8 @@ void takeWholeRows(const TiledContraction& spec, int64_t cache, int64_t shared, 
                                         b.privatePanels);
 }
 
-// All of k at once, of fewer panels of the shared operand: `most` if each had one block of k. Sums
-// of a converted output are then rounded by the chunk that has added them.
+// Takes all of k at once, with fewer panels of the shared operand: `most` if each had one block of
+// k. The chunk that has added the sums of a converted output then rounds them.
 void takeWholeK(int64_t k, int64_t most, Blocking& b) {
   constexpr int64_t kLeastPanels = 16;
   int64_t blocks = ceilDiv(k, b.kc), panels = std::min(most / blocks, b.sharedPanels);
@@ -64,7 +66,7 @@ void takeWholeK(int64_t k, int64_t most, Blocking& b) {
   b.sharedPanels = panels;
 }
 
-// What takeWholeRows packs of the shared operand, if it is packed.
+// Whether the part of the shared operand that takeWholeRows packs is small, if it is packed.
 bool isWholeSharedSmall(const TiledContraction& spec, const Blocking& b) {
   return b.shared() || b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes <=
                            (spec.batch > 1 ? kSharedBytesInBatch : kWholeSharedBytes);
@@ -75,7 +77,7 @@ PackedLayout layoutOf(const TiledContraction& spec, const Blocking& b) {
   constexpr int64_t kNumber = sizeof(int64_t);
   int64_t sharedRows = b.sharedPanels * b.sharedWidth;
   int64_t privateRows = b.privatePanels * b.privateWidth;
-  // Of an operand in place one panel at most is packed.
+  // If the operand is read in place, at most one panel of it is packed.
   int64_t packedShared = b.shared() ? std::min(b.sharedWidth, sharedRows) : sharedRows;
   int64_t packedOwn = (b.own() ? 1 : b.privatePanels) * b.privateStride;
   int64_t sums = b.converted ? b.privateBlock * b.privateWidth * sharedRows : 0;
@@ -128,7 +130,7 @@ const OperandSpec& ownOperand(const TiledContraction& spec) {
   return isLhsShared(spec) ? spec.rhs : spec.lhs;
 }
 
-// Blocks of about the same length: 784 is 392 + 392.
+// Blocks have about the same length: 784 is 392 + 392.
 int64_t blockOfK(const TiledContraction& spec) {
   int64_t k = std::max<int64_t>(spec.k, 1);
   bool isF64 = spec.compute == DType::F64;

@@ -1,4 +1,4 @@
-// How a contraction on packed panels is cut into blocks, and where its scratch memory holds what.
+// Cuts a contraction on packed panels into blocks, and lays out its scratch memory.
 //
 //   group   `kBlocks` blocks of k: what is packed of the shared operand at a time
 //   block   kc values of k
@@ -12,9 +12,9 @@
 // Strips.h). Example, 2048 x 2048 x 2048, tiles of 14 x 32: k has four blocks of 512; of each the
 // 64 panels of rhs, 4 MiB, are shared, and the 147 panels of lhs make chunks of 4.
 //
-// kc is a function of k, of the type, of largeBlocks, and in dot products of the number of rows of
-// the short operand, so that the additions along k have one order on every machine and for any
-// number of threads; all else follows caches and threads, which no result depends on.
+// kc depends on k, on the type, on largeBlocks, and for dot products on the number of rows of the
+// short operand. So the additions along k have one order on every machine and for any number of
+// threads. All else depends on caches and threads, and does not change results.
 #pragma once
 
 #include "base/machine/Caches.h"
@@ -33,8 +33,8 @@ struct Blocking {
   int64_t sharedWidth = 0, privateWidth = 0; // mr and nr, or nr and mr
   int64_t sharedPanels = 0;                  // of a group at most
   int64_t privatePanels = 0;                 // of a chunk at most
-  int64_t privateStride = 0;                 // elements from a panel of a chunk to the next
-  // Of the shared operand that stay in the second-level cache beside a chunk.
+  int64_t privateStride = 0;                 // elements between panels of a chunk
+  // Panels of the shared operand that stay in the second-level cache beside a chunk.
   int64_t cachedPanels = 0;
   // The output type is narrower: groups are summed in scratch, then rounded once.
   bool converted = false;
@@ -43,22 +43,23 @@ struct Blocking {
 
   const std::optional<InPlace>& shared() const { return lhsIsShared ? lhs : rhs; }
   const std::optional<InPlace>& own() const { return lhsIsShared ? rhs : lhs; }
-  // Panels of the private operand between two roundings; all: not converted.
+  // Panels of the private operand between two roundings; all panels if it is not converted.
   int64_t privateBlock = 0;
 };
 
-// Byte offsets, each aligned to 64: into what all threads share, and into the part of one thread.
+// Byte offsets, each aligned to 64: in the part that all threads share, and in the part of each
+// thread.
 struct PackedLayout {
   int64_t packedShared = 0, sums = 0, sharedOffsets = 0, sharedBytes = 0;
   int64_t packedPrivate = 0, tile = 0, packNumbers = 0, privateOffsets = 0, runs = 0, outRows = 0,
           ownRows = 0, threadBytes = 0;
 };
 
-// On packed panels, or on panels that the kernels read where they lie.
+// The plan for packed panels, or for panels that the kernels read in place.
 struct PackedPlan {
   Blocking blocking;
   PackedLayout layout;
-  // Many batch elements are shared out whole, each thread with all scratch of its own.
+  // Threads take whole batch elements, of which there are many. Each has all scratch of its own.
   bool isBatched = false;
 
   int64_t sharedBytes() const { return isBatched ? 0 : layout.sharedBytes; }
@@ -73,7 +74,7 @@ int64_t blockOfK(const TiledContraction& spec); // kc
 Blocking blockingOf(const TiledContraction& spec, const Caches& caches);
 PackedPlan planPacked(const TiledContraction& spec, int threads, const Caches& caches);
 
-// Panels that are best packed in one call: contiguous rows are then read in runs of so many widths.
+// Panels that are best packed in one call: runs of contiguous rows are then this many panels wide.
 inline constexpr int64_t kPackedTogether = 4;
 
 // Scratch of one packBlock call (run/Packing.h), in int64 numbers: the offsets of `rows` rows and

@@ -10,7 +10,7 @@
 namespace lz::contraction {
 namespace {
 
-// Of a contraction with a kind.
+// Finds the abilities of a contraction with a kind.
 class Abilities {
 public:
   Abilities(const ContractionPlan& plan, const Caches& caches)
@@ -58,7 +58,7 @@ int64_t bytesOf(const OperandSpec& operand) {
   return storageBytes(operand.dtype, elements);
 }
 
-// Products and bytes are thought to overlap: the slower of the two takes the time.
+// Products and transfers of bytes overlap in this model: the slower of the two decides.
 double nsOf(const ContractionPlan& plan, const Caches& caches) {
   const TiledContraction& spec = plan.spec;
   const CostTable& table = costTable(spec.cpu);

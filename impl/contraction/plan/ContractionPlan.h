@@ -1,7 +1,7 @@
-// All that is decided about a contraction: its kind, how that kind is cut, what it can do for the
-// regions around it, and its scratch. A plan is made once, at compile time; it is printed, stored
-// with the thunk, and followed by run/. This folder computes plain data from plain data: it reads
-// no operand, runs no thread, and the sizes of the caches are given to it. As m x n x k:
+// All decisions about a contraction: its kind, how that kind is cut, what it can do for the regions
+// around it, and its scratch. A plan is made once, at compile time. It is printed, stored with the
+// thunk, and followed by run/. This folder computes plain data from plain data: it reads no
+// operand, runs no thread, and gets the sizes of the caches. As m x n x k:
 //
 //   2048 x 2048 x 2048, f32   packed: lhs in chunks of panels, a thread's own, rhs for all threads
 //   3 x 1000 x 5000           dots: the rows of the long operand are read once, where they lie
@@ -25,7 +25,7 @@ namespace lz::contraction {
 
 // There is nothing to compute, or k is 0 and every sum is empty.
 struct EmptyPlan {
-  int64_t rows = 0; // of the output, that are filled with zeros
+  int64_t rows = 0; // rows of the output that are filled with zeros
 
   static int64_t sharedBytes() { return 0; }
   static int64_t threadBytes() { return 0; }
@@ -33,24 +33,24 @@ struct EmptyPlan {
 
 struct ContractionPlan {
   TiledContraction spec; // with its tile
-  int threads = 1;       // that the plan is made for; a run may have fewer, or less scratch
+  int threads = 1;       // a run may have fewer, or less scratch
   std::variant<EmptyPlan, PackedPlan, DotsPlan, ThinPlan, StreamedPlan, FilterGradientPlan> kind;
 
-  // The operand of which each row is read by one thread; all threads read the other one. 0 or 1:
-  // lhs or rhs, as they were before chooseTile.
+  // The operand whose rows are read by one thread each; all threads read the other one. 0 or 1 is
+  // lhs or rhs as they were before chooseTile.
   int privateOperand = 0;
   int64_t ownRowBytes = 0; // of a row of that operand
-  // Threads complete rows, or whole batch elements, one after the other, and not columns: then
-  // RowWork is done while the rows are in a cache, else at the end.
+  // Threads complete rows, or whole batch elements, one after the other, and not columns. RowWork
+  // is then done while the rows are in a cache, else at the end.
   bool completesRows = false;
   bool keepsRows = false; // a thread can complete rows of the output in scratch (outByRows)
   bool makesRows = false; // rows of the private operand can be made in scratch (ownByRows)
   bool adds = false;      // sums over a part of k can be added to those over the parts before
-  double ns = 0;          // that it is thought to take on one thread
+  double ns = 0;          // predicted time on one thread
 
   template <typename Kind> bool is() const { return std::holds_alternative<Kind>(kind); }
 
-  // What all threads share lies in front of what each of them has.
+  // The shared part comes first, then the parts of the threads.
   int64_t sharedBytes() const;
   int64_t threadBytes() const;
   int64_t scratchBytes() const { return sharedBytes() + threads * threadBytes(); }
@@ -60,7 +60,7 @@ struct ContractionPlan {
 ContractionPlan planContraction(const TiledContraction& spec, int threads,
                                 const Caches& caches = lz::caches());
 
-// Whether the spec is one (checkContraction) and asks for nothing that the plan cannot do.
+// Checks that the spec is valid (checkContraction) and asks for nothing that the plan cannot do.
 Status checkPlan(const ContractionPlan& plan);
 
 // Three lines, without a newline at the end; lhs and rhs are those of the spec, after a swap:

@@ -1,5 +1,5 @@
 // Dot products of the few rows of one operand with the many rows of the other, which are read once,
-// where they lie.
+// in place.
 //
 //   3 x 5000 times the rows of 1000 x 5000: a unit of work is 128 of the 1000 rows; the 3 rows are
 //   packed once, in blocks of 2528 values of k, and stay in the first-level cache
@@ -11,13 +11,13 @@
 
 namespace lz::contraction {
 
-// Rows of the short operand at most.
+// The most rows of the short operand.
 inline constexpr int64_t kFewRows = 16;
-// Rows of the long operand that one unit computes, at most.
+// The most rows of the long operand that one unit computes.
 inline constexpr int64_t kDotColumns = 128;
 // Rows of the long operand that are converted to the compute type at a time.
 inline constexpr int64_t kConvertedRows = 3;
-// Chains of one sum.
+// The number of chains of one sum.
 template <typename T> inline constexpr int kDotLanes = 128 / int(sizeof(T));
 
 struct DotsPlan {
@@ -27,7 +27,7 @@ struct DotsPlan {
   bool sharesFew = false; // the short operand is packed once, else by each thread and block of k
   bool completesUnits = false; // a unit is whole rows of the output
 
-  // Byte offsets: what all threads share, and what each has behind it.
+  // Byte offsets: the part that all threads share, and the parts of the threads behind it.
   int64_t sharedFew = 0, shared = 0;
   int64_t few = 0, packNumbers = 0, offsets = 0, converted = 0, ownRows = 0, own = 0;
 

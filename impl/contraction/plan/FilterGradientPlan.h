@@ -6,10 +6,10 @@
 //   since the pixel left of it is padding, and one of 55 pixels; under (0, 1) it is one run of 56,
 //   and so are all lines after it together
 //
-// Panels keep to one tap: 64 channels are 13 + 13 + 13 + 13 + 12. Of few channels the taps of a
-// line of the filter make one panel: they are shifts of one line, of which a copy with its padding
-// is in scratch, and with 3 channels row 4 of a panel, channel 1 under tap 1, begins 4 elements
-// behind row 0.
+// Panels keep to one tap: 64 channels are 13 + 13 + 13 + 13 + 12. If there are few channels, the
+// taps of a line of the filter make one panel. They are shifts of one line, and a copy of the line
+// with its padding is in scratch. With 3 channels, row 4 of a panel, channel 1 under tap 1, begins
+// 4 elements behind row 0.
 #pragma once
 
 #include "contraction/plan/InPlace.h"
@@ -18,8 +18,8 @@
 
 namespace lz::contraction {
 
-// How the tiles are cut: rows of lhs are groups, those of a tap or of a line of taps, and these are
-// panels of mr. Columns are panels of nr, of which the last one overlaps that before.
+// How the tiles are cut. Groups of rows of lhs, those of a tap or of a line of taps, are divided
+// into panels of mr. Columns are divided into panels of nr; the last one overlaps the one before.
 struct FilterTiles {
   InPlace rhs = {};
   bool copiesLines = false;
@@ -33,7 +33,7 @@ struct FilterTiles {
 
 struct FilterGradientPlan {
   FilterTiles tiles;
-  // Byte offsets in what each thread has; `lines`: copies, or one pixel of zeros.
+  // Byte offsets in the part of each thread. `lines`: copies, or one pixel of zeros.
   int64_t runs = 0, tile = 0, lines = 0, own = 0;
 
   static int64_t sharedBytes() { return 0; }

@@ -30,7 +30,7 @@ bool packingPays(const TiledContraction& spec, const InPlace& lies) {
   return double(ceilDiv(spec.m, spec.mr)) * saved > costs.pack;
 }
 
-// Panels of rhs that lie as if they were packed, one behind the other: {n / 32, k * 32} {32, 1}.
+// Panels of rhs that lie one behind the other, like packed ones: {n / 32, k * 32} {32, 1}.
 std::optional<InPlace> inGroups(const TiledContraction& spec) {
   const OperandSpec& rhs = spec.rhs;
   if (rhs.dtype != spec.compute || !rhs.window.empty() || rhs.rows.size() != 2)

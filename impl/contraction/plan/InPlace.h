@@ -1,4 +1,4 @@
-// Operands that the kernels read where they lie, instead of packed panels.
+// Operands that the kernels read in place, without packed panels.
 #pragma once
 
 #include "contraction/plan/TiledContraction.h"
@@ -14,7 +14,7 @@ struct InPlace {
   int64_t rowStride, kStride;
   int64_t groupRows = 0, groupStride = 0; // 0: there is one group
 
-  // Of the first row of a panel, for the first value of k.
+  // The offset of the first row of a panel, for the first value of k.
   int64_t offsetOf(int64_t row) const {
     if (groupRows == 0)
       return row * rowStride;
@@ -22,17 +22,17 @@ struct InPlace {
   }
 };
 
-// None: the operand's rows or values of k are not evenly apart, or it has to be converted.
+// nullopt: the operand's rows or values of k are not evenly apart, or it must be converted.
 std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute);
 
-// None: the kernels cannot read the operand so, or packing it costs less. A panel of rhs that has
-// fewer columns than a tile is packed all the same; one of lhs with fewer rows has a kernel of its
-// own. mr and nr must be set.
+// nullopt: the kernels cannot read the operand like this, or packing it costs less. A panel of rhs
+// with fewer columns than a tile is packed in any case; a panel of lhs with fewer rows has its own
+// kernel. mr and nr must be set.
 std::optional<InPlace> lhsInPlace(const TiledContraction& spec);
 std::optional<InPlace> rhsInPlace(const TiledContraction& spec);
 
-// Whether a panel of rhs, rows side by side, has more lines than the second-level cache can hold of
-// lines that lie so far from each other.
+// Whether a panel of rhs, with rows side by side, has more lines than the second-level cache can
+// hold at this distance.
 bool arePanelsApart(const TiledContraction& spec, const InPlace& rhs);
 
 } // namespace lz::contraction

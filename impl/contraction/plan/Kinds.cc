@@ -11,17 +11,17 @@
 namespace lz::contraction {
 namespace {
 
-// Values of k of dots; to join the chains of many sums takes longer than short ones, and tiles do
-// not.
+// The least k of dots. It takes longer to join the chains of many sums than short sums take, and
+// tiles have no chains.
 constexpr int64_t kLeastDot = 64, kLeastDotOfMany = 256, kMany = 9;
 
-// Columns beside thin rows of another type, which take time of their own.
+// The most columns beside thin rows of another type, whose conversion takes time.
 constexpr int64_t kMostConverted = 16;
-// Longer sums make up for what a tile of the micro-kernels costs; of columns that fill most of one,
-// shorter ones do.
+// Longer sums make up for the cost of a tile of the micro-kernels. If columns fill most of a tile,
+// shorter sums do.
 constexpr int64_t kMostK = 32, kMostKOfFull = 24, kFull = 24;
 
-// Of both operands of a filter gradient: blocks of k between two waits of all threads.
+// Bytes of both operands of a filter gradient: blocks of k between two waits of all threads.
 constexpr int64_t kGradientGroupBytes = 1 << 20;
 constexpr int64_t kMostLineBytes = 256 << 10; // of the copies of lines
 
@@ -55,7 +55,7 @@ std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLh
   return p;
 }
 
-// Rather rows that are stored as they are computed than some that are turned.
+// Prefers rows that are stored as they are computed over rows that are transposed.
 std::optional<ThinShape> betterThinShapeOf(const TiledContraction& spec) {
   std::optional<ThinShape> left = thinShapeOf(spec, true);
   if (left && !left->turned)
@@ -64,7 +64,7 @@ std::optional<ThinShape> betterThinShapeOf(const TiledContraction& spec) {
   return right && (!left || !right->turned) ? right : left;
 }
 
-// Whether lhs has pixels of contiguous channels and no holes between them, its rows are taps, and
+// Whether lhs has pixels of contiguous channels without holes between them, its rows are taps, and
 // nothing is converted.
 bool hasPixelsAsRows(const ContractionSpec& spec) {
   const OperandSpec& lhs = spec.lhs;
@@ -78,7 +78,7 @@ bool hasPixelsAsRows(const ContractionSpec& spec) {
                      [](const WindowAxis& axis) { return axis.baseDilation == 1; });
 }
 
-// Sets what follows from the rows of lhs; whether the kernels can read them.
+// Sets the fields that follow from the rows of lhs. Returns whether the kernels can read them.
 bool cutRows(const TiledContraction& spec, FilterTiles& tiles) {
   int64_t channels = spec.lhs.rows[0].extent, most = spec.kernels->mostRows;
   const WindowAxis& axis = spec.lhs.window.back();
@@ -116,7 +116,7 @@ std::optional<ThinShape> thinShapeOf(const TiledContraction& spec) {
   std::optional<ThinShape> shape = betterThinShapeOf(spec);
   if (!shape || (!spec.outByRows && !spec.ownByRows))
     return shape;
-  // The rows that are made are the many ones, and those of the output, too.
+  // RowWork makes the many rows, which are also those of the output.
   bool manyIsPrivate = isLhsShared(spec) != shape->manyIsLhs;
   return shape->manyIsLhs != spec.isSwapped && manyIsPrivate ? shape : std::nullopt;
 }

@@ -1,6 +1,6 @@
-// Which contractions are of which kind. Every question of this sort is answered here, once, when a
-// plan is made; whoever has a plan reads its kind. The kinds exclude each other: dots come before
-// thin ones, and only filter gradients of these have a window.
+// Decides the kind of each contraction, once, when a plan is made; all other code reads the kind of
+// the plan. The kinds exclude each other: dots come before thin ones, and of the kinds below only
+// filter gradients have a window.
 #pragma once
 
 #include "base/machine/Caches.h"
@@ -19,14 +19,15 @@ bool isEmpty(const ContractionSpec& spec);
 // it.
 bool isDots(const ContractionSpec& spec);
 
-// m or n at most kThin and k short, of any even strides. None: it is another kind.
+// m or n is at most kThin, k is short, and strides are even. nullopt: it is another kind.
 std::optional<ThinShape> thinShapeOf(const TiledContraction& spec);
 
 // m at most kMostStreamedRows, no window, the rows of rhs lie along n, nothing but lhs is
 // converted, and panels of rhs take longer (isBetterStreamed).
 bool isStreamed(const TiledContraction& spec, int threads, const Caches& caches);
 
-// Rows of lhs are shifts of images, k is their pixels. None: the kernels cannot read them so.
+// Rows of lhs are shifts of images, and k is their pixels. nullopt: the kernels cannot read them
+// like this.
 std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec);
 
 } // namespace lz::contraction

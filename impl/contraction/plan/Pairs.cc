@@ -1,4 +1,4 @@
-// Which contractions are computed in pairs of bf16; those of i16 all are.
+// Finds the contractions that are computed in pairs of bf16. Those of i16 always are.
 //
 // Where k is innermost and its extent and all strides are even, both values of each pair lie
 // together: the operand is one of 32-bit elements, with half the strides. That is how lhs of x W
@@ -27,7 +27,7 @@ bool halveStrides(Axis& axis) {
   return true;
 }
 
-// k, the innermost axis of the operand, in pairs.
+// Halves k, the innermost axis of the operand: it counts pairs then.
 bool halveK(Axis& k) {
   while (!k.empty() && k.back().extent == 1)
     k.pop_back();
@@ -48,7 +48,7 @@ std::optional<OperandSpec> withPairsInMemory(OperandSpec operand, DType compute)
   return operand;
 }
 
-// None: the taps of a window are not joined.
+// nullopt: the taps of a window cannot be joined.
 std::optional<OperandSpec> inPairs(const OperandSpec& operand, DType compute) {
   std::optional<OperandSpec> result = withPairsInMemory(operand, compute);
   if (result || !operand.window.empty())

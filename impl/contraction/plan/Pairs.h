@@ -5,10 +5,10 @@
 
 namespace lz::contraction {
 
-// Has `kernels`, of pairs (base/MicroKernels.h), compute the contraction if both operands are of
-// bf16 and it is neither dots nor thin; before chooseTile. Packing, strips and reading in place
-// then take a pair for an element of f32. Example, 3 x 5 times 5 x 7: k is 3, and the third pair's
-// high half 0. A contraction in S32 is always in pairs.
+// Sets `kernels`, which multiply pairs (base/MicroKernels.h), if both operands are bf16 and the
+// contraction is neither dots nor thin. Call it before chooseTile. Packing, strips and reading in
+// place then treat a pair like an element of f32. Example, 3 x 5 times 5 x 7: k is 3, and the high
+// half of the third pair is 0. A contraction in S32 is always in pairs.
 void usePairs(TiledContraction& spec, const MicroKernels& kernels);
 
 } // namespace lz::contraction

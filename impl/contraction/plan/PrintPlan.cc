@@ -47,7 +47,7 @@ std::string sideOf(const Blocking& b, bool isLhs) {
   return text;
 }
 
-// The first line and what is behind it.
+// Prints the first line and the lines behind it.
 struct KindPrinter {
   const TiledContraction& spec;
 

@@ -25,7 +25,7 @@
 namespace lz::contraction {
 namespace {
 
-// Of the tallest tile of the micro-kernels.
+// The rows of the tallest tile of the micro-kernels.
 int64_t rowsOfPanel(CpuClass cpu) {
   if (cpu == CpuClass::V2)
     return 4;
@@ -39,12 +39,12 @@ double turning(const SharedMatrix& matrix, const CostTable& costs) {
   return costs.turn * costs.nsPerStep / 16 / double(byteSize(matrix.dtype));
 }
 
-// The same, by a product that takes the matrix as it is.
+// The ns per byte that a copy saves a product, which without it takes the matrix as it is.
 double savedPerByte(const SharedMatrix& matrix, int64_t rows, CpuClass cpu) {
   const CostTable& costs = costTable(cpu);
   const double pack = costs.contraction.pack;
   if (matrix.isTurned) {
-    // Few rows are dots, and other matrices are read as lhs.
+    // Few rows become dots, and other matrices are read as lhs.
     const bool isPacked = rows > kFewRows && matrix.rowBytes() % kCacheWayBytes == 0;
     return isPacked ? pack + turning(matrix, costs) : 0;
   }
@@ -64,7 +64,7 @@ double nsOfCopy(const SharedMatrix& matrix, CpuClass cpu) {
 }
 
 double nsSavedByCopy(const SharedMatrix& matrix, int64_t rows, CpuClass cpu) {
-  // Panels of a larger matrix come from memory for each product either way.
+  // For each product, panels of a larger matrix come from memory in any case.
   if (double(matrix.numBytes()) > costTable(cpu).caches.back())
     return 0;
   return double(matrix.numBytes()) * savedPerByte(matrix, rows, cpu);

@@ -9,8 +9,8 @@
 namespace lz::contraction {
 namespace {
 
-// Multiply-adds of a slice at least; rows of a slice at least that use a packed operand, when all
-// slices pack the same one.
+// The least multiply-adds of a slice. Also the least rows of a slice that use a packed operand, if
+// all slices pack the same one.
 constexpr double kLeastWork = 1 << 19;
 constexpr int64_t kLeastRows = 512;
 
@@ -18,8 +18,8 @@ double workOf(const ContractionSpec& spec) {
   return double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
 }
 
-// The smallest number of images, or batch elements, that divides all of them and is enough. All:
-// none is.
+// The smallest divisor of `all`, a number of images or batch elements, that is enough; `all` if no
+// smaller one is.
 template <typename IsEnough> int64_t smallestPart(int64_t all, IsEnough isEnough) {
   for (int64_t part = 1; part < all; ++part)
     if (all % part == 0 && isEnough(part))
@@ -82,7 +82,7 @@ std::optional<Slices> slicesOfBatch(const TiledContraction& spec) {
   return slices;
 }
 
-// Blocks of k, as the whole takes them.
+// Cuts k into slices, each of which is a block of k.
 std::optional<Slices> slicesOfK(const TiledContraction& spec) {
   Slices slices;
   TiledContraction& each = slices.each = spec;
@@ -102,7 +102,7 @@ std::optional<Slices> slicesOfK(const TiledContraction& spec) {
   return slices;
 }
 
-// Slices that are shared out take all scratch of one thread each.
+// Slices that threads take whole need all scratch of one thread each.
 void setScratch(SlicePlan& plan) {
   for (size_t i = 0; i < plan.arrays.size(); ++i) {
     plan.offsets[i] = plan.contraction;

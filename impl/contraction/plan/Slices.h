@@ -1,6 +1,6 @@
 // A contraction as a sequence of smaller ones: slices of its images, its batch elements or of k.
-// Whoever makes an operand or reads the output works slice by slice too, in any layout, and what
-// only the slices need does not exist as a whole.
+// Regions that make an operand or read the output also work slice by slice, in any layout, so that
+// arrays that only the slices need do not exist as a whole.
 //
 //   relu(conv(relu(x), w) + b) of 8 images of 56 x 56 x 64, channels first, two threads: one makes
 //   an image of relu(x) in scratch, 784 KiB, multiplies, and turns the product, in scratch as well,
@@ -32,30 +32,30 @@ struct Slices {
   TiledContraction each; // of a slice, with its tile
   int64_t count = 1;
   std::array<SlicedArray, 3> arrays;
-  // Slices of k: each adds to the whole output, of which nobody reads anything before the last one,
-  // which has what is left of k.
+  // Slices of k: each adds to the whole output. The output is read only after the last slice, which
+  // has the rest of k.
   bool addUp = false;
   TiledContraction last;
 };
 
-// `spec`: without a tile (chooseTile); lhs of a convolution are its images. nullopt: there are no
-// two slices that are worth it. Each has so much work that it does not matter that it packs an
-// operand which all of them read; slices of k are the blocks in which the whole is added up.
+// `spec`: without a tile (chooseTile). For a convolution, lhs are its images. nullopt: slicing into
+// two or more does not pay. A slice has so much work that packing an operand which all slices read
+// costs little. Slices of k are the blocks in which the whole is added up.
 std::optional<Slices> slicesOf(const TiledContraction& spec);
 
-// Slices with all that is decided about them.
+// Slices with all decisions about them.
 struct SlicePlan {
   int64_t count = 1;
   std::array<SlicedArray, 3> arrays;
   bool addUp = false;
-  // Of a slice; where slices add up, the first one writes what those after it add to, and the last
-  // one has what is left of k.
+  // The plans of the slices. If slices add up, the first one writes, the others add to it, and the
+  // last one has the rest of k.
   ContractionPlan each, first, last;
-  bool isSharedOut = false; // many slices: each is one thread's, with all scratch of its own
-  // Rows of the output are those that the contraction of a slice completes one by one.
+  bool isSharedOut = false; // each of many slices is one thread's, with its own scratch
+  // The contraction of a slice completes rows of the output one by one.
   bool finishesByRows = false;
-  // Byte offsets in the scratch of whoever computes a slice: the arrays that are in scratch, and
-  // behind them what the contraction of the slice needs.
+  // Byte offsets in the scratch for computing a slice: first the arrays that are in scratch, then
+  // the scratch of the slice's contraction.
   std::array<int64_t, 3> offsets{};
   int64_t contraction = 0;
   int64_t workerBytes = 0;  // of one slice at a time
@@ -69,7 +69,7 @@ struct SlicePlan {
 // `slices`: with the rows of the arrays and what is in scratch.
 SlicePlan planSlices(const Slices& slices, int threads, const Caches& caches = lz::caches());
 
-// What the plan was made of.
+// The slices that the plan was made from.
 Slices slicesOf(const SlicePlan& plan);
 
 // Some lines, with the plan of a slice in them.

@@ -10,11 +10,11 @@
 namespace lz::contraction {
 namespace {
 
-// Of a unit's sums, and of its part of a row of the matrix: half of the first-level cache, a page.
+// Bytes of a unit's sums, half of the first-level cache, and of its part of a row, a page.
 constexpr int64_t kUnitSumsBytes = 16 << 10, kRowBytes = 4096, kCacheLineBytes = 64;
 constexpr int64_t kTinyColumns = 5;
 
-// All threads have two units at least, as long as these are lines.
+// All threads get at least two units, as long as these are whole lines.
 int64_t columnsOf(const TiledContraction& spec, int threads) {
   if (!spec.largeBlocks)
     return std::min(kTinyColumns, spec.n);

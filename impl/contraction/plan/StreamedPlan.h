@@ -1,6 +1,6 @@
-// Few rows times a matrix that comes from memory and whose rows lie along n. Panels of it are two
-// lines of each row, one page apart or more, and to read them takes twice as long as to read the
-// rows from their beginning to their end:
+// Few rows times a matrix that comes from memory and whose rows lie along n. A panel of it is two
+// lines of each row, one page apart or more. Reading panels takes twice as long as reading each row
+// from beginning to end:
 //
 //   4 x 25088 times 25088 x 4096   units of 1024 columns; each reads four rows of the matrix at a
 //                                  time and adds them, each times four numbers, to four rows of
@@ -27,7 +27,7 @@ struct StreamedPlan {
   int64_t kStride = 0; // of the matrix: from a row to the next
   int64_t outRowStride = 0, outColumnStride = 0;
 
-  // Byte offsets: the packed rows of lhs, which all threads share, and what each thread has.
+  // Byte offsets: the packed rows of lhs, which all threads share, and the part of each thread.
   int64_t few = 0, shared = 0;
   int64_t sums = 0, packNumbers = 0, own = 0;
 
@@ -35,11 +35,11 @@ struct StreamedPlan {
   int64_t threadBytes() const { return own; }
 };
 
-// Of one thread, per byte of the matrix.
+// ns on one thread, per byte of the matrix.
 double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads);
 
-// Whether reading rows of the matrix takes less time than reading panels of it where they lie: the
-// matrix is in no cache of a core, and the units are wide enough for their few rows.
+// Whether reading rows of the matrix takes less time than reading panels of it in place: the matrix
+// is in no cache of a core, and the units are wide enough for their few rows.
 bool isBetterStreamed(const TiledContraction& spec, const InPlace& matrix, int threads,
                       const Caches& caches);
 

@@ -9,8 +9,8 @@
 namespace lz::contraction {
 namespace {
 
-// Of a unit's rows and output: what is converted or used once more stays in the first-level cache,
-// all else lies in long stretches.
+// Bytes of a unit's rows and output. Rows that are converted or used twice stay in the first-level
+// cache; others are read in long stretches.
 constexpr int64_t kCachedBytes = 32 << 10, kStreamedBytes = 128 << 10;
 
 ThinUnits unitsOf(const TiledContraction& spec, const ThinShape& p) {

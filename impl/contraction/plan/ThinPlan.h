@@ -1,15 +1,14 @@
-// Few columns and short sums: many rows, or many batch elements, times a matrix of 32 columns at
-// most. The tiles of the micro-kernels would be half empty, and what is done once for each of them
-// would take longer than its products. The few columns are packed, and the rows are read and
-// written where they lie:
+// Few columns and short sums: many rows, or many batch elements, times a matrix of at most 32
+// columns. Tiles of the micro-kernels would be half empty, and the work per tile would take longer
+// than its products. The few columns are packed, and the rows are read and written in place:
 //
 //   100000 x 5 times 5 x 5   units of 3264 rows; each row is stored with its whole register, 8
 //                            numbers, and the next row overwrites what was too much
 //   10000 of 3 x 3 x 3       units of 1818 batch elements; the columns of each are packed before
 //                            its rows
 //
-// Either operand can be the one with many rows. Its columns are the output's, side by side, or it
-// is the rows that lie side by side there, and tiles are turned.
+// Either operand can be the one with many rows. In the output either its columns or its rows lie
+// side by side; in the latter case tiles are transposed.
 #pragma once
 
 #include "contraction/plan/TiledContraction.h"
@@ -20,7 +19,7 @@ namespace lz::contraction {
 
 inline constexpr int64_t kThin = 32; // columns at most
 
-// Elements from a value of k of the few columns to the next.
+// Elements between values of k of the few columns.
 constexpr int thinWidth(int64_t columns) {
   return columns <= 4 ? 4 : columns <= 8 ? 8 : columns <= 16 ? 16 : 32;
 }
@@ -29,7 +28,7 @@ struct ThinStrides {
   int64_t batch = 0, rows = 0, k = 0;
 };
 
-// The contraction as many rows times few columns, whichever side they were on.
+// The contraction as many rows times few columns, from whichever operands.
 struct ThinShape {
   bool manyIsLhs = false;
   DType manyType = DType::F32, fewType = DType::F32;
@@ -38,12 +37,12 @@ struct ThinShape {
   bool turned = false;        // the many lie side by side in the output
 };
 
-// What is computed at a time: rows of a batch element, or some batch elements.
+// The part that is computed at a time: rows of a batch element, or several batch elements.
 struct ThinUnits {
   int64_t rows = 0, elements = 0, blocks = 0, count = 0; // blocks: units of a batch element
 };
 
-// Byte offsets: what all threads share, and what each has behind it.
+// Byte offsets: the part that all threads share, and the parts of the threads behind it.
 struct ThinLayout {
   int64_t few = 0, sharedBytes = 0;
   int64_t ownFew = 0, converted = 0, tile = 0, outRows = 0, ownRows = 0, threadBytes = 0;
@@ -54,7 +53,7 @@ struct ThinPlan {
   ThinUnits units;
   ThinLayout layout;
   bool sharesFew = false;      // there is one batch element
-  bool fewIsInPlace = false;   // the few columns lie as tiles want them
+  bool fewIsInPlace = false;   // the few columns lie in the order of the tiles
   bool completesUnits = false; // a unit is whole rows of the output
 
   int64_t sharedBytes() const { return layout.sharedBytes; }

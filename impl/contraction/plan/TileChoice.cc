@@ -1,5 +1,5 @@
-// How tall the tiles of a contraction are, and which operand is lhs. No result depends on it: each
-// sum runs over k in order whatever tile it is in.
+// Chooses the height of the tiles, and which operand is lhs. Results do not depend on it: each sum
+// runs over k in order, in any tile.
 #include "contraction/plan/TileChoice.h"
 
 #include "base/Integers.h"
@@ -12,15 +12,16 @@
 namespace lz::contraction {
 namespace {
 
-// As many panels as the tallest tile needs, of equal height: 32 rows are 3 panels of 11, not of 14.
+// The height of as many equal panels as the tallest tile needs: 32 rows are 3 panels of 11, not of
+// 14.
 int64_t evenHeight(int64_t rows, int64_t most) {
   int64_t panels = std::max<int64_t>(ceilDiv(rows, most), 1);
   return std::max<int64_t>(ceilDiv(rows, panels), 1);
 }
 
-// The tallest that divides a line of outputs, so that every panel is within one (Strips.h); shorter
-// ones than these keep the multipliers waiting for loads. 0: there is none. Example: lines of 32,
-// at most 14: 8.
+// The greatest height that divides a line of outputs, so that every panel is within one line
+// (Strips.h). With smaller heights than these the multipliers wait for loads. 0: there is none.
+// Example: lines of 32, at most 14: 8.
 int64_t heightInLine(int64_t line, int64_t most) {
   for (int64_t height = most; height * 7 >= most * 4; --height)
     if (line % height == 0)
@@ -46,7 +47,7 @@ TiledContraction swapped(TiledContraction spec) {
   return spec;
 }
 
-// Columns that fill at most half of a tile take the kernels of half as many.
+// If the columns fill at most half of a tile, the kernels of half the width are used.
 void setTile(TiledContraction& spec) {
   if (const MicroKernels* narrow = spec.kernels->narrow; narrow && spec.n <= narrow->columns)
     spec.kernels = narrow;
@@ -54,13 +55,13 @@ void setTile(TiledContraction& spec) {
   spec.mr = heightOf(spec);
 }
 
-// x W^T for few rows of x, the rows of W contiguous along k: as rhs each panel of W would be turned
-// for a few panels of x, as lhs W is read in place. The tiles are turned instead when they are
-// stored.
+// x W^T for few rows of x, with rows of W contiguous along k. With W as rhs, each panel of W would
+// be transposed for a few panels of x. With W as lhs it is read in place, and the tiles are
+// transposed when they are stored.
 bool isBetterSwapped(const TiledContraction& spec, const TiledContraction& other) {
   constexpr int64_t kMostPanels =
       12; // of lhs: more reads of a packed panel make up for its packing
-  // Turning an element of W takes the time of so many multiply-adds.
+  // Transposing an element of W takes the time of this many multiply-adds.
   constexpr int64_t kTurned = 12;
   if (spec.outType != spec.compute || isDots(spec) || !spec.lhs.window.empty() ||
       rhsInPlace(spec) || ceilDiv(spec.m, spec.mr) > kMostPanels)

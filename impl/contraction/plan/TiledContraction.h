@@ -1,5 +1,5 @@
-// A contraction with what is decided before its plan is made: the target, the tile, and what exists
-// by rows only.
+// A contraction with the decisions that come before its plan: the target, the tile, and the arrays
+// that exist only by rows.
 #pragma once
 
 #include "base/MicroKernels.h"
@@ -11,7 +11,7 @@
 namespace lz::contraction {
 
 struct TiledContraction : ContractionSpec {
-  CpuClass cpu = CpuClass::V2;           // the program's: of the kernels, and of all loops here
+  CpuClass cpu = CpuClass::V2;           // for the kernels, and for all loops here
   const MicroKernels* kernels = nullptr; // of the compute type; outlive the plan
   // false: tiles of few rows, blocks of one panel and little of k, to test every edge between them.
   bool largeBlocks = true;
@@ -20,16 +20,16 @@ struct TiledContraction : ContractionSpec {
 
   // A tile (TileChoice.h): rows, kernels->mostRows at most, and kernels->columns.
   int mr = 0, nr = 0;
-  // lhs and rhs, m and n are those of the caller exchanged: a row of the output is one n.
+  // lhs and rhs, and m and n, are exchanged: a row of the output is one n of the caller.
   bool isSwapped = false;
 
-  // The output exists only by rows, in scratch, until RowWork (run/RunContraction.h) has read them;
-  // where the plan keeps rows.
+  // The output exists only by rows, in scratch, until RowWork (run/RunContraction.h) has read them.
+  // The plan must keep rows.
   bool outByRows = false;
-  // The private operand exists only by rows, in scratch, which RowWork makes; where the plan
-  // makes rows.
+  // The private operand exists only by rows, in scratch, which RowWork makes. The plan must make
+  // rows.
   bool ownByRows = false;
-  // The sums are added to what the output holds; where the plan adds.
+  // The sums are added to the values of the output. The plan must add.
   bool adds = false;
 
   int64_t outRows() const { return isSwapped ? n : m; } // of a batch element
@@ -43,7 +43,7 @@ std::string elementName(const TiledContraction& tiled);
 // Whether the output is row-major: rows of contiguous elements, row after row.
 bool hasDenseRows(const TiledContraction& tiled);
 
-// Whether the spec is one (checkContraction) and the tile one of the kernels.
+// Checks that the spec is valid (checkContraction) and the kernels have the tile.
 Status checkTile(const TiledContraction& tiled);
 
 } // namespace lz::contraction

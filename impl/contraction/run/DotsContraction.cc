@@ -1,6 +1,6 @@
-// Matrix times vector and its kin: dot products of the few rows of one operand with the many rows
-// of the other, of which packing would cost more than the arithmetic. They are read once, where
-// they lie.
+// Matrix times vector and similar products: dot products of the few rows of one operand with the
+// many rows of the other. Packing these would cost more than the arithmetic, so they are read once,
+// in place.
 #include "base/ElementStorage.h"
 #include "base/Half.h"
 #include "base/Integers.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kDotsFlopsPerNs = 4; // for the grain of the pool only
 
-// The contraction with the short operand first, whichever side it was on.
+// The contraction with the short operand first.
 struct DotsProblem {
   const OperandSpec *few, *many;
   const Axis *outFew, *outMany;
@@ -66,7 +66,7 @@ template <typename From, typename T> struct DotsBlock {
   }
 };
 
-// Values k0 .. k0 + kc - 1 of the short operand, as DotsBlock wants them.
+// Packs values k0 .. k0 + kc - 1 of the short operand for DotsBlock.
 void packFew(const TiledContraction& spec, const DotsProblem& p, int64_t batch, int64_t k0,
              int64_t kc, int64_t* numbers, void* target) {
   int64_t offset = storageOffset(p.few->dtype, offsetAt(p.few->batch, batch)).byte;
@@ -76,7 +76,7 @@ void packFew(const TiledContraction& spec, const DotsProblem& p, int64_t batch, 
             target);
 }
 
-// Sums of columns at the offsets, rounded.
+// Stores sums, rounded, at the offsets of their columns.
 template <typename T>
 void storeSums(const ContractionSpec& spec, const DotsProblem& p, int64_t batch,
                const T (*sums)[kFewRows], int64_t numColumns, const int64_t* offsets, void* to) {
@@ -95,7 +95,7 @@ void storeSums(const ContractionSpec& spec, const DotsProblem& p, int64_t batch,
   });
 }
 
-// One run. From: the type of the long operand, T: the compute type.
+// One run. From is the type of the long operand, T the compute type.
 template <typename From, typename T> class DotsRunner {
 public:
   DotsRunner(const DotsPlan& plan, const ContractionData& data)
@@ -122,7 +122,7 @@ private:
     return reinterpret_cast<int64_t*>(scratch + offset);
   }
 
-  // Block after block, before the threads begin.
+  // Packs block after block, before the threads begin.
   void packAllFew() {
     sharedFew_ = reinterpret_cast<T*>(data_.scratch + plan_.sharedFew);
     for (int64_t k0 = 0; k0 < spec_.k; k0 += plan_.kc)
@@ -130,7 +130,7 @@ private:
               numbers(data_.scratchOf(0), plan_.packNumbers), sharedFew_ + problem_.numFew * k0);
   }
 
-  // Values k0 .. k0 + kc - 1 of the short operand.
+  // The packed values k0 .. k0 + kc - 1 of the short operand.
   const T* fewAt(int64_t batch, int64_t k0, int64_t kc, std::byte* scratch) const {
     if (sharedFew_)
       return sharedFew_ + problem_.numFew * k0;
@@ -139,7 +139,7 @@ private:
     return reinterpret_cast<const T*>(scratch + plan_.few);
   }
 
-  // Rows of the long operand from j0 on.
+  // Computes a unit: rows of the long operand from j0 on.
   void runUnit(int64_t batch, int64_t j0, std::byte* scratch) const {
     const DotsProblem& p = problem_;
     int64_t numColumns = std::min(plan_.columns, p.numMany - j0);

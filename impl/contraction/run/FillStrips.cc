@@ -25,7 +25,8 @@ void copyPixels(const From* source, int64_t sourceStride, int64_t pixels, int64_
         target[i] = To(source[i]);
 }
 
-// One strip, whose first pixel is `first` of a line of the input at `line`, nullptr in the padding.
+// Fills one strip. Its first pixel is pixel `first` of a line of the input at `line`; nullptr is
+// padding.
 template <typename From, typename To>
 void fillStrip(const From* line, const WindowAxis& axis, const Strips& strips, int64_t first,
                To* target) {
@@ -47,7 +48,8 @@ int64_t splitRow(const OperandSpec& operand, int64_t row, int64_t* outs) {
   return row;
 }
 
-// The line of the input under tap `tap` of the outer axes, an offset from the operand; -1: padding.
+// The line of the input under tap `tap` of the outer axes, as an offset in the operand; -1:
+// padding.
 int64_t lineOffset(const OperandSpec& operand, const int64_t* outs, int64_t tap) {
   int64_t offset = 0;
   for (size_t d = operand.window.size() - 1; d-- > 0; tap /= operand.window[d].tapExtent) {

@@ -1,4 +1,4 @@
-// Copies lines of pixels as strips (plan/Strips.h), and says where values of k are in them.
+// Copies lines of pixels as strips (plan/Strips.h), and finds values of k in them.
 #pragma once
 
 #include "base/MicroKernels.h"
@@ -17,13 +17,13 @@ struct StripBlock {
   DType compute;
 };
 
-// Writes those of the strips of rows row0 .. row0 + width - 1, in line as far as there are that
-// many, that have values k0 .. k0 + kc - 1.
+// Writes the strips of rows row0 .. row0 + width - 1, or fewer at the end of the line, that contain
+// values k0 .. k0 + kc - 1.
 void fillStrips(const OperandSpec& operand, const Strips& strips, const StripBlock& block,
                 void* target);
 
-// Where values k0 .. k0 + kc - 1 are in the strips and in a packed panel of `nr` columns; at most
-// kc runs. Returns how many.
+// Finds values k0 .. k0 + kc - 1 in the strips and in a packed panel of `nr` columns, as at most kc
+// runs. Returns their number.
 int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int64_t kc, int nr,
                KernelRun* runs);
 

@@ -1,5 +1,5 @@
-// Filter gradients, in the tiles that plan/FilterGradientPlan.h shows. Zeros of the padding are
-// multiplied like all else, so that the bits, and NaNs, are those of packed panels.
+// Filter gradients, in the tiles of plan/FilterGradientPlan.h. Zeros of the padding are multiplied
+// like other numbers, so that the bits, and NaNs, are those of packed panels.
 #include "base/Integers.h"
 #include "contraction/run/Loops.h"
 #include "contraction/run/PackPoints.h"
@@ -20,7 +20,7 @@ public:
         rhs_(static_cast<const T*>(data.rhs) + offsetAt(spec_.rhs.batch, batch)),
         out_(static_cast<T*>(data.out) + offsetAt(spec_.outBatch, batch)) {}
 
-  // Tiles lo .. hi - 1 for the values of k from k0 on.
+  // Computes tiles lo .. hi - 1 for the values of k from k0 to k1.
   void run(int64_t lo, int64_t hi, int64_t k0, int64_t k1, std::byte* scratch) {
     runs_ = reinterpret_cast<KernelRun*>(scratch + plan_.runs);
     tile_ = reinterpret_cast<T*>(scratch + plan_.tile);
@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  // Where values k .. end - 1 are under a tap of the filter.
+  // Finds the runs of values k .. end - 1 under a tap of the filter.
   void findRuns(int64_t tap, int64_t k, int64_t end) {
     numRuns_ = 0;
     int64_t first = tap % axis_.outExtent * axis_.outStride - axis_.padLow;
@@ -61,7 +61,7 @@ private:
     }
   }
 
-  // The same for a line of taps.
+  // The same for a line of taps, which is copied.
   void copyLines(int64_t tap, int64_t k, int64_t end) {
     numRuns_ = 0;
     int64_t pixel = axis_.elementStride, before = axis_.padLow * pixel;
@@ -113,7 +113,7 @@ private:
     runs_[numRuns_++] = {a, k * pixels_.rhs.kStride, length};
   }
 
-  // There is one pixel of zeros.
+  // Adds zeros. There is one pixel of them in scratch.
   void addZeros(int64_t k, int64_t count) {
     int64_t zeros = (reinterpret_cast<intptr_t>(lines_) - reinterpret_cast<intptr_t>(lhs_)) /
                     int64_t(sizeof(T));
@@ -123,7 +123,7 @@ private:
 
   int64_t kStride() const { return axis_.tapStride * axis_.elementStride; }
 
-  // `tile`: of the group.
+  // `tile`: its number in the group.
   void runTile(int64_t group, int64_t tile, bool accumulate) {
     int64_t row = tile / pixels_.columnPanels * pixels_.mr;
     int64_t rows = std::min(pixels_.mr, pixels_.groupRows - row);

@@ -1,4 +1,4 @@
-// The loops of each kind of contraction, and what they have in common. Internal to run.
+// The loops of each kind of contraction, and code that they share. Only run uses it.
 #pragma once
 
 #include "contraction/run/RunContraction.h"
@@ -16,7 +16,7 @@ struct ContractionData {
   void* out;
   std::byte* scratch;
   int64_t scratchBytes;
-  const RowWork* rows; // optional; whoever completes rows calls `finish` for each of them once
+  const RowWork* rows; // optional; `finish` is called once for each completed row
   ThreadPool& pool;
 
   const TiledContraction& spec() const { return plan.spec; }
@@ -36,17 +36,17 @@ void run(const ThinPlan& plan, const ContractionData& data);
 void run(const FilterGradientPlan& plan, const ContractionData& data);
 void run(const StreamedPlan& plan, const ContractionData& data);
 
-// For whoever completes columns: rows->finish for the rows from `row` to `end`, which are complete,
-// split between threads. Nothing without `rows`.
+// For loops that complete columns: calls rows->finish for rows `row` to `end`, which are complete,
+// split between threads. Does nothing without `rows`.
 void finishRows(const ContractionData& data, int64_t row, int64_t end);
 
-// The address that an array would have whose bytes from `offset` on are in scratch: with the same
-// alignment as elsewhere.
+// The address that an array would have if its bytes from `offset` on are in scratch, with the usual
+// alignment.
 inline void* addressOfRows(std::byte* scratch, int64_t offset) {
   return reinterpret_cast<void*>(uintptr_t(scratch) - uintptr_t(offset / 64 * 64));
 }
 
-// Has rows of the private operand made in scratch. Returns the address that the operand would have.
+// Makes rows of the private operand in scratch. Returns the address that the operand would have.
 const void* makeRows(const ContractionData& data, int64_t row, int64_t count, std::byte* ownRows);
 
 } // namespace lz::contraction

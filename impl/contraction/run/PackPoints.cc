@@ -5,7 +5,7 @@
 namespace lz::contraction {
 namespace {
 
-// One digit of the index of a point: what a step of it adds to the offset and, along a window axis,
+// One digit of the index of a point: a step of it adds this to the offset and, along a window axis,
 // to the position.
 struct Digit {
   int64_t extent, offsetStep, positionStep;
@@ -41,7 +41,7 @@ public:
     appendWindow(operand, isRows, digits_);
     if (plainLast)
       appendPlain(plain, digits_);
-    // The padding belongs to one of the two; the rows have it.
+    // Either the rows or the values of k must include the padding; here the rows do.
     for (size_t d = 0; d < positions_.size() && isRows; ++d) {
       const WindowAxis& axis = operand.window[d];
       positions_[d] = -axis.padLow;

@@ -1,4 +1,4 @@
-// Where the rows and the values of k of a block lie. Internal to run.
+// Finds the rows and the values of k of a block in memory. Only run uses it.
 #pragma once
 
 #include "contraction/spec/ContractionSpec.h"
@@ -15,8 +15,8 @@ void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets)
 // Whether each offset is one more than the one before.
 bool isContiguous(const int64_t* offsets, int64_t count);
 
-// The rows or the values of k of a block: where each lies, as an offset and as a position along
-// every window axis.
+// The rows or the values of k of a block, each with its offset and its position along every window
+// axis.
 struct Points {
   int64_t count;
   const int64_t* offsets;
@@ -25,8 +25,8 @@ struct Points {
   const int64_t* along(size_t axis) const { return positions + int64_t(axis) * count; }
 };
 
-// Points begin .. begin + count - 1 of the operand's rows or of its k. `numbers` gets `count`
-// numbers and as many again for each window axis.
+// Points begin .. begin + count - 1 of the operand's rows or of its k. `numbers` receives `count`
+// numbers, and as many for each window axis.
 Points pointsOf(const OperandSpec& operand, bool isRows, int64_t begin, int64_t count,
                 int64_t* numbers);
 

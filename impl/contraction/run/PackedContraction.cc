@@ -1,4 +1,4 @@
-// Contractions on packed panels, cut as plan/Blocking.h says.
+// Contractions on packed panels, cut as in plan/Blocking.h.
 #include "absl/container/inlined_vector.h"
 #include "base/ElementStorage.h"
 #include "base/Integers.h"
@@ -13,9 +13,9 @@
 namespace lz::contraction {
 namespace {
 
-// What one thread reaches, for the grain of the pool only.
+// The speed of one thread, only for the grain of the pool.
 constexpr double kFlopsPerNs = 80, kPackedElementsPerNs = 1.5;
-// Shorter chunks take longer to hand out than they win.
+// Handing out a shorter chunk takes longer than it saves.
 constexpr double kLeastChunkNs = 5e3;
 
 // Scratch memory by use.
@@ -33,7 +33,7 @@ struct ThreadScratch {
   int64_t *packNumbers, *offsets;
   KernelRun* runs;
 
-  // `base`: behind the shared part, and behind the parts of the threads before.
+  // `base`: the address behind the shared part and the parts of the threads before.
   ThreadScratch(const PackedLayout& layout, std::byte* base)
       : packed(base + layout.packedPrivate), tile(base + layout.tile),
         outRows(base + layout.outRows), ownRows(base + layout.ownRows),
@@ -50,22 +50,23 @@ struct Side {
   int64_t rows, width;
   const std::optional<InPlace>& inPlace;
 
-  // The first of `rows` rows that are packed, which are all behind it: none of lhs in place, and of
-  // rhs only those of a panel that is not full.
+  // The first of `rows` rows that is packed; all after it are packed, too. In place, no row of lhs
+  // is packed, and only those of rhs in a panel that is not full.
   int64_t firstPacked(int64_t count, bool isLhs) const {
     return !inPlace ? 0 : isLhs ? count : count / width * width;
   }
 };
 
-// The part of C between two roundings and a group of k.
+// The part of C between two roundings, and a group of k.
 struct Block {
   int64_t shared0, sharedRows;      // rows of the shared operand
   int64_t privateRow0, privateRows; // rows of the private one
   int64_t k0, k;
-  bool isLast; // that adds to the rows of the private operand
+  bool isLast; // the last block that adds to these rows of C
 };
 
-// One batch element. T is the compute type. `workers` threads have scratch from `threads` on.
+// Computes one batch element. T is the compute type. `workers` threads have scratch from `threads`
+// on.
 template <typename T> class ElementRunner {
 public:
   ElementRunner(const PackedPlan& plan, const ContractionData& data, std::byte* scratch,
@@ -96,7 +97,7 @@ public:
                          p,     std::min(privateStep, own.rows - p),
                          k,     std::min(kStep, spec_.k - k),
                          isLast};
-          if (p == 0 || kStep < spec_.k) // else they are still there
+          if (p == 0 || kStep < spec_.k) // otherwise they are still in scratch
             packShared(shared, block);
           runChunks(own, block);
         }
@@ -113,7 +114,7 @@ private:
   ThreadScratch threadScratch(int worker) const {
     return ThreadScratch(layout_, threads_ + worker * layout_.threadBytes);
   }
-  // Those of the shared operand that are packed, from value k of the block on.
+  // The packed panels of the shared operand, from value k of the block on.
   T* sharedPanels(const Block& block, int64_t k) const {
     int64_t panels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
     if (blocking_.shared())
@@ -141,7 +142,8 @@ private:
     pool_.parallelFor(pieces * kBlocks, elements / kPackedElementsPerNs, pack, workers_);
   }
 
-  // What a thread takes at a time: panels of the private operand against rows of the shared one.
+  // The work that a thread takes at a time: panels of the private operand with rows of the shared
+  // one.
   struct Chunk {
     int64_t panel, panels;
     int64_t shared0, sharedRows;
@@ -157,7 +159,7 @@ private:
     pool_.parallelEach(int64_t(chunks.size()), flops / kFlopsPerNs, run, int(workers_));
   }
 
-  // They get shorter, so that all threads end at about the same time, also if one is disturbed.
+  // Chunks get shorter, so that all threads end at about the same time, even if one is disturbed.
   // Example, 37 panels, at most 9, two threads: 9 7 5 4 3 2 1 1 1 1 1, and then the last two in
   // four parts each.
   Chunks chunksOf(const Block& block, double totalNs) const {
@@ -180,13 +182,13 @@ private:
     return chunks;
   }
 
-  // Whether nothing is done to rows of C as a whole.
+  // Whether rows of C need not be treated as a whole.
   bool canSplitRows() const {
     return workers_ > 1 && !blocking_.converted && !data_.rows && !spec_.outByRows &&
            !spec_.ownByRows && !blocking_.strips;
   }
 
-  // Of a panel; each packs it again.
+  // The parts of a panel, each of which packs it again.
   int64_t partsOf(const Block& block, double nsPerPanel) const {
     constexpr int64_t kMostParts = 4, kLeastPanels = 4;
     int64_t sharedPanels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
@@ -213,7 +215,7 @@ private:
       data_.rows->finish(firstRow, firstRow + rows, out);
   }
 
-  // The tiles of a chunk, `own`, for a block of k.
+  // Computes the tiles of a chunk, `own`, for a block of k.
   void runTiles(const Side& side, const Block& block, const Chunk& chunk, const TileRange& own,
                 int64_t k, const ThreadScratch& scratch, void* out) {
     int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
@@ -250,12 +252,12 @@ private:
     }
   }
 
-  // Where an operand begins for a value of k, if it is read in place.
+  // The address at which an operand begins for a value of k, if it is read in place.
   static const T* inPlace(const void* data, const std::optional<InPlace>& lies, int64_t k) {
     return lies ? static_cast<const T*>(data) + k * lies->kStride : nullptr;
   }
 
-  // Rows of the private operand for a block of k, as panels or as strips.
+  // Packs rows of the private operand for a block of k, as panels or as strips.
   void packPrivate(const Side& side, int64_t row0, int64_t rows, int64_t k, int64_t kc,
                    const ThreadScratch& scratch) {
     auto pack = [&](int64_t row, int64_t count, void* target) {
@@ -281,7 +283,7 @@ private:
     }
   }
 
-  // Columns of the sums: all of a block.
+  // Elements between rows of the sums, which have all columns of a block.
   int64_t sumsStride() const {
     return blocking_.lhsIsShared ? blocking_.privateBlock * blocking_.privateWidth
                                  : blocking_.sharedPanels * blocking_.sharedWidth;

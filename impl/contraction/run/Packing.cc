@@ -14,13 +14,14 @@
 namespace lz::contraction {
 namespace {
 
-// Elements from a value of k to the next one, and whose vectors write them.
+// Elements between values of k, and the class whose vectors write them.
 struct Shape {
   int width;
   CpuClass cpu;
 };
 
-// Rows begin .. end - 1 of a panel, `count` values of k each, contiguous along k from rowAt(i) on.
+// Copies rows begin .. end - 1 of a panel, with `count` values of k each, contiguous along k from
+// rowAt(i).
 template <typename To, typename RowAt>
 void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, Shape shape,
                    To* target) {
@@ -33,20 +34,20 @@ void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, Shape
   }
 }
 
-// Zeros in the rows of a panel beyond the operand.
+// Writes zeros to the rows of a panel beyond the operand.
 template <typename To> void fillRest(int64_t numRows, int64_t count, int width, To* panel) {
   for (int64_t kk = 0; kk < count && numRows < width; ++kk)
     std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
 }
 
-// The last panel of contiguous rows that has fewer of them than its width.
+// Copies the last panel of contiguous rows, which has fewer rows than its width.
 template <typename From, typename To>
 void packPartialPanel(const From* base, int64_t numRows, const Points& k, Shape shape, To* panel) {
   copyRuns({k.offsets, k.count, numRows, 1, shape.width, shape.cpu}, base, panel);
   fillRest(numRows, k.count, shape.width, panel);
 }
 
-// One panel of plain rows that are not contiguous: each is a stream of its own along k.
+// Copies one panel of plain rows that are not contiguous: each is a stream along k.
 template <typename From, typename To>
 void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Points& k, Shape shape,
                To* panel) {
@@ -61,7 +62,7 @@ void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Poi
   fillRest(numRows, k.count, shape.width, panel);
 }
 
-// One element of a window, 0 in the padding and in the holes of a dilated base.
+// One element of a window; 0 in the padding and in the holes of a dilated base.
 template <typename From>
 From windowElement(const OperandSpec& operand, const From* base, const Points& rows, int64_t row,
                    const Points& k, int64_t kk) {
@@ -78,8 +79,8 @@ From windowElement(const OperandSpec& operand, const From* base, const Points& r
   return base[offset];
 }
 
-// Rows of a panel of which each differs from the one before by the same steps: in the position
-// along the innermost window axis (outStride, or 0: they share their window) and in the offset.
+// Rows of a panel with equal steps from row to row: in the position along the innermost window axis
+// (outStride, or 0 if they share their window) and in the offset.
 struct Run {
   int64_t row, count, positionStep, offsetStep;
 };
@@ -136,8 +137,8 @@ std::pair<int64_t, int64_t> validPart(const OperandSpec& operand, const Points& 
   return {begin, std::max(begin, end)};
 }
 
-// Where the lines of k end, each at the index of its first value: values along the innermost window
-// axis.
+// Finds the ends of the lines of k, each at the index of its first value. A line is the values
+// along the innermost window axis.
 void findLines(const OperandSpec& operand, const Points& k, int64_t* ends) {
   size_t last = operand.window.size() - 1;
   int64_t line = 0;
@@ -173,7 +174,7 @@ void forEachTap(const OperandSpec& operand, const PackBlock& block, Visit visit)
   }
 }
 
-// One run under one tap. `panel`: the run's row of value 0 of k.
+// Copies one run under one tap. `panel`: the run's row of value 0 of k.
 template <typename From, typename To>
 void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid, const Points& k,
              const TapValues& tap, Shape shape, To* panel) {
@@ -201,8 +202,8 @@ void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid
   }
 }
 
-// A contiguous run that shares its window, as channels do: under each tap all of it is there or
-// nothing. `base` and `target` are the run's.
+// Copies a contiguous run that shares its window, as channels do: under each tap either all of it
+// exists or nothing. `base` and `target` are those of the run.
 template <typename From, typename To>
 void packSharedRun(const OperandSpec& operand, const From* base, const Points& rows, const Run& run,
                    const Points& k, const int64_t* lineEnds, Shape shape, To* target) {
@@ -246,7 +247,7 @@ void packWindow(const OperandSpec& operand, const PackBlock& block, const Points
   for (const Run& run : runsOf(operand, rows, row0, numRows)) {
     const From* source = base + rows.offsets[run.row];
     To* target = panel + (run.row - row0);
-    // So few rows are rather read along k, one after the other.
+    // Fewer than four rows are faster one after the other, each along k.
     if (run.positionStep != 0 && run.count < 4) {
       for (int64_t i = 0; i < run.count; ++i)
         packSharedRun(operand, source + i * run.offsetStep, rows, {run.row + i, 1, 0, 0}, k,
@@ -307,12 +308,12 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   }
 }
 
-// Rows that lie side by side in memory, or any.
+// Packs rows that lie side by side in memory, or any others.
 void packPairs(const OperandSpec& operand, const PackBlock& block, uint32_t* panels) {
   int64_t first = 2 * block.k0, values = std::min(2 * block.kc, points(operand.k) - first);
   Points rows = pointsOf(operand, true, block.row0, block.rows, block.scratch);
   Points k = pointsOf(operand, false, first, values, block.scratch + block.rows);
-  // Of i16 the halves are the same 16 bits.
+  // i16 has 16 bits like BF16, and they are only moved.
   const auto* base = static_cast<const BF16*>(block.base);
   if (isContiguous(rows.offsets, block.rows)) {
     joinRows({k.offsets, values, block.rows, block.width, block.cpu}, base + rows.offsets[0],

@@ -1,4 +1,4 @@
-// Copies a block of an operand of any layout into panels. Internal to run.
+// Copies a block of an operand of any layout into panels. Only run uses it.
 //
 // A panel holds `width` rows (mr or nr) for `kc` values of k, k outermost: panel[kk * width + row],
 // in the compute type, with zeros in the rows beyond the operand, so that the micro-kernel needs no

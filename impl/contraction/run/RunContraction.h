@@ -1,7 +1,7 @@
 // Runs a contraction as its plan says. This folder reads and writes memory and uses the threads of
-// a pool; it decides nothing: which loops run, and how they are cut, is in the plan. Operands of
-// any layout are packed into panels or read where they lie, so the same kernels serve every
-// transpose, batch and convolution.
+// a pool, and decides nothing: the plan says which loops run, and how they are cut. Operands of any
+// layout are packed into panels or read in place, so the same kernels serve every transpose, batch
+// and convolution.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -22,11 +22,11 @@ namespace lz::contraction {
 //   rows of the product into rows of the result, and so on
 using RowFn = absl::FunctionRef<void(int64_t row, int64_t end, void* address)>;
 struct RowWork {
-  // Rows [row, end) are complete. `out`: the address of the output, of which nothing but these rows
-  // is there if it exists by rows only. Called once for every row, on disjoint ranges at the same
-  // time; every output element is the same whatever the ranges are.
+  // Rows [row, end) are complete. `out` is the address of the output; if it exists by rows only,
+  // just these rows are there. Called once for every row, on disjoint ranges at the same time.
+  // Every output element is the same for all ranges.
   RowFn finish;
-  double nsPerRow; // of `finish`, for the grain of the pool only
+  double nsPerRow; // of `finish`, only for the grain of the pool
   // Makes rows [row, end) of the private operand, at their places in an operand at this address.
   // With ownByRows only; called once for every row, before `finish` for rows that depend on it.
   std::optional<RowFn> make = std::nullopt;

@@ -1,4 +1,4 @@
-// Few rows times a matrix that is read row by row, as plan/StreamedPlan.h says.
+// Few rows times a matrix that is read row by row, as in plan/StreamedPlan.h.
 #include "base/Cancel.h"
 #include "base/ElementStorage.h"
 #include "base/Integers.h"
@@ -37,7 +37,7 @@ public:
   }
 
 private:
-  // All of lhs: few[p * m + i].
+  // Packs all of lhs: few[p * m + i].
   void packFew(int64_t batch) {
     const std::byte* lhs = static_cast<const std::byte*>(data_.lhs) +
                            storageOffset(spec_.lhs.dtype, offsetAt(spec_.lhs.batch, batch)).byte;
@@ -53,7 +53,7 @@ private:
     data_.pool.parallelFor(ceilDiv(spec_.k, plan_.kc), ns, pack, data_.workers());
   }
 
-  // Columns from `first` on, block of k after block.
+  // Computes columns from `first` on, block of k after block.
   void runUnit(int64_t batch, int64_t first, std::byte* scratch) const {
     T* sums = reinterpret_cast<T*>(scratch + plan_.sums);
     const T* matrix = static_cast<const T*>(data_.rhs) + offsetAt(spec_.rhs.batch, batch) + first;

@@ -1,5 +1,5 @@
-// Few columns and short sums, in the units that plan/ThinPlan.h shows. Types other than the compute
-// type are converted a unit at a time.
+// Few columns and short sums, in the units of plan/ThinPlan.h. Types other than the compute type
+// are converted unit by unit.
 #include "base/ElementStorage.h"
 #include "base/Half.h"
 #include "contraction/run/Loops.h"
@@ -15,7 +15,7 @@
 namespace lz::contraction {
 namespace {
 
-// What one thread reaches, for the grain of the pool only.
+// The speed of one thread, only for the grain of the pool.
 constexpr double kThinFlopsPerNs = 20, kThinBytesPerNs = 8, kNsPerElement = 10;
 
 template <typename T> class ThinRunner {
@@ -47,7 +47,7 @@ private:
            kNsPerElement * double(units_.elements);
   }
 
-  // Units up to `hi` are this thread's, one after the other.
+  // Units up to `hi` belong to this thread, one after the other.
   void runUnit(int64_t unit, int64_t hi, std::byte* few, std::byte* own) const {
     int64_t batch = units_.blocks > 1 ? unit / units_.blocks : unit * units_.elements;
     int64_t first = units_.blocks > 1 ? unit % units_.blocks * units_.rows : 0;
@@ -70,8 +70,8 @@ private:
     data_.rows->finish(outRow, outRow + done, out);
   }
 
-  // The end of what this thread writes before unit `hi`, if that is all of the output up to there;
-  // else 0.
+  // The end of the output that this thread writes before unit `hi`, if it writes all of it up to
+  // there; else 0.
   int64_t endOfThread(int64_t hi) const {
     bool isDense = p_.out.batch == p_.numMany * p_.out.rows || spec_.batch == 1;
     if (spec_.outByRows || !isDense)
@@ -133,7 +133,7 @@ private:
                   owned > 0 ? owned - to : rows * p_.out.rows);
   }
 
-  // In the order in which they lie.
+  // Converts rows in the order in which they lie.
   void convert(const void* data, int64_t at, int64_t rows, T* target, ThinBlock<T>& block) const {
     visit(p_.manyType, [&](auto zero) {
       auto* from = static_cast<const decltype(zero)*>(data) + at;

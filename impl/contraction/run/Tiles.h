@@ -1,4 +1,5 @@
-// The tiles of a block: which panels the kernel gets and where its sums go. Internal to run.
+// The tiles of a block: the panels that the kernel gets, and the places of its sums. Only run uses
+// it.
 #pragma once
 
 #include "contraction/plan/Blocking.h"
@@ -19,15 +20,15 @@ inline bool isEven(const int64_t* offsets, int64_t count, int64_t step) {
   return true;
 }
 
-// Some rows or columns of C: the first of them in the block, and all offsets in the output.
+// Several rows or columns of C: the first of them in the block, and all offsets in the output.
 struct TileRange {
   int64_t first, count;
   const int64_t* offsets;
 };
 
-// The panels of one operand that a block of tiles reads, for kc values of k: in place, as `lies`
-// says, from row `row0` of `data`, where the operand begins for the first of these k; or packed,
-// `stride` elements apart. Of an operand in place `packed` is the panel that is not full.
+// The panels of one operand that a block of tiles reads, for kc values of k. In place (`lies`):
+// from row `row0` of `data`, at which the operand begins for the first of these k. Packed: `stride`
+// elements apart. For an operand in place, `packed` is the panel that is not full.
 template <typename T> struct TilePanels {
   TileRange range;
   const T* packed;
@@ -37,14 +38,14 @@ template <typename T> struct TilePanels {
   const InPlace* lies; // nullptr: all are packed
 };
 
-// Panels of lhs that are strips where all rows are in one line; `row0`: the first row in lhs.
+// Panels of lhs that are strips if all rows are in one line. `row0`: the first row in lhs.
 struct TileStrips {
   const Strips* strips = nullptr;
   int64_t row0 = 0, numRuns = 0;
   const KernelRun* runs = nullptr;
 };
 
-// Where sums go: to `out` at the offsets; or to `sums`, if there are any, rows of all columns of a
+// The place of the sums: `out` at the offsets, or `sums` if it is set: rows of all columns of a
 // block, `stride` elements apart.
 template <typename T> struct TileTarget {
   T *out, *sums;
@@ -60,7 +61,7 @@ public:
         const TileTarget<T>& target, T* tile)
       : spec_(spec), strips_(strips), target_(target), tile_(tile), kc_(kc), wholeK_{0, 0, kc} {}
 
-  // A row of tiles after the other: its panel of lhs stays in the first-level cache.
+  // Computes one row of tiles after the other: its panel of lhs stays in the first-level cache.
   void run(const TilePanels<T>& lhs, const TilePanels<T>& rhs) const {
     bool dense = isEven(rhs.range.offsets, rhs.range.count, 1);
     for (int64_t i = 0; i < lhs.range.count; i += spec_.mr) {
@@ -78,10 +79,10 @@ public:
   }
 
 private:
-  // Rows of so many values of k at most are fetched by us; of longer ones the CPU sees what comes.
+  // Up to this many values of k, code fetches the next rows. In longer rows the CPU foresees them.
   static constexpr int64_t kShort = 256;
 
-  // The rows of the next tile.
+  // Fetches the rows of the next tile.
   void fetchRows(const T* rows, int64_t stride) const {
     constexpr int64_t kLine = 64 / int64_t(sizeof(T));
     for (int64_t i = 0; i < spec_.mr; ++i)
@@ -175,7 +176,7 @@ private:
     }
   }
 
-  // Columns of the tile become rows of the output. Returns how many.
+  // Stores columns of the tile as rows of the output. Returns their number.
   int64_t storeTurned(const TileRange& m, const TileRange& n) const {
     static_assert(MicroKernels::kMostRows <= kTurned);
     int64_t step = n.count > 1 ? n.offsets[1] - n.offsets[0] : 0;

@@ -1,5 +1,5 @@
-// What a contraction computes: axes of the operands and of the output, and types. This folder holds
-// plain data and checks it; it decides nothing, reads no operand and runs no thread.
+// The axes and types of a contraction's operands and output. This folder holds plain data and
+// checks it. It decides nothing, reads no operand and runs no thread.
 #pragma once
 
 #include "base/DType.h"
@@ -20,8 +20,8 @@ struct AxisPart {
 };
 using Axis = std::vector<AxisPart>;
 
-int64_t points(const Axis& axis); // how many
-// The step from each point of the axis to the next; none: they are not evenly apart.
+int64_t points(const Axis& axis); // their number
+// The step from each point of the axis to the next; nullopt: the points are not evenly apart.
 std::optional<int64_t> evenStride(const Axis& axis);
 
 // One spatial axis of a convolution's input. Position out * outStride + tap * tapStride - padLow,
@@ -45,8 +45,8 @@ struct OperandSpec {
   Axis batch, rows, k;            // plain parts; outermost first
   std::vector<WindowAxis> window; // convolution input only; outermost first
   bool plainRowsLast = false, plainKLast = false;
-  // Of a contraction of pairs: values 2p and 2p + 1 of k become one while they are packed; k lists
-  // values, of 16 bits.
+  // In a contraction of pairs, values 2p and 2p + 1 of k become one when they are packed. k counts
+  // values of 16 bits.
   bool joinsPairs = false;
 };
 
@@ -61,12 +61,12 @@ struct ContractionSpec {
   Axis outBatch, outM, outN; // strides in the output
 };
 
-// Whether the axes lie one inside the other, outermost first, and the elements side by side.
+// Whether the axes lie one inside the other, outermost first, with elements side by side.
 bool areNested(std::initializer_list<const Axis*> axes);
 // Whether the operand is row-major: rows of k contiguous elements, row after row.
 bool hasDenseRows(const OperandSpec& operand);
 
-// Whether the axes multiply up to batch, m, n and k, and the types are as above.
+// Checks that the axes multiply up to batch, m, n and k, and that the types are as above.
 Status checkContraction(const ContractionSpec& spec);
 
 } // namespace lz::contraction

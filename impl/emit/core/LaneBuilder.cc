@@ -70,7 +70,7 @@ Value LaneBuilder::constant(const Literal& scalar) {
   if (!isFloat(dtype))
     return make<arith::ConstantOp>(mlir::IntegerAttr::get(
         type, llvm::APInt(64, uint64_t(scalar.toInt(0))).trunc(bitWidth(dtype))));
-  // By bits, so that NaN payloads and -0.0 survive.
+  // Copies the bits, so that NaN payloads and -0.0 survive.
   llvm::APFloat value = dtype == DType::F64 ? llvm::APFloat(llvm::APFloat::IEEEdouble(),
                                                             llvm::APInt(64, *scalar.as<uint64_t>()))
                                             : llvm::APFloat(float(scalar.toDouble(0)));
@@ -246,7 +246,7 @@ Value LaneBuilder::select(Value condition, Value x, Value y) {
 // Conversions.
 
 Value LaneBuilder::extract(Value vector, int lane) {
-  if (!mlir::isa<mlir::VectorType>(vector.getType())) // of a target without vectors
+  if (!mlir::isa<mlir::VectorType>(vector.getType())) // the target has no vectors
     return vector;
   return make<mlir::vector::ExtractOp>(vector, int64_t(lane));
 }

@@ -1,9 +1,10 @@
-// Builds arithmetic on scalars and on 1-D vectors of a fixed number of lanes: one method an
-// operation. The operands of an operation have one type; results have it too unless said otherwise.
+// Builds arithmetic on scalars and on 1-D vectors of a fixed number of lanes, with a method for
+// each operation. The operands of an operation have one type; results have it too unless stated
+// otherwise.
 //
-// How plan values are held: predicates are i1, integers signless, f16 and bf16 are f32. These
-// are rounded to the format (roundTo) after each op where the target is strict, else where they are
-// stored or become a value of another type (Elementwise.cc). In memory predicates are i8 and 16-bit
+// Plan values in registers: predicates are i1, integers signless, f16 and bf16 are f32. If the
+// target is strict, these are rounded to the format (roundTo) after each op; else only when they
+// are stored or converted to another type (Elementwise.cc). In memory predicates are i8 and 16-bit
 // floats are i16 (emit/memory/Memory.h).
 #pragma once
 
@@ -34,7 +35,7 @@ public:
   mlir::Location loc() const { return loc_; }
   const Target& target() const { return target_; }
   int lanes() const { return lanes_; }
-  // Functions of f32 may be as inexact as 2^-13, because their results become bf16.
+  // Functions of f32 may have errors of 2^-13, because their results become bf16.
   bool isCoarse() const { return coarse_; }
   void setCoarse(bool coarse) { coarse_ = coarse; }
 
@@ -66,17 +67,17 @@ public:
   Value divf(Value x, Value y);
   Value negf(Value x);
   Value absf(Value x);
-  Value fma(Value x, Value y, Value z); // one rounding only where the target has it
+  Value fma(Value x, Value y, Value z); // rounds once only if the target has fma
   Value sqrt(Value x);
   Value trunc(Value x);
   Value roundeven(Value x);
   Value copysign(Value magnitude, Value sign);
-  // Those of IEEE 754-2019: NaN if one is NaN, and -0 is less than +0.
+  // As in IEEE 754-2019: NaN if one is NaN, and -0 is less than +0.
   Value maxf(Value x, Value y);
   Value minf(Value x, Value y);
   Value isNan(Value x);
 
-  // Integers; predicates too where it makes sense.
+  // Integers, and predicates where that makes sense.
   Value addi(Value x, Value y);
   Value subi(Value x, Value y);
   Value muli(Value x, Value y);
@@ -92,7 +93,7 @@ public:
   Value mins(Value x, Value y);
   Value maxu(Value x, Value y);
   Value minu(Value x, Value y);
-  // Amounts of the width and more (read as unsigned) shift everything out.
+  // Amounts of at least the width (read as unsigned) shift out all bits.
   Value shl(Value x, Value amount);
   Value ashr(Value x, Value amount);
   Value lshr(Value x, Value amount);
@@ -118,7 +119,7 @@ public:
   Value trunci(Value x, Type element);
   Value resizeSigned(Value x, unsigned width); // extsi, trunci or nothing
   Value bitcast(Value x, Type element);        // same width
-  // An f32 rounded to the format of `dtype` where that is f16 or bf16.
+  // An f32, rounded to the format of `dtype` if that is f16 or bf16.
   Value roundTo(DType dtype, Value x);
 
 private:

@@ -1,5 +1,5 @@
-// Ops whose meaning depends on two element types or on an attribute. What becomes a 16-bit float is
-// an f32 here, which is rounded once more (LaneBuilder::roundTo).
+// Ops whose meaning depends on two element types or on an attribute. A value that becomes a 16-bit
+// float is an f32 here, which is rounded later (LaneBuilder::roundTo).
 #include "base/elements/Rounding.h"
 #include "emit/core/HalfFloat.h"
 #include "emit/elementwise/Elementwise.h"
@@ -89,7 +89,7 @@ Value intToFloat(LaneBuilder& b, Value x, bool isSigned, DType to) {
     Type i32 = b.builder().getI32Type();
     return b.sitofp(isSigned ? b.extsi(x, i32) : b.extui(x, i32), type);
   }
-  // What f32 does not hold is infinite in f16.
+  // Numbers that f32 does not hold exactly are infinite in f16.
   if (to != DType::BF16)
     return isSigned ? b.sitofp(x, type) : b.uitofp(x, type);
   bool isWide = width == 64;

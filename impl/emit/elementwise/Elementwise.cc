@@ -13,8 +13,8 @@ namespace {
 
 using mlir::Value;
 
-// A value of 16 bits is as exact as its register until it is stored or becomes a value of another
-// type; strict: until the next op.
+// A value of 16 bits keeps the precision of its register until it is stored or converted to another
+// type; at strict, only until the next op.
 static bool roundsResult(LaneBuilder& b, DType dtype, absl::Span<const DType> operandTypes) {
   return b.target().strict ||
          std::find(operandTypes.begin(), operandTypes.end(), dtype) == operandTypes.end();

@@ -1,4 +1,4 @@
-// The elementwise ops on values in registers; the op entries (impl/spec/ops) say how each is
+// The elementwise ops on values in registers. The op entries (impl/spec/ops) state how each is
 // emitted.
 #pragma once
 
@@ -18,16 +18,17 @@ StatusOr<mlir::Value> emitCompute(LaneBuilder& b, const PlanNode& node,
 StatusOr<std::vector<mlir::Value>> emitBody(LaneBuilder& b, const PlanBody& body,
                                             absl::Span<const mlir::Value> args);
 
-// What the entries call beside LaneBuilder and emit/math; operands as in registers.
+// Functions that the entries call besides LaneBuilder and emit/math. Operands are as in registers.
 
 // `attrs` as in the entry of compare: direction, then the order.
 mlir::Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x,
                         mlir::Value y);
-// Floats go toward zero to integers, saturate, and NaN becomes 0; integers wrap; to pred is x != 0.
+// Floats become integers by truncation and saturate, and NaN becomes 0. Integers wrap. A predicate
+// is x != 0.
 mlir::Value emitConvert(LaneBuilder& b, mlir::Value x, DType from, DType to);
 // Same width; null otherwise.
 mlir::Value emitBitcast(LaneBuilder& b, mlir::Value x, DType from, DType to);
-// The bits of a value as they are in memory, and back.
+// The bits of a value as in memory, and back.
 mlir::Value bitsInMemory(LaneBuilder& b, mlir::Value x, DType dtype);
 mlir::Value fromBitsInMemory(LaneBuilder& b, mlir::Value bits, DType dtype);
 // The number of `dtype` that comes after x on the way to y.

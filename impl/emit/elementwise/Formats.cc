@@ -1,5 +1,5 @@
-// Ops that ask how the element type writes its numbers: the number after another one, and rounding
-// to formats of fewer bits. They work on bits, as they are in memory.
+// Ops that depend on the format of the element type: the next number after another one, and
+// rounding to formats with fewer bits. They work on bits, as in memory.
 #include "emit/elementwise/Elementwise.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -28,8 +28,8 @@ Format formatOf(DType dtype) {
   }
 }
 
-// To the nearest with `lost` bits less, ties to an even last bit. A carry goes into the exponent,
-// and from the greatest numbers to infinity.
+// Rounds to the nearest number with `lost` bits less, ties to an even last bit. A carry goes into
+// the exponent, and from the greatest numbers to infinity.
 Value roundMantissa(LaneBuilder& b, Value magnitude, unsigned lost) {
   Value last = b.andi(b.lshr(magnitude, lost), b.intLike(magnitude, 1));
   Value half = b.intLike(magnitude, (int64_t{1} << (lost - 1)) - 1);
@@ -37,8 +37,8 @@ Value roundMantissa(LaneBuilder& b, Value magnitude, unsigned lost) {
   return b.shl(b.lshr(rounded, lost), lost);
 }
 
-// What has an exponent of fewer bits overflows and underflows sooner: from 2^most on to infinity,
-// below its least normal number to 0.
+// An exponent with fewer bits overflows and underflows sooner: numbers from 2^most on become
+// infinite, and those below its least normal number 0.
 Value clampExponent(LaneBuilder& b, Value magnitude, Format from, unsigned exponentBits) {
   int64_t bias = (int64_t{1} << (from.exponentBits - 1)) - 1;
   int64_t reach = (int64_t{1} << (exponentBits - 1)) - 1;
@@ -56,8 +56,7 @@ Value emitNextAfter(LaneBuilder& b, DType dtype, Value x, Value y) {
   Value bits = bitsInMemory(b, from, dtype), one = b.intLike(bits, 1);
   Value zero = b.zeroLike(from);
   Value isZero = b.cmpf(FCmp::OEQ, from, zero);
-  // Away from 0 where the way leads further up from a positive, further down from a negative
-  // number.
+  // Moves away from 0 if the way leads up from a positive number or down from a negative one.
   Value up = b.cmpf(FCmp::OGT, to, from), positive = b.cmpf(FCmp::OGT, from, zero);
   Value away = b.cmpi(ICmp::eq, up, positive);
   Value next = b.select(away, b.addi(bits, one), b.subi(bits, one));

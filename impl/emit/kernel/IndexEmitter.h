@@ -1,4 +1,4 @@
-// Index expressions as values: scalars of i64, or one integer a lane.
+// Emits index expressions: as scalars of i64, or as one integer per lane.
 #pragma once
 
 #include "emit/core/LaneBuilder.h"
@@ -6,7 +6,7 @@
 
 namespace lz::emit {
 
-// How an expression moves along the lanes: value(lane) = value(0) + stride * lane, or not so.
+// How an expression moves along the lanes: value(lane) = value(0) + stride * lane, or another way.
 struct LaneForm {
   bool regular = true;
   int64_t stride = 0; // 0: the same in all lanes
@@ -21,17 +21,16 @@ public:
   LaneForm laneForm(const IndexExpr& expr, const Scope& scope) const;
   // Value in lane 0.
   mlir::Value scalar(const IndexExpr& expr, const Scope& scope);
-  // The constants 0, stride, 2 stride ..., and any others.
+  // A vector of the constants 0, stride, 2 stride ..., or of any others.
   mlir::Value laneSteps(int64_t stride, int lanes, unsigned width);
   mlir::Value laneConstants(llvm::ArrayRef<int64_t> values, unsigned width);
-  // Value in every lane, as i32 where that is wide enough. `width`: 0, or the width it must have.
+  // The value in every lane, as i32 if that is wide enough. `width`: the required width, or 0.
   mlir::Value vector(const IndexExpr& expr, const Scope& scope, unsigned width = 0);
-  // Whether the expression and all inside it stay within 31 bits, also in lanes that are masked
-  // off.
+  // Whether the expression and all parts of it fit into 31 bits, also in lanes that are masked off.
   bool fits32(const IndexExpr& expr) const;
 
 private:
-  // What to add to an inner expression, in multiples of the divisor, so that it is never negative.
+  // The multiple of the divisor that is added to an inner expression, so that it is never negative.
   int64_t liftOf(const IndexExpr::Term& term) const;
   mlir::Value atom(const IndexExpr::Term& term, mlir::Value inner);
 

@@ -1,15 +1,16 @@
-// What the code of a kernel is written with, wherever in the kernel it stands: the schedule, which
-// is followed, builders, and the addresses that the kernel was called with. Who knows whom:
+// The context in which all code of a kernel is written: the schedule, which it follows, the
+// builders, and the addresses of the kernel's arguments. The files include each other in this
+// order:
 //
 //   KernelContext.h < Loops.h, Loads.h and Values.h < stages/ < stages/Stages.cc
 //
-// A stage emitter is a function of stages/ that is called after its StageKind. It has its Stage,
-// and a scope in which the dims of the loops around it are bound. It opens the loops that its Stage
-// names by the functions of Loops.h, which give it inner scopes, and in the innermost one calls
-// emitPoint or asks for values (Values.h): both lead to the stages inside of it. What it keeps for
-// other stages is an object of its own (stages/Stages.h). Loads and stores go through memory/ and
-// functions through elementwise/, which ask the target; a stage asks the target for prefetches
-// only. No stage decides: what it would have to ask is in the schedule.
+// A stage emitter is a function of stages/ that is named after its StageKind. It gets its Stage,
+// and a scope in which the dims of the loops around it are bound. It opens the loops of its Stage
+// with functions of Loops.h, which make inner scopes. In the innermost one it calls emitPoint or
+// asks for values (Values.h), which run the stages inside of it. Data that it keeps for other
+// stages are an object of their own (stages/Stages.h). Loads and stores go through memory/ and
+// functions through elementwise/, which ask the target; a stage asks the target only for
+// prefetches. Stages decide nothing: the schedule answers all their questions.
 #pragma once
 
 #include "base/Status.h"
@@ -28,12 +29,12 @@ public:
   virtual Status run(const Stage& stage, Scope& scope) = 0;
 };
 
-// Memory in which a stage keeps values of nodes for stages that come later. These ask it before
-// they compute a node.
+// Memory in which a stage keeps values of nodes for later stages, which ask it before they compute
+// a node.
 class KeptValues {
 public:
   virtual ~KeptValues() = default;
-  // The node at the point of `scope`, a vector of its lanes; null: it is not here.
+  // The node at the point of `scope`, as a vector of its lanes; null: it is not here.
   virtual StatusOr<mlir::Value> find(NodeId node, Scope& scope) = 0;
 };
 
@@ -41,7 +42,7 @@ class KernelContext {
 public:
   using Value = mlir::Value;
 
-  // The schedule is one for this target.
+  // The schedule must be for this target.
   KernelContext(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule,
                 const Target& target, const KernelFrame& frame);
 
@@ -59,15 +60,15 @@ public:
   Value asValue(BoundDim dim) { return dim.value ? dim.value : b.intConstant(64, dim.constant); }
   Memory memory() { return {b, scratch}; }
   mlir::Type pointer() const { return frame.buffers.getType(); }
-  // On the stack of the kernel, from a multiple of 64 bytes on.
+  // Allocates on the stack of the kernel, aligned to 64 bytes.
   Value allocate(mlir::Type element, int64_t count);
 
-  // The stages inside of the scope's that write. Those that reduce run when a value that comes
-  // from them is asked for first, which is where the tree has them.
+  // Runs the stages inside of the scope's stage that write. Stages that reduce run when a value of
+  // theirs is needed for the first time, which is where the tree has them.
   Status emitPoint(Scope& scope);
   // Runs the stage of the reduction, which leaves its results in the scope.
   Status emitReductionAt(int32_t reduction, Scope& scope);
-  mlir::Location locOfLoop() const; // says whose it is: "stage 3"
+  mlir::Location locOfLoop() const; // names the stage: "stage 3"
 
   const Schedule& schedule;
   const RegionPlan& plan;
@@ -85,10 +86,10 @@ public:
 
   StageRunner* stages = nullptr;
   std::vector<KeptValues*> kept;  // asked in this order
-  const Stage* running = nullptr; // whose loops are emitted; null: those of no stage
+  const Stage* running = nullptr; // its loops are emitted; null: those of no stage
 };
 
-// While it lives, loops are those of `stage`; null: of no stage, as those that copy rows.
+// While it lives, loops belong to `stage`; null: to no stage, like loops that copy rows.
 class LoopsOf {
 public:
   LoopsOf(KernelContext& k, const Stage* stage) : k_(k), around_(std::exchange(k.running, stage)) {}

@@ -55,9 +55,9 @@ Value gatherIndices(KernelContext& k, const IndexExpr& expr, Value dynamic, int6
   return k.b.addi(indices, offsets);
 }
 
-// Where a load takes place, null: everywhere. The part of the condition that all lanes share is no
-// mask but chooses the address: with channels over the lanes, whether a tap of a convolution lies
-// in the padding.
+// The condition of a load; null: it always takes place. The part that all lanes share is not a mask
+// but chooses the address: with channels over the lanes, whether a tap of a convolution is in the
+// padding.
 namespace {
 struct LoadMask {
   Value uniform, varying, all;
@@ -78,14 +78,14 @@ static StatusOr<LoadMask> maskOf(KernelContext& k, const PlanNode& load, Scope& 
   return mask;
 }
 
-// A load whose lanes read elements close to each other, -1, 2 or 3 apart or some of them the same;
-// null: it is no such load.
+// A load whose lanes read elements close to each other, -1, 2 or 3 apart, or partly the same; null:
+// it is another kind of load.
 static Value loadNeighbours(KernelContext& k, const PlanNode& load, Value dynamic,
                             const LoadMask& mask, Scope& scope) {
   std::optional<LaneOffsets> offsets = laneOffsets(load.expr, scope.overLanes());
   if (!offsets)
     return {};
-  // Where the whole range of the index lies in the buffer, masked lanes may read what they find.
+  // If the whole range of the index lies in the buffer, masked lanes may read any element.
   IndexExpr::Range range = load.expr.range(k.plan.extents());
   bool isInside = !dynamic && range.lo >= 0 && range.hi < k.plan.inputSizes[size_t(load.input)];
   Value varying = isInside ? scope.laneMask : combineMasks(k, mask.varying, scope.laneMask, scope);
@@ -131,7 +131,7 @@ StatusOr<Value> emitLoad(KernelContext& k, NodeId id, Scope& scope) {
     return memory.gather(n.dtype, base, indices, combineMasks(k, mask.all, scope.laneMask, scope));
   }
   if (form.stride != 0 && form.stride != 1) {
-    // One address, and constants that all such loads of a kernel share.
+    // The load uses one address, and constants that all such loads of a kernel share.
     unsigned width = std::abs(form.stride) < (int64_t(1) << 31) / scope.lanes ? 32 : 64;
     return memory.gather(n.dtype, memory.elementAddress(base, n.dtype, address()),
                          k.index.laneSteps(form.stride, scope.lanes, width),

@@ -1,4 +1,4 @@
-// Loads of a plan, and what stores have in common with them: addresses that depend on data, masks,
+// Emits loads of a plan, and code that stores share: addresses that depend on data, masks,
 // prefetches.
 #pragma once
 

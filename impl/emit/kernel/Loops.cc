@@ -8,7 +8,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Points between two looks at whether the run is cancelled; each takes 1 to 50 ns.
+// Points between two checks whether the run is cancelled. A check takes 1 to 50 ns.
 static constexpr int64_t kPiece = 1 << 18;
 
 // Lane 0, not as a constant: LLVM would turn a tail of one lane into scalar code and forget on the
@@ -123,7 +123,7 @@ StatusOr<Values> emitLanes(KernelContext& k, const Stage& stage, int32_t dim, Sc
   return body(rest, carried);
 }
 
-// Points of the loop and of all inside of it, but no more than a piece has.
+// The number of points of the loop and of all loops inside of it, at most those of a piece.
 static int64_t pointsUpToPiece(int64_t points, int64_t inside) {
   return points > kPiece / inside ? kPiece : points * inside;
 }

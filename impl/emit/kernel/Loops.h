@@ -5,8 +5,8 @@
 //       for d2 = 0, 16 step 16:  body on lanes d2 .. d2 + 15
 //       body on lanes 16 .. 31, of which the first 4 count
 //
-// Dims of one point have no loop, nor those whose points are copies: a 3 x 3 window without padding
-// is nine copies of the body with constant indices.
+// Dims with one point have no loop. Dims whose points are copies have none either: a 3 x 3 window
+// without padding is nine copies of the body with constant indices.
 #pragma once
 
 #include "emit/kernel/KernelContext.h"
@@ -20,8 +20,8 @@ using ForBody =
     llvm::function_ref<StatusOr<Values>(Scope& point, mlir::Value i, const Values& carried)>;
 using StageLoops = absl::Span<const StageLoop>;
 
-// Runs `body` at every point of these loops of the stage, which have `inside` points of other loops
-// in each of their own. A loop that takes points Together is left to the body, which gets the point
+// Runs `body` at every point of these loops of the stage. Each of their points has `inside` points
+// of other loops. A loop that takes points Together is left to the body, which gets the point
 // around it.
 StatusOr<Values> emitNest(KernelContext& k, const Stage& stage, StageLoops loops, Scope& scope,
                           const Values& carried, LoopBody body, int64_t inside = 1);
@@ -31,8 +31,7 @@ StatusOr<Values> emitLanes(KernelContext& k, const Stage& stage, int32_t dim, Sc
 // for (i = lower; i < upper; i += step)
 StatusOr<Values> emitFor(KernelContext& k, Scope& scope, BoundDim lower, BoundDim upper,
                          int64_t step, const Values& carried, ForBody body);
-// The same from 0 on. If that is long, it looks now and then whether the run is cancelled, and
-// ends.
+// The same from 0 on. A long loop checks regularly whether the run is cancelled, and then ends.
 StatusOr<Values> emitLongFor(KernelContext& k, Scope& scope, int64_t upper, int64_t step,
                              int64_t inside, const Values& carried, ForBody body);
 Status emitIf(KernelContext& k, Scope& scope, mlir::Value condition,

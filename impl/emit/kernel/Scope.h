@@ -1,6 +1,6 @@
-// Where code goes while a plan is emitted. A scope binds loop dimensions; a node is emitted in the
-// innermost scope that binds one of the dimensions it depends on, and once: the scope remembers its
-// value.
+// The place for code while a plan is emitted. A scope binds loop dimensions. A node is emitted
+// once, in the innermost scope that binds one of the dimensions it depends on, and the scope keeps
+// its value.
 #pragma once
 
 #include "region/index/LaneOffsets.h"
@@ -13,14 +13,14 @@
 
 namespace lz::emit {
 
-// Code is inserted before the loop that is being filled, or else at the end of the block. Scopes
-// without a loop of their own (unrolled iterations, remainders) share the point of their parent.
+// Code is inserted before the loop that is being filled, or at the end of the block. Scopes without
+// a loop of their own (unrolled iterations, remainders) use the insertion point of their parent.
 struct InsertState {
   mlir::Block* block;
   mlir::Operation* before = nullptr;
 };
 
-// The value of a bound dimension, of lane 0 where it is the lane dim.
+// The value of a bound dimension; for the lane dim, its value in lane 0.
 struct BoundDim {
   mlir::Value value;    // i64; null when the number is known
   int64_t constant = 0; // else
@@ -44,8 +44,8 @@ struct Scope {
     bound |= uint64_t(1) << dim;
     dims[size_t(dim)] = value;
   }
-  // Binds `dim` to `lanes` points from `value` on; `value` is a multiple of `lanes`, unless the
-  // scope says that it starts anywhere.
+  // Binds `dim` to `lanes` points from `value` on. `value` is a multiple of `lanes`, unless the
+  // scope may start anywhere.
   void bindLanes(int32_t dim, BoundDim value, int count, mlir::Value mask) {
     bind(dim, value);
     if (count == 1) // a target without vectors
@@ -63,10 +63,10 @@ struct Scope {
   int32_t laneDim = -1;
   int lanes = 1;
   mlir::Value laneMask;  // null: every lane is inside
-  mlir::Value laneCount; // i64, so many lanes the mask has; null: those before the end of laneDim
+  mlir::Value laneCount; // i64: lanes in the mask; null: those before the end of laneDim
   bool startsAnywhere = false;
-  const Stage* stage = nullptr;     // at a point of which it is
-  const GridRange* range = nullptr; // in which all points of the scope are; null: anywhere
+  const Stage* stage = nullptr;     // the scope is at a point of it
+  const GridRange* range = nullptr; // all points of the scope are in it; null: anywhere
   std::vector<BoundDim> dims;
   llvm::DenseMap<NodeId, mlir::Value> values;
   llvm::DenseMap<int32_t, std::vector<mlir::Value>> reductions;

@@ -29,8 +29,8 @@ StatusOr<Value> findKept(KernelContext& k, NodeId id, Scope& scope) {
   return Value();
 }
 
-// 1 / y as a factor and a power of two that keeps it within the exponents: 1, except for y = 0 and
-// where 1 / y would lose bits or overflow.
+// 1 / y as a factor and a power of two that keeps it within the range of exponents. The power is 1,
+// except if y is 0, or if 1 / y would lose bits or overflow.
 static Reciprocal reciprocalOf(KernelContext& k, Value y) {
   bool isF64 = LaneBuilder::widthOf(y) == 64;
   double shift = isF64 ? 0x1p53 : 0x1p24, edge = isF64 ? 0x1p1021 : 0x1p125;
@@ -43,7 +43,7 @@ static Reciprocal reciprocalOf(KernelContext& k, Value y) {
   return {k.b.divf(one, k.b.mulf(y, power)), power};
 }
 
-// x / y by a multiplication, where y is known outside of the loop; null where it is not.
+// x / y as a multiplication, if y is known outside of the loop; else null.
 static StatusOr<Value> emitDivisionByRowValue(KernelContext& k, const PlanNode& n, Scope& scope) {
   if (k.schedule.reciprocals == Reciprocals::None || n.opcode != Opcode::Divide ||
       !isFloat(n.dtype))
@@ -100,8 +100,7 @@ static StatusOr<Value> emitIndex(KernelContext& k, const PlanNode& n, Scope& sco
   DType from = LaneBuilder::widthOf(value) == 64 ? DType::S64 : DType::S32;
   value = emitConvert(k.b, value, from, n.dtype);
   value = k.b.roundTo(n.dtype, value);
-  // A node that depends on the lane dim is a vector even where its value happens to be the same in
-  // all lanes.
+  // A node that depends on the lane dim is a vector, even if its value is the same in all lanes.
   bool dependsOnLanes = scope.laneDim >= 0 && n.expr.dependsOn(scope.laneDim);
   return dependsOnLanes ? k.b.splat(value, scope.lanes) : value;
 }
@@ -110,7 +109,7 @@ static StatusOr<Value> emitInRange(KernelContext& k, const PlanNode& n, Scope& s
   LaneForm form = k.index.laneForm(n.expr, scope);
   bool uniform = form.regular && form.stride == 0;
   Value value = uniform ? k.index.scalar(n.expr, scope) : k.index.vector(n.expr, scope);
-  // Bounds beyond the range of the expression may not fit into its lanes, and hold anyway.
+  // Bounds beyond the range of the expression may not fit into the lanes, and always hold.
   IndexExpr::Range range = n.expr.range(k.plan.extents());
   Value low, high;
   if (n.lo > range.lo)
@@ -125,7 +124,7 @@ static StatusOr<Value> emitInRange(KernelContext& k, const PlanNode& n, Scope& s
   return dependsOnLanes ? k.b.splat(result, scope.lanes) : result;
 }
 
-// A component of the result; the first that is asked for runs the stage.
+// A component of the result. The first one that is needed runs the stage.
 static StatusOr<Value> emitReduceNode(KernelContext& k, NodeId id, Scope& scope) {
   const PlanNode& n = k.node(id);
   if (!scope.reductions.count(n.reduction))

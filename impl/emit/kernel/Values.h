@@ -1,5 +1,5 @@
-// Values: each node once in the innermost scope that binds a dim of it, as a scalar, or as a vector
-// where it depends on the lanes.
+// Emits each node once, in the innermost scope that binds a dim of it: as a vector if it depends on
+// the lanes, else as a scalar.
 //
 //   softmax of 3 x 20, 16 lanes, the stage over d1: %11 = divide %5, %10
 //     %10, the sum, depends on d0 alone: a scalar, computed in the scope of the row before the loop
@@ -16,9 +16,9 @@ StatusOr<mlir::Value> emitValue(KernelContext& k, NodeId node, Scope& scope);
 // The same as a vector of the scope's lanes.
 StatusOr<mlir::Value> emitWide(KernelContext& k, NodeId node, Scope& scope);
 
-// What a stage before has of the node (KeptValues); null: none has it.
+// The value of the node that an earlier stage keeps (KeptValues); null: no stage keeps it.
 StatusOr<mlir::Value> findKept(KernelContext& k, NodeId node, Scope& scope);
-// What a condition is at all points of the scope's range, where it is one thing.
+// The outcome of a condition, if it is the same at all points of the scope's range.
 std::optional<bool> outcomeIn(KernelContext& k, NodeId node, const Scope& scope);
 
 } // namespace lz::emit

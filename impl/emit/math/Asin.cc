@@ -16,7 +16,7 @@ constexpr double kAsinF64[] = {0.1666666666666676,    0.074999999999708633, 0.04
                                0.0037075314955748967, 0.021704882274622833, -0.020995636103154809,
                                0.032626591588449556};
 
-// pi / 2 as rounded to the type, and what the rounding lost.
+// pi / 2 rounded to the type, and the error of this rounding.
 double halfPi(Expr x) {
   return x.isF64() ? 1.5707963267948966 : 1.57079637;
 }
@@ -41,7 +41,7 @@ Arc arcOf(Expr t) {
 
 static Expr asin(Expr x) {
   auto [large, r, rest] = arcOf(abs(x));
-  // The difference may be rounded above 1, where the result is below.
+  // The difference may be rounded to above 1, although the exact one is below.
   DoubleWord difference = fastTwoSum(x.like(halfPi(x)), -(r + r));
   Expr low = (rest + rest) - (difference.lo + halfPiLow(x));
   return copySign(select(large, difference.hi - low, r + rest), x);

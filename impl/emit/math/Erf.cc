@@ -49,7 +49,8 @@ constexpr double kErfTailF64[] = {
 
 } // namespace
 
-// erf is odd; near 0 an odd polynomial, elsewhere 1 - erfc(|x|), which is 1 beyond the clamps.
+// erf is odd: near 0 it is an odd polynomial, elsewhere 1 - erfc(|x|), which is 1 beyond the
+// clamps.
 static Expr erf(Expr x) {
   Expr t = abs(x);
   Expr z = t * t;
@@ -60,10 +61,10 @@ static Expr erf(Expr x) {
   return copySign(select(t < (x.isF64() ? 1.25 : 0.921875), small, 1.0 - complement), x);
 }
 
-// erfc(t) for 0.499 <= t. The parts carry their rounding errors: that of t^2 would be magnified t^2
-// times by e^, and those of the quotient would add up.
+// erfc(t) for 0.499 <= t. The parts carry their rounding errors: e^ would magnify that of t^2 by
+// t^2, and those of the quotient would add up.
 static Expr erfcTail(Expr t) {
-  // The result is 0 before the clamps.
+  // Before the clamps take effect, the result is already 0.
   t = clampAbove(t, t.isF64() ? 28.0 : 10.5);
   double centre = t.isF64() ? kErfCentreF64 : kErfCentreF32;
   Expr u = (t - centre) / (t + t.like(centre));
@@ -74,7 +75,7 @@ static Expr erfcTail(Expr t) {
   return expOfSumTimes(-square.hi, -square.lo, factor);
 }
 
-// Near 0, 1 - x less the rest of erf; a negative x by 2 - erfc(-x).
+// Near 0 it is 1 - x less the rest of erf; a negative x is computed as 2 - erfc(-x).
 static Expr erfc(Expr x) {
   Expr z = x * x;
   Expr rest = x.isF64() ? polynomial(z, kErfSmallF64) : polynomial(z, kErfSmallF32);

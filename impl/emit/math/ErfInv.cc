@@ -10,7 +10,7 @@ namespace math {
 
 namespace {
 
-// f32, w <= 5 and above: erf_inv(x) / x less 1 and less 2, in w less these centres, where the first
+// f32, w <= 5 and above: erf_inv(x) / x less 1 or 2, in w less these centres. So the first
 // coefficients are close to floats; relative errors 2^-25.7, 2^-27.4.
 constexpr double kErfInvCentreF32 = 2.28125, kErfInvTailCentreF32 = 10.625;
 constexpr double kErfInvSmallF32[] = {
@@ -49,7 +49,7 @@ constexpr double kErfInvTailF64[] = {
     -3.8539640943744756e-10, 7.0280819804631569e-11,  1.7080070691828466e-11,
     -2.0557117247299536e-11, 5.3803267870496051e-12};
 
-// x + x * q or 2 x + x * q: the errors of q count less the smaller it is.
+// x + x * q or 2 x + x * q: the smaller q is, the less its errors count.
 Expr erfInvF32(Expr x, Expr w) {
   Expr isSmall = w < 5.0;
   Expr q = select(isSmall, longPolynomial(w - kErfInvCentreF32, kErfInvSmallF32),

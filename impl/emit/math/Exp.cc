@@ -1,4 +1,4 @@
-// e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln 2 / 2, where there is no table for it.
+// e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln 2 / 2, if there is no table for it.
 #include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
 #include "schedule/Choose.h"
@@ -12,8 +12,8 @@ namespace math {
 namespace {
 
 // (e^r - 1 - r) / r^2 on |r| <= 0.3468, minimax for the relative error of e^r - 1: 2^-25.9,
-// 2^-55.5. In f64 as two polynomials in r^2: a chain of nine fma would take longer than a core can
-// look ahead.
+// 2^-55.5. f64 has two polynomials in r^2, because a chain of nine fma would take longer than a
+// core can look ahead.
 constexpr double kExpTailF32[] = {0.5, 0.166665435, 0.0416662805, 0.00836660899, 0.0013946516};
 constexpr double kEvenTailF64[] = {0.50000000000000056, 0.041666666666573329, 0.0013888888932482551,
                                    2.4801504314575508e-05, 2.7626381167138422e-07};
@@ -31,7 +31,7 @@ struct Reduced {
   Expr expm1; // e^r - 1
 };
 
-// For x, or x + low with low of the size of x's last place or smaller.
+// Reduces x, or x + low, where low is at most of the size of x's last place.
 Reduced reduce(Expr x, std::optional<Expr> low = {}) {
   // n * high is exact: the constants leave 8 (f32) and 11 (f64) low bits free.
   double high = x.isF64() ? 0.69314718055989033 : 0.693145751953125;
@@ -48,12 +48,12 @@ Reduced reduce(Expr x, std::optional<Expr> low = {}) {
 
 } // namespace
 
-// factor * e^(x + low); 1 and 0 where not given.
+// factor * e^(x + low); the defaults are 1 and 0.
 static Expr expOf(Expr x, std::optional<Expr> low, std::optional<DoubleWord> factor) {
   // Below, the result is 0; far below, n would be so inexact that e^r overflows.
   x = clampBelow(x, x.isF64() ? -746.0 : -105.0);
-  // Above, it is inf. In f32 a target that scales by powers gets there by itself, whatever r is: a
-  // polynomial of degree 6 is positive, and for n = inf the result is inf even where r is NaN.
+  // Above, it is inf. In f32 a target that scales by powers gives inf for every r: a polynomial of
+  // degree 6 is positive, and for n = inf the result is inf even if r is NaN.
   if (x.isF64() || !scalesByPower(x))
     x = clampAbove(x, x.isF64() ? 710.0 : 89.0);
   if (x.builder().isCoarse() && !x.isF64() && !low && !factor) {
@@ -74,7 +74,7 @@ Expr exp(Expr x, ExpUse use) {
     auto [y, factor] = withoutFactor(x);
     return expByTable(y, factor, use);
   }
-  // A scalar, and what shares a kernel with wider numbers, has the bits of a full register's lane.
+  // Scalars, and vectors beside wider numbers, have the same bits as a lane of a full register.
   if (lanes < full)
     return firstLanes(exp(repeated(x, full), use), lanes);
   if (use == ExpUse::Quotient)
@@ -95,10 +95,10 @@ Expr smallExpm1(Expr x) {
 }
 
 static Expr expm1(Expr x) {
-  // The lower bound gives -1 rounded, the upper bound overflows.
+  // The result of the lower bound is -1 rounded; that of the upper bound overflows.
   Expr clamped = clampAbove(clampBelow(x, x.isF64() ? -40.0 : -20.0), x.isF64() ? 710.0 : 89.0);
   auto [n, small] = reduce(clamped);
-  // 2^n (e^r - 1) + (2^n - 1), one power lower where 2^n itself is out of range.
+  // 2^n (e^r - 1) + (2^n - 1), with one power less if 2^n itself is out of range.
   Expr huge = n > (x.isF64() ? 1023.0 : 127.0);
   Expr scale = exp2Integral(select(huge, n - 1.0, n));
   Expr y = fma(scale, small, scale - 1.0);

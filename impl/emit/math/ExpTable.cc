@@ -1,12 +1,12 @@
 // e^(factor x) = 2^n 2^(j/16) 2^f, where n + j/16 is factor x / ln 2 rounded to a sixteenth, and
 // |f| <= 1/32. The sixteen powers are a table in registers (Target::tableOf), looked up by one
-// instruction; what is left of 2^f - 1 is short:
+// instruction. The polynomial for 2^f - 1 is short:
 //
 //   x = 1, factor 1: 1.442695 = 1 + 7/16 + 0.005195     j = 7, n = 1
 //     2^(7/16) = 1.354256, 2^0.005195 - 1 = 0.003607    2 * (1.354256 + 1.354256 * 0.003607)
 //
 // j and n are the low bits of the sum t of the argument and a number whose last place is 1/16. The
-// factor goes into the constants: exp(-0.5 * y) takes no multiplication more than exp(y), and
+// factor is part of the constants, so exp(-0.5 * y) has no more multiplications than exp(y), and
 // rounds less. Tables of eight entries hold the powers of an eighth, and |f| <= 1/16.
 #include "emit/math/Kernels.h"
 
@@ -65,7 +65,7 @@ Split split(Expr x, Scale scale, double magic) {
   return {t, rounded, fraction};
 }
 
-// table[j] in each lane; bits of j above the table's size do not count.
+// table[j] in each lane. Bits of j above the table's size are ignored.
 template <typename T> Expr lookUp(Expr j, mlir::Type element, llvm::ArrayRef<T> table) {
   LaneBuilder& b = j.builder();
   auto type = mlir::VectorType::get({int64_t(table.size())}, element);
@@ -78,7 +78,7 @@ Expr lookUp(Expr j, Expr like, llvm::ArrayRef<double> table) {
   return lookUp<float>(j, like.elementType(), floats);
 }
 
-// The bound for a NaN, too.
+// A NaN becomes the bound, too.
 Expr clampMagnitude(Expr x, double bound) {
   LaneBuilder& b = x.builder();
   if (Value clamped = b.target().clampMagnitude(b, x, bound))
@@ -120,8 +120,8 @@ bool wantsLacks(Expr x, ExpUse use) {
 
 Expr expBySixteenths(Expr x, double factor, ExpUse use) {
   auto [t, n, f] = split(x, scaleFor(x, factor), tableMagic(x, 16));
-  // Where t has no bits for j, the fraction may be anything, and n is beyond the exponents: any
-  // small positive power gives 0 or inf. The NaN of x stays in n.
+  // If t has no bits for j, the fraction may be anything, and n is beyond the exponents: any small
+  // positive power gives 0 or inf. A NaN of x stays in n.
   f = clampMagnitude(f, 0.0625);
   Expr j = bitsOf(t);
   if (use == ExpUse::Quotient)
@@ -134,9 +134,9 @@ Expr expBySixteenths(Expr x, double factor, ExpUse use) {
   return scaleByPower(timesPower(power, f, scaled, 16), n);
 }
 
-// f32 where nothing scales by 2^n: that is a product of two, 2^h and 2^(n - h), h = n / 2 rounded
-// down, and the second is added to the exponent of 2^(j/8). With 254 = 2 * 127 in the magic number
-// h + 127, the exponent's bits of 2^h, is a shift away.
+// For f32 on targets that do not scale by 2^n. There 2^n is a product of 2^h and 2^(n - h), h = n /
+// 2 rounded down, and the second factor is added to the exponent of 2^(j/8). With 254 = 2 * 127 in
+// the magic number, one shift gives h + 127, the bits of the exponent of 2^h.
 Expr expByEighths(Expr x, double factor, ExpUse use) {
   Scale scale = scaleFor(x, factor);
   double least = -151.5 / scale.high, most = (use == ExpUse::Quotient ? 126.5 : 129) / scale.high;
@@ -144,7 +144,7 @@ Expr expByEighths(Expr x, double factor, ExpUse use) {
   auto [t, n, f] = split(x, scale, tableMagic(x, 8) + 254);
   Expr bits = bitsOf(t);
   Expr half = (bits >> 4) << 23;
-  // Without the exponent of 1, and without j where the shift of `bits` moves it.
+  // The powers without the exponent of 1, and without j if the shift of `bits` moves it.
   int32_t mantissas[8];
   for (int32_t j = 0; j < 8; ++j)
     mantissas[j] = std::bit_cast<int32_t>(float(std::exp2(j / 8.0))) - 0x3f800000 - (j << 20);

@@ -15,7 +15,7 @@ using FCmp = LaneBuilder::FCmp;
 using ICmp = LaneBuilder::ICmp;
 namespace arith = mlir::arith;
 
-// An op of the arith dialect without flags; LaneBuilder's additions and multiplications may
+// An op of the arith dialect without flags. Additions and multiplications of LaneBuilder may
 // contract, which would break the error-free sums and products.
 template <typename Op> Expr plain(Expr x, Expr y) {
   LaneBuilder& b = x.builder();
@@ -30,7 +30,7 @@ Type floatType(Expr x, unsigned width) {
   return width == 64 ? Type(b.getF64Type()) : Type(b.getF32Type());
 }
 
-// Whether some lane of an i1 holds, as a scalar.
+// Whether an i1 is true in some lane, as a scalar.
 Value anyLane(Expr condition) {
   if (!condition.isVector())
     return condition;
@@ -56,7 +56,7 @@ unsigned mantissaBits(Expr x) {
 double exponentBias(Expr x) {
   return x.bitWidth() == 64 ? 1023 : 127;
 }
-// 1.5 * 2^mantissaBits: adding it leaves an integral float, negative or not, in the low mantissa
+// 1.5 * 2^mantissaBits. Adding it puts an integral float, negative or not, into the low mantissa
 // bits.
 double roundingMagic(Expr x) {
   return x.bitWidth() == 64 ? 0x1.8p52 : 0x1.8p23;
@@ -216,8 +216,8 @@ Expr polynomial(Expr x, llvm::ArrayRef<double> c) {
   return p;
 }
 
-// c[0] + x (even powers + x (odd powers)), each in x^2: the first coefficient is added as by
-// Horner.
+// c[0] + x (even powers + x (odd powers)), each in x^2. The first coefficient is added as in
+// Horner's scheme.
 Expr longPolynomial(Expr x, llvm::ArrayRef<double> c) {
   llvm::SmallVector<double> even, odd;
   for (size_t i = 1; i < c.size(); ++i)
@@ -283,7 +283,7 @@ DoubleWord quotientOf(DoubleWord x, DoubleWord y) {
   return {q, rest * inverse};
 }
 
-// The results of f for every lane of x, lane i inserted into results[i] at i.
+// The results of f for every lane of x. Lane i is inserted into results[i] at i.
 static llvm::SmallVector<Value> mapLanes(Expr x, llvm::SmallVector<Value> results,
                                          const ScalarFunction& f) {
   if (!x.isVector())
@@ -292,8 +292,8 @@ static llvm::SmallVector<Value> mapLanes(Expr x, llvm::SmallVector<Value> result
   mlir::OpBuilder& builder = b.builder();
   Value first = b.intConstant(64, 0), end = b.intConstant(64, LaneBuilder::lanesOf(x));
   auto loop = builder.create<mlir::scf::ForOp>(b.loc(), first, end, b.intConstant(64, 1), results);
-  // Not by a callback of the loop's builder: f may look for the module, and the loop is not in it
-  // until built.
+  // The loop's builder could take a callback, but f may look for the module, which the loop enters
+  // only when it is complete.
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value lane = loop.getInductionVar();

@@ -63,8 +63,8 @@ inline Expr operator-(double c, Expr x) {
 inline Expr operator/(double c, Expr x) {
   return x.like(c) / x;
 }
-// The same, or x times an approximation of 1 / y to 2^-14 where that is exact enough. y is normal,
-// infinite or NaN.
+// The same, or x times an approximation of 1 / y with error 2^-14, if that is exact enough. y is
+// normal, infinite or NaN.
 Expr divide(Expr x, Expr y);
 Expr fma(Expr x, Expr y, Expr z);
 inline Expr fma(Expr x, double c, Expr z) {
@@ -142,19 +142,19 @@ Expr smallToFloat(Expr x);
 Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
 Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
 
-// f(operands, isShort) in f64, as it is or, for operands in f32,
-// rounded to them: then it may be as inexact as 2^-30.
+// f(operands, isShort) in f64. Operands in f32 are converted, and the result is rounded to f32;
+// then f may have errors of 2^-30.
 mlir::Value inF64(llvm::ArrayRef<Expr> x,
                   llvm::function_ref<Expr(llvm::ArrayRef<Expr>, bool isShort)> f);
 
-// The lanes of x again and again, and the first ones of such a vector; 1 lane is a scalar.
+// Repeats the lanes of x, and takes the first lanes of such a vector. 1 lane is a scalar.
 Expr repeated(Expr x, int lanes);
 Expr firstLanes(Expr x, int lanes);
 
 // c[0] + c[1] x + ... by Horner; the coefficients are rounded to x's type.
 Expr polynomial(Expr x, llvm::ArrayRef<double> c);
 
-// The same with half as long a chain of operations that wait for each other, for long ones.
+// The same for long polynomials, with a chain of dependent operations that is half as long.
 Expr longPolynomial(Expr x, llvm::ArrayRef<double> c);
 
 // min and max with a constant that let NaN through.
@@ -166,7 +166,7 @@ Expr exp2Integral(Expr n);
 // p * 2^n rounded once, for integral n up to twice that range; overflows and denormals as IEEE
 // says.
 Expr scaleByPower(Expr p, Expr n);
-// Does the target do that, for every integral n, even inf?
+// Whether the target does that for every integral n, also inf.
 bool scalesByPower(Expr x);
 
 // An unevaluated sum hi + lo, |lo| <= ulp(hi) / 2.
@@ -184,10 +184,10 @@ DoubleWord quotientOf(DoubleWord x, DoubleWord y);
 
 using ScalarFunction = std::function<llvm::SmallVector<Expr>(Expr x)>;
 
-// `common`, with rare(x) in the lanes where `condition` holds. `rare` gives as many scalars as
-// `common` has values. It is run, lane by lane in a loop, only if some lane needs it, but then for
-// every lane: x must suit it in the other lanes too. A loop of scalar code keeps what is rarely run
-// small.
+// `common`, with rare(x) in the lanes where `condition` holds. `rare` returns as many scalars as
+// `common` has values. It runs lane by lane in a loop, only if some lane needs it, but then for
+// every lane, so x must suit it in the other lanes too. The loop is scalar so that code which
+// rarely runs stays small.
 llvm::SmallVector<Expr> whereRare(Expr condition, Expr x, llvm::ArrayRef<Expr> common,
                                   const ScalarFunction& rare);
 

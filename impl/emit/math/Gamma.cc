@@ -1,6 +1,7 @@
-// The logarithm of the gamma function and its derivative, in f64; f32 has short polynomials there.
-// Near 2 (digamma: in [1, 2]) a polynomial that has the factor x - 2 (x minus its root), from there
-// to both sides the recurrence, above Stirling's series, below 0 the reflection.
+// The logarithm of the gamma function and its derivative, computed in f64; f32 has short
+// polynomials. Near 2 (digamma: in [1, 2]) there is a polynomial with the factor x - 2 (x minus its
+// root), on both sides of it the recurrence, above it Stirling's series, and below 0 the
+// reflection.
 #include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
 
@@ -25,8 +26,8 @@ constexpr double kGammaF64[] = {
     -9.4372374009599316e-06, 4.3845896093619975e-06,  -2.0497510037327098e-06,
     9.2031541725877473e-07,  -4.2005127138819971e-07, 2.7849343911516915e-07,
     -1.4328694744054787e-07};
-// (lgamma(x) - (x - 1/2) ln x + x - ln(2 pi) / 2) x in 1 / x^2, x >= 3.5; 2^-33.4, 2^-52 of a
-// fiftieth of the result.
+// (lgamma(x) - (x - 1/2) ln x + x - ln(2 pi) / 2) x in 1 / x^2, x >= 3.5; errors 2^-33.4 and 2^-52,
+// and this part is a fiftieth of the result.
 constexpr double kStirlingShort[] = {0.083333333326283204, -0.0027777732758737981,
                                      0.00079318766741134103, -0.0005782037403598483,
                                      0.00056977277003021588};
@@ -60,7 +61,8 @@ constexpr double kDigammaF64[] = {
     0.00032589480038006655,  -0.00014466725311083426, 9.32695636557602e-05,
     -0.00017832516453196481, 0.00012119305650549163};
 constexpr double kRoot = 1.4616321449683622, kRootLow = 9.549995429965697e-17;
-// (ln x - 1 / 2x - digamma(x)) x^2 in 1 / x^2, x >= 3; 2^-32, 2^-53 of a hundredth of the result.
+// (ln x - 1 / 2x - digamma(x)) x^2 in 1 / x^2, x >= 3; errors 2^-32 and 2^-53 of a hundredth of the
+// result.
 constexpr double kDigammaTailShort[] = {0.083333333314758812,  -0.0083333205378053679,
                                         0.0039668146753374526, -0.0041060541291168401,
                                         0.0063560040497065845, -0.0080324856246661285};
@@ -78,7 +80,7 @@ constexpr double kCotPiF64[] = {3.2898681336964528, 2.1646464674224353, 2.034686
                                 2.840471916286416};
 constexpr double kPi = 3.1415926535897931;
 
-// 0, -1, -2, ... and -inf, which are poles.
+// Whether x is 0, -1, -2, ... or -inf, which are poles.
 Expr isPole(Expr x) {
   return ~(x > 0.0) & (roundEven(x) == x);
 }
@@ -108,7 +110,7 @@ Expr lgammaF64(Expr x, bool isShort) {
   return select(isPole(x), x.like(INFINITY), result);
 }
 
-// pi cot(pi r) for |r| <= 1/2; above 1/4 by the tangent of 1/2 - |r|, which is exact.
+// pi cot(pi r) for |r| <= 1/2. Above 1/4 it uses the tangent of 1/2 - |r|, which is exact.
 Expr cotPi(Expr r, bool isShort) {
   Expr magnitude = abs(r), outer = magnitude > 0.25;
   Expr v = select(outer, 0.5 - magnitude, magnitude), z = v * v;
@@ -131,8 +133,8 @@ Expr positiveDigamma(Expr x, bool isShort) {
   return select(below3, centre + step, large);
 }
 
-// digamma(1 - x) less that of the rounded 1 - x, for x < 0: as large as the last place of
-// pi cot(pi x) where digamma(1 - x) is small. The slope is 1 / a + 1 / 2a^2 + 1 / 6a^3, to a
+// digamma(1 - x) less digamma of the rounded 1 - x, for x < 0. If digamma(1 - x) is small, this is
+// as large as the last place of pi cot(pi x). The slope is 1 / a + 1 / 2a^2 + 1 / 6a^3, to a
 // hundredth.
 Expr digammaOfWhatRoundingLost(Expr x) {
   Expr a = 1.0 - x, inverse = 1.0 / a;

@@ -45,8 +45,8 @@ static Expr cosh(Expr x) {
   return half + 0.25 / half;
 }
 
-// Where no table makes e^x cheap, (e^2t - 1) / (e^2t + 1) needs no polynomial beside that of e^x.
-// It is 1 from 20 on.
+// If no table makes e^x cheap, (e^2t - 1) / (e^2t + 1) needs no polynomial beside that of e^x. It
+// is 1 from 20 on.
 static Expr tanhF64(Expr x) {
   Expr t = clampAbove(abs(x), 22.0);
   Expr e = smallExpm1(t + t);
@@ -64,13 +64,13 @@ static Expr tanh(Expr x) {
 }
 
 static Expr logistic(Expr x) {
-  // Where 1 + e^x is e^x the quotient is 1; of negative x it keeps the denormal results.
+  // If 1 + e^x is rounded to e^x, the quotient is 1. For negative x it keeps the denormal results.
   Expr e = exp(x, ExpUse::Quotient);
   Expr y = divide(e, e + 1.0);
   if (x.builder().isCoarse() || x.isF64())
     return y;
-  // Below 1/2, y = e (1 - y) has the rounding of e + 1 weigh only e times as much. The sign is
-  // taken from before a factor, whose product is not computed otherwise.
+  // Below 1/2, y = e (1 - y) gives the rounding of e + 1 only the weight e. The sign is taken
+  // before a factor, because their product is not computed otherwise.
   auto [argument, factor] = withoutFactor(x);
   Expr bits = bitsOf(argument);
   Expr negative = signedLess(bits, bits.likeInt(0));

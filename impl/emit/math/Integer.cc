@@ -1,7 +1,7 @@
-// Integer functions. Vectors have no division; up to 32 bits their quotient is taken in floats that
-// hold both operands exactly and truncated. That is right: a quotient that is not integral stays
-// below the next integer by at least 1/x of itself, more than a rounding (2^-16 against 2^-24 in
-// f32, 2^-32 against 2^-53 in f64).
+// Integer functions. There is no division of integer vectors. Up to 32 bits the quotient is
+// computed in floats that hold both operands exactly, and truncated. This is correct: a quotient
+// that is not integral is below the next integer by at least 1/x of itself, more than a rounding
+// (2^-16 against 2^-24 in f32, 2^-32 against 2^-53 in f64).
 #include "emit/math/Expr.h"
 #include "emit/math/Math.h"
 
@@ -14,7 +14,7 @@ namespace math {
 
 namespace {
 
-// A quotient with y != 0 and no overflow.
+// The quotient for y != 0 without overflow.
 Expr safeQuotient(Expr x, Expr y, bool isSigned) {
   if (x.isVector() && x.bitWidth() <= 32) {
     unsigned width = x.bitWidth() <= 16 ? 32 : 64;
@@ -30,7 +30,7 @@ Expr safeQuotient(Expr x, Expr y, bool isSigned) {
 
 struct Division {
   Expr quotient, isZero,
-      divisor; // the quotient by `divisor`, which is y where that is harmless, else 1
+      divisor; // the quotient by `divisor`, which is y if it is safe, else 1
 };
 
 Division divide(Expr x, Expr y, bool isSigned) {
@@ -68,8 +68,8 @@ Expr wrappingPower(Expr x, Expr y) {
   return final[0];
 }
 
-// The reciprocal of 1 and of -1 is itself; of other numbers it is a fraction, which is 0, and so is
-// that of 0.
+// The reciprocals of 1 and -1 are themselves. Those of other numbers are fractions, rounded to 0,
+// and the reciprocal of 0 is 0, too.
 Expr power(Expr x, Expr y, bool isSigned) {
   if (!isSigned)
     return wrappingPower(x, y);
@@ -79,7 +79,7 @@ Expr power(Expr x, Expr y, bool isSigned) {
   return select(isNegative & ~isUnit, zero, result);
 }
 
-// The upper half of a product: of 64 bits from the products of halves.
+// The upper half of a product; for 64 bits from the products of halves.
 Expr multiplyHigh(Expr x, Expr y, bool isSigned) {
   LaneBuilder& b = x.builder();
   if (unsigned width = x.bitWidth(); width < 64) {
@@ -92,7 +92,7 @@ Expr multiplyHigh(Expr x, Expr y, bool isSigned) {
   Expr cross = xHigh * yLow, other = xLow * yHigh;
   Expr middle = ((xLow * yLow) >> 32u) + (cross & kLow) + (other & kLow);
   Expr high = xHigh * yHigh + (cross >> 32u) + (other >> 32u) + (middle >> 32u);
-  // A negative operand reads as 2^64 more than it is.
+  // A negative operand is read as a number that is greater by 2^64.
   return isSigned ? high - (signMask(x) & y) - (signMask(y) & x) : high;
 }
 

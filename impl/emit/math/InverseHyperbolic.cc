@@ -1,5 +1,5 @@
-// asinh, acosh and atanh: near 0 (acosh: near 1) polynomials, elsewhere the logarithm of an
-// unevaluated sum, whose rounding errors would be magnified where the logarithm is small.
+// asinh, acosh and atanh: polynomials near 0 (acosh: near 1), elsewhere the logarithm of an
+// unevaluated sum, because a small logarithm would magnify the rounding errors of the sum.
 #include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
 

@@ -17,7 +17,7 @@ constexpr double kLogAtanhF64[] = {0.66666666666667351, 0.39999999999411123, 0.2
                                    0.22222198476815311, 0.18183569693977586, 0.15313904484850202,
                                    0.1479749469691771};
 
-// What to add to f to get ln(1 + f).
+// The number that is added to f to give ln(1 + f).
 Expr logTail(Expr f) {
   if (f.isF64()) {
     Expr s = f / (f + 2.0);
@@ -44,7 +44,7 @@ Expr combine(Expr e, Expr f) {
   return fma(e, high, f + fma(e, low, logTail(f)));
 }
 
-// The values at `x` (where y is what the formula gave): 0 -> -inf, negative -> NaN, inf and NaN ->
+// The result at `x`, where the formula gave y: 0 -> -inf, negative -> NaN, inf and NaN ->
 // themselves.
 Expr withLogSpecials(Expr x, Expr y) {
   Expr outside = select(x == 0.0, x.like(-INFINITY), x.like(NAN));
@@ -84,7 +84,7 @@ Expr log(Expr x) {
 }
 
 static Expr log1p(Expr x) {
-  // The sum is exact. Where its exponent is 0, the fraction with the low part is x itself.
+  // The sum is exact. If its exponent is 0, the fraction with the low part is x itself.
   DoubleWord sum = twoSum(x.like(1.0), x);
   Expr y = withLogSpecials(sum.hi, logOfSum(sum, x.like(0.0)));
   return select(x == 0.0, x, y);

@@ -68,7 +68,7 @@ namespace {
 
 // x^y for f64 x > 0 and any y but NaN.
 Expr positivePower(Expr x, Expr y) {
-  // Where x is not 1, |ln x| >= 2^-53: such a y overflows or underflows like a greater one.
+  // If x is not 1, |ln x| >= 2^-53: such a y overflows or underflows like a greater one.
   y = clampAbove(clampBelow(y, -0x1p65), 0x1p65);
   DoubleWord log = preciseLog(x);
   DoubleWord p = twoProduct(y, log.hi);
@@ -76,7 +76,7 @@ Expr positivePower(Expr x, Expr y) {
   return expOfSum(p.hi, select(abs(p.hi) < 800.0, low, low.like(0.0)));
 }
 
-// The same to about 2^-30, for results in f32 and x in its range.
+// The same to about 2^-30, for results in f32 and an x within its range.
 Expr positivePowerShort(Expr x, Expr y) {
   y = clampAbove(clampBelow(y, -0x1p40), 0x1p40);
   return shortExp(y * shortLog(x));

@@ -1,4 +1,4 @@
-// Exact steps: C's fmod, rounding to whole numbers, the sign, what is neither infinite nor NaN.
+// Exact steps: C's fmod, rounding to whole numbers, the sign, and the test for finite numbers.
 #include "emit/math/Expr.h"
 #include "emit/math/Math.h"
 
@@ -30,7 +30,8 @@ Parts partsOf(Expr magnitude) {
 
 } // namespace
 
-// Long division of the mantissas, one bit a step, as many steps as the exponents differ.
+// Long division of the mantissas, one bit per step. The exponents' difference is the number of
+// steps.
 static Expr rem(Expr x, Expr y) {
   Expr ax = abs(x), ay = abs(y);
   Expr valid = (ax < INFINITY) & (ay > 0.0);
@@ -104,7 +105,7 @@ mlir::Value emitIsPosInf(LaneBuilder& b, mlir::Value x) {
 mlir::Value emitIsNegInf(LaneBuilder& b, mlir::Value x) {
   return equals(b, x, -INFINITY);
 }
-// Infinity minus itself and NaN are NaN.
+// Infinity minus itself is NaN, and so is NaN minus itself.
 mlir::Value emitIsFinite(LaneBuilder& b, mlir::Value x) {
   mlir::Value difference = b.builder().create<mlir::arith::SubFOp>(b.loc(), x, x);
   return b.cmpf(LaneBuilder::FCmp::ORD, difference, difference);

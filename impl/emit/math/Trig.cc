@@ -13,7 +13,7 @@ namespace {
 
 // (sin(r) / r - 1) / r^2 in r^2, |r| <= pi / 2; relative errors 2^-26.4, 2^-54.6.
 constexpr double kSinF32[] = {-0.166666597, 0.00833306555, -0.000198095397, 2.60563411e-06};
-// 1/8 more.
+// The same plus 1/8.
 constexpr double kSinEighthF32[] = {-0.041666597, 0.00833306555, -0.000198095397, 2.60563411e-06};
 constexpr double kSinF64[] = {
     -0.16666666666666666,    0.0083333333333333332,   -0.0001984126984126967,
@@ -43,8 +43,8 @@ Expr sinOfReduced(DoubleWord r) {
     Expr cube = r.hi * z;
     if (r.hi.builder().target().hasFma)
       return fma(cube, polynomial(z, kSinF32), r.hi);
-    // Without FMA the polynomial is rounded, too. 1/8 of the cube is exact, and what is left of the
-    // polynomial rounds a quarter as much.
+    // Without FMA the polynomial is rounded, too. 1/8 of the cube is exact, and the rest of the
+    // polynomial rounds only a quarter as much.
     return r.hi + (cube * polynomial(z, kSinEighthF32) - cube * 0.125);
   }
   // sin(hi + lo) = sin(hi) + lo cos(hi), where 1 - hi^2 / 2 is enough of a cosine.

@@ -1,6 +1,6 @@
-// Below a limit: Cody-Waite, x - m P with P = pi / 2 in parts, each product exact. Above it, in a
-// branch that is taken only if some lane needs it: Payne-Hanek, x times the bits of 2 / pi that
-// matter modulo 4.
+// Below a limit: Cody-Waite, x - m P with P = pi / 2 in parts, where each product is exact. Above
+// it: Payne-Hanek, x times the bits of 2 / pi that matter modulo 4, in a branch that is taken only
+// if some lane needs it.
 #include "emit/math/TrigReduction.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -54,8 +54,8 @@ Expr lookUp(mlir::Value table, Expr index) {
   return {b, b.builder().create<mlir::LLVM::LoadOp>(b.loc(), i64, address)};
 }
 
-// x 2/pi modulo 4 for a scalar f64 x >= 1, as a fixed-point number of 192 bits, two of them before
-// the point.
+// x 2/pi modulo 4 for a scalar f64 x >= 1, as a fixed-point number of 192 bits, with two of them
+// before the point.
 struct Quadrants {
   Expr high, middle, low;
 };

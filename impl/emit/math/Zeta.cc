@@ -1,7 +1,6 @@
-// The Hurwitz zeta function, the sum of (q + k)^-s over k = 0, 1, ...: a few terms, and the others
-// by Euler and Maclaurin's formula; and polygamma, which is n! of them. Factors are part of the
-// exponents of the powers, so that neither overflows alone. f32 has fewer terms and short
-// logarithms.
+// The Hurwitz zeta function, the sum of (q + k)^-s over k = 0, 1, ...: a few terms, and the rest by
+// Euler and Maclaurin's formula. Polygamma is n! times this. Factors are part of the exponents of
+// the powers, so that neither overflows alone. f32 has fewer terms and short logarithms.
 #include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
 
@@ -29,11 +28,11 @@ constexpr double kStirling[] = {
 
 // The powers e^shift a^-s.
 struct Power {
-  Expr s, isEven; // is s even, as a whole number?
+  Expr s, isEven; // isEven: whether s is even, as a whole number
   DoubleWord shift;
   bool isShort;
 
-  // With another exponent than s.
+  // The same power with another exponent than s.
   Expr of(DoubleWord a, Expr exponent) const {
     if (isShort) {
       Expr x = shift.hi - exponent * shortLog(a.hi);
@@ -54,8 +53,8 @@ DoubleWord plus(DoubleWord a, Expr b) {
   return {sum.hi, sum.lo + a.lo};
 }
 
-// For q > 0 and s > 1, finite. The low word of q counts: a relative error of q is s times as large
-// in its power.
+// For q > 0 and s > 1, both finite. The low word of q matters: the power's relative error is s
+// times that of q.
 Expr sumOfPowers(const Power& power, DoubleWord q) {
   Expr s = power.s, one = s.like(1.0), zero = s.like(0.0);
   Expr count = s.like(power.isShort ? kTermsShort : kTerms);
@@ -64,9 +63,9 @@ Expr sumOfPowers(const Power& power, DoubleWord q) {
       [&](llvm::ArrayRef<Expr> state) -> llvm::SmallVector<Expr> {
         return {state[0] + power.of(plus(q, state[1]), s), state[1] + one};
       });
-  // What is left is a^(1-s) (1 / (s - 1) + f / a), where f, between 0 and 1, is
-  // 1 / 2 + s / a (B2 + (s + 1) (s + 2) / a^2 (B4 + .... Where s / a is greater, it is nothing
-  // beside the first terms.
+  // The rest of the sum is a^(1-s) (1 / (s - 1) + f / a), where f, between 0 and 1, is 1 / 2 + s /
+  // a (B2 + (s + 1) (s + 2) / a^2 (B4 + .... If s / a is greater, the rest is negligible beside the
+  // first terms.
   DoubleWord a = plus(q, count);
   Expr inverse = one / a.hi, ratio = clampAbove(s * inverse, 64.0);
   size_t terms = power.isShort ? kBernoulliShort : std::size(kBernoulli);
@@ -85,12 +84,12 @@ Expr isWhole(Expr x) {
   return roundEven(x) == x;
 }
 
-// q of any sign. Below 0 the terms before the sign changes are those of another sum, without its
-// tail: for q = -1.3 they are (-1)^s (0.3^-s + 1.3^-s), and that sum goes on with 2.3.
+// q of any sign. Below 0, the terms before the change of sign are those of another sum, without its
+// tail: for q = -1.3 they are (-1)^s (0.3^-s + 1.3^-s), and that sum continues with 2.3.
 Expr hurwitz(const Power& power, Expr q) {
   Expr isPole = isWhole(q) & ~(q > 0.0), negative = (q < 0.0) & ~isPole;
   Expr below = trunc(q) - q, half = q.like(0.5), infinity = q.like(INFINITY);
-  // Exact words: near -0.5 the two greatest terms are of nearly equal bases.
+  // Exact words: near -0.5 the two greatest terms have nearly equal bases.
   auto oneLess = [&](Expr x) { return twoSum(x.like(1.0), -x); };
   auto where = [&](Expr condition, DoubleWord a, Expr b) {
     return DoubleWord{select(condition, a.hi, b), select(condition, a.lo, q.like(0.0))};
@@ -100,7 +99,7 @@ Expr hurwitz(const Power& power, Expr q) {
   sum = whereAny(negative, sum, [&] {
     Expr mirrored = sumOfPowers(power, {select(negative, below, half), q.like(0.0)});
     Expr tail = sumOfPowers(power, where(negative, oneLess(q), half));
-    // For q = -0.5 the greatest terms cancel. Of others, if both overflow, one is greater.
+    // For q = -0.5 the greatest terms cancel. For another q, if both overflow, one is greater.
     Expr difference =
         select(mirrored < infinity, sum - mirrored, select(first.hi < below, infinity, -infinity));
     difference = select(first.hi == below, q.like(0.0), difference);
@@ -113,7 +112,7 @@ Expr hurwitz(const Power& power, Expr q) {
 }
 
 Expr zeta(Expr s, Expr q, bool isShort) {
-  // Beyond, powers of all other numbers than 1 are 0 or infinite, as these are.
+  // Beyond this, powers of all numbers but 1 are 0 or infinite, as these are.
   Expr exponent = clampAbove(s, isShort ? 0x1p40 : 0x1p65);
   Power power{exponent, isWhole(exponent * 0.5), {s.like(0.0), s.like(0.0)}, isShort};
   Expr y = hurwitz(power, q);
@@ -121,8 +120,8 @@ Expr zeta(Expr s, Expr q, bool isShort) {
   return select((s != s) | (q != q), s.like(NAN), y);
 }
 
-// ln n! for n = 1, 2, ...: up to 12 that of the product, which is exact. With m < n, both very
-// large, m / n of it.
+// ln n! for n = 1, 2, ...: up to 12 the logarithm of the product, which is exact. If m < n and both
+// are very large, m / n of it.
 DoubleWord logFactorial(Expr n, Expr m, bool isShort) {
   Expr product = n.like(1.0);
   for (int k = 2; k <= 12; ++k)
@@ -142,7 +141,7 @@ DoubleWord logFactorial(Expr n, Expr m, bool isShort) {
 Expr polygamma(Expr n, Expr x, bool isShort) {
   Expr one = n.like(1.0), valid = (n > 0.0) & (n < INFINITY) & isWhole(n);
   Expr order = select(valid, n, one);
-  // Beyond, results are 0 or infinite, and so are roots of them.
+  // Beyond this, results are 0 or infinite, and so are their roots.
   Expr clamped = clampAbove(order, 0x1p60);
   Expr isOdd = ~isWhole(order * 0.5);
   Power power{clamped + 1.0, isOdd, logFactorial(order, clamped, isShort), isShort};

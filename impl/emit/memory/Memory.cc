@@ -109,7 +109,7 @@ Value Memory::loadVector(DType dtype, Value base, Value index, int lanes, Value 
   return toRegister(dtype, loadRaw(type, dtype, address, mask));
 }
 
-// Not every target has masked loads of narrow elements; LLVM would branch on each bit of the mask.
+// Some targets have no masked loads of narrow elements; LLVM would branch on each bit of the mask.
 bool Memory::canShuffle(DType dtype, llvm::ArrayRef<int64_t> offsets, bool isMasked) {
   constexpr int64_t kMostVectors = 4;
   auto [least, most] = std::minmax_element(offsets.begin(), offsets.end());
@@ -138,7 +138,7 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
     return loadRaw(type, dtype, address,
                    mask ? maskOfPart(mask, offsets, *least + firstOf(part), width) : Value());
   };
-  // So far picked, and the next part behind it.
+  // The elements picked so far, and the next part behind them.
   Value result = load(0);
   llvm::SmallVector<int64_t> places; // of each lane in `result`, or what is left to read
   for (int64_t offset : offsets)
@@ -158,7 +158,8 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
   return toRegister(dtype, result);
 }
 
-// The bits of `mask` at the elements first, first + 1, ... that its lanes read; others are not set.
+// The bits of `mask` at the elements first, first + 1, ... that its lanes read. Other bits are not
+// set.
 Value Memory::maskOfPart(Value mask, llvm::ArrayRef<int64_t> offsets, int64_t first,
                          int64_t width) {
   llvm::SmallVector<int64_t> lanes(size_t(width), int64_t(offsets.size())); // of the zeros

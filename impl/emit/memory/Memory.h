@@ -1,5 +1,5 @@
-// Typed loads and stores through bare pointers. Registers hold what LaneBuilder.h says; in memory a
-// predicate is an i8 of 0 or 1 and a 16-bit float its bits.
+// Typed loads and stores through bare pointers. Registers hold values as in LaneBuilder.h. In
+// memory a predicate is an i8 of 0 or 1, and a 16-bit float is its bits.
 #pragma once
 
 #include "emit/core/LaneBuilder.h"
@@ -10,8 +10,8 @@ class Memory {
 public:
   using Value = mlir::Value;
 
-  // `scratch`: 8-byte slots for accesses that are masked away. As many as the kernel has lanes hold
-  // zeros, stores go to the last one.
+  // `scratch`: 8-byte slots for accesses that are masked off. The first ones, one per lane of the
+  // kernel, hold zeros; stores go to the last one.
   Memory(LaneBuilder& b, Value scratch) : b_(b), scratch_(scratch) {}
   static Value makeScratch(LaneBuilder& b, mlir::Type pointer);
 
@@ -23,21 +23,22 @@ public:
   Value loadVector(DType dtype, Value base, Value index, int lanes, Value inside, Value mask);
   // Lane l is the element `offsets[l]` behind `index`, read with its neighbours and shuffled:
   //   offsets 0 2 4 6: elements 0 1 2 3 and 3 4 5 6, of which 0 2 4 6 are picked
-  // Without a mask elements between those of two lanes are read, too, beyond them none; under one
-  // what its lanes ask for. canShuffle says where this is possible and takes less than a gather.
+  // Without a mask, elements between those of two lanes are read, too, but none beyond them. With a
+  // mask, only elements of its lanes are read. canShuffle says whether this is possible and takes
+  // less time than a gather.
   static bool canShuffle(DType dtype, llvm::ArrayRef<int64_t> offsets, bool isMasked);
   Value loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<int64_t> offsets,
                      Value inside, Value mask);
   Value gather(DType dtype, Value base, Value indices, Value mask); // indices: vector of i32 or i64
   void storeScalar(DType dtype, Value x, Value base, Value index, Value mask);
   void storeVector(DType dtype, Value x, Value base, Value index, Value mask);
-  // The first `count` lanes past the caches, to a multiple of `alignment` bytes; stores of fewer
-  // bytes than a vector are made where that is less. Both are kStreamBytes or a multiple of it.
-  // Other threads see the values after Target::fenceStreams.
+  // Stores the first `count` lanes past the caches, to a multiple of `alignment` bytes, with
+  // shorter stores if that is less than a vector. Both are multiples of kStreamBytes. Other threads
+  // see the values after Target::fenceStreams.
   static constexpr int64_t kStreamBytes = 16;
   static constexpr int64_t kLineBytes = 64;
   void streamVector(DType dtype, Value x, Value base, Value index, int count, unsigned alignment);
-  // Lane l at `index` - l.
+  // Stores lane l at `index` - l.
   void storeReversed(DType dtype, Value x, Value base, Value index, Value mask);
   void scatter(DType dtype, Value x, Value base, Value indices, Value mask); // later lanes win
 

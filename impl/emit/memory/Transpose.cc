@@ -1,14 +1,15 @@
-// Columns from rows by shuffles that x86 has as one instruction: they interleave two vectors within
-// parts of 128 bits, or they move whole parts. Parts of registers are transposed, as 4 x 4 matrices
-// of 32 bits or 2 x 2 ones of 64, each in its place; so a part must come from where it is to stay:
+// Makes columns from rows with shuffles that are one instruction of x86: they interleave two
+// vectors within parts of 128 bits, or they move whole parts. Parts of registers are transposed in
+// place, as 4 x 4 matrices of 32 bits or 2 x 2 ones of 64. So a part must be loaded where it is to
+// stay:
 //
 //   8 rows a..h of 8 f32, two parts each; registers loaded in parts, then interleaved:
 //     a0 a1 a2 a3 | e0 e1 e2 e3     b0.. | f0..     c0.. | g0..     d0.. | h0..
 //     a0 b0 c0 d0 | e0 f0 g0 h0     a1 b1 c1 d1 | e1 f1 g1 h1       ...
 //   and the same from a4 a5 a6 a7 | e4 e5 e6 e7 on for columns 4 to 7.
 //
-// Elements below 32 bits are loaded by rows, become 32 bits wide, and the parts are exchanged in
-// registers, in log2(parts) steps of even and odd:
+// Elements below 32 bits are loaded by rows and become 32 bits wide. Then the parts are exchanged
+// in registers, in log2(parts) steps of even and odd:
 //
 //     a0 b0 c0 d0 | a4 b4 c4 d4 after the interleaving, and e0 f0 g0 h0 | e4 f4 g4 h4
 //     even parts of both: column 0; odd parts: column 4
@@ -68,8 +69,8 @@ public:
     return columns;
   }
 
-  // Row c of the result holds column c of every part. Four rows: a0 b0 a1 b1 and c0 d0 c1 d1 first,
-  // then a0 b0 c0 d0 and a1 b1 c1 d1.
+  // Row c of the result holds column c of every part. With four rows, the first step gives a0 b0 a1
+  // b1 and c0 d0 c1 d1, the second a0 b0 c0 d0 and a1 b1 c1 d1.
   Values turnParts(Values rows) {
     if (rows.size() == 1)
       return rows;
@@ -126,7 +127,7 @@ private:
     return shuffle(x, y, picked);
   }
 
-  // Vectors of parts `part`, `part` + step, ... of all rows; one vector is a column.
+  // Collects vectors of parts `part`, `part` + step, ... of all rows; one vector is a column.
   void exchangeParts(const Values& vectors, int part, int step, int column, Values& columns) {
     if (vectors.size() == 1) {
       columns[size_t(part * inPart_ + column)] = vectors[0];
@@ -144,7 +145,7 @@ private:
   int lanes_, inPart_;
 };
 
-// Lane i is element source(i) of the vectors, one behind the other.
+// Lane i is element source(i) of the vectors, counted through all of them.
 Value pick(LaneBuilder& b, const Values& vectors, llvm::function_ref<int(int lane)> source) {
   int lanes = LaneBuilder::lanesOf(vectors[0]);
   Value result = vectors[0];

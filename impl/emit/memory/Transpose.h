@@ -1,4 +1,4 @@
-// Matrices turned by shuffles of registers.
+// Transposes matrices by shuffling registers.
 #pragma once
 
 #include "emit/core/LaneBuilder.h"
@@ -18,16 +18,17 @@ using LoadInRow = llvm::function_ref<mlir::Value(int row, int first, int count)>
 std::vector<mlir::Value> loadColumns(LaneBuilder& b, int lanes, unsigned width, int count,
                                      LoadInRow load);
 
-// Elements of `width` bits in a part of 128: as many columns are turned at a time.
+// The columns that are transposed at a time: elements of `width` bits in a part of 128.
 int columnsOfPart(int lanes, unsigned width);
 
-// The other way, of columnsOfPart columns: `store` gets the elements of each row.
+// The reverse, for columnsOfPart columns: `store` gets the elements of each row.
 using StoreInRow = llvm::function_ref<void(int row, mlir::Value part)>;
 void storeColumns(LaneBuilder& b, const std::vector<mlir::Value>& columns, unsigned width,
                   StoreInRow store);
 
-// Rows of fewer elements, which follow each other: as many vectors as columns, of what lies side by
-// side. Of three columns and 16 lanes the first vector is a0 a1 a2 b0 b1 b2 ... f0.
+// Rows of fewer elements, which follow each other. The vectors, as many as columns, hold
+// consecutive elements: with three columns and 16 lanes the first vector is a0 a1 a2 b0 b1 b2 ...
+// f0.
 std::vector<mlir::Value> columnsOfRows(LaneBuilder& b, const std::vector<mlir::Value>& vectors);
 std::vector<mlir::Value> rowsOfColumns(LaneBuilder& b, const std::vector<mlir::Value>& columns);
 

@@ -5,7 +5,7 @@
 
 namespace lz::emit {
 
-// Vectors where the results of the stage are.
+// The initial values, as vectors if the results of the stage are vectors.
 StatusOr<Values> initsOf(KernelContext& k, const Stage& stage, Scope& scope);
 // One more point: accumulators = body(accumulators, operands).
 StatusOr<Values> step(KernelContext& k, const PlanReduction& reduction, Scope& scope,

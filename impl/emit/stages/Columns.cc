@@ -1,6 +1,6 @@
-// Sums down the columns of a large matrix. It comes from memory at full speed along a page, and
-// slower after every jump from a row to the next. So a unit has many columns, up to a page, whose
-// sums stay in the first-level cache, and takes some rows at a time (ColumnCost.h):
+// Sums down the columns of a large matrix. Reading memory is fast along a page, and slower after
+// every jump from a row to the next. So a unit has many columns, up to a page, whose sums stay in
+// the first-level cache, and it takes some rows at a time (ColumnCost.h):
 //
 //   out[d0] = sum over d1 of in0[4096*d1 + d0]^2, a unit of 1024 columns:
 //     sums = 0
@@ -9,9 +9,10 @@
 //         s = sums[d0..]; s += in0[4096*d1 + d0..]^2, and the same of 7 rows more; sums[d0..] = s
 //     out = sums
 //
-// A column is added up in the order of its rows, as with sums in registers. Reductions that follow
-// from each other are sweeps of their own, which read the sums of those before: the maximum and the
-// sum of exponentials of a softmax down its columns, and what is written for each row.
+// A column is added up in the order of its rows, as with sums in registers. Reductions that need
+// each other's results are separate sweeps, which read the sums of the earlier ones: the maximum
+// and the sum of exponentials of a softmax down its columns, and then the values that are written
+// for each row.
 #include "base/ElementStorage.h"
 #include "emit/kernel/Values.h"
 #include "emit/stages/Accumulate.h"
@@ -85,7 +86,7 @@ static Status emitVectors(Stages& s, const Stage& stage, Scope& scope, VectorBod
   return emitFor(k, scope, {columns.first}, {columns.end}, k.lanes, {}, vector).status();
 }
 
-// All points of the reduction's last dim.
+// Adds the points of the reduction's last dim.
 static Status addRows(Stages& s, const Stage& sums, Scope& scope) {
   KernelContext& k = s.k;
   const PlanReduction& reduction = k.reductionOf(sums);

@@ -1,4 +1,4 @@
-// The sums of all columns of a unit, in memory.
+// Keeps the sums of all columns of a unit in memory.
 #pragma once
 
 #include "emit/stages/Unit.h"
@@ -9,10 +9,10 @@ class ColumnSums {
 public:
   explicit ColumnSums(KernelContext& k);
 
-  // Those of the reduction at a vector of columns become its results there. What is not used is
-  // dropped by LLVM.
+  // Loads the sums of the reduction at a vector of columns, as its results there. LLVM drops unused
+  // ones.
   void load(int32_t reduction, Scope& vector);
-  // The same of all reductions whose stages stand before this one, which may read them.
+  // The same for all reductions whose stages stand before this one, which may read them.
   void loadBefore(const Stage& stage, Scope& vector);
   void store(int32_t reduction, const Values& sums, Scope& vector);
 
@@ -22,7 +22,7 @@ private:
   mlir::Value placeOf(Scope& vector);
 
   KernelContext& k_;
-  std::vector<Values> sums_; // by reduction; none: they are in registers
+  std::vector<Values> sums_; // by reduction; empty: they are in registers
 };
 
 } // namespace lz::emit

@@ -1,4 +1,5 @@
-// Rows of a unit in memory: what one loop computes and a later one reads (schedule/KeptRows.h).
+// Keeps rows of a unit in memory: one loop computes them and a later one reads them
+// (schedule/KeptRows.h).
 //
 //   softmax of 3 x 20, 16 lanes: a unit is a row; on the stack are 32 floats
 //     m = maximum of the row                                              LaneReduce.cc
@@ -6,7 +7,7 @@
 //     r = 1 / s                                                           once, not 20 times
 //     out[0..15] = e[0..15] * r, and under a mask out[16..19]             find
 //
-// Kept vectors are whole, the last one too: its 12 lanes that lie behind the row are never used.
+// Kept vectors are whole, the last one too: the 12 lanes behind the end of the row are never used.
 #pragma once
 
 #include "emit/kernel/KernelContext.h"
@@ -19,7 +20,7 @@ class KeptRows final : public KeptValues {
 public:
   explicit KeptRows(KernelContext& k);
 
-  // Vectors of the rows that the reduction keeps, at the point of `scope`.
+  // Stores vectors of the rows that the reduction keeps, at the point of `scope`.
   Status keep(const Stage& reduction, Scope& scope);
   StatusOr<mlir::Value> find(NodeId node, Scope& scope) override;
 
@@ -28,7 +29,7 @@ private:
     mlir::Value base;
     int64_t step; // from the vector of a point to that of the next
   };
-  // `dim`: the row's, in the scope.
+  // `dim`: the dim of the row in the scope.
   mlir::Value addressOf(NodeId made, int32_t dim, Scope& scope);
 
   KernelContext& k_;

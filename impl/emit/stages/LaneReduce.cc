@@ -4,10 +4,10 @@
 //     s = -0 in 16 lanes; s += in[0..15]; lanes 0 to 3 of s += in[16..19]
 //     s = lanes 0..7 of s + lanes 8..15, then 4 + 4, 2 + 2, 1 + 1; result = 0 + s
 //
-// so the sum begins ((x0 + x16) + x8) + (x4 + x12), in one order for any number of threads. A row
-// of 128 numbers and more has four such accumulators, as an addition takes 4 cycles: vector i goes
-// to accumulator i mod 4; 200 numbers are 3 rounds of 64, and a masked step of 8 in the first one.
-// If points compute functions, e.g. exponentials, one accumulator is enough.
+// So the sum begins ((x0 + x16) + x8) + (x4 + x12), in one order for any number of threads. A row
+// of 128 numbers or more has four such accumulators, because an addition takes 4 cycles: vector i
+// goes to accumulator i mod 4. 200 numbers are 3 rounds of 64, and a masked step of 8 in the first
+// accumulator. If points compute functions, e.g. exponentials, one accumulator is enough.
 //
 // At numerics level strict sums and products of floats have one accumulator without lanes: lanes
 // compute the points, which are added one after the other, ((0 + x0) + x1) + x2 and so on.
@@ -23,7 +23,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Of the row of the next unit; behind the last row a prefetch does nothing.
+// Fetches the row of the next unit. Behind the last row a prefetch does nothing.
 static void prefetchNextRow(KernelContext& k, const Stage& reduction, Scope& scope) {
   if (scope.laneMask)
     return;
@@ -35,8 +35,8 @@ static void prefetchNextRow(KernelContext& k, const Stage& reduction, Scope& sco
   }
 }
 
-// Points of the last dim, with lanes and in several chains: vector i goes to chain i mod `chains`.
-// The vectors beyond the last whole round, and the masked one, go to chain 0.
+// Reduces the last dim with lanes and several chains: vector i goes to chain i mod `chains`. The
+// vectors beyond the last whole round, and the masked one, go to chain 0.
 static StatusOr<Values> emitChains(KernelContext& k, const Stage& stage, Scope& scope,
                                    Values carried, LoopBody point) {
   int32_t dim = stage.loops.back().dim;
@@ -71,7 +71,7 @@ static StatusOr<Values> emitChains(KernelContext& k, const Stage& stage, Scope& 
   return carried;
 }
 
-// Two partial results, those of lanes or whole chains, to one.
+// Combines two partial results, of lanes or of whole chains.
 static StatusOr<Values> combine(KernelContext& k, const Stage& stage, Values partials) {
   const PlanReduction& reduction = k.reductionOf(stage);
   int place = stage.partials->place;
@@ -158,7 +158,7 @@ static StatusOr<Values> emitPartials(Stages& s, const Stage& stage, Scope& scope
   return emitBody(k.b, reduction.body, args);
 }
 
-// Lanes behind the end of the row have the identity, which changes no value.
+// Lanes behind the end of the row have the identity, which does not change the result.
 static StatusOr<Values> emitInOrder(Stages& s, const Stage& stage, Scope& scope,
                                     const Values& inits) {
   KernelContext& k = s.k;

@@ -1,13 +1,13 @@
-// What maps do with each of their vectors.
+// Code that maps share, for each of their vectors.
 #pragma once
 
 #include "emit/stages/Stages.h"
 
 namespace lz::emit {
 
-// What writes at these points.
+// Runs the stages that write at these points.
 Status emitVector(Stages& s, Scope& vector);
-// What of the stage's loads lies half a page ahead.
+// Fetches the elements that the stage's loads read half a page further.
 void fetchMap(KernelContext& k, const Stage& map, Scope& vector);
 
 } // namespace lz::emit

@@ -1,5 +1,5 @@
-// A reduction point after point: an accumulator for each lane of the stage around, or one where the
-// result is the same in all of them.
+// A reduction point by point: an accumulator for each lane of the stage around it, or one if the
+// result is the same in all lanes.
 //
 //   out[d0] = sum over d1 of in0[100*d1 + d0], 7 rows of 100, grid lanes, 16 of them:
 //     at d0 = 0, 16, ..., 80 and, masked, 96: 7 points are few, so they are written out
@@ -12,7 +12,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Some rows ahead.
+// Fetches a row that is read some rows later.
 static void fetchLaterRow(KernelContext& k, const Stage& reduction, Scope& row) {
   constexpr int64_t kRowsAhead = 8, kLine = 64;
   k.focus(row);

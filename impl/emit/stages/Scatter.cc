@@ -1,6 +1,6 @@
-// Scatters: the elements at a place and the new values give the next elements of the place. Updates
-// come in their order, and each unit goes through all of them, for its own share of the places or
-// of the columns (schedule/units/ScatterUnits.h):
+// Scatters: the old elements at a place and the new values give the new elements of the place.
+// Updates are applied in order. Each unit goes through all updates, for its own share of the places
+// or of the columns (schedule/units/ScatterUnits.h):
 //
 //   out0[64*i[d1] + d0] += u[64*d1 + d0], d1 ordered, d0 below 64 and 16 lanes, 4 shares of places:
 //     for d1 = 0, 256, 512, ...:
@@ -9,9 +9,10 @@
 //         for d0 = 0, 16, 32, 48:
 //           16 elements of out0 and of u; 16 sums
 //
-// The list is made without a branch, as which updates are the unit's cannot be foreseen, and of
-// vectors of updates where the target compresses them. By columns the condition is a branch. An
-// update that is dropped is none where it is one element: the element goes to a slot of its own.
+// The list is made without a branch, because a CPU cannot predict which updates belong to the unit.
+// It is made by vectors of updates if the target compresses them. With shares of columns, the
+// condition is a branch. If a dropped update is a single element, it is not skipped: the element
+// goes to a slot of its own.
 #include "emit/elementwise/Elementwise.h"
 #include "emit/kernel/Loads.h"
 #include "emit/kernel/Values.h"
@@ -33,9 +34,9 @@ private:
   Status emitListed(StageLoops updates, Scope& unit);
   StatusOr<Value> emitList(int32_t dim, Value first, Value size, Scope& scope);
   Status emitUpdate(Scope& at);
-  // i1: does the unit take the update, whatever the lane? Null: it does.
+  // i1: whether the unit takes the update, in every lane. Null: it does.
   StatusOr<Value> takesUpdate(Scope& at);
-  StatusOr<Value> isOfUnit(Scope& at); // i1: does the update go to a place of the unit?
+  StatusOr<Value> isOfUnit(Scope& at); // i1: whether the update goes to a place of the unit
   StatusOr<Values> updatesOf(Scope& point);
   Status combineElement(Scope& point);
   Status combineLanes(Scope& vector);
@@ -101,8 +102,8 @@ Status Scatter::emitListed(StageLoops updates, Scope& unit) {
   return emitNest(k_, scatter_, updates, unit, {}, pieces, pointsOfUpdate()).status();
 }
 
-// Of the `size` updates from `first` on, lists those of the unit, as distances from `first`;
-// returns how many there are.
+// Lists the updates of the unit among the `size` from `first` on, as distances from `first`.
+// Returns how many there are.
 StatusOr<Value> Scatter::emitList(int32_t dim, Value first, Value size, Scope& scope) {
   const int lanes = k_.grid.scatter.listLanes;
   auto some = [&](int count) {
@@ -125,7 +126,7 @@ StatusOr<Value> Scatter::emitList(int32_t dim, Value first, Value size, Scope& s
   return count[0];
 }
 
-// All vectors of the unit.
+// Applies an update to all vectors of the unit.
 Status Scatter::emitUpdate(Scope& at) {
   int32_t dim = scatter_.loops.back().dim;
   auto combine = [&](Scope& vector) {
@@ -133,7 +134,8 @@ Status Scatter::emitUpdate(Scope& at) {
   };
   if (!s_.unit.tile || k_.extent(dim) % k_.grid.tileLanes != 0)
     return emitVectorsOfUnit(k_, s_.unit, scatter_, dim, at, combine);
-  // All units have as many, which LLVM sees: one or two need no loop at each update.
+  // LLVM sees that all units have the same number of vectors: one or two need no loop at each
+  // update.
   Value first = s_.unit.part(k_, at).first;
   auto vector = [&](Scope& child, Value i, const Values&) -> StatusOr<Values> {
     k_.focus(child);
@@ -200,7 +202,7 @@ Status Scatter::combineElement(Scope& point) {
   return okStatus();
 }
 
-// The lanes have places of their own: side by side, or anywhere.
+// The lanes have different places, side by side or anywhere.
 Status Scatter::combineLanes(Scope& vector) {
   const PlanOutput& place = k_.plan.outputs[scatter_.outputs[0]];
   LZ_ASSIGN_OR_RETURN(Values values, updatesOf(vector));

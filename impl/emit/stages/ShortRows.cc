@@ -15,7 +15,7 @@ ShortRows::ShortRows(KernelContext& k) : k_(k) {
     turned_.push_back({rows, k.allocate(k.b.registerType(rows.dtype), rows.length * k.lanes)});
 }
 
-// Points lo to hi - 1 of the only grid dim, as many at a time as there are lanes.
+// Emits points lo .. hi - 1 of the only grid dim, as many at a time as there are lanes.
 Status emitShortRows(Stages& s, const Stage& groups, Scope& root) {
   KernelContext& k = s.k;
   auto group = [&](Scope& scope, Value first, const Values&) -> StatusOr<Values> {
@@ -37,7 +37,7 @@ Status emitShortRows(Stages& s, const Stage& groups, Scope& root) {
   return emitFor(k, root, {k.frame.lo}, {k.frame.hi}, k.lanes, {}, group).status();
 }
 
-// Lanes that are outside compute with some numbers, too.
+// Lanes that are outside compute with some numbers, too: here with zeros.
 Status ShortRows::clear(Scope& root) {
   LoopsOf copying(k_, nullptr);
   for (const Turned& rows : turned_) {
@@ -132,7 +132,7 @@ Value ShortRows::placeInRows(const Turned& rows, Value lane, Value column) {
   return k_.b.addi(k_.b.muli(lane, k_.b.intLike(lane, rows.length)), column);
 }
 
-// Columns first to first + count - 1, from the left; the last ones overlap those before.
+// Emits columns first .. first + count - 1 from the left. The last ones overlap those before.
 Status ShortRows::emitParts(const Turned& rows, Scope& scope,
                             llvm::function_ref<void(Value first, int count)> part) {
   int count = columnsOfPart(k_.lanes, turnedWidth(rows.dtype));

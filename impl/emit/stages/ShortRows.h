@@ -10,9 +10,8 @@
 //     these are turned back, 4 elements of a row at a time
 //
 // Fewer rows than lanes are copied element by element, and so are those of narrow types. Rows
-// shorter than a part of a register are read and written as they lie, as whole vectors, and
-// shuffled. All of it is one loop over groups of rows, so a row has the same bits wherever in a
-// group it is.
+// shorter than a part of a register are read and written in place, as whole vectors, and shuffled.
+// All of it is one loop over groups of rows, so a row has the same bits at any place in a group.
 #pragma once
 
 #include "emit/kernel/Loops.h"
@@ -24,13 +23,13 @@ class ShortRows final : public KeptValues {
 public:
   explicit ShortRows(KernelContext& k);
 
-  // At the beginning of a call: lanes that are outside compute with some numbers, too.
+  // Called at the beginning of a call, since lanes that are outside compute with some numbers, too.
   Status clear(Scope& root);
-  // Loads of such rows, which are read and turned when the first element is asked for.
+  // For loads of such rows: the rows are read and transposed when the first element is needed.
   StatusOr<mlir::Value> find(NodeId load, Scope& scope) override;
-  // False: the element is of no short row.
+  // False: the element belongs to no short row.
   bool store(size_t output, mlir::Value value, Scope& scope);
-  // After all values of these lanes: an output may lie over an input.
+  // Called after all values of these lanes, since an output may lie over an input.
   Status write(Scope& lanes);
 
 private:
@@ -38,13 +37,13 @@ private:
   struct Turned : TurnedRows {
     Value memory;
   };
-  // Of element `lane` of a column.
+  // The address of element `lane` of a column.
   Value columnAddress(const Turned& rows, Value column, Value lane = {});
   Value loadColumn(const Turned& rows, Value column);
   void storeColumn(const Turned& rows, Value column, Value x);
   Value placeInRows(const Turned& rows, Value lane, Value column);
 
-  // Runs `whole` where all lanes are inside, else `single` for each element of those that are.
+  // Runs `whole` if all lanes are inside, else `single` for each element of the lanes that are.
   Status forRows(const Turned& rows, Scope& lanes, llvm::function_ref<Status(Scope& at)> whole,
                  llvm::function_ref<void(Value lane, Value column)> single);
   Status emitParts(const Turned& rows, Scope& scope,

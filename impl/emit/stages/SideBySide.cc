@@ -1,7 +1,7 @@
 // Rows side by side: a reduction along rows inside of another reduction, with the lanes of the grid
-// over the rows (schedule/ReadsRows.h). Gathering an element of each of 16 rows would cost as
-// much as 16 loads; instead the lanes go along the row for a while, and the sums of 16 rows are
-// folded into one vector whose lanes are the rows.
+// over the rows (schedule/ReadsRows.h). Gathering an element of each of 16 rows would cost as much
+// as 16 loads. Instead the lanes first go along a row, and then the sums of 16 rows are folded into
+// one vector, whose lanes are the rows.
 //
 //   sum over d1 of f(sum over d2 of (x[784*d0 + d2] - y[784*d1 + d2])^2), 16 lanes over d0
 //     for d1 = 0, 4, ...:                                    4 points of the outer reduction
@@ -12,7 +12,7 @@
 //       the same with the vectors of 4 groups: lane r is the sum of row r
 //       f of it, and of the next 3 points
 //
-// Where the outer reduction has fewer points left, one is taken at a time, with more rows. The
+// If the outer reduction has fewer points left, they are taken one at a time, with more rows. The
 // order of the additions of a row does not depend on its lane.
 #include "emit/stages/SideBySide.h"
 
@@ -37,8 +37,8 @@ static Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
   return b.builder().create<mlir::vector::ShuffleOp>(b.loc(), x, y, picked);
 }
 
-// The rows of the next points come from far: while a group of rows is worked on, those of one of
-// them are fetched, so that all are there when the first group needs them.
+// The rows of the next points are not in the cache. While a group of rows is computed, the rows of
+// one of these points are fetched, so that all are there when the first group needs them.
 static void fetchAhead(KernelContext& k, const PlanReduction& reduction, int32_t rowDim,
                        int64_t points, Scope& point, Scope& at) {
   k.focus(at);
@@ -69,7 +69,7 @@ static StatusOr<Values> emitRowGroup(KernelContext& k, const Stage& stage, int f
   for (size_t i = 0; i < points.size() * size_t(rows); ++i)
     for (const Literal& identity : identities)
       start.push_back(k.b.splat(k.b.constant(identity), k.lanes));
-  // Rows beyond the end, in lanes that are masked: nothing, or the last row once more.
+  // Rows beyond the end are masked lanes: they compute nothing, or repeat the last row.
   if (!base.value && base.constant + first >= k.extent(rowDim))
     return start;
   auto bindRow = [&](Scope& row, int r) {
@@ -104,8 +104,8 @@ static StatusOr<Values> emitRowGroup(KernelContext& k, const Stage& stage, int f
   return emitNest(k, stage, stage.loops, around, start, vectors);
 }
 
-// Vectors of partial sums become fewer, until one is left: of rows a and b, the even and the odd
-// lanes of both are added, a's in the lower half.
+// Folds vectors of partial sums into one: of rows a and b it adds the even and the odd lanes of
+// both. The lower half of the result is that of a.
 static StatusOr<std::vector<Values>> foldRows(KernelContext& k, const PlanReduction& reduction,
                                               std::vector<Values> rows) {
   while (rows.size() > 1) {
@@ -123,7 +123,7 @@ static StatusOr<std::vector<Values>> foldRows(KernelContext& k, const PlanReduct
   return rows;
 }
 
-// The values of the reduction at `points`, which are scopes inside of `around` or that itself.
+// The values of the reduction at `points`, which are scopes inside of `around`, or `around` itself.
 static Status reduceRowsAt(KernelContext& k, const Stage& stage, Scope& around,
                            absl::Span<Scope* const> points) {
   LoopsOf loops(k, &stage);

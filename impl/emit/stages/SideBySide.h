@@ -1,4 +1,4 @@
-// Reductions of rows side by side, at some points of the reduction around at once.
+// Reductions of rows side by side, at several points of the reduction around them at once.
 #pragma once
 
 #include "emit/kernel/Loops.h"
@@ -6,8 +6,8 @@
 
 namespace lz::emit {
 
-// The loop over the last dim of a reduction that takes some points Together: `body` at each point,
-// where the rows inside of it are reduced.
+// The loop over the last dim of a reduction that takes some points Together: runs `body` at each
+// point, where the rows inside of it are reduced.
 StatusOr<Values> emitPointsTogether(KernelContext& k, const Stage& around, Scope& scope,
                                     Values carried, LoopBody body);
 

@@ -1,15 +1,15 @@
-// The stages of one kernel, and what they keep for each other. A kernel is written by going down
-// the tree (schedule/Stage.h): a stage opens its loops, and at their innermost point
-// KernelContext::emitPoint runs the stages inside that write. These ask for values, and a value
-// that a reduction makes runs the stage of this reduction, once, at the point of the tree that has
-// it as a child:
+// The stages of one kernel, and the data that they keep for each other. A kernel is written by
+// going down the tree (schedule/Stage.h). A stage opens its loops, and at their innermost point
+// KernelContext::emitPoint runs the stages inside that write. These ask for values. A value that a
+// reduction makes runs the stage of this reduction, once, at the point of the tree that has it as a
+// child:
 //
 //   softmax: units -> stores over d1 -> %11 = divide %5, %10 at d1 -> %10 at d0, a point of the
 //   units -> lane reduction 1, whose code stands before the loop of the stores
 //
-// So the tree says what runs and where, and nothing else can run: a reduction that is no child is
-// an internal error. Each loop says as its MLIR location whose it is, "stage 3", which
-// tests/ops/StageLoopsTest.cc compares with the printed tree.
+// So the tree says what runs and where, and nothing else can run: a reduction that is not a child
+// is an internal error. The MLIR location of each loop names its stage, "stage 3", and
+// tests/ops/StageLoopsTest.cc compares them with the printed tree.
 #pragma once
 
 #include "emit/stages/Columns.h"
@@ -22,21 +22,21 @@ namespace lz::emit {
 
 class Stages final : public StageRunner {
 public:
-  // At the beginning of the kernel, whose stack all have their memory on.
+  // Constructed at the beginning of the kernel, on whose stack all stages have their memory.
   explicit Stages(KernelContext& k);
 
   Status run(const Stage& stage, Scope& scope) override;
 
   KernelContext& k;
-  Unit unit; // that is emitted
+  Unit unit; // the unit that is emitted
   KeptRows rows;
   ColumnSums sums;
   ShortRows shortRows;
   UpdateList updates;
 };
 
-// emitMap, emitStores and so on: one function a kind, in a file that shows with numbers what it
-// does. The scope is a point of the stage around.
+// emitMap, emitStores and so on: one function per kind, in a file that shows with numbers what it
+// does. The scope is a point of the stage around it.
 #define LZ_STAGE_KIND(kind, name) Status emit##kind(Stages& s, const Stage& stage, Scope& scope);
 #include "schedule/StageKinds.def"
 

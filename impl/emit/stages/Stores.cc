@@ -1,14 +1,14 @@
-// Stores. Outputs over the same inner dims are written in one nest; all values of a point come
-// before its first store, as an output may lie over an input.
+// Stores. Outputs over the same inner dims are written in one nest. All values of a point are
+// computed before its first store, because an output may lie over an input.
 //
 //   softmax of 3 x 20 and the logarithm of its sums, row lanes: out0[20*d0 + d1] over d1, out1[d0]
 //     nest over d1: 16 results, then 4 under a mask
 //     no nest:      one store of a scalar
 //
-// How a vector is stored: side by side at once; past the caches if the plan says so and the address
-// is a multiple of 16 bytes, of 20 numbers in a row it is; under a mask; reversed; or scattered.
-// What passes the caches does so up to the row's end, 4 numbers of these 20: a line that is stored
-// in both ways takes 100 ns.
+// A vector is stored side by side, under a mask, reversed, or scattered. It goes past the caches if
+// the plan says so and the address is known to be a multiple of 16 bytes, as it is for 20 numbers
+// in a row. Stores past the caches go on to the end of the row, here with the last 4 of 20 numbers,
+// because a line that is stored in both ways takes 100 ns.
 #include "emit/stages/Stores.h"
 
 #include "emit/kernel/Loads.h"
@@ -20,7 +20,8 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Bytes of which the address of a vector is a multiple; at most those of the vector and of a line.
+// The address of a vector is a multiple of this many bytes; at most those of the vector and of a
+// line.
 static int64_t alignmentOf(KernelContext& k, const PlanOutput& output, Scope& scope) {
   if (!output.dynamic.empty())
     return 1;
@@ -29,7 +30,7 @@ static int64_t alignmentOf(KernelContext& k, const PlanOutput& output, Scope& sc
   return std::gcd(line, lz::alignmentOf(output.expr, scope.overLanes()) * size);
 }
 
-// How many lanes count, the first ones: all, or those of a row's remainder; 0: it is not known.
+// The number of first lanes that count: all, or the remainder of a row; 0: unknown.
 static int lanesStored(KernelContext& k, Scope& scope) {
   if (!scope.laneMask)
     return scope.lanes;

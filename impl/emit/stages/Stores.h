@@ -1,4 +1,4 @@
-// Stores of several outputs, which other stages make, too.
+// Stores of several outputs, which several kinds of stages make.
 #pragma once
 
 #include "emit/stages/Stages.h"

@@ -1,6 +1,6 @@
-// Transposed loads: the lanes run over the last dimension of the output, and elements that are
-// neighbours there lie far apart in the input. A tile is 16 points of both dimensions: 16 rows are
-// read as they lie, turned in registers (Transpose.h), and the body runs on the columns.
+// Transposed loads: the lanes run over the last dimension of the output, and neighbouring elements
+// there are far apart in the input. A tile is 16 points of both dimensions: its 16 rows are read as
+// they are in memory, transposed in registers (Transpose.h), and the body runs on the columns.
 //
 //   out[d0, d1] = in[d1, d0] + 1, tileDim d0, 100 x 50 outputs, 16 lanes
 //     d1 in 0, 16, 32 (whole vectors; the rest, 48 and 49, below):
@@ -9,9 +9,9 @@
 //         16 columns: in[d1 .. d1 + 15, d0 + c] + 1       -> out[d0 + c, d1 .. d1 + 15]
 //     d0 in 96..99, any d1; and d1 = 48, any d0: vectors of gathered elements
 //
-// Any number of loads may be transposed, also of different inputs; the others are read as usual. A
-// unit is a few tiles of d0 beside each other, so that lines of the input are used as a whole while
-// they are cached, and as many vectors of d1 as the grid says.
+// Any number of loads may be transposed, also from different inputs; the others are read as usual.
+// A unit is a few tiles of d0 side by side, so that lines of the input are fully used while they
+// are cached. It has as many vectors of d1 as the grid says.
 #include "emit/kernel/Loads.h"
 #include "emit/memory/Transpose.h"
 #include "emit/stages/Stages.h"
@@ -22,8 +22,8 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// The same address, about which LLVM knows nothing: the loads of a tile are at constant distances
-// from it, and strength reduction would weigh each of them against the others, at length.
+// Returns the same address, but hides its origin from LLVM. The loads of a tile are at constant
+// distances from it, and strength reduction would spend long on comparing them.
 static Value opaque(KernelContext& k, Value address) {
   auto name = k.builder.getStringAttr("llvm.launder.invariant.group");
   return k.builder
@@ -32,8 +32,7 @@ static Value opaque(KernelContext& k, Value address) {
       .getResult(0);
 }
 
-// As many rows as a tile has are more than the hardware follows: those of the next vector are
-// fetched.
+// A tile has more rows than the hardware can follow, so the rows of the next vector are fetched.
 static void fetchNextTile(KernelContext& k, const PlanNode& n, Value corner, int64_t rowStride) {
   Memory memory = k.memory();
   for (int row = k.lanes; row < 2 * k.lanes; ++row) {
@@ -70,8 +69,8 @@ static std::vector<Values> loadTransposed(KernelContext& k, const Stage& tiles, 
   return columns;
 }
 
-// What is read beside transposed loads lies in as many rows as the tiles of a unit have, more than
-// the hardware follows: each is fetched four vectors ahead.
+// Other loads beside the transposed ones read as many rows as the tiles of a unit have, more than
+// the hardware can follow. So each is fetched four vectors ahead.
 static void fetchRows(KernelContext& k, int32_t tileDim, Scope& column) {
   constexpr int kVectorsAhead = 4;
   int32_t lanes = column.laneDim;
@@ -85,7 +84,7 @@ static void fetchRows(KernelContext& k, int32_t tileDim, Scope& column) {
   }
 }
 
-// A tile; `lanes` binds the vector, `first` is the first point of the other dim.
+// Emits a tile. `lanes` binds the vector; `first` is the first point of the other dim.
 static Status emitTransposed(KernelContext& k, const Stage& tiles, Value first, Scope& lanes) {
   auto [tileDim, form, count] = tiles.loops[1];
   std::vector<Values> columns = loadTransposed(k, tiles, first, lanes);
@@ -103,7 +102,7 @@ static Status emitTransposed(KernelContext& k, const Stage& tiles, Value first, 
   return okStatus();
 }
 
-// One vector at every point of the tile dim in [lower, upper).
+// Emits one vector at every point of the tile dim in [lower, upper).
 static Status emitGathered(KernelContext& k, const Stage& tiles, Value lower, Value upper,
                            Scope& lanes) {
   auto point = [&](Scope& at, Value i, const Values&) -> StatusOr<Values> {

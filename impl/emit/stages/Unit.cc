@@ -38,7 +38,7 @@ Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const Stage& stage, int32
   return emitLastVector(k, stage, dim, scope, end, body);
 }
 
-// The last unit of a row has a vector more, with the lanes masked that lie beyond the end.
+// The last unit of a row has one more vector, with the lanes beyond the end masked.
 Status emitLastVector(KernelContext& k, const Stage& stage, int32_t dim, Scope& scope, Value end,
                       VectorBody body) {
   int64_t whole = k.extent(dim) / k.lanes * k.lanes;

@@ -1,4 +1,4 @@
-// Where the unit of the grid lies that is emitted, and its vectors of the last grid dim.
+// The place of the unit of the grid that is emitted, and its vectors of the last grid dim.
 #pragma once
 
 #include "emit/kernel/Loops.h"
@@ -12,12 +12,12 @@ struct Part {
 
 class Unit {
 public:
-  // Those of this unit, the last of which may lie behind the end. The first `scope` that asks is
-  // where they are computed.
+  // The points of this unit, the last of which may be beyond the end. They are computed in the
+  // first `scope` that asks.
   Part part(KernelContext& k, Scope& scope);
 
-  mlir::Value share; // of the places of a scatter; null: it has all of them
-  mlir::Value tile;  // the part's number in the last grid dim; null: it is all of that
+  mlir::Value share; // of the places of a scatter; null: all of them
+  mlir::Value tile;  // number of the part in the last grid dim; null: all of it
   mlir::Value block; // the same in the other dim of tiles
 
 private:
@@ -29,7 +29,7 @@ using VectorBody = llvm::function_ref<Status(Scope& vector)>;
 // The vectors of the unit along `dim`, the last one of a row under a mask.
 Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const Stage& stage, int32_t dim,
                          Scope& scope, VectorBody body);
-// The rest of `dim` that is no whole vector, in the unit that ends at `end`.
+// The rest of `dim` that is not a whole vector, in the unit that ends at `end`.
 Status emitLastVector(KernelContext& k, const Stage& stage, int32_t dim, Scope& scope,
                       mlir::Value end, VectorBody body);
 

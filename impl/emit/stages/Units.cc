@@ -1,4 +1,4 @@
-// The call of a kernel, and the units of the grid. The number of a unit says where it is:
+// The call of a kernel, and the units of the grid. The number of a unit gives its place:
 //
 //   1000 x 5000 points, with the lanes over the last dim: 313 vectors per row, of 7 ns by the
 //   counted cost, so parts of 256 and of 57 vectors, whose last one has 8 lanes: 2000 units, of
@@ -14,14 +14,14 @@ Status emitKernel(Stages& s, const Stage&, Scope& root) {
   return s.k.emitPoint(root);
 }
 
-// ordinal % count, and ordinal becomes ordinal / count.
+// Returns ordinal % count, and makes ordinal ordinal / count.
 static Value remainderOf(LaneBuilder& b, Value& ordinal, int64_t count) {
   Value divisor = b.intLike(ordinal, count), whole = ordinal;
   ordinal = b.divui(whole, divisor);
   return b.remui(whole, divisor);
 }
 
-// The last of `dims` is the fastest.
+// The last of `dims` varies fastest.
 static void bindGrid(KernelContext& k, Scope& unit, StageLoops dims, Value ordinal) {
   for (size_t i = dims.size(); i-- > 0;) {
     int64_t n = k.extent(dims[i].dim);
@@ -30,15 +30,15 @@ static void bindGrid(KernelContext& k, Scope& unit, StageLoops dims, Value ordin
   }
 }
 
-// Another grid dim of which the stage takes some points at each of its vectors; null: there is
+// Another grid dim, of which the stage takes some points at each of its vectors; null: there is
 // none.
 static const StageLoop* acrossVectors(const Stage& stage) {
   bool isTiled = stage.loops.size() > 1 && stage.loops[1].form == LoopForm::Together;
   return isTiled ? &stage.loops[1] : nullptr;
 }
 
-// What the stages inside go through is the fastest in the number of a unit: the share of a
-// scatter's places, or the part of the last dim, then that of the other dim of tiles.
+// The number of a unit varies fastest in what the stages inside go through: the share of a
+// scatter's places, or the part of the last dim and then that of the other dim of tiles.
 static Status emitUnit(Stages& s, const Stage& units, Scope& unit, Value ordinal) {
   KernelContext& k = s.k;
   unit.stage = &units;
@@ -62,7 +62,7 @@ static Status emitUnit(Stages& s, const Stage& units, Scope& unit, Value ordinal
 Status emitUnits(Stages& s, const Stage& units, Scope& root) {
   KernelContext& k = s.k;
   const KernelFrame& frame = k.frame;
-  // One unit has no loop, out of which LLVM would move more addresses than there are registers.
+  // One unit has no loop. LLVM would move more addresses out of it than there are registers.
   if (k.grid.units == 1 || frame.hasOneUnit)
     return emitIf(k, root, k.b.cmpi(LaneBuilder::ICmp::slt, frame.lo, frame.hi), [&](Scope& only) {
       return emitUnit(s, units, only, k.grid.units == 1 ? k.b.intConstant(64, 0) : frame.lo);

@@ -1,4 +1,4 @@
-// Those of the next updates of a scatter that are the unit's: numbers on the stack (Scatter.cc).
+// The next updates of a scatter that belong to the unit, as numbers on the stack (Scatter.cc).
 #pragma once
 
 #include "emit/kernel/KernelContext.h"
@@ -11,8 +11,8 @@ public:
 
   bool isUsed() const { return bool(memory_); }
   mlir::Value load(mlir::Value j); // the j-th, an i64
-  // `takes` says of `lanes` updates from the i-th on which are the unit's. They come behind `count`
-  // others. Returns how many.
+  // Adds the updates of the unit, among `lanes` updates from the i-th on: `takes` marks them. They
+  // follow `count` others. Returns how many it added.
   mlir::Value add(mlir::Value i, mlir::Value takes, int lanes, mlir::Value count);
 
 private:

@@ -9,8 +9,8 @@ using mlir::Value;
 namespace LLVM = mlir::LLVM;
 namespace arith = mlir::arith;
 
-// No lanes: threads that run together are what vectors are elsewhere. Plans are chosen by the costs
-// of a CPU, as there is no table for a GPU.
+// This target has no lanes: threads that run together take the place of vectors. Plans are chosen
+// by the costs of a CPU, because there is no table for a GPU.
 NvptxTarget::NvptxTarget(bool strict)
     : Target({.f32Lanes = 1, .vectorRegisters = 32, .tiles = false, .strict = strict}) {}
 

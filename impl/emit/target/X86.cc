@@ -29,7 +29,7 @@ bool isF64(mlir::Type type) {
   return mlir::getElementTypeOrSelf(type).isF64();
 }
 
-// The bits of an operand that masks lanes: all of them.
+// A mask for an operand of an instruction: all lanes.
 Value allLanes(LaneBuilder& b, mlir::Type type) {
   return b.intConstant(isF64(type) ? 8 : 16, -1);
 }
@@ -62,7 +62,7 @@ Value X86Target::scaleByPower(LaneBuilder& b, Value p, Value n) const {
       type, {p, n, b.constantLike(p, 0.0), allLanes(b, type), b.intConstant(32, kCurrentRounding)});
 }
 
-// "The smaller magnitude, with the sign of the first" is the bound for a NaN, too.
+// "The smaller magnitude, with the sign of the first" gives the bound for a NaN, too.
 Value X86Target::clampMagnitude(LaneBuilder& b, Value x, double bound) const {
   constexpr int kSmallerMagnitude = 2;
   mlir::Type type = x.getType();
@@ -75,19 +75,19 @@ Value X86Target::clampMagnitude(LaneBuilder& b, Value x, double bound) const {
        allLanes(b, type), b.intConstant(32, kCurrentRounding)});
 }
 
-// There is no instruction for the greater and the lesser number of IEEE 754-2019 before AVX10.2.
-// maxps and minps are `x > y ? x : y`, which LLVM makes of the same choice: y for two zeros, and
-// where one of them is NaN. So both orders are asked, and the bits of what they say merged:
+// No instruction before AVX10.2 gives the maximum and minimum of IEEE 754-2019. LLVM turns `x > y ?
+// x : y` into maxps (and minps), which give y for two zeros or if one of them is NaN. So the code
+// computes both orders and merges the bits of the two results:
 //
 //   x, y      maxps(x, y), maxps(y, x)   maximum                       minimum
 //   +0, -0    -0, +0                     +0, the bits of both          -0, the bits of either
 //   3, NaN    NaN, 3                     NaN, not the bits of both     NaN, the bits of either
 //   3, 5      5, 5                       5                             3
 //
-// A minimum takes three instructions. So does a maximum on AVX-512, elsewhere five: it looks for
-// NaN. Leaving the zeros alone took three, and llvm.maximum takes five or six, two of them blends.
-// One of a number and x takes one, with the number first; but two of +0 and x, to be +0 for -0, and
-// the minimum of -0 and x, too.
+// A minimum takes three instructions. A maximum takes three with AVX-512, else five, because it
+// looks for NaN. llvm.maximum takes five or six, two of them blends. If one operand is a number,
+// one instruction is enough, with the number first; the maximum of +0 and x, which is +0 for -0,
+// and the minimum of -0 and x take two.
 namespace {
 
 Value winner(LaneBuilder& b, FCmp beats, Value x, Value y) {
@@ -100,8 +100,8 @@ std::pair<Value, Value> winners(LaneBuilder& b, FCmp beats, Value x, Value y) {
   return {b.bitcast(winner(b, beats, x, y), bits), b.bitcast(winner(b, beats, y, x), bits)};
 }
 
-// Where one operand is a constant number; else null. NaN in the other one beats nothing and is not
-// beaten, so it stays; of equal ones, which differ only as zeros do, the right one is first.
+// For a constant operand; else null. If the other operand is NaN, the comparison is false and NaN
+// is the result. Equal operands can differ only as zeros do, and then the right one is first.
 Value winnerOverNumber(LaneBuilder& b, bool isGreatest, Value x, Value y) {
   std::optional<double> number = LaneBuilder::numberIn(x);
   Value constant = x, other = y;
@@ -122,7 +122,7 @@ Value X86Target::maximum(LaneBuilder& b, Value x, Value y) const {
   if (Value result = winnerOverNumber(b, /*isGreatest=*/true, x, y))
     return result;
   auto [first, second] = winners(b, FCmp::OGT, x, y);
-  // With every bit but that of the sign, two of three are both signs, and either of other bits.
+  // The mask has all bits but the sign: there, two of three means either is set; at the sign, both.
   Value magnitude = b.lshr(b.allOnesLike(first), 1);
   Value bits = majority(b, first, second, magnitude);
   if (!bits)
@@ -192,7 +192,7 @@ Value X86Target::lookUp(LaneBuilder& b, mlir::DenseElementsAttr table, Value j) 
       type, {constant(table), j});
 }
 
-// vcvtneps2bf16 flushes denormals, so vectors with one of these take the integer code.
+// vcvtneps2bf16 flushes denormals, so vectors that contain one take the integer code.
 Value X86Target::roundToBf16(LaneBuilder& b, Value x) const {
   auto type = mlir::dyn_cast<mlir::VectorType>(x.getType());
   if (!features_.hasBf16 || !type || type.getDimSize(0) != 16)
@@ -226,7 +226,7 @@ Value X86Target::addPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   return call(b, "llvm.x86.avx512bf16.dpbf16ps.512", sum.getType(), {sum, a, c});
 }
 
-// vpdpwssd multiplies and adds, vpmaddwd multiplies: every class has that.
+// vpdpwssd multiplies and adds. vpmaddwd only multiplies, and every class has it.
 Value X86Target::addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   int lanes = LaneBuilder::lanesOf(sum);
   if (lanes == 16 && features_.hasVnni)
@@ -245,7 +245,7 @@ Value X86Target::addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) co
   return b.addi(sum, call(b, multiply, sum.getType(), {a, c}));
 }
 
-// Into a register: into memory it takes some CPUs a hundred cycles.
+// Compresses into a register: into memory it takes a hundred cycles on some CPUs.
 Value X86Target::compress(LaneBuilder& b, Value x, Value mask) const {
   if (!isFullRegister(x.getType()) || LaneBuilder::widthOf(x) != 32)
     return {};
@@ -267,8 +267,9 @@ static const char* gatherOf(mlir::VectorType type, Value indices) {
   }
 }
 
-// Only AVX-512 has gathers worth using, and only of 4 and 8 bytes; LLVM would branch on each bit of
-// the mask. Given lane by lane, addresses become vectors of 64 bits, which take two instructions.
+// Only AVX-512 has gathers that are worth using, and only for 4 and 8 bytes; LLVM would branch on
+// each bit of the mask. Addresses given lane by lane would become vectors of 64 bits, which take
+// two instructions.
 Value X86Target::gather(LaneBuilder& b, mlir::VectorType type, Value base, Value indices,
                         Value mask) const {
   mlir::OpBuilder& builder = b.builder();

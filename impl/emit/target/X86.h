@@ -1,11 +1,11 @@
-// x86-64: the one place below emit/ that names its intrinsics (scripts/check_targets.py).
+// x86-64: only this folder of emit/ names its intrinsics (scripts/check_targets.py).
 #pragma once
 
 #include "emit/core/Target.h"
 
 namespace lz::emit {
 
-// Instructions beyond those that VectorTarget speaks of.
+// Instructions beyond those of VectorTarget.
 struct X86Features {
   bool hasAvx512 = true; // F, BW, DQ and VL: vscalef, vrange, vpermi2, vfpclass, gathers
   bool hasF16C = true;
@@ -39,9 +39,9 @@ public:
   void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) const override;
 
 private:
-  // Does it fill a register of AVX-512, so that the intrinsics of that size take it?
+  // Whether it fills a register of AVX-512, so that intrinsics of that size take it.
   bool isFullRegister(mlir::Type type) const;
-  // Each bit as in two of the three, which are vectors of integers; or null.
+  // Each bit as in at least two of the three vectors of integers; or null.
   Value majority(LaneBuilder& b, Value x, Value y, Value z) const;
 
   const X86Features features_;

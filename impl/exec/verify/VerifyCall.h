@@ -1,4 +1,4 @@
-// What a file says of a call of the library, before anything is computed from it.
+// Checks a call of the library that a file states, before anything is computed from it.
 #pragma once
 
 #include "exec/Calls.h"
@@ -7,11 +7,12 @@
 
 namespace lz::exec {
 
-// Whether types and attributes are those of a call of this function: what its plan, its needs and
-// its run rely on. Errors: Internal.
+// Checks that types and attributes fit a call of this function, so that its plan, its needs and its
+// run can rely on them. Errors: Internal.
 Status verifySignature(std::string_view function, const CallSignature& signature);
 
-// Types of the parameters of the body that a call of this function runs; nothing: it runs none.
+// The types of the parameters of the body that a call of this function runs; nullopt: it runs no
+// body.
 std::optional<std::vector<TensorType>> bodyParamsOf(std::string_view function,
                                                     const CallSignature& signature);
 

@@ -1,5 +1,5 @@
-// What must hold of a contraction before anybody plans or runs it, so that no plan is made of
-// nonsense and nothing is read or written outside of its arrays.
+// Checks a contraction before it is planned or run, so that no plan is made of invalid axes and
+// nothing is read or written outside of its arrays.
 #pragma once
 
 #include "base/Checked.h"
@@ -7,10 +7,11 @@
 
 namespace lz::exec {
 
-// No extent or stride below 0, no array too large, valid types, a tile of its kernels.
+// Checks that no extent or stride is below 0, no array is too large, types are valid, and its
+// kernels have the tile.
 Status verifyAxes(const contraction::TiledContraction& tiled);
 
-// Bytes up to behind the last element; nothing: too many.
+// The bytes up to the end of the last element; nullopt: too many to count.
 CheckedInt bytesOf(const contraction::OperandSpec& operand);
 CheckedInt outBytesOf(const contraction::TiledContraction& tiled);
 

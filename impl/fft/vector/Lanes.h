@@ -1,5 +1,5 @@
-// Vectors of complex numbers: one register of real parts, one of imaginary parts. For code that
-// runForClass calls.
+// Vectors of complex numbers: one register of real parts, and one of imaginary parts. Only code
+// that runForClass calls uses them.
 #pragma once
 
 #include "contraction/run/vector/ForClass.h"
@@ -75,7 +75,7 @@ template <typename L> LZ_INLINE L timesI(const L& a) {
 template <typename L> LZ_INLINE L timesMinusI(const L& a) {
   return {a.im, -a.re};
 }
-// By one number for all lanes, or by one for each.
+// Multiplies by one number for all lanes, or by one for each lane.
 template <typename L, typename W> LZ_INLINE L times(const L& a, const W& re, const W& im) {
   return {a.re * re - a.im * im, a.im * re + a.re * im};
 }

@@ -2,8 +2,9 @@
 // permutation. A block is an array of complex numbers, one number of each lane: the real parts of
 // all lanes, then the imaginary parts; there are as many lanes as a register has elements.
 //
-// Before a pass the array is that of transforms of radix * rest points, `stride` of them side by
-// side; after it, of `rest` points, radix * stride of them. With w = e^(-2 pi i / (radix rest)):
+// Before a pass the array holds transforms of radix * rest points, `stride` of them side by side.
+// After it, it holds transforms of `rest` points, radix * stride of them. With w = e^(-2 pi i /
+// (radix rest)):
 //
 //   out[(radix p + k) stride + q] =
 //       w^(k p) sum over j of e^(-2 pi i j k / radix) in[(p + rest j) stride + q]
@@ -20,21 +21,21 @@ template <typename T> struct Pass {
   int radix;
   int64_t rest, stride;
   std::vector<T> twiddles; // complex w^(k p), [p][k - 1]
-  std::vector<T> roots;    // of a radix without code of its own: cos and sin of 2 pi k / radix
+  std::vector<T> roots;    // for a radix without code of its own: cos and sin of 2 pi k / radix
 };
 
 // Radices with code of their own; others are odd primes.
 inline constexpr int kSmallRadices[] = {8, 7, 5, 4, 3, 2};
 inline constexpr int kMostRadix = 61;
 
-// Columns of a matrix of complex numbers as they lie in memory, a lane each: block i is at
-// data + i * step (in numbers of T).
+// Columns of a matrix of complex numbers in memory, each in a lane. Block i is at data + i * step
+// (in numbers of T).
 template <typename T> struct ColumnsIn {
   const T* data;
   int64_t step;
   T imSign; // imaginary parts are read times 1 or -1
 };
-// What becomes of the results on their way to memory.
+// The place of the results, and the factors that they are multiplied with on the way.
 template <typename T> struct ColumnsOut {
   T* data;
   int64_t step;
@@ -44,18 +45,18 @@ template <typename T> struct ColumnsOut {
   const T *laneRoots = nullptr, *rowRoots = nullptr;
 };
 
-// Elements of a register of the class.
+// The number of elements in a register of the class.
 template <typename T> int lanesOf(CpuClass cpu);
 
-// `in`: blocks, or columns (stride is 1). `out`: blocks, or columns (rest is 1). None overlaps
-// another.
+// `in`: blocks, or columns (then stride is 1). `out`: blocks, or columns (then rest is 1). They
+// must not overlap.
 template <typename T> void runPass(CpuClass cpu, const Pass<T>& pass, const T* in, T* out);
 template <typename T>
 void runPass(CpuClass cpu, const Pass<T>& pass, const ColumnsIn<T>& in, T* out);
 template <typename T>
 void runPass(CpuClass cpu, const Pass<T>& pass, const T* in, const ColumnsOut<T>& out);
 
-// n blocks.
+// Loads n blocks.
 template <typename T> void loadColumns(CpuClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks);
 template <typename T>
 void storeColumns(CpuClass cpu, int64_t n, const T* blocks, const ColumnsOut<T>& out);

@@ -1,4 +1,4 @@
-// Defines what Passes.h declares; each element type is a source file of its own.
+// Defines what Passes.h declares. Each element type has a source file.
 #pragma once
 
 #include "fft/vector/Butterflies.h"
@@ -9,7 +9,7 @@
 
 namespace lz::fft {
 
-// How blocks are read and written, for one register size: by a type for each kind of place.
+// How blocks are read and written for one register size, with a type for each kind of place.
 template <typename T> struct Blocks {
   T* data;
 };
@@ -71,7 +71,8 @@ template <int kRadix, typename T, typename In, typename Out> struct SmallPass {
   }
 };
 
-// The radix is an odd prime: as transformOdd, from sums and differences that lie on the stack.
+// The radix is an odd prime. Like transformOdd, it works on sums and differences, which lie on the
+// stack.
 template <typename T, typename In, typename Out> struct OddPass {
   const Pass<T>& pass;
   In in;

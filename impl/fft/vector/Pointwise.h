@@ -1,5 +1,5 @@
-// Loops over contiguous complex numbers (as pairs): what stands around the transforms of Bluestein
-// and around those of real numbers. Arrays are other ones or the same.
+// Loops over contiguous complex numbers (as pairs): the parts around the transforms of Bluestein
+// and of real numbers. Arrays must be different or the same.
 #pragma once
 
 #include "base/machine/CpuClass.h"
@@ -18,8 +18,8 @@ template <typename T> struct Product {
 };
 template <typename T> void multiply(CpuClass cpu, int64_t n, const Product<T>& product);
 
-// From the transform z of h numbers x[2i] + i x[2i + 1] to numbers 0 .. h of the transform of x, in
-// place: for each k in [begin, end) it makes numbers k and h - k. The loop over all is that of
+// Makes numbers 0 .. h of the transform of x from the transform z of h numbers x[2i] + i x[2i + 1],
+// in place: for each k in [begin, end) it makes numbers k and h - k. The loop over all is that of
 // [0, h / 2 + 1). roots[k] = e^(-2 pi i k / 2h) for k <= h / 2.
 template <typename T>
 void realFromHalf(CpuClass cpu, int64_t h, const T* roots, int64_t begin, int64_t end, T* z);

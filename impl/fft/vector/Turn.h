@@ -1,4 +1,4 @@
-// Contiguous lines of complex numbers to and from blocks (Passes.h), a lane each.
+// Copies contiguous lines of complex numbers to blocks (Passes.h) and back, with a line per lane.
 #pragma once
 
 #include "base/machine/CpuClass.h"

@@ -29,7 +29,7 @@ mlir::LogicalResult ofCall(mlir::RewriterBase&, mlir::Operation* op) {
   return mlir::success();
 }
 
-// Whose name it is: of an op, of the target of a custom call, or of the routine of LAPACK that the
+// The kind of name: of an op, of the target of a custom call, or of the LAPACK routine that the
 // target names for some type.
 enum class Of : uint8_t { Op, Call, Routine };
 
@@ -37,7 +37,7 @@ enum class IfItFails : uint8_t { Stays, IsWrong };
 
 struct Adoption {
   Of of;
-  llvm::StringLiteral name; // "*": the rest of the names that the dialect has
+  llvm::StringLiteral name; // "*": all other names of the dialect
   OpRewrite rewrite;
   IfItFails ifItFails = IfItFails::Stays;
 };
@@ -76,7 +76,7 @@ bool fits(llvm::StringRef pattern, llvm::StringRef name, bool isRegistered) {
   return pattern.consume_back("*") ? isRegistered && name.starts_with(pattern) : name == pattern;
 }
 
-// nullptr: it stays.
+// nullptr: the op stays.
 const Adoption* find(Of of, llvm::StringRef name, bool isRegistered = false) {
   const Adoption* found = llvm::find_if(kAdoptions, [&](const Adoption& adoption) {
     return adoption.of == of && fits(adoption.name, name, isRegistered);
@@ -110,7 +110,7 @@ bool isAdopted(LapackFunction function) {
 
 mlir::LogicalResult adoptOps(mlir::func::FuncOp main) {
   llvm::SmallVector<std::pair<mlir::Operation*, const Adoption*>> found;
-  main.walk([&](mlir::Operation* op) { // an op behind those of its regions
+  main.walk([&](mlir::Operation* op) { // an op after those of its regions
     if (const Adoption* adoption = adoptionOf(op))
       found.emplace_back(op, adoption);
   });

@@ -1,5 +1,4 @@
-// Ops and custom calls of others become ours, each by the rewrite that the one table here has for
-// its name.
+// Turns ops and custom calls of other systems into ours. A table has a rewrite for each name.
 #pragma once
 
 #include "linalg/spec/LapackTable.h"
@@ -8,10 +7,10 @@
 
 namespace lz::hlo {
 
-// Rewrites what the table names, in the order of the text, an op behind those of its regions.
-// Needs: joinForeignConfigs, static types. What does not fit its rewrite stays: an op is refused by
-// whoever needs it, and a custom call may be one of the program's own. A chlo op that does not fit
-// is an error, which names its types.
+// Rewrites the ops that the table names, in the order of the text, an op after those of its
+// regions. Needs: joinForeignConfigs, static types. An op that does not fit its rewrite stays:
+// lowering refuses it, and a custom call may be one of the caller's own. A chlo op that does not
+// fit is an error, which names its types.
 mlir::LogicalResult adoptOps(mlir::func::FuncOp main);
 
 // Whether the table has a rewrite for ops of this name.

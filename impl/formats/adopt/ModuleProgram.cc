@@ -61,7 +61,7 @@ static StatusOr<mlir::func::FuncOp> findFunction(mlir::ModuleOp module, const st
   return functions.front();
 }
 
-// A program is `main` and what it calls: what other functions do needs no support.
+// A program is `main` and the functions that it calls. Other functions may contain unsupported ops.
 static void eraseUnreached(mlir::ModuleOp module, mlir::func::FuncOp main) {
   const mlir::SymbolTable symbols(module);
   llvm::SmallPtrSet<mlir::Operation*, 8> reached{main};
@@ -85,7 +85,8 @@ StatusOr<Program> programOf(mlir::ModuleOp module, const FirstError& error, cons
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
   eraseUnreached(module, main);
-  // Shapes come before what looks at them, and calls before shapes, which differ by call.
+  // Shapes must be known before they are used, and calls be inlined before shapes, which differ by
+  // call.
   if (failed(hlo::checkOrder(module)) || failed(hlo::refuseTransfers(module)))
     return error.status(name);
   bool isOther = hlo::flattenTypes(module);
@@ -102,7 +103,7 @@ StatusOr<Program> programOf(mlir::ModuleOp module, const FirstError& error, cons
   hlo::joinForeignConfigs(module);
   if (failed(hlo::adoptOps(main)))
     return error.status(name);
-  if (isOther && failed(mlir::verify(main))) // nobody verified these types
+  if (isOther && failed(mlir::verify(main))) // these types have not been verified
     return error.status(name);
   return hlo::exportProgram(main);
 }

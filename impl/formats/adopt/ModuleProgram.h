@@ -1,4 +1,4 @@
-// A module of stablehlo, chlo and func, whatever it was read from, as a program.
+// Turns a module of stablehlo, chlo and func, read from any format, into a program.
 #pragma once
 
 #include "hlo/build/FirstError.h"
@@ -9,9 +9,8 @@
 namespace lz {
 
 // The program of the module's public function of this name; "": of "main", or of its only public
-// function. The module, which is verified, is used up: calls are inlined, and ops that have no
-// entry are replaced. `error` takes the diagnostics meanwhile; `name` stands for the module in
-// messages.
+// function. The module must be verified, and is changed: calls are inlined, and ops without an
+// entry are replaced. `error` takes the diagnostics meanwhile. `name` is the module in messages.
 StatusOr<Program> programOf(mlir::ModuleOp module, const FirstError& error, const std::string& name,
                             const std::string& function);
 

@@ -10,8 +10,8 @@
 
 namespace lz {
 
-// What parseStableHlo does with text. Ops have the locations that the file states. Errors: those of
-// parseStableHlo; what is wrong in the file itself is located as "name: byte 17: ...".
+// Like parseStableHlo for text. Ops have the locations of the file. Errors: those of
+// parseStableHlo. Errors in the file itself are located as "name: byte 17: ...".
 StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name,
                                 const std::string& function = {});
 

@@ -32,7 +32,7 @@ mlir::OwningOpRef<mlir::ModuleOp> readBytecodeModule(mlir::MLIRContext& context,
   mlir::Block& block = *outer->getBody();
   auto module = block.empty() ? mlir::ModuleOp() : mlir::dyn_cast<mlir::ModuleOp>(block.front());
   if (!module || !llvm::hasSingleElement(block)) {
-    Cursor(source, file.ir).fail("the file holds something else than one module");
+    Cursor(source, file.ir).fail("the file must hold one module and nothing else");
     return {};
   }
   module->remove();

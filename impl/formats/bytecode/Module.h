@@ -8,10 +8,9 @@
 
 namespace lz::hlo {
 
-// Linear in the bytes, whatever they are; nothing in them makes it take more memory than some
-// hundred times their number. Null after a diagnostic, located as "net.bc: byte 17". The module is
-// not verified yet. Ops that no dialect here has are carried, as in the generic form of text, and
-// refused by whoever needs them.
+// Takes time linear in the bytes for any content, and memory of at most some hundred times their
+// number. Null after a diagnostic, located as "net.bc: byte 17". The module is not verified yet.
+// Ops of unknown dialects are kept, as in the generic form of text, and lowering refuses them.
 mlir::OwningOpRef<mlir::ModuleOp> readBytecodeModule(mlir::MLIRContext& context,
                                                      llvm::StringRef bytes, llvm::StringRef name);
 

@@ -14,13 +14,13 @@ namespace Mask = mlir::bytecode::OpEncodingMask;
 constexpr size_t kMaxRegionDepth = 256;
 constexpr uint8_t kAllParts = 0x7f;
 
-// An op whose regions are being read, or, without an op, the outermost block.
+// An op whose regions are being read. Without an op it is the outermost block.
 struct Level {
   mlir::Operation* op = nullptr;
   mlir::Block* block = nullptr;
   unsigned nextRegion = 0;
   uint64_t opsLeft = 0;
-  // Numbers of the region's values: those of the regions around it, in one scope, come before.
+  // Numbers of the region's values. In one scope, those of the regions around it come before.
   uint64_t firstValue = 0, nextValue = 0, endValue = 0;
   bool isIsolated = false; // it has a scope and, since version 2, bytes of its own
 };
@@ -144,7 +144,7 @@ void OpReader::readParameters() {
     define(block->getArguments());
 }
 
-// In what order a value's uses were listed says nothing of the program.
+// The order of a value's uses means nothing for the program.
 void OpReader::skipUseOrders(size_t numValues) {
   const size_t count = numValues > 1 ? in().count() : 1;
   for (size_t i = 0; i < count && in().ok(); ++i) {
@@ -258,8 +258,8 @@ void OpReader::readOperands(mlir::OperationState& state) {
   }
 }
 
-// vhlo ops and those of other dialects stand in one module; what joins them converts types that are
-// one type here.
+// A module may have ops of vhlo and of other dialects. Conversions between them convert types that
+// are the same here.
 bool OpReader::forwardsCast(const mlir::OperationState& state) {
   return state.name.getStringRef() == "builtin.unrealized_conversion_cast" &&
          state.regions.empty() &&
@@ -285,7 +285,7 @@ void OpReader::push(mlir::Operation* op, bool isIsolated) {
     EntryCursor start = in();
     BytecodeSection section = readSection(in());
     if (section.id != mlir::bytecode::Section::kIR)
-      return start.fail("a region's section is another one; the file is damaged");
+      return start.fail("the section of a region has another kind; the file is damaged");
     if (in().ok())
       cursors_.emplace_back(entries_, section.bytes);
   }

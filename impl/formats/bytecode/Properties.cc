@@ -6,7 +6,7 @@
 namespace lz::hlo {
 namespace {
 
-// A cursor as the classes that mlir-tblgen makes want to see it.
+// A cursor with the interface that classes of mlir-tblgen expect.
 class PropertiesReader final : public mlir::DialectBytecodeReader {
 public:
   explicit PropertiesReader(EntryCursor& in) : in_(in) {}
@@ -81,8 +81,8 @@ struct PropertyList {
   llvm::StringLiteral op;
   llvm::StringLiteral names;
 };
-// Ops that have no class here, and those that later versions gave another attribute: how many there
-// are tells the versions apart.
+// Ops without a class here, and ops to which later versions added an attribute: the number of
+// attributes tells the versions apart.
 constexpr PropertyList kLists[] = {
     {"func.call", "callee"},
     {"func.call", "callee ?no_inline"},
@@ -116,7 +116,7 @@ size_t countNumbers(EntryCursor in) {
   return count;
 }
 
-// Whether the table has the op. Its numbers are read by the list that has as many names.
+// Whether the table has the op. The list with as many names as attributes tells what they are.
 bool readByTable(EntryCursor& in, mlir::OperationState& state) {
   llvm::StringRef op = state.name.getStringRef();
   if (llvm::none_of(kLists, [&](const PropertyList& list) { return list.op == op; }))

@@ -8,8 +8,8 @@
 
 namespace lz::hlo {
 
-// Adds them to `state`, an op that is no op of vhlo. Those of ops that Lazuli does not know by name
-// are left out, since only the op knows what is what in them.
+// Adds them to `state`, an op that is not of vhlo. Those of ops that Lazuli does not know are left
+// out, since only the op's definition tells what they mean.
 void readProperties(EntryCursor& in, mlir::OperationState& state);
 
 } // namespace lz::hlo

@@ -35,7 +35,7 @@ std::optional<DType> ownTypeOf(absl::string_view word) {
   return std::nullopt;
 }
 
-// "-1.5" or, of bits, "0x7F". Of what is no number, that word: the parser refuses it.
+// "-1.5" or, as bits, "0x7F". A word that is not a number stays: the parser refuses it.
 std::string codeOf(absl::string_view word, DType dtype) {
   uint32_t bits = 0;
   if (absl::SimpleHexAtoi(word, &bits) && absl::StartsWith(word, "0x") &&

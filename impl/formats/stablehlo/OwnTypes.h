@@ -9,10 +9,10 @@
 
 namespace lz {
 
-// As the parser reads them, in the same lines.
+// Changes a text to the types that the parser reads. Lines stay.
 std::string withOwnTypes(std::string text);
 
-// What has been printed, with the types as StableHLO spells them.
+// Changes a printed text to the types of StableHLO.
 std::string withoutOwnTypes(std::string text);
 
 } // namespace lz

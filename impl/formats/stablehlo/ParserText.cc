@@ -60,8 +60,8 @@ size_t afterBlanks(absl::string_view text, size_t at) {
   return at;
 }
 
-// One past the ">" of "<(d0)[s0] : (d0 - s0 >= 0)>" that begins at `at`; npos without one. That of
-// "->" or ">=" is none.
+// One past the ">" of "<(d0)[s0] : (d0 - s0 >= 0)>" that begins at `at`; npos if there is none. The
+// ">" of "->" or ">=" does not count.
 size_t endOfAffine(absl::string_view text, size_t at) {
   for (at = text.find('>', at); at != absl::string_view::npos; at = text.find('>', at + 1))
     if (text[at - 1] != '-' && text.substr(at, 2) != ">=")

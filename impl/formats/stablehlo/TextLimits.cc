@@ -1,5 +1,5 @@
-// One pass over the tokens, which are those of MLIR's lexer as far as the limits need them. Where
-// MLIR would stop with an error, what is counted after it does not matter.
+// One pass over the tokens, which are those of MLIR's lexer as far as the limits need them. If MLIR
+// would stop with an error, counts after that place do not matter.
 #include "formats/stablehlo/TextLimits.h"
 
 #include "absl/hash/hash.h"
@@ -92,7 +92,7 @@ private:
   Alias definition_;
   size_t definitionBegin_ = 0;
   int64_t expansion_ = 0;
-  // By value: the n of %x#n.
+  // By value: n of %x#n.
   HashMap<absl::string_view, int64_t, absl::Hash<absl::string_view>> lastResult_;
   int64_t numResults_ = 0; // the sum of lastResult_
 };
@@ -161,8 +161,8 @@ Status Scanner::scanString() {
   return okStatus();
 }
 
-// Also numbers, and what follows the first size of a shape: the lexer takes "2x3xi32" for "2" and
-// "x3xi32".
+// Scans a word or number. A word may follow the first size of a shape: the lexer reads "2x3xi32" as
+// "2" and "x3xi32".
 Status Scanner::scanWord() {
   absl::string_view word = take(1, isWordPart);
   LZ_RETURN_IF_ERROR(checkDigits(word));
@@ -211,7 +211,7 @@ void Scanner::closeDefinition() {
   defined_ = {};
 }
 
-// After % @ ^ # !
+// Scans a name after % @ ^ # or !.
 Status Scanner::scanName() {
   lastName_ = take(1, isNamePart);
   return checkDigits(lastName_);

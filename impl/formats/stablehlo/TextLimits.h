@@ -1,4 +1,4 @@
-// What of a text would bring its parser down: MLIR 19 recurses over nested text without a limit and
+// Finds text that would crash its parser: MLIR 19 recurses over nested text without a limit, and
 // reserves memory for the numbers that it reads.
 #pragma once
 

@@ -5,7 +5,7 @@
 namespace lz::hlo {
 namespace {
 
-// A string as the symbol that it names. Other attributes, and names of nothing, as they are.
+// Replaces a string by the symbol that it names. Other attributes, and names of nothing, stay.
 mlir::Attribute symbolOf(mlir::Attribute attr) {
   auto name = mlir::dyn_cast_or_null<mlir::StringAttr>(attr);
   return name && !name.empty() ? mlir::FlatSymbolRefAttr::get(name) : attr;

@@ -6,7 +6,7 @@ namespace {
 
 constexpr int64_t kUnknown = 0; // the type of the channel of a collective
 
-// true as an attribute that is there, false as none.
+// A true flag becomes a unit attribute; a false one is removed.
 void convertFlag(mlir::NamedAttrList& attributes, llvm::StringRef name) {
   auto flag = mlir::dyn_cast_or_null<mlir::BoolAttr>(attributes.get(name));
   if (flag && flag.getValue())

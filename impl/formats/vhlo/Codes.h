@@ -11,7 +11,7 @@ namespace lz::hlo {
 mlir::Attribute readVhloAttribute(EntryCursor& in);
 mlir::Type readVhloType(EntryCursor& in);
 
-// The number by which vhlo writes an element type; none for complex numbers, which have parts.
+// The number by which vhlo writes an element type; nullopt for complex numbers, which have parts.
 std::optional<uint64_t> vhloCodeOf(DType dtype);
 
 } // namespace lz::hlo

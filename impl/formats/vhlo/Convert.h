@@ -12,16 +12,15 @@ namespace lz::hlo {
 // "stablehlo.add", "func.func"; `isInFunction`: the op stands right in the body of a function.
 std::string nameFromVhlo(const VhloOp& op, bool isInFunction);
 
-// Attributes that are none of vhlo's stay. So does what does not have the type that it should: the
-// verifier refuses it.
+// Attributes that are not of vhlo stay. So do those with a wrong type, which the verifier refuses.
 void attributesFromVhlo(const VhloOp& op, mlir::NamedAttrList& attributes);
 
 // --- the steps of it, one file a subject ---
 
 // dense<[0, 1]> : tensor<2xi64> as array<i64: 0, 1>, by the attributes' names.
 void convertLists(mlir::NamedAttrList& attributes);
-// The numbers of such a tensor, taken out of the attributes; none if there is no such tensor, or if
-// it is long (65536 numbers).
+// The numbers of such a tensor, which is removed from the attributes; nullopt if there is no such
+// tensor, or if it is long (65536 numbers).
 std::optional<llvm::SmallVector<int64_t>> takeList(mlir::NamedAttrList& attributes,
                                                    llvm::StringRef name);
 std::optional<int64_t> takeNumber(mlir::NamedAttrList& attributes, llvm::StringRef name);

@@ -1,4 +1,4 @@
-// What vhlo states of an op and StableHLO, or Lazuli, leaves unsaid.
+// Attributes that vhlo states for an op, and StableHLO or Lazuli leaves out.
 #pragma once
 
 #include "formats/vhlo/Encoder.h"
@@ -7,7 +7,7 @@
 
 namespace lz::hlo {
 
-// The number of the attribute that says what `op` does without the attribute `name` of vhlo.
+// The number of the attribute that means the same as leaving out attribute `name` of vhlo.
 uint64_t defaultOf(VhloEncoder& encode, mlir::Operation& op, llvm::StringRef name);
 
 } // namespace lz::hlo

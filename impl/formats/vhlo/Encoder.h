@@ -1,5 +1,5 @@
-// Types and attributes of a program in the numbers of vhlo; the other way than Types.cc and
-// Attributes.cc.
+// Encodes types and attributes of a program in the numbers of vhlo; Types.cc and Attributes.cc do
+// the reverse.
 #pragma once
 
 #include "formats/bytecode/entries/Builder.h"
@@ -35,7 +35,8 @@ public:
   uint64_t literal(const Literal& value);
   // An attribute of the op's entry.
   uint64_t value(const AttrInfo& info, const AttrValue& value);
-  // What a parameter has beside its type: flags, numbers and texts; 0 entries of other kinds.
+  // Attributes of a parameter besides its type: flags, numbers and texts; 0 for other kinds of
+  // entries.
   uint64_t parameterAttrs(mlir::DictionaryAttr attrs);
 
   uint64_t location(mlir::Location location);

@@ -5,7 +5,7 @@
 namespace lz::hlo {
 namespace {
 
-// Of element types, those that Lazuli has.
+// The element types that Lazuli has.
 struct ElementCode {
   uint64_t code;
   DType dtype;

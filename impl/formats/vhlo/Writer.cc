@@ -14,7 +14,7 @@ namespace {
 namespace Mask = mlir::bytecode::OpEncodingMask;
 
 constexpr llvm::StringLiteral kProducer = "StableHLO_v1.8.0";
-// Of these the second version is that of 1.8.0; of others the first.
+// Version 1.8.0 uses the second version of these ops, and the first of all others.
 constexpr llvm::StringLiteral kSecondVersions[] = {"dot_general", "gather", "scatter"};
 
 class Writer {
@@ -61,7 +61,7 @@ void Writer::define(mlir::ValueRange values) {
     numbers_[value] = frames_.back().nextValue++;
 }
 
-// Numbers of the values come behind those of all regions around it.
+// Numbers of the values follow those of all regions around it.
 void Writer::openRegion(mlir::Operation* op, unsigned region, uint64_t firstValue) {
   mlir::Block& block = op->getRegion(region).front();
   uint64_t values = block.getNumArguments();
@@ -135,7 +135,7 @@ Status Writer::writeOp(mlir::Operation& op) {
   return okStatus();
 }
 
-// Bytes of the function's region.
+// The bytes of the function's region.
 std::string Writer::bodyOf(mlir::func::FuncOp main, Status& status) {
   openRegion(main, 0, 0);
   while (!frames_.empty() && status.ok()) {

@@ -5,7 +5,7 @@
 namespace lz::hlo {
 namespace {
 
-// By which attributes an op names its computations, in the order of its regions.
+// The attributes by which an op names its computations, in the order of its regions.
 std::vector<std::string_view> calleeNames(Opcode opcode) {
   if (opcode == Opcode::While)
     return {"condition", "body"};
@@ -128,7 +128,7 @@ void HloExporter::writeSquare(const Op& op) {
   define(op.results, add("multiply", shapeOf(op.results[0]), {x, x}));
 }
 
-// What the regions capture is carried, too.
+// The loop also carries the values that its regions capture.
 void HloExporter::writeWhile(const Op& op) {
   Operands carried = use(op.operands);
   for (int32_t captured : use(frames_.back().captures[0]))

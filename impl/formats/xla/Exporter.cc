@@ -12,7 +12,7 @@ bool isBranching(const Op& op) {
   return op.opcode == Opcode::If || op.opcode == Opcode::Case;
 }
 
-// Its computations take one value, which is a tuple of several.
+// Whether its computations take one value, which is a tuple of several.
 bool takesPacked(const Op& op) {
   return op.opcode == Opcode::While || isBranching(op);
 }
@@ -57,7 +57,7 @@ Status HloExporter::findCaptures(const Op& op, std::vector<ValueIds>& captures) 
   return okStatus();
 }
 
-// Parameters that are arrays, each a value.
+// Adds parameters that are arrays, each for one value.
 void HloExporter::takeParameters(absl::Span<const ValueId> values) {
   for (ValueId value : values) {
     const int32_t id = add("parameter", shapeOf(value));
@@ -75,7 +75,7 @@ void HloExporter::openMain() {
   takeParameters(program_.body.params);
 }
 
-// The next one of the op of the top frame.
+// Opens the next region of the op of the top frame.
 void HloExporter::openRegion() {
   const Op& op = *frames_.back().op;
   const size_t number = frames_.back().callees.size();
@@ -131,7 +131,7 @@ Status HloExporter::step() {
   return okStatus();
 }
 
-// Numbers follow the order of the text, whatever was written first.
+// Numbers follow the order of the text, in whatever order instructions were written.
 void HloExporter::nameAll() {
   int64_t next = 0;
   for (xla::Computation& computation : module_.computations) {

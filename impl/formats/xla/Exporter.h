@@ -1,5 +1,5 @@
-// Internal to formats/xla: programs become HLO modules, with a stack of the regions that are
-// being written.
+// Only for formats/xla: programs become HLO modules, with a stack of the regions that are being
+// written.
 #pragma once
 
 #include "base/HashMap.h"
@@ -21,11 +21,11 @@ private:
   struct Frame {
     const Region* region;
     xla::Computation out{};
-    HashMap<ValueId, int32_t> ids{}; // of values, their instructions
-    ValueIds passed{};               // values that the computation gives behind its results
+    HashMap<ValueId, int32_t> ids{}; // instructions of values
+    ValueIds passed{};               // values that the computation returns after its results
     size_t next = 0;
-    // The op whose regions are written in frames above this one, what each uses of the program
-    // around it, and the computations that are done.
+    // The op whose regions are written in frames above this one, the values around it that each
+    // region uses, and the computations that are done.
     const Op* op = nullptr;
     std::vector<ValueIds> captures{};
     std::vector<int32_t> callees{};
@@ -60,14 +60,14 @@ private:
               xla::Attributes attributes = {});
   int32_t addConstant(const Literal& literal);
   int32_t element(int32_t tuple, size_t index);
-  // One value as it is, others as a tuple.
+  // One value stays as it is. Several become a tuple.
   int32_t pack(const Operands& values);
   xla::Shape packedShape(absl::Span<const ValueId> values) const;
   xla::Shape shapeOf(ValueId value) const { return xla::arrayShape(program_.type(value)); }
   // The instruction that gives the value in the top frame's computation.
   int32_t use(ValueId value);
   Operands use(absl::Span<const ValueId> values);
-  // The values are the parts of what the instruction gives.
+  // The values become the parts of the instruction's result.
   void define(absl::Span<const ValueId> values, int32_t instruction);
   xla::Attribute callee(std::string_view attribute, size_t region) const;
   Status notSupported(const Op& op, absl::string_view what) const;

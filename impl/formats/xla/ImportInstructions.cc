@@ -94,7 +94,7 @@ StatusOr<Leaves> Importer::importCall(const xla::Instruction& instruction) {
   return Leaves(call.getResults());
 }
 
-// Branches take values that StableHLO's branches capture.
+// Branches in HLO take values; StableHLO's branches capture them.
 StatusOr<Leaves> Importer::importConditional(const xla::Instruction& instruction) {
   std::vector<int32_t> branches;
   for (const char* name : {"true_computation", "false_computation", "branch_computations"})
@@ -121,7 +121,7 @@ StatusOr<Leaves> Importer::importConditional(const xla::Instruction& instruction
   return Leaves(made->getResults());
 }
 
-// What one participant gets of a collective op is what it gave.
+// With one participant, the result of a collective op is its operand.
 StatusOr<Leaves> Importer::importCollective(const xla::Instruction& instruction) {
   bool isOfOne = isAlone();
   for (const char* name : {"replica_groups", "source_target_pairs"}) {
@@ -187,7 +187,7 @@ StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
   if (!llvm::is_sorted(back))
     result = maker.make(Opcode::Transpose, result, {{"permutation", back}});
   if (!result)
-    return error(instruction, "its operand has another type");
+    return error(instruction, "its operand and its result must have equally many bytes");
   return Leaves{result};
 }
 
@@ -214,7 +214,7 @@ StatusOr<Leaves> Importer::importSize(const xla::Instruction& instruction) {
   const TensorType type = from.size() == 1 ? typeOf(from.front()) : TensorType();
   const int64_t dim = firstOf(instruction, "dimensions");
   if (dim < 0 || dim >= type.rank())
-    return error(instruction, "its operand has no such dimension");
+    return error(instruction, absl::StrCat("its operand has no dimension ", dim));
   OpMaker maker(builder_, location(instruction.place));
   return Leaves{maker.constant(Literal::splatInt({DType::S32, {}}, type.dims[size_t(dim)]))};
 }
@@ -240,7 +240,7 @@ StatusOr<Leaves> Importer::importOp(const xla::Instruction& instruction,
   return Leaves(made->getResults());
 }
 
-// Operands of two types are converted to that of the result.
+// Operands of two types are converted to the type of the result.
 StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction) {
   Leaves values = operands(instruction);
   if (values.size() != 2)
@@ -272,7 +272,7 @@ StatusOr<Leaves> Importer::importRandomBits(const xla::Instruction& instruction)
   const mlir::Value state = numbers(0, used), rest = numbers(used, type.dims[0]);
   LZ_ASSIGN_OR_RETURN(Leaves made, importTableOp(instruction, state));
   if (made.empty() || typeOf(made.front()) != type)
-    return error(instruction, "it gives a state of its operand's type, and random bits");
+    return error(instruction, "its results must be a state of its operand's type, and random bits");
   made.front().setType(state.getType());
   made.front() = maker.make(Opcode::Concatenate, {made.front(), rest}, {{"dimension", int64_t(0)}});
   return made;

@@ -1,4 +1,4 @@
-// Ops that have no entry in the tables, and those that say more in the IR than in a program.
+// Ops that have no entry in the tables, and ops that state more in the IR than in a program.
 #include "formats/xla/Importer.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -38,7 +38,7 @@ void addCustomCall(mlir::Builder& builder, const xla::Attributes& from, mlir::Na
       to.set("api_version", builder.getI32IntegerAttr(i));
 }
 
-// Inputs come before the values that are carried, outputs before what these become.
+// Inputs come before the carried values, and outputs before the next carried values.
 void addScan(mlir::Builder& builder, const xla::Instruction& scan, mlir::NamedAttrList& to) {
   const xla::Attributes& from = scan.attributes;
   const auto carries = int32_t(*findAttribute<int64_t>(from, "num_carries"));
@@ -66,7 +66,7 @@ void addRagged(mlir::Builder& builder, const xla::Attributes& from, mlir::NamedA
 
 } // namespace
 
-// Other computations, which may hold anything, are no part of the op.
+// Other computations, which may contain anything, are not part of the op.
 StatusOr<mlir::ArrayAttr> Importer::comparatorsOf(const xla::Instruction& call) {
   llvm::SmallVector<mlir::Attribute> symbols;
   for (const char* name : {"called_computations", "to_apply"})

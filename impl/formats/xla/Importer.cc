@@ -121,7 +121,7 @@ bool Importer::isComparator(int32_t computation) const {
          from.root().shape.tensorType() == TensorType{DType::Pred, {}};
 }
 
-// Parameters are arguments of the block; a function has them already.
+// Makes arguments of the block for the parameters; a function has them already.
 Status Importer::openBlock(int32_t computation, mlir::Block* block) {
   const xla::Computation& from = module_.computations[size_t(computation)];
   std::vector<Leaves> parameters;
@@ -166,8 +166,8 @@ Status Importer::step() {
   const xla::Instruction& instruction = frame.computation->instructions[frame.next++];
   if (frames_.size() > 1 && ++copies_ > kMaxCopies)
     return located(instruction,
-                   resourceExhausted("computations in computations come to more than ", kMaxCopies,
-                                     " instructions; call them by call instead"));
+                   resourceExhausted("computations that are copied into others take more than ",
+                                     kMaxCopies, " instructions; use call instead"));
   if (isParameter(instruction)) {
     size_t number = size_t(instruction.parameterNumber);
     if (number >= frame.parameters.size())
@@ -182,7 +182,7 @@ Status Importer::step() {
   return okStatus();
 }
 
-// Buffers that the caller gives away, as JAX says it.
+// Marks buffers that the caller gives away, as JAX does.
 void Importer::markDonated(mlir::func::FuncOp main) {
   std::vector<const xla::Instruction*> parameters = parametersOf(module_.entry());
   for (const char* name : {"input_output_alias", "buffer_donor"}) {

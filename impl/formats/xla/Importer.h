@@ -1,5 +1,5 @@
-// Internal to formats/xla: modules of HLO text become IR, computation by computation, with a
-// stack of the regions that are being filled.
+// Only for formats/xla: modules of HLO text become IR, computation by computation, with a stack of
+// the regions that are being filled.
 #pragma once
 
 #include "formats/xla/ImportHlo.h"
@@ -9,7 +9,7 @@
 
 namespace lz::hlo {
 
-using Leaves = llvm::SmallVector<mlir::Value, 2>; // of a tuple, its elements; of a token, none
+using Leaves = llvm::SmallVector<mlir::Value, 2>; // elements of a tuple; a token has none
 
 class Importer {
 public:
@@ -19,7 +19,7 @@ public:
   StatusOr<mlir::OwningOpRef<mlir::ModuleOp>> run();
 
 private:
-  // A computation that fills a block; `parameters` are what its parameters stand for.
+  // A computation that fills a block; `parameters` are the values of its parameters.
   struct Frame {
     const xla::Computation* computation;
     mlir::Block* block;

@@ -1,4 +1,4 @@
-// HLO text and HloModuleProto to programs and back. Free of MLIR.
+// Turns HLO text and HloModuleProto into programs and back. Free of MLIR.
 #pragma once
 
 #include "base/Status.h"
@@ -8,14 +8,14 @@
 
 namespace lz {
 
-// What parseStableHlo does with text of StableHLO: the program of the entry computation, whose
-// tuples are flattened (ImportHlo.h). Ops have the places of their instructions in the text.
-// `function`: "", "main" or the name of the entry computation; no other one takes the place of its
-// parameters. Errors: those of xla::parseHloText, xla::verifyModule and importHlo, located.
+// Like parseStableHlo for text of StableHLO: the program of the entry computation, whose tuples are
+// flattened (ImportHlo.h). Ops have the places of their instructions in the text. `function`: "",
+// "main" or the name of the entry computation. Errors: those of xla::parseHloText,
+// xla::verifyModule and importHlo, located.
 StatusOr<Program> parseHlo(const std::string& text, const std::string& name,
                            const std::string& function = {});
 
-// The same of an HloModuleProto or an HloProto. Places are the numbers of computation and
+// The same for an HloModuleProto or an HloProto. Places are the numbers of computation and
 // instruction. Errors: those of xla::parseHloProto, xla::verifyModule and importHlo.
 StatusOr<Program> parseHloProto(const std::string& bytes, const std::string& name,
                                 const std::string& function = {});

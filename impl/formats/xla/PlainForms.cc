@@ -10,7 +10,7 @@ namespace {
 using xla::Attributes;
 using xla::findAttribute;
 
-// A list of a number of each dimension of a window, a padding or a slice.
+// A list with one number for each dimension of a window, a padding or a slice.
 template <typename Dimension, typename Number>
 Ints each(const std::vector<Dimension>& dims, Number&& number) {
   Ints values;
@@ -75,7 +75,7 @@ AttrValue fromLabels(std::string_view name, const xla::ConvolutionDimensionNumbe
   return {};
 }
 
-// The part of a compound attribute that is the op's attribute `name`; unset if none is.
+// The part of a compound attribute that is the op's attribute `name`; unset if there is none.
 AttrValue compoundPart(const Attributes& attributes, std::string_view name) {
   if (auto* padding = findAttribute<xla::PaddingConfig>(attributes, "padding"))
     return fromPadding(name, *padding);
@@ -95,7 +95,7 @@ StatusOr<AttrValue> enumerator(std::string_view hlo, const std::string& word) {
   return invalidArgument("'", word, "' is no value of ", hlo);
 }
 
-// What an attribute is that the text leaves out and the op must have.
+// The value of an attribute that the text leaves out and the op needs.
 AttrValue otherwise(const AttrInfo& info) {
   if (info.optional)
     return {};
@@ -127,7 +127,7 @@ StatusOr<AttrValue> plainForm(const xla::Instruction& instruction, const AttrInf
     return *list;
   if (list && list->size() == 1)
     return list->front();
-  return invalidArgument(name, " has another form than the op takes: one dimension");
+  return invalidArgument(name, " must name one dimension");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// The attributes of an instruction as those of its op.
+// Converts the attributes of an instruction to those of its op.
 #pragma once
 
 #include "formats/xla/module/Opcodes.h"
@@ -6,7 +6,7 @@
 
 namespace lz::hlo {
 
-// As info.attrs, of the op that `instruction` is. Errors are not located.
+// As info.attrs, for the op of `instruction`. Errors are not located.
 StatusOr<Attrs> plainForms(const xla::Instruction& instruction, const OpInfo& info);
 
 } // namespace lz::hlo

@@ -1,13 +1,13 @@
-// A convolution opens a dimension for each side of its window, and one for the input features of a
-// group if there are several. The element of the result is a sum of products over them, in the type
+// A convolution opens a dimension for each dim of its window, and one for the input features of a
+// group if there are several. An element of the result is a sum of products over them, in the type
 // in which contractions compute.
 //
 //   3 taps over x[n, 8, 16], one filter w[3, 1, 16] a channel, padding 1: at (n, d0, c)
 //     sum over d3 of x[n, d0 + d3 - 1, c] * w[d3, 0, c], x being 0 where d0 + d3 - 1 is -1 or 8
 //
 // Groups are parts of the output features: 2 outputs from each of 16 inputs are 16 groups, and
-// output c reads input c / 2. In the gradient of a depthwise filter the groups are parts of what is
-// called the batch, and the window is as large as the image.
+// output c reads input c / 2. In the gradient of a depthwise filter the groups are parts of the
+// batch dimension, and the window is as large as the image.
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -27,12 +27,13 @@ public:
     const TensorType& result = e_.type(op_.results[0]);
     bool wide = type(0).dtype == DType::F64 || type(1).dtype == DType::F64;
     DType dtype = wide || result.dtype == DType::F64 ? DType::F64 : DType::F32;
-    // Nothing is summed, as in the interpreter: padding times an infinite filter would be NaN.
+    // An empty operand sums nothing, as in the interpreter: padding times an infinite filter would
+    // be NaN.
     if (type(0).numElements() == 0 || type(1).numElements() == 0)
       return as(zero(dtype), dtype, result.dtype);
     LZ_ASSIGN_OR_RETURN(NodeId pixel, e_.expand(op_.operands[0], image_, e_.both(mask_, inside_)));
     LZ_ASSIGN_OR_RETURN(NodeId weight, e_.expand(op_.operands[1], filter_, mask_));
-    // A load gives zeros outside; what is computed from one need not.
+    // A load gives zeros outside of the image. Values that are computed from one need a test.
     bool isLoad = e_.plan().nodes[size_t(pixel)].kind == NodeKind::Load;
     pixel = as(pixel, type(0).dtype, dtype);
     if (inside_ >= 0 && !isLoad)
@@ -59,7 +60,7 @@ private:
     return IndexExpr::dim(dims_.back());
   }
 
-  // Of each group its outputs read its images and its input features.
+  // The outputs of a group read its images and its input features.
   void bindFeatures(const Indices& at) {
     int64_t featureGroups = attrs_.featureGroupCount(), batchGroups = attrs_.batchGroupCount();
     size_t batch = size_t(attrs_.inputBatchDimension()),
@@ -117,7 +118,7 @@ private:
   PlanExpander& e_;
   const Op& op_;
   ConvolutionAttrs attrs_;
-  NodeId mask_, inside_ = -1; // where the window leaves the image, or meets a hole of it
+  NodeId mask_, inside_ = -1; // where the window leaves the image, or hits a hole
   std::vector<int32_t> dims_;
   Indices image_, filter_;
 };

@@ -79,8 +79,8 @@ StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int
 
 namespace {
 
-// The indices of the result split into those of the batch (positions in start_indices) and of the
-// window.
+// Splits the indices of the result into those of the batch (positions in start_indices) and those
+// of the window.
 StatusOr<NodeId> gather(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   const Dims& dims = e.type(op.operands[0]).dims;
   Dims strides = rowMajorStrides(dims);

@@ -6,15 +6,15 @@
 namespace lz::fusion {
 namespace {
 
-// The operand's indices over fresh reduction dims, and where a window leaves the operand (-1:
-// nowhere).
+// The operand's indices over new reduction dims, and the condition that the window is inside of the
+// operand (-1: always).
 struct Window {
   std::vector<int32_t> dims;
   Indices source;
   NodeId inside = -1;
 };
 
-// `key`: of the sums that run over the same dims.
+// `key`: of sums that run over the same dims.
 Window reducedDims(PlanExpander& e, const Op& op, const Indices& at, const std::string& key) {
   const Dims& dims = e.type(op.operands[0]).dims;
   absl::Span<const int64_t> reduced = ReduceAttrs(op.attrs).dimensions();
@@ -66,7 +66,7 @@ StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result, 
   std::string key = absl::StrCat(op.results[0], "@", mask, ":", keyOf(at));
   auto it = e.reductions_.find(key);
   if (it == e.reductions_.end()) {
-    size_t n = op.operands.size() / 2; // operands, then as many initial values
+    size_t n = op.operands.size() / 2; // operands, then their initial values
     bool together = e.sumsTogether() && n == 1;
     Window w = op.opcode == Opcode::Reduce
                    ? reducedDims(e, op, at, together ? keyOfDims(op, at, mask) : key)
@@ -76,7 +76,7 @@ StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result, 
     for (size_t i = 0; i < n; ++i) {
       LZ_ASSIGN_OR_RETURN(NodeId init, e.expand(op.operands[n + i], {}, mask));
       LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(op.operands[i], w.source, e.both(mask, w.inside)));
-      // Outside the operand a window sees the initial value.
+      // Outside of the operand a window reads the initial value.
       if (w.inside >= 0)
         value = e.compute(Opcode::Select, e.type(op.operands[i]).dtype, {w.inside, value, init});
       reduction.inits.push_back(init);

@@ -18,7 +18,7 @@ StatusOr<NodeId> broadcastInDim(PlanExpander& e, const Op& op, const Indices& at
   return e.expand(op.operands[0], source, mask);
 }
 
-// The operand's indices of result dims that hold the same elements as certain operand dims.
+// The operand's indices, from result dims that hold the same elements as certain operand dims.
 void splitPosition(PlanExpander& e, const IndexExpr& position, absl::Span<const int64_t> dims,
                    Indices& source) {
   Dims strides = rowMajorStrides(Dims(dims.begin(), dims.end()));
@@ -37,8 +37,8 @@ IndexExpr rowMajor(PlanExpander& e, absl::Span<const IndexExpr> at,
   return position.recombined(e.extents());
 }
 
-// Whether the indices are in the dims also where the element is not wanted. Dims without elements
-// want none.
+// Whether the indices are in the dims, also at points that do not need the element. No point needs
+// one if the dims are empty.
 bool areInside(PlanExpander& e, const Indices& at, const Dims& dims) {
   if (absl::c_linear_search(dims, 0))
     return true;
@@ -52,10 +52,10 @@ bool areInside(PlanExpander& e, const Indices& at, const Dims& dims) {
 
 // Through the row-major position: [2,3] at (d0, d1) is position 3*d0 + d1 of the operand [6].
 //
-// Under a window or padding an index leaves its dim where the mask is off: the position is then
-// that of another row. What is wanted stays in its row, so that the fewest dims with the same
-// elements have a position of their own: [5,2,3] at (d0, d1, d2 - 1) is (d0, 3*d1 + d2 - 1) of
-// [5,6].
+// Under a window or padding an index leaves its dim where the mask is off, and the position is then
+// in another row. An element that is needed stays in its row, so the smallest groups of dims with
+// the same elements get a position of their own: [5,2,3] at (d0, d1, d2 - 1) is (d0, 3*d1 + d2 - 1)
+// of [5,6].
 StatusOr<NodeId> reshape(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   const Dims& to = e.type(op.results[0]).dims;
   const Dims& from = e.type(op.operands[0]).dims;
@@ -103,7 +103,7 @@ StatusOr<NodeId> reverse(PlanExpander& e, const Op& op, const Indices& at, NodeI
   return e.expand(op.operands[0], source, mask);
 }
 
-// A chain of selects; each piece is read only inside its range.
+// A chain of selects. Each piece is read only inside its range.
 StatusOr<NodeId> concatenate(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   size_t axis = size_t(ConcatenateAttrs(op.attrs).dimension());
   DType dtype = e.type(op.results[0]).dtype;
@@ -124,8 +124,7 @@ StatusOr<NodeId> concatenate(PlanExpander& e, const Op& op, const Indices& at, N
   return result;
 }
 
-// Result index i stands over operand index (i - low) / (interior + 1) when that is whole and in
-// range.
+// Result index i is operand index (i - low) / (interior + 1), if that is whole and in range.
 StatusOr<NodeId> pad(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   PadAttrs attrs(op.attrs);
   const Dims& dims = e.type(op.operands[0]).dims;

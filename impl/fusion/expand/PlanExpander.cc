@@ -110,7 +110,7 @@ StatusOr<NodeId> PlanExpander::load(ValueId value, const Indices& indices,
 
 StatusOr<NodeId> PlanExpander::expand(ValueId value, const Indices& indices, NodeId mask) {
   Producer p = producer(value);
-  // Nobody ever asks for an element of a value without elements; strides of its shape may be 0.
+  // A value without elements is never asked for one, and strides of its shape may be 0.
   if (type(value).numElements() == 0)
     return constant(Literal(TensorType{type(value).dtype, {}}));
   if (p.op == nullptr)
@@ -196,15 +196,14 @@ StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
     }
     if (info.kind != OpKind::Elementwise)
       return unimplemented("[", std::string(info.name),
-                           "] inside the region of a reduction or scatter");
+                           "] cannot be computed in the body of a reduction or scatter");
     PlanNode n{NodeKind::Compute, type(op.results[0]).dtype};
     n.opcode = op.opcode;
     n.attrs = op.attrs;
     for (ValueId operand : op.operands) {
       auto it = map.find(operand);
       if (it == map.end())
-        return unimplemented(
-            "a region that captures values of its surroundings in a reduction or scatter");
+        return unimplemented("the body of a reduction or scatter uses a value from outside of it");
       n.operands.push_back(it->second);
     }
     add(op.results[0], std::move(n));
@@ -212,7 +211,7 @@ StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
   for (ValueId r : region.results) {
     auto it = map.find(r);
     if (it == map.end())
-      return unimplemented("a region that returns a captured value in a reduction or scatter");
+      return unimplemented("the body of a reduction or scatter returns a value from outside");
     body.results.push_back(it->second);
   }
   return body;

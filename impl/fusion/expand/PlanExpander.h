@@ -1,7 +1,6 @@
-// Elemental expansion: which scalar is the element of a value at
-// given indices. Views become index arithmetic, elementwise ops become Compute nodes, reductions
-// open new dimensions, parameters of the region become loads. Equal (value, indices, mask) give the
-// same node.
+// Elemental expansion: finds the scalar that is the element of a value at given indices. Views
+// become index arithmetic, elementwise ops become Compute nodes, reductions open new dimensions,
+// and parameters of the region become loads. Equal (value, indices, mask) give the same node.
 #pragma once
 
 #include "base/HashMap.h"
@@ -23,14 +22,14 @@ public:
   // `region` holds the ops; its parameters are the inputs of the plan, in order.
   PlanExpander(const Program& region, RegionPlan& plan);
 
-  // The node of element `indices` of `value`. Where the pred node `mask` is false (-1: nowhere) the
-  // node's value is unspecified, but memory is not touched. Recursion is bounded by the number of
-  // ops in a region, which formation bounds (kMaxRegionOps).
+  // The node for element `indices` of `value`. Where the pred node `mask` is false (-1: nowhere),
+  // the value of the node is unspecified, but memory is not touched. The ops of a region bound the
+  // recursion, and formation bounds these (kMaxRegionOps).
   StatusOr<NodeId> expand(ValueId value, const Indices& indices, NodeId mask);
 
   // Building blocks for the op families.
   int32_t addDim(int64_t extent, DimKind kind);
-  // Number `i` of the dims over which the sum runs that has this key, the same ones wherever in it.
+  // Dim `i` of the sum with this key. Sums with equal keys run over the same dims.
   int32_t sumDim(const std::string& key, size_t i, int64_t extent);
   // From now on the sums of one op at several taps run over the same dims, for mergeReductions.
   void putSumsTogether() { sumsTogether_ = true; }
@@ -43,15 +42,15 @@ public:
   NodeId index(const IndexExpr& expr, DType dtype);
   NodeId inRange(const IndexExpr& expr, int64_t lo, int64_t hi); // -1 when it always holds
   NodeId both(NodeId maskA, NodeId maskB);                       // -1 is "always"
-  // A load of parameter `value` at row-major `indices` plus dynamic terms; invalid-argument when it
-  // is computed.
+  // A load of parameter `value` at row-major `indices` plus dynamic terms. InvalidArgument if the
+  // value is computed.
   StatusOr<NodeId> load(ValueId value, const Indices& indices, std::vector<DynamicTerm> dynamic,
                         NodeId mask);
   // The same at a row-major position.
   NodeId loadAt(ValueId value, const IndexExpr& position, std::vector<DynamicTerm> dynamic,
                 NodeId mask);
   StatusOr<PlanBody> scalarBody(const Region& region) const;
-  static PlanBody bodyOver(absl::Span<const DType> arguments); // which computes nothing
+  static PlanBody bodyOver(absl::Span<const DType> arguments); // computes nothing yet
 
   const Program& region() const { return region_; }
   const TensorType& type(ValueId v) const { return region_.type(v); }
@@ -60,10 +59,10 @@ public:
 
   struct Producer {
     const Op* op = nullptr; // nullptr: a parameter
-    int32_t ordinal = 0;    // which result, or which parameter
+    int32_t ordinal = 0;    // of the result or the parameter
   };
   Producer producer(ValueId v) const { return producers_[size_t(v)]; }
-  // The number of the region's parameter that the value is; -1: none.
+  // The number of the parameter that the value is; -1: it is not a parameter.
   int32_t paramOf(ValueId v) const { return producer(v).op == nullptr ? producer(v).ordinal : -1; }
   void declareOutput(const TensorType& type) {
     plan_.outputTypes.push_back(type.dtype);
@@ -88,7 +87,7 @@ private:
   HashMap<std::string, int32_t> reductions_; // (op, indices, mask) -> plan reduction
 };
 
-// One op family a file. `result` is the ordinal of the wanted result.
+// Each op family has a file. `result` is the ordinal of the wanted result.
 StatusOr<NodeId> expandView(PlanExpander& e, const Op& op, const Indices& indices, NodeId mask);
 StatusOr<NodeId> expandSource(PlanExpander& e, const Op& op, const Indices& indices);
 StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result,
@@ -97,14 +96,14 @@ StatusOr<NodeId> expandConvolution(PlanExpander& e, const Op& op, const Indices&
                                    NodeId mask);
 StatusOr<NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& indices, NodeId mask);
 
-// The `count` integers of an index vector of gather or scatter, which lies along `vectorDim` of
+// The `count` integers of an index vector of gather or scatter. It lies along `vectorDim` of
 // `indices` at `batch`.
 StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int64_t vectorDim,
                                            size_t count, const Indices& batch, NodeId mask);
 
 IndexExpr rowMajorOffset(const Indices& at, const Dims& dims);
 
-// Is `value` in a list of dimensions?
+// Whether `value` is in a list of dimensions.
 inline bool contains(absl::Span<const int64_t> list, int64_t value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }

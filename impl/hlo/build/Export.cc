@@ -1,4 +1,4 @@
-// IR -> Program with a stack of frames of its own: one per region that is being walked.
+// Converts IR to a Program, with a stack of frames: one per region that is being visited.
 #include "base/Exhausted.h"
 #include "base/HashMap.h"
 #include "base/Placed.h"
@@ -12,8 +12,9 @@
 namespace lz::hlo {
 namespace {
 
-// A short text makes a large program in two ways: a constant of one value, and functions that call
-// each other twice, which inlineCalls limits. What stands in the text in full is not limited.
+// A short text makes a large program in two ways: by a constant that repeats one value, and by
+// functions that call each other twice, which inlineCalls limits. Anything that the text writes in
+// full is not limited.
 constexpr int64_t kMaxSplatBytes = int64_t{512} << 20;
 
 class Exporter {
@@ -24,13 +25,13 @@ public:
                            llvm::function_ref<bool(mlir::OpOperand&)> isInput);
 
 private:
-  // A block being walked. A region frame fills `out`; an inline frame (the body of an lz.region or
-  // lz.contraction) appends to the region of the frame below and has `inlined` set.
+  // A block that is being visited. A region frame fills `out`. An inline frame (the body of an
+  // lz.region or lz.contraction) appends to the region of the frame below, and `inlined` is set.
   struct Frame {
     mlir::Block::iterator next;
     mlir::Operation* inlined = nullptr;
     Region out;
-    // The op whose regions are being walked above this frame.
+    // The op whose regions are being visited above this frame.
     mlir::Operation* irOp = nullptr;
     Op op;
   };
@@ -55,7 +56,7 @@ private:
   HashMap<std::string, int32_t> locations_;
   llvm::DenseMap<mlir::Attribute, Literal> literals_; // equal constants share their bytes
   int64_t bytesToSplat_ = kMaxSplatBytes;
-  // Of runOps.
+  // The condition of runOps.
   llvm::function_ref<bool(mlir::OpOperand&)> isInput_;
   llvm::DenseMap<mlir::Value, ValueId> inputs_;
 };
@@ -66,7 +67,7 @@ std::string typeStr(mlir::Type type) {
   return text;
 }
 
-// At this op, with what else the status carries.
+// The error at this op; other details of the status are kept.
 Status refuse(mlir::Operation* op, const Status& why) {
   std::string name = op->getName().getStringRef().str();
   std::string place = locationFromIr(op->getLoc());
@@ -143,8 +144,8 @@ StatusOr<Literal> Exporter::literal(mlir::Attribute attr) {
     LZ_RETURN_IF_ERROR(checkType(type));
     if (type.numBytes() > bytesToSplat_)
       return exhausted("constant", type.numBytes(), bytesToSplat_,
-                       "that is for all constants of one value: write scalars and "
-                       "broadcast_in_dim");
+                       "all constants that repeat one value share this limit: write scalars "
+                       "and broadcast_in_dim");
     bytesToSplat_ -= type.numBytes();
   }
   LZ_ASSIGN_OR_RETURN(known, literalFromIr(elements));

@@ -5,8 +5,8 @@
 namespace lz {
 namespace {
 
-// The op that an error is about, where the text says it: "add" of "[add] operands ...",
-// "custom op 'stablehlo.add' ..." and "'stablehlo.add' op ...".
+// The op that an error is about, if the text names it: "add" in "[add] operands ...", "custom op
+// 'stablehlo.add' ..." and "'stablehlo.add' op ...".
 llvm::StringRef opIn(llvm::StringRef message) {
   if (message.consume_front("["))
     return message.take_until([](char c) { return c == ']'; });
@@ -17,8 +17,8 @@ llvm::StringRef opIn(llvm::StringRef message) {
   return message.take_until([](char c) { return c == '\''; });
 }
 
-// What the parser says of an op in the pretty form of a dialect that it does not know: "Dialect
-// `arith' not found for custom op 'arith.addf'".
+// Rewords the parser's error for an op in the pretty form of an unknown dialect: "Dialect `arith'
+// not found for custom op 'arith.addf'".
 std::string inOurWords(llvm::StringRef message) {
   if (!message.contains("not found for custom op") || !message.consume_front("Dialect `"))
     return message.str();

@@ -7,13 +7,13 @@
 
 namespace lz {
 
-// Takes the diagnostics of the context as long as it lives.
+// Takes the diagnostics of the context while it lives.
 class FirstError {
 public:
   explicit FirstError(mlir::MLIRContext* context);
 
-  // With op and place, where the message has them: unimplemented for what Lazuli does not have,
-  // else invalid-argument; `otherwise` if there was no error.
+  // The status with op and place, if the message has them: unimplemented if Lazuli lacks something,
+  // else invalid-argument. `otherwise` is the message if there was no error.
   Status status(absl::string_view otherwise) const;
 
 private:

@@ -1,6 +1,6 @@
-// Contexts that wait for the next program: to make one takes 0.1 ms, a fifth of the time in
-// which a matrix product compiles. A context keeps for ever what it made unique, so it serves until
-// that may have become megabytes.
+// Contexts that wait for the next program. Making one takes 0.1 ms, a fifth of the time in which a
+// matrix product compiles. A context keeps all that it has made unique, so it is used until that
+// may be megabytes.
 #pragma once
 
 #include "mlir/IR/MLIRContext.h"
@@ -20,9 +20,10 @@ struct UsedContext {
 class IdleContexts {
 public:
   IdleContexts();
-  // One that waits, or a new one (makeContext).
+  // A context that waits, or a new one (makeContext).
   UsedContext take();
-  // Nothing refers to the context any more. Drops it if it is worn or one too many.
+  // Takes back a context to which nothing refers any more. It is dropped if it is worn out, or if
+  // enough wait.
   void give(UsedContext used) noexcept;
 
 private:
@@ -30,11 +31,11 @@ private:
   std::vector<UsedContext> idle_;
 };
 
-// Those of the process, which go with the last who holds them: a module is parsed in a context in
+// The contexts of the process, which the last owner frees. A module may be parsed in a context in
 // which another one was compiled.
 std::shared_ptr<IdleContexts> idleContexts();
 
-// What `use` makes of `bytes` of a program in such a context, which waits again if that went well.
+// Runs `use` in such a context, for `bytes` of a program. The context waits again if that succeeds.
 template <typename Use> auto inIdleContext(int64_t bytes, Use&& use) {
   std::shared_ptr<IdleContexts> contexts = idleContexts();
   UsedContext used = contexts->take();

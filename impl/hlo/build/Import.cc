@@ -1,6 +1,6 @@
-// Program -> IR, with a stack of the regions that are being filled. A call makes a function of its
-// callee, which takes what the callee captures as further operands; these calls are inlined at the
-// end.
+// Converts a Program to IR, with a stack of the regions that are being filled. A call makes a
+// function of its callee, with the callee's captures as more operands. These calls are inlined at
+// the end.
 #include "hlo/build/Bridge.h"
 #include "hlo/build/InlineCalls.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -24,7 +24,7 @@ private:
     size_t next = 0;
     mlir::Block* block;
     mlir::Operation* parent; // whose region is filled
-    // Of a callee: captured values as its caller knows them.
+    // For a callee: the captured values, as its caller has them.
     llvm::SmallVector<std::pair<ValueId, mlir::Value>> captured;
   };
 
@@ -132,7 +132,8 @@ void Importer::importCall(const Op& op) {
   }
 }
 
-// A program that is not valid may have calls that do not fit: they stay, for the verifier to see.
+// A program that is not valid may have calls that do not fit. They stay, so that the verifier finds
+// them.
 void Importer::inlineCallees(mlir::func::FuncOp main) {
   if (callees_.empty() || inlineCalls(main))
     return;
@@ -152,7 +153,7 @@ void Importer::importOp(const Op& op) {
   mlir::Operation* made = builder_.create(state);
   for (auto [id, result] : llvm::zip(op.results, made->getResults()))
     values_[size_t(id)] = result;
-  // The last one opened is filled first: values of one region are not visible in its siblings.
+  // The region opened last is filled first: values of one region are not visible in its siblings.
   for (size_t i = op.regions.size(); i-- > 0;)
     openRegion(op.regions[i], &made->getRegion(unsigned(i)).front(), made);
 }

@@ -1,6 +1,6 @@
-// First the call graph, to see that it ends and how much comes out of it. Then each call of a root
-// is replaced: the bodies below it are cloned in the order in which they run, so that each op that
-// comes out is made once and each value is replaced once.
+// First visits the call graph, to check that it has no cycle and how large the result is. Then each
+// call of a root is replaced: the bodies below it are cloned in the order in which they run, so
+// that each op of the result is made once and each value is replaced once.
 //
 //   main: %1 = call @f(%0)     f(%a): %b = call @g(%a)     g(%c): %d = -%c
 //         return %1                   return %b                   return %d
@@ -34,8 +34,8 @@ mlir::FlatSymbolRefAttr calleeName(mlir::Operation* op) {
   return op->getAttrOfType<mlir::FlatSymbolRefAttr>("decomposition");
 }
 
-// What the op takes in a program. Attributes and types are shorter than twice their text, so that
-// the number of values says enough.
+// The bytes that the op takes in a program. Attributes and types are shorter than twice their text,
+// so counting values is enough.
 int64_t bytesOf(mlir::Operation* op) {
   int64_t values = op->getNumOperands() + op->getNumResults();
   for (mlir::Region& region : op->getRegions())
@@ -43,12 +43,12 @@ int64_t bytesOf(mlir::Operation* op) {
   return int64_t(sizeof(Op)) + values * int64_t(sizeof(TensorType));
 }
 
-// A function that is reached from a root.
+// A function that can be reached from a root.
 struct Function {
   llvm::SmallVector<mlir::Operation*> calls; // in the order of the text
   int64_t ownBytes = 0;
-  CheckedInt bytes = 0; // with those of its callees, as often as they are called
-  bool open = false;    // among the callers of the function that is being looked at
+  CheckedInt bytes = 0; // with callees, as often as they are called
+  bool open = false;    // the search has reached it and not left it
 };
 
 class CallGraph {
@@ -143,7 +143,7 @@ std::optional<CallProblem> CallGraph::add(FuncOp root) {
   return std::nullopt;
 }
 
-// The first call that takes the sum over what is allowed.
+// The first call that exceeds the allowed sum.
 std::optional<CallProblem> CallGraph::checkSize(llvm::ArrayRef<FuncOp> roots) const {
   CheckedInt allowed = kMaxBytesOfCopies;
   for (const auto& [function, entry] : functions_)
@@ -167,7 +167,7 @@ class Inliner {
 public:
   explicit Inliner(const CallGraph& graph) : graph_(graph) {}
 
-  // Calls in regions of cloned ops are calls of the root like those that it had: they come last.
+  // Calls in regions of cloned ops become calls of the root. They come last.
   void run(FuncOp root) {
     calls_.assign(graph_.callsOf(root).begin(), graph_.callsOf(root).end());
     for (size_t i = 0; i < calls_.size(); ++i)
@@ -175,7 +175,7 @@ public:
   }
 
 private:
-  // A body that is being cloned, and the call in the frame below, or in the root, that it is for.
+  // A body that is being cloned, and its call in the frame below or in the root.
   struct Frame {
     mlir::Operation* call;
     mlir::Block::iterator next;
@@ -212,8 +212,8 @@ private:
       });
   }
 
-  // Of the regions of an op that has been cloned before: a clone leaves out parameters that are
-  // mapped, and its ops would name those of the earlier one.
+  // Forgets the parameters of the regions of an op that has been cloned before: a clone leaves out
+  // parameters that are mapped, so its ops would use those of the earlier clone.
   void forgetParameters(mlir::Operation* op) {
     op->walk([&](mlir::Block* block) {
       for (mlir::BlockArgument parameter : block->getArguments())
@@ -235,7 +235,7 @@ private:
   const CallGraph& graph_;
   std::vector<mlir::Operation*> calls_;
   std::vector<Frame> frames_;
-  // One for all frames: no function has two of them, since none calls itself.
+  // One map for all frames: no function has two of them, since none calls itself.
   mlir::IRMapping values_;
 };
 

@@ -8,7 +8,7 @@ static std::string textOf(mlir::FileLineColLoc place) {
   return place.getColumn() == 0 ? line : absl::StrCat(line, ":", place.getColumn());
 }
 
-// Takes ":7" from the end.
+// Removes ":7" from the end.
 static bool takeNumber(llvm::StringRef& text, unsigned& number) {
   auto [rest, last] = text.rsplit(':');
   if (rest.empty() || last.getAsInteger(10, number))
@@ -18,8 +18,8 @@ static bool takeNumber(llvm::StringRef& text, unsigned& number) {
 }
 
 std::string locationFromIr(mlir::Location location) {
-  // Callee before caller, and the first of fused ones; nested locations form a tree without sharing
-  // on the way down.
+  // Takes the callee before the caller, and the first of fused locations. Nested locations form a
+  // tree, so this ends.
   mlir::Location here = location;
   std::string name;
   while (true) {

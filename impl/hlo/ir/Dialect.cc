@@ -1,4 +1,4 @@
-// Registration of the dialects, and what they do with names that they do not know.
+// Registration of the dialects, and their treatment of unknown names.
 #include "hlo/ir/Dialect.h"
 
 #include "hlo/ir/HloDialect.cc.inc"
@@ -26,7 +26,7 @@ const OpInfo* opInfo(mlir::Operation* op) {
   return entry ? &lz::opInfo(entry.getOpcode()) : nullptr;
 }
 
-// What else has no entry is carried in its generic form alone.
+// Other ops without an entry are accepted in their generic form only.
 mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState&) {
   return parser.emitError(parser.getNameLoc()) << kNotSupported;
 }
@@ -100,7 +100,7 @@ void StableHLODialect::initialize() {
       >();
   addTypes<SmallFloatType>();
   registerStableHLODialectOperations(this);
-  // The generic form of an op that has no entry is carried; lowering refuses it with its place.
+  // The generic form of an op without an entry is accepted. Lowering refuses it with its place.
   allowUnknownOperations();
 }
 

@@ -1,6 +1,5 @@
-// The op dialects: "stablehlo" and "chlo" as the StableHLO specification defines them, written by
-// Lazuli, and "lz" with what the compiler adds. Generated from spec/ops/*.td and
-// LzOps.td.
+// The op dialects: "stablehlo" and "chlo", which Lazuli writes after the StableHLO specification,
+// and "lz" with the compiler's own ops. Generated from spec/ops/*.td and LzOps.td.
 #pragma once
 
 #include "spec/OpInfo.h"
@@ -20,8 +19,8 @@
 namespace lz::hlo {
 
 // Verifies any op of the tables: attributes, operand and region types against lz::inferTypes. Ops
-// with types that Lazuli does not know (dynamic shapes) pass: whoever needs them
-// refuses them.
+// with types that Lazuli does not know (dynamic shapes) pass; code that needs the types refuses
+// them.
 mlir::LogicalResult verifyOp(mlir::Operation* op);
 
 mlir::LogicalResult verifyOneType(mlir::Operation* op);
@@ -33,8 +32,8 @@ public:
 // The entry of an op of the tables, nullptr for ops of other dialects.
 const OpInfo* opInfo(mlir::Operation* op);
 
-// Ends the message of every refusal of a thing that is valid StableHLO but unknown to Lazuli, so
-// that callers can tell "not supported" from "wrong".
+// Ends the message of every refusal of valid StableHLO that Lazuli does not support, so that
+// callers can tell "not supported" from "wrong".
 inline constexpr llvm::StringLiteral kNotSupported = "is not supported by Lazuli";
 
 // An error at the op: "[add] ...".
@@ -82,9 +81,9 @@ mlir::FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser);
 
 namespace lz::ir {
 
-bool renamesRows(mlir::Operation* op); // a reshape: another name of the same bytes
+bool renamesRows(mlir::Operation* op); // a reshape: it only renames the bytes
 
-// Of a dot_general or convolution: the regions around it, where it stands in lz.contraction.
+// For a dot_general or convolution in lz.contraction: the regions around it.
 RegionOp prologueOf(mlir::Operation* contraction, unsigned operand); // null: none makes the operand
 llvm::SmallVector<RegionOp> epiloguesOf(mlir::Operation* contraction); // in their order
 

@@ -5,13 +5,13 @@
 
 namespace lz::hlo {
 
-// A kernel selects between so many operands of a concatenation at most.
+// The most operands of a concatenation between which a kernel selects.
 inline constexpr unsigned kMostConcatenated = 64;
 
-// An op of kind Library; and a concatenation of more operands than that, of which a kernel would
-// compute none on the way: arguments, and what contractions, loops, branches and the library make.
-// Each has runs of 256 bytes or more in
-// the result; below about 128 a copy costs more than the vectors of a kernel. As a tree of kernels
+// Whether the op becomes a call: an op of kind Library, or a concatenation of more operands than
+// that if a kernel would compute none of them (arguments, and results of contractions, loops,
+// branches and the library). Each operand has runs of 256 bytes or more in the result; below about
+// 128, a copy costs more than the vectors of a kernel. As a tree of kernels
 // (SplitConcatenations.cc) against the call, which takes half of the memory; two threads of an AMD
 // Zen 4, beside other work:
 //

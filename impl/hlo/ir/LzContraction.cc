@@ -1,4 +1,4 @@
-// lz.contraction: what stands in its body, and what the verifier holds to.
+// lz.contraction: the ops that may stand in its body, and its verifier.
 #include "hlo/ir/Dialect.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -30,11 +30,11 @@ public:
       if (failed(verify(&inner)))
         return mlir::failure();
     if (!contraction_)
-      return op.emitOpError("holds no contraction: one dot_general or convolution is what it is");
+      return op.emitOpError("holds no contraction: one dot_general or convolution must be in it");
     for (mlir::Value returned : body.getTerminator()->getOperands())
       if (!made_.contains(returned))
-        return op.emitOpError("returns what is there without it: results are made by the "
-                              "contraction or behind it");
+        return op.emitOpError("returns a value that its contraction does not affect: results "
+                              "must be made by the contraction or behind it");
     return success();
   }
 
@@ -59,13 +59,13 @@ private:
 
   mlir::LogicalResult verifyPrologue(RegionOp region) {
     if (region->getNumResults() != 1)
-      return region.emitOpError("stands before the contraction and makes one operand of it, so "
-                                "that it has one result, not ")
+      return region.emitOpError("stands before the contraction to make one operand of it: it must "
+                                "have one result, not ")
              << region->getNumResults();
     mlir::Value operand = region->getResult(0);
     if (!operand.hasOneUse() || !isContraction(*operand.user_begin()))
-      return region.emitOpError("stands before the contraction, which alone may read its result, "
-                                "as one operand");
+      return region.emitOpError("stands before the contraction: only the contraction may read its "
+                                "result, as one operand");
     return verifyRows(region, operand, "the operand that it makes");
   }
 
@@ -101,7 +101,7 @@ private:
   }
 
   mlir::Operation* contraction_ = nullptr;
-  llvm::DenseSet<mlir::Value> made_; // by the contraction and behind it
+  llvm::DenseSet<mlir::Value> made_; // by the contraction or behind it
 };
 
 } // namespace

@@ -42,7 +42,7 @@ def Lz_ContractionOp : Op<Lz_Dialect, "contraction",
     [Pure, IsolatedFromAbove, SingleBlock, SingleBlockImplicitTerminator<"ReturnOp">]> {
   let summary = "A contraction and the regions that run on the rows of its operands and of its result.";
   let description = [{
-    The body holds, in this order: *prologues*, which each make an operand that nobody else reads; one dot_general or
+    The body holds, in this order: *prologues*, each of which makes an operand that only the contraction reads; one dot_general or
     convolution; and *epilogues*, which read what it makes, with reshapes between them that give this another name. Results
     are what is read outside.
 

@@ -75,9 +75,9 @@ void RegionOp::print(mlir::OpAsmPrinter& printer) {
 mlir::LogicalResult RegionOp::verify() {
   bool isAttached = mlir::isa_and_nonnull<ContractionOp>((*this)->getParentOp());
   if (isAttached && !getRows())
-    return emitOpError("stands in lz.contraction and does not say how many rows it has");
+    return emitOpError("stands in lz.contraction, so it must say how many rows it has");
   if (!isAttached && getRows())
-    return emitOpError("has rows and does not stand in lz.contraction");
+    return emitOpError("has rows, which only a region in lz.contraction may have");
   return verifyBody(*this);
 }
 

@@ -1,5 +1,6 @@
-// Attributes of ops as plain data, and back. Struct attributes such as #stablehlo.gather<...> are
-// flattened: their fields are plain attributes of the op under their own names.
+// Converts attributes of ops to plain data and back. Struct attributes such as
+// #stablehlo.gather<...> are flattened: their fields are plain attributes of the op under their own
+// names.
 #pragma once
 
 #include "base/Status.h"
@@ -12,8 +13,8 @@ namespace lz::hlo {
 
 enum class Literals : uint8_t { Copy, Skip };
 
-// As info.attrs; an attribute that the op does not carry is unset. Literals::Skip leaves the values
-// of constants out, for those who only ask about types.
+// As info.attrs. An attribute that the op does not carry is not set. Literals::Skip leaves out the
+// values of constants, for callers that only need types.
 StatusOr<Attrs> plainAttrs(mlir::Operation* op, const OpInfo& info, Literals literals);
 
 // The attributes of an op built from plain ones.

@@ -1,5 +1,5 @@
-// Small floats that MLIR 19 has no type for, as !stablehlo.f8E3M4. StableHLO text spells them
-// without the prefix, which is put in before the text is parsed and taken out of what is printed
+// Small floats that MLIR 19 has no type for, as !stablehlo.f8E3M4. StableHLO text has no prefix: it
+// is added before the text is parsed, and removed from printed text
 // (formats/stablehlo/ParserText.h).
 #pragma once
 
@@ -34,7 +34,7 @@ public:
   static constexpr llvm::StringLiteral name = "stablehlo.small_float";
 
   static SmallFloatType get(mlir::MLIRContext* context, DType dtype);
-  // "f8E3M4"; a null type if it is none of them.
+  // "f8E3M4"; a null type if the name is none of these.
   static mlir::Type parse(mlir::MLIRContext* context, llvm::StringRef name);
   DType dtype() const;
 };

@@ -24,7 +24,7 @@ bool isZero(mlir::Value value) {
   std::optional<llvm::APFloat> number = floatConstant(value);
   return number && number->isZero();
 }
-// Without a sign: it is the last of the total order.
+// Whether it is the NaN without a sign, the last of the total order.
 bool isLastNan(mlir::Value value) {
   std::optional<llvm::APFloat> number = floatConstant(value);
   return number && number->isNaN() && !number->isNegative();
@@ -52,7 +52,7 @@ bool replacesNan(SelectOp select, mlir::Value x) {
          compare.getRhs() == x && isLastNan(select.getOnTrue());
 }
 
-// An element itself, or with both replacements in either order.
+// An element, as it is or with both replacements in either order.
 std::optional<Side> sideOf(mlir::Value value, mlir::Block* comparator) {
   llvm::SmallVector<SelectOp, 2> selects;
   while (auto select = value.getDefiningOp<SelectOp>()) {
@@ -75,7 +75,7 @@ std::string nameOf(CompareOp compare, bool isCanonical) {
   return !isTotal(compare) ? "value" : isCanonical ? "canonical" : "total";
 }
 
-// A comparison of two elements of one input. Of EQ and NE the key does not descend.
+// A comparison of two elements of one input. For EQ and NE the key does not descend.
 struct Comparison {
   ComparisonDirection direction;
   SortKey key;
@@ -86,7 +86,7 @@ struct Comparison {
   bool isOrder() const {
     return direction != ComparisonDirection::EQ && direction != ComparisonDirection::NE;
   }
-  // Whether it says (EQ), or denies (NE), that elements are equal in the key of `other`.
+  // Whether it states (EQ), or denies (NE), that elements are equal in the key of `other`.
   bool is(ComparisonDirection wanted, const Comparison& other) const {
     return direction == wanted && key.input == other.key.input && key.order == other.key.order;
   }
@@ -111,7 +111,7 @@ std::optional<Comparison> comparisonOf(mlir::Value value, mlir::Block* comparato
   return result;
 }
 
-// The comparison that decides first, and the answer where it finds equal elements.
+// The comparison that decides first, and the answer if it finds equal elements.
 struct FirstKey {
   SortKey key;
   mlir::Value rest;

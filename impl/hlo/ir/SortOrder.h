@@ -1,4 +1,4 @@
-// The order behind the comparator of a sort, where it is one that the library knows (exec/Sort.h).
+// Finds the order of a sort's comparator, if it is one that the library knows (exec/Sort.h).
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -10,7 +10,7 @@
 namespace lz::hlo {
 
 struct SortKey {
-  int64_t input;     // whose elements are compared
+  int64_t input;     // its elements are compared
   std::string order; // "value", "total", "canonical"
   bool descending;
 
@@ -18,21 +18,22 @@ struct SortKey {
 };
 
 struct SortOrder {
-  std::vector<SortKey> keys; // a later one counts among elements that are equal in all before
-  bool reversesEqual;        // of elements that are equal in all keys the last comes first
+  std::vector<SortKey> keys; // a later key decides if all before are equal
+  bool reversesEqual;        // of elements with equal keys the last comes first
 };
 
-// Of a comparator that compares two elements of one input with LT or GT, or of several inputs, one
-// after another: x < y is the rest's answer where the elements are equal in a key,
+// Recognizes a comparator that compares two elements of one input with LT or GT, or elements of
+// several inputs one after another. If two elements are equal in a key, x < y depends on the rest:
 //
 //   or(lt, and(eq, rest))    select(eq, rest, lt)    select(ne, lt, rest)
 //
-// each element as it is, or made canonical as JAX does it:
+// Each element is compared as it is, or made canonical as in JAX:
 //
 //   select(x != x, NaN, select(x == 0, 0, x))
 //
 // The last comparison may be LE or GE: then each of two equal elements would come first, and a
-// merge takes that on the right. nullopt: it says something else. Constants may be captured.
+// merge takes the one on the right. nullopt: the comparator has another form. Constants may be
+// captured.
 std::optional<SortOrder> sortOrderOf(mlir::Operation* sort);
 
 } // namespace lz::hlo

@@ -1,6 +1,6 @@
-// The struct attributes #stablehlo.dot, gather, scatter and conv, whose fields are plain attributes
-// of the op under the names that the specification gives them. How to read and make one is
-// generated from its definition (impl/spec/ops/Attrs.td).
+// The struct attributes #stablehlo.dot, gather, scatter and conv. Their fields are plain attributes
+// of the op, with the names of the specification. Code that reads and makes them is generated from
+// their definitions (impl/spec/ops/Attrs.td).
 #pragma once
 
 #include "spec/Attr.h"
@@ -20,7 +20,7 @@ struct StructAttr {
   bool holds(size_t i) const { return i >= first && i < first + count; }
 };
 
-// That of an op, which has at most one; nullptr if it has none.
+// The struct attribute of an op, which has at most one; nullptr if it has none.
 const StructAttr* structAttrOf(Opcode opcode);
 
 } // namespace lz::hlo

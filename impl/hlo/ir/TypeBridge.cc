@@ -154,7 +154,7 @@ void fillPredicates(Literal& literal, mlir::DenseElementsAttr dense) {
     *out++ = std::byte(value);
 }
 
-// From a byte per element, or one byte for all of them.
+// Fills the literal from a byte per element, or from one byte for all of them.
 void packCodes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
   const DType dtype = literal.type().dtype;
   for (int64_t i = 0, n = literal.type().numElements(); i < n; ++i)

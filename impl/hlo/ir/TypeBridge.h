@@ -1,4 +1,4 @@
-// Types and constants of the IR as plain data, and back.
+// Converts types and constants of the IR to plain data and back.
 #pragma once
 
 #include "base/Literal.h"
@@ -20,14 +20,14 @@ mlir::Type dtypeToIr(mlir::MLIRContext* context, DType dtype);
 
 // Copies dense, splat and dense_resource constants; an unimplemented status for anything else.
 StatusOr<Literal> literalFromIr(mlir::ElementsAttr elements);
-// A constant of a type that is not MLIR's (SmallFloatType.h) from a byte per element, or from one
-// for all of them: a dense_resource, of one byte if all elements are the same. An error if `type`
-// is too large.
+// A constant of a type that MLIR lacks (SmallFloatType.h), from a byte per element, or from one
+// byte for all of them. It is a dense_resource, of one byte if all elements are equal. An error if
+// `type` is too large.
 StatusOr<mlir::ElementsAttr> constantOfCodes(mlir::MLIRContext* context, const TensorType& type,
                                              mlir::DenseElementsAttr codes);
-// Whether the attribute takes less memory than the elements that it says.
+// Whether the attribute takes less memory than its elements.
 bool isSplat(mlir::ElementsAttr elements);
-// Splats stay one element. Of types that are not MLIR's (SmallFloatType.h) it is a dense_resource.
+// Splats stay one element. For types that MLIR lacks (SmallFloatType.h) it is a dense_resource.
 mlir::ElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& literal);
 
 } // namespace lz::hlo

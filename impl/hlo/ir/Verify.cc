@@ -49,9 +49,8 @@ mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info,
   return mlir::success();
 }
 
-// The value of a constant has the type of its result. Of a quantized result it is the integers,
-// whose sign is that of the storage type: MLIR reads dense<1> of a type that it does not know as
-// text.
+// The value of a constant must have the type of its result. For a quantized result it is the
+// integers, with the sign of the storage type: MLIR reads dense<1> of an unknown type as text.
 bool isValueOf(mlir::Type value, mlir::Type result) {
   const QuantizedType element = quantizedElement(result);
   if (!element)
@@ -88,7 +87,7 @@ struct StatedTypes {
   llvm::SmallVector<mlir::Type, 2> results;
 };
 
-// A complex number may lie in another type of its bytes.
+// A complex number may lie in another type with the same bytes.
 bool mayStandFor(mlir::Type stated, mlir::Type called) {
   TensorType type = fromIr(stated), complex = fromIr(called);
   return stated == called ||
@@ -96,8 +95,7 @@ bool mayStandFor(mlir::Type stated, mlir::Type called) {
           checkType(complex).ok() && type.numBytes() == complex.numBytes());
 }
 
-// The types that a function of the library is called with (ForeignTypes.h) are those that are
-// checked.
+// If a library function is called with other types (ForeignTypes.h), those are checked.
 mlir::LogicalResult takeCalledTypes(mlir::Operation* op, const OpInfo& info, StatedTypes& stated) {
   mlir::FunctionType called = calledTypes(op);
   if (!llvm::all_of_zip(stated.operands, called.getInputs(), mayStandFor) ||
@@ -133,7 +131,7 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
   if (!convertTypes(form, stated.operands, operands) ||
       !convertTypes(form, stated.results, results))
     return mlir::success();
-  // Results are compared to what is inferred, which is checked.
+  // Results are compared with the inferred types, which are checked.
   for (const TensorType& operand : operands)
     if (Status status = checkType(operand); !status.ok())
       return op->emitError() << "[" << info.name << "] " << std::string(status.message());

@@ -21,10 +21,10 @@ struct Canonicalize : ModulePass<Canonicalize> {
   static constexpr llvm::StringLiteral kName = "lz-canonicalize";
   static constexpr llvm::StringLiteral kSummary = "Give each thing one spelling.";
 
-  // Loops when all else is done: else each change in its body would have a loop looked at once
-  // more, with all that stands in it.
+  // Loops come last, when all else is done. Otherwise each change in a body would make the pattern
+  // look at the loop, and everything in it, once more.
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    constexpr int kMostRounds = 64; // a loop that unfolds shows the ones inside
+    constexpr int kMostRounds = 64; // a loop that is unrolled exposes the loops inside
     mlir::RewritePatternSet patterns(module.getContext()), patternsOfLoops(module.getContext());
     for (const auto& rules : canonicalRules())
       addRules(rules.data() == loopRules().data() ? patternsOfLoops : patterns, rules);

@@ -1,4 +1,4 @@
-// Removes ops whose results nobody uses, users before what they use, in one sweep from the end of
+// Removes ops whose results are not used, users before their operands, in one sweep from the end of
 // each block.
 //
 //   %0 = stablehlo.add %x, %x         ->   return %x
@@ -28,7 +28,7 @@ void sweep(mlir::Region& region) {
 struct Dce : ModulePass<Dce> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Dce)
   static constexpr llvm::StringLiteral kName = "lz-dce";
-  static constexpr llvm::StringLiteral kSummary = "Remove ops whose results nobody uses.";
+  static constexpr llvm::StringLiteral kSummary = "Remove ops whose results are not used.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     for (auto function : module.getOps<mlir::func::FuncOp>())

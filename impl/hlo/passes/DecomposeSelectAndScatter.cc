@@ -66,8 +66,8 @@ private:
            llvm::all_of(attrs.padding().given(), [](int64_t p) { return p == 0; });
   }
 
-  // Where the windows' values lie in the operand when every window is taken apart: x[6,5] in
-  // windows [2,5] is [3,2,1,5], and windows are dimensions 0 and 2 of it.
+  // The places of the windows' values in the operand when windows are dimensions of their own:
+  // x[6,5] in windows [2,5] is [3,2,1,5], and windows are its dimensions 0 and 2.
   struct Tiling {
     Dims apart, covered;
     Ints windowDims;
@@ -118,7 +118,7 @@ private:
                        {"strides", Ints(rank, 1)}});
   }
 
-  // What no window covers at the ends is `value`.
+  // Pads with `value` at the ends, which no window covers.
   static mlir::Value padTo(const Dims& dims, mlir::Value covered, mlir::Value value,
                            OpMaker& maker) {
     TensorType type = typeOf(covered);
@@ -154,8 +154,8 @@ private:
     return pooled[1];
   }
 
-  // (value, place) so far and the next one. Padding has place -1 and never wins; the first real
-  // element always does.
+  // The pair (value, place) so far, and the next one. Padding has place -1 and never wins. The
+  // first real element always wins.
   static Values chooseBody(mlir::Region& select, mlir::ValueRange args, OpMaker& maker) {
     mlir::Value value = args[0], place = args[1], newValue = args[2], newPlace = args[3];
     mlir::Value zero = maker.splat(typeOf(place), 0);

@@ -1,5 +1,5 @@
-// A value without elements is never computed: it is a constant, and what reads it is what is left
-// without it.
+// A value without elements is never computed: it becomes a constant, and its readers become what is
+// left without it.
 //
 //   %0 = add %x, %x : tensor<2x0xf32>
 //   %1 = reshape %0 : tensor<0x3xf32>        ->   %2 = broadcast_in_dim %zero, dims = [] : [3]
@@ -30,13 +30,13 @@ bool isEmptyConstant(mlir::Operation* op) {
   return elements && is(op, Opcode::Constant) && !elements.isSplat();
 }
 
-// A scalar in every element of `type`.
+// The scalar in every element of `type`.
 mlir::Value filled(const TensorType& type, mlir::Value scalar, OpMaker& maker) {
   mlir::Value value = maker.convert(scalar, type.dtype);
   return type.dims.empty() ? value : maker.broadcast(value, type.dims, {});
 }
 
-// The values, of the types of the results, which a scatter promotes.
+// Converts the values to the types of the results, since a scatter promotes them.
 Values converted(mlir::ValueRange values, mlir::ValueRange results, OpMaker& maker) {
   Values all;
   for (auto [value, result] : llvm::zip(values, results))
@@ -44,8 +44,8 @@ Values converted(mlir::ValueRange values, mlir::ValueRange results, OpMaker& mak
   return all;
 }
 
-// What the results are, given that an operand has no elements and they have some. None: the op
-// reads no element of it.
+// The results, given that an operand has no elements and they have some. Empty: the op reads no
+// element of it.
 Values withoutEmpty(mlir::Operation* op, OpMaker& maker) {
   size_t n = op->getNumResults();
   TensorType result = typeOf(op->getResult(0));

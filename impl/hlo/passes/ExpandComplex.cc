@@ -43,7 +43,7 @@ bool readsOrMakesComplex(mlir::Operation* op) {
          llvm::any_of(op->getResultTypes(), isComplexType);
 }
 
-// The type of a part; a type of other elements is itself.
+// The type of a part. A type with other elements stays.
 mlir::Type partIr(mlir::Type type) {
   return isComplexType(type) ? mlir::Type(toIr(type.getContext(), partTypeOf(fromIr(type)))) : type;
 }
@@ -88,7 +88,7 @@ private:
     joined_[complex] = joined;
     define(complex, partOfJoined(maker, joined, 0), partOfJoined(maker, joined, 1));
   }
-  // The value as those outside see it.
+  // The value in the form that code outside sees.
   mlir::Value joined(OpMaker& maker, mlir::Value value) {
     if (!isComplexValue(value))
       return value;
@@ -111,7 +111,7 @@ private:
   }
   void define(mlir::Value result, mlir::Value re, mlir::Value im) { parts_[result] = {re, im}; }
 
-  // Without the terminator: its operands are the business of who has the block.
+  // Expands all ops except the terminator, whose operands the owner of the block handles.
   mlir::LogicalResult expandBlock(mlir::Block& block) {
     for (mlir::Operation& op : llvm::make_early_inc_range(block.without_terminator())) {
       if (!readsOrMakesComplex(&op)) {
@@ -177,10 +177,11 @@ private:
     return op->emitError() << '[' << name << "] of " << calledTypes(op) << ' ' << kNotSupported;
   }
 
-  // A result that is not complex is replaced where it is used.
+  // A result that is not complex is replaced at its uses.
   mlir::LogicalResult give(mlir::Operation* op, Expanded result) {
     if (!result.re || (isComplexValue(op->getResult(0)) && !result.im))
-      return op->emitOpError("on complex numbers makes a value that is too large");
+      return op->emitOpError(
+          "on complex numbers needs a value of more bytes than a tensor may have");
     if (isComplexValue(op->getResult(0)))
       define(op->getResult(0), result.re, result.im);
     else
@@ -228,7 +229,8 @@ private:
     return mlir::success();
   }
 
-  // Joined, both have elements of 64 bits: 3xcomplex<f64> is 3x2xf64, 3x2xcomplex<f32> 3x2xui64.
+  // In joined form both have elements of 64 bits: 3xcomplex<f64> is 3x2xf64, 3x2xcomplex<f32>
+  // 3x2xui64.
   mlir::LogicalResult expandBitcast(OpMaker& maker, mlir::Operation* op) {
     const TensorType to = joinedType(typeOf(op->getResult(0)));
     mlir::Value from = joined(maker, op->getOperand(0));
@@ -268,7 +270,7 @@ private:
     return mlir::success();
   }
 
-  // The op once for each part.
+  // Makes the op once for each part.
   mlir::LogicalResult expandByParts(mlir::Operation* op) {
     mlir::Value made[2];
     for (int which : {0, 1}) {
@@ -290,7 +292,7 @@ private:
     return mlir::success();
   }
 
-  // Both parts among the values, the real one first.
+  // Replaces each complex value by both parts, the real one first.
   Values withParts(mlir::ValueRange values) const {
     Values all;
     for (mlir::Value value : values) {
@@ -301,7 +303,7 @@ private:
     return all;
   }
 
-  // One op on both parts, as carried values or as operands of a body.
+  // Makes one op on both parts, as carried values or as operands of a body.
   mlir::LogicalResult expandTogether(mlir::Operation* op) {
     llvm::SmallVector<mlir::Type> types;
     for (mlir::Type type : op->getResultTypes())
@@ -337,8 +339,8 @@ private:
     return mlir::success();
   }
 
-  // The real parts behind each complex argument, or behind the pair of elements that a comparator
-  // takes of each input of sort, and then the imaginary ones.
+  // Adds the real parts behind each complex argument, or behind the pair of elements that a
+  // comparator takes of each input of sort, and then the imaginary ones.
   void expandArguments(mlir::Block& block) {
     const unsigned together = mlir::isa<SortOp>(block.getParentOp()) ? 2 : 1;
     for (unsigned i = 0; i < block.getNumArguments(); i += together) {
@@ -359,7 +361,7 @@ private:
 
   mlir::OpBuilder builder_;
   llvm::DenseMap<mlir::Value, std::pair<mlir::Value, mlir::Value>> parts_;
-  llvm::DenseMap<mlir::Value, mlir::Value> joined_; // of those that came so from outside
+  llvm::DenseMap<mlir::Value, mlir::Value> joined_; // values that came in joined form from outside
   llvm::SmallVector<mlir::Operation*> replaced_;
   llvm::SmallVector<mlir::Block*> bodies_; // their arguments may still be complex
 };

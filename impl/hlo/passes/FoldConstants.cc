@@ -1,10 +1,10 @@
-// Computes what is known while compiling with the reference interpreter.
+// Computes values that are known at compile time, with the reference interpreter.
 //
 //   %a = constant dense<[1.0, 2.0]>
 //   %b = multiply %a, %a                 ->   %b = constant dense<[1.0, 4.0]>
 //
-// Ops of splats are computed once, as scalars, and broadcast again; nothing larger than kMaxBytes
-// is ever written down.
+// Ops of splats are computed once, as scalars, and broadcast again. No constant becomes larger than
+// kMaxBytes.
 //
 // Needs: canonical spelling (splats as broadcasts of scalars).
 // Leaves: no op without regions whose operands are all small constants. Values are the
@@ -43,7 +43,7 @@ bool isFoldable(const OpInfo& info) {
          info.kind == OpKind::Indexed || info.kind == OpKind::Contraction;
 }
 
-// Cheap: most ops have an operand that is nothing of the kind.
+// A cheap test that excludes most ops: they have an operand that is not known.
 bool mayBeKnown(mlir::Value value) {
   std::optional<Opcode> opcode = opcodeOf(value.getDefiningOp());
   return opcode == Opcode::Constant || opcode == Opcode::BroadcastInDim ||

@@ -1,5 +1,5 @@
-// Puts the body of the called function in place of each call and removes the private functions,
-// which nobody calls any more.
+// Replaces each call by the body of the called function, and removes private functions, which are
+// then not called.
 //
 //   func.func @main(%x) {                 func.func @main(%x) {
 //     %0 = func.call @relu(%x)              %c = stablehlo.constant ...

@@ -89,7 +89,7 @@ private:
     return transpose(maker_.make(Opcode::Reverse, kernel, {{"dimensions", reversed}}), order);
   }
 
-  // What tap `tap` (row-major) sees: [1, batch, out..., feature].
+  // The part of the input that tap `tap` (row-major) reads: [1, batch, out..., feature].
   mlir::Value sliceOfTap(mlir::Value input, int64_t tap) {
     Dims shape = typeOf(input).dims;
     Ints starts(shape.size()), limits(shape.begin(), shape.end()), strides(shape.size(), 1);

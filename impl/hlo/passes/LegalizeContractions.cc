@@ -38,7 +38,8 @@ bool isForTheKernel(mlir::Operation* op) {
   return isFloat(typeOf(op->getOperand(0)).dtype);
 }
 
-// Each element of one of the operands is in one product: the other one has no free dimensions.
+// Each element of one of the operands is used in one product, since the other operand has no free
+// dimensions.
 bool isVectorProduct(mlir::Operation* dot) {
   TensorType result = typeOf(dot->getResult(0));
   if (result.dtype != DType::F32 && result.dtype != DType::F64)
@@ -52,15 +53,15 @@ bool isVectorProduct(mlir::Operation* dot) {
          });
 }
 
-// The contracted dims have one point together: x_i * y_j.
+// Whether the contracted dims have one point in all: x_i * y_j.
 bool isOneProduct(mlir::Operation* dot) {
   TensorType lhs = typeOf(dot->getOperand(0));
   return llvm::all_of(AttrsOf<DotGeneralAttrs>(dot).lhsContractingDimensions(),
                       [&](int64_t d) { return lhs.dims[size_t(d)] == 1; });
 }
 
-// A value of integers of up to 16 bits of which `operand` has the same numbers modulo 2^`bits`; or
-// null. A program that widens its operands itself multiplies no more than that.
+// An integer value of up to 16 bits whose numbers equal those of `operand` modulo 2^`bits`; or
+// null. So a program that widens its operands itself does not multiply wider ones.
 mlir::Value narrowed(mlir::Value operand, unsigned bits) {
   auto isNarrow = [](DType dtype) {
     return dtype == DType::S8 || dtype == DType::U8 || dtype == DType::S16;
@@ -79,9 +80,9 @@ struct NarrowFactors {
   mlir::Value lhs, rhs;
 };
 
-// The factors of a product that is computed in pairs of i16: integers that are narrow, each used
-// often enough (a copy of an element takes what pairs gain in four products) in a product large
-// enough that panels pay.
+// The factors of a product that is computed in pairs of i16: narrow integers, each used often
+// enough (copying an element takes the time that pairs save in four products), in a product so
+// large that panels pay.
 std::optional<NarrowFactors> narrowFactors(mlir::Operation* dot) {
   constexpr int64_t kLeastUses = 4, kLeastProducts = 1 << 15;
   TensorType result = typeOf(dot->getResult(0));
@@ -103,7 +104,7 @@ std::optional<NarrowFactors> narrowFactors(mlir::Operation* dot) {
   return factors;
 }
 
-// In the form that the kernel takes.
+// Whether it has the form that the kernel takes.
 bool isInPairs(mlir::Operation* dot) {
   return typeOf(dot->getOperand(0)).dtype == DType::S16 &&
          typeOf(dot->getOperand(1)).dtype == DType::S16 &&
@@ -155,7 +156,7 @@ private:
     mlir::Value value;
     absl::Span<const int64_t> batching, contracting;
 
-    // Where each dimension stands in the space of products.
+    // The position of each dimension in the space of products.
     Ints places(int64_t nextFree, int64_t firstContracted) const {
       constexpr int64_t kFree = -1;
       Ints where(size_t(typeOf(value).rank()), kFree);

@@ -40,7 +40,8 @@ struct Matrix {
   }
 };
 
-// None: the kernels do not read the second operand in panels, or not in whole ones of the copy.
+// nullopt: the kernels do not read the second operand in panels, or not in whole panels of the
+// copy.
 std::optional<Matrix> matrixOf(mlir::Operation* op) {
   if (!is(op, Opcode::DotGeneral) || !hasKnownTypes(op))
     return std::nullopt;
@@ -56,14 +57,14 @@ std::optional<Matrix> matrixOf(mlir::Operation* op) {
   return matrix.columns() % kSharedPanel == 0 ? std::optional(matrix) : std::nullopt;
 }
 
-// ns that the product takes less with a copy of the matrix in panels.
+// ns that the product saves with a copy of the matrix in panels.
 double savedOf(mlir::Operation* op, const Matrix& matrix, CpuClass cpu) {
   const int64_t rows = typeOf(op->getResult(0)).numElements() / matrix.columns();
   return nsSavedByCopy(matrix.shape(), rows, cpu);
 }
 
-// Where the copy for a product stands: in front of the outermost loop that reads the matrix from
-// outside, or of the product. It is computed so many times for each time that the copy is made.
+// The place of the copy for a product: before the outermost loop that reads the matrix from
+// outside, or before the product. `times` says how often the product runs for each copy.
 struct Home {
   mlir::Operation* op;
   double times = 1;
@@ -106,7 +107,7 @@ mlir::Value packed(const Matrix& matrix, OpMaker& maker) {
                     {{"permutation", Ints{0, 2, 1}}});
 }
 
-// The product with what `packed` made.
+// Makes the product with the panels of `packed`.
 mlir::Value productWith(mlir::Value panels, mlir::Operation* dot, OpMaker& maker) {
   llvm::SmallVector<NamedAttr> attrs = namedAttrsOf(dot);
   for (NamedAttr& attr : attrs)
@@ -153,10 +154,10 @@ struct PackMatrices : ModulePass<PackMatrices> {
   }
 
 private:
-  // Those products that save something, in their order, of one copy.
+  // The products that save something, in order, and share one copy.
   struct Users {
     Matrix matrix;
-    mlir::Operation* home; // the copy stands in front of it
+    mlir::Operation* home; // the copy stands before it
     llvm::SmallVector<mlir::Operation*, 0> products{};
     double saved = 0; // ns
   };

@@ -4,7 +4,7 @@
 
 namespace lz::hlo {
 
-// Far more than rules need that come to an end. Two that undo each other would go on for ever.
+// Far more than rules need that end. Two rules that undo each other would never end.
 static int64_t mostRewrites(mlir::ModuleOp module) {
   constexpr int64_t kFixed = 4096, kPerOp = 256;
   int64_t ops = 0;

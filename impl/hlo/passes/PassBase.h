@@ -1,5 +1,5 @@
-// Internal to hlo/passes: the shell that every pass shares. A pass is a class with kName and
-// kSummary and run().
+// Only for hlo/passes: the shell that every pass shares. A pass is a class with kName and kSummary
+// and run().
 #pragma once
 
 #include "spec/OpInfo.h"
@@ -25,14 +25,14 @@ public:
   }
 };
 
-// Applies the patterns until nothing changes; removes what died. Order of work is linear in the
-// number of ops, not recursive over chains. Regions are left as they are. Error, as a diagnostic:
-// the rewrites do not end. `isChanged`: set to whether anything did.
+// Applies the patterns until nothing changes, and removes dead ops. It is linear in the number of
+// ops, and does not recurse over chains. Regions stay as they are. Error, as a diagnostic: the
+// rewrites do not end. `isChanged` is set to whether anything changed.
 mlir::LogicalResult applyPatterns(mlir::ModuleOp module,
                                   const mlir::FrozenRewritePatternSet& patterns,
                                   bool* isChanged = nullptr);
 
-// The same on modules with an op of one of these opcodes; a quick look at all others.
+// The same for modules that have an op of one of these opcodes. Other modules are only scanned.
 mlir::LogicalResult applyPatternsTo(mlir::ModuleOp module, std::initializer_list<Opcode> opcodes,
                                     const mlir::FrozenRewritePatternSet& patterns,
                                     bool* isChanged = nullptr);

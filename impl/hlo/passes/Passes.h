@@ -1,5 +1,5 @@
-// The passes of the HLO level, in the order of the story that Pipelines.cc tells. Each is also
-// `--lz-<name>` in lz-opt; what it does, needs and leaves stands at the top of its file.
+// The passes of the HLO level, in the order of Pipelines.cc. Each is also `--lz-<name>` in lz-opt.
+// The top of its file says what it does, needs and leaves.
 #pragma once
 
 #include "base/machine/CpuClass.h"
@@ -17,7 +17,7 @@ std::unique_ptr<mlir::Pass> createExpandComplexPass();
 std::unique_ptr<mlir::Pass> createDropEmptyPass();
 std::unique_ptr<mlir::Pass> createCanonicalizePass();
 std::unique_ptr<mlir::Pass> createUnrollLoopsPass();
-// strict: only rules that keep every bit.
+// strict: applies only rules that keep every bit.
 std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict);
 std::unique_ptr<mlir::Pass> createFoldConstantsPass();
 std::unique_ptr<mlir::Pass> createCsePass();
@@ -30,14 +30,14 @@ std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
 std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict);
 std::unique_ptr<mlir::Pass> createSeparateReductionsPass();
 std::unique_ptr<mlir::Pass> createSplitConcatenationsPass();
-// strict: not those that add or multiply floats.
+// strict: leaves windows that add or multiply floats.
 std::unique_ptr<mlir::Pass> createSplitWindowsPass(bool strict);
-// strict: parts of the type of the sum, as rounded after every addition.
+// strict: parts have the type of the sum, rounded after every addition.
 std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);
-// cpu: whose costs decide.
+// cpu: its costs decide.
 std::unique_ptr<mlir::Pass> createPackMatricesPass(CpuClass cpu);
 
-// For lz-opt: each pass, and --lz-hlo, all of them in the order of the compiler.
+// For lz-opt: registers each pass, and --lz-hlo, which is all passes in the compiler's order.
 void registerPasses();
 
 } // namespace lz::hlo

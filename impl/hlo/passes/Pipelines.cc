@@ -27,57 +27,58 @@ Passes makePipeline(const PipelineOptions& options) {
   Passes passes;
   auto then = [&](std::unique_ptr<mlir::Pass> pass) { passes.push_back(std::move(pass)); };
 
-  // One flat function: everything below looks at one body at a time and would stop at calls.
+  // Makes one flat function: all passes below look at one body at a time and would stop at calls.
   then(createInlineCallsPass());
-  // Annotations of other systems become plain values before anybody wonders what they mean.
+  // Annotations of other systems become plain values before other passes have to interpret them.
   then(createDecomposeCustomCallsPass());
-  // Before any rule moves an operand into a body or a body to its operands: from here on they have
-  // one type.
+  // Must come before any rule moves an operand into a body, or a body to its operands: from here on
+  // they have one type.
   then(createPromoteOperandsPass());
-  // Nothing below knows complex numbers.
+  // No pass below knows complex numbers.
   then(createExpandComplexPass());
 
-  // Everything below may rely on extents of at least 1.
+  // All passes below may rely on extents of at least 1.
   then(createDropEmptyPass());
 
-  // One spelling for each thing, so that the rules match and equal ops look equal.
+  // Gives each thing one spelling, so that rules match and equal ops look equal.
   then(createCanonicalizePass());
-  // Before the rules, which see all trips at once.
+  // Must come before the rules, which see all trips at once.
   then(createUnrollLoopsPass());
   then(createCsePass());
   then(createSimplifyAlgebraPass(strict));
-  // After the rules: they take away what would only be computed to be dropped (x * 0).
+  // Comes after the rules, which remove values that would only be computed to be dropped (x * 0).
   then(createFoldConstantsPass());
 
-  // Before products become contractions, which look at one at a time.
+  // Must come before products become contractions, which are treated one at a time.
   then(createJoinProductsPass(strict));
-  // Ops that no emitter knows become ops that they know. What comes out is spelled canonically
-  // again below.
+  // Ops that no emitter knows become ops that they know. The results get canonical spelling again
+  // below.
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
-  // Their windows are not reversed any more.
+  // Their windows are no longer reversed.
   then(createSplitDilationsPass(strict));
   // Kernels of thousands of operands would take minutes to compile.
   then(createSeparateReductionsPass());
-  // Also those of select_and_scatter. Before reductions are split: totals of blocks are some.
+  // Also splits those of select_and_scatter. Must come before reductions are split, since totals of
+  // blocks are reductions.
   then(createSplitWindowsPass(strict));
-  // Also those that were contractions.
+  // Also splits those that were contractions.
   then(createSplitReductionsPass(strict));
-  // Also those that integer convolutions became.
+  // Also splits those that come from integer convolutions.
   then(createSplitConcatenationsPass());
 
-  // Decomposition and folding leave identities, twins and the dead.
+  // Decomposition and folding leave identities, twins and dead ops.
   then(createCanonicalizePass());
   then(createSimplifyAlgebraPass(strict));
   then(createCsePass());
-  // Behind all rules, which would make one product of a transpose and a product.
+  // Must come after all rules, which would fold the transpose into the product.
   then(createPackMatricesPass(options.cpu));
   then(createDcePass());
   return passes;
 }
 
-// What the passes and emitters below rely on without asking. A program that lacks another pass is
-// slower, or is refused by name.
+// The passes that passes and emitters below rely on. Without another pass a program is slower, or
+// is refused by name.
 bool isRequired(llvm::StringRef name) {
   return name == "lz-promote-operands" || name == "lz-expand-complex";
 }
@@ -119,7 +120,7 @@ std::vector<std::string> distinct(std::vector<std::string> names) {
   return names;
 }
 
-// What every pass is given without asking for it: a timer, changed or not, a dump.
+// What every pass gets: a timer, a check whether it changed the module, and a dump.
 Status runReporting(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
                     const PipelineOptions& options) {
   if (!options.report && !options.dump)
@@ -146,7 +147,8 @@ Status runChecked(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
   return options.verify ? verifyModule(module, name) : okStatus();
 }
 
-// Where in the pipeline the passes of a list stand first. Error: a name of none.
+// The positions in the pipeline at which the listed passes stand first. Error: a name that no pass
+// has.
 StatusOr<std::vector<size_t>> numbersOf(absl::string_view names) {
   const std::vector<std::string> known = pipelinePasses();
   std::vector<size_t> numbers;

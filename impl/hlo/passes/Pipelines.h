@@ -1,4 +1,4 @@
-// From a module as a front end wrote it to one flat function that fusion can cut into regions.
+// Turns a module as a front end wrote it into one flat function that fusion can cut into regions.
 #pragma once
 
 #include "base/Status.h"
@@ -21,11 +21,11 @@ struct PassReport {
 struct PipelineOptions {
   std::vector<std::string> disabled{}; // pass names, with or without "lz-"
   bool strict = false;                 // numerics level strict: keep every bit
-  CpuClass cpu = CpuClass::Avx2;       // whose costs decide
+  CpuClass cpu = CpuClass::Avx2;       // its costs decide
   bool verify = false;                 // verifyModule after every pass
   std::string stopAfter{};             // the last place that runs (pipelinePlaces); "": all
-  // After each pass, when set: writes the module somewhere. `changed` costs a hash of the module a
-  // pass and is computed only if one of these two is set.
+  // If set, it is called after each pass to write the module. `changed` costs a hash of the module
+  // per pass, and is computed only if one of these two is set.
   std::function<void(const PassReport& report, mlir::ModuleOp module)> dump{};
   std::function<void(const PassReport& report)> report{};
 };
@@ -36,8 +36,8 @@ struct PipelineOptions {
 Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options = {});
 
 // Runs the passes that `names` lists instead, separated by commas: "lz-cse, dce"; "lz-hlo" is all
-// of them. Nothing is disabled, and nothing stops earlier. Errors: invalid argument for a name of
-// none, with those that there are; those of a pass, whose messages begin with its name.
+// of them. Nothing is disabled, and nothing stops earlier. Errors: invalid argument if no pass has
+// a name, with the list of names; those of a pass, whose messages begin with its name.
 Status runPasses(mlir::ModuleOp module, absl::string_view names, const PipelineOptions& options);
 
 // Internal error if the module is not valid, with the place and message of the first diagnostic and
@@ -46,9 +46,9 @@ Status verifyModule(mlir::ModuleOp module, absl::string_view producer);
 
 // The names of the passes in the order in which they run.
 std::vector<std::string> pipelinePasses();
-// The same with a number behind those that ran before: "lz-cse", later "lz-cse,2".
+// The same, with a number behind those that have run before: "lz-cse", later "lz-cse,2".
 std::vector<std::string> pipelinePlaces();
-// Those of them that `disabled` takes; it leaves the others on.
+// The passes that `disabled` accepts. It ignores the others.
 std::vector<std::string> optionalPasses();
 
 } // namespace lz::hlo

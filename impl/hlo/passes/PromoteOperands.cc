@@ -36,7 +36,7 @@ DType resultType(mlir::Operation* op, unsigned i) {
   return typeOf(op->getResult(i)).dtype;
 }
 
-// Inputs, then as many initial values or updates; between them the indices of a scatter.
+// The operands are inputs and as many initial values or updates; a scatter has its indices between.
 mlir::LogicalResult promoteCombined(mlir::Operation* op) {
   unsigned n = op->getNumResults(), second = op->getNumOperands() - n;
   for (unsigned i = 0; i < n; ++i)
@@ -46,8 +46,8 @@ mlir::LogicalResult promoteCombined(mlir::Operation* op) {
   return mlir::success();
 }
 
-// What factors of this type become before kernels sum their products: those of f64 sum in f64 for a
-// result of it, and in f32 for any other, as the interpreter does.
+// The type that factors get before kernels sum their products: for a result of f64 those of f64 sum
+// in f64, and for any other result in f32, as in the interpreter.
 DType summedType(DType factor, DType result) {
   if (partType(result) == DType::F64)
     return result;
@@ -65,7 +65,7 @@ mlir::LogicalResult promoteFactors(mlir::Operation* op) {
   return mlir::success(succeeded(promote(op, 0, dtype)) && succeeded(promote(op, 1, dtype)));
 }
 
-// The result is rounded once.
+// Rounds the result once.
 mlir::LogicalResult widenFactorization(mlir::Operation* op) {
   const DType dtype = resultType(op, 0);
   if (dtype != DType::F16 && dtype != DType::BF16)

@@ -29,7 +29,7 @@ struct Part {
   llvm::SmallVector<mlir::Operation*> ops;
 };
 
-// Which operands each value of a body comes from: those of one class.
+// Finds the operands from which each value of a body comes: those of one class.
 class BodyParts {
 public:
   BodyParts(mlir::Block& body, unsigned operands) : classes_(operands) {
@@ -43,7 +43,7 @@ public:
     classes_.compress();
   }
 
-  // None: an op of the body has regions, or is no constant and comes from no operand.
+  // Empty: an op of the body has regions, or comes from no operand and is not a constant.
   std::vector<Part> take(mlir::Block& body, unsigned operands) const {
     if (!isPlain_)
       return {};
@@ -72,11 +72,11 @@ private:
   }
 
   llvm::IntEqClasses classes_;
-  llvm::DenseMap<mlir::Value, unsigned> operandOf_; // one of them
+  llvm::DenseMap<mlir::Value, unsigned> operandOf_; // one of its operands
   bool isPlain_ = true;
 };
 
-// Neighbours together, as many as there may be.
+// Joins neighbouring parts, up to the allowed size.
 std::vector<Part> packed(llvm::ArrayRef<Part> parts) {
   std::vector<Part> result;
   for (const Part& part : parts) {

@@ -39,7 +39,7 @@ struct SplitConcatenation : OpcodePattern {
   }
 
 private:
-  // Pieces of equal length, but for the last one, so that they have kernels in common.
+  // Pieces have equal lengths, except for the last one, so that they share kernels.
   static llvm::SmallVector<mlir::Value> nextLevel(llvm::ArrayRef<mlir::Value> values, int64_t dim,
                                                   OpMaker& maker) {
     size_t pieces = llvm::divideCeil(values.size(), kMostConcatenated),

@@ -14,8 +14,8 @@
 //
 // Needs: no reversed windows (LegalizeContractions.cc).
 // Leaves: no dilated operand of a convolution of floats without strides, kernel dilation and
-// groups; the same sums, and products with zeros that have been padded, which make a NaN of an
-// infinite element in results up to a kernel away (docs/numerics.md). Not at the level strict.
+// groups; the same sums. Products with zeros of the padding are added, so an infinite element makes
+// NaN in results up to a kernel away (docs/numerics.md). The pass does nothing at the level strict.
 #include "absl/algorithm/container.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -34,11 +34,11 @@ struct Axis {
   int64_t extent = 0, results = 0;
   size_t kernelDim = 0, outDim = 0;
 
-  // Of the convolution of phases.
+  // The convolution of phases.
   int64_t newTaps = 1, newLow = 0, newHigh = 0, newResults = 0;
   int64_t padLow = 0; // of the kernel before it is cut into newTaps pieces of `dilation`
 
-  // Results of its convolution have holes between them: no phases.
+  // Results of its convolution have holes between them, so it has no phases.
   bool isOneTap() const { return dilation > 1 && taps == 1; }
   int64_t phases() const { return isOneTap() ? 1 : dilation; }
 };
@@ -47,7 +47,7 @@ int64_t floorModulo(int64_t a, int64_t b) {
   return (a % b + b) % b;
 }
 
-// False: a size that is not worth a thought.
+// False: a size is too large to consider.
 bool plan(Axis& axis) {
   constexpr int64_t kMostPhases = 1 << 12;
   const int64_t s = axis.dilation, most = int64_t(1) << 31;
@@ -101,7 +101,7 @@ private:
     return maker_.make(Opcode::Transpose, x, {{"permutation", std::move(permutation)}});
   }
 
-  // Of a dimension of the kernel; nullptr for features.
+  // The axis of a dimension of the kernel; nullptr for features.
   const Axis* axisOf(size_t kernelDim) const {
     const auto found =
         absl::c_find_if(axes_, [&](const Axis& a) { return a.kernelDim == kernelDim; });
@@ -119,7 +119,7 @@ private:
         high[a.kernelDim] = a.newTaps * a.dilation - a.taps - a.padLow;
       }
     kernel = pad(kernel, low, high, interior);
-    // Taps in pieces; phases run against the taps.
+    // Taps are cut into pieces. Phases run in the opposite direction.
     Dims pieces, merged;
     Ints phaseDims, order;
     const auto outDim = size_t(attrs_.kernelOutputFeatureDimension());
@@ -170,7 +170,7 @@ private:
     return made->getResult(0);
   }
 
-  // Phases go beside their places; then what is behind the last result, or holes, are put right.
+  // Moves phases beside their places, and then corrects what is behind the last result, or holes.
   mlir::Value resultOf(mlir::Value phases) {
     const Dims dims = typeOf(phases).dims, results = typeOf(op_->getResult(0)).dims;
     const auto feature = size_t(attrs_.outputFeatureDimension());
@@ -215,7 +215,7 @@ private:
     high = a.results - size;
   }
 
-  // In the order in which kernelOfPhases puts phases in front of the output features.
+  // The axes, in the order in which kernelOfPhases puts phases before the output features.
   std::vector<const Axis*> axesByKernelDim() const {
     std::vector<const Axis*> sorted;
     for (const Axis& a : axes_)
@@ -231,8 +231,8 @@ private:
   OpMaker maker_;
 };
 
-// Each phase has a kernel, with zeros: together they are no larger than what the convolution reads
-// and writes anyway, unless that is little.
+// Each phase has a kernel, with zeros. Together they must not be larger than what the convolution
+// reads and writes in any case, unless that is little.
 bool isWorthIt(const std::vector<Axis>& axes, mlir::Operation* op) {
   constexpr double kLittle = 1 << 16;
   double arrays = double(typeOf(op->getResult(0)).numElements()), growth = 1;

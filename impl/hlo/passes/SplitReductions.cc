@@ -29,12 +29,13 @@ namespace lz::hlo {
 namespace {
 
 constexpr int64_t kFewResults = 16, kLargeOperand = 1 << 16;
-// Pieces that share the work: so many at least, about so many where an extent is cut.
+// The least number of pieces that share the work, and about how many an extent is cut into.
 constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
-// A dimension stays whole if the first step has so many results at most, of so many elements each.
+// A dimension stays whole if the first step then has at most kMostKept results, of kLeastLength
+// elements or more each.
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
 
-// Into how many equal pieces the extent is cut; 0: there is no such number.
+// The number of equal pieces into which the extent is cut; 0: there is no such number.
 int64_t divisorOf(int64_t extent) {
   for (int64_t pieces = kPieces; pieces >= kLeastPieces; --pieces)
     if (extent % pieces == 0)

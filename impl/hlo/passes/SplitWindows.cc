@@ -1,7 +1,7 @@
 // Makes short windows of a long one, whose neighbouring results combine mostly the same elements.
 //
-// Where each window begins at or before the first element, results are those of a scan. Blocks of
-// the operand are scanned, and what stands before each block is a scan of their totals:
+// If each window begins at or before the first element, the results are a scan. Blocks of the
+// operand are scanned, and each block starts from a scan of the totals of the blocks before it:
 //
 //   %0 = reduce_window add %x[200,1000]   ->   %b = reshape %x : [200,125,8]
 //        windows [1,1000],                     %t = reduce add %b over [2] : [200,125]
@@ -11,17 +11,18 @@
 //                                                   padding [0,0], [0,0], [7,0]
 //                                              %0 = reshape(broadcast(%c) + %s)
 //
-// The same with the sides exchanged where each window ends at or behind the last element, as in the
-// gradient of a cumulative sum. Any other window combines shorter ones, which lie side by side:
+// If each window ends at or behind the last element, as in the gradient of a cumulative sum, the
+// pass does the same with the sides exchanged. Any other window combines shorter ones, which lie
+// side by side:
 //
 //   %0 = reduce_window add %x[10000]      ->   %a = reduce_window add %x, windows [5] : [9996]
 //        windows [502] : [9499]                %b = reduce_window add %a, windows [100],
 //                                                   window dilations [5] : [9501]
 //                                              %0 = %b[0:9499] + the windows [2] of %x behind
 //
-// What comes out may be split again. The combiner is one op that has an identity, and the initial
-// value is one that counts once however often it is combined: 0 for a sum, anything for a maximum.
-// Or it is a monoid of several ops (Monoid.h) and its identity.
+// The new windows may be split again. The combiner is one op with an identity, and the initial
+// value must count only once however often it is combined: 0 for a sum, anything for a maximum. Or
+// the combiner is a monoid of several ops (Monoid.h), with its identity as initial value.
 //
 // Needs: operands and initial values of the type of the result (PromoteOperands.cc).
 // Leaves: sums and products of floats in another order (docs/numerics.md); at the level strict
@@ -47,7 +48,7 @@ struct Line {
   int64_t extent = 0, results = 0, rows = 0; // rows: of the operand, along dim
 };
 
-// So large numbers add up without overflow.
+// Whether numbers are so small that they add up without overflow.
 bool isModest(int64_t number) {
   return std::abs(number) <= int64_t(1) << 40;
 }
@@ -88,14 +89,14 @@ std::optional<Line> lineOf(mlir::Operation* op) {
   return line;
 }
 
-// What windows combine with.
+// The op or body with which windows combine.
 class Combiner {
 public:
   explicit Combiner(mlir::Region& body) : body_(body), opcode_(combinerOf(body)) {}
 
-  // Is another order of floats another result?
+  // Whether another order of floats gives another result.
   bool rounds() const { return !opcode_ || opcode_ == Opcode::Add || opcode_ == Opcode::Multiply; }
-  // May values be combined in groups, from `init` each?
+  // Whether values may be combined in groups, each starting from `init`.
   bool mayGroup(mlir::Value init) const {
     if (!opcode_)
       return isMonoid(body_, splatOf(init));
@@ -112,7 +113,7 @@ private:
   std::optional<Opcode> opcode_;
 };
 
-// init combined with init is init.
+// Whether init combined with init is init.
 bool Combiner::countsOnce(mlir::Value init) const {
   switch (*opcode_) {
   case Opcode::Maximum:
@@ -129,7 +130,7 @@ bool Combiner::countsOnce(mlir::Value init) const {
   return value == identityOf(*opcode_, dtype) || (opcode_ == Opcode::Add && isZero);
 }
 
-// Ops on what a reduce_window combines, with its combiner and initial value.
+// Makes ops with the combiner and initial value of a reduce_window.
 class Combining {
 public:
   Combining(Combiner combiner, mlir::Value init, OpMaker& maker)
@@ -190,8 +191,8 @@ mlir::Value slice(mlir::Value x, size_t dim, int64_t start, int64_t count, OpMak
       {{"start_indices", starts}, {"limit_indices", limits}, {"strides", Ints(dims.size(), 1)}});
 }
 
-// A line whose results are those of a scan, seen from the side where it begins: result j combines
-// all elements up to `first` + j.
+// A line whose results are those of a scan, from the side where it begins: result j combines all
+// elements up to `first` + j.
 struct Scan {
   bool fromLow;
   int64_t first, last;
@@ -207,7 +208,7 @@ std::optional<Scan> scanOf(const Line& line) {
   return std::nullopt;
 }
 
-// Of scan elements -before ... last, `block` at a time.
+// Scans elements -before ... last, `block` at a time.
 mlir::Value scanBlocks(mlir::Value x, const Line& line, const Scan& scan, int64_t block,
                        Combining& combining) {
   OpMaker& maker = combining.maker();
@@ -238,7 +239,7 @@ mlir::Value scanBlocks(mlir::Value x, const Line& line, const Scan& scan, int64_
                 : result;
 }
 
-// Windows of `part` elements, as many of them as fit, and what is left over.
+// Combines windows of `part` elements, as many as fit, and the rest.
 mlir::Value combineParts(mlir::Value x, const Line& line, int64_t part, Combining& combining) {
   int64_t parts = line.size / part, rest = line.size % part;
   Line first = line, second{.dim = line.dim, .size = parts, .dilation = line.dilation * part},
@@ -277,7 +278,7 @@ struct SplitWindow : OpcodePattern {
     if (length == 0 || !combiner.mayGroup(op->getOperand(1)))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
-    // As one accumulator in a register is: not rounded half way.
+    // The parts are like one accumulator in a register: not rounded half way.
     DType parts = rounds && storageBits(dtype) == 16 ? DType::F32 : dtype;
     Combining combining(combiner, maker.convert(op->getOperand(1), parts), maker);
     mlir::Value x = maker.convert(op->getOperand(0), parts);

@@ -24,8 +24,8 @@
 namespace lz::hlo {
 namespace {
 
-// Twice what the loop of Threefry has, five trips of some 45 ops: 512 ops of integers are a kernel
-// that compiles in 20 ms.
+// Twice the size of the loop of Threefry, five trips of some 45 ops: 512 ops of integers are a
+// kernel that compiles in 20 ms.
 constexpr int64_t kMostOps = 512;
 
 bool isArithmetic(mlir::Operation& op) {
@@ -33,8 +33,8 @@ bool isArithmetic(mlir::Operation& op) {
   return info && info->kind == OpKind::Elementwise;
 }
 
-// The values of a body that are known in every trip: the state that begins as a constant, and what
-// is computed from known values alone.
+// The values of a body that are known in every trip: the state that begins as a constant, and
+// values that are computed only from known ones.
 class KnownValues {
 public:
   KnownValues(mlir::Block& body, mlir::ValueRange starts) : body_(body) {
@@ -66,7 +66,7 @@ private:
     for (mlir::Value value : values)
       forget(value);
   }
-  // Of the state, what the next trip begins with.
+  // For the state: the value with which the next trip begins.
   void forgetUsersOf(mlir::Value value) {
     for (mlir::OpOperand& use : value.getUses())
       if (use.getOwner() == body_.getTerminator())
@@ -80,8 +80,8 @@ private:
   llvm::SmallVector<mlir::Value> forgotten_;
 };
 
-// Whether each op of the body works point by point, spreads a scalar, or reads known values alone:
-// fusion then makes one kernel of all trips, in which nothing is computed twice.
+// Whether each op of the body works point by point, spreads a scalar, or reads only known values.
+// Fusion then makes one kernel of all trips, in which nothing is computed twice.
 bool isPointwise(mlir::Operation* loop) {
   mlir::Block& body = loop->getRegion(1).front();
   const KnownValues known(body, loop->getOperands());

@@ -16,7 +16,7 @@ public:
   Parts parts(mlir::Value re, mlir::Value im) const { return {{&maker_, re}, {&maker_, im}}; }
   Parts conjugate(Parts x) const { return {x.re, -x.im}; }
 
-  // 2 n x 2 n floats; of the triangles of the blocks on the diagonal nothing is left but zeros.
+  // 2 n x 2 n floats. Of the triangles of the blocks on the diagonal only zeros are left.
   mlir::Value blocks(Parts x) const {
     const TensorType type = typeOf(x.re.value);
     const RealValue im = select(onDiagonal(type), 0.0, x.im);
@@ -27,7 +27,7 @@ public:
     return maker_.reshape(all, scaled(type.dims, 2, 2));
   }
 
-  // Of the rows, or the columns, of a matrix: the real part of each before the imaginary one.
+  // The rows, or the columns, of a matrix, with the real part of each before the imaginary part.
   mlir::Value paired(Parts x, bool isByRows) const {
     const Dims dims = typeOf(x.re.value).dims;
     Dims one = dims;
@@ -60,7 +60,7 @@ public:
     return unpaired(maker_.reshape(columns, split), /*isByRows=*/true);
   }
 
-  // The diagonal of `x`, beside each element of its row, or else of its column, in dimensions of
+  // The diagonal of `x`, repeated beside each element of its row or column, in dimensions of
   // matrices of another size.
   Parts diagonal(Parts x, const Dims& dims, bool isByRows) const {
     auto spread = [&](RealValue part) {
@@ -122,8 +122,8 @@ Expanded expandCholesky(OpMaker& maker, mlir::Operation* op, Parts a) {
   return matrices.firstColumns(factor);
 }
 
-// With a = d u, where d is the diagonal: u x = d^-1 b, or x u^H = b conj(d)^-1, is solved first;
-// otherwise d comes last.
+// With a = d u, where d is the diagonal, it solves either u x = d^-1 b or x u^H = b conj(d)^-1
+// first; otherwise d comes last.
 Expanded expandSolve(OpMaker& maker, mlir::Operation* op, Parts a, Parts b) {
   const AttrsOf<TriangularSolveAttrs> attrs(op);
   const Matrices matrices(maker);
@@ -131,7 +131,7 @@ Expanded expandSolve(OpMaker& maker, mlir::Operation* op, Parts a, Parts b) {
   const bool left = attrs.leftSide();
   const lz::Transposition transposition = attrs.transposeA();
   const bool isTransposed = transposition != lz::Transposition::NO_TRANSPOSE;
-  // Rows of numbers are multiplied from the right by the transpose of what columns are by.
+  // Rows of numbers are multiplied from the right by the transpose of the matrix for columns.
   const bool turns = left ? transposition == lz::Transposition::TRANSPOSE
                           : transposition != lz::Transposition::TRANSPOSE;
   Parts d = matrices.diagonal(a, sizeOfX, left);

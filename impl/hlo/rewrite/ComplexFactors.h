@@ -1,12 +1,12 @@
-// cholesky and triangular_solve of complex numbers as those of floats.
+// Turns cholesky and triangular_solve of complex numbers into those of floats.
 #pragma once
 
 #include "hlo/rewrite/ComplexParts.h"
 
 namespace lz::hlo {
 
-// The op is one of the two. A complex matrix of n rows acts on vectors like one of floats with 2 n
-// rows, in which a number is a 2 x 2 block:
+// The op must be one of the two. A complex matrix of n rows acts on vectors like a matrix of floats
+// with 2 n rows, in which a number is a 2 x 2 block:
 //
 //   a + bi   ->   a -b
 //                 b  a

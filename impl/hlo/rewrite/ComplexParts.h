@@ -10,7 +10,7 @@ namespace lz::hlo {
 
 using Parts = Complex<RealValue>;
 
-// What an op on parts gives: a complex number, or one value.
+// The result of an op on parts: a complex number, or one value.
 struct Expanded {
   mlir::Value re, im{};
 
@@ -19,10 +19,10 @@ struct Expanded {
   Expanded(TruthValue x) : re(x.value) {}
 };
 
-// By the formula of the op's entry; none: it has no formula.
+// Expands by the formula of the op's entry; nullopt: it has no formula.
 std::optional<Expanded> expandByFormula(Opcode opcode, llvm::ArrayRef<Parts> operands);
 
-// Whether each part of the result follows from that part of the operands alone: the body adds, or
+// Whether each part of the result depends only on that part of the operands: the body adds, or
 // chooses one of its arguments.
 bool isByParts(mlir::Operation* op);
 

@@ -16,7 +16,7 @@ TensorType joinedType(const TensorType& type) {
   return joined;
 }
 
-// As the machine has integers in memory: the real part in the low half.
+// Integers in memory have their low half first, which is the real part.
 constexpr int64_t kHalf = 32;
 
 static mlir::Value shifted(OpMaker& maker, Opcode shift, mlir::Value value) {

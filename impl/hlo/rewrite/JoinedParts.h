@@ -1,5 +1,5 @@
-// Complex numbers as those outside of a program have them, in types of the same bytes: two f32 are
-// the halves of an integer, two f64 lie side by side in a last dimension.
+// Complex numbers in the form that code outside of a program sees, in types with the same bytes:
+// two f32 are the halves of an integer, two f64 lie side by side in a last dimension.
 //
 //   2x3xcomplex<f32>, 48 bytes   <->   2x3xui64
 //   2x3xcomplex<f64>, 96 bytes   <->   2x3x2xf64
@@ -11,11 +11,11 @@
 
 namespace lz::hlo {
 
-// Of each part, and of both together.
+// The type of each part, and that of both together.
 TensorType partTypeOf(const TensorType& type);
 TensorType joinedType(const TensorType& type);
 
-// Part 0 or 1 of what has the joined type.
+// Part 0 or 1 of a value of the joined type.
 mlir::Value partOfJoined(OpMaker& maker, mlir::Value joined, int64_t part);
 mlir::Value joinParts(OpMaker& maker, mlir::Value re, mlir::Value im);
 

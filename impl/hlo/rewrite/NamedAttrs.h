@@ -1,4 +1,4 @@
-// Internal to hlo/passes: the attributes of an op by name, for another op that differs in some.
+// Only for hlo/passes: the attributes of an op by name, for another op that differs in some.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"

@@ -16,7 +16,7 @@ Attrs positional(const OpInfo& info, llvm::ArrayRef<NamedAttr> named) {
 
 } // namespace
 
-// None: `refused_`.
+// nullopt: `refused_` is set.
 std::optional<TypeList> OpMaker::resultTypes(const OpInfo& info, mlir::ValueRange operands,
                                              absl::Span<const AttrValue> attrs,
                                              absl::Span<const RegionType> regions,
@@ -43,7 +43,7 @@ mlir::Operation* OpMaker::create(const mlir::OperationState& state) {
 mlir::LogicalResult OpMaker::finish(mlir::RewriterBase& rewriter) {
   if (!refused_)
     return mlir::success();
-  // Users before what they use.
+  // Users are erased before their operands.
   for (mlir::Operation* op : llvm::reverse(made_))
     rewriter.eraseOp(op);
   made_.clear();
@@ -52,7 +52,7 @@ mlir::LogicalResult OpMaker::finish(mlir::RewriterBase& rewriter) {
 
 mlir::LogicalResult OpMaker::replace(mlir::RewriterBase& rewriter, mlir::Operation* op,
                                      mlir::ValueRange values) {
-  // Of other types than the op's results, they are as wrong as no values.
+  // Values with other types than the op's results are refused like null values.
   refused_ |=
       !llvm::all_of_zip(values, op->getResults(), [](mlir::Value value, mlir::Value result) {
         return value && value.getType() == result.getType();

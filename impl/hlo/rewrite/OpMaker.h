@@ -1,4 +1,4 @@
-// Internal to hlo/passes: building HLO ops by opcode. Result types come from shape inference, so a
+// Only for hlo/passes: makes HLO ops by opcode. Result types come from shape inference, so a
 // rewrite states only what the op's caller would state.
 #pragma once
 
@@ -17,19 +17,20 @@ struct NamedAttr {
   AttrValue value;
 };
 
-// Shape inference may refuse an op that a rewrite thought of: its size overflows, or its operands
-// have different types. Then make() returns a null value, so does every make() of a null value, and
-// replace() leaves the program as it was. A rewrite looks at nothing but the type of what it made.
+// Shape inference may refuse an op that a rewrite makes: its size overflows, or its operands have
+// different types. Then make() returns a null value, and so does every make() with a null operand,
+// and replace() leaves the program as it was. So a rewrite must use only the type of a value that
+// it has made.
 class OpMaker {
 public:
   OpMaker(mlir::OpBuilder& builder, mlir::Location loc) : builder_(builder), loc_(loc) {}
 
-  // One result. `stated` as in OpQuery.
+  // Makes an op with one result. `stated` as in OpQuery.
   mlir::Value make(Opcode opcode, mlir::ValueRange operands, llvm::ArrayRef<NamedAttr> attrs = {},
                    const TensorType* stated = nullptr);
 
-  // Ops with one region, filled in by `body` between block arguments and stablehlo.return of what
-  // it returns.
+  // Makes an op with one region. `body` fills the region between the block arguments and
+  // stablehlo.return, which returns what `body` returns.
   using Body = llvm::function_ref<llvm::SmallVector<mlir::Value>(OpMaker&, mlir::ValueRange args)>;
   struct RegionSpec {
     llvm::SmallVector<TensorType> params;
@@ -50,7 +51,7 @@ public:
   mlir::Value reduce(Opcode combiner, mlir::Value operand, mlir::Value init, Ints dims);
   mlir::Value compare(llvm::StringRef direction, mlir::Value lhs, mlir::Value rhs);
 
-  // Ends a rewrite: `op` becomes `values`. If one of them is null, what was made goes, and the
+  // Ends a rewrite: `values` replace `op`. If one of them is null, all new ops are removed, and the
   // rewrite fails.
   mlir::LogicalResult replace(mlir::RewriterBase& rewriter, mlir::Operation* op,
                               mlir::ValueRange values);
@@ -73,7 +74,7 @@ private:
   llvm::SmallVector<mlir::Operation*> made_;
 };
 
-// Invalid, of rank 0, for a null value.
+// Invalid, with rank 0, for a null value.
 inline TensorType typeOf(mlir::Value value) {
   return value ? fromIr(value.getType()) : TensorType();
 }
@@ -87,15 +88,15 @@ inline bool is(mlir::Operation* op, Opcode opcode) {
   return opcodeOf(op) == opcode;
 }
 
-// The plain attributes of an op of the tables; without literals. All unset if they have no plain
-// form.
+// The plain attributes of an op of the tables, without literals. All are unset if they have no
+// plain form.
 Attrs plainAttrsOf(mlir::Operation* op);
 
 struct HeldAttrs {
   Attrs held;
 };
-// One of the views of spec/OpAttrs.inc.h of an op, with what it looks at; lists live as long as
-// this.
+// One of the views of spec/OpAttrs.inc.h on an op, with the data that it views. Its lists live as
+// long as this object.
 //   AttrsOf<TransposeAttrs> attrs(op);
 //   for (int64_t d : attrs.permutation())
 template <typename View> class AttrsOf : HeldAttrs, public View {
@@ -105,9 +106,8 @@ public:
   AttrsOf& operator=(const AttrsOf&) = delete;
 };
 
-// Whether the op is one of the tables and Lazuli knows the types of all its operands and results.
-// Programs may hold others (dynamic shapes), which lowering refuses and passes
-// leave alone.
+// Whether the op is in the tables and Lazuli knows the types of all its operands and results.
+// Programs may contain others (dynamic shapes), which lowering refuses and passes leave alone.
 bool hasKnownTypes(mlir::Operation* op);
 
 // A pattern rooted at one op of the tables, or at any; looks only at ops with known types.
@@ -128,8 +128,8 @@ protected:
                                            mlir::PatternRewriter& rewriter) const = 0;
 };
 
-// The op that the region of a reduction or scatter consists of, of its two arguments in order; none
-// for other regions.
+// The only op in the region of a reduction or scatter, on its two arguments in order; nullopt for
+// other regions.
 std::optional<Opcode> combinerOf(mlir::Region& region);
 
 // The scalar that every element of `value` equals: a constant with one element or a splat, also

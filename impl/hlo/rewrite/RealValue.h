@@ -1,5 +1,5 @@
-// A value of floats as the part of a complex number: the R of spec/scalar/ComplexFormulas.h, by
-// which a formula makes ops.
+// A value of floats as the part of a complex number: the R of spec/scalar/ComplexFormulas.h. With
+// it a formula makes ops.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"
@@ -56,7 +56,7 @@ struct RealValue {
   friend RealValue select(TruthValue p, RealValue x, double y) { return select(p, x, x.like(y)); }
 
   friend RealValue constantLike(RealValue x, double number) { return x.like(number); }
-  // By its bits, because -0 is not less than 0.
+  // Uses the sign bit, because -0 is not less than 0.
   friend TruthValue isNegative(RealValue x) {
     TensorType bits = typeOf(x.value);
     bits.dtype = x.isWide() ? DType::S64 : DType::S32;

@@ -1,4 +1,4 @@
-// Internal to the rewrites: branches that are computed both, with a select for each result.
+// Only for the rewrites: computes both branches, with a select for each result.
 //
 //   %0 = if(%p) { return -%x } else { return %x }   ->   %1 = -%x
 //                                                        %0 = select %p, %1, %x
@@ -8,10 +8,10 @@
 
 namespace lz::hlo {
 
-// Whether `op` is an if of elementwise ops and constants alone.
+// Whether `op` is an if that consists of elementwise ops and constants.
 bool hasElementwiseBranches(mlir::Operation* op);
 
-// `op`, for which this holds, goes.
+// Replaces `op`, for which this must hold.
 void selectBranches(mlir::Operation* op, mlir::RewriterBase& rewriter);
 
 } // namespace lz::hlo

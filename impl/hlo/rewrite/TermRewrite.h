@@ -17,7 +17,7 @@
 
 namespace lz::hlo {
 
-// For which element types of the result a rule holds; flags.
+// The element types of the result for which a rule holds; flags.
 enum TypeSet : uint8_t {
   kSigned = 1,
   kUnsigned = 2,

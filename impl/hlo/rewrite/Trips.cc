@@ -22,7 +22,7 @@ Literal valueOf(mlir::Operation* op, absl::Span<const Literal> operands) {
   return value.ok() ? *std::move(value) : Literal();
 }
 
-// The value of an op that reads nothing but the counter and constants.
+// The value of an op that reads only the counter and constants.
 Literal valueAt(mlir::Operation* op, mlir::Value counter, const Literal& count) {
   std::vector<Literal> operands;
   for (mlir::Value operand : op->getOperands())

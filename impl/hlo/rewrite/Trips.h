@@ -1,4 +1,4 @@
-// Internal to hlo/passes and hlo/rules: how often a loop runs.
+// Only for hlo/passes and hlo/rules: how often a loop runs.
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -8,8 +8,8 @@
 
 namespace lz::hlo {
 
-// How often the body of a while runs, or `most` if that is more. None: it is not so that one op of
-// a counter decides, which begins as a constant and to which another op counts.
+// How often the body of a while runs, at most `most`. nullopt, unless one op decides by a counter,
+// which begins as a constant and which another op increases.
 //
 //   %r = while(%i = %zero) cond { %i < 3 } do { return %i + 1 }     3
 std::optional<int64_t> tripsUpTo(mlir::Operation* loop, int64_t most);

@@ -5,14 +5,13 @@
 namespace lz::hlo {
 namespace {
 
-// Measured with 204,800 f32 and two threads, AVX-512: a tap takes 0.045 ns per element, whether
-// lanes run along the window or across it, and the totals of blocks with what is carried to the
-// elements (and the array of parts) as long as four. A kernel takes half a microsecond. By these
-// counts windows of 24 are split and of 16 are not, scans of 20 are and of 17 are not, if there are
-// enough of them; docs/regions.md has the times of both sides.
+// Measured with 204,800 f32 and two threads, AVX-512. A tap takes 0.045 ns per element, whether
+// lanes run along the window or across it. The totals of blocks, their addition to the elements,
+// and the array of parts together take as long as four taps. A kernel takes half a microsecond. By
+// these counts windows of 24 are split and of 16 are not, scans of 20 are and of 17 are not, if
+// there are enough of them; docs/regions.md has the times of both sides.
 constexpr double kLevelTaps = 4, kKernelTaps = 10000;
-// Blocks of 4 take longer than those of 8 where lanes run along them: 0.39 and 0.26 ns per
-// element.
+// Blocks of 4 take longer than those of 8 if lanes run along them: 0.39 and 0.26 ns per element.
 constexpr int64_t kLeastBlock = 8, kMostBlock = 64, kMostPart = 16;
 
 struct Choice {
@@ -25,7 +24,7 @@ Choice scanOf(double rows, int64_t extent) {
   for (int64_t block = kLeastBlock; block <= kMostBlock && block < extent; block *= 2) {
     int64_t blocks = (extent + block - 1) / block;
     double taps = 2 * kKernelTaps + rows * double(blocks) * double(block * (block + kLevelTaps));
-    if (taps >= best.taps) // that of larger blocks, too
+    if (taps >= best.taps) // larger blocks take more, too
       break;
     taps += scanOf(rows, blocks).taps;
     if (taps < best.taps)
@@ -34,7 +33,7 @@ Choice scanOf(double rows, int64_t extent) {
   return best;
 }
 
-// Of one windowed row.
+// The parts of one windowed row.
 class RowParts {
 public:
   RowParts(double rows, double results, double reach)

@@ -1,4 +1,4 @@
-// Internal to hlo/rules: what slices read.
+// Only for hlo/rules: the part of an operand that slices read.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"
@@ -10,7 +10,7 @@ inline Ints copyOf(absl::Span<const int64_t> list) {
   return Ints(list.begin(), list.end());
 }
 
-// What a slice reads of its operand.
+// The part of its operand that a slice reads.
 struct Box {
   Ints starts, limits, strides;
 
@@ -30,7 +30,7 @@ struct Box {
     strides[d] = stride;
   }
   bool operator==(const Box&) const = default;
-  // The slice of x, or x where that is all of it.
+  // The slice of x; x itself if that is all of it.
   mlir::Value of(mlir::Value x, OpMaker& maker) const {
     const Dims dims = typeOf(x).dims;
     return *this == Box(dims)

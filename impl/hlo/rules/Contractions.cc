@@ -16,7 +16,7 @@
 namespace lz::hlo {
 namespace {
 
-// An operand and the roles of its dimensions; those without one are free, in order.
+// An operand and the roles of its dimensions. Those without a role are free, in order.
 struct DotSide {
   mlir::Value value;
   Ints batching, contracting;
@@ -55,8 +55,8 @@ struct Dot {
   }
 };
 
-// Reads what a transpose reads. Not where that changes the order of the free dimensions, which is
-// the result's.
+// Reads the operand of a transpose instead, unless that changes the order of the free dimensions,
+// which is that of the result.
 bool readThroughTranspose(DotSide& side) {
   mlir::Operation* op = side.value.getDefiningOp();
   if (!op || !is(op, Opcode::Transpose))
@@ -120,7 +120,7 @@ struct TransposedResult : OpcodePattern {
   }
 };
 
-// What nobody reads of a product is not computed: slice(x y) is slice(x) slice(y).
+// Does not compute the part of a product that is not read: slice(x y) is slice(x) slice(y).
 struct SliceOfDot : MergePattern {
   explicit SliceOfDot(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::DotGeneral) {}

@@ -1,4 +1,4 @@
-// Control flow that is decided while compiling.
+// Control flow that is decided at compile time.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rewrite/SelectBranches.h"
 #include "hlo/rules/Tables.h"
@@ -29,7 +29,7 @@ struct KnownBranch : OpcodePattern {
   }
 };
 
-// Where both branches are cheaper than to choose one: some elementwise ops of a few elements.
+// If both branches are cheaper than choosing one: some elementwise ops on a few elements.
 struct CheapBranches : OpcodePattern {
   explicit CheapBranches(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::If) {}
 

@@ -1,4 +1,5 @@
-// Laws of arithmetic that are no terms: they look at constants, types, uses or attributes.
+// Laws of arithmetic that cannot be written as terms: they depend on constants, types, uses or
+// attributes.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
 #include "semantics/eval/Evaluate.h"
@@ -57,7 +58,7 @@ struct CompareWithItself : OpcodePattern {
 
 using Direction = lz::ComparisonDirection;
 
-// Whether the exchanged operands make the op's result: (x + 3) + 4 is x + (3 + 4).
+// Whether regrouping the operands gives the op's result: (x + 3) + 4 is x + (3 + 4).
 bool isAssociative(Opcode opcode, DType dtype) {
   switch (opcode) {
   case Opcode::Maximum: // NaN and zeros have an order, too
@@ -86,7 +87,7 @@ struct ConstantsTogether : OpcodePattern {
     Literal first = splatOf(inner->getOperand(1)), second = splatOf(op->getOperand(1));
     if (!first.valid() || !second.valid())
       return mlir::failure();
-    // Of two constants an op would be made, whose order of operands another rule may turn.
+    // Two constants would make an op, whose operands another rule may exchange.
     StatusOr<Literal> both = evaluateOp(opcode, {first, second}, {}, first.type());
     if (!both.ok())
       return mlir::failure();
@@ -97,7 +98,7 @@ struct ConstantsTogether : OpcodePattern {
   }
 };
 
-// a * c + b * c -> (a + b) * c, modulo 2^n. Not where a product is needed anyway.
+// a * c + b * c -> (a + b) * c, modulo 2^n, unless a product is needed in any case.
 struct CommonFactor : OpcodePattern {
   explicit CommonFactor(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Add) {}
 
@@ -121,7 +122,7 @@ struct CommonFactor : OpcodePattern {
   }
 };
 
-// The exponent of a splat that is a power of two of unsigned integers; none otherwise.
+// The exponent of a splat that is a power of two of an unsigned type; nullopt otherwise.
 std::optional<int> exponentOf(mlir::Value value) {
   Literal scalar = splatOf(value);
   if (!scalar.valid() || !isUnsignedInt(scalar.type().dtype))
@@ -174,7 +175,7 @@ struct DecidedComparison : OpcodePattern {
   }
 
 private:
-  // Of values that count from 0: 9 for an iota along an extent of 10.
+  // For values that count from 0: 9 for an iota along an extent of 10.
   static std::optional<int64_t> largestOf(mlir::Value value) {
     mlir::Operation* op = value.getDefiningOp();
     while (is(op, Opcode::BroadcastInDim))
@@ -183,11 +184,11 @@ private:
       return std::nullopt;
     TensorType type = typeOf(op->getResult(0));
     int64_t extent = type.dims[size_t(AttrsOf<IotaAttrs>(op).iotaDimension())];
-    constexpr int64_t kMostOfS8 = 127; // of a narrower type the numbers start again
+    constexpr int64_t kMostOfS8 = 127; // a narrower type wraps around
     bool fits = bitWidth(type.dtype) >= 32 ? extent < INT32_MAX : extent <= kMostOfS8;
     return fits && bitWidth(type.dtype) >= 8 ? std::optional(extent - 1) : std::nullopt;
   }
-  // Of values that are 0 at least.
+  // For values that are at least 0.
   static std::optional<bool> decided(Direction direction, bool isAbove, bool isUpper, bool isZero) {
     switch (direction) {
     case Direction::LT:
@@ -227,7 +228,7 @@ struct CompareWithPredicate : OpcodePattern {
   }
 };
 
-// convert(p) * x -> select(p, x, 0). Not of floats: 0 * inf is NaN, 0 * -1 is -0.
+// convert(p) * x -> select(p, x, 0), but not for floats: 0 * inf is NaN, 0 * -1 is -0.
 struct ProductWithPredicate : OpcodePattern {
   explicit ProductWithPredicate(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Multiply) {}
@@ -277,7 +278,7 @@ private:
     return a.type().dtype == b.type().dtype &&
            std::memcmp(a.data(), b.data(), size_t(storageBytes(a.type().dtype, 1))) == 0;
   }
-  // Of the results of the comparison and of the extremum, zeros of two signs have to be the same.
+  // The comparison and the extremum must give the same results, also for zeros of two signs.
   static std::optional<Opcode> extremumOf(Direction direction, const Literal& c) {
     const bool isFloatingPoint = isFloat(c.type().dtype);
     const double value = isFloatingPoint ? c.toDouble(0) : 1;

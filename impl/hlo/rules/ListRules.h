@@ -1,5 +1,5 @@
-// The rewrite rules of the pipeline as data: for lz-opt --list-rules, and for the test that asks
-// each of them for an example and a near miss.
+// The rewrite rules of the pipeline as data: for lz-opt --list-rules, and for the test that looks
+// for an example and a near miss of each.
 #pragma once
 
 #include "mlir/IR/PatternMatch.h"
@@ -18,7 +18,7 @@ struct ListedRule {
   std::function<void(mlir::RewritePatternSet& patterns)> add;
 };
 
-// Of all passes that are made of rules, in the order of the tables.
+// The rules of all passes that consist of rules, in the order of the tables.
 std::vector<ListedRule> listRules();
 
 } // namespace lz::hlo

@@ -1,4 +1,5 @@
-// Loops: state that is none, loops that run never or once, and what does not change in them.
+// Loops: state that is not needed, loops that run never or once, and ops that do not change in
+// loops.
 #include "hlo/ir/Effects.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -14,7 +15,7 @@
 namespace lz::hlo {
 namespace {
 
-// All values that an op reads, those of its regions from outside of them too.
+// All values that an op reads, also those from outside that its regions read.
 llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
   llvm::SetVector<mlir::Value> values;
   if (op->getNumRegions() > 0)
@@ -23,7 +24,7 @@ llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
   return values;
 }
 
-// The loop without the state of `removed`, for which condition and body read its first value.
+// The loop without the state in `removed`. Condition and body read its first value instead.
 mlir::Operation* withoutState(mlir::Operation* op, const llvm::BitVector& removed,
                               mlir::PatternRewriter& rewriter) {
   mlir::OperationState state(op->getLoc(), op->getName());
@@ -70,7 +71,7 @@ protected:
   virtual llvm::BitVector find(mlir::Operation* loop) const = 0;
 };
 
-// State that the body hands on unchanged is no state: condition and body capture it, and nothing
+// State that the body returns unchanged is not state: condition and body capture it, and nothing
 // copies it into the loop.
 //
 //   %r:2 = while(%i = %n, %m = %matrix) cond { .. } do { .., return %next, %m }
@@ -87,7 +88,7 @@ struct UnchangedState : RemoveState {
   }
 };
 
-// State that nobody reads after the loop, and that neither the condition nor other state needs.
+// State that is not read after the loop, and that neither the condition nor other state needs.
 struct UnusedState : RemoveState {
   using RemoveState::RemoveState;
 
@@ -121,7 +122,7 @@ struct UnusedState : RemoveState {
   }
 };
 
-// Scalars of a loop that are known while compiling: what it starts from, and what follows.
+// Scalars of a loop that are known at compile time: its start values, and what follows from them.
 class KnownScalars {
 public:
   void set(mlir::Value value, Literal literal) { known_[value] = std::move(literal); }
@@ -136,7 +137,7 @@ public:
     return typeOf(value).rank() == 0 ? splatOf(value) : Literal();
   }
 
-  // Computes what follows from the arguments of the block.
+  // Computes the values that follow from the arguments of the block.
   void run(mlir::Block& block) {
     for (mlir::Operation& op : block.without_terminator())
       if (Literal result = resultOf(op); result.valid())
@@ -164,7 +165,7 @@ private:
   llvm::DenseMap<mlir::Value, Literal> known_;
 };
 
-// while(i = 3; i < 3) is not entered; of while(i = 2; i < 3; i + 1) the body runs once.
+// while(i = 3; i < 3) is not entered. The body of while(i = 2; i < 3; i + 1) runs once.
 struct KnownTrips : OpcodePattern {
   explicit KnownTrips(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
 
@@ -214,9 +215,9 @@ private:
 };
 
 // A product, a sum or a factorization of values from outside of the loop is the same in every
-// round. It goes in front of the loop with copies of the cheap ops that it reads; those stay, since
-// a loop that reads a constant is slower than one that holds it. What may fail or not end goes only
-// before a loop that is entered.
+// iteration. It moves in front of the loop, with copies of the cheap ops that it reads. Those stay
+// in the loop, since a loop that reads a constant is slower than one that holds it. An op that may
+// fail or not end moves only if the loop is entered.
 struct InvariantOps : OpcodePattern {
   explicit InvariantOps(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
 
@@ -270,7 +271,7 @@ private:
 constexpr Rule kLoopsRules[] = {
     {"unchanged-state", "while(x) that hands x on -> the loop captures x",
      addPattern<UnchangedState>},
-    {"unused-state", "while(x, y) -> while(x), y is read by nobody and decides nothing",
+    {"unused-state", "while(x, y) -> while(x) if y is not read and decides nothing",
      addPattern<UnusedState>},
     {"known-trips", "while that is not entered -> its operands; that runs once -> its body",
      addPattern<KnownTrips>},

@@ -1,4 +1,4 @@
-// Internal to hlo/rules: the shell of rewrites of an op and the op of its first operand.
+// Only for hlo/rules: the shell of rewrites of an op together with the op of its first operand.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"

@@ -128,7 +128,7 @@ struct SliceSlice : MergePattern {
   }
 };
 
-// Whether every value of `from` is a value of `to`.
+// Whether `to` holds every value of `from`.
 bool isHeldBy(DType from, DType to) {
   if (from == to || from == DType::Pred)
     return true;

@@ -1,4 +1,4 @@
-// Concatenations, paddings and updates of what they are made of.
+// Concatenations, paddings and updates, in terms of their pieces.
 #include "absl/algorithm/container.h"
 #include "hlo/ir/LibraryCalls.h"
 #include "hlo/rules/Box.h"
@@ -35,7 +35,7 @@ protected:
                       OpMaker& maker) const = 0;
 };
 
-// As long as one kernel takes all pieces.
+// Joins pieces only while one kernel can take all of them.
 struct ConcatenateOfConcatenate : ConcatenatePattern {
   using ConcatenatePattern::ConcatenatePattern;
 
@@ -140,7 +140,7 @@ struct Edges {
   }
 };
 
-// Negative edges cut: what they leave is a slice.
+// Negative edges cut elements off, so the result is a slice.
 struct PadThatCuts : OpcodePattern {
   explicit PadThatCuts(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Pad) {}
 
@@ -196,7 +196,7 @@ struct PadOfSplat : OpcodePattern {
   }
 };
 
-// What was read from a place and is put back there.
+// A value that is read from a place and written back to it.
 struct UpdateWithItself : OpcodePattern {
   explicit UpdateWithItself(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::DynamicUpdateSlice) {}

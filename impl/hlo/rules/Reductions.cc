@@ -1,4 +1,4 @@
-// Reductions of views, and results of reductions and sorts that nobody uses.
+// Reductions of views, and results of reductions and sorts that are not used.
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
 #include "base/DimSet.h"
@@ -55,7 +55,7 @@ struct ReduceOfTranspose : OpcodePattern {
   }
 };
 
-// The dims that a broadcast adds hold equal elements: the largest of them is one of them, and their
+// The elements along dims that a broadcast adds are equal: the largest is any of them, and their
 // sum is a multiple.
 struct ReduceOfBroadcast : MergePattern {
   explicit ReduceOfBroadcast(mlir::MLIRContext* context)
@@ -85,7 +85,7 @@ struct ReduceOfBroadcast : MergePattern {
       if (!isCopy)
         left.push_back(dims[size_t(d)]);
     }
-    constexpr int64_t kMostCopies = 127; // a number of every type
+    constexpr int64_t kMostCopies = 127; // every type can hold it
     if (int64_t(left.size()) == rank || !copies || *copies == 0 || (adds && *copies > kMostCopies))
       return {};
     Ints where;
@@ -101,7 +101,7 @@ struct ReduceOfBroadcast : MergePattern {
   }
 };
 
-// The op without some of its results, and without what its body had of them.
+// The op without some of its results, and without the parts of its body for them.
 struct Removal {
   llvm::BitVector results, operands, arguments;
 };
@@ -135,7 +135,7 @@ void rewriteWithout(mlir::Operation* op, const Removal& removed, mlir::PatternRe
   rewriter.eraseOp(op);
 }
 
-// The arguments of the body that `roots` come from.
+// The arguments of the body from which `roots` are computed.
 llvm::BitVector argumentsOf(mlir::Block& body, llvm::SmallVector<mlir::Value> roots) {
   llvm::BitVector found(body.getNumArguments());
   llvm::DenseSet<mlir::Value> seen;
@@ -157,7 +157,7 @@ bool hasPlainBody(mlir::Operation* op) {
                       [](mlir::Operation& inner) { return inner.getNumRegions() == 0; });
 }
 
-// Of the results of arg max, say, one has no use: it goes if the others do not need it.
+// If a result (of arg max, say) is not used, it is removed, unless the others need it.
 struct UnusedReductions : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 
@@ -189,7 +189,7 @@ struct UnusedReductions : OpcodePattern {
   }
 };
 
-// What is sorted along and compared by nobody.
+// Operands that are sorted along with others, but neither compared nor used.
 struct UnusedSorted : OpcodePattern {
   explicit UnusedSorted(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Sort) {}
 

@@ -34,8 +34,8 @@ struct SliceOfConcatenate : MergePattern {
   }
 };
 
-// Of a padding without holes: what has nothing of the edges is a slice of the operand, and what has
-// nothing else is the padding value.
+// For a padding without holes: a slice without edges is a slice of the operand, and a slice of an
+// edge only is the padding value.
 struct SliceOfPad : MergePattern {
   explicit SliceOfPad(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Pad) {}
@@ -107,7 +107,7 @@ struct SliceOfReverse : MergePattern {
   }
 };
 
-// Equal elements have no order.
+// Equal elements have no order, so reversing changes nothing.
 struct ReverseOfBroadcast : MergePattern {
   explicit ReverseOfBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reverse, Opcode::BroadcastInDim) {}

@@ -11,7 +11,7 @@ bool isConstantLike(mlir::Value value) {
 }
 
 // constant dense<2.0> : tensor<1000xf32>  ->  broadcast_in_dim(constant dense<2.0> : tensor<f32>)
-// Rules look for scalars, and nobody ever writes the thousand elements down.
+// Rules look for scalars, and the thousand elements are never written to memory.
 struct SplatConstant : OpcodePattern {
   explicit SplatConstant(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Constant) {}
 

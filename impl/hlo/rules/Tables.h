@@ -1,4 +1,4 @@
-// Internal to hlo/rules and hlo/passes: the tables of rules.
+// Only for hlo/rules and hlo/passes: the tables of rules.
 #pragma once
 
 #include "hlo/rewrite/TermRewrite.h"
@@ -18,10 +18,10 @@ llvm::ArrayRef<Rule> windowRules();
 llvm::ArrayRef<Rule> contractionRules();
 llvm::ArrayRef<Rule> controlRules();
 llvm::ArrayRef<Rule> loopRules();
-// All of these: what lz-canonicalize applies.
+// All of these, which lz-canonicalize applies.
 std::vector<llvm::ArrayRef<Rule>> canonicalRules();
 
-// What lz-simplify-algebra applies.
+// The rules that lz-simplify-algebra applies.
 llvm::ArrayRef<Rule> lawRules();
 llvm::ArrayRef<TermRule> exactTermRules();    // of the op entries (spec/ops)
 llvm::ArrayRef<TermRule> roundingTermRules(); // not for numerics level strict

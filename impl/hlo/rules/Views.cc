@@ -1,4 +1,4 @@
-// Views that do nothing, and views that are a simpler op.
+// Views that do nothing, and views that equal a simpler op.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
 #include "spec/OpAttrs.inc.h"
@@ -20,7 +20,7 @@ bool allZero(absl::Span<const int64_t> list) {
   return std::all_of(list.begin(), list.end(), [](int64_t v) { return v == 0; });
 }
 
-// When the op returns one of its operands, which has the result's type.
+// An op that returns one of its operands, if that has the result's type.
 struct Identity {
   Opcode opcode;
   int operand;
@@ -127,7 +127,7 @@ struct TransposeOfOnes : OpcodePattern {
   }
 };
 
-// reduce of [4096,1] over dims [1] by an op of both arguments: op(initial value, [4096]).
+// reduce of [4096,1] over dims [1], by an op on both arguments: op(initial value, [4096]).
 struct ReduceOfOnes : OpcodePattern {
   explicit ReduceOfOnes(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
 

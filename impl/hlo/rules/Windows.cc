@@ -1,4 +1,4 @@
-// Windows that are simpler ops, and paddings and bounds that are part of a window.
+// Windows that equal simpler ops, and paddings and bounds that become part of a window.
 #include "absl/algorithm/container.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
@@ -15,7 +15,7 @@ bool areAll(const Ints& numbers, int64_t value) {
 struct Window {
   mlir::Operation* op;
   mlir::Value x, init;
-  std::optional<Opcode> combiner; // none: something else, and nothing below holds
+  std::optional<Opcode> combiner; // nullopt: another body, for which no rule below holds
   Ints sizes, strides, baseDilations, dilations, padding;
 
   explicit Window(mlir::Operation* op)
@@ -61,7 +61,7 @@ struct WindowPattern : OpcodePattern {
   }
 
 protected:
-  // Or nothing.
+  // Null: there is no simpler op.
   virtual mlir::Value simpler(Window& window, OpMaker& maker) const = 0;
 };
 
@@ -118,7 +118,7 @@ struct WindowOfPad : WindowPattern {
       return {};
     for (size_t d = 0; d < window.sizes.size(); ++d) {
       int64_t low = edges.edgePaddingLow()[d], high = edges.edgePaddingHigh()[d];
-      // Negative ones cut, on one side and the other.
+      // Negative padding cuts elements off on that side.
       if (low < 0 || high < 0 || window.padding[2 * d] < 0 || window.padding[2 * d + 1] < 0)
         return {};
       window.padding[2 * d] += low;
@@ -176,7 +176,7 @@ struct ReduceOfBound : OpcodePattern {
   }
 };
 
-// Padding with zeros is what a convolution does itself.
+// A convolution can pad with zeros itself.
 struct ConvolutionOfPad : OpcodePattern {
   explicit ConvolutionOfPad(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Convolution) {}
@@ -215,7 +215,7 @@ struct ConvolutionOfPad : OpcodePattern {
   }
 };
 
-// A convolution names the dims of its kernel, in any order; packing reads them so.
+// A convolution names the dims of its kernel in any order, and packing reads them in that order.
 struct ConvolutionOfTranspose : OpcodePattern {
   explicit ConvolutionOfTranspose(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Convolution) {}

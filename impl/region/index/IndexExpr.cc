@@ -97,8 +97,8 @@ struct Rows {
   IndexExpr row{}, point{};
 };
 
-// length * row + point = e, point in [0, length), where whole rows make up `divisor`: (8*d0 + d1)
-// by 64 with d1 < 8 is about rows of 8.
+// length * row + point = e, with point in [0, length), if `divisor` is a multiple of length: (8*d0
+// + d1) by 64 with d1 < 8 has rows of 8.
 std::optional<Rows> rowsOf(const IndexExpr& e, int64_t divisor, absl::Span<const int64_t> extents) {
   for (const IndexExpr::Term& first : e.terms()) {
     Rows rows{std::gcd(divisor, first.coefficient)};
@@ -124,9 +124,9 @@ std::optional<Rows> rowsOf(const IndexExpr& e, int64_t divisor, absl::Span<const
 
 } // namespace
 
-// Splits e = divisor * quotient + rest, where rest keeps the terms that divisor does not divide.
-// When rest stays in [0, divisor), floordiv is the quotient and mod is the rest: (12*d0 + d1) by 4
-// with d1 < 4 gives 3*d0 and d1.
+// Splits e = divisor * quotient + rest, where rest keeps the terms that divisor does not divide. If
+// rest stays in [0, divisor), floordiv is the quotient and mod is the rest: (12*d0 + d1) by 4 with
+// d1 < 4 gives 3*d0 and d1.
 IndexExpr IndexExpr::floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const {
   if (divisor == 1)
     return *this;
@@ -179,8 +179,7 @@ IndexExpr IndexExpr::mod(int64_t divisor, absl::Span<const int64_t> extents) con
   return result;
 }
 
-// c*(e mod d) = c*e - c*d*(e floordiv d) always holds; it is an improvement when a quotient
-// cancels.
+// c*(e mod d) = c*e - c*d*(e floordiv d) always holds. It helps if a quotient cancels.
 IndexExpr IndexExpr::recombined(absl::Span<const int64_t> extents) const {
   auto quotients = [](const IndexExpr& e) {
     return std::count_if(e.terms_.begin(), e.terms_.end(),
@@ -199,7 +198,7 @@ IndexExpr IndexExpr::recombined(absl::Span<const int64_t> extents) const {
     if (quotients(other) >= quotients(result))
       continue;
     result = std::move(other);
-    i = size_t(-1); // the new terms may recombine in turn
+    i = size_t(-1); // new terms may recombine, too
   }
   return result;
 }

@@ -5,8 +5,8 @@
 //   transpose (1,0) of [20,40]:             {d1, d0}
 //   reshape [2,3] -> [6], read at d0:       {d0 floordiv 3, d0 mod 3}
 //
-// Expressions are kept simplified when they are built: terms sorted and merged, (4*d0 + d1)
-// floordiv 4 = d0 and mod 4 = d1 when 0 <= d1 < 4, which is why building needs the extents of the
+// Expressions are simplified when they are built: terms are sorted and merged, and (4*d0 + d1)
+// floordiv 4 is d0, and mod 4 is d1, if 0 <= d1 < 4. So building needs the extents of the
 // dimensions.
 #pragma once
 
@@ -42,22 +42,22 @@ public:
   IndexExpr floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const;
   IndexExpr mod(int64_t divisor, absl::Span<const int64_t> extents) const;
 
-  // Puts quotients and remainders of one expression together again: 3*(e floordiv 3) + e mod 3 = e.
-  // An address that went through reshapes becomes linear by it.
+  // Combines quotients and remainders of one expression: 3*(e floordiv 3) + e mod 3 = e. This makes
+  // an address linear again after reshapes.
   IndexExpr recombined(absl::Span<const int64_t> extents) const;
 
   int64_t constant() const { return constant_; }
   const std::vector<Term>& terms() const { return terms_; }
   bool isConstant() const { return terms_.empty(); }
-  // Only Dim terms.
+  // Whether it has only Dim terms.
   bool isAffine() const;
-  // Coefficient of a dimension in the Dim terms; 0 if it does not occur there.
+  // The coefficient of a dimension in the Dim terms; 0 if it does not occur there.
   int64_t coefficient(int32_t d) const;
   bool dependsOn(int32_t d) const; // also inside floordiv and mod
   Range range(absl::Span<const int64_t> extents) const;
-  // Value at a point, for tests and the plan interpreter.
+  // Its value at a point, for tests and the interpreter of plans.
   int64_t evaluate(absl::Span<const int64_t> point) const;
-  // Every dimension d replaced by map[d].
+  // Replaces every dimension d by map[d].
   IndexExpr substitute(absl::Span<const IndexExpr> map, absl::Span<const int64_t> extents) const;
 
   bool operator==(const IndexExpr& other) const;

@@ -1,5 +1,4 @@
-// How an index moves along the lanes of a vector, whoever reads or writes there: the emitter, and
-// who counts what that takes.
+// How an index moves along the lanes of a vector, for the emitter and for the cost model.
 //
 //   d0 over 16 lanes, from a multiple of 16:
 //     -d0 + 7            0 -1 -2 ... -15
@@ -14,19 +13,19 @@
 
 namespace lz {
 
-// Dim `dim` runs over so many lanes, from a multiple of them unless it starts anywhere. -1: no dim.
+// Dim `dim` runs over `count` lanes. It starts at a multiple of them, unless it may start anywhere.
+// -1: no dim.
 struct LaneDim {
   int32_t dim;
   int lanes;
   bool startsAnywhere = false;
 };
 
-// value(lane) - value(0) of each lane, where it is the same wherever the lanes start. None: it is
-// not.
+// value(lane) - value(0) for each lane; nullopt: it depends on where the lanes start.
 using LaneOffsets = std::vector<int64_t>;
 std::optional<LaneOffsets> laneOffsets(const IndexExpr& expr, const LaneDim& at);
 
-// The value in lane 0 is a multiple of this (0: it is 0).
+// The value in lane 0 is a multiple of this; 0: the value is 0.
 int64_t alignmentOf(const IndexExpr& expr, const LaneDim& at);
 
 } // namespace lz

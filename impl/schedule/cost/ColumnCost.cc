@@ -19,7 +19,7 @@ uint64_t gridOf(const RegionPlan& plan) {
   return grid;
 }
 
-// Does the address move by 0 or 1 a lane?
+// Whether the address moves by 0 or 1 from lane to lane.
 bool isRegular(const PlanNode& load, int32_t laneDim) {
   int64_t step = load.expr.coefficient(laneDim);
   return load.dynamic.empty() && isLinearIn(load.expr, laneDim) && (step == 0 || step == 1);
@@ -57,8 +57,8 @@ int ColumnCost::registersOf(DType dtype) const {
   return std::max(1, (isFloat(dtype) ? std::max(32, bits) : bits) / (8 * laneBytes_));
 }
 
-// Vectors of the nodes that count which are alive at once, from the node to its last use by another
-// one, or as a result.
+// The most vectors that are alive at once, among the nodes that count. A node is alive until its
+// last use by another node or as a result.
 int ColumnCost::mostAlive(const std::vector<PlanNode>& nodes, const std::vector<bool>& counts,
                           absl::Span<const NodeId> results) const {
   std::vector<size_t> lastUse(nodes.size(), 0);
@@ -81,7 +81,7 @@ int ColumnCost::mostAlive(const std::vector<PlanNode>& nodes, const std::vector<
   return most;
 }
 
-// The loops over rows: what is computed in them, and the vectors that they only read.
+// Counts the loops over rows: the values computed in them, and the vectors that they only read.
 void ColumnCost::countLoops() {
   int32_t laneDim = lastGridDim(plan_);
   uint64_t loops = ~gridOf(plan_);
@@ -113,7 +113,8 @@ void ColumnCost::countLoops() {
   registers_ += only;
 }
 
-// The accumulators and the values of the loop; what the combiner computes on the way is short.
+// Counts the accumulators and the values of the loop. Intermediate values of the combiner are
+// short-lived and left out.
 void ColumnCost::countBody(const PlanReduction& r, int values) {
   int sums = 0;
   for (NodeId operand : r.operands)

@@ -49,7 +49,7 @@ Cost costOf(const RegionPlan& plan, const Choice& choice, const CostTable& table
   Cost cost;
   cost.flops = flopsOf(plan, facts);
   cost.bytes = bytesMoved(plan, choice, forms, facts, table);
-  // Points that run together are shared out one by one, too.
+  // Points that run together are also shared out one by one.
   double vectors = steps.trips(facts.grid());
   cost.units = shareLines(plan, choice)   ? 1
                : forms.runsPointsTogether ? facts.points(facts.grid())

@@ -16,12 +16,12 @@ namespace lz {
 namespace {
 
 constexpr double kLanes = 16;
-// The lanes' numbers, and both comparisons with them. A number for all lanes is computed beside the
-// vectors.
+// The cost of numbering the lanes, and of both comparisons with them. A number that is the same in
+// all lanes is computed beside the vectors.
 constexpr double kIndex = 1, kInRange = 2, kShift = 1;
-// A load of what a masked store has just written waits until that is in the cache. A million rows
-// of three f32 that go to eight places take 7.2 ms in masked vectors, 1.5 element by element (AMD
-// Zen 4); neighbours of sorted segments do so.
+// A load from bytes that a masked store has just written waits until they are in the cache. A
+// million rows of three f32 that go to eight places take 7.2 ms in masked vectors and 1.5 element
+// by element (AMD Zen 4). Neighbours in sorted segments do the same.
 constexpr double kMaskedWait = 24;
 
 double registersOf(DType dtype) {
@@ -37,7 +37,7 @@ double stepsOf(const PlanNode& node, const std::vector<PlanNode>& nodes) {
   return steps;
 }
 
-// Of a dim over the lanes; none: the lanes depend on where they start.
+// How lanes over `d` lie; nullopt: it depends on where the lanes start.
 std::optional<StepCount::Reach> reachAlong(const IndexExpr& expr, int32_t d) {
   if (isLinearIn(expr, d)) {
     int64_t apart = expr.coefficient(d);
@@ -92,7 +92,7 @@ double StepCount::total() const {
   return sum + ofCombiner() + ofDivisions();
 }
 
-// Each thread goes through all updates for its own vectors, so where an update goes is computed
+// Each thread goes through all updates for its own vectors, so the place of an update is computed
 // once per thread.
 double StepCount::sweepsOf(size_t id) const {
   uint64_t loops = facts_.loops[id];
@@ -110,7 +110,7 @@ double StepCount::ofCombiner() const {
   return trips(bitsOf(plan_.outputs[0].dims)) * steps;
 }
 
-// Inside a reduction of rows side by side the lanes are over the row.
+// Inside a reduction of rows side by side the lanes run over the row.
 uint64_t StepCount::lanesIn(uint64_t dims) const {
   return (dims & rowDims_) != 0 ? dims & rowDims_ : lanes_;
 }
@@ -152,7 +152,7 @@ double StepCount::ofLoad(size_t id) const {
   bool varies =
       isMasked && shareOf(size_t(n.mask)) > 0 && (facts_.deps[size_t(n.mask)] & lanes) != 0;
   double mask = !varies ? 0 : storageBits(n.dtype) < 32 ? table_.narrowMask : table_.mask;
-  // Elements that are up to 4 apart are some vectors and as many shuffles (emit/memory/Memory.h).
+  // Elements up to 4 apart take some vectors and as many shuffles (emit/memory/Memory.h).
   constexpr double kMostVectors = 4;
   std::optional<Reach> reach = reachOf(n.expr, n.dynamic, lanes);
   if (!reach || reach->vectors > kMostVectors)
@@ -191,7 +191,7 @@ double StepCount::ofOutput(const PlanOutput& o) const {
   return trips(bitsOf(o.dims)) * (ofLoadBefore(o) + ofStore(o)) + std::max(2 * ends, masked);
 }
 
-// Of the element that a scatter combines with the new one.
+// The load of the element that a scatter combines with the new one.
 double StepCount::ofLoadBefore(const PlanOutput& o) const {
   std::optional<Reach> reach = reachOf(o.expr, o.dynamic, lanes_);
   bool isGathered = !reach || reach->vectors > 1;
@@ -209,8 +209,8 @@ double StepCount::ofStore(const PlanOutput& o) const {
   return registersOf(dtype) * (reach->inOrder ? 1 : 2) + round;
 }
 
-// x[100], registers of 8 lanes: one store of 4 lanes. Elements of one or two bytes are stored one
-// by one there. A vector that lies in two ranges has a store for each.
+// x[100] in registers of 8 lanes ends with one store of 4 lanes. Elements of one or two bytes are
+// stored one by one there. A vector that lies in two ranges has a store for each.
 double StepCount::ofRowEnds(const PlanOutput& o) const {
   double bytes = double(storageBits(plan_.outputTypes[size_t(o.buffer)])) / 8;
   for (int32_t d : o.dims) {
@@ -224,8 +224,9 @@ double StepCount::ofRowEnds(const PlanOutput& o) const {
   return 0;
 }
 
-// x floordiv 7 and x mod 7 are one division, in however many indices they are. Of a power of two it
-// is a shift; where the lanes differ from the first one by constants, one number is divided.
+// x floordiv 7 and x mod 7 are one division, even if several indices contain them. A division by a
+// power of two is a shift. If the lanes differ from the first one by constants, one number is
+// divided.
 double StepCount::ofDivisions() const {
   std::set<std::pair<std::string, int64_t>> found;
   double steps = 0;

@@ -1,15 +1,15 @@
-// How many steps (CostTable.h) a plan takes when certain dims run over the vector lanes.
+// Counts the steps (CostTable.h) that a plan takes when certain dims run over the vector lanes.
 //
-// A node runs once per point of the loops that it stands in (PlanFacts.h), and the loop over the
-// lanes has one point for 16 elements. An instruction on these is a step, in one register or in
-// several, and on one element too; 64-bit numbers take two. An elementwise op takes its `cost`. A
-// load whose address moves by 0 or 1 a lane is one step, one whose lanes are close to each other,
-// as -1 or up to 4 elements apart, is vectors and shuffles, and any other one a gather. A division
-// in an index counts once, however many loads use it. A reduction folds the lanes at the end of a
-// row, and a row that ends within a register stores some lanes only. What is needed in some ranges
-// of the grid (Ranges.h), as the pieces of a concatenation are, counts for its share of the points.
-// A scatter loads what lies at the place, combines and stores; where it goes is computed for each
-// update once by each thread, of which there may be as many as vectors.
+// A node runs once per point of its loops (PlanFacts.h), and the loop over the lanes has one point
+// for 16 elements. An instruction on these is a step, in one register or in several; on one element
+// it is a step, too. 64-bit numbers take two. An elementwise op takes its `cost`. A load is one
+// step if its address moves by 0 or 1 from lane to lane. If lanes are close, as -1 or up to 4
+// elements apart, it is vectors and shuffles; else it is a gather. A division in an index counts
+// once, however many loads use it. A reduction combines the lanes at the end of a row, and a row
+// that ends within a register stores only some lanes. Values that only some ranges of the grid need
+// (Ranges.h), like the pieces of a concatenation, count for their share of the points. A scatter
+// loads the element at the place, combines and stores. Each thread computes the place of each
+// update once, and there may be as many threads as vectors.
 //
 // With registers of 16 lanes:
 //
@@ -42,16 +42,16 @@ public:
   StepCount(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
             const PlanFacts& facts, const CostTable& table);
 
-  // Where the lanes of a load or store lie: in order or all at one place; else from the first to
-  // the last they span so many vectors. -1 of a lane is one vector, 3 are three.
+  // How the lanes of a load or store lie: in order or all at one place, or else within this many
+  // vectors. Lanes that are -1 apart span one vector, 3 apart three.
   struct Reach {
     bool inOrder = true;
     double vectors = 0;
   };
 
   double total() const;
-  // Trips of the loops over `dims`: their points, but one for 16 of what is over the lanes. Of a
-  // loop that ends within 16 only the registers count: 20 f32 in registers of 8 are 1.5 trips.
+  // Trips of the loops over `dims`: their points, with 16 points over the lanes as one trip. If
+  // such a loop ends within 16, only its registers count: 20 f32 in registers of 8 are 1.5 trips.
   double trips(uint64_t dims) const;
 
 private:
@@ -68,7 +68,7 @@ private:
   double ofCombiner() const;
   double ofRowEnds(const PlanOutput& output) const;
   double ofDivisions() const;
-  std::vector<const IndexExpr*> dividingIndices() const; // those with a floordiv or mod
+  std::vector<const IndexExpr*> dividingIndices() const; // indices with a floordiv or mod
   std::optional<Reach> reachOf(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
                                uint64_t lanes) const;
   uint64_t dimsOf(const IndexExpr& expr) const;
@@ -81,12 +81,12 @@ private:
   uint64_t lanes_,
       rowDims_ = 0;           // bit d: dim d runs over the lanes; over those of rows side by side
   uint64_t swept_;            // LoopForms::swept
-  std::vector<double> share_; // by node; empty: all of them are needed everywhere
-  double register_;           // lanes of one
-  int cutVectors_ = 0;        // of a row, by ranges that begin inside
+  std::vector<double> share_; // by node; empty: every node is needed everywhere
+  double register_;           // lanes of one register
+  int cutVectors_ = 0;        // vectors of a row that begin inside because of ranges
 };
 
-// Does an element of a short row that one of `lanes` runs over lie at `expr`?
+// Whether an element of a short row, over which one of `lanes` runs, lies at `expr`.
 bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t size,
                           uint64_t lanes);
 

@@ -1,5 +1,5 @@
-// From which level of the memory the loads of a plan are served, by what stays in a cache between
-// two reads of the same element.
+// Finds the level of memory that serves each load of a plan: the one that still holds an element
+// since its last read.
 //
 //   c[d0, d1] = sum over d2 of a[d0, d2] * b[d1, d2],  1000 x 1000 x 64 f32
 //     b's row: read again for each d0, after 1000 rows of b (256 kB): from L2, a million rows
@@ -11,14 +11,15 @@
 
 namespace lz {
 
-// Bytes that the loads and stores of a plan move from L1, L2, L3 and memory. What a plan reads for
-// the first time comes from the level that holds all that it reads and writes. A line far from the
-// one before counts four times where the caches of a core do not hold what is read or written.
+// The bytes that the loads and stores of a plan move from L1, L2, L3 and memory. The first read
+// comes from the level that holds all that the plan reads and writes. If a core's caches do not
+// hold what is read or written, a line far from the previous one counts four times.
 std::array<double, 4> bytesMoved(const RegionPlan& plan, const Choice& choice,
                                  const LoopForms& forms, const PlanFacts& facts,
                                  const CostTable& table);
 
-// Does each point of an inner loop write a vector, and the next point one of another row?
+// Whether each point of an inner loop writes a vector, and the next point writes one of another
+// row.
 //   out0[d0 + 800*d1], lanes over the grid dim d0, d1 inner
 bool writesDownColumns(const RegionPlan& plan, const Choice& choice, const PlanOutput& output);
 

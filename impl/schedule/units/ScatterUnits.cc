@@ -10,9 +10,9 @@
 namespace lz {
 namespace {
 
-// Can this node tell updates apart, such that those with different values have no place in common?
-// The dims that a unit goes through must stay below one step of the index: 64*i + d0 with d0 below
-// 64, but not windows of three rows at 64*(i + d2) + d0.
+// Whether updates with different values of this node have no place in common. This needs the dims
+// that a unit goes through to stay within one step of the index: 64*i + d0 with d0 below 64 does,
+// windows of three rows at 64*(i + d2) + d0 do not.
 bool tellsPlaces(const RegionPlan& plan, const LoopForms& forms, const PlanOutput& output,
                  const DynamicTerm& term) {
   constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();
@@ -44,10 +44,10 @@ const DynamicTerm* termOfPlaces(const RegionPlan& plan, const LoopForms& forms) 
   return nullptr;
 }
 
-// Two pages: where a core writes, its cache fetches the lines around, and takes them from the core
-// that has the next block. 20,000 rows of 64 columns take 171 us on two threads with blocks of one
-// row and 121 with those of 8 KB; with two units instead of four, 297 and 149. Of few places each
-// share has some all the same.
+// Blocks are two pages. A core that writes also fetches the lines around, and takes them from the
+// core that has the next block. 20,000 rows of 64 columns take 171 us on two threads with blocks of
+// one row, and 121 with blocks of 8 KB; with two units instead of four, 297 and 149. If there are
+// few places, blocks are smaller, so that each share has some.
 unsigned blockShiftOf(const RegionPlan& plan, const DynamicTerm& term, int64_t parts) {
   constexpr int64_t kBlock = 8192;
   int64_t bytes = term.stride * int64_t(byteSize(plan.outputTypes.front()));
@@ -58,7 +58,7 @@ unsigned blockShiftOf(const RegionPlan& plan, const DynamicTerm& term, int64_t p
   return shift;
 }
 
-// A unit's vectors fill whole lines, so that threads rarely write to one.
+// A unit's vectors fill whole lines, so that threads rarely write to the same line.
 int64_t vectorsOfPart(const RegionPlan& plan, int64_t parts, int64_t vectors, int64_t lanes) {
   constexpr int64_t kLine = 64;
   int64_t count = (vectors + parts - 1) / parts;
@@ -69,8 +69,9 @@ int64_t vectorsOfPart(const RegionPlan& plan, int64_t parts, int64_t vectors, in
   return std::min(count, vectors);
 }
 
-// A core fetches lines around those that it reads and writes, which the neighbour has: parts of one
-// line take three times as long as their share of a row, those of four lines one and a half times.
+// A core also fetches the lines around those that it reads and writes, which the neighbour has.
+// Parts of one line take three times as long as their share of a row, parts of four lines one and a
+// half times.
 double nsByColumns(const RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
                    int64_t inPart) {
   constexpr double kLine = 64, kLinesAround = 2;
@@ -81,9 +82,9 @@ double nsByColumns(const RegionPlan& plan, double ns, int64_t vectors, int64_t l
 
 } // namespace
 
-// By place a thread reads whole rows, which come from a cache faster than parts of rows, but lists
-// its own among all updates. 20,000 rows to 1,000 places on two threads (Xeon 207, AVX-512, arrays
-// that were just used), in us:
+// By place, a thread reads whole rows, which come from a cache faster than parts of rows, but it
+// must find its own among all updates. 20,000 rows to 1,000 places on two threads (Xeon 207,
+// AVX-512, arrays in the caches), in us:
 //
 //   columns                          16   32   64  128  256
 //   one thread                       66  108  217  429 1073
@@ -94,7 +95,7 @@ ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms,
                             const VectorTarget& target, double ns, int64_t vectors, int64_t lanes,
                             int64_t rows) {
   const int listLanes = target.f32Lanes == 16 ? 16 : 1;
-  const double listNs = listLanes > 1 ? 0.2 : 0.8; // for an update
+  const double listNs = listLanes > 1 ? 0.2 : 0.8; // per update
   constexpr int64_t kListed = 256;                 // the list is half a page
   double nsOfRow = ns / double(rows);
   double threads = std::min(kThreads, ns / ThreadPool::kGrainNs) / double(rows);
@@ -109,7 +110,7 @@ ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms,
     double updates = 1;
     for (const PlanDim& dim : plan.dims)
       updates *= dim.kind == DimKind::Ordered ? double(dim.extent) : 1;
-    // Of as many places as parts, and of as many updates, some parts have none.
+    // If there are only as many places, or updates, as parts, some parts get none.
     double few = std::min(double(placesOf(plan, *term)), updates) / 2;
     byPlace = updates * listNs + nsOfRow / std::clamp(few, 1.0, double(parts));
   }

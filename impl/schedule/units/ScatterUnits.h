@@ -6,21 +6,21 @@
 
 namespace lz {
 
-// Each unit goes through all updates. By place: whole rows of updates, those that go to its places,
-// which a node of the plan tells. By columns: its own part of every row.
+// Each unit goes through all updates. By place: a unit takes whole rows of updates, those that go
+// to its places; a node of the plan tells which. By columns: it takes its own part of every row.
 //
 //   out0[64*i[d1] + d0] += u[64*d1 + d0]: by the value of i[d1], 4 shares of blocks of 32 values;
 //   unit 2 takes the updates with i[d1] / 32 % 4 = 2, all 64 columns of them
 struct ScatterUnits {
   int64_t shares = 1;
-  NodeId index = -1;       // whose values are shared out; -1: by columns
+  NodeId index = -1;       // its values are shared out; -1: by columns
   unsigned blockShift = 0; // 2^blockShift values lie in one block
-  int64_t listed = 0;      // a unit lists its own of so many updates; 0: none by list
-  int listLanes = 1;       // so many of them at a time
+  int64_t listed = 0;      // updates of which a unit lists its own at a time; 0: no list
+  int listLanes = 1;       // updates that are listed at a time
   int64_t vectors = 1;     // of a row, in one unit
 };
 
-// `ns`: of all updates on one thread. `rows`: units that other dims of the grid make.
+// `ns`: time of all updates on one thread. `rows`: units that other dims of the grid make.
 ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms,
                             const VectorTarget& target, double ns, int64_t vectors, int64_t lanes,
                             int64_t rows);

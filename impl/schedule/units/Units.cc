@@ -14,12 +14,12 @@
 namespace lz {
 namespace {
 
-constexpr double kUnitNs = 2000; // a unit takes about this long at most, where tiles can be cut
-// A cancelled run ends within 100 ms (docs/c-api.md), although a cost may be off by 2 and the
-// machine busy with other programs.
+constexpr double kUnitNs = 2000; // a unit takes at most about this long, if tiles can be cut
+// A cancelled run ends within 100 ms (docs/c-api.md), although a cost may be off by 2 and other
+// programs may keep the machine busy.
 constexpr double kUninterruptedNs = 1e7;
 
-// Does the address move by 0 or 1 a lane, under a mask that the lanes share?
+// Whether the address moves by 0 or 1 from lane to lane, under a mask that the lanes share.
 bool isPlainLoad(const std::vector<uint64_t>& deps, const PlanNode& load, int32_t laneDim) {
   int64_t step = load.expr.coefficient(laneDim);
   if (!load.dynamic.empty() || !isLinearIn(load.expr, laneDim) || step < 0 || step > 1)
@@ -27,9 +27,9 @@ bool isPlainLoad(const std::vector<uint64_t>& deps, const PlanNode& load, int32_
   return load.mask < 0 || (deps[size_t(load.mask)] >> laneDim & 1) == 0;
 }
 
-// Windows of loops whose points are tested once for all lanes: 3 x 3 taps with the lanes over
-// channels. The more lanes, the fewer tests: four vectors, or two, where at most a quarter of their
-// lanes stay empty.
+// For windows whose points are tested once for all lanes, e.g. 3 x 3 taps with the lanes over
+// channels: more lanes mean fewer tests. It takes four vectors, or two, if at most a quarter of
+// their lanes stay empty.
 int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                     int lanes) {
   constexpr size_t kMostNodes = 24;
@@ -53,7 +53,7 @@ int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForm
   return 1;
 }
 
-// How many registers lie side by side.
+// The number of registers side by side.
 int registersOf(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                 const VectorTarget& target, int lanes) {
   if (int vectors = vectorsOfWindow(plan, choice, forms, lanes); vectors > 1)
@@ -61,7 +61,7 @@ int registersOf(const RegionPlan& plan, const Choice& choice, const LoopForms& f
   return reducesColumns(plan, choice, forms) ? ColumnCost(plan, forms, target, lanes).vectors() : 1;
 }
 
-// How many of a row's vectors a tile has, each of which takes `ns`: the time of a unit.
+// The number of a row's vectors in a tile, each of which takes `ns`: a unit takes about kUnitNs.
 int64_t vectorsOfTile(double ns, int64_t vectors) {
   int64_t count = 1;
   while (count * 2 <= vectors && double(count * 2) * ns <= kUnitNs)
@@ -77,8 +77,8 @@ int64_t bytesOfSums(const RegionPlan& plan) {
   return bytes;
 }
 
-// The same where sums are kept: at most a page of 32-bit numbers, so that the first-level cache
-// holds the sums, and less for some threads to have any. 1: sums are better in registers.
+// The same if sums are in memory: at most a page of 32-bit numbers, so that the first-level cache
+// holds the sums, and fewer so that several threads get some. 1: sums are better in registers.
 int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t vectors,
                         int lanes) {
   constexpr int64_t kPageLanes = 1024, kBytes = 8192;
@@ -88,8 +88,8 @@ int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t 
   return std::max<int64_t>(1, std::min(vectors / cost.tiles(), most));
 }
 
-// Transposed loads use two lines of a row at a time, which are fetched together; four where the
-// kernel is bound by memory.
+// Transposed loads use two lines of a row at a time, which the hardware fetches together, and four
+// lines if memory bounds the kernel.
 int64_t tileRowsOf(const RegionPlan& plan, const Choice& choice, int lanes) {
   const int64_t kBytes = choice.streamsAny() ? 256 : 128;
   int64_t widest = 8; // bits
@@ -106,7 +106,7 @@ int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
   return points;
 }
 
-// Units of vectors of the last grid dim, some of them a tile. `ns`: of all units.
+// Units of vectors of the last grid dim, several of which form a tile. `ns`: time of all units.
 void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
              const VectorTarget& target, int64_t row, double ns, GridInfo& grid) {
   int lanes = lanesOfVector(plan, choice, forms, target);

@@ -1,5 +1,5 @@
-// The arithmetic of contractions: the type in which products are summed, and arrays converted to
-// it.
+// The arithmetic of contractions: the type in which products are summed, and the conversion of
+// arrays to it.
 #pragma once
 
 #include "base/Literal.h"
@@ -10,9 +10,10 @@
 
 namespace lz::eval {
 
-// f16, bf16 and f32 results sum in float, f64 in double. Integers wrap: unsigned of at least 32
-// bits, which avoids the overflow of promoted products. A predicate is "some product is true": the
-// count of them is not zero. Complex numbers sum as they are.
+// Results of f16, bf16 and f32 are summed in float, those of f64 in double. Integers wrap in an
+// unsigned type of at least 32 bits, which avoids the overflow of promoted products. A predicate
+// means "some product is true": the number of true products is not zero. Complex numbers are summed
+// as they are.
 template <typename T>
 using Accumulator = std::conditional_t<
     kIsComplex<T> || std::is_same_v<T, double>, T,
@@ -20,8 +21,8 @@ using Accumulator = std::conditional_t<
         !std::is_integral_v<T>, float,
         std::conditional_t<sizeof(T) == 8 || std::is_same_v<T, bool>, uint64_t, uint32_t>>>;
 
-// The operand in row-major order of the box `dims` with `strides` (in the operand), each element as
-// Acc.
+// The operand in row-major order of the box `dims`, which has `strides` in the operand, with each
+// element converted to Acc.
 template <typename Acc>
 std::vector<Acc> packAs(const Literal& operand, const Dims& dims, const Dims& strides) {
   TensorType box{operand.type().dtype, dims};

@@ -36,8 +36,8 @@ template <typename T> uint64_t distance(T a, T b) {
   }
 }
 
-// Of complex numbers: the larger difference of the parts, in units of the last place of the larger
-// part. A formula that adds rounds so.
+// The larger difference of the parts of complex numbers, in units of the last place of the larger
+// part. A formula that adds rounds to such units.
 template <typename T> uint64_t distance(Complex<T> a, Complex<T> b) {
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
   auto isNumber = [](T part) { return std::abs(part) < kInfinity; };

@@ -1,4 +1,4 @@
-// When two results count as the same.
+// Decides when two results count as equal.
 #pragma once
 
 #include "base/Literal.h"
@@ -16,24 +16,24 @@ enum class Agreement : uint8_t {
 };
 
 struct Mismatch {
-  Dims index; // of the first element that differs
+  Dims index; // of the first different element
   std::string actual, expected;
-  int64_t count; // elements that differ
+  int64_t count; // of different elements
 };
 
 // Both literals have the same type.
 std::optional<Mismatch> firstMismatch(const Literal& actual, const Literal& expected,
                                       Agreement agreement);
 
-// Distance in units of the last place of the dtype: floats between the two, of complex numbers in
-// the place of the larger part. 0 for two NaNs, the
-// maximum when only one is NaN. Integers: their absolute difference (saturated).
+// Distance in units of the last place of the dtype: the number of floats between the two. For
+// complex numbers the unit is that of the larger part. 0 for two NaNs, the maximum if only one is
+// NaN. For integers it is their absolute difference (saturated).
 uint64_t ulpDistance(const Literal& a, const Literal& b, int64_t element);
 
 // The element as a number; its imaginary part is 0 unless it is complex.
 std::complex<double> numberAt(const Literal& literal, int64_t element);
 
-// The value for people: enough digits to tell neighbours apart.
+// The value with enough digits to tell neighbours apart.
 std::string elementText(const Literal& literal, int64_t element);
 
 // The multi-index of an element: 4 in a tensor of dims {2,3} is {1,1}.

@@ -1,4 +1,4 @@
-// Which function evaluates which op. Elementwise ops need no line here.
+// The table of functions that evaluate ops. Elementwise ops need no entry.
 #include "semantics/eval/Elementwise.h"
 #include "semantics/eval/OpCall.h"
 

@@ -9,7 +9,8 @@ namespace lz {
 namespace eval {
 namespace {
 
-// Values live in one array over the whole program: regions see those of enclosing scopes by number.
+// One array has the values of the whole program. Regions refer to those of enclosing scopes by
+// number.
 class Interpreter : public RegionRunner {
 public:
   Interpreter(const Program& program, const EvalOptions& options)
@@ -70,11 +71,12 @@ private:
 Status checkArguments(const Program& program, absl::Span<const Literal> args) {
   const std::vector<ValueId>& params = program.body.params;
   if (args.size() != params.size())
-    return invalidArgument("the program takes ", params.size(), " arguments, given ", args.size());
+    return invalidArgument("the program takes ", params.size(), " arguments, but ", args.size(),
+                           " were given");
   for (size_t i = 0; i < args.size(); ++i)
     if (args[i].type() != program.type(params[i]))
-      return invalidArgument("argument ", i, " is ", args[i].type().str(), ", the program takes ",
-                             program.type(params[i]).str());
+      return invalidArgument("argument ", i, " is ", args[i].type().str(),
+                             ", but the program takes ", program.type(params[i]).str());
   return okStatus();
 }
 

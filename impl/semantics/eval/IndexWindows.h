@@ -1,5 +1,5 @@
-// The index arithmetic that gather and scatter share: which window of the operand an index vector
-// names.
+// The index arithmetic that gather and scatter share: finds the window of the operand that an index
+// vector names.
 #pragma once
 
 #include "base/Literal.h"
@@ -8,7 +8,7 @@ namespace lz::eval {
 
 struct IndexLayout {
   int64_t indexVectorDim;
-  absl::Span<const int64_t> indexMap; // component k of an index vector is for this operand dim
+  absl::Span<const int64_t> indexMap; // component k of an index vector indexes this operand dim
   absl::Span<const int64_t> operandBatching; // operand dims that move together with ...
   absl::Span<const int64_t> indicesBatching; // ... these dims of the indices
 };

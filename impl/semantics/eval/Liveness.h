@@ -1,4 +1,4 @@
-// When the values of a region are used for the last time, so that an evaluation can drop them.
+// Finds the last uses of the values of a region, so that an evaluation can drop them.
 #pragma once
 
 #include "base/HashMap.h"
@@ -8,8 +8,8 @@
 
 namespace lz::eval {
 
-// Which values defined in one region die after which of its ops. A use inside a nested region
-// counts as a use by the op that holds it; the region's results never die.
+// The values of one region that die after each of its ops. A use inside of a nested region counts
+// as a use by the op that holds it. The region's results never die.
 class DeathTable {
 public:
   absl::Span<const ValueId> after(size_t op) const {
@@ -20,13 +20,13 @@ public:
 private:
   friend class LivenessAnalysis;
   std::vector<ValueId> values_;
-  std::vector<size_t> begins_; // one more than ops
+  std::vector<size_t> begins_; // one entry more than ops
 };
 
 using Liveness = HashMap<const Region*, DeathTable>;
 
-// Of every region of the program; linear in its size. Keyed by address: valid while the program
-// stays put.
+// Analyzes every region of the program in linear time. The keys are addresses: the result is valid
+// while the program does not move.
 Liveness analyzeLiveness(const Program& program);
 
 } // namespace lz::eval

@@ -1,5 +1,5 @@
-// What the evaluation of one op sees, and the functions that evaluate the structured ops, one file
-// a family. Elementwise ops are not here: their loops are generated (spec/scalar/Elementwise.h).
+// The data that the evaluation of one op gets, and the functions that evaluate the structured ops,
+// one file per family. Loops of elementwise ops are generated (spec/scalar/Elementwise.h).
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -40,7 +40,7 @@ inline std::string opName(Opcode opcode) {
 // Needs operands and attributes that shape inference has accepted.
 using OpFn = StatusOr<Literals> (*)(const OpCall& call);
 
-// Elementwise, structured or control: any op. Unimplemented if nobody evaluates it.
+// Evaluates any op: elementwise, structured or control. Unimplemented if no function evaluates it.
 StatusOr<Literals> evalOp(const OpCall& call);
 
 // Views.cc, PadConcat.cc

@@ -9,7 +9,7 @@ namespace lz::eval {
 
 // One dimension of the sliding: result position `o` and window position `w` meet the base position
 //   p = o * stride + w * windowDilation - low
-// which is operand element p / baseDilation if that is whole and inside, and padding otherwise.
+// This is operand element p / baseDilation if that is whole and inside, and padding otherwise.
 struct WindowDim {
   int64_t operandSize;
   int64_t stride;

@@ -38,9 +38,9 @@ inline bool contains(absl::Span<const int64_t> list, int64_t value) {
 // s32).
 bool isPromotable(DType from, DType to);
 
-// The region of a reduction over `dtypes.size()` values: takes accumulators and then elements, all
-// scalars, and returns the accumulators, whose types are promotions of `dtypes`. Returns the
-// accumulator types.
+// Checks the region of a reduction over `dtypes.size()` values: it takes accumulators and then
+// elements, all scalars, and returns the accumulators, whose types are promotions of `dtypes`.
+// Returns the types of the accumulators.
 StatusOr<absl::InlinedVector<DType, 2>> checkReducer(const Call& call, size_t region,
                                                      std::string_view regionName,
                                                      absl::Span<const DType> dtypes);

@@ -8,9 +8,9 @@
 namespace lz::shape {
 namespace {
 
-// The stated element type, which must be of the class of the products, or theirs. Predicates are
-// counted in integers, but the sum of integers is no predicate. Real numbers may be of two types,
-// as XLA multiplies them.
+// The element type that the caller states, which must be of the class of the products, or else
+// their type. Predicates are counted in integers, but a sum of integers cannot be a predicate. Real
+// numbers may be of two types, as in XLA.
 StatusOr<DType> resultDType(const Call& call) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   if (!canMultiply(lhs.dtype, rhs.dtype))
@@ -89,8 +89,7 @@ Status inferDotGeneral(const Call& call, TypeList& results) {
 
 namespace {
 
-// Which dimension of a tensor plays which role; for the kernel, batch is the output feature
-// dimension.
+// The roles of a tensor's dimensions. For the kernel, `batch` is the output feature dimension.
 struct ConvDims {
   int64_t batch, feature;
   absl::Span<const int64_t> spatial;

@@ -1,4 +1,4 @@
-// Ops whose regions are programs: operands are carried, results are what the regions return.
+// Ops whose regions are programs: operands are carried, and results are those of the regions.
 #include "semantics/shape/Checks.h"
 #include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"
@@ -58,7 +58,7 @@ Status inferBranches(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// The callee's signature is the one region.
+// The only region is the callee, with its signature.
 Status inferCall(const Call& call, TypeList& results) {
   if (call.regions().size() != 1)
     return call.error("the function to call is missing");
@@ -71,7 +71,7 @@ Status inferCall(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// Nothing follows from the operands of foreign code.
+// The types of foreign code do not follow from its operands.
 Status inferCustomCall(const Call& call, TypeList& results) {
   if (CustomCallAttrs(call.attrs()).callTargetName() == kStopGradient)
     return inferForward(call, results);

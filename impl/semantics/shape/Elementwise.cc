@@ -55,7 +55,7 @@ Status inferElementwise(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// Small types are computed with in wider ones, whose neighbours are others.
+// A small type is computed in a wider one, in which its numbers have other neighbours.
 Status inferNextAfter(const Call& call, TypeList& results) {
   const TensorType& first = call.operand(0);
   if (isSmall(first.dtype))

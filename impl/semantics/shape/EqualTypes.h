@@ -1,5 +1,5 @@
-// Equality of types where every recorded op is looked at. The vectors' own operator calls memcmp,
-// whose masked loads wait 3 ns for dims that have just been written.
+// Compares types where every recorded op is checked. The vectors' own operator calls memcmp, whose
+// masked loads wait 3 ns for dims that have just been written.
 #pragma once
 
 #include "base/Shape.h"

@@ -34,12 +34,12 @@ StatusOr<DType> resultDType(const Call& call, FftType type) {
   return type == FftType::IRFFT ? partType(from) : from;
 }
 
-// Of the side of a real transform that has half of it.
+// The number of elements of the half side of a real transform.
 int64_t halfOf(int64_t n) {
   return n == 0 ? 0 : n / 2 + 1;
 }
 
-// (C4), and the same of the sides that are complex in full; the operand of IRFFT has half of the
+// (C4), and the same for sides that are complex and whole. The operand of IRFFT has half of the
 // last dimension (C5).
 Status checkSizes(const Call& call, FftType type, absl::Span<const int64_t> lengths) {
   const TensorType& operand = call.operand(0);

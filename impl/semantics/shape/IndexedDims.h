@@ -1,5 +1,5 @@
-// Internal to semantics/shape: what gather and scatter have in common. Both address windows of an
-// operand through a tensor of indices; gather reads the windows, scatter writes them.
+// Only for semantics/shape: the parts that gather and scatter share. Both address windows of an
+// operand with a tensor of indices: gather reads the windows, scatter writes them.
 #pragma once
 
 #include "semantics/shape/Checks.h"

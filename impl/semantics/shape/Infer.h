@@ -1,7 +1,7 @@
-// Shape and dtype inference: the one place that knows which operand types an op accepts and what
-// comes out. Used by the IR verifiers and by the lazy side, so both refuse the same programs with
-// the same words. Rules and names of constraints follow the StableHLO specification (section of
-// each op).
+// Shape and dtype inference. Only this code decides which operand types an op accepts and which
+// result types it has. The IR verifiers and the lazy side use it, so both refuse the same programs
+// with the same words. Rules and names of constraints follow the StableHLO specification (section
+// of each op).
 #pragma once
 
 #include "absl/types/span.h"
@@ -27,8 +27,8 @@ struct OpQuery {
   // The stated result type: `dtype` counts for ResultSpec::DType, `dims` for ResultSpec::Shape,
   // both for ResultSpec::Type; nullptr when everything is inferred.
   const TensorType* stated = nullptr;
-  // The result types that an op of the IR carries. Only custom_call, which says nothing else about
-  // them, is believed.
+  // The result types that an op of the IR carries. They are used only for custom_call, whose types
+  // follow from nothing else.
   absl::Span<const TensorType> claimed = {};
 };
 

@@ -27,7 +27,7 @@ Status checkSquare(const Call& call, const TensorType& a) {
 
 } // namespace
 
-// (C1), that the result has the type of a, is what is inferred.
+// (C1) states that the result has the type of a; inference makes it so.
 Status inferCholesky(const Call& call, TypeList& results) {
   LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));        // (C2)
   LZ_RETURN_IF_ERROR(checkSquare(call, call.operand(0))); // (C3)
@@ -35,7 +35,7 @@ Status inferCholesky(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// (C4), that the result has the type of b, is what is inferred.
+// (C4) states that the result has the type of b; inference makes it so.
 Status inferTriangularSolve(const Call& call, TypeList& results) {
   const TensorType &a = call.operand(0), &b = call.operand(1);
   LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));

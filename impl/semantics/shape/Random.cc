@@ -1,11 +1,11 @@
-// rng_bit_generator: what it fills is stated, its state stays as it is.
+// rng_bit_generator: the caller states the type of the bits, and the state keeps its type.
 #include "semantics/shape/Checks.h"
 #include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::shape {
 
-// (C1), that both states have one type, is what is inferred.
+// (C1) states that both states have one type; inference makes it so.
 Status inferRngBitGenerator(const Call& call, TypeList& results) {
   const TensorType& state = call.operand(0);
   const bool takesThree =

@@ -1,4 +1,5 @@
-// Internal to semantics/shape: what a rule sees of a query, and the rules, one file a family.
+// Only for semantics/shape: the view that a rule has of a query, and the rules, one file per
+// family.
 #pragma once
 
 #include "base/StatusDetails.h"
@@ -45,8 +46,8 @@ private:
   const OpInfo& info_;
 };
 
-// Appends the result types, or says what is wrong. inferTypes checks afterwards that the results
-// are valid types.
+// Appends the result types, or returns what is wrong. inferTypes then checks that the result types
+// are valid.
 using Rule = Status (*)(const Call& call, TypeList& results);
 
 // Elementwise.cc

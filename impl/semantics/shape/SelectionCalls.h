@@ -1,4 +1,4 @@
-// Custom calls that select the largest elements, as JAX and XLA print them. Where a text is read
+// Custom calls that select the largest elements, as JAX and XLA print them. When a module is read,
 // they become top_k (formats/adopt/calls/TopKCalls.h).
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace lz {
 
-// For a call of such a target that no reader took: InvalidArgument, with what the target takes.
-// Ok: it is none of them.
+// The error for a call of such a target that no reader has turned into top_k: InvalidArgument, with
+// the operands that the target takes. OK: the call has another target.
 Status refuseSelectionCall(std::string_view target, absl::Span<const TensorType> operands,
                            absl::Span<const TensorType> results);
 

@@ -1,4 +1,4 @@
-// sort: reorders, and changes no type.
+// sort: reorders elements and keeps types.
 #include "semantics/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -35,7 +35,7 @@ Status checkComparator(const Call& call) {
 
 } // namespace
 
-// (C2), that results have the types of the inputs, is what is inferred.
+// (C2) states that results have the types of the inputs; inference makes it so.
 Status inferSort(const Call& call, TypeList& results) {
   if (call.numOperands() == 0) // (C1)
     return call.error("takes at least one input");

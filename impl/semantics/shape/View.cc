@@ -15,7 +15,7 @@ Status checkStatedShape(const Call& call) {
   return okStatus();
 }
 
-// Floats of 6 bits have a byte each.
+// Floats of 6 bits take a byte each, so they have unused bits.
 bool hasUnusedBits(DType dtype) {
   return isSmall(dtype) && storageBits(dtype) != bitWidth(dtype);
 }
@@ -151,7 +151,7 @@ Status inferPad(const Call& call, TypeList& results) {
     int64_t size = operand.dims[d], between = interior[d];
     if (between < 0)
       return call.error("interior_padding ", dimsStr(interior.given()), " must not be negative");
-    // The edges may cut away again what the interior adds.
+    // The edges may remove elements that the interior adds.
     __int128 apart = __int128(size) + __int128(size > 0 ? size - 1 : 0) * between;
     __int128 padded = apart + low[d] + high[d];
     if (padded < 0)

@@ -1,5 +1,5 @@
-// Ops that exist in text alone: whoever loads it (formats/adopt) replaces them by others or refuses them by name, so that they
-// have no opcode. StableHLO specification, "Ops"; chlo ops as JAX and other front ends print them.
+// Ops that exist only in text and have no opcode: the code that loads a text (formats/adopt) replaces them by others or refuses
+// them by name. StableHLO specification, "Ops"; chlo ops as JAX and other front ends print them.
 #ifndef LAZULI_SPEC_TEXT
 #define LAZULI_SPEC_TEXT
 

@@ -198,7 +198,7 @@ def LogisticOp : LZ_Function<"logistic"> {
   let complex = "complex::logistic(x)";
   let cost = 31;
   let wideCost = 109;
-  // Of the negative side, where 1 + e^-x overflows, the other form keeps its digits.
+  // For negative x, where 1 + e^-x may overflow, the other form keeps all digits.
   let scalar = "x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x))";
   let emitFloat = "emitLogistic(b, x)";
   let vjp = ["g * r * (1.0 - r)"];

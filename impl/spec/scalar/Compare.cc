@@ -41,7 +41,7 @@ template <typename T> T plainKey(T x) {
   return x;
 }
 
-// Complex numbers in their order.
+// Compares complex numbers in their order.
 template <typename T> struct Ordered {
   Complex<Real<T>> value;
   friend bool operator==(Ordered x, Ordered y) { return complex::isEqual(x.value, y.value).value; }

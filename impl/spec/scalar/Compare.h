@@ -1,4 +1,4 @@
-// Internal to spec/scalar: the loops of compare.
+// Only for spec/scalar: the loops of compare.
 #pragma once
 
 #include "absl/types/span.h"

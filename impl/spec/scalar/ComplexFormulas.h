@@ -1,6 +1,6 @@
-// Functions of complex numbers in terms of their parts: the one definition of what they are. The
-// interpreter runs the formulas on floats (spec/scalar/Real.h), the pass that takes complex numbers
-// apart on values of the program (hlo/rewrite/RealValue.h).
+// Functions of complex numbers in terms of their parts; they are defined only here. The interpreter
+// runs the formulas on floats (spec/scalar/Real.h), and the pass that splits complex numbers runs
+// them on values of the program (hlo/rewrite/RealValue.h).
 //
 // R is the type of a part. It has + - * / and comparisons with itself and with doubles;
 // comparisons give a predicate with & and |; select(predicate, x, y), where one of the two may be a
@@ -8,9 +8,9 @@
 // bit, so of -0 too; exponentLimit, below which exp does not overflow; and leastNormal, below which
 // numbers have fewer digits.
 //
-// Branch cuts are those of C99, Annex G, by the signs of zeros, and magnitudes that a float holds
-// do not overflow or vanish on the way. Products are (ac - bd, ad + bc) as they stand: of
-// infinities they may be NaN. Inverse trigonometric and hyperbolic functions are in
+// Branch cuts are those of C99, Annex G, by the signs of zeros. Intermediate magnitudes do not
+// overflow or vanish if a float holds the result. Products are (ac - bd, ad + bc) as written, so
+// products of infinities may be NaN. Inverse trigonometric and hyperbolic functions are in
 // ComplexInverses.h.
 #pragma once
 
@@ -38,7 +38,8 @@ template <typename P, typename R> Complex<R> select(P p, Complex<R> x, Complex<R
   return {select(p, x.re, y.re), select(p, x.im, y.im)};
 }
 
-// A number as its larger part and what the other one is of it: |x| = largest * hypotenuse.
+// A number by its larger part, and by the ratio of the other part to it: |x| = largest *
+// hypotenuse.
 template <typename R> struct Magnitude {
   R largest;    // infinite if a part is
   R ratio;      // in [0, 1]; 0 where the largest is 0 or infinite
@@ -72,13 +73,13 @@ template <typename R> Complex<R> multiply(Complex<R> x, Complex<R> y) {
   return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
 }
 
-// 1 or 0 for infinite and finite parts, with their signs: the direction of an infinity.
+// Infinite parts become 1 and finite ones 0, with their signs: the direction of an infinity.
 template <typename R> Complex<R> direction(Complex<R> x) {
   auto part = [](R p) { return copySign(select(isInfinite(p), 1.0, p * 0.0), p); };
   return {part(x.re), part(x.im)};
 }
 
-// A number times a power of two, which is exact: its products with numbers about 1 neither overflow
+// A number times a power of two, which is exact. Its products with numbers near 1 neither overflow
 // nor lose digits.
 template <typename R> struct Scaled {
   Complex<R> number;
@@ -103,7 +104,7 @@ template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
   Complex<R> unit = select(byInfinity, direction(y), Complex<R>{y.re / safe, y.im / safe});
   R square = unit.re * unit.re + unit.im * unit.im;
   Complex<R> turned = {unit.re / square, -unit.im / square};
-  // Infinite over finite: the direction counts, and 0 times infinity would be NaN.
+  // For infinite over finite only the direction counts, since 0 times infinity would be NaN.
   auto ofInfinity = isInfinite(x) & (abs(y.re) < kInfinity) & (abs(y.im) < kInfinity);
   Scaled<R> scaled(x);
   Complex<R> product = multiply(select(ofInfinity, direction(x), scaled.number), turned);
@@ -152,7 +153,7 @@ template <typename R> Complex<R> exponentialMinusOne(Complex<R> x) {
   return {select(abs(x.re) > 1.0, whole.re - 1.0, re), whole.im};
 }
 
-// log |x|; near |x| = 1, where its digits are lost, by |x|^2 - 1 = (m - 1)(m + 1) + n^2.
+// log |x|. Near |x| = 1, where it would lose digits, it uses |x|^2 - 1 = (m - 1)(m + 1) + n^2.
 template <typename R> R logOfAbs(Complex<R> x) {
   Magnitude<R> m = magnitudeOf(x);
   R n = min(abs(x.re), abs(x.im));
@@ -271,15 +272,15 @@ template <typename R> Complex<R> tan(Complex<R> x) {
 // the right.
 template <typename R> Complex<R> logistic(Complex<R> x) {
   R size = abs(x.re), t = exp(-size), m = -expm1(-size);
-  auto vanishes = t == 0.0; // whatever the angle
+  auto vanishes = t == 0.0; // for every angle
   R c = select(vanishes, 1.0, cos(x.im * 0.5));
   R squares = m * m + t * c * c * 4.0, turned = c * c * 2.0;
   R re = select(x.re < 0.0, t * (turned - m), m + t * turned);
   return {re / squares, select(vanishes, 0.0, t * sin(x.im) / squares)};
 }
 
-// |x|^c e^(-d angle), turned by d log|x| + c angle, for y = c + di; where one of the factors leaves
-// the exponents, e^(c log|x| - d angle) is their product. x^0 is 1.
+// The magnitude is |x|^c e^(-d angle), and the angle d log|x| + c angle, for y = c + di. If one of
+// the factors over- or underflows, their product is e^(c log|x| - d angle). x^0 is 1.
 template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
   R theta = angle(x), base = abs(x), logarithm = logOfAbs(x);
   R growth = pow(base, y.re), decay = exp(-(y.im * theta)), radius = growth * decay;
@@ -293,7 +294,7 @@ template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
   return select(isPlain, Complex<R>{growth, constantLike(base, 0.0)}, number);
 }
 
-// In the order of real parts, and of imaginary parts where these are equal.
+// Compares real parts, and imaginary parts if these are equal.
 template <typename R> auto isLess(Complex<R> x, Complex<R> y) {
   return (x.re < y.re) | ((x.re == y.re) & (x.im < y.im));
 }

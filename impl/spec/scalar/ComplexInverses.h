@@ -1,5 +1,5 @@
-// Inverse trigonometric and hyperbolic functions of complex numbers in terms of their parts, as the
-// formulas of ComplexFormulas.h.
+// Inverse trigonometric and hyperbolic functions of complex numbers in terms of their parts,
+// written like the formulas of ComplexFormulas.h.
 #pragma once
 
 #include "spec/scalar/ComplexFormulas.h"
@@ -55,7 +55,7 @@ template <typename R> Complex<R> asinh(Complex<R> x) {
   Ellipse<R> e = ellipseThrough(abs(x.im), abs(x.re));
   return {copySign(e.logarithm, x.re), atan2(x.im, e.rise)};
 }
-// i acos x or -i acos x, whichever is on the right
+// i acos x or -i acos x, whichever has a real part that is not negative.
 template <typename R> Complex<R> acosh(Complex<R> x) {
   Ellipse<R> e = ellipseThrough(abs(x.re), abs(x.im));
   return {e.logarithm, copySign(atan2(e.rise, x.re), x.im)};

@@ -20,7 +20,7 @@ namespace {
 
 #include "spec/EvalElementwise.inc"
 
-// How an op on elements of T is computed: in type C, which becomes an element again.
+// An op on elements of T is computed in type C, and its result is converted back to an element.
 template <typename T> struct Elements {
   using C = std::conditional_t<HalfFloat<T>, float, T>;
   static C compute(T element) { return C(element); }
@@ -38,7 +38,7 @@ template <typename T> struct Elements<Complex<T>> {
   static T element(Real<T> value) { return value.value; }
 };
 
-// `accepts` of OpInfo.h on C++ types, so that no loop is made for what the op does not take.
+// `accepts` of OpInfo.h on C++ types, so that no loop is compiled for types that the op refuses.
 template <typename T> constexpr bool acceptsType(TypeClass types, bool takesComplex) {
   if constexpr (kIsComplex<T>)
     return takesComplex;
@@ -103,8 +103,8 @@ Status runSelect(absl::Span<const Literal> operands, Literal& result) {
   });
 }
 
-// A real number is the real part of a complex one, and a complex number loses its imaginary part,
-// for predicates too.
+// A real number becomes the real part of a complex one. A complex number loses its imaginary part,
+// also when it becomes a predicate.
 template <typename To, typename From> To convertElement(From x) {
   if constexpr (kIsComplex<From> && kIsComplex<To>)
     return {decltype(To::re)(x.re), decltype(To::im)(x.im)};
@@ -138,7 +138,7 @@ Status runConvert(const Literal& operand, Literal& result) {
   });
 }
 
-// Eight predicates are a byte, the first one its lowest bit: 16xi1 and 2xi8.
+// A byte holds eight predicates, the first one in its lowest bit: 16xi1 and 2xi8.
 void packBits(const Literal& predicates, Literal& result) {
   const bool* in = predicates.as<bool>();
   std::byte* out = result.mutableData();
@@ -173,7 +173,7 @@ Status runBitcast(const Literal& operand, Literal& result) {
   return okStatus();
 }
 
-// Only conversions and moves take small types; other ops run on converted operands.
+// Only conversions and moves take small types. Other ops run on converted operands.
 bool computesWithElements(Opcode opcode) {
   return opcode != Opcode::Convert && opcode != Opcode::BitcastConvert && opcode != Opcode::Select;
 }

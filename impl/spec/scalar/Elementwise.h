@@ -8,10 +8,10 @@
 
 namespace lz {
 
-// Fills `result`, whose type the caller has inferred and whose memory nobody else holds. Operands
-// have as many elements as the result (scalars are expanded before), except that bitcast_convert
-// only needs as many bytes. An invalid-argument status for element types that the op does not take,
-// or an op that is not elementwise.
+// Fills `result`, whose type the caller has inferred and whose memory has no other owner. Operands
+// have as many elements as the result (scalars are expanded before); bitcast_convert only needs as
+// many bytes. Errors: InvalidArgument for element types that the op does not take, or an op that is
+// not elementwise.
 Status evalElementwise(Opcode opcode, absl::Span<const Literal> operands,
                        absl::Span<const AttrValue> attrs, Literal& result);
 

@@ -11,11 +11,11 @@
 namespace lz::scalar {
 namespace {
 
-// How a type writes its numbers: 1.mantissa 2^e with e from 2 - 2^(exponentBits - 1).
+// The format of a type: 1.mantissa 2^e with e from 2 - 2^(exponentBits - 1).
 struct Format {
   int exponentBits, mantissaBits;
 
-  int least() const { return 2 - (1 << (exponentBits - 1)); } // exponent of a normal number
+  int least() const { return 2 - (1 << (exponentBits - 1)); } // exponent of the least normal number
   int most() const { return (1 << (exponentBits - 1)) - 1; }
 };
 constexpr Format formatOf(F16) {
@@ -31,7 +31,7 @@ constexpr Format formatOf(double) {
   return {11, 52};
 }
 
-// Of all ones in an exponent of 31 bits nothing is cut off that a double has.
+// An exponent of 31 ones cuts off nothing that a double has.
 constexpr int kManyExponentBits = 30;
 
 double reduced(double x, Format from, Format to) {
@@ -40,9 +40,9 @@ double reduced(double x, Format from, Format to) {
   // Denormals of `from` have the spacing of its least normal numbers.
   int exponent = std::max(std::ilogb(x), from.least());
   int lost = std::max(from.mantissaBits - to.mantissaBits, 0);
-  int unit = exponent - from.mantissaBits + lost; // log2 of the spacing of what is kept
+  int unit = exponent - from.mantissaBits + lost; // log2 of the spacing of the results
   double scaled = std::ldexp(x, -unit), rounded = std::nearbyint(scaled);
-  // Without a mantissa it is the exponent that becomes even.
+  // If there is no mantissa, the exponent becomes even instead.
   bool isOdd = (exponent - from.least()) % 2 == 0;
   if (to.mantissaBits == 0 && std::fabs(scaled) == 1.5)
     rounded = std::copysign(isOdd ? 2.0 : 1.0, x);

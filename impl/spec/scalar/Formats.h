@@ -1,4 +1,4 @@
-// Internal to spec/scalar: ops that ask how the element type writes its numbers.
+// Only for spec/scalar: ops that depend on the format of the element type.
 #pragma once
 
 #include "absl/types/span.h"

@@ -1,5 +1,5 @@
-// The meaning of scalar ops where C++ has none of its own or another one. Entries (spec/ops) call
-// these in their `scalar` expressions; constant folding, the interpreter and the tests of generated
+// The meaning of scalar ops that C++ does not have or defines differently. Entries (spec/ops) call
+// these in their `scalar` expressions. Constant folding, the interpreter and the tests of generated
 // code share them. T is bool, an integer of 8 to 64 bits, float or double; 16-bit floats are
 // computed in float and then rounded.
 //
@@ -51,8 +51,8 @@ template <typename T> T remainder(T x, T y) {
   return overflowsDivision(x, y) ? T(0) : T(x % y);
 }
 
-// x^y modulo 2^width. The reciprocal of 1 and of -1 is itself; of other numbers it is a fraction,
-// which is 0, and so is that of 0: 2^-1 = 0^-1 = 0, (-1)^-3 = -1.
+// x^y modulo 2^width. For a negative y the result is a fraction and becomes 0, except for powers of
+// 1 and -1: 2^-1 = 0^-1 = 0, (-1)^-3 = -1.
 template <typename T> T power(T x, T y) {
   if (std::is_signed_v<T> && y < T(0)) {
     if (x != T(1) && x != T(-1))
@@ -78,18 +78,19 @@ template <typename T> T shiftLeft(T x, T y) {
 template <typename T> T shiftRightLogical(T x, T y) {
   return keepsBits(y) ? T(std::make_unsigned_t<T>(x) >> y) : T(0);
 }
-// The highest bit is repeated, for unsigned types too.
+// Repeats the highest bit, for unsigned types too.
 template <typename T> T shiftRightArithmetic(T x, T y) {
   auto value = std::make_signed_t<T>(x);
   return T(value >> (keepsBits(y) ? int(y) : int(sizeof(T) * 8 - 1)));
 }
 
-// For the C library to be a part of a unit of the last place from the exact value, in f64 too.
+// A wider type, in which the C library's error is a fraction of a unit of the last place, for f64
+// too.
 template <typename T> long double wide(T x) {
   return static_cast<long double>(x);
 }
 
-// NaN if one is; +0 is greater than -0.
+// NaN if one operand is; +0 is greater than -0.
 template <typename T> T maximum(T x, T y) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(x) || std::isnan(y))
@@ -109,15 +110,16 @@ template <typename T> T minimum(T x, T y) {
   return x < y ? x : y;
 }
 
-// Floats to integers go toward zero and saturate, NaN gives 0; integers wrap; anything else than 0
-// is true.
+// Floats become integers by truncation and saturate; NaN becomes 0. Integers wrap. A number becomes
+// a predicate by comparison with 0.
 template <typename To, typename From> To convert(From x) {
   if constexpr (std::is_same_v<To, bool>) {
     return x != From(0);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     if (std::isnan(x))
       return 0;
-    // The least value is a power of two or 0, exact in From; the greatest plus one is as well.
+    // The least value is a power of two or 0, so it is exact in From. So is the greatest value plus
+    // one.
     From least = From(std::numeric_limits<To>::min());
     From above = std::ldexp(From(1), std::numeric_limits<To>::digits);
     if (x <= least)

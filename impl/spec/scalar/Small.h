@@ -1,4 +1,4 @@
-// Internal to spec/scalar: conversions from and to small types (base/elements/SmallTypes.h).
+// Only for spec/scalar: conversions from and to small types (base/elements/SmallTypes.h).
 #pragma once
 
 #include "base/Literal.h"
@@ -8,8 +8,8 @@ namespace lz::scalar {
 // The same values in wideType(), which holds all of them.
 Literal widened(const Literal& small);
 
-// To the small type of `result`. Floats take the nearest value, rounded once from any type; small
-// integers wrap, but saturate where `operand` is of floats, as those of whole bytes do.
+// Converts to the small type of `result`. Floats become the nearest value, rounded once from any
+// type. Small integers wrap, but saturate if `operand` has floats, like integers of whole bytes.
 void narrow(const Literal& operand, Literal& result);
 
 } // namespace lz::scalar

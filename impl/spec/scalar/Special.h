@@ -1,15 +1,15 @@
-// Special functions that C++ does not have, and the gamma function's logarithm without its global
-// sign: the oracle of the entries in ops/special.td. They are sums and iterations in long double,
-// and share neither polynomials nor ranges with the vector code (emit/math); tests compare both
-// with a table of 40 digits. Within a few units of the last place of long double, of the largest
-// term where terms cancel (negative arguments of the gamma family).
+// Special functions that C++ does not have, and the logarithm of the gamma function without its
+// global sign: the oracle of the entries in ops/special.td. They are sums and iterations in long
+// double, and share neither polynomials nor ranges with the vector code (emit/math); tests compare
+// both with a table of 40 digits. Errors are a few units of the last place of long double, or of
+// the largest term if terms cancel (negative arguments of the gamma family).
 #pragma once
 
 namespace lz::scalar::special {
 
 long double lgamma(long double x);
 long double digamma(long double x);
-// The derivative of order n of digamma; NaN where n is not 0, 1, ....
+// The derivative of order n of digamma; NaN unless n is 0, 1, ....
 long double polygamma(long double n, long double x);
 // The sum of (q + k)^-s over k = 0, 1, ....
 long double zeta(long double s, long double q);

@@ -25,13 +25,15 @@ struct WideFormat {
 constexpr WideFormat kF32{DType::F32, DType::U32, 32, 23, 127};
 constexpr WideFormat kF64{DType::F64, DType::U64, 64, 52, 1023};
 
-// The bits of a magnitude, moved to the nearest number of so many mantissa bits, halves to even.
+// The bits of a magnitude, rounded to the nearest number with `lost` mantissa bits less, ties to
+// even.
 Term roundedTo(Term magnitude, int lost) {
   Term odd = (magnitude >> uint64_t(lost)) & 1;
   return (magnitude + odd + odd.like((uint64_t(1) << (lost - 1)) - 1)) >> uint64_t(lost);
 }
 
-// Adding 2^k, whose last place is the format's least number, rounds x to a multiple of that number.
+// Rounds x to a multiple of the format's least number, by adding 2^k, whose last place is that
+// number.
 Term roundedToLeast(Term magnitude, const FloatFormat& to, const WideFormat& wide) {
   const double aligned = std::ldexp(1, wide.mantissaBits + 1 - to.bias - to.mantissaBits);
   Term x = magnitude.bitcast(wide.dtype);
@@ -53,7 +55,7 @@ Term encodeSigned(Term bits, const FloatFormat& to, const WideFormat& wide) {
   return code.is(Direction::EQ, 0).choose(code, code | sign);
 }
 
-// Powers of two: what lies half way goes up, because the digit before it, 1, is odd.
+// Powers of two: ties go up, because the digit before, 1, is odd.
 Term encodePower(Term bits, const FloatFormat& to, const WideFormat& wide) {
   const uint64_t half = uint64_t(1) << (wide.mantissaBits - 1);
   Term normal = (bits + bits.like(half)) >> uint64_t(wide.mantissaBits);
@@ -67,7 +69,7 @@ Term encodePower(Term bits, const FloatFormat& to, const WideFormat& wide) {
   return isNan.choose(code.like(to.nan), code);
 }
 
-// f64 has no place for the lowest of 64 bits, but it matters whether one of them is set.
+// f64 cannot hold the lowest bits of 64, but rounding depends on whether one of them is set.
 Term withSticky(Term x) {
   constexpr uint64_t kLost = 0xfff, kSticky = 0x800, kExact = uint64_t(1) << 53;
   Term lost = x & kLost;
@@ -75,7 +77,7 @@ Term withSticky(Term x) {
   return x.is(Direction::LT, kExact).choose(x, sticky);
 }
 
-// In f32 or f64, without a rounding that could change the one to come.
+// Converts to f32 or f64 without a rounding that could change the next one.
 Term asFloat(Term x) {
   const DType from = x.maker->type(x.id).dtype;
   const bool isWide =
@@ -96,7 +98,7 @@ Term encodeFloat(Term x, DType to) {
   return code.convert(DType::U8);
 }
 
-// The bits of a small float, at the place of those of f32, are the number with another bias.
+// The bits of a small float, moved to the place of those of f32, are the number with another bias.
 Term decodeFloat(Term code, DType from) {
   const FloatFormat& format = floatFormat(from);
   const uint64_t nan = kF32.bitsOf(std::numeric_limits<double>::quiet_NaN());
@@ -107,7 +109,7 @@ Term decodeFloat(Term code, DType from) {
                 .choose(bits.like(kF32.bitsOf(std::ldexp(1, -format.bias))), power);
     return bits.is(Direction::EQ, format.nan).choose(bits.like(nan), power).bitcast(DType::F32);
   }
-  // A byte may have bits beyond those of a float of 6.
+  // A byte may have bits beyond those of a float of 6 bits.
   const uint64_t codes = (uint64_t(1) << bitWidth(from)) - 1;
   Term magnitude = bits & (codes & ~uint64_t(format.signBit));
   Term number =

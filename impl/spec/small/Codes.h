@@ -1,5 +1,5 @@
-// Internal to spec/small: elements of small types as integer arithmetic of the program. A code is
-// an element of ui8 (base/elements/SmallTypes.h).
+// Only for spec/small: elements of small types as integer arithmetic of the program. A code is an
+// element of ui8 (base/elements/SmallTypes.h).
 #pragma once
 
 #include "spec/small/Maker.h"
@@ -14,14 +14,14 @@ Term decodeFloat(Term code, DType from);
 // x as a value of `to`, kept in its wide type: floats saturate, integers wrap.
 Term wrapInt(Term x, DType to);
 
-// Elements share bytes in a list of them, the first one in the lowest bits: those of less than a
-// byte, and predicates of one bit.
+// Whether elements share bytes in a list of them, the first one in the lowest bits: those of less
+// than a byte, and predicates of one bit.
 inline bool isPacked(DType dtype) {
   return isSubByte(dtype) || dtype == DType::Pred;
 }
 int64_t packedBytes(const TensorType& type);
 
-// Values of such a type, predicates or in its wide type, from and to a list of bytes.
+// Converts values of such a type, predicates or in its wide type, from and to a list of bytes.
 Term unpack(Term bytes, const TensorType& type);
 Term pack(Term values, DType from);
 

@@ -5,14 +5,14 @@
 namespace lz::small {
 namespace {
 
-// A list of bytes where elements share them.
+// The type of the list of bytes, if elements share them.
 TensorType byteType(const TensorType& type) {
   if (isSubByte(type.dtype))
     return {DType::U8, {type.numBytes()}};
   return {isSmall(type.dtype) ? DType::U8 : type.dtype, type.dims};
 }
 
-// As the specification has its bits in a bitcast: those of predicates share bytes, too.
+// The type whose bits a bitcast of the specification has: predicates share bytes, too.
 TensorType packedType(const TensorType& type) {
   return isPacked(type.dtype) ? TensorType{DType::U8, {packedBytes(type)}} : byteType(type);
 }
@@ -26,8 +26,8 @@ bool isBitcastOfBits(const Op& op, const Program& program) {
          (isOfBits(op.operands[0]) || isOfBits(op.results[0]));
 }
 
-// Of a program that widen() has made. Floats of a byte are their codes. Values whose elements share
-// bytes are there for a conversion only, and are represented by the value in the wide type.
+// Expands a program that widen() has made. Floats of a byte become their codes. A value whose
+// elements share bytes is only converted, and is represented by the value in the wide type.
 class Expander {
 public:
   explicit Expander(const Program& source)
@@ -74,13 +74,13 @@ private:
       copyOp(op);
   }
 
-  // One of the two types is wide, or none of them is small.
+  // Either one of the two types is wide, or none of them is small.
   ValueId converted(const Op& op) {
     const DType from = dtype(op.operands[0]), to = dtype(op.results[0]);
     Term x = term(op.operands[0]);
     if (isSmallInt(to))
       return wrapInt(x, to).id;
-    if (isSubByte(to)) // rounded, and a value of f32 again
+    if (isSubByte(to)) // rounded, and then f32 again
       return decodeFloat(encodeFloat(x, to), to).id;
     if (isSmallFloat(to))
       return encodeFloat(x, to).id;
@@ -102,7 +102,7 @@ private:
       x = maker_.make(Opcode::BitcastConvert, {x}, to);
     return isPacked(result.dtype) ? unpack({&maker_, x}, result).id : x;
   }
-  // A list of bytes as elements of another type, and back.
+  // Turns a list of bytes into elements of another type, and back.
   ValueId bitcastBytes(ValueId bytes, const TensorType& to) {
     Dims dims = to.dims;
     if (byteSize(to.dtype) > 1)

@@ -1,4 +1,4 @@
-// Internal to spec/small: appends ops to a list of ops of a program.
+// Only for spec/small: appends ops to a list of ops of a program.
 #pragma once
 
 #include "spec/Enums.inc.h" // generated: ComparisonDirection
@@ -10,28 +10,28 @@ class Maker {
 public:
   explicit Maker(Program& program) : program_(program) {}
 
-  // Where ops are appended, and the location that they carry.
+  // The list that ops are appended to, and the location that they carry.
   std::vector<Op>* ops = nullptr;
   int32_t location = -1;
 
   Program& program() { return program_; }
-  // By value: the list of types grows.
+  // Returned by value, since the list of types grows.
   TensorType type(ValueId x) const { return program_.type(x); }
 
-  // Of one result. Attributes that are left out at the end are not set.
+  // Makes an op with one result. Attributes that are left out at the end are not set.
   ValueId make(Opcode opcode, ValueIds operands, TensorType result, Attrs attrs = {});
-  // Of the first operand's type.
+  // The result has the type of the first operand.
   ValueId make(Opcode opcode, ValueIds operands) {
     return make(opcode, operands, type(operands.front()));
   }
-  // x itself when it has the type.
+  // Returns x itself if it has the type.
   ValueId convert(ValueId x, DType to);
-  ValueId bitcast(ValueId x, DType to); // of the same width
+  ValueId bitcast(ValueId x, DType to); // to a type of the same width
   ValueId reshape(ValueId x, Dims dims);
   ValueId compare(ValueId x, ComparisonDirection direction, ValueId y);
   ValueId select(ValueId pred, ValueId onTrue, ValueId onFalse);
   ValueId constant(const Literal& value);
-  // One value in every element.
+  // The value in every element.
   ValueId splat(const TensorType& type, double value);
   ValueId splatInt(const TensorType& type, uint64_t value);
 
@@ -41,7 +41,7 @@ private:
   Program& program_;
 };
 
-// Elementwise arithmetic on values of a program, with constants that take the other operand's type.
+// Elementwise arithmetic on values of a program. Constants get the type of the other operand.
 struct Term {
   Maker* maker;
   ValueId id;
@@ -53,7 +53,7 @@ struct Term {
   Term is(ComparisonDirection direction, uint64_t bits) const {
     return {maker, maker->compare(id, direction, like(bits).id)};
   }
-  // Of predicates.
+  // For predicates.
   Term choose(Term onTrue, Term onFalse) const {
     return {maker, maker->select(id, onTrue.id, onFalse.id)};
   }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr ValueId kNone = -1;
 
-// The type in which a value is moved about: of whole bytes.
+// The type in which a value is moved, which has whole bytes.
 TensorType movedType(TensorType type) {
   if (isSubByte(type.dtype))
     type.dtype = wideType(type.dtype);
@@ -28,18 +28,18 @@ bool isForwarded(const Op& op) {
          isAnnotation(CustomCallAttrs(op.attrs).callTargetName());
 }
 
-// Picks one of its operands, so that the result needs no rounding.
+// Whether the op returns one of its operands, so that the result needs no rounding.
 bool choosesOperand(Opcode opcode) {
   return opcode == Opcode::Maximum || opcode == Opcode::Minimum || opcode == Opcode::Clamp;
 }
 
-// The lowest n bits of the result depend on the lowest n bits of the operands alone.
+// Whether the lowest n bits of the result depend only on the lowest n bits of the operands.
 bool isModular(Opcode opcode) {
   return opcode == Opcode::Add || opcode == Opcode::Subtract || opcode == Opcode::Multiply ||
          opcode == Opcode::And || opcode == Opcode::Or || opcode == Opcode::Xor;
 }
 
-// One op on parameters, or none at all.
+// Whether the region is one op on parameters, or no op.
 bool isSimple(const Region& region) {
   auto isParam = [&](ValueId id) { return absl::c_linear_search(region.params, id); };
   if (region.ops.empty())
@@ -73,8 +73,8 @@ public:
   }
 
 private:
-  // A value as it is moved about, and of small types in the wide one; or a constant, which is made
-  // where it is used.
+  // A value in the type in which it is moved and, for small types, in the wide type; or a constant,
+  // which is made again at each use.
   struct Form {
     ValueId moved = kNone, wide = kNone;
     const Literal* constant = nullptr;
@@ -91,7 +91,7 @@ private:
     bool isMoved = !isSmallValue(v) || isSubByte(dtype(v));
     forms_[size_t(v)] = {isMoved ? wide : kNone, isMoved ? kNone : wide, nullptr};
   }
-  // What is made for a use within a region is unknown after it.
+  // A form that is made for a use inside of a region is not known after the region.
   ValueId remember(ValueId Form::* which, ValueId v, ValueId id) {
     forms_[size_t(v)].*which = id;
     remembered_.push_back({v, which});
@@ -119,7 +119,7 @@ private:
                                   : maker_.convert(form.moved, wideType(dtype(v))));
   }
 
-  // `computed` has the wide type; the value is what the small one holds of it.
+  // `computed` has the wide type. The value is `computed`, converted to the small type.
   void settle(ValueId v, ValueId computed, bool rounds) {
     if (!isSmallValue(v) || !rounds)
       return defineWide(v, computed);
@@ -213,7 +213,7 @@ private:
                : withLocation(withOp(status, name), source_.locations[size_t(op.location)]);
   }
 
-  // A copy on operands and with regions that are given in the right form.
+  // Copies an op, with operands and regions that have the right form already.
   Op& copyOp(const Op& op, ValueIds operands, std::vector<Region> regions,
              TensorType (*typeOf)(TensorType)) {
     Op copy{op.opcode, std::move(operands), {}, op.attrs, std::move(regions), op.location};
@@ -264,7 +264,7 @@ private:
     return okStatus();
   }
 
-  // A body may work in a type that holds more than the operands'.
+  // A body may work in a type that holds more than the operands' type.
   ValueId wideAs(ValueId v, DType to) {
     if (!isSmallValue(v) || dtype(v) == to)
       return wide(v);
@@ -302,7 +302,7 @@ private:
     return okStatus();
   }
 
-  // In the form that both values have.
+  // Works in the form that both values have.
   Status rewriteSelect(const Op& op) {
     if (forms_[size_t(op.operands[1])].isKnownMoved() &&
         forms_[size_t(op.operands[2])].isKnownMoved())
@@ -332,8 +332,9 @@ private:
     return rewriteWideOn(op, std::move(operands), !mayWait && !choosesOperand(op.opcode));
   }
 
-  // As many bits as the small type has keep its exponent, or mantissa, and so does the wide type:
-  // it has numbers below 2^-6, which 4 bits have not, and 2^-127 needs a mantissa in f32.
+  // An op that keeps the whole exponent, or mantissa, of the small type must keep that of the wide
+  // one. The small numbers are the reason: 4 bits of exponent in f32 cannot express numbers below
+  // 2^-6, and 2^-127 needs a mantissa in f32.
   Status rewriteReducePrecision(const Op& op, ValueIds operands) {
     constexpr int64_t kExponentBitsOfF32 = 8, kMantissaBitsOfF32 = 23;
     Op wide = op;
@@ -346,7 +347,7 @@ private:
     return rewriteWideOn(wide, std::move(operands), rounds_);
   }
 
-  // Of ops that see how many bits an integer has.
+  // For ops that depend on the number of bits of an integer.
   std::optional<Term> intResult(const Op& op, const ValueIds& operands) {
     const DType from = dtype(op.operands[0]);
     if (!isSmallInt(from))
@@ -356,7 +357,7 @@ private:
     auto with = [&](Term value, Opcode opcode) {
       return value.with(opcode, Term{&maker_, operands[1]});
     };
-    // Those of one integer count bits, from the highest one on.
+    // Ops on one integer count its bits, from the highest one.
     const OpInfo& info = opInfo(op.opcode);
     if (info.numOperands == 1 && info.types == TypeClass::Int) {
       Term count{&maker_, maker_.make(op.opcode, {(x << unused).id})};

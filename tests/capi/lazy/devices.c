@@ -18,7 +18,8 @@ static void testSharesOfTheMachine(void) {
     CHECK(strcmp(lz_device_name(d.on[i].device), name) == 0);
   }
   lz_device* beyond = NULL;
-  FAILS(LZ_OUT_OF_RANGE, "device 3 of 3", lz_context_device(d.on[0].context, 3, &beyond));
+  FAILS(LZ_OUT_OF_RANGE, "index 3 is too large: the context has 3 devices",
+        lz_context_device(d.on[0].context, 3, &beyond));
   shut(&d);
   lz_context_options options = defaultOptions();
   lz_context* context = NULL;

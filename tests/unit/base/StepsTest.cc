@@ -127,7 +127,7 @@ TEST(Steps, AValueIsWrittenByOneStep) {
   steps.body.push_back(steps.body.back());
   expectWrong(steps, "it writes out0, which was written before");
   steps.body.back() = {Kernel, "add", {3}, {0}};
-  expectWrong(steps, "it writes in0, which is given");
+  expectWrong(steps, "it writes in0, which is an input or a constant");
 }
 
 TEST(Steps, AnUpdateWritesAgainIfItSaysSo) {
@@ -138,7 +138,7 @@ TEST(Steps, AnUpdateWritesAgainIfItSaysSo) {
   steps.body.back().aliases = {{Alias::Kind::Must, 1, 1, "a part of it is written"}};
   EXPECT_TRUE(verify(steps).ok()) << verify(steps);
   steps.body.back().aliases[0].kind = Alias::Kind::May;
-  expectWrong(steps, "out0 is updated, but only may be one with itself");
+  expectWrong(steps, "out0 is updated, but its alias is not Must");
 }
 
 TEST(Steps, EveryOutputIsWritten) {
@@ -159,7 +159,7 @@ TEST(Steps, SizesAgree) {
 TEST(Steps, AnAliasSpeaksOfItsStep) {
   Steps steps = layer();
   steps.body[1].aliases = {{Alias::Kind::May, 1, 0, "it is a test"}};
-  expectWrong(steps, "an alias speaks of a value that it does not name");
+  expectWrong(steps, "an alias names a value that is not its operand and its result");
 }
 
 TEST(Steps, NamesAreThoseOfValues) {

@@ -93,19 +93,20 @@ void expectDamaged(const std::string& bytes, absl::StatusCode code, const std::s
 TEST(BytecodeErrors, SayWhatAndWhere) {
   const std::string begin = "ML\xefR";
   expectDamaged(begin, absl::StatusCode::kInvalidArgument,
-                "t.bc: byte 4: the bytes end: 1 are due and 0 are left; the file is cut short or "
+                "t.bc: byte 4: bytes needed: 1, bytes left: 0; the file is cut short or "
                 "damaged");
   expectDamaged(begin + std::string("\x0fNew\0", 5), absl::StatusCode::kUnimplemented,
                 "t.bc: byte 4: version 7 of MLIR bytecode, which New wrote, is not supported by "
                 "Lazuli; ask it for version 6 or less");
   expectDamaged(begin + std::string("\x0dNew\0\x2a\x01", 7), absl::StatusCode::kInvalidArgument,
                 "t.bc: byte 9: section 42 is unknown; the file is damaged");
-  expectDamaged(std::string("\x7f"
-                            "ELF\x02",
-                            5),
-                absl::StatusCode::kUnimplemented,
-                "t.bc: byte 4 is in no text, and the file does not begin as MLIR bytecode; give "
-                "StableHLO as text or bytecode, or HLO as text or HloModuleProto");
+  expectDamaged(
+      std::string("\x7f"
+                  "ELF\x02",
+                  5),
+      absl::StatusCode::kUnimplemented,
+      "t.bc: byte 4 occurs in no text, and the file does not begin as MLIR bytecode; give "
+      "StableHLO as text or bytecode, or HLO as text or HloModuleProto");
 }
 
 } // namespace

@@ -40,7 +40,7 @@ const Case kCases[] = {
     {"ENTRY e {\n  a = f32[2] parameter(0)\n  b = f32[] reduce(a, a), to_apply=f\n}",
      "there is no computation f before this; to_apply takes one that stands above"},
     {"ENTRY e { a = parameter(0) }",
-     "instruction a: the shape of parameter does not follow; write it"},
+     "instruction a: the shape of parameter cannot be inferred; write it"},
     {"ENTRY e { a = f32[2,2]{0,0} parameter(0) }",
      "the layout is no order of the dimensions of f32[2,2]; name each of them once"},
     {"ENTRY e { a = f32[2,2]{0} parameter(0) }", "the layout names 1 dimensions of f32[2,2]"},

@@ -61,8 +61,8 @@
     public var isInterrupted = false
   }
 
-  /// Trains `model` on batches: one barrier a step, losses read late, so that nobody waits for a
-  /// step while the next one is recorded. Ends early, with what it has, when
+  /// Trains `model` on batches: one barrier a step, losses read late, so that no read waits
+  /// for a step while the next one is recorded. Ends early, with what it has, when
   /// `Interrupt.isRequested` or the task is cancelled.
   ///
   /// - Parameters:

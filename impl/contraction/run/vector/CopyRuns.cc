@@ -41,7 +41,7 @@ template <int kLanes, bool kNative> LZ_INLINE void move(const F16* source, float
   }
 }
 
-// The last vector overlaps those before: 14 are 0-7 and 6-13.
+// The last vector overlaps the one before: 14 elements are 0-7 and 6-13.
 template <int kLanes, bool kNative, typename From, typename To>
 LZ_INLINE void copyRun(const From* source, int64_t length, To* target) {
   if constexpr (kLanes == 1) {
@@ -58,8 +58,8 @@ LZ_INLINE void copyRun(const From* source, int64_t length, To* target) {
   }
 }
 
-// What lies together is read together: all panels of a run, then the next run; asking for lines
-// ahead gains nothing. kLength: the length where it is one of a kernel, or 0.
+// Elements that lie together are read together: all panels of a run, then the next run. Fetching
+// lines ahead gains nothing. kLength: the length if a kernel has it, or 0.
 template <int kLength, int kLanes, bool kNative, typename From, typename To>
 LZ_INLINE void copyOf(const RunCopy& copy, const From* source, To* target) {
   int64_t length = kLength ? kLength : copy.length, panelSize = copy.stride * copy.count;

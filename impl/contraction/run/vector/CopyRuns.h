@@ -1,5 +1,5 @@
-// Runs of contiguous elements, copied to panels in the compute type with the vectors of the CPU
-// class. Internal to run.
+// Copies runs of contiguous elements to panels in the compute type, with the vectors of the CPU
+// class. Only run uses it.
 #pragma once
 
 #include "base/Half.h"

@@ -41,7 +41,7 @@ LZ_INLINE void sumGroups(const Vector<T, kLanes>& v, T* sums) {
   }
 }
 
-// Lane l and lane l + kLanes / 2 first, of four vectors at once.
+// Sums the lanes of four vectors at once, beginning with lane l and lane l + kLanes / 2.
 template <int kLanes, typename T>
 LZ_INLINE void sumFour(const Vector<T, kLanes>* const* v, T* sums) {
   Vector<T, kLanes> first, second;
@@ -57,7 +57,7 @@ LZ_INLINE void sumFour(const Vector<T, kLanes>* const* v, T* sums) {
   }
 }
 
-// The sums of kRows rows by kFew ones: kDotLanes each, in vectors of kLanes.
+// The sums of kRows rows with kFew ones: kDotLanes each, in vectors of kLanes.
 template <int kLanes, int kRows, int kFew, typename T> struct Tile {
   static constexpr int kVectors = kDotLanes<T> / kLanes;
   Vector<T, kLanes> sums[kRows][kFew][kVectors] = {};
@@ -96,12 +96,12 @@ template <int kLanes, int kRows, int kFew, typename T> struct Tile {
   }
 };
 
-// The rows that follow, a piece of each at every step. What several tiles read comes from memory
-// for the first of them, which would wait, and memory would wait while the others work. Each tile
-// begins where its few rows are among all of them.
+// Fetches the rows that follow, a piece of each at every step. Rows that several tiles read come
+// from memory for the first tile, which would wait, and memory would be idle while the others work.
+// Each tile starts at the place of its few rows among all.
 template <int kRows, typename T> struct NextRows {
   static constexpr int64_t kLine = 64 / sizeof(T);
-  const T* const* rows = nullptr; // the tile's; those of the next one are behind them
+  const T* const* rows = nullptr; // of the tile; those of the next one follow
   int64_t first = 0;
 
   // For the tile with few rows i .. i + count - 1.
@@ -134,7 +134,8 @@ LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
     next.fetch(kk);
     tile.add(block.rows + j, kk, few + kk, block.kc);
   }
-  // What is needed from here on is read again: in registers it would push the loop's pointers out.
+  // Values that are needed below are read again: in registers they would displace the loop's
+  // pointers.
   asm volatile("" : : : "memory");
   if (kk < block.kc) {
     T rest[kRows + kFew][kStep] = {};
@@ -160,7 +161,7 @@ LZ_INLINE void addFew(const DotBlock<T>& block, int64_t j, int64_t i) {
     addFew<kLanes, kRows, kFew - 1>(block, j, i);
 }
 
-// Bytes of a vector, and the tile whose sums fill the registers.
+// The bytes of a vector, and the tile whose sums fill the registers.
 template <int kBytes, int kRows, int kFew, typename T>
 LZ_INLINE void addRows(const DotBlock<T>& block) {
   constexpr int kLanes = kBytes / int(sizeof(T));

@@ -11,7 +11,7 @@ namespace {
 #define LZ_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl")))
 #define LZ_INLINE __attribute__((always_inline)) inline
 
-// The pairs of a panel's row, `rows` of them from the operand; `high`: nullptr is zeros.
+// Joins the pairs of a panel's row, `rows` of them from the operand. `high`: nullptr is zeros.
 LZ_INLINE void joinScalars(const BF16* low, const BF16* high, int64_t rows, int width,
                            uint32_t* target) {
   for (int64_t i = 0; i < width; ++i) {
@@ -36,7 +36,7 @@ LZ_AVX512 LZ_INLINE void joinVectors(const BF16* low, const BF16* high, int64_t 
   }
 }
 
-// Rows are often pages apart, where the CPU does not see the next one coming.
+// Rows are often pages apart, where the CPU does not foresee the next one.
 constexpr int64_t kAhead = 16;
 
 LZ_INLINE void fetch(const BF16* row, int64_t count) {
@@ -45,7 +45,7 @@ LZ_INLINE void fetch(const BF16* row, int64_t count) {
     __builtin_prefetch(row + i);
 }
 
-// What lies together is read together: all panels of two values of k, then the next two.
+// Elements that lie together are read together: all panels of two values of k, then the next two.
 template <auto join>
 LZ_INLINE void joinAll(const RowJoin& rows, const BF16* source, uint32_t* panels) {
   int64_t panelSize = ceilDiv(rows.values, 2) * rows.width;

@@ -1,4 +1,4 @@
-// Sums rounded to the type of the output. Internal to run.
+// Rounds sums to the type of the output. Only run uses it.
 #pragma once
 
 #include "base/Half.h"

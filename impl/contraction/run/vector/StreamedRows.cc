@@ -18,8 +18,8 @@ template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_typ
 template <int kRows, typename T> struct RowsOf {
   const StreamedBlock<T>& block;
 
-  // Rows p .. p + kCount - 1 of the matrix, columns from j on, kLanes at a time; returns the first
-  // column that is left. `ahead`: elements to the rows that are read next.
+  // Adds rows p .. p + kCount - 1 of the matrix, columns from j on, kLanes at a time. Returns the
+  // first column that is left. `ahead`: elements to the rows that are read next.
   template <int kLanes, int kCount>
   LZ_INLINE int64_t add(int64_t p, int64_t j, int64_t ahead) const {
     using V = Vector<T, kLanes>;

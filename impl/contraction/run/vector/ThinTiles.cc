@@ -26,7 +26,7 @@ template <typename V, typename T> LZ_INLINE void store(const V& v, T* target) {
   std::memcpy(target, &v, sizeof(v));
 }
 
-// The sums of kRows rows, lanes are columns.
+// The sums of kRows rows; lanes are columns.
 template <int kWidth, int kRows, typename T> struct RowTile {
   using V = Vector<T, kWidth>;
   V sums[kRows] = {};
@@ -53,7 +53,7 @@ template <int kWidth, int kRows, typename T> struct RowTile {
       store(sums[r], block.c + (i + r) * block.cStride);
   }
 
-  // Four rows by four columns at a time are turned.
+  // Four rows by four columns at a time are transposed.
   LZ_INLINE void storeTurned(const ThinBlock<T>& block, int64_t i) const {
     if constexpr (kRows < 4) {
       for (int r = 0; r < kRows; ++r)
@@ -66,7 +66,7 @@ template <int kWidth, int kRows, typename T> struct RowTile {
     }
   }
 
-  // Columns from kFirst on.
+  // Stores columns from kFirst on, four at a time.
   template <int kFirst>
   LZ_INLINE void storeFours(const ThinBlock<T>& block, int r, int64_t i) const {
     storeFour<kFirst>(block, r, i);
@@ -97,7 +97,7 @@ template <int kWidth, int kRows, typename T> struct RowTile {
   }
 };
 
-// Rows from i on, with tiles of kRows and then of fewer.
+// Computes rows from i on, with tiles of kRows and then of fewer.
 template <int kWidth, int kRows, typename T>
 LZ_INLINE void runRows(const ThinBlock<T>& block, int64_t i) {
   for (; i + kRows <= block.rows; i += kRows) {
@@ -110,7 +110,7 @@ LZ_INLINE void runRows(const ThinBlock<T>& block, int64_t i) {
       runRows<kWidth, kRows / 2>(block, i);
 }
 
-// Rows i .. i + kLanes - 1, lanes are rows, and columns from j on.
+// Computes rows i .. i + kLanes - 1, which are lanes, and columns from j on.
 template <int kLanes, int kColumns, typename T>
 LZ_INLINE void runColumns(const ThinBlock<T>& block, int64_t i, int64_t j) {
   using V = Vector<T, kLanes>;
@@ -149,7 +149,7 @@ LZ_INLINE void runSideBySide(const ThinBlock<T>& block) {
   runLanes<1, 4>(block, i);
 }
 
-// As many rows as the registers hold beside those of B, of which a sum takes kWidth lanes of
+// The number of rows that fit into the registers beside those of B. A sum takes kWidth lanes of
 // kLanes.
 template <int kLanes, bool kMany, int kWidth, typename T>
 LZ_INLINE void runWidth(const ThinBlock<T>& block) {

@@ -52,7 +52,7 @@ template <typename T> LZ_INLINE T load(const T* from) {
   return value;
 }
 
-// numRows <= lanes; whole blocks only. Returns the number of values of k that are done.
+// numRows <= lanes. Transposes whole blocks only. Returns the number of values of k that are done.
 template <typename T>
 LZ_AVX512 int64_t turnBlocks(const T* const* rows, int numRows, int64_t count, int64_t width,
                              T* target) {
@@ -74,7 +74,7 @@ LZ_AVX512 int64_t turnBlocks(const T* const* rows, int numRows, int64_t count, i
   return kk;
 }
 
-// Four rows, 4 x 4 elements at a time, so that the panel is written four elements wide.
+// Transposes four rows, 4 x 4 elements at a time, so that the panel is written four elements wide.
 void turnFour(const float* const* rows, int64_t count, int width, float* target) {
   int64_t kk = 0;
   for (; kk + 4 <= count; kk += 4, target += 4 * width) {
@@ -99,12 +99,12 @@ void turnScalars(const T* const* rows, int numRows, int64_t begin, int64_t count
       target[kk * width + i] = load(rows[i] + kk);
 }
 
-// Values begin .. count - 1.
+// Transposes values begin .. count - 1.
 void turnRest(const float* const* rows, int numRows, int64_t begin, int64_t count, int width,
               float* target) {
   if (numRows < 4)
     return turnScalars(rows, numRows, begin, count, width, target);
-  // The last four may overlap those before: 14 rows are 0, 4, 8 and 10 on.
+  // The last four may overlap those before: 14 rows are those from 0, 4, 8 and 10 on.
   for (int i = 0; i < numRows; i += 4) {
     int first = std::min(i, numRows - 4);
     const float* four[4];
@@ -128,7 +128,7 @@ void turn(CpuClass cpu, const T* const* rows, int numRows, int64_t count, int wi
   }
 }
 
-// Converted some values of k at a time.
+// Converts several values of k at a time.
 template <typename From>
 void turnConverted(CpuClass cpu, const From* const* rows, int numRows, int64_t count, int width,
                    float* target) {

@@ -1,4 +1,4 @@
-// Rows that are contiguous along k, turned into columns of a panel. Internal to run.
+// Transposes rows that are contiguous along k into columns of a panel. Only run uses it.
 #pragma once
 
 #include "base/Half.h"
@@ -8,7 +8,7 @@
 
 namespace lz::contraction {
 
-// Rows that are turned in one call.
+// The most rows in one call.
 inline constexpr int kTurned = 16;
 
 // target[kk * width + i] = rows[i][kk] for i < numRows <= kTurned and kk < count.
@@ -21,7 +21,7 @@ void turnRows(CpuClass cpu, const BF16* const* rows, int numRows, int64_t count,
 void turnRows(CpuClass cpu, const F16* const* rows, int numRows, int64_t count, int width,
               float* target);
 
-// The same in blocks of sixteen rows only, with 512-bit vectors; only if canTurnSixteen.
+// The same in blocks of sixteen rows, with 512-bit vectors. Only if canTurnSixteen.
 bool canTurnSixteen(CpuClass cpu);
 void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t width,
                  float* target);

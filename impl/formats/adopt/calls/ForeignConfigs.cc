@@ -9,7 +9,7 @@
 namespace lz::hlo {
 namespace {
 
-// Minor to major: rows, columns, and then the batch, its last dimension first.
+// Minor to major: rows, columns, then the batch dimensions from the last to the first.
 bool isColumnMajor(mlir::Attribute layout) {
   auto order = mlir::dyn_cast<mlir::DenseIntElementsAttr>(layout);
   if (!order)
@@ -24,7 +24,7 @@ bool isColumnMajor(mlir::Attribute layout) {
   return true;
 }
 
-// Of vectors in a batch.
+// For vectors in a batch.
 bool isRowMajor(mlir::Attribute layout) {
   auto order = mlir::dyn_cast<mlir::DenseIntElementsAttr>(layout);
   int64_t next = order ? order.getNumElements() : 0;
@@ -33,8 +33,8 @@ bool isRowMajor(mlir::Attribute layout) {
          });
 }
 
-// Vectors of a batch are row-major where matrices are column-major: the types alone do not say
-// which is which.
+// Vectors of a batch are row-major, but matrices are column-major. The types alone do not tell them
+// apart.
 bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<LapackTensor>& tensors) {
   if (!layouts)
     return false;
@@ -44,7 +44,7 @@ bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<LapackTensor>& tensor
   return true;
 }
 
-// A routine of LAPACK's whose tensors lie otherwise. XLA's layouts mean nothing.
+// A routine of LAPACK with other layouts. XLA's layouts mean nothing.
 bool isElsewhere(CustomCallOp call) {
   const std::optional<LapackCall> lapack = lapackCall(call.getCallTargetName().str());
   if (!lapack || lapack->letter == 0)

@@ -1,13 +1,13 @@
-// What says where values are to lie, and nothing of the values.
+// Ops that state where values lie, and do not change them.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace lz::hlo {
 
-// sdy.sharding_constraint and custom calls such as Sharding and annotate_device_placement give
-// their operand, where operand and result have one shape as far as both state it; others stay.
-// True if a value has another type than its users saw before.
+// sdy.sharding_constraint and custom calls such as Sharding and annotate_device_placement are
+// replaced by their operand, if operand and result have one shape as far as both state it. Others
+// stay. True if a value has another type than its users saw before.
 bool replaceIdentities(mlir::func::FuncOp main);
 
 } // namespace lz::hlo

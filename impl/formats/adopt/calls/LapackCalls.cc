@@ -45,7 +45,7 @@ bool isValid(CustomCallOp call) {
   return checkLapackCall(call.getCallTargetName().str(), configOf(call), operands, results).ok();
 }
 
-// What is put before a call.
+// The ops that are put before a call.
 class Ops {
 public:
   explicit Ops(CustomCallOp call) : b_(call), at_(call.getLoc()) {}
@@ -72,7 +72,7 @@ public:
     };
     return compare(place(-2), place(-1), lower ? ComparisonDirection::GE : ComparisonDirection::LE);
   }
-  // The first element of each matrix, of which there is one.
+  // The first element of each matrix. Matrices must not be empty.
   mlir::Value corners(mlir::Value x) {
     auto type = mlir::cast<Tensor>(x.getType());
     llvm::SmallVector<int64_t> limits(type.getShape()), zeros(limits.size(), 0),

@@ -1,4 +1,4 @@
-// Custom calls of LAPACK and XLA that are others.
+// Custom calls of LAPACK and XLA that other ops or calls can replace.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -7,7 +7,7 @@
 
 namespace lz::hlo {
 
-// Each puts ops in the place of the call's results. False: the call looks otherwise, and stays.
+// Each replaces the results of the call by ops. False: the call has another form, and stays.
 
 // potrf and trsm of all four types become cholesky and triangular_solve, which have gradients:
 //
@@ -16,8 +16,8 @@ namespace lz::hlo {
 //   ->  %1 = stablehlo.triangular_solve(%a, %b) {left_side = true, lower = true,
 //                                                transpose_a = TRANSPOSE, unit_diagonal = false}
 //
-// The second result of potrf, info, is 1 for each matrix that is not positive definite; LAPACK says
-// which minor is not, and leaves the columns before it in the result, which here is NaN.
+// The second result of potrf, info, is 1 for each matrix that is not positive definite. LAPACK
+// reports which minor is not, and leaves the columns before it in the result, which is NaN here.
 bool replacePotrf(CustomCallOp call, mlir::ModuleOp module);
 bool replaceTrsm(CustomCallOp call, mlir::ModuleOp module);
 
@@ -27,7 +27,7 @@ bool replaceTrsm(CustomCallOp call, mlir::ModuleOp module);
 //   ->  %1:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%a)
 //           {backend_config = {mode = 86 : ui8, uplo = 76 : ui8}}
 //
-// The first number says whether the lower triangle is read; the others ask for an order, which
+// The first number says whether the lower triangle is read. The others ask for an order, which
 // LAPACK always has, and for less precision than it has.
 bool replaceEigh(CustomCallOp call, mlir::ModuleOp module);
 

@@ -17,11 +17,11 @@ struct Selection {
   mlir::Value operand;
   int64_t dim;
   bool smallest;
-  std::optional<int64_t> k; // of the result, where the call says it
-  mlir::Value labels = {};  // that go with the elements; null: their places along `dim`
+  std::optional<int64_t> k; // of the result, if the call states it
+  mlir::Value labels = {};  // go with the elements; null: their places along `dim`
 };
 
-// Of a dictionary, or of JSON. Of true it is not 0.
+// The number of a name in a dictionary or in JSON; true is not 0.
 std::optional<int64_t> numberIn(mlir::Attribute config, llvm::StringRef name) {
   if (auto attrs = mlir::dyn_cast_or_null<mlir::DictionaryAttr>(config)) {
     auto number = attrs.getAs<mlir::IntegerAttr>(name);
@@ -40,7 +40,7 @@ std::optional<int64_t> numberIn(mlir::Attribute config, llvm::StringRef name) {
   return flag ? std::optional<int64_t>(*flag) : object->getInteger(name);
 }
 
-// LT or GT of the first two parameters; nullopt: something else.
+// Whether it compares the first two parameters with LT or GT; nullopt: it does something else.
 std::optional<bool> isLess(mlir::func::FuncOp comparator) {
   if (!comparator || comparator.isExternal())
     return std::nullopt;
@@ -87,7 +87,8 @@ std::optional<Selection> approximateOf(CustomCallOp call, mlir::ModuleOp module)
                    arePlaces(labels, *dim) ? mlir::Value() : labels};
 }
 
-// mhlo.topk has attributes. TopK has a configuration and a comparator, or neither: the largest.
+// mhlo.topk has attributes. TopK has a configuration and a comparator, or neither, which means the
+// largest.
 std::optional<Selection> exactOf(CustomCallOp call, mlir::ModuleOp module) {
   mlir::Attribute attrs = call->getAttr("mhlo.attributes");
   if (!attrs)
@@ -130,7 +131,8 @@ bool isValid(CustomCallOp call, const Selection& selection) {
           mlir::isa<mlir::FloatType, mlir::IntegerType>(operand.getElementType()));
 }
 
-// In the other order: -x, and of integers, whose least one has no negative, all bits inverted.
+// A value in the opposite order: -x for floats; for integers, whose least one has no negative, all
+// bits inverted.
 mlir::Value reversed(mlir::OpBuilder& b, mlir::Value x) {
   auto type = mlir::cast<mlir::RankedTensorType>(x.getType());
   if (type.getElementType().isInteger()) {
@@ -144,7 +146,7 @@ mlir::Value reversed(mlir::OpBuilder& b, mlir::Value x) {
   return b.create<MulOp>(x.getLoc(), type, x, factor);
 }
 
-// With dimension `dim` and the last one in each other's place.
+// Exchanges dimension `dim` with the last one.
 mlir::Value swapped(mlir::OpBuilder& b, mlir::Value x, int64_t dim) {
   auto type = mlir::cast<mlir::RankedTensorType>(x.getType());
   const int64_t last = type.getRank() - 1;
@@ -173,7 +175,7 @@ void replace(CustomCallOp call, const Selection& selection) {
   call.getResult(1).replaceAllUsesWith(swapped(b, top.getIndices(), selection.dim));
 }
 
-// Sorted with their labels in the total order, the first k of them.
+// Sorts with the labels in the total order, and takes the first k.
 void replaceWithLabels(CustomCallOp call, const Selection& selection) {
   mlir::OpBuilder b(call);
   OpMaker maker(b, call.getLoc());

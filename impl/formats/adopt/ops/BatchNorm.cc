@@ -5,7 +5,7 @@
 namespace lz::hlo {
 namespace {
 
-// Statistics are of features: one number per index of one dimension.
+// Statistics belong to features: one number per index of one dimension.
 class Features {
 public:
   Features(mlir::RewriterBase& rewriter, mlir::Operation* op)

@@ -1,4 +1,4 @@
-// batch_norm by its definitions in the StableHLO specification.
+// Replaces batch_norm by its definitions in the StableHLO specification.
 #pragma once
 
 #include "mlir/IR/PatternMatch.h"

@@ -1,4 +1,4 @@
-// chlo ops that are a few others of the tables.
+// chlo ops that equal a few other ops of the tables.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -7,8 +7,8 @@
 
 namespace lz::hlo {
 
-// Each fails, and leaves the op, where its types or attributes are none of the ops that it would
-// be.
+// Each fails, and leaves the op, if its types or attributes do not fit the ops that would replace
+// it.
 
 // broadcast_<op> is the op on operands of one shape.
 mlir::LogicalResult replaceBroadcast(mlir::RewriterBase& rewriter, mlir::Operation* op);

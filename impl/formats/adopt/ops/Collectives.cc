@@ -11,7 +11,7 @@ namespace {
 
 using Values = llvm::SmallVector<mlir::Value>;
 
-// One op and all who meet at it. Null values stand for what cannot be made.
+// One op and the processes that take part in it. A null value means that it cannot be made.
 class Exchange {
 public:
   Exchange(mlir::RewriterBase& rewriter, mlir::Operation* op, const ProcessGrid& grid,
@@ -26,7 +26,7 @@ public:
     for (const Values& values : results)
       if (!llvm::equal(mlir::TypeRange(op_->getResultTypes()), values,
                        [](mlir::Type type, mlir::Value v) { return v && v.getType() == type; }))
-        return invalidArgument("[", name_, "] the results have not the types that ", size_,
+        return invalidArgument("[", name_, "] the results do not have the types that ", size_,
                                " processes get");
     return results;
   }
@@ -38,7 +38,8 @@ private:
         return unimplemented("[", name_, "] a result has a type that is not known");
     for (const Values& values : given_)
       if (mlir::TypeRange(mlir::ValueRange(values)) != op_->getOperandTypes())
-        return invalidArgument("[", name_, "] processes that meet give operands of unlike types");
+        return invalidArgument("[", name_,
+                               "] the processes of a group pass operands of different types");
     return okStatus();
   }
 
@@ -57,7 +58,8 @@ private:
     if (name_ == "all_to_all")
       return traded();
     if (name_ == "collective_reduce" && size_ > 1)
-      return unimplemented("[collective_reduce] several processes");
+      return unimplemented(
+          "[collective_reduce] of several processes is not supported: use all_reduce");
     LZ_ASSIGN_OR_RETURN(Values sums, reduced());
     return name_ == "reduce_scatter" ? scattered(sums) : forAll(sums);
   }
@@ -97,7 +99,7 @@ private:
     return forAll(wholes);
   }
 
-  // Of `size_` equal parts of `whole`. Null if they are not equal.
+  // Part `i` of `size_` equal parts of `whole`. Null if it does not divide evenly.
   mlir::Value part(mlir::Value whole, int64_t dimension, int64_t i) {
     const Dims dims = typeOf(whole).dims;
     if (dimension < 0 || dimension >= int64_t(dims.size()) || dims[size_t(dimension)] % size_ != 0)
@@ -113,8 +115,8 @@ private:
 
   StatusOr<ValueLists> traded() {
     if (number("split_count") != size_)
-      return invalidArgument("[all_to_all] split_count is ", number("split_count"), "; ", size_,
-                             " processes meet");
+      return invalidArgument("[all_to_all] split_count is ", number("split_count"), ", but ", size_,
+                             " processes take part; they must be equal");
     const int64_t split = number("split_dimension"), concat = number("concat_dimension");
     ValueLists results;
     for (int64_t i = 0; i < size_; ++i) {
@@ -141,7 +143,8 @@ private:
       const int64_t process = value.getSExtValue();
       if (process < 0 || process >= size_ || !seen[i % 2].insert(process).second)
         return invalidArgument("[collective_permute] source_target_pairs names process ", process,
-                               ", of ", size_, "; each is a source and a target once at most");
+                               "; each of the ", size_,
+                               " processes is at most once a source and once a target");
       if (i % 2 == 1)
         results[size_t(process)] = given_[size_t(source)];
       source = process;
@@ -152,7 +155,7 @@ private:
     return results;
   }
 
-  // The first with the second, with the third, and so on.
+  // Combines the first with the second, the result with the third, and so on.
   StatusOr<Values> reduced() {
     if (op_->getNumRegions() != 1 || !op_->getRegion(0).hasOneBlock() ||
         op_->getRegion(0).front().getNumArguments() != 2)
@@ -166,7 +169,7 @@ private:
         sum =
             applyToWholes(rewriter_, op_->getLoc(), body, {sum, maker_.convert(values[k], dtype)});
         if (!sum)
-          return unimplemented("[", name_, "] the computation is none of elementwise ops");
+          return unimplemented("[", name_, "] the computation must consist of elementwise ops");
       }
       sums.push_back(sum);
     }
@@ -193,7 +196,7 @@ private:
   const int64_t size_;
 };
 
-// The module runs as one partition of one replica, which is what it says if it says nothing.
+// The module must run as one partition of one replica, which is the default.
 bool isOne(mlir::ModuleOp module, llvm::StringRef count) {
   auto number = module->getAttrOfType<mlir::IntegerAttr>(count);
   return !number || number.getValue().isOne();

@@ -21,10 +21,10 @@ bool isValidMap(mlir::Operation* op) {
   return dimensions && llvm::equal(dimensions.asArrayRef(), all);
 }
 
-// A branch of scalars in the body is a select of whole tensors outside of it.
+// A branch on scalars in the body becomes a select of whole tensors outside of it.
 void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
   llvm::SmallVector<mlir::Operation*> branches;
-  op->walk([&](IfOp branch) { branches.push_back(branch); }); // those within others first
+  op->walk([&](IfOp branch) { branches.push_back(branch); }); // inner ones first
   for (mlir::Operation* branch : branches)
     if (hasElementwiseBranches(branch))
       selectBranches(branch, rewriter);

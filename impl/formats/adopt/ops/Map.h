@@ -1,12 +1,12 @@
-// map as its body on whole tensors.
+// Replaces map by its body on whole tensors.
 #pragma once
 
 #include "mlir/IR/PatternMatch.h"
 
 namespace lz::hlo {
 
-// Fails, and leaves the op, if its body has other than elementwise ops and branches of these, or it
-// does not keep the specification's rules.
+// Fails, and leaves the op, if its body has other ops than elementwise ones and branches of these,
+// or if it breaks a rule of the specification.
 mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op);
 
 } // namespace lz::hlo

@@ -1,4 +1,4 @@
-// Who meets at a collective op.
+// Finds the processes that take part in a collective op.
 #include "formats/adopt/ops/Collectives.h"
 #include "hlo/rewrite/OpMaker.h"
 
@@ -8,7 +8,7 @@
 namespace lz::hlo {
 namespace {
 
-// What the numbers in the groups are.
+// The meaning of the numbers in the groups.
 enum class Naming { Replicas, Partitions, ReplicasOfAllPartitions, Processes };
 
 bool isId(llvm::StringRef name) {
@@ -54,7 +54,7 @@ Group everyone(int64_t count) {
   return llvm::to_vector(llvm::seq<int64_t>(0, count));
 }
 
-// The group that names `numbers.own`; empty if there is none. Short groups end in -1.
+// The group that contains `numbers.own`; empty if there is none. Short groups end with -1.
 StatusOr<Group> groupOf(mlir::Operation* op, const ProcessNumbers& numbers) {
   const std::string name = op->getName().stripDialect().str();
   auto groups = op->getAttrOfType<mlir::DenseIntElementsAttr>("replica_groups");

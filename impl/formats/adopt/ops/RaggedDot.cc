@@ -104,8 +104,8 @@ private:
     return maker_.make(Opcode::Select, {mask, x, maker_.splat(type, 0)});
   }
 
-  // The place of `dim` among the dimensions of one side of a product that are neither batched nor
-  // summed.
+  // The position of `dim` among the dimensions of one side of a product that are neither batched
+  // nor summed.
   static int64_t freePlace(int64_t dim, llvm::ArrayRef<int64_t> batch,
                            llvm::ArrayRef<int64_t> summed) {
     int64_t place = 0;
@@ -114,7 +114,7 @@ private:
     return place;
   }
 
-  // Of products [b, m, g, n], those of m with its own group.
+  // Selects from products [b, m, g, n] those of m with its own group.
   mlir::Value ownGroups(mlir::Value all) {
     if (!all)
       return all;
@@ -134,7 +134,7 @@ private:
     return maker_.reduce(Opcode::Add, own, maker_.splat({result_.dtype, {}}, 0), {j});
   }
 
-  // An operand once for each group, [g, ...], without what is not in the group.
+  // Repeats an operand for each group, [g, ...], with zeros for what is not in the group.
   mlir::Value eachGroup(mlir::Value x, mlir::Value inGroup, Ints batch, int64_t r) {
     TensorType type = typeOf(x);
     Ints own(size_t(type.rank()));
@@ -145,7 +145,7 @@ private:
     return masked(maker_.broadcast(x, type.dims, own), inGroup, batch, r + 1, 0);
   }
 
-  // `which` of the summed dimensions is ragged.
+  // `which`: the summed dimension that is ragged.
   mlir::Value ofGroups(size_t which) {
     mlir::Value mask = inGroup();
     Dot dot{listOf(dims_.getLhsBatchingDimensions()), listOf(dims_.getRhsBatchingDimensions()),

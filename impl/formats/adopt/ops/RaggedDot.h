@@ -1,4 +1,4 @@
-// chlo.ragged_dot by products of everything with everything.
+// Replaces chlo.ragged_dot by products of everything with everything.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -7,7 +7,7 @@
 
 namespace lz::hlo {
 
-// Of the three modes, by where the ragged dimension of lhs is; there are g groups, and index m is
+// There are three modes, by the position of the ragged dimension of lhs. With g groups, index m is
 // in group j if start(j) <= m < start(j) + size(j), where start(j) is the sum of sizes before j:
 //
 //   free     [b,m,k] [g,b,k,n] -> [b,m,n]   the product for all g, summed where m is in group g;

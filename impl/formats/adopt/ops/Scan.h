@@ -1,4 +1,4 @@
-// chlo.scan as a loop.
+// Replaces chlo.scan by a loop.
 #pragma once
 
 #include "hlo/ir/Dialect.h"

@@ -13,7 +13,7 @@ bool isElementwise(mlir::Operation& op) {
          llvm::all_of(op.getResults(), [](mlir::Value v) { return typeOf(v).rank() == 0; });
 }
 
-// Parameters are scalars of the tensors' element types; one scalar comes out.
+// Parameters must be scalars of the tensors' element types, and the body must return one scalar.
 bool fits(mlir::Block& body, mlir::ValueRange wholes) {
   if (wholes.empty() || body.getNumArguments() != wholes.size() || body.empty() ||
       !mlir::isa<ReturnOp>(body.back()) || body.back().getNumOperands() != 1)
@@ -42,7 +42,7 @@ mlir::Value applyToWholes(mlir::RewriterBase& rewriter, mlir::Location loc, mlir
   auto spread = [&](mlir::Value scalar) {
     return dims.empty() ? scalar : maker.broadcast(scalar, dims, {});
   };
-  auto wholeOf = [&](mlir::Value scalar) { // what is of outside the body is a scalar
+  auto wholeOf = [&](mlir::Value scalar) { // values from outside of the body are scalars
     if (!whole.contains(scalar))
       whole.map(scalar, spread(scalar));
     return whole.lookup(scalar);

@@ -1,5 +1,6 @@
-// Ops in the order of the text: of each value that is no tensor the parts are known before its
-// uses. An op with such operands or results is made anew with the parts in their place.
+// Visits ops in the order of the text, so that the parts of each value that is not a tensor are
+// known before its uses. An op with such operands or results is made again, with the parts in their
+// place.
 #include "formats/adopt/types/FlatTypes.h"
 
 #include "hlo/ir/Dialect.h"
@@ -20,7 +21,7 @@ bool isFlatValue(mlir::Value value) {
   return isFlat(value.getType());
 }
 
-// The types of the tensors in it, in their order; types nest as deep as the text says.
+// The types of the tensors in it, in order. Types nest as deep as the text does.
 void appendFlat(mlir::Type type, Types& flat) {
   Types open{type};
   while (!open.empty()) {
@@ -102,7 +103,7 @@ private:
     remake(op);
   }
 
-  // All parts of all results of an op that goes.
+  // Sets all parts of all results of an op that is removed.
   void give(mlir::Operation* op, mlir::ValueRange parts) {
     for (mlir::Value result : op->getResults()) {
       const size_t count = flatTypes(result.getType()).size();
@@ -124,7 +125,7 @@ private:
                  .take_front(flatTypes(op.getType()).size()));
   }
 
-  // The ops of the body stand where the future was made.
+  // Moves the ops of the body to the place where the future was made.
   void runNow(AsyncStartOp op) {
     mlir::Block& body = op.getBody().front();
     for (auto [parameter, operand] : llvm::zip(body.getArguments(), op.getOperands()))
@@ -143,7 +144,7 @@ private:
     give(op, made->getResults());
   }
 
-  // Its block has the parts as arguments already.
+  // The block of the function has the parts as arguments already.
   static void flattenFunction(mlir::func::FuncOp function) {
     mlir::FunctionType type = function.getFunctionType();
     Types params = flatTypes(type.getInputs()), results = flatTypes(type.getResults());

@@ -1,5 +1,6 @@
-// First all values get their storage types, and what they were is remembered. Then each op that
-// computes with floats has its operands dequantized before it and its results quantized behind it:
+// First all values get their storage types, and their quantized types are remembered. Then each op
+// that computes with floats has its operands dequantized before it and its results quantized after
+// it:
 //
 //   %r = add %a, %b          %x = dequantize %a   (of i8)      %y = dequantize %b
 //                            %s = add %x, %y      (of f32)     %r = quantize %s
@@ -17,7 +18,7 @@ using mlir::failure;
 using mlir::LogicalResult;
 using mlir::success;
 
-// The arithmetic of one type on values of one shape. Null values as of OpMaker.
+// The arithmetic of one type on values of one shape. Null values behave as in OpMaker.
 class Arithmetic {
 public:
   Arithmetic(OpMaker& maker, const Quantization& quantization, const Dims& dims)
@@ -58,7 +59,7 @@ private:
                   [&](size_t i) { return Literal::splatInt({dtype, {}}, q_.zeroPoints[i]); });
   }
 
-  // A parameter for each element.
+  // The parameter of each element.
   mlir::Value spread(DType dtype, llvm::function_ref<Literal(size_t)> parameter) const {
     if (!q_.dimension)
       return maker_.splat(parameter(0), dims_);
@@ -99,7 +100,7 @@ public:
 private:
   static LogicalResult check(mlir::Operation* op) {
     if (mlir::isa<UniformQuantizeOp, UniformDequantizeOp>(op) || !hasQuantized(op))
-      return success(); // the dialect verified the former
+      return success(); // the dialect has verified the quantized types
     return verifyQuantized(op);
   }
 
@@ -146,7 +147,7 @@ private:
     if (QuantizedType from = types_.lookup(x))
       x = Arithmetic(maker, *from, dims).dequantize(x);
     const QuantizedType to = types_.lookup(result);
-    types_.erase(result); // another value may come to stand where it was
+    types_.erase(result); // a new value may have the same address
     if (to)
       x = Arithmetic(maker, *to, dims).quantize(x);
     if (failed(maker.replace(rewriter_, op, x)))
@@ -156,7 +157,7 @@ private:
     return success();
   }
 
-  // The operands of a reduction become what its body takes.
+  // Converts the operands of a reduction to the types of its body.
   LogicalResult promote(mlir::Operation* op) {
     OpMaker maker(rewriter_, op->getLoc());
     for (auto [operand, parameter] :
@@ -210,7 +211,7 @@ private:
   }
 
   mlir::IRRewriter rewriter_;
-  llvm::DenseMap<mlir::Value, QuantizedType> types_; // what values were
+  llvm::DenseMap<mlir::Value, QuantizedType> types_; // the quantized types of values
 };
 
 } // namespace

@@ -9,8 +9,8 @@
 namespace lz::hlo {
 namespace {
 
-// Whether both are computed in the same way of the same values: JAX writes the start of a slice
-// down twice, once for its limit.
+// Whether both are computed in the same way from the same values: JAX writes the start of a slice
+// twice, once for its limit.
 bool areAlike(mlir::Value x, mlir::Value y) {
   constexpr int kMostPairs = 64;
   llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> open{{x, y}};
@@ -96,7 +96,7 @@ private:
     return std::nullopt;
   }
 
-  // The dimension counts as a whole.
+  // The whole dimension must count.
   std::optional<mlir::Value> of(SetDimensionSizeOp op) {
     Literal size = known_(op.getSize());
     if (size.valid() && size.toInt(0) == operandType(0).dims[size_t(op.getDimension())])
@@ -140,7 +140,7 @@ private:
                         {"interior_padding", *interior}});
   }
 
-  // From computed places on, a slice of known sizes: limit = start + sizes.
+  // For computed starts, the sizes of a slice are known if limit = start + sizes.
   std::optional<Ints> sizesOf(RealDynamicSliceOp op) {
     mlir::Operation* limit = op.getLimitIndices().getDefiningOp();
     Literal strides = known_(op.getStrides());
@@ -177,7 +177,7 @@ private:
         {{"start_indices", *starts}, {"limit_indices", *limits}, {"strides", *strides}});
   }
 
-  // The op with one operand as an attribute; its other attributes stay.
+  // The op with one operand turned into an attribute. Its other attributes stay.
   std::optional<mlir::Value> withAttr(Opcode opcode, unsigned operand, llvm::StringRef name,
                                       mlir::Attribute value) {
     mlir::OperationState state(op_->getLoc(), llvm::StringRef(lz::opInfo(opcode).fullName));

@@ -1,4 +1,4 @@
-// Ops that take shapes as values, when these are known.
+// Ops that take shapes as values, if these values are known.
 #pragma once
 
 #include "base/Literal.h"
@@ -12,7 +12,7 @@ using KnownValue = llvm::function_ref<Literal(mlir::Value)>;
 
 bool hasStaticForm(mlir::Operation* op);
 
-// What replaces `op`, whose operands have static shapes; null after an error at `op`.
+// The value that replaces `op`, whose operands have static shapes; null after an error at `op`.
 mlir::Value staticForm(mlir::OpBuilder& builder, mlir::Operation* op, KnownValue known);
 
 } // namespace lz::hlo

@@ -1,4 +1,4 @@
-// Blocks are walked with a stack of frames: the arguments of loops get their types when the loop is
+// Visits blocks with a stack of frames: the arguments of loops get their types when the loop is
 // entered, the results of loops and branches when their last region is done.
 #include "formats/adopt/types/StaticShapes.h"
 
@@ -47,7 +47,7 @@ bool needsShapes(mlir::Operation* op) {
          !llvm::all_of(op->getResultTypes(), isStatic);
 }
 
-// Numbers of the type index are those of i64.
+// Numbers of the type index are treated as i64.
 Literal literalOf(mlir::ElementsAttr elements) {
   if (!elements || elements.getNumElements() > kMostNumbers)
     return {};
@@ -144,7 +144,7 @@ private:
     return refine(op);
   }
 
-  // Which the last region must return, too.
+  // The last region must return these types, too.
   static LogicalResult setResults(mlir::Operation* op, mlir::TypeRange types, mlir::Region& last) {
     llvm::SmallVector<mlir::Type> kept(types);
     const auto returned = last.front().back().getOperandTypes();
@@ -225,7 +225,7 @@ private:
                           << "]; the text states " << op.getType();
   }
 
-  // JAX states what it assumes of sizes.
+  // Checks an assumption about sizes that JAX states.
   LogicalResult checkAssertion(CustomCallOp call) {
     if (call.getNumResults() > 0 || call.getNumOperands() == 0 ||
         typeOf(call.getOperand(0)) != TensorType{DType::Pred, {}})
@@ -257,7 +257,8 @@ private:
     return message;
   }
 
-  // Result types from those of the operands, of ops with an entry and results of open shape.
+  // Infers the result types of an op with an entry, whose results have open shapes, from the
+  // operands.
   LogicalResult infer(mlir::Operation* op) {
     const OpInfo* info = opInfo(op);
     if (!info || info->opcode == Opcode::Constant || info->opcode == Opcode::CustomCall ||
@@ -293,8 +294,8 @@ private:
     return success();
   }
 
-  // What the text states of the result, with sizes that it leaves open. None if that cannot be
-  // told, as for a reshape with two open sizes.
+  // The type that the text states for the result, with its open sizes filled in. nullopt if that is
+  // not possible, as for a reshape with two open sizes.
   static std::optional<TensorType> statedType(mlir::Operation* op,
                                               llvm::ArrayRef<TensorType> operands) {
     auto type = mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());
@@ -326,7 +327,7 @@ private:
     return constant ? literalOf(constant.getValue()) : Literal();
   }
 
-  // Remembers the value of a small op of known operands.
+  // Remembers the value of a small op whose operands are known.
   void fold(mlir::Operation* op) {
     const OpInfo* info = opInfo(op);
     if (!info || op->getNumResults() != 1 || op->getNumRegions() > 0 || op->getNumOperands() == 0 ||
@@ -352,7 +353,7 @@ private:
   std::vector<Frame> frames_;
   llvm::DenseMap<mlir::Value, Literal> known_;
   llvm::SmallVector<mlir::Operation*> dead_;
-  llvm::SmallVector<ConstantOp> ofIndexType_; // no program has them
+  llvm::SmallVector<ConstantOp> ofIndexType_; // programs cannot have this type
   int64_t numRepeating_ = 0;                  // ops around the current one
   int64_t numRandom_ = 0;
 };

@@ -1,4 +1,4 @@
-// Shapes that a text leaves open, tensor<?x3xf32>, from those of main's parameters.
+// Finds shapes that a text leaves open, tensor<?x3xf32>, from those of main's parameters.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -11,9 +11,9 @@ namespace lz::hlo {
 // rng becomes random bits (Rng.h). Programs without such ops and types stay as they are.
 //
 // Needs: calls inlined, no values but tensors.
-// Fails with an error that names the op: main with a parameter of unknown shape, a shape that is
-// known only when the program runs, carried values that change their shape. Else it gives whether
-// there was something to do.
+// Fails with an error that names the op: main has a parameter of unknown shape, a shape is known
+// only at run time, or carried values change their shape. Otherwise returns whether anything
+// changed.
 mlir::FailureOr<bool> makeShapesStatic(mlir::func::FuncOp main);
 
 } // namespace lz::hlo

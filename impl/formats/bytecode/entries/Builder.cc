@@ -8,7 +8,7 @@ namespace lz::hlo {
 
 namespace Section = mlir::bytecode::Section;
 
-// As many zeros in the first byte as bytes follow it.
+// The first byte has as many zeros at its end as bytes follow it.
 void ByteSink::varint(uint64_t value) {
   const unsigned bits = unsigned(llvm::bit_width(value));
   unsigned extra = 0;

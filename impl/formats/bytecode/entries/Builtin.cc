@@ -157,7 +157,7 @@ uint64_t builtinCodeOf(DType dtype) {
 mlir::Attribute readIntegerAttr(EntryCursor& in) {
   mlir::Type type = in.type();
   if (in.ok() && !type.isIntOrIndex())
-    in.fail("an integer of a type that is none; the file is damaged");
+    in.fail("an integer with a type that is no integer type; the file is damaged");
   if (!in.ok())
     return {};
   llvm::APInt value = in.integer(type.isIndex() ? 64 : type.getIntOrFloatBitWidth());

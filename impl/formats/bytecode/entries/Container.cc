@@ -9,7 +9,7 @@ namespace {
 
 namespace Section = mlir::bytecode::Section;
 
-// How long a string is stands before all strings, that of the last one first.
+// The lengths of the strings come first, in reverse order.
 void readStrings(Cursor in, BytecodeContainer& file) {
   llvm::SmallVector<uint64_t> sizes(in.count());
   for (uint64_t& size : llvm::reverse(sizes))
@@ -20,7 +20,7 @@ void readStrings(Cursor in, BytecodeContainer& file) {
     in.fail("bytes behind the last string; the file is damaged");
 }
 
-// How many entries of a dialect follow.
+// Reads how many entries of a dialect follow.
 size_t readGroup(Cursor& in, const BytecodeContainer& file, size_t& dialect) {
   dialect = size_t(in.varint());
   if (in.ok() && dialect >= file.dialects.size())
@@ -58,8 +58,8 @@ void readEntryList(Cursor& in, Cursor& data, size_t number, const BytecodeContai
     size_t dialect = 0;
     const size_t size = readGroup(in, file, dialect);
     if (in.ok() && (size == 0 || size > number - entries.size()))
-      in.fail("a group of " + llvm::Twine(size) + " attributes or types, but " +
-              llvm::Twine(number - entries.size()) + " are due; the file is damaged");
+      in.fail("a group of " + llvm::Twine(size) + " attributes or types, but only " +
+              llvm::Twine(number - entries.size()) + " are left; the file is damaged");
     for (size_t i = 0; i < size && in.ok(); ++i) {
       bool isEncoded = false;
       const uint64_t bytes = in.varintWithFlag(isEncoded);
@@ -79,7 +79,7 @@ void readProperties(Cursor in, BytecodeContainer& file) {
     file.properties.push_back(in.blob());
 }
 
-// Groups of what is outside of dialects come first; nobody refers to that by number.
+// Groups outside of dialects come first. No entry refers to them by number.
 void readResources(Cursor offsets, Cursor data, BytecodeContainer& file) {
   const size_t external = offsets.count();
   for (size_t group = 0; !offsets.atEnd(); ++group) {

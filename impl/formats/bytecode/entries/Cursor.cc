@@ -29,8 +29,8 @@ llvm::StringRef Cursor::take(uint64_t size) {
   if (!ok())
     return {};
   if (size > rest_.size()) {
-    fail("the bytes end: " + llvm::Twine(size) + " are due and " + llvm::Twine(rest_.size()) +
-         " are left; the file is cut short or damaged");
+    fail("bytes needed: " + llvm::Twine(size) + ", bytes left: " + llvm::Twine(rest_.size()) +
+         "; the file is cut short or damaged");
     return {};
   }
   llvm::StringRef taken = rest_.take_front(size);

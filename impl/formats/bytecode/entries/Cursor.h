@@ -8,7 +8,7 @@
 
 namespace lz::hlo {
 
-// What all cursors into one module share: its name, and whether something in it was wrong.
+// State that all cursors into one module share: its name, and whether an error was found.
 struct BytecodeSource {
   mlir::MLIRContext* context;
   llvm::StringRef name;
@@ -16,9 +16,9 @@ struct BytecodeSource {
   bool failed = false;
 };
 
-// The first problem is reported with its place, "net.bc: byte 17", and stays: whatever is read
-// after it, by this or another cursor, is zero or empty. So only who goes on by what was read must
-// ask ok().
+// The first problem is reported with its place, "net.bc: byte 17", and stays: all later reads, by
+// this or another cursor, give zero or nothing. So code must check ok() only if it acts on what it
+// has read.
 class Cursor {
 public:
   Cursor() = default;
@@ -34,9 +34,10 @@ public:
   uint8_t byte();
   uint64_t varint();
   int64_t signedVarint();
-  // How many things follow, each of at least one byte: so no more than there are bytes.
+  // Reads the number of things that follow. Each takes at least one byte, so it is at most the
+  // number of bytes left.
   size_t count();
-  // The number that a varint has above its lowest bit, which says `flag`.
+  // Reads a varint. Its lowest bit is `flag`, and the bits above it are the number.
   uint64_t varintWithFlag(bool& flag);
   llvm::StringRef take(uint64_t size);
   llvm::StringRef terminated(); // up to a zero, which is taken
@@ -46,9 +47,9 @@ public:
   llvm::APInt integer(unsigned width);        // of at most 128 bits
   llvm::APFloat real(const llvm::fltSemantics& semantics);
 
-  // Reports the problem unless there was one before. "... , but ..." and the remedy follow.
+  // Reports the problem, unless there was one before. "... , but ..." and the remedy follow.
   void fail(const llvm::Twine& message);
-  // The same of a thing that is right but unknown to Lazuli: "<what> is not supported by Lazuli".
+  // The same for valid content that Lazuli does not know: "<what> is not supported by Lazuli".
   void refuse(const llvm::Twine& what);
   mlir::Location location() const;
 

@@ -17,24 +17,24 @@ mlir::Attribute noAttribute(EntryCursor& in); // refuses
 mlir::Type noType(EntryCursor& in);
 mlir::Type readQuantType(EntryCursor& in);
 
-// What several dialects have.
+// Attributes that several dialects have.
 mlir::Attribute readIntegerAttr(EntryCursor& in);
 mlir::Attribute readFloatAttr(EntryCursor& in);
 mlir::Attribute readAccuracy(EntryCursor& in);
 mlir::Attribute readOutputOperandAlias(EntryCursor& in);
 mlir::Attribute readTransposition(EntryCursor& in);
-// Axes of a mesh, which only programs of several devices have: carried without them.
+// Skips the axes of a mesh, which only programs of several devices need.
 mlir::Attribute skipMesh(EntryCursor& in);
 mlir::Attribute boundsOf(EntryCursor& in);
 mlir::Type readTensorType(EntryCursor& in, mlir::Attribute encoding);
 mlir::Type readComplexType(EntryCursor& in);
 mlir::Type readFunctionType(EntryCursor& in);
 mlir::Type readFutureType(EntryCursor& in);
-// `isPerAxis` as vhlo orders the fields; quant has the scales last as well.
+// `isPerAxis`: the fields are in vhlo's order; quant also has the scales last.
 mlir::Type readQuantizedType(EntryCursor& in, bool isPerAxis);
 
-// A constant of all its elements or of one for all. Predicates are packed or a byte each. Null and
-// a failure if the data does not fit the type.
+// A constant, from the data of all its elements or of one for all. Predicates are packed, or take a
+// byte each. Null and a failure if the data does not fit the type.
 mlir::Attribute denseOf(EntryCursor& in, mlir::Type type, llvm::StringRef data);
 
 // An enumeration; fails for a number that is no case of it.

@@ -115,7 +115,7 @@ void Entries::readOne(EntryCursor& in, const BytecodeEntry& entry, mlir::Attribu
     value = codes->readAttribute(in);
     return;
   }
-  if (!entry.isText) { // of a dialect that nobody here knows: carried by the name alone
+  if (!entry.isText) { // of an unknown dialect: only its name is kept
     auto dialect = mlir::StringAttr::get(in.context(), file_.dialects[entry.dialect]);
     value = mlir::OpaqueAttr::get(dialect, "bytecode", mlir::NoneType::get(in.context()));
     in.take(entry.bytes.size());

@@ -1,4 +1,4 @@
-// The attributes and types of a module in bytecode, each read when somebody first asks for it.
+// The attributes and types of a module in bytecode. Each is read when it is first needed.
 #pragma once
 
 #include "formats/bytecode/entries/Container.h"
@@ -32,7 +32,7 @@ public:
   llvm::StringRef resource();
   llvm::SmallVector<mlir::Attribute> attributes(); // behind their number
   llvm::SmallVector<mlir::Type> types();
-  // Fails if the attribute is of another kind, which `what` says.
+  // Fails if the attribute is of another kind than `what` names.
   template <typename Attr> Attr attributeOf(const char* what) {
     mlir::Attribute attr = attribute();
     auto found = mlir::dyn_cast_or_null<Attr>(attr);
@@ -49,14 +49,14 @@ private:
 
 class Entries {
 public:
-  // `dialects`: those whose numbers are known. An attribute of another is carried by the name of
-  // its dialect alone, and a type of another is refused. The list outlives this.
+  // `dialects`: those whose numbers are known. Of an attribute of another dialect only the
+  // dialect's name is kept, and a type of another dialect is refused. The list must outlive this
+  // object.
   Entries(BytecodeSource& source, const BytecodeContainer& file,
           llvm::ArrayRef<DialectCodes> dialects);
 
-  // Null and a failure at `from` for a number that no entry has, entries that are made of
-  // themselves or nest deeper than 256, and such that would take more than 16 MiB if each use of an
-  // entry were written out.
+  // Null and a failure at `from` if no entry has the number, if an entry contains itself, if
+  // entries nest deeper than 256, or if they would take more than 16 MiB with each use written out.
   mlir::Attribute attribute(Cursor& from, uint64_t index);
   mlir::Type type(Cursor& from, uint64_t index);
   mlir::Location locationAt(Cursor& from, uint64_t index); // unknown after a failure

@@ -43,7 +43,7 @@ mlir::Attribute readDotAlgorithm(EntryCursor& in) {
                  : mlir::Attribute();
 }
 
-// Of gather and scatter.
+// Reads the dimension numbers of gather or scatter.
 template <typename Attr> mlir::Attribute readIndexing(EntryCursor& in) {
   llvm::SmallVector<llvm::SmallVector<int64_t>, 5> lists(5);
   for (auto& list : lists)
@@ -70,7 +70,7 @@ mlir::Attribute skipMesh(EntryCursor& in) {
   return mlir::OpaqueAttr::get(dialect, "mesh", mlir::NoneType::get(in.context()));
 }
 
-// StableHLO counts from 1: its 0 says that nothing is known.
+// StableHLO counts from 1: its 0 means unknown.
 mlir::Attribute readTransposition(EntryCursor& in) {
   const uint64_t number = in.varint();
   if (number < 1 || number > 3)
@@ -86,7 +86,7 @@ mlir::Attribute readOutputOperandAlias(EntryCursor& in) {
   return OutputOperandAliasAttr::get(in.context(), outputs, operand, operands);
 }
 
-// Bounds of dynamic dimensions: carried, and refused by whoever needs the shape.
+// Bounds of dynamic dimensions. They are kept, and lowering refuses the shape.
 mlir::Attribute boundsOf(EntryCursor& in) {
   std::string text = "bounds<";
   llvm::raw_string_ostream out(text);

@@ -7,7 +7,7 @@
 namespace lz::hlo {
 namespace {
 
-// Of a type of this many elements; 0 if they fill more than memory.
+// The number of elements of a type; 0 if they do not fit into memory.
 std::optional<uint64_t> countOf(llvm::ArrayRef<int64_t> dims) {
   if (llvm::is_contained(dims, 0))
     return 0;
@@ -31,7 +31,7 @@ uint64_t storageOf(mlir::Type element) {
   return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 0;
 }
 
-// Eight to a byte, or a byte each, or a byte for all.
+// The data has eight to a byte, or a byte each, or one byte for all.
 mlir::Attribute predicatesOf(mlir::RankedTensorType type, llvm::StringRef data, uint64_t count) {
   if (data.size() == 1 && (count > 8 || uint8_t(data[0]) == 0xff))
     return mlir::DenseElementsAttr::get(type, data[0] != 0);
@@ -62,7 +62,7 @@ mlir::Attribute denseOf(EntryCursor& in, mlir::Type type, llvm::StringRef data) 
       tensor ? countOf(tensor.getShape()) : std::optional<uint64_t>();
   const uint64_t bytes = tensor ? storageOf(tensor.getElementType()) : 0;
   if (!count || bytes == 0) {
-    in.fail("a constant of a type that has none; the file is damaged");
+    in.fail("a constant of a type that cannot have constants; the file is damaged");
     return {};
   }
   const bool isPredicate = tensor.getElementType().isInteger(1);
@@ -98,7 +98,7 @@ mlir::Type readTensorType(EntryCursor& in, mlir::Attribute encoding) {
 mlir::Type readComplexType(EntryCursor& in) {
   mlir::Type part = in.type();
   if (in.ok() && !part.isIntOrFloat())
-    in.fail("complex numbers of a type that is no number; the file is damaged");
+    in.fail("complex numbers with parts that are not numbers; the file is damaged");
   return in.ok() ? mlir::ComplexType::get(part) : mlir::Type();
 }
 

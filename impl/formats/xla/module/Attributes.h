@@ -39,7 +39,7 @@ struct AttributeInfo {
   AttributeKind kind;
 };
 
-// Of instructions and of modules; nullptr if there is none of this name.
+// The attribute of this name, of instructions or modules; nullptr: there is no such attribute.
 const AttributeInfo* findAttributeInfo(std::string_view name);
 // Whether a module has it, in its first line.
 bool isModuleAttribute(std::string_view name);

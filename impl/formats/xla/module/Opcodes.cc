@@ -17,7 +17,7 @@ struct Row {
   std::string_view name;
   std::string_view op; // of stablehlo, or with its dialect; "": none
   int numOperands;
-  std::string_view attributes; // those that end in "!" must be there
+  std::string_view attributes; // those that end with "!" are required
   ShapeRule shapeRule = Written;
 };
 
@@ -127,7 +127,7 @@ constexpr Row kRows[] = {
     {"while", "while", 1, "condition! body!", FirstOperand},
 };
 
-// Elementwise ops that XLA has no opcode for; texts with them are read nevertheless.
+// Elementwise ops for which XLA has no opcode. Texts with them can be read.
 constexpr Opcode kOnlyHere[] = {Opcode::Square,    Opcode::Erfc,      Opcode::ErfInv,
                                 Opcode::Lgamma,    Opcode::Digamma,   Opcode::Zeta,
                                 Opcode::Polygamma, Opcode::BesselI1e, Opcode::NextAfter,

@@ -8,7 +8,7 @@
 namespace lz::xla {
 namespace {
 
-// By number; types without a name are left out.
+// The names by number. Types without a name are left out.
 constexpr std::array<std::string_view, 37> kNames = {
     "",           "pred",       "s8",   "s16",      "s32",      "s64",    "u8",     "u16",
     "u32",        "u64",        "f16",  "f32",      "f64",      "",       "opaque", "c64",
@@ -41,7 +41,7 @@ void appendTile(const Ints& tile, std::string& out) {
   out += ')';
 }
 
-// What follows the order of the dimensions, in the order in which XLA reads it.
+// The details that follow the order of the dimensions, in the order in which XLA reads them.
 std::string layoutDetails(const Layout& layout) {
   std::string out;
   if (!layout.dimLevelTypes.empty())

@@ -71,7 +71,7 @@ struct Shape {
            elementType != PrimitiveType::Token && elementType != PrimitiveType::Buffer;
   }
   bool isDynamic() const { return !isDynamicDimension.empty(); }
-  // Of a static array; its dtype may be Invalid.
+  // Only for static arrays. The dtype may be Invalid.
   TensorType tensorType() const { return {dtypeOf(elementType), dimensions}; }
 
   bool operator==(const Shape& other) const = default;

@@ -67,7 +67,7 @@ StatusOr<AttributeValue> AttributeReader::valueOf(const Message& from, const Att
       return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
     };
     if (!std::ranges::all_of(word, isLetter))
-      return file_.error(word, row.attribute, " is no word");
+      return file_.error(word, row.attribute, " must consist of letters, digits and _");
     return Word{std::string(word)};
   }
   const auto number = size_t(from.number(row.field));
@@ -76,8 +76,8 @@ StatusOr<AttributeValue> AttributeReader::valueOf(const Message& from, const Att
   return Word{std::string(row.words[number])};
 }
 
-// Whether the field is not there, or says what that means: 0, "" and lists of nothing are no values
-// of their own.
+// Whether the field is missing, or has the value that means the same: 0, "" and empty lists are not
+// stored.
 StatusOr<bool> isDefault(const Message& from, const AttributeField& row, AttributeKind kind) {
   const bool isText =
       kind == AttributeKind::String || (kind == AttributeKind::Word && row.words.empty());
@@ -89,7 +89,7 @@ StatusOr<bool> isDefault(const Message& from, const AttributeField& row, Attribu
   return values.empty();
 }
 
-// What is not there is left out, unless it must be there; of `largest` false says something else.
+// A missing field is left out, unless it is required. For `largest`, false means something else.
 Status AttributeReader::readRow(const AttributeField& row) {
   const bool isRequired =
       std::ranges::find(opcode_.required, row.attribute) != opcode_.required.end() ||
@@ -161,8 +161,8 @@ Status AttributeReader::readLabels() {
       labels('i', to.kernelInputFeature, 'o', to.kernelOutputFeature, to.kernelSpatial);
   const std::string output = labels('b', to.outputBatch, 'f', to.outputFeature, to.outputSpatial);
   if (input.empty() || kernel.size() != input.size() || output.size() != input.size())
-    return file_.error(from.bytes(), "the dimension numbers of a convolution are not those of all "
-                                     "dimensions");
+    return file_.error(from.bytes(),
+                       "the dimension numbers of a convolution must name each dimension once");
   to.text = absl::StrCat(input, "_", kernel, "->", output);
   add("dim_labels", std::move(to));
   return okStatus();
@@ -189,7 +189,7 @@ Status AttributeReader::readPadding() {
   return okStatus();
 }
 
-// As lists, of old and of new files, or as numbers in an order.
+// Groups are lists, in old and in new files, or numbers in an order.
 Status AttributeReader::readGroups() {
   constexpr int kOld = 49, kList = 87, kIota = 92, kMesh = 93;
   if (proto_.has(kMesh))

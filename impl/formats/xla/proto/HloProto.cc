@@ -22,7 +22,7 @@ constexpr int Name = 1, Opcode = 2, Shape = 3, Literal = 8, ParameterNumber = 9,
 using Positions = HashMap<int64_t, int32_t>; // of ids
 using Taken = HashSet<std::string>;
 
-// A name that text can have, and that nobody else has.
+// A name that text can have, and that is not taken.
 std::string nameOf(std::string_view given, Taken& taken) {
   std::string name(given);
   for (char& c : name)
@@ -49,7 +49,7 @@ private:
   Status readAliases(const Message& proto);
   Status readDonors(const Message& proto);
 
-  // The positions of what the ids name; what is named stands before.
+  // The positions that the ids name. A named thing must come before.
   StatusOr<Ints> find(const Message& proto, int field, const Positions& positions,
                       std::string_view what) const;
 
@@ -65,7 +65,7 @@ StatusOr<Ints> ModuleReader::find(const Message& proto, int field, const Positio
   for (int64_t& id : ids) {
     auto found = positions.find(id);
     if (found == positions.end())
-      return file_.error(proto.bytes(), "no ", what, " with the id ", id, " stands before");
+      return file_.error(proto.bytes(), "no ", what, " with the id ", id, " comes before this");
     id = found->second;
   }
   return ids;

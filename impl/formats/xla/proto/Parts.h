@@ -9,8 +9,8 @@ namespace lz::xla {
 StatusOr<Shape> readShape(const Message& proto, int depth = 0);
 StatusOr<HloLiteral> readLiteral(const Message& proto, int depth = 0);
 
-// Those that the instruction's opcode takes, but for computations, which `callees` are by position
-// in the module, and for what means nothing to a program on one device.
+// Reads the attributes that the instruction's opcode takes. Computations come from `callees`, by
+// position in the module. Attributes that mean nothing to a program on one device are skipped.
 Status readAttributes(const Message& proto, const Ints& callees, Instruction& instruction);
 
 } // namespace lz::xla

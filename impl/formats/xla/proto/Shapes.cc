@@ -33,7 +33,7 @@ bool isRowMajor(const Shape& shape) {
          std::is_sorted(shape.layout->minorToMajor.rbegin(), shape.layout->minorToMajor.rend());
 }
 
-// The elements in row-major order, of bytes in the order of the layout.
+// The elements in row-major order, from bytes in the order of the layout.
 std::string inRowMajorOrder(const std::string& bytes, const Shape& shape, size_t size) {
   const Ints& order = shape.layout->minorToMajor;
   Ints strides(order.size());
@@ -65,7 +65,7 @@ Status readLayout(const Message& proto, Shape& shape) {
   std::sort(sorted.begin(), sorted.end());
   std::iota(all.begin(), all.end(), 0);
   if (!order.empty() && sorted != all)
-    return proto.file().error(layout.bytes(), "a layout does not order the dimensions");
+    return proto.file().error(layout.bytes(), "a layout must name each dimension once");
   if (!order.empty())
     shape.layout = Layout{.minorToMajor = std::move(order)};
   return okStatus();
@@ -82,14 +82,15 @@ Status readArray(const Message& proto, Shape& shape) {
   for (size_t i = 0; i < dims.size(); ++i)
     if (dims[i] < 0 &&
         !(dims[i] == Shape::kUnbounded && shape.isDynamic() && shape.isDynamicDimension[i]))
-      return proto.file().error(proto.bytes(), "dimension ", i, " of a shape is ", dims[i]);
+      return proto.file().error(proto.bytes(), "dimension ", i, " of a shape is ", dims[i],
+                                ", which is negative");
   if (!shape.isDynamic() && isValid(shape.tensorType().dtype))
     if (Status status = checkType(shape.tensorType()); !status.ok())
       return proto.file().error(proto.bytes(), status.message());
   return readLayout(proto, shape);
 }
 
-// The byte of an element has a sign in front: of s4, -2 is 0xfe there, and 0xe in memory.
+// The byte of an element is sign-extended: -2 of s4 is 0xfe there, and 0xe in memory.
 uint8_t codeOf(DType dtype, char byte) {
   return uint8_t(uint8_t(byte) & ((1u << bitWidth(dtype)) - 1));
 }
@@ -157,10 +158,12 @@ StatusOr<HloLiteral> readLiteral(const Message& proto, int depth) {
     LZ_ASSIGN_OR_RETURN(literal.tupleLiterals.emplace_back(), readLiteral(message, depth + 1));
   }
   if (literal.tupleLiterals.size() != literal.shape.tupleShapes.size())
-    return proto.file().error(proto.bytes(), "a literal has other elements than its shape");
+    return proto.file().error(proto.bytes(),
+                              "a literal must have the elements that its shape names");
   for (size_t i = 0; i < literal.tupleLiterals.size(); ++i)
     if (!sameWithoutLayout(literal.tupleLiterals[i].shape, literal.shape.tupleShapes[i]))
-      return proto.file().error(proto.bytes(), "a literal has other elements than its shape");
+      return proto.file().error(proto.bytes(),
+                                "a literal must have the elements that its shape names");
   return literal;
 }
 

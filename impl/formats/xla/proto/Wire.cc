@@ -56,8 +56,8 @@ StatusOr<Message> Message::parse(const WireFile& file, std::string_view bytes) {
     }
     if (!isThere)
       return file.error(at, "field ", field.number,
-                        " is of no kind that there is, or longer than "
-                        "what is around it");
+                        " has an unknown kind, or is longer than the "
+                        "message around it");
     message.fields_.push_back(field);
   }
   return message;

@@ -32,7 +32,7 @@ Sink writeShape(const Shape& shape) {
   return proto;
 }
 
-// Of a splat that is not large.
+// The elements of a splat that is not large.
 lz::Literal elementsOf(const HloLiteral& splat) {
   lz::Literal all(splat.shape.tensorType());
   const DType dtype = all.type().dtype;
@@ -45,7 +45,7 @@ lz::Literal elementsOf(const HloLiteral& splat) {
   return all;
 }
 
-// Literals are in row-major order here: their shape says so, whatever layout the module gives it.
+// Literals are in row-major order here. Their shape says so, whatever layout the module gives it.
 Sink writeLiteral(const HloLiteral& literal) {
   Sink proto;
   Shape shape = literal.shape;
@@ -210,8 +210,8 @@ void InstructionWriter::write(const Attribute& attribute) {
       writeField(attribute, field);
 }
 
-// What an instruction must have is said by a message without fields where all of it is 0 or empty.
-// XLA also wants the numbers of a product.
+// A message that an instruction must have is written without fields if all of it is 0 or empty. XLA
+// also requires the numbers of a product.
 void InstructionWriter::addRequiredMessages() {
   const OpcodeInfo& opcode = *instruction_.opcode;
   for (const AttributeField& field : attributeFields()) {

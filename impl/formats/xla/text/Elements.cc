@@ -57,7 +57,7 @@ uint64_t loadBits(DType dtype, const std::byte* data, int64_t i) {
   return bits;
 }
 
-// What follows "nan": nothing, or a payload in parentheses.
+// Parses what follows "nan": nothing, or a payload in parentheses.
 Status parseNan(Scanner& scanner, DType dtype, bool isNegative, std::byte* data, int64_t i) {
   FloatBits layout = bitsOf(dtype);
   bool isIeee = !isSmallFloat(dtype) || floatFormat(dtype).hasInfinity;
@@ -73,8 +73,9 @@ Status parseNan(Scanner& scanner, DType dtype, bool isNegative, std::byte* data,
         std::from_chars(digits.data(), digits.data() + digits.size(), payload, 16);
     if (problem != std::errc() || end != digits.data() + digits.size() || payload == 0 ||
         payload > layout.mantissaMask() || !isIeee)
-      return scanner.error("the payload of a NaN of ", dtypeName(dtype), " is 0x1 to 0x",
-                           absl::StrCat(absl::Hex(layout.mantissaMask())), " where it has one");
+      return scanner.error("a NaN of ", dtypeName(dtype), " has no such payload; use 0x1 to 0x",
+                           absl::StrCat(absl::Hex(layout.mantissaMask())),
+                           " if the type has payloads");
     LZ_RETURN_IF_ERROR(scanner.expect(")", "after the payload of a NaN"));
     bits = layout.exponentMask() | payload | (isNegative ? layout.sign() : 0);
   }
@@ -90,7 +91,7 @@ template <typename T> bool readFloat(std::string_view text, T& value) {
          (problem == std::errc() || std::abs(value) < T(1)); // too small: 0
 }
 
-// False if the text is no number of the type.
+// False if the text is not a number of the type.
 bool storeFloat(DType dtype, std::string_view text, bool isInfinity, std::byte* data, int64_t i) {
   if (dtype == DType::F32) {
     float value = 0;

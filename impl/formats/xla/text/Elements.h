@@ -9,7 +9,8 @@ namespace lz::xla {
 // rounded to the type; a number beyond its range is an error.
 Status parseElement(Scanner& scanner, DType dtype, std::byte* data, int64_t i);
 
-// Such that parseElement gives the same bits: the shortest digits, and payloads of NaN.
+// Prints an element so that parseElement gives the same bits: the shortest digits, and payloads of
+// NaN.
 void printElement(DType dtype, const std::byte* data, int64_t i, std::string& out);
 
 } // namespace lz::xla

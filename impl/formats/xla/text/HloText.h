@@ -16,11 +16,12 @@ bool isHloText(std::string_view text);
 // too deep.
 StatusOr<Module> parseHloText(std::string_view text, std::string_view name);
 
-// Such that parseHloText gives an equal module.
+// Prints a module so that parseHloText gives an equal one.
 std::string printHloText(const Module& module);
 
-// What the text cannot say wrong but a module can: the number of operands, attributes that an op
-// needs, the types of parameters of what is called. Errors as above; each names the instruction.
+// Checks what can be wrong in a module, but not in a text: the number of operands, attributes that
+// an op needs, the types of parameters of what is called. Errors as above; each names the
+// instruction.
 Status verifyModule(const Module& module, std::string_view name);
 
 } // namespace lz::xla

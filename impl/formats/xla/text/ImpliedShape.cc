@@ -3,7 +3,7 @@
 namespace lz::xla {
 namespace {
 
-// The root of what a call, or the first branch of a conditional, runs.
+// The shape of the root of the called computation, or of a conditional's first branch.
 const Shape* calleeShape(const ParserState& state, const Instruction& instruction) {
   for (const char* name : {"to_apply", "calls", "branch_computations", "true_computation"})
     if (auto* callees = findAttribute<Computations>(instruction.attributes, name))
@@ -78,7 +78,7 @@ StatusOr<Shape> impliedShape(ParserState& state, const Computation& computation,
   }
   return state.scanner.error(instruction.place, "instruction ", instruction.name, ": the shape of ",
                              instruction.opcode->name,
-                             " does not follow; write it, as in f32[2,3] ",
+                             " cannot be inferred; write it, as in f32[2,3] ",
                              instruction.opcode->name, "(...)");
 }
 

@@ -52,7 +52,7 @@ private:
     return --level_ > 0 ? count() : okStatus();
   }
 
-  // One element or row more in the dimension that is open.
+  // Counts one more element or row in the dimension that is open.
   Status count() {
     if (++counts_[level_ - 1] > type_.dims[level_ - 1])
       return tooMany();

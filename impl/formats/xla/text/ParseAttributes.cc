@@ -112,8 +112,8 @@ StatusOr<AttributeValue> parseSlices(Scanner& scanner) {
   return slices;
 }
 
-// "b01f": where `first` and `second` stand, and the spatial dimensions by number. False if the text
-// is none of these.
+// Reads "b01f": the positions of `first` and `second`, and those of the spatial dimensions by
+// number. False if the text has another form.
 bool readLabels(absl::string_view text, char first, char second, int64_t& firstDim,
                 int64_t& secondDim, Ints& spatial) {
   firstDim = secondDim = -1;
@@ -223,7 +223,7 @@ StatusOr<AttributeValue> parseAliases(Scanner& scanner, bool isDonor) {
   return aliases;
 }
 
-// What stands for the value of a field: a text in quotes, braces, or one word.
+// The value of a field: a text in quotes, braces, or one word.
 Status parseFieldValue(Scanner& scanner, Field& field) {
   if (scanner.peek() == '"' || scanner.peek() == '\'') {
     field.isQuoted = true;

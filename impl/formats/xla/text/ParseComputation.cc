@@ -23,7 +23,7 @@ public:
 
 private:
   Status parseStatement();
-  // Behind the name and "=".
+  // Parses what follows the name and "=".
   StatusOr<int32_t> parseInstruction(std::string name, Place place, std::optional<Shape> shape);
   Status parseOpcode(Instruction& instruction);
   Status parseOperands(Instruction& instruction);
@@ -38,7 +38,7 @@ private:
   StatusOr<int32_t> add(Instruction instruction);
   StatusOr<int32_t> findInstruction(std::string_view name, Place place) const;
   std::string freshName(std::string_view base) const;
-  // The computation that `instruction`, of the opcode `wrapped`, runs meanwhile.
+  // The computation that `instruction` runs asynchronously, with the opcode `wrapped`.
   Status wrapAsync(Instruction& instruction, const OpcodeInfo& wrapped);
 
   ParserState& state_;
@@ -312,7 +312,7 @@ Status BodyParser::wrapAsync(Instruction& instruction, const OpcodeInfo& wrapped
   }
   if (!instruction.shape.isTuple() || instruction.shape.tupleShapes.size() < 2)
     return scanner_.error(instruction.place, "instruction ", instruction.name,
-                          ": the shape is ((operands), result, ...), found ",
+                          ": the shape must be ((operands), result, ...), found ",
                           printShapeWithoutLayout(instruction.shape));
   Computation body;
   body.name = state_.freshComputationName(absl::StrCat("async_", instruction.name));

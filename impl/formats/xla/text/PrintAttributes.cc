@@ -19,7 +19,7 @@ std::string braced(const std::vector<std::string>& parts) {
 
 using Dimension = WindowDimension;
 
-// " stride=2x2", or nothing where all have the value that is meant when it is left out.
+// " stride=2x2", or nothing if all values are the default.
 template <typename Value>
 std::string windowField(std::string_view name, const Window& window, const std::string& otherwise,
                         Value&& value) {
@@ -98,7 +98,7 @@ std::string aliasesText(const BufferAliases& aliases, bool isDonor) {
   return absl::StrCat("{ ", absl::StrJoin(entries, ", "), " }");
 }
 
-// Writes a value as its alternative and the attribute's kind ask.
+// Writes a value in the form of its alternative and the attribute's kind.
 struct Writer {
   const AttributeInfo& info;
   NamesFor names;

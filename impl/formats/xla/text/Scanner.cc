@@ -20,7 +20,7 @@ constexpr size_t kShown = 24; // characters of the text in a message
 
 } // namespace
 
-// Lines are counted here alone: what else is passed holds no line break, or comes through here.
+// Lines are counted only here: all other code passes text without line breaks.
 void Scanner::advance(size_t count) {
   for (size_t end = position_ + count; position_ < end; ++position_)
     if (text_[position_] == '\n') {
@@ -149,7 +149,7 @@ StatusOr<std::string> Scanner::quoted(std::string_view what) {
   std::string_view inside = text_.substr(position_ + 1, end - position_ - 1);
   std::string result;
   if (!absl::CUnescape(detail::piece(inside), &result))
-    return error(what, " has an escape that C does not know: ", next());
+    return error(what, " has an unknown escape (those of C are known): ", next());
   advance(end + 1 - position_);
   skip();
   return result;

@@ -81,8 +81,7 @@ Status Verifier::verifyElement(const Computation& computation, const Instruction
   return okStatus();
 }
 
-// Calls hand their operands over as they are; other ops say in their own ways what their
-// computations take.
+// Calls pass their operands as they are. Other ops have their own rules for what computations take.
 Status Verifier::verifyCallee(const Computation& computation, const Instruction& instruction) {
   if (instruction.opcode->shapeRule != ShapeRule::Callee || instruction.opcode->fullName.empty())
     return okStatus();
@@ -123,7 +122,8 @@ Status Verifier::verifyParameters(const Computation& computation) {
     int64_t number = parameter->parameterNumber;
     if (number < 0 || number >= int64_t(seen.size()) || seen[size_t(number)])
       return error(*parameter, "the parameters of ", computation.name, " are numbered from 0 to ",
-                   int64_t(seen.size()) - 1, ", each once; ", number, " is not, or twice");
+                   int64_t(seen.size()) - 1, ", each once; ", number,
+                   " is out of range, or occurs twice");
     seen[size_t(number)] = true;
   }
   return okStatus();

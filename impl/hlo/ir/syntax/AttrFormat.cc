@@ -42,8 +42,8 @@ FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser) {
 
 namespace {
 
-// One side of the dimension numbers, e.g. [b, 0, 1, f]: where the two named dimensions and each
-// spatial one stand.
+// One side of the dimension numbers, e.g. [b, 0, 1, f]: the positions of the two named dimensions
+// and of each spatial one.
 struct Layout {
   int64_t first = -1;  // of the letter `firstName`
   int64_t second = -1; // of the letter `secondName`

@@ -14,8 +14,8 @@ using mlir::success;
 
 namespace {
 
-// The one op of a body such as (a, b) { return op(a, b) } over scalars of the element type, if it
-// needs no attributes to be written and commutes, as the official printer asks; else nullptr.
+// The only op of a body such as (a, b) { return op(a, b) } over scalars of the element type; else
+// nullptr. As in the official printer, it must commute, and need no attributes in text.
 mlir::Operation* singleOp(ReduceOp op) {
   if (op.getInputs().size() != 1 || !op.getBody().hasOneBlock())
     return nullptr;

@@ -1,5 +1,5 @@
-// Constraints of ops whose shapes are values: what the types alone show. The rest is that of the
-// ops that they become when the shapes are known.
+// Constraints that the types alone show, for ops whose shapes are values. The ops that these
+// become, once the shapes are known, check the rest.
 #include "hlo/ir/syntax/OpFormat.h"
 
 namespace lz::hlo {

@@ -144,8 +144,8 @@ std::pair<CheckedInt, CheckedInt> sizesAround(Tensor type, int64_t dimension) {
           product(type.getShape().drop_front(size_t(dimension) + 1))};
 }
 
-// Which dimension of the operand the quantized one of the result was; none: the op is malformed or
-// the axis does not survive it.
+// The dimension of the operand that became the quantized one of the result; nullopt: the op is
+// malformed, or the axis disappears.
 std::optional<int64_t> sourceAxis(mlir::Operation* op, Tensor operand, Tensor result) {
   const int64_t from = *quantizedElement(operand)->dimension,
                 to = *quantizedElement(result)->dimension;
@@ -162,8 +162,8 @@ std::optional<int64_t> sourceAxis(mlir::Operation* op, Tensor operand, Tensor re
   return found == dims.end() ? std::nullopt : std::optional<int64_t>(found - dims.begin());
 }
 
-// The parameters of the result are those of the operand, or its one for all slices that a broadcast
-// makes.
+// Whether the result has the parameters of the operand, or one of them for all slices that a
+// broadcast makes.
 bool hasSameParameters(const Quantization& operand, const Quantization& result) {
   Quantization expected = operand;
   expected.dimension = result.dimension;
@@ -197,7 +197,7 @@ LogicalResult verifyMoveRules(mlir::Operation* op, llvm::ArrayRef<QuantizedRole>
     return verifyMovedAxis(op);
   if (mlir::isa<BitcastConvertOp, ConstantOp>(op))
     return success();
-  // Functions and their ends have no results.
+  // Functions and terminators have no results.
   const bool movesAll = op->getNumResults() == 0 ||
                         mlir::isa<IfOp, CaseOp, WhileOp, CustomCallOp, OptimizationBarrierOp>(op);
   if (!movesAll && failed(refusePerAxis(op, roles)))
@@ -214,7 +214,7 @@ mlir::InFlightDiagnostic mismatch(mlir::Operation* op) {
                      << "): ";
 }
 
-// Of convolution and dot_general, where they are the same.
+// Rules that convolution and dot_general share.
 LogicalResult verifyContraction(mlir::Operation* op) {
   const mlir::Type lhs = op->getOperand(0).getType(), rhs = op->getOperand(1).getType(),
                    result = op->getResult(0).getType();
@@ -276,8 +276,8 @@ LogicalResult verifySumAxes(mlir::Operation* op) {
              : mismatch(op) << "operands and result must be quantized along one dimension";
 }
 
-// All but predicates are quantized: integers of one type, within the same bounds, that stand for
-// one type of floats. The bounds of add may differ (C3, C4).
+// All tensors except predicates are quantized: integers of one type, with the same bounds, for one
+// type of floats. The bounds of add may differ (C3, C4).
 LogicalResult verifyBaseline(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> roles) {
   const QuantizedRole* first = nullptr;
   for (const QuantizedRole& role : roles) {

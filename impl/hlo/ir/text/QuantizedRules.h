@@ -1,4 +1,4 @@
-// Internal to ir/text: which quantized types of an op go together.
+// Only for ir/text: which quantized types may occur together in an op.
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -12,16 +12,16 @@ namespace lz::hlo {
 struct QuantizedRole {
   mlir::Type type;
   // Values of one group become each other when the op moves them: the k-th input of a scatter, its
-  // update, the parameters and results of its body, and the k-th result. None: indices, predicates,
-  // and what is passed to foreign code.
+  // update, the parameters and results of its body, and the k-th result. nullopt: indices,
+  // predicates, and values that are passed to foreign code.
   std::optional<unsigned> group;
   std::string what; // "operand 0"
 };
 llvm::SmallVector<QuantizedRole> rolesOf(mlir::Operation* op);
 
-// Of ops that move integers.
+// For ops that move integers.
 mlir::LogicalResult verifyMoveRules(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> roles);
-// Of ops that compute with floats.
+// For ops that compute with floats.
 mlir::LogicalResult verifyFloatRules(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> roles);
 
 } // namespace lz::hlo

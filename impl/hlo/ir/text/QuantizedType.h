@@ -1,7 +1,7 @@
 // The element types of quantized tensors, as StableHLO text writes them:
 //   !quant.uniform<i8<-128:127>:f32:1, {0.1:3, 0.2}>
-// An integer q of such a type stands for the float (q - zero_point) * scale. They exist in text
-// alone: formats/adopt/types/Quantized.h.
+// An integer q of such a type means the float (q - zero_point) * scale. These types exist in text
+// only: formats/adopt/types/Quantized.h.
 #pragma once
 
 #include "base/DType.h"
@@ -13,17 +13,17 @@
 
 namespace lz::hlo {
 
-// What the text says of a type. Names are those of the specification.
+// The parts of a type's text, with the names of the specification.
 struct Quantization {
   DType storage = DType::Invalid;   // an integer of 2 to 32 bits
   DType expressed = DType::Invalid; // f16, bf16, f32 or f64
   int64_t storageMin = 0, storageMax = 0;
-  std::optional<int64_t> dimension; // none: the tensor has one scale
-  llvm::SmallVector<double> scales; // as the text says, not rounded to the expressed type
+  std::optional<int64_t> dimension; // nullopt: the tensor has one scale
+  llvm::SmallVector<double> scales; // as in the text, not rounded to the expressed type
   llvm::SmallVector<int64_t> zeroPoints;
 
   bool operator==(const Quantization&) const = default;
-  bool hasZeroPoints() const; // another one than 0
+  bool hasZeroPoints() const; // one is not 0
 };
 
 namespace detail {

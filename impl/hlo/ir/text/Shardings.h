@@ -1,5 +1,5 @@
-// Where the parts of tensors lie, in the words of Shardy, as JAX prints them: sdy.mesh,
-// sdy.sharding_constraint and attributes. They say nothing to a program of one partition.
+// The placement of parts of tensors in the words of Shardy, as JAX prints it: sdy.mesh,
+// sdy.sharding_constraint and attributes. They mean nothing in a program with one partition.
 #pragma once
 
 #include "mlir/IR/Dialect.h"
@@ -12,7 +12,7 @@ public:
   static constexpr llvm::StringLiteral getDialectNamespace() { return "sdy"; }
 
   std::optional<ParseOpHook> getParseOperationHook(llvm::StringRef name) const override;
-  // Kept as text.
+  // Keeps the attribute as text.
   mlir::Attribute parseAttribute(mlir::DialectAsmParser& parser, mlir::Type type) const override;
 };
 

@@ -209,8 +209,9 @@ ParseResult ScanOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& resul
     return failure();
   const size_t carries = inits.size();
   if (type.getNumInputs() != inputs.size() + carries || type.getNumResults() < carries)
-    return parser.emitError(loc, "expected the types of the inputs, of the inits, and of as many "
-                                 "results as inits or more");
+    return parser.emitError(loc,
+                            "expected a type for each input and each init, and at least as many "
+                            "result types as inits");
   mlir::Builder& b = parser.getBuilder();
   result.addAttribute("dimension", b.getI64IntegerAttr(dimension));
   result.addAttribute("operandSegmentSizes",

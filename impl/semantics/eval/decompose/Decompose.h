@@ -1,7 +1,7 @@
-// The decompositions that iterate, by the plainest methods that converge: Jacobi's for Hermitian
-// matrices and singular values, QR steps on a Hessenberg matrix for all others. They are the
-// interpreter's own, and share nothing with what compiled programs call. Numbers are finite. Where
-// an iteration does not end, or the run is cancelled, there is no result.
+// The decompositions that iterate, by the simplest methods that converge: Jacobi's for Hermitian
+// matrices and singular values, QR steps on a Hessenberg matrix for all others. Only the
+// interpreter uses them; compiled programs call other code. Numbers must be finite. There is no
+// result if an iteration does not end, or the run is cancelled.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"
@@ -24,7 +24,7 @@ struct Svd {
   Dense<Complex> v;
 };
 std::optional<Svd> svd(const Dense<Complex>& a);
-// Orthonormal columns with others behind them, so that the matrix is square.
+// Adds columns to orthonormal ones, so that the matrix is square and unitary.
 Dense<Complex> completed(const Dense<Complex>& columns);
 
 // a = q t q^H. A complex t is an upper triangle. A real one has blocks of two rows on its diagonal
@@ -36,9 +36,9 @@ template <typename T> struct Schur {
 template <typename T> std::optional<Schur<T>> schur(Dense<T> a);
 template <typename T> std::vector<Complex> eigenvaluesOf(const Dense<T>& t);
 
-// Of a = q t q^H, as columns that belong to eigenvaluesOf(t): a r = r diag(w), and l^H a = diag(w)
-// l^H. They have norm 1 and a largest element that is real; those of real eigenvalues of a real
-// matrix are real.
+// Eigenvectors of a = q t q^H, as columns that belong to eigenvaluesOf(t): a r = r diag(w), and l^H
+// a = diag(w) l^H. They have norm 1 and a largest element that is real. Those of real eigenvalues
+// of a real matrix are real.
 template <typename T> Dense<Complex> rightVectors(const Schur<T>& schur);
 template <typename T> Dense<Complex> leftVectors(const Schur<T>& schur);
 

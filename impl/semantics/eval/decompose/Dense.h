@@ -1,6 +1,6 @@
-// Matrices of numbers that are wider than those of any tensor. What is decomposed here is widened
-// before and rounded once behind it, so that neither the order of sums nor the size of numbers is a
-// matter: products of eight numbers of f64 neither overflow nor vanish.
+// Matrices of numbers that are wider than those of any tensor. Operands are widened before the
+// computation, and results rounded once after it, so that neither the order of sums nor the size of
+// numbers matters: products of eight numbers of f64 neither overflow nor vanish.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +65,7 @@ template <typename T> Dense<T> reversed(Dense<T> a) {
   return a;
 }
 
-// Frobenius's.
+// The Frobenius norm.
 template <typename T> Real normOf(const Dense<T>& a) {
   Real squares = 0;
   for (const T& x : a.numbers)

@@ -26,12 +26,12 @@ int64_t longestColumn(const Dense<Complex>& a, int64_t row, int64_t from) {
   return longest;
 }
 
-// What LAPACK compares pivots by.
+// The size by which LAPACK compares pivots.
 Real sizeOf(Complex x) {
   return std::abs(x.real()) + std::abs(x.imag());
 }
 
-// Row i of b less factor times row k.
+// Subtracts factor times row k from row i of b.
 void subtractRow(Dense<Complex>& b, int64_t i, Complex factor, int64_t k) {
   for (int64_t j = 0; j < b.columns; ++j)
     b(i, j) -= factor * b(k, j);

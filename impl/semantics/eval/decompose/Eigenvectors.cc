@@ -1,4 +1,4 @@
-// Eigenvalues and eigenvectors of a Schur form, by substitution from the diagonal on.
+// Eigenvalues and eigenvectors of a Schur form, by substitution that starts at the diagonal.
 #include "semantics/eval/decompose/Decompose.h"
 #include "semantics/eval/decompose/Turns.h"
 
@@ -15,7 +15,7 @@ bool isBlock(const Dense<Real>& t, int64_t i) {
 Schur<Complex> triangleOf(const Schur<Complex>& schur) {
   return schur;
 }
-// Blocks of a real form turned into two numbers.
+// Turns each block of a real form into two complex numbers.
 Schur<Complex> triangleOf(const Schur<Real>& schur) {
   const int64_t n = schur.t.rows;
   Schur<Complex> all{{n, n}, {n, n}};
@@ -33,8 +33,8 @@ Schur<Complex> triangleOf(const Schur<Real>& schur) {
   return all;
 }
 
-// Of an upper triangle. Eigenvalues that are closer than roundoff count as so far apart: vectors of
-// a defective matrix then are nearly the same, as they should be.
+// Vectors of an upper triangle. Eigenvalues that are closer than roundoff count as roundoff apart,
+// so that vectors of a defective matrix are nearly equal, as they should be.
 Dense<Complex> vectorsOf(const Dense<Complex>& t) {
   constexpr Real kHuge = 1e100L;
   const Real least = kRoundoff * normOf(t);
@@ -57,7 +57,7 @@ Dense<Complex> vectorsOf(const Dense<Complex>& t) {
   return x;
 }
 
-// Norms of 1, and the largest number of each real.
+// Makes norms 1, and the largest number of each vector real.
 void normalize(Dense<Complex>& vectors) {
   for (int64_t j = 0; j < vectors.columns; ++j) {
     Real squares = 0;
@@ -80,8 +80,8 @@ void normalize(Dense<Complex>& vectors) {
   }
 }
 
-// q x for the vectors x of a triangle. Of a real matrix, those of real eigenvalues are real, and
-// those of a pair conjugates.
+// q x for the vectors x of a triangle. For a real matrix, vectors of real eigenvalues are real, and
+// those of a pair are conjugates.
 template <typename T>
 Dense<Complex> vectorsIn(const Schur<Complex>& triangle, const Dense<Complex>& x) {
   Dense<Complex> vectors = product(triangle.q, x);
@@ -118,7 +118,7 @@ template <typename T> Dense<Complex> rightVectors(const Schur<T>& schur) {
   return vectorsIn<T>(triangle, vectorsOf(triangle.t));
 }
 
-// Those of t^H, which is an upper triangle again with its rows and columns reversed.
+// The vectors of t^H, which is an upper triangle again once its rows and columns are reversed.
 template <typename T> Dense<Complex> leftVectors(const Schur<T>& schur) {
   const Schur<Complex> triangle = triangleOf(schur);
   return vectorsIn<T>(triangle, reversed(vectorsOf(reversed(adjoint(triangle.t)))));

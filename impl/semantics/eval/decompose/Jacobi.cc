@@ -1,6 +1,5 @@
-// Sweeps of turns, each of which makes two columns orthogonal: of a Hermitian matrix by turning
-// rows as well, which ends with a diagonal matrix, of any other one by its columns alone
-// (Hestenes).
+// Sweeps of rotations, each of which makes two columns orthogonal. For a Hermitian matrix rows are
+// rotated too, which ends with a diagonal matrix. For any other matrix only columns are (Hestenes).
 #include "base/Cancel.h"
 #include "semantics/eval/decompose/Decompose.h"
 #include "semantics/eval/decompose/Turns.h"
@@ -15,8 +14,8 @@ namespace {
 // Convergence is quadratic: 6 to 12 sweeps are usual.
 constexpr int kMaxSweeps = 100;
 
-// Calls turnPair(p, q) for all pairs of n, again and again until it says of each that it did not
-// turn it.
+// Calls turnPair(p, q) for all pairs below n, until it returns false for each of them: it did not
+// rotate.
 bool sweep(int64_t n, const std::function<bool(int64_t p, int64_t q)>& turnPair) {
   for (int count = 0; count < kMaxSweeps && !isCancelled(); ++count) {
     bool hasTurned = false;
@@ -37,7 +36,7 @@ Dense<Complex> columnsInOrder(const Dense<Complex>& a, const std::vector<int64_t
   return b;
 }
 
-// Indices of the values, of equal ones in the order that they have.
+// Indices of the values in order. Equal values keep their order.
 std::vector<int64_t> orderOf(const std::vector<Real>& values, bool isDescending) {
   std::vector<int64_t> order(values.size());
   std::iota(order.begin(), order.end(), 0);
@@ -71,7 +70,7 @@ void divideColumn(Dense<Complex>& a, int64_t j, Real by) {
     a(i, j) /= by;
 }
 
-// Columns from `from` on become unit vectors that are orthogonal to all before them: what is left
+// Turns columns from `from` on into unit vectors that are orthogonal to all before them: the rest
 // of the axis that is furthest from these.
 void fillColumns(Dense<Complex>& q, int64_t from) {
   for (int64_t j = from; j < q.columns; ++j) {
@@ -88,7 +87,7 @@ void fillColumns(Dense<Complex>& q, int64_t from) {
     }
     for (int64_t i = 0; i < q.rows; ++i)
       q(i, j) = i == furthest ? 1 : 0;
-    for (int pass = 0; pass < 2; ++pass) // the second one takes away what the first one rounded
+    for (int pass = 0; pass < 2; ++pass) // the second pass removes rounding errors of the first
       for (int64_t k = 0; k < j; ++k) {
         const Complex part = dot(q, k, j);
         for (int64_t i = 0; i < q.rows; ++i)
@@ -98,7 +97,7 @@ void fillColumns(Dense<Complex>& q, int64_t from) {
   }
 }
 
-// Of a matrix with no more columns than rows: a v = u diag(values).
+// The decomposition of a matrix with no more columns than rows: a v = u diag(values).
 std::optional<Svd> tallSvd(Dense<Complex> a) {
   const Real least = kRoundoff * normOf(a);
   Dense<Complex> v = identity<Complex>(a.columns);

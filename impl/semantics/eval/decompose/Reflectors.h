@@ -7,10 +7,10 @@ namespace lz::decompose {
 
 template <typename T> class Reflectors {
 public:
-  // Of vectors with so many numbers.
+  // Reflectors of vectors with `length` numbers.
   Reflectors(int64_t length, int64_t count) : vectors_(length, count), taus_(size_t(count)) {}
 
-  // From the columns below the diagonal.
+  // Reads the vectors from the columns below the diagonal.
   static Reflectors unpack(const Dense<T>& packed, const std::vector<T>& taus) {
     Reflectors all(packed.rows, int64_t(taus.size()));
     all.taus_ = taus;
@@ -25,8 +25,8 @@ public:
   int64_t count() const { return int64_t(taus_.size()); }
   const std::vector<T>& taus() const { return taus_; }
 
-  // Reflector k becomes the one whose adjoint makes column j of a real in this row, and zero below;
-  // a becomes its adjoint times a. A column that is such a one already stays: then it is 1.
+  // Sets reflector k to the one whose adjoint makes column j of a real in this row, and zero below.
+  // a becomes the adjoint times a. If the column has this form already, the reflector is 1.
   void reduceColumn(int64_t k, Dense<T>& a, int64_t row, int64_t j) {
     Real below = 0;
     for (int64_t i = row + 1; i < a.rows; ++i)
@@ -68,7 +68,7 @@ public:
     }
   }
 
-  // The product of all, from the first one on.
+  // The product of all reflectors, the first one leftmost.
   Dense<T> product() const {
     Dense<T> q = identity<T>(vectors_.rows);
     for (int64_t k = count(); k-- > 0;)
@@ -76,7 +76,7 @@ public:
     return q;
   }
 
-  // a with the vectors where reduceColumn left zeros: of column k below row k + beside.
+  // Returns a with vector k in column k, below row k + beside, where reduceColumn left zeros.
   Dense<T> packInto(Dense<T> a, int64_t beside) const {
     for (int64_t k = 0; k < count(); ++k)
       for (int64_t i = k + beside + 1; i < a.rows; ++i)

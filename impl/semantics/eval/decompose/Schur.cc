@@ -1,6 +1,6 @@
-// QR steps on a Hessenberg matrix, after Francis: a shift is taken from the last rows, a turn of
-// the first axes makes a bulge below the second diagonal, and more turns chase it down. Where a
-// number of the second diagonal vanishes beside its neighbours the matrix divides, and what is left
+// QR steps on a Hessenberg matrix, after Francis. A shift comes from the last rows. A rotation of
+// the first axes makes a bulge below the second diagonal, and more rotations chase it down. If a
+// number of the second diagonal vanishes beside its neighbours, the matrix divides, and the rest
 // below is done. Complex matrices take one shift a step, real ones a pair of conjugates, so that
 // all numbers stay real.
 #include "base/Cancel.h"
@@ -13,13 +13,13 @@
 namespace lz::decompose {
 namespace {
 
-// 2 or 3 steps find an eigenvalue or a pair. Every tenth takes a shift from nowhere, which ends
-// cycles: the usual ones of [0, 1; 1, 0] are 1 and -1 for ever.
+// 2 or 3 steps find an eigenvalue or a pair. Every tenth step takes an arbitrary shift, which ends
+// cycles: the usual shifts of [0, 1; 1, 0] would be 1 and -1 for ever.
 constexpr int kMaxSteps = 300, kStepsBeforeOtherShift = 10;
 
 template <typename T> class Iteration {
 public:
-  // Of a Hessenberg matrix in the axes q.
+  // Starts from a Hessenberg matrix in the axes q.
   Iteration(Dense<T> t, Dense<T> q) : size_(normOf(t)), t_(std::move(t)), q_(std::move(q)) {}
 
   std::optional<Schur<T>> run() {
@@ -44,7 +44,8 @@ public:
 private:
   void turn(int64_t p, int64_t q, const Turn<T>& turn) { turnAxes(t_, q_, p, q, turn); }
 
-  // Of the rows that hang together down to `last`. What vanishes above it becomes zero.
+  // The first of the rows that are connected down to `last`. A number above it that vanishes is set
+  // to zero.
   int64_t firstOfBlock(int64_t last) {
     for (int64_t i = last; i > 0; --i) {
       const Real around = std::abs(t_(i - 1, i - 1)) + std::abs(t_(i, i));
@@ -92,7 +93,8 @@ private:
     chase(first, last, x, y, z);
   }
 
-  // (x, y, z) is what the rows from k on are to be turned by; first made up, then the bulge.
+  // Chases the bulge. (x, y, z) decides the rotation of the rows from k on: first it is given, then
+  // it is the bulge.
   void chase(int64_t first, int64_t last, T x, T y, T z) {
     for (int64_t k = first; k < last; ++k) {
       if (std::is_same_v<T, Real> && k + 2 <= last) {
@@ -108,8 +110,8 @@ private:
     }
   }
 
-  // Rows i and i + 1 as a real matrix's form has them: with one number on the diagonal if their
-  // eigenvalues are complex, else with a zero below it.
+  // Brings rows i and i + 1 to the form of a real matrix: equal numbers on the diagonal if their
+  // eigenvalues are complex, else a zero below it.
   void bringToForm(int64_t i) {
     if (discriminantOf(i) < 0) {
       const Real angle = std::atan2(-2 * halfDifference(i), t_(i, i + 1) + t_(i + 1, i)) / 2;
@@ -124,7 +126,7 @@ private:
     t_(i + 1, i) = 0;
   }
   Real halfDifference(int64_t i) const { return (t_(i, i) - t_(i + 1, i + 1)) / 2; }
-  // Of [a, b; c, d]: the eigenvalues are (a + d) / 2 and the roots of it beside.
+  // For [a, b; c, d] the eigenvalues are (a + d) / 2 plus and minus the root of this.
   Real discriminantOf(int64_t i) const {
     const Real p = halfDifference(i);
     return p * p + t_(i, i + 1) * t_(i + 1, i);

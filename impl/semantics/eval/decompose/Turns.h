@@ -1,4 +1,4 @@
-// Rotations of two rows or two columns: what all the iterations here are made of.
+// Rotations of two rows or two columns, which all the iterations here consist of.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"
@@ -10,7 +10,7 @@ template <typename T> struct Turn {
   T c, s;
 };
 
-// Its first column points as (x, y) does. Its adjoint makes (r, 0) of that.
+// Its first column points along (x, y), so its adjoint turns (x, y) into (r, 0).
 template <typename T> Turn<T> turnTo(T x, T y) {
   const Real r = std::sqrt(std::norm(x) + std::norm(y));
   if (r == 0)
@@ -36,7 +36,7 @@ template <typename T> void turnRows(Dense<T>& a, int64_t p, int64_t q, const Tur
   }
 }
 
-// a in other axes, which the columns of `axes` are.
+// a in other axes, the columns of `axes`.
 template <typename T>
 void turnAxes(Dense<T>& a, Dense<T>& axes, int64_t p, int64_t q, const Turn<T>& turn) {
   turnRows(a, p, q, turn);

@@ -1,5 +1,5 @@
-// convolution: input and kernel packed with their features last, then for every output position the
-// sum over kernel positions and input features, all output features of the group together.
+// convolution: input and kernel are packed with their features last. Then each output position sums
+// over kernel positions and input features, for all output features of the group together.
 #include "semantics/eval/Accumulate.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/OpCall.h"
@@ -92,7 +92,7 @@ void accumulatePosition(const ConvShape& s, const Dims& position, const Acc* ima
   do {
     int64_t row = inputRow(s, position, at);
     const Acc* weights = kernel.data() + kernelRow++ * s.kernelInputs * s.outputFeatures;
-    // Padding and the holes of a dilated input are zeros like others: times an infinity NaN.
+    // Padding and the holes of a dilated input are zeros: zero times infinity is NaN.
     for (int64_t i = 0; i < s.kernelInputs; ++i)
       addScaled(out, row < 0 ? Acc{} : image[row * s.inputFeatures + i],
                 weights + i * s.outputFeatures + outputBase, outputs);

@@ -1,4 +1,4 @@
-// custom_call: the targets with a meaning on one device, and the checks of the conformance files.
+// custom_call: the targets that mean something on one device, and the checks of conformance files.
 #include "base/HashMap.h"
 #include "linalg/spec/LapackTable.h"
 #include "semantics/eval/Compare.h"
@@ -44,10 +44,10 @@ Status refuseUnknown(const OpCall& call, const std::string& target) {
 StatusOr<Literals> checkEqual(const OpCall& call) {
   return check(call, Agreement::Equal);
 }
-// Gives true.
+// Checks, and returns true.
 StatusOr<Literals> checkAndSay(const OpCall& call) {
   if (call.resultTypes.size() != 1 || call.resultType() != TensorType{DType::Pred, {}})
-    return invalidArgument("[", targetOf(call), "] gives one tensor<i1>");
+    return invalidArgument("[", targetOf(call), "] must have one result, tensor<i1>");
   LZ_RETURN_IF_ERROR(check(call, Agreement::Equal).status());
   return Literals{Literal::splatInt(call.resultType(), 1)};
 }

@@ -15,7 +15,7 @@ using decompose::Dense;
 using decompose::Real;
 using Number = decompose::Complex;
 
-// One matrix of the batch, and what belongs to it.
+// One matrix of the batch, with the parts of all operands and results that belong to it.
 class MatrixCall {
 public:
   MatrixCall(const OpCall& call, const LapackConfig& config, absl::Span<Literal> results,
@@ -53,7 +53,7 @@ public:
   template <typename T> void set(size_t result, const Dense<T>& a) { set(result, a.numbers); }
   void setInfo(int64_t info) { set(results_.size() - 1, std::vector<Real>{Real(info)}); }
 
-  // NaN in all results but the integers.
+  // Sets all results to NaN, except integers.
   void fail() {
     constexpr Real kNan = std::numeric_limits<Real>::quiet_NaN();
     for (size_t i = 0; i < results_.size(); ++i)
@@ -108,8 +108,8 @@ template <typename T> bool areFinite(const Dense<T>& a) {
                      [](Number x) { return std::abs(x) <= std::numeric_limits<Real>::max(); });
 }
 
-// The matrix whose triangle is that of a which is named; imaginary parts of the diagonal do not
-// count.
+// The Hermitian matrix whose given triangle is that of a. Imaginary parts of the diagonal are
+// ignored.
 Dense<Number> hermitianOf(const Dense<Number>& a, bool isUpper) {
   Dense<Number> b(a.rows, a.rows);
   for (int64_t i = 0; i < a.rows; ++i)
@@ -192,8 +192,8 @@ void gehrd(MatrixCall& call) {
   call.set(1, reflectors.taus());
 }
 
-// A Hessenberg form of a Hermitian matrix has three diagonals. LAPACK reduces an upper triangle
-// from its end: as a lower one with rows and columns reversed.
+// A Hermitian matrix in Hessenberg form has three diagonals. LAPACK reduces an upper triangle from
+// its end: like a lower one whose rows and columns are reversed.
 void sytrd(MatrixCall& call) {
   const bool isUpper = call.option("uplo") == 'U';
   const Dense<Number> given = call.matrix(0);
@@ -207,7 +207,7 @@ void sytrd(MatrixCall& call) {
     a(i, i) = diagonal.back();
     if (i > 0)
       beside.push_back(a(i, i - 1).real());
-    for (int64_t j = 0; j <= i; ++j) // what lies above stays as it is given
+    for (int64_t j = 0; j <= i; ++j) // numbers above keep their values
       packed(i, j) = a(i, j);
   }
   std::vector<Number> taus = reflectors.taus();
@@ -235,7 +235,7 @@ void geqp3(MatrixCall& call) {
   call.set(2, qr.reflectors.taus());
 }
 
-// c times a product of reflectors, or its adjoint.
+// Computes c times a product of reflectors, or times its adjoint.
 void ormqr(MatrixCall& call) {
   const auto q = decompose::Reflectors<Number>::unpack(call.matrix(0), call.vector(1));
   Dense<Number> c = call.matrix(2);
@@ -247,8 +247,8 @@ void ormqr(MatrixCall& call) {
   call.set(0, c);
 }
 
-// A row's numbers stand at its place: the first one below the diagonal, and the last one above, are
-// of no row.
+// The numbers of a row stand at its index, so the first one below the diagonal and the last one
+// above it belong to no row.
 void gtsv(MatrixCall& call) {
   std::vector<Number> below = call.vector(0), above = call.vector(2);
   decompose::Tridiagonal a{below, call.vector(1), above};
@@ -272,7 +272,8 @@ constexpr Decomposition kDecompositions[] = {
     {LapackFunction::Ormqr, ormqr}, {LapackFunction::Syevd, syevd}, {LapackFunction::Sytrd, sytrd},
 };
 
-// Of the dimensions before the first operand's matrix or vector.
+// The number of matrices: the product of the dimensions before the first operand's matrix or
+// vector.
 int64_t batchOf(const Decomposition& routine, const OpCall& call) {
   const TensorType& type = call.operandType(0);
   const size_t inner =

@@ -1,4 +1,4 @@
-// Routines of LAPACK (linalg/spec/LapackTable.h), each by one of two ways.
+// Routines of LAPACK (linalg/spec/LapackTable.h), each with one of two methods.
 #pragma once
 
 #include "linalg/spec/LapackConfig.h"
@@ -7,21 +7,22 @@
 
 namespace lz::eval {
 
-// LU and QR: in the operand's type (Lapack.cc).
+// Whether it is LU or QR, which compute in the operand's type (Lapack.cc).
 bool hasFactors(LapackFunction function);
 
-// All others by decompose/: numbers are widened before, and results rounded once.
+// decompose/ has all others: numbers are widened before, and results are rounded once.
 class MatrixCall;
 struct Decomposition {
   LapackFunction function;
   void (*run)(MatrixCall& call);
 };
 
-// nullptr: there is none.
+// nullptr: there is no such routine.
 const Decomposition* findDecomposition(LapackFunction function);
 
-// All matrices of the batch, into results that are zeros. A matrix with an infinity or NaN gives
-// NaN and an info of 1 in what iterates, and so does one whose iteration does not end.
+// Runs on all matrices of the batch. The results must be zeros before. If the routine iterates, a
+// matrix with an infinity or NaN gives NaN and an info of 1, and so does one whose iteration does
+// not end.
 Status runDecomposition(const Decomposition& routine, const OpCall& call,
                         const LapackConfig& config, absl::Span<Literal> results);
 

@@ -1,4 +1,4 @@
-// Factorizations, an element after the other; sums run from the first index on.
+// Factorizations, one element after the other. Sums run from the first index on.
 #pragma once
 
 #include "semantics/eval/ops/Matrices.h"
@@ -11,8 +11,9 @@
 
 namespace lz::eval {
 
-// The lower triangle of l l^H = a, of which it is read; imaginary parts of its diagonal count as
-// zeros. Returns 0, or the number, from 1 on, of the first leading minor that is not positive.
+// The lower triangle of l l^H = a. It reads the lower triangle of a, and takes imaginary parts of
+// its diagonal as zeros. Returns 0, or the number, from 1 on, of the first leading minor that is
+// not positive.
 template <typename T> int64_t factorCholesky(Matrix<const T> a, Matrix<T> l) {
   for (int64_t j = 0; j < a.rows; ++j)
     for (int64_t i = j; i < a.rows; ++i) {
@@ -30,8 +31,8 @@ struct Side {
   bool left, lower, isTransposed, isConjugate, isUnit;
 };
 
-// a x = b with a lower triangular a, or, from the last row on, with an upper triangular one; x is b
-// before.
+// Solves a x = b with a lower triangular a or, from the last row on, an upper triangular one. x
+// holds b before.
 template <typename T> void solveFromLeft(Matrix<const T> a, Matrix<T> x, const Side& side) {
   auto element = [&](int64_t i, int64_t k) {
     return side.isConjugate ? conjugate(a(i, k)) : a(i, k);
@@ -62,7 +63,7 @@ template <typename T> T narrow(Complex<double> x) {
     return T(x.re);
 }
 
-// In place, with LAPACK's pivots. Returns its info.
+// Factors in place, with LAPACK's pivots. Returns its info.
 template <typename T> int64_t factorLu(Matrix<T> a, int32_t* pivots) {
   int64_t info = 0;
   for (int64_t j = 0; j < std::min(a.rows, a.columns); ++j) {
@@ -106,7 +107,7 @@ template <typename T> T makeReflector(Matrix<T> x) {
   return narrow<T>({(beta - re) / beta, -im / beta});
 }
 
-// h y, for a v as above, whose first element is not read.
+// Computes h y for a v as above, whose first element is not read.
 template <typename T> void applyReflector(Matrix<const T> v, T tau, Matrix<T> y) {
   for (int64_t j = 0; j < y.columns && y.rows > 0; ++j) {
     T sum = y(0, j);

@@ -1,5 +1,5 @@
-// fft: each dimension by the definition, in a wider type. Lines of even length are put together
-// from those of their even and their odd elements, so that only an odd length takes n^2 products.
+// fft: each dimension by the definition, in a wider type. Lines of even length are joined from the
+// transforms of their even and odd elements, so that only an odd length takes n^2 products.
 #include "base/Cancel.h"
 #include "semantics/eval/OpCall.h"
 #include "spec/OpAttrs.inc.h"
@@ -43,8 +43,8 @@ public:
   }
 
 private:
-  // At any time from_ holds transforms of the numbers r, r + n / length, r + 2 n / length ... for
-  // each r, [r][length].
+  // At any time from_ holds, as [r][length], the transforms of the numbers r, r + n / length, r + 2
+  // n / length ... for each r.
   void transformOdd(int64_t length) {
     const int64_t lines = n_ / length;
     for (int64_t r = 0; r < lines; ++r)
@@ -56,7 +56,7 @@ private:
       }
     from_.swap(to_);
   }
-  // The even ones of line r are line r of before, the odd ones line r + lines.
+  // The even ones of line r are line r of the previous step, the odd ones line r + lines.
   void join(int64_t length) {
     const int64_t lines = n_ / length, half = length / 2;
     for (int64_t r = 0; r < lines; ++r)
@@ -105,8 +105,8 @@ template <typename C, typename T> Array<C> widen(const Literal& operand) {
   return array;
 }
 
-// The last dimension as `length` numbers: cut off, or continued as the transform of real numbers
-// is. What has no imaginary part then loses it.
+// The last dimension with `length` numbers: cut off, or continued like the transform of real
+// numbers. A number that must be real then loses its imaginary part.
 template <typename C> Array<C> resized(const Array<C>& array, int64_t length) {
   Array<C> result{array.dims, {}};
   const int64_t from = array.dims.back();

@@ -1,5 +1,5 @@
 // Custom calls of LAPACK (linalg/spec/LapackTable.h): LU and QR in the operand's type, all others
-// wider (Decompositions.h).
+// in a wider type (Decompositions.h).
 #include "linalg/spec/LapackCheck.h"
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/ops/Decompositions.h"
@@ -12,7 +12,7 @@
 namespace lz::eval {
 namespace {
 
-// The call with results that are to be filled.
+// The call with its results, which the routine fills.
 struct Lapack {
   const OpCall& call;
   Literals results;
@@ -111,7 +111,7 @@ StatusOr<Literals> evalLapack(const OpCall& call) {
   const Routine* routine = findRoutine(function);
   if (!routine)
     return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
-  // What a routine leaves is as its operand has it.
+  // A result that a routine leaves alone equals the operand.
   if (call.resultTypes[0] == call.operandType(0))
     std::memcpy(x.results[0].mutableAs<std::byte>(), call.operands[0].data(),
                 size_t(call.resultTypes[0].numBytes()));

@@ -1,4 +1,5 @@
-// What factorizations compute with: f16 and bf16 are floats, and complex numbers have operators.
+// The numbers that factorizations compute with: f16 and bf16 become floats, and complex numbers
+// have operators.
 #pragma once
 
 #include "semantics/eval/Accumulate.h"
@@ -44,7 +45,7 @@ template <typename T> auto imaginaryPart(T x) {
   else
     return T(0);
 }
-// What pivots are chosen by, as LAPACK does.
+// The size by which pivots are chosen, as in LAPACK.
 template <typename T> auto sizeOf(T x) {
   return std::abs(realPart(x)) + std::abs(imaginaryPart(x));
 }

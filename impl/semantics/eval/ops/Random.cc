@@ -1,5 +1,6 @@
-// rng_bit_generator, element by element: which block makes it, and which word of that it is.
-// Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011; where words go is XLA's.
+// rng_bit_generator, element by element: finds the block that makes an element, and the word of
+// that block. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011; the places of
+// words are XLA's.
 #include "semantics/eval/OpCall.h"
 #include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
@@ -72,7 +73,7 @@ public:
     return threefry(key_, low_ + uint64_t(counter))[word];
   }
 
-  // So many counters are used.
+  // The number of counters that are used.
   int64_t counters(int64_t elements) const {
     if (!isThreefry_)
       return isWide_ ? (elements + 1) / 2 : (elements + 3) / 4;

@@ -1,4 +1,4 @@
-// reduce_window: for every position of the window, the region over the elements under it in
+// reduce_window: for every position of the window it runs the region over the elements under it, in
 // row-major order, beginning with the initial value. Padding and the holes of dilation count as the
 // initial value.
 #include "semantics/eval/Elementwise.h"

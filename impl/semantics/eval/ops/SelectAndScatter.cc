@@ -1,6 +1,6 @@
-// select_and_scatter: each window picks one of its elements with the region `select`, keeping the
-// earlier one while select(earlier, later) holds; then the source value of the window is combined
-// into that element of the result with the region `scatter`, windows in row-major order. Padding is
+// select_and_scatter: each window picks one of its elements with the region `select`; the earlier
+// one stays while select(earlier, later) holds. Then the region `scatter` combines the source value
+// of the window into that element of the result, window by window in row-major order. Padding is
 // never picked.
 #include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"

@@ -1,5 +1,5 @@
-// sort: a stable merge of runs of 1, 2, 4, ... elements, by whatever the comparator says: one that
-// is no order puts elements anywhere, and never reads outside. All merges of one length, in all
+// sort: a stable merge of runs of 1, 2, 4, ... elements by the comparator. A comparator that is not
+// an order puts elements at any place, but reads nothing outside. All merges of one length, in all
 // slices, advance together, so that the comparator runs on as many elements at once.
 #include "base/Cancel.h"
 #include "semantics/eval/LaneRegion.h"
@@ -14,7 +14,8 @@
 namespace lz::eval {
 namespace {
 
-// Of slice [begin, mid) and [mid, end), both sorted. What comes next in each, and in the result.
+// A merge of slice [begin, mid) with [mid, end), both sorted: the next index in each, and in the
+// result.
 struct Merge {
   int64_t slice;
   int64_t mid, end;
@@ -84,8 +85,8 @@ private:
     return okStatus();
   }
 
-  // The next element on the right as the first of two, that on the left as the second: so equal
-  // ones keep their order. Where a side has no more, any element is compared.
+  // Loads the next element on the right as the first of two, and that on the left as the second, so
+  // that equal elements keep their order. If a side has no more elements, any element is compared.
   void load(const std::vector<Merge>& merges, LaneRegion& comesFirst) {
     for (size_t k = 0; k < call_.operands.size(); ++k)
       visitSize(call_.operandType(k).dtype, [&](auto zero) {
@@ -122,9 +123,9 @@ private:
   }
 
   const OpCall& call_;
-  int64_t length_, stride_, slices_; // of a slice; between its elements; their number
+  int64_t length_, stride_, slices_; // of a slice; between its elements; number of slices
   std::vector<int64_t> order_;       // elements of the operands, slice by slice in their order
-  std::vector<int64_t> merged_;      // what becomes order_
+  std::vector<int64_t> merged_;      // becomes order_
 };
 
 } // namespace

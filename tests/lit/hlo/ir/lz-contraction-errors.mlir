@@ -60,7 +60,7 @@ func.func @reshape_of_an_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 // -----
 
 func.func @returned_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
-  // expected-error @+1 {{returns what is there without it}}
+  // expected-error @+1 {{returns a value that its contraction does not affect}}
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x4xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
     lz.return %a : tensor<6x4xf32>
@@ -72,7 +72,7 @@ func.func @returned_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 
 func.func @prologue_of_two_results(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
-    // expected-error @+1 {{stands before the contraction and makes one operand of it, so that it has one result, not 2}}
+    // expected-error @+1 {{stands before the contraction to make one operand of it: it must have one result, not 2}}
     %1:2 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> (tensor<6x4xf32>, tensor<6x4xf32>) {
       lz.return %p, %p : tensor<6x4xf32>, tensor<6x4xf32>
     }
@@ -86,7 +86,7 @@ func.func @prologue_of_two_results(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 
 func.func @prologue_that_an_epilogue_reads(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
-    // expected-error @+1 {{stands before the contraction, which alone may read its result, as one operand}}
+    // expected-error @+1 {{stands before the contraction: only the contraction may read its result, as one operand}}
     %1 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
       %q = stablehlo.tanh %p : tensor<6x4xf32>
       lz.return %q : tensor<6x4xf32>
@@ -104,7 +104,7 @@ func.func @prologue_that_an_epilogue_reads(%x: tensor<6x4xf32>, %w: tensor<4x5xf
 
 func.func @prologue_of_both_operands(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x6xf32> {
-    // expected-error @+1 {{stands before the contraction, which alone may read its result, as one operand}}
+    // expected-error @+1 {{stands before the contraction: only the contraction may read its result, as one operand}}
     %1 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
       %q = stablehlo.tanh %p : tensor<6x4xf32>
       lz.return %q : tensor<6x4xf32>
@@ -119,7 +119,7 @@ func.func @prologue_of_both_operands(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 
 func.func @prologue_of_a_prologue(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
-    // expected-error @+1 {{stands before the contraction, which alone may read its result, as one operand}}
+    // expected-error @+1 {{stands before the contraction: only the contraction may read its result, as one operand}}
     %1 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
       %q = stablehlo.tanh %p : tensor<6x4xf32>
       lz.return %q : tensor<6x4xf32>
@@ -199,7 +199,7 @@ func.func @no_rows(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 func.func @rows_missing(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-    // expected-error @+1 {{stands in lz.contraction and does not say how many rows it has}}
+    // expected-error @+1 {{stands in lz.contraction, so it must say how many rows it has}}
     %3 = lz.region (%p = %2) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
       %q = stablehlo.tanh %p : tensor<6x5xf32>
       lz.return %q : tensor<6x5xf32>
@@ -212,7 +212,7 @@ func.func @rows_missing(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 // -----
 
 func.func @rows_elsewhere(%x: tensor<6x4xf32>) {
-  // expected-error @+1 {{has rows and does not stand in lz.contraction}}
+  // expected-error @+1 {{has rows, which only a region in lz.contraction may have}}
   %0 = lz.region rows 6 (%p = %x) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
     lz.return %p : tensor<6x4xf32>
   }

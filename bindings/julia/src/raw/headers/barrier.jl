@@ -6,31 +6,32 @@
 const LZ_BARRIER_WAIT = UInt64(1) # the call returns when the work has ended, with its error, if any
 
 """
-Takes all live pending tensors, whichever thread recorded them, of `device`, or of all devices
-when it is NULL. What may be of the body of a function that is open stays pending: what the
-threads that record it have recorded since it began. A thread records a function when it begins
-it, adds a parameter, or records an op on what depends on one. A value without a handle is not
-kept. Materialized tensors whose last handle is gone give their memory to the results. Without
-LZ_BARRIER_WAIT the call returns when the work is submitted. With nothing pending nothing runs;
-the barrier still waits for, or its event follows, the work in flight. Waits for no compilation
-but its own. A tensor that can never be computed, because an operand was donated or has failed,
-does not stop the others: it is not pending any more, and reading it returns the error. So does
-one whose operand fails later. A run that finds no memory computes what does not need the op that
-wanted it; its error is that of the event and of a barrier that waits. `flags`: LZ_BARRIER_*;
-unknown bits are LZ_INVALID_ARGUMENT. Errors: what the compiler refuses (op and location in the
-status): the tensors that need it then return it too, and the others are computed, but without
-donation; LZ_CANCELLED when the barrier is cancelled while it compiles. Since 1.
+Computes all pending tensors of `device` that have a handle, whichever thread recorded them; NULL
+means all devices. While a function is open, what the threads that record it have recorded since
+it began stays pending, because it may belong to the body. A thread records a function when it
+begins it, adds a parameter, or records an op on a value that depends on one. Values without a
+handle are not stored. Materialized tensors whose last handle is gone give their memory to the
+results. Without LZ_BARRIER_WAIT the call returns when the work is submitted. If nothing is
+pending, nothing runs, but the wait and the event still cover the work in flight. The call waits
+for no compilation but its own. If a tensor can never be computed, because an operand was donated
+or has failed, the others are computed: this tensor is no longer pending, and reading it returns
+the error. The same holds if an operand fails later. If a run finds no memory for an op, it
+computes what does not need that op; the event and a barrier that waits have the error. `flags`:
+LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors: the compiler refuses an op (op and
+location in the status): the tensors that need it have this error too, and the others are
+computed, but without donation; LZ_CANCELLED when the barrier is cancelled while it compiles.
+Since 1.
 """
 @declare lz_context_barrier(context::Ptr{lz_context}, device::Ptr{lz_device}, flags::UInt64,
                             out_barrier::Ptr{Ptr{lz_barrier}})::Ptr{lz_status}
 
 """
 Computes these tensors, which are of one context, and the live pending values that they need, but
-nothing else. No tensor gives its memory away, and histories of gradients go on. A tensor that is
-in memory already needs no work. `flags` are those of lz_context_barrier. Errors: those of
-lz_context_barrier; if one of the tensors can never be computed, its error, once the others have
-been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a function.
-Since 1.
+nothing else. No tensor gives its memory away, and gradients still see how the values were
+computed. A tensor that is in memory already needs no work. `flags` are those of
+lz_context_barrier. Errors: those of lz_context_barrier; if one of the tensors can never be
+computed, its error, once the others have been submitted; LZ_FAILED_PRECONDITION for a tensor that
+depends on a parameter of a function. Since 1.
 """
 @declare lz_evaluate(tensors::Ptr{Ptr{lz_tensor}}, num_tensors::Csize_t, flags::UInt64,
                      out_barrier::Ptr{Ptr{lz_barrier}})::Ptr{lz_status}
@@ -63,17 +64,18 @@ Errors: LZ_INVALID_ARGUMENT as for lz_evaluate, or for another format. Since 3.
                             out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-The first op whose value is another one in the program that a read compiles than op by op.
+The first op whose value in the program that a read compiles differs from its value when each op
+runs alone.
 """
 struct lz_op_difference
     struct_size::Csize_t # set by the caller; fields beyond it are not written
-    op::Int64 # its line in lz_recording_print, from 0; -1: there is none
+    op::Int64 # its line in lz_recording_print, from 0; -1: no op differs
     num_elements::Int64 # of its result
     num_different::Int64 # elements with other bits; two NaN are equal
-    first_element::Int64 # of them, in row-major order
-    compiled::Float64 # that element in the program, of a complex number the real part
-    op_by_op::Float64 # and where each op runs alone
-    is_fused_only::Int32 # 1: only where not every value of the program is stored
+    first_element::Int64 # the first of these, in row-major order
+    compiled::Float64 # that element in the program; the real part if it is complex
+    op_by_op::Float64 # that element when each op runs alone
+    is_fused_only::Int32 # 1: it differs only in a program that does not store every value
     reserved::Int32 # 0
 end
 lz_op_difference(; op = 0, num_elements = 0, num_different = 0, first_element = 0, compiled = 0,
@@ -82,12 +84,12 @@ lz_op_difference(; op = 0, num_elements = 0, num_different = 0, first_element = 
                      compiled, op_by_op, is_fused_only, 0)
 
 """
-Finds the op that makes a strange value: computes what a read of these tensors would, once as one
-program and once op by op, each op on the values that the ops before it made alone, and compares.
-At the level LZ_NUMERICS_STRICT all bits are the same; at others the last places may differ
-(docs/numerics.md). It compiles each op, waits for all of it, and stores all values; what is
-pending stays pending. Fills `difference` as far as its struct_size goes. `out_text` gets the same
-in words, with the op's place, or "" when nothing differs; it may be NULL. Errors:
+Finds the op that makes a strange value. It computes what a read of these tensors would compute,
+once as one program and once op by op, and compares. Each op that runs alone gets the values of
+ops that ran alone. At the level LZ_NUMERICS_STRICT all bits are the same; at other levels the
+last places may differ (docs/numerics.md). The call compiles each op, stores all values, and
+waits. Pending tensors stay pending. Fills `difference` as far as its struct_size goes. `out_text`
+gets the same in words, with the op's place, or "" when nothing differs; it may be NULL. Errors:
 LZ_INVALID_ARGUMENT as for lz_evaluate, or for a struct_size below that of size_t;
 LZ_UNIMPLEMENTED for an op with effects, which must not run twice; those of lz_evaluate. Since 3.
 """
@@ -110,7 +112,7 @@ lz_barrier_statistics(; ops = 0, outputs = 0, inputs = 0, donated = 0, segments 
                           compiles)
 
 """
-Fills the struct as far as its struct_size goes, and at once: the work may still run. Errors:
+Fills the struct as far as its struct_size goes. It does not wait: the work may still run. Errors:
 LZ_INVALID_ARGUMENT for a struct_size below that of size_t. Since 1.
 """
 @declare lz_barrier_get_statistics(barrier::Ptr{lz_barrier},

@@ -8,14 +8,14 @@
 # of its own, so releases may come in any order. Retain and release work from any thread, also
 # after shutdown.
 #
-# A function that can fail returns lz_status*. NULL is success; the caller owns everything else.
-# On failure all out-parameters are NULL or 0. If an object is needed, NULL or a handle of another
-# kind is LZ_INVALID_ARGUMENT. The use of a handle that has been freed is a mistake of the caller.
+# A function that can fail returns lz_status*. NULL is success; the caller owns any other status.
+# On failure all out-parameters are NULL or 0. If a function needs an object, NULL or a handle of
+# another kind is LZ_INVALID_ARGUMENT. The caller must not use a handle that has been freed.
 # Comments do not repeat this; "Errors: of handles." says that a function has no other errors.
 #
 # The lengths of arrays are checked first: more than 64 dims, 2^16 numbers of an attribute, 2^24
 # objects or 2^31 bytes of text in one call are LZ_INVALID_ARGUMENT, and so is NULL for an array
-# that has elements. No exception of C++ leaves a function of this library. If the process has no
+# that has elements. No C++ exception leaves a function of this library. If the process has no
 # memory left, the function returns LZ_RESOURCE_EXHAUSTED.
 #
 # Strings that the caller passes are UTF-8, and NUL-terminated unless a size says otherwise.
@@ -91,8 +91,8 @@ const LZ_DTYPE_F8E8M0FNU = lz_dtype(33)
 const LZ_DTYPE_F6E2M3FN = lz_dtype(64)
 const LZ_DTYPE_F6E3M2FN = lz_dtype(65)
 
-# Levels of numerics: they say how far results may differ from those with every op rounded as it
-# is written. docs/numerics.md states the bounds.
+# Levels of numerics: they say how far results may differ from those of ops that run one by one,
+# each rounded as it is written. docs/numerics.md states the bounds.
 const lz_numerics = Int32
 # for a context STANDARD, for a compilation the level of its context
 const LZ_NUMERICS_DEFAULT = lz_numerics(0)

@@ -21,19 +21,19 @@ const lz_alloc_fn = Ptr{Cvoid}
 # Takes memory of lz_alloc_fn back; `bytes` is the number that lz_alloc_fn was called with. The
 # rules of lz_alloc_fn hold here, too.
 const lz_free_fn = Ptr{Cvoid}
-# The library calls it before it refuses an allocation of `wanted_bytes` bytes: the budget leaves
-# only `available_bytes`, or the system or lz_alloc_fn gave none. Memory that the context keeps
-# for the next tensors is never the reason: it is given back first. Returns 1 if the library
-# should try again, which it does if fewer bytes are in use than before; 0 to let the allocation
-# fail with LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no lock held,
-# and may do what lz_release_fn may: release, delete and donate tensors, but wait for nothing. If
-# an allocation of its own does not fit, that is refused without another call.
+# The library calls it before it refuses an allocation of `wanted_bytes` bytes, because the budget
+# leaves only `available_bytes`, or the system or lz_alloc_fn has no memory. The memory that the
+# context keeps for the next tensors has been given back before. Returns 1 if the library should
+# try again, which it does if fewer bytes are in use than before; 0 to let the allocation fail
+# with LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no lock held, and
+# may do what lz_release_fn may: release, delete and donate tensors, but wait for nothing. If an
+# allocation of its own does not fit, that is refused without another call.
 const lz_memory_pressure_fn = Ptr{Cvoid}
 
 """
-Functions that provide the memory of tensors and temporaries, and help when there is none. The
-library still applies the budget and reuses freed blocks. Code and the library's own objects are
-not counted, and come from malloc.
+Functions that provide the memory of tensors and temporaries, and that can free some when it runs
+out. The library still applies the budget and reuses freed memory. Machine code and the library's
+own objects come from malloc and do not count.
 """
 struct lz_memory_hooks
     struct_size::Csize_t
@@ -63,7 +63,7 @@ struct lz_context_options
     op_by_op::Int32 # 1: every op runs when it is recorded, for debugging
     # a longer recording is split into segments of at most this; 0: 1024; at least 16
     max_segment_ops::Int32
-    max_pending_ops::Int64 # so many pending ops cause a barrier by themselves; 0: 1,048,576
+    max_pending_ops::Int64 # this many pending ops cause a barrier; 0: 1,048,576
     # The most compiled programs that are kept; the least recently used go first; 0: 1024
     cache_entries::Int64
     # The most bytes of compiled programs with their constants and code; the least recently used
@@ -114,15 +114,15 @@ runs or is queued, because no handle is left to read it. Since 1.
 @declare lz_context_release(context::Ptr{lz_context})::Cvoid
 
 """
-Cancels what runs, what is queued, and what other threads compile for their barriers and reads
-now, as lz_event_cancel does. It does not wait. Work submitted later runs as always. Errors:
-LZ_FAILED_PRECONDITION after a shutdown. Since 3.
+Cancels all work that runs or is queued, and all that other threads now compile for their barriers
+and reads, as lz_event_cancel does. It does not wait. Work that is submitted later is not
+cancelled. Errors: LZ_FAILED_PRECONDITION after a shutdown. Since 3.
 """
 @declare lz_context_cancel(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Cancels what runs and what is queued, waits until that has ended, and drops compiled programs. The
-wait takes some milliseconds, however long the work would have taken. It does not wait for
+Cancels all work that runs or is queued, waits until it has ended, and drops compiled programs.
+The wait takes some milliseconds, however long the work would have taken. It does not wait for
 compilations of other threads; their work is refused. If you want the results, wait for them
 before: by a barrier with LZ_BARRIER_WAIT, or by an event. Afterwards calls on the context and its
 objects return LZ_FAILED_PRECONDITION. Releases stay legal, and data that has been computed stays
@@ -133,17 +133,18 @@ of its parent. Since 1.
 @declare lz_context_shutdown(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Says when ops run that any thread records from now on. 1: each runs when it is recorded, as with
-`op_by_op` in lz_context_options or the variable LAZULI_OP_BY_OP from the start. 0: each runs when
-its value is needed. For a part of a program set 1, and at the end set the value that `out_before`
-got. Pending ops stay pending until something needs them. So do ops that are recorded between
-lz_function_begin and lz_function_finish on the same device, because they may belong to a body.
-Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a shutdown. Since 3.
+Sets when the ops run that any thread records from now on. 1: each runs when it is recorded, as if
+`op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each runs when its
+value is needed. To do this for a part of a program, set 1 before the part, and after it the value
+that `out_before` got. Pending ops stay pending until something needs them. So do ops that are
+recorded between lz_function_begin and lz_function_finish on the same device, because they may
+belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a
+shutdown. Since 3.
 """
 @declare lz_context_set_op_by_op(context::Ptr{lz_context}, op_by_op::Int32,
                                  out_before::Ptr{Int32})::Ptr{lz_status}
 
-# Counters say what happened since the context was made or they were reset.
+# Counters count since the context was created, or since their last reset.
 const lz_counter = Int32
 const LZ_COUNTER_COMPILES = lz_counter(1) # programs compiled
 const LZ_COUNTER_CACHE_HITS = lz_counter(2) # cuts that found their program compiled, in memory
@@ -173,7 +174,7 @@ Gives the value of a counter. Errors: LZ_INVALID_ARGUMENT for an unknown counter
 
 struct lz_counters
     struct_size::Csize_t # set by the caller; fields beyond it are not written
-    compiles::Int64 # each is what lz_context_counter gives for LZ_COUNTER_* of its name
+    compiles::Int64 # each field is the counter LZ_COUNTER_* of its name
     cache_hits::Int64
     cache_misses::Int64
     cache_evictions::Int64
@@ -211,9 +212,9 @@ below that of size_t. Since 3.
 # What a timer measures.
 #   COMPILE   each program that is compiled, or loaded from the cache folder
 #   EXECUTE   each run of a program
-#   CUT       each barrier (on each device), also one that comes by itself, each evaluation, and
-#             each read of a pending tensor: from the recording to its programs, which are compiled
-#             and run later
+#   CUT       each barrier (on each device), also an automatic one, each evaluation, and each read
+#             of a pending tensor: from the recording to its programs, which are compiled and run
+#             later
 #   WAIT      each wait of a barrier, an evaluation, a read or a run for work that has not ended
 const lz_timer = Int32
 const LZ_TIMER_COMPILE = lz_timer(1)
@@ -266,8 +267,8 @@ Sets the counters to 0, except those that count what exists now. Errors: of hand
 @declare lz_context_reset_counters(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Says why the last cut that was not in the cache had to compile: it gives the first difference from
-the program most like it, with both places, for example
+Says why the last cut that was not in the cache had to compile. It compares the cut with the most
+similar program before it and gives the first difference, with both places, for example
   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
 Errors: of handles. Since 1.
 """
@@ -300,9 +301,9 @@ handles. Since 3.
 
 """
 Fills the struct as far as its struct_size goes, and gives the reason in the words of
-lz_context_explain_recompile. Index 0 is the last one, so an index means another recompilation
-after another thread has compiled. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a struct_size
-below that of size_t. Since 3.
+lz_context_explain_recompile. Index 0 is the latest, so when another thread compiles, every
+recompilation moves to the next index. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a
+struct_size below that of size_t. Since 3.
 """
 @declare lz_context_recompilation(context::Ptr{lz_context}, index::Csize_t,
                                   statistics::Ptr{lz_recompilation_statistics},

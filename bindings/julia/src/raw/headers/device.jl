@@ -37,7 +37,7 @@ Since 3.
 @declare lz_device_index(device::Ptr{lz_device})::Int32
 
 """
-Returns what computes: "host"; NULL for a bad handle. Since 3.
+Returns the kind of processor, which is "host" so far; NULL for a bad handle. Since 3.
 """
 @declare lz_device_kind(device::Ptr{lz_device})::Cstring
 

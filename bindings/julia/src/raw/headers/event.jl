@@ -37,26 +37,28 @@ Since 3.
 const lz_event_fn = Ptr{Cvoid}
 
 """
-Has `function` called exactly once when the event has happened, in the order of these calls, and
-returns at once. It is called with no lock held, by the thread that makes the event happen: the
-thread of the stream, a thread that waits for work of that stream, one that cancels it or shuts
-the context down, or one that calls lz_event_set or releases the last handle of a program's event.
-If the event has happened, it is called during this call. If an event happens inside of a
-callback, on the same thread, its callbacks are called when that callback has returned. The next
-work of the device waits until the function returns, and a wait for the event may return before
-the function is called. The function may record, make tensors, release anything (the event and the
-context too), set and cancel events, and evaluate without waiting. A call that would have to wait
-returns LZ_FAILED_PRECONDITION. The function must not unwind through the library. The handle of
-the event need not be kept until then. Shutdown and the release of the context end the work, with
-LZ_CANCELLED; at the exit of the process callbacks of work that has not ended may not be called
-any more. Errors: LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3.
+Registers `function`, which is called exactly once when the event has happened, and returns at
+once. Functions of one event are called in the order in which they were registered. It is called
+with no lock held, by the thread that makes the event happen: the thread of the stream, a thread
+that waits for work of that stream, one that cancels it or shuts the context down, or one that
+calls lz_event_set or releases the last handle of a program's event. If the event has happened, it
+is called during this call. If an event happens inside of a callback, on the same thread, its
+callbacks are called when that callback has returned. The next work of the device waits until the
+function returns, and a wait for the event may return before the function is called. The function
+may record, make tensors, release anything (the event and the context too), set and cancel events,
+and evaluate without waiting. A call that would have to wait returns LZ_FAILED_PRECONDITION. The
+function must not unwind through the library. The handle of the event may be released before.
+Shutdown and the release of the context end the work, with LZ_CANCELLED. If work has not ended
+when the process exits, its callbacks may not be called. Errors: LZ_INVALID_ARGUMENT,
+LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3.
 """
 @declare lz_event_on_ready(event::Ptr{lz_event}, function_::lz_event_fn,
                            user::Ptr{Cvoid})::Ptr{lz_status}
 
 """
-Makes an event of no context, which the program makes happen (lz_event_set). If its last handle is
-released before, it happens with LZ_CANCELLED. Errors: LZ_RESOURCE_EXHAUSTED. Since 3.
+Makes an event that belongs to no context, and that happens when the program calls lz_event_set.
+If its last handle is released before, it happens with LZ_CANCELLED. Errors:
+LZ_RESOURCE_EXHAUSTED. Since 3.
 """
 @declare lz_event_create(out_event::Ptr{Ptr{lz_event}})::Ptr{lz_status}
 
@@ -76,12 +78,12 @@ Gives 1 if the work has ended, with or without an error, else 0. Errors: of hand
 """
 Asks the work to end early, and does not wait for that: the event happens within milliseconds,
 with LZ_CANCELLED. The event of a run cancels one program: all of its results have that status,
-and so has what depends on them. The event of a barrier cancels all programs of the cut that have
-not ended. Queued work never runs; running work ends between two pieces of a loop. A donated input
-that the run has begun to overwrite is lost, and the status names it. An event of lz_event_create
-happens at once. The event of a read ends the read alone (lz_tensor_read_async). The call does
-nothing to work that has ended, and nothing to the event of host memory. Errors: of handles. Since
-3.
+and so do tensors that depend on them. The event of a barrier cancels all programs of the cut that
+have not ended. Queued work never runs; running work ends between two pieces of a loop. A donated
+input that the run has begun to overwrite is lost, and the status names it. An event of
+lz_event_create happens at once. The event of a read ends the read alone (lz_tensor_read_async).
+The call does nothing to work that has ended, and nothing to the event of host memory. Errors: of
+handles. Since 3.
 """
 @declare lz_event_cancel(event::Ptr{lz_event})::Ptr{lz_status}
 

@@ -3,7 +3,7 @@
 # A host call is a function of your program that a compiled program calls in the middle of its
 # work. It reads buffers and writes buffers. It is an op like any other: it is recorded, ops
 # before and after it are fused, its program is cached, it may stand in bodies of loops and in
-# functions, and its text is `stablehlo.custom_call @name`.
+# functions, and in text it is `stablehlo.custom_call @name`.
 #
 #   static lz_status* twice(void* user, const lz_host_call_args* args) {
 #     const float* x = (const float*)args->operands[0].data;
@@ -45,9 +45,9 @@ lz_host_call_operand(; dtype = 0, rank = 0, dims = C_NULL, data = C_NULL, nbytes
     lz_host_call_operand(dtype, 0, rank, dims, data, nbytes)
 
 """
-A result of a call: row-major, aligned to its element. It holds any bytes before, and the call
-must write all of it. A predicate is a byte that is 0 or 1. A result overlaps no operand, except
-one that it takes over by an alias.
+A result of a call: row-major, aligned to its element. Its bytes are undefined before the call,
+which must write all of them. A predicate is a byte that is 0 or 1. A result overlaps no operand,
+except one that it takes over by an alias.
 """
 struct lz_host_call_result
     dtype::lz_dtype
@@ -142,9 +142,9 @@ lz_host_call_options(; flags = 0, user = C_NULL, release = C_NULL, predicted_ns 
 """
 Gives this function the name `name` in the context, for as long as the context lives. A name keeps
 its function, so a compiled program always calls the same function. The name has 1 to 255 bytes.
-Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name that means
-something to Lazuli: those that begin with "lz.", and "Sharding" and its like; fn is NULL;
-options), LZ_FAILED_PRECONDITION after shutdown. Since 3.
+Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name that Lazuli uses
+itself: one that begins with "lz.", or one like "Sharding"; fn is NULL; options),
+LZ_FAILED_PRECONDITION after shutdown. Since 3.
 """
 @declare lz_context_register_host_call(context::Ptr{lz_context}, name::Cstring,
                                        fn::lz_host_call_fn,

@@ -76,7 +76,8 @@ with 0 for a predicate. Errors: those of lz_tensor_from_host. Since 1.
                        out_tensor::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
-A pending tensor whose last reference is gone is computed only if another one needs it. Since 1.
+A pending tensor whose last reference is gone is computed only if another tensor needs it. Since
+1. /
 """
 @declare lz_tensor_retain(tensor::Ptr{lz_tensor})::Cvoid
 @declare lz_tensor_release(tensor::Ptr{lz_tensor})::Cvoid

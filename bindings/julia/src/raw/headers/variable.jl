@@ -13,16 +13,17 @@
 # A view is a variable of some elements of another variable, or of all its elements in another
 # order. An assignment to a view shows in its variable and in all other views of that; an
 # assignment to the variable shows in its views. This holds before and after barriers, as long as
-# any of them lives. Each is recorded as a function of values ("LazyTensor: combining eager
-# execution with domain-specific compilers", Suhan et al., 2021, section 4.4): the value of a view
-# as the way from its tensor, and an assignment to it as the way back. So programs, gradients and
+# any of them lives. Reading a view records ops that compute its elements from those of the
+# variable. Assigning to it records ops that put them back ("LazyTensor: combining eager execution
+# with domain-specific compilers", Suhan et al., 2021, section 4.4). So programs, gradients and
 # the cache are those of the same ops without variables. At a barrier the new value may take the
-# memory of the old one, unless a tensor handle keeps that.
+# memory of the old one, unless a tensor handle keeps the old one.
 
 """
 Makes a variable of the tensor's shape and dtype, which never change, with the tensor as its
-value. It has a reference of its own: the caller keeps the tensor's handle. If the views of a
-variable shall not show a tensor, make a new variable for it. Errors: of handles. Since 3.
+value. The variable has a reference of its own, so the caller may release the tensor's handle. Its
+views show every later assignment: for a tensor that they must not show, make another variable.
+Errors: of handles. Since 3.
 """
 @declare lz_variable_create(value::Ptr{lz_tensor},
                             out_variable::Ptr{Ptr{lz_variable}})::Ptr{lz_status}
@@ -70,9 +71,9 @@ not the variable's, numbers out of range). Since 3.
                            out_view::Ptr{Ptr{lz_variable}})::Ptr{lz_status}
 
 """
-Makes a view of the diagonal of dimensions `first` and `second`: the elements whose number in
-`second` is `offset` more than that in `first`. Both dimensions go, and the last one of the view
-is the diagonal. Errors: LZ_INVALID_ARGUMENT (dimensions that are the same or do not exist, an
+Makes a view of the diagonal of dimensions `first` and `second`: the elements whose index in
+`second` is `offset` more than their index in `first`. The view has neither dimension; its last
+one is the diagonal. Errors: LZ_INVALID_ARGUMENT (dimensions that are the same or do not exist, an
 offset beyond them). Since 3.
 """
 @declare lz_variable_diagonal(variable::Ptr{lz_variable}, offset::Int64, first::Int64,

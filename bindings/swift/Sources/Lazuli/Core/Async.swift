@@ -47,7 +47,7 @@ extension Tensor {
   }
 }
 
-/// Bytes that the library writes while nobody reads them.
+/// Bytes that the library writes; they must not be read meanwhile.
 private final class Memory: Sendable {
   nonisolated(unsafe) let address: UnsafeMutableRawPointer
   init(_ size: Int) { address = .allocate(byteCount: max(size, 1), alignment: 64) }

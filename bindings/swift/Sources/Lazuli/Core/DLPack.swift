@@ -11,8 +11,8 @@ public enum DLPackForm: Sendable {
 
 extension TensorProtocol {
   /// Computes the tensor, waits, and lends its memory, row-major and read-only, to another library:
-  /// a pointer to the struct of `form`. Whoever gets it calls its deleter, once, on any thread; the
-  /// memory lives until then, also after the tensor and the context are gone.
+  /// a pointer to the struct of `form`. Its receiver must call the deleter once, on any
+  /// thread; the memory lives until then, also after the tensor and the context are gone.
   public func dlpack(_ form: DLPackForm = .versioned) throws -> UnsafeMutableRawPointer {
     switch form {
     case .versioned:
@@ -29,7 +29,7 @@ extension TensorProtocol {
 
 extension AnyTensor {
   /// Takes over what a pointer to the struct of `form` points to: its deleter is called once, on
-  /// any thread, when the elements are not used any more, and nobody may write them before.
+  /// any thread, when the elements are not used any more, and they must not be written before.
   /// Elements that lie row-major and aligned are used where they are, others are copied. Throws
   /// for memory of another device than the CPU, vectors, and types that the library lacks; then it
   /// stays the caller's.

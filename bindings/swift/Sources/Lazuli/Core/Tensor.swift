@@ -33,7 +33,7 @@ public struct Tensor<Scalar: TensorScalar>: TensorProtocol {
 
 extension TensorHandle {
   /// Refuses; inside of `checked` the ops that follow get a 0 of a device of its own, whose numbers
-  /// nobody sees.
+  /// are never used.
   @inline(never)
   static func standIn(_ error: LazuliError, _ place: Place, _ dtype: DType) -> TensorHandle {
     refuse(error, place)
@@ -140,8 +140,8 @@ extension Tensor {
     }
   }
 
-  /// A tensor in memory of the caller, which is not copied if it is aligned to its elements. Nobody
-  /// may write it before `release` is called, once, on any thread.
+  /// A tensor in memory of the caller, which is not copied if it is aligned to its elements. It
+  /// must not be written before `release` is called, once, on any thread.
   public init(
     shape: TensorShape, sharing bytes: UnsafeRawBufferPointer, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line, release: @escaping @Sendable () -> Void
@@ -234,7 +234,7 @@ extension Tensor {
   /// memory to a result. Reading it later is refused.
   public func donate() throws { try check(lz_tensor_donate(handle.raw)) }
 
-  /// Frees the memory now, whoever has the tensor. Reading it later is refused.
+  /// Frees the memory now, even if others hold the tensor. Reading it later is refused.
   public func delete() throws { try check(lz_tensor_delete(handle.raw)) }
 
   /// Says that the leading dimension is a batch whose size differs from step to step: what is

@@ -42,8 +42,8 @@ public enum DType: Int32, Sendable, CaseIterable {
   case f6e3m2fn = 65
 }
 
-/// Levels of numerics: they say how far results may differ from those with every op rounded as it
-/// is written. docs/numerics.md states the bounds.
+/// Levels of numerics: they say how far results may differ from those of ops that run one by one,
+/// each rounded as it is written. docs/numerics.md states the bounds.
 public enum Numerics: Int32, Sendable, CaseIterable {
   /// for a context STANDARD, for a compilation the level of its context
   case `default` = 0
@@ -82,7 +82,7 @@ extension LazuliError {
   }
 }
 
-/// Counters say what happened since the context was made or they were reset.
+/// Counters count since the context was created, or since their last reset.
 public enum Counter: Int32, Sendable, CaseIterable {
   /// programs compiled
   case compiles = 1
@@ -118,9 +118,9 @@ public enum Counter: Int32, Sendable, CaseIterable {
 /// What a timer measures.
 ///   COMPILE   each program that is compiled, or loaded from the cache folder
 ///   EXECUTE   each run of a program
-///   CUT       each barrier (on each device), also one that comes by itself, each evaluation, and
-///             each read of a pending tensor: from the recording to its programs, which are compiled
-///             and run later
+///   CUT       each barrier (on each device), also an automatic one, each evaluation, and each read
+///             of a pending tensor: from the recording to its programs, which are compiled and run
+///             later
 ///   WAIT      each wait of a barrier, an evaluation, a read or a run for work that has not ended
 public enum TimerKind: Int32, Sendable, CaseIterable {
   case compile = 1

@@ -32,8 +32,8 @@ extension Tensor where Scalar: TensorNumeric {
   public static func / (lhs: Tensor, rhs: Scalar) -> Tensor { lhs / spreadScalar(rhs, like: lhs, .unknown) }
   public static func / (lhs: Scalar, rhs: Tensor) -> Tensor { spreadScalar(lhs, like: rhs, .unknown) / rhs }
 
-  // In place: the variable gets a new value, in the memory of the old one when nobody else has it
-  // at the next barrier.
+  // In place: the variable gets a new value, in the memory of the old one if only it holds
+  // that memory at the next barrier.
   public static func += (lhs: inout Tensor, rhs: Tensor) { lhs = lhs + rhs }
   public static func += (lhs: inout Tensor, rhs: Scalar) { lhs = lhs + rhs }
   public static func -= (lhs: inout Tensor, rhs: Tensor) { lhs = lhs - rhs }

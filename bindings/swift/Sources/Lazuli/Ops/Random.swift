@@ -1,4 +1,4 @@
-// Random numbers follow from a key: the same key gives the same numbers, whoever else draws some.
+// Random numbers follow from a key: the same key gives the same numbers, whatever is drawn elsewhere.
 import CLazuli
 
 /// What random numbers follow from. Keys are values; `split` gives new ones whose numbers have
