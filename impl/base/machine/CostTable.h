@@ -10,6 +10,30 @@
 namespace lz {
 
 // The unit of instructions is a step: an addition of 16 f32, in one register or in several.
+// What the micro-kernels of contractions and what surrounds them take, in ns of one thread. A step
+// is one vector of one row of a tile, at one value of k: a load for all lanes and a multiply-add.
+struct TileCosts {
+  double element;           // a batch element is begun
+  double tile, partial;     // a tile is stored; one whose columns are not all there takes more
+  double k, step;           // a value of k of a tile, and a step
+  double pack, packPartial; // an element; one of columns that do not fill a panel
+  double packWindow;        // an element of images
+  double round, turn;       // an element of an output of 16 bits, of one whose columns are apart
+  double run;               // a run of pixels of a filter gradient is begun
+};
+
+// The same of rows times few columns (contraction/plan/ThinPlan.h).
+struct ThinCosts {
+  double call, element;  // a contraction and a batch element are begun
+  double packFew;        // an element of the few columns
+  double number, step;   // lanes are columns: a number of a row, and a step with it
+  double columns, store; // a vector of columns is loaded for some rows, and one is stored
+  double turn, turnOne;  // an element of a tile that is turned in fours, or one by one
+  double rowsStep, rowsLoad, rowsStore; // lanes are rows: a step, a vector that is loaded, stored
+  double convert, round;                // an element of the many rows, and of an output of 16 bits
+  double roundRow;                      // a row of the output that is rounded alone
+};
+
 // Times on one thread.
 struct ContractionCosts {
   double productsPerNs; // f32 numbers that the micro-kernels multiply and add; of f64, half as many
@@ -18,10 +42,14 @@ struct ContractionCosts {
   // If the matrix is read row by row: the time itself, more for each of the few rows, and more for
   // the beginning of each pass over columns.
   double streamed, streamedApart, streamedRow, streamedPass;
+  // In ns: a batch element is begun, and an element of the sums is stored.
+  double streamedElement, streamedSum;
   // One pass over its panels in place, from the shared cache and from memory.
   double panel, panelApart, panelFromMemory;
   // The time to pack them, and the time that a pass over packed panels then saves.
   double pack, packedSaves, packedSavesApart;
+  TileCosts tiles;
+  ThinCosts thin;
 };
 
 struct CostTable {

@@ -1,7 +1,5 @@
 #include "contraction/plan/ContractionPlan.h"
 
-#include "base/ElementStorage.h"
-#include "base/machine/CostTable.h"
 #include "contraction/plan/Kinds.h"
 
 #include <algorithm>
@@ -51,41 +49,23 @@ private:
   const Caches& caches_;
 };
 
-int64_t bytesOf(const OperandSpec& operand) {
-  int64_t elements = points(operand.batch) * points(operand.rows) * points(operand.k);
-  for (const WindowAxis& axis : operand.window)
-    elements *= axis.inputExtent;
-  return storageBytes(operand.dtype, elements);
-}
+using Kind = decltype(ContractionPlan::kind);
 
-// Products and transfers of bytes overlap in this model: the slower of the two decides.
-double nsOf(const ContractionPlan& plan, const Caches& caches) {
-  const TiledContraction& spec = plan.spec;
-  const CostTable& table = costTable(spec.cpu);
-  if (plan.is<StreamedPlan>())
-    return streamedNsPerByte(spec, *evenStrides(spec.rhs, spec.compute), plan.threads) *
-           double(bytesOf(spec.rhs));
-  int64_t out = storageBytes(spec.outType, spec.batch * spec.m * spec.n);
-  int64_t bytes = bytesOf(spec.lhs) + bytesOf(spec.rhs) + out;
-  double products = double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
-  double rate = table.contraction.productsPerNs * (spec.compute == DType::F64 ? 0.5 : 1);
-  double bytesPerNs = table.bytesPerNs[bytes > caches.last ? 3 : bytes > caches.second ? 2 : 1];
-  return std::max(products / rate, double(bytes) / bytesPerNs);
-}
-
-auto kindOf(const TiledContraction& spec, int threads, const Caches& caches)
-    -> decltype(ContractionPlan::kind) {
+std::vector<Kind> kindsOf(const TiledContraction& spec, int threads, const Caches& caches) {
   if (isEmpty(spec))
-    return EmptyPlan{spec.m > 0 && spec.n > 0 ? spec.batch * spec.outRows() : 0};
+    return {EmptyPlan{spec.m > 0 && spec.n > 0 ? spec.batch * spec.outRows() : 0}};
   if (isDots(spec))
-    return planDots(spec);
-  if (std::optional<ThinShape> shape = thinShapeOf(spec))
-    return planThin(spec, *shape);
-  if (isStreamed(spec, threads, caches))
-    return planStreamed(spec, threads);
+    return {planDots(spec)};
+  std::vector<Kind> kinds;
+  for (bool manyIsLhs : {true, false})
+    if (std::optional<ThinShape> shape = thinShapeOf(spec, manyIsLhs))
+      kinds.push_back(planThin(spec, *shape));
+  if (canStream(spec))
+    kinds.push_back(planStreamed(spec, threads));
   if (std::optional<FilterTiles> tiles = filterTilesOf(spec))
-    return planFilterGradient(spec, *tiles);
-  return planPacked(spec, threads, caches);
+    kinds.push_back(planFilterGradient(spec, *tiles));
+  kinds.push_back(planPacked(spec, threads, caches));
+  return kinds;
 }
 
 } // namespace
@@ -98,20 +78,34 @@ int64_t ContractionPlan::threadBytes() const {
   return std::visit([](const auto& plan) { return plan.threadBytes(); }, kind);
 }
 
+std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
+                                     const Caches& caches) {
+  std::vector<ContractionPlan> plans;
+  for (Kind& kind : kindsOf(spec, std::max(threads, 1), caches)) {
+    ContractionPlan& plan = plans.emplace_back();
+    plan.spec = spec;
+    plan.threads = std::max(threads, 1);
+    plan.kind = std::move(kind);
+    plan.privateOperand = isLhsShared(spec) != spec.isSwapped ? 1 : 0;
+    plan.ownRowBytes = spec.k * int64_t(byteSize(ownOperand(spec).dtype));
+    const Abilities abilities(plan, caches);
+    plan.completesRows = abilities.completesRows();
+    plan.keepsRows = abilities.keepsRows();
+    plan.makesRows = abilities.makesRows();
+    plan.adds = abilities.adds();
+    plan.ns = nsOf(plan, caches);
+  }
+  return plans;
+}
+
+// Small blocks are for tests of all kinds: the first that can is taken.
 ContractionPlan planContraction(const TiledContraction& spec, int threads, const Caches& caches) {
-  ContractionPlan plan;
-  plan.spec = spec;
-  plan.threads = std::max(threads, 1);
-  plan.kind = kindOf(spec, plan.threads, caches);
-  plan.privateOperand = isLhsShared(spec) != spec.isSwapped ? 1 : 0;
-  plan.ownRowBytes = spec.k * int64_t(byteSize(ownOperand(spec).dtype));
-  Abilities abilities(plan, caches);
-  plan.completesRows = abilities.completesRows();
-  plan.keepsRows = abilities.keepsRows();
-  plan.makesRows = abilities.makesRows();
-  plan.adds = abilities.adds();
-  plan.ns = nsOf(plan, caches);
-  return plan;
+  std::vector<ContractionPlan> plans = plansOf(spec, threads, caches);
+  if (!spec.largeBlocks)
+    return std::move(plans.front());
+  return std::move(*std::min_element(
+      plans.begin(), plans.end(),
+      [](const ContractionPlan& a, const ContractionPlan& b) { return a.ns < b.ns; }));
 }
 
 Status checkPlan(const ContractionPlan& plan) {

@@ -20,6 +20,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace lz::contraction {
 
@@ -56,7 +57,15 @@ struct ContractionPlan {
   int64_t scratchBytes() const { return sharedBytes() + threads * threadBytes(); }
 };
 
-// `spec`: with a tile. `threads`: at least 1.
+// What the plan takes one thread, in ns, by what its kind of loops does (Prices.cc). The constants
+// are those of the CPU class (base/machine/CostTable.h); bench/contractions.cc measures beside it.
+double nsOf(const ContractionPlan& plan, const Caches& caches);
+
+// Every way to compute it, each with its plan. `spec`: with a tile. `threads`: at least 1.
+std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
+                                     const Caches& caches = lz::caches());
+
+// The one that is thought to take the least time, and of equal ones the first.
 ContractionPlan planContraction(const TiledContraction& spec, int threads,
                                 const Caches& caches = lz::caches());
 

@@ -15,13 +15,7 @@ namespace {
 // tiles have no chains.
 constexpr int64_t kLeastDot = 64, kLeastDotOfMany = 256, kMany = 9;
 
-// The most columns beside thin rows of another type, whose conversion takes time.
-constexpr int64_t kMostConverted = 16;
-// Longer sums make up for the cost of a tile of the micro-kernels. If columns fill most of a tile,
-// shorter sums do.
-constexpr int64_t kMostK = 32, kMostKOfFull = 24, kFull = 24;
-
-// Bytes of both operands of a filter gradient: blocks of k between two waits of all threads.
+// Of both operands of a filter gradient: blocks of k between two waits of all threads.
 constexpr int64_t kGradientGroupBytes = 1 << 20;
 constexpr int64_t kMostLineBytes = 256 << 10; // of the copies of lines
 
@@ -32,14 +26,14 @@ std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const 
   return ThinStrides{*b, *r, *kk};
 }
 
-std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLhs) {
+// Rows of many and columns of few, on the sides that are given.
+std::optional<ThinShape> shapeOf(const TiledContraction& spec, bool manyIsLhs) {
   const OperandSpec &many = manyIsLhs ? spec.lhs : spec.rhs, &few = manyIsLhs ? spec.rhs : spec.lhs;
   ThinShape p;
   p.manyIsLhs = manyIsLhs;
   p.manyType = many.dtype, p.fewType = few.dtype;
   p.numMany = manyIsLhs ? spec.m : spec.n, p.numFew = manyIsLhs ? spec.n : spec.m;
-  bool converts = p.manyType != spec.compute || p.fewType != spec.compute;
-  if (p.numFew > (converts ? kMostConverted : kThin))
+  if (p.numFew > kThin)
     return std::nullopt;
   std::optional<ThinStrides> a = stridesOf(many.batch, many.rows, many.k);
   std::optional<ThinStrides> b = stridesOf(few.batch, few.rows, few.k);
@@ -49,22 +43,10 @@ std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLh
     return std::nullopt;
   p.many = *a, p.few = *b, p.out = *c;
   p.turned = c->rows == 1 && (c->k != 1 || p.numFew == 1);
-  bool isSideBySide = p.turned && a->rows == 1;
-  if (spec.batch == 1 && p.numFew > kFull && (isSideBySide || spec.k > kMostKOfFull))
-    return std::nullopt;
   return p;
 }
 
-// Prefers rows that are stored as they are computed over rows that are transposed.
-std::optional<ThinShape> betterThinShapeOf(const TiledContraction& spec) {
-  std::optional<ThinShape> left = thinShapeOf(spec, true);
-  if (left && !left->turned)
-    return left;
-  std::optional<ThinShape> right = thinShapeOf(spec, false);
-  return right && (!left || !right->turned) ? right : left;
-}
-
-// Whether lhs has pixels of contiguous channels without holes between them, its rows are taps, and
+// Whether lhs has pixels of contiguous channels and no holes between them, its rows are taps, and
 // nothing is converted.
 bool hasPixelsAsRows(const ContractionSpec& spec) {
   const OperandSpec& lhs = spec.lhs;
@@ -109,11 +91,11 @@ bool isDots(const ContractionSpec& spec) {
          evenStride(spec.m <= spec.n ? spec.rhs.k : spec.lhs.k) == 1;
 }
 
-std::optional<ThinShape> thinShapeOf(const TiledContraction& spec) {
-  if (isEmpty(spec) || spec.k > std::min(kMostK, blockOfK(spec)) || spec.pairs ||
-      !spec.lhs.window.empty() || !spec.rhs.window.empty() || isDots(spec))
+std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLhs) {
+  if (isEmpty(spec) || spec.k > blockOfK(spec) || spec.pairs || !spec.lhs.window.empty() ||
+      !spec.rhs.window.empty() || isDots(spec))
     return std::nullopt;
-  std::optional<ThinShape> shape = betterThinShapeOf(spec);
+  std::optional<ThinShape> shape = shapeOf(spec, manyIsLhs);
   if (!shape || (!spec.outByRows && !spec.ownByRows))
     return shape;
   // RowWork makes the many rows, which are also those of the output.
@@ -121,14 +103,13 @@ std::optional<ThinShape> thinShapeOf(const TiledContraction& spec) {
   return shape->manyIsLhs != spec.isSwapped && manyIsPrivate ? shape : std::nullopt;
 }
 
-bool isStreamed(const TiledContraction& spec, int threads, const Caches& caches) {
+bool canStream(const TiledContraction& spec) {
   if (isEmpty(spec) || spec.m > kMostStreamedRows || spec.pairs || spec.outByRows ||
       spec.ownByRows || !spec.lhs.window.empty() || !spec.rhs.window.empty() ||
       spec.outType != spec.compute)
     return false;
   std::optional<InPlace> matrix = evenStrides(spec.rhs, spec.compute);
-  return matrix && matrix->rowStride == 1 && evenStride(spec.outM) && evenStride(spec.outN) &&
-         isBetterStreamed(spec, *matrix, threads, caches);
+  return matrix && matrix->rowStride == 1 && evenStride(spec.outM) && evenStride(spec.outN);
 }
 
 std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec) {

@@ -1,9 +1,8 @@
-// Decides the kind of each contraction, once, when a plan is made; all other code reads the kind of
-// the plan. The kinds exclude each other: dots come before thin ones, and of the kinds below only
-// filter gradients have a window.
+// Which kinds of loops can compute a contraction. Dots and all others exclude each other, since the
+// sums of dots run in another order: bits may depend on the shape and on the types, and on no
+// price. Of the others the one with the least price is taken (Prices.cc).
 #pragma once
 
-#include "base/machine/Caches.h"
 #include "contraction/plan/FilterGradientPlan.h"
 #include "contraction/plan/ThinPlan.h"
 #include "contraction/plan/TiledContraction.h"
@@ -19,12 +18,12 @@ bool isEmpty(const ContractionSpec& spec);
 // it.
 bool isDots(const ContractionSpec& spec);
 
-// m or n is at most kThin, k is short, and strides are even. nullopt: it is another kind.
-std::optional<ThinShape> thinShapeOf(const TiledContraction& spec);
+// n, or m if the many rows are those of rhs, at most kThin, and k one block, of any even strides.
+std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLhs);
 
-// m at most kMostStreamedRows, no window, the rows of rhs lie along n, nothing but lhs is
-// converted, and panels of rhs take longer (isBetterStreamed).
-bool isStreamed(const TiledContraction& spec, int threads, const Caches& caches);
+// m at most kMostStreamedRows, no window, the rows of rhs lie along n, and nothing but lhs is
+// converted.
+bool canStream(const TiledContraction& spec);
 
 // Rows of lhs are shifts of images, and k is their pixels. nullopt: the kernels cannot read them
 // like this.

@@ -7,7 +7,9 @@
 #include "contraction/plan/Pairs.h"
 
 #include "base/Integers.h"
+#include "contraction/plan/ContractionPlan.h"
 #include "contraction/plan/Kinds.h"
+#include "contraction/plan/TileChoice.h"
 
 #include <optional>
 
@@ -48,8 +50,8 @@ std::optional<OperandSpec> withPairsInMemory(OperandSpec operand, DType compute)
   return operand;
 }
 
-// nullopt: the taps of a window cannot be joined.
-std::optional<OperandSpec> inPairs(const OperandSpec& operand, DType compute) {
+// None: the taps of a window are not joined.
+std::optional<OperandSpec> operandInPairs(const OperandSpec& operand, DType compute) {
   std::optional<OperandSpec> result = withPairsInMemory(operand, compute);
   if (result || !operand.window.empty())
     return result;
@@ -58,24 +60,43 @@ std::optional<OperandSpec> inPairs(const OperandSpec& operand, DType compute) {
   return result;
 }
 
-bool arePairsOfFloats(const TiledContraction& spec) {
+bool areBf16(const TiledContraction& spec) {
   return spec.lhs.dtype == DType::BF16 && spec.rhs.dtype == DType::BF16 &&
-         spec.compute == DType::F32 && !isDots(spec) && !thinShapeOf(spec);
+         spec.compute == DType::F32;
+}
+
+ContractionPlan planWithTile(TiledContraction spec) {
+  chooseTile(spec);
+  return planContraction(spec, 1);
+}
+
+// Kernels of pairs are faster than those of f32; thin rows of f32 may be faster still.
+bool isBetterThin(const TiledContraction& spec, const TiledContraction& pairs) {
+  const ContractionPlan plan = planWithTile(spec);
+  return plan.is<ThinPlan>() && plan.ns <= planWithTile(pairs).ns;
 }
 
 } // namespace
 
-void usePairs(TiledContraction& spec, const MicroKernels& kernels) {
-  if (spec.compute != DType::S32 && !arePairsOfFloats(spec))
-    return;
-  std::optional<OperandSpec> lhs = inPairs(spec.lhs, spec.compute),
-                             rhs = inPairs(spec.rhs, spec.compute);
+std::optional<TiledContraction> inPairs(const TiledContraction& spec, const MicroKernels& kernels) {
+  if (spec.compute != DType::S32 && (!areBf16(spec) || isDots(spec)))
+    return std::nullopt;
+  std::optional<OperandSpec> lhs = operandInPairs(spec.lhs, spec.compute),
+                             rhs = operandInPairs(spec.rhs, spec.compute);
   if (!lhs || !rhs)
-    return;
-  spec.lhs = *std::move(lhs), spec.rhs = *std::move(rhs);
-  spec.k = ceilDiv(spec.k, 2);
-  spec.kernels = &kernels;
-  spec.pairs = true;
+    return std::nullopt;
+  TiledContraction pairs = spec;
+  pairs.lhs = *std::move(lhs), pairs.rhs = *std::move(rhs);
+  pairs.k = ceilDiv(spec.k, 2);
+  pairs.kernels = &kernels;
+  pairs.pairs = true;
+  return pairs;
+}
+
+void usePairs(TiledContraction& spec, const MicroKernels& kernels) {
+  std::optional<TiledContraction> pairs = inPairs(spec, kernels);
+  if (pairs && (spec.compute == DType::S32 || !isBetterThin(spec, *pairs)))
+    spec = *std::move(pairs);
 }
 
 } // namespace lz::contraction

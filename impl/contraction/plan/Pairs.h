@@ -3,12 +3,18 @@
 
 #include "contraction/plan/TiledContraction.h"
 
+#include <optional>
+
 namespace lz::contraction {
 
-// Sets `kernels`, which multiply pairs (base/MicroKernels.h), if both operands are bf16 and the
-// contraction is neither dots nor thin. Call it before chooseTile. Packing, strips and reading in
-// place then treat a pair like an element of f32. Example, 3 x 5 times 5 x 7: k is 3, and the high
-// half of the third pair is 0. A contraction in S32 is always in pairs.
+// The contraction with `kernels`, of pairs (base/MicroKernels.h); before chooseTile. Packing,
+// strips and reading in place then take a pair for an element of f32. Example, 3 x 5 times 5 x 7:
+// k is 3, and the third pair's high half 0. None: other types than bf16, dots, or an odd layout of
+// images.
+std::optional<TiledContraction> inPairs(const TiledContraction& spec, const MicroKernels& kernels);
+
+// Takes the form in pairs if there is one, and if it takes less time than f32 does. A contraction
+// in S32 is always in pairs.
 void usePairs(TiledContraction& spec, const MicroKernels& kernels);
 
 } // namespace lz::contraction

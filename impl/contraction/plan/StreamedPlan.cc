@@ -1,6 +1,5 @@
 #include "contraction/plan/StreamedPlan.h"
 
-#include "base/ElementStorage.h"
 #include "base/Integers.h"
 #include "base/machine/CostTable.h"
 #include "contraction/plan/Blocking.h"
@@ -26,23 +25,13 @@ int64_t columnsOf(const TiledContraction& spec, int threads) {
 
 } // namespace
 
-double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads) {
+// Rows that share sets of a cache take longer from memory too, but only half as much more.
+double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads,
+                         bool fromMemory) {
   const ContractionCosts& costs = costTable(spec.cpu).contraction;
-  return (arePanelsApart(spec, matrix) ? costs.streamedApart : costs.streamed) +
-         costs.streamedRow * double(spec.m) + costs.streamedPass / double(columnsOf(spec, threads));
-}
-
-bool isBetterStreamed(const TiledContraction& spec, const InPlace& matrix, int threads,
-                      const Caches& caches) {
-  if (!spec.largeBlocks)
-    return true;
-  const ContractionCosts& costs = costTable(spec.cpu).contraction;
-  int64_t bytes = storageBytes(spec.compute, spec.k * spec.n);
-  double panels = bytes > caches.last            ? costs.panelFromMemory
-                  : arePanelsApart(spec, matrix) ? costs.panelApart
-                                                 : costs.panel;
-  return bytes > caches.second &&
-         streamedNsPerByte(spec, matrix, threads) < panels * double(ceilDiv(spec.m, spec.mr));
+  const double more = arePanelsApart(spec, matrix) ? costs.streamedApart - costs.streamed : 0;
+  return costs.streamed + (fromMemory ? more / 2 : more) + costs.streamedRow * double(spec.m) +
+         costs.streamedPass / double(columnsOf(spec, threads));
 }
 
 StreamedPlan planStreamed(const TiledContraction& spec, int threads) {

@@ -10,7 +10,6 @@
 // the order that they have on packed panels.
 #pragma once
 
-#include "base/machine/Caches.h"
 #include "contraction/plan/InPlace.h"
 #include "contraction/plan/TiledContraction.h"
 
@@ -35,15 +34,11 @@ struct StreamedPlan {
   int64_t threadBytes() const { return own; }
 };
 
-// ns on one thread, per byte of the matrix.
-double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads);
+// Of one thread, per byte of the matrix. `fromMemory`: no cache holds it.
+double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads,
+                         bool fromMemory);
 
-// Whether reading rows of the matrix takes less time than reading panels of it in place: the matrix
-// is in no cache of a core, and the units are wide enough for their few rows.
-bool isBetterStreamed(const TiledContraction& spec, const InPlace& matrix, int threads,
-                      const Caches& caches);
-
-// `spec`: isStreamed (Kinds.h).
+// `spec`: canStream (Kinds.h).
 StreamedPlan planStreamed(const TiledContraction& spec, int threads);
 
 } // namespace lz::contraction

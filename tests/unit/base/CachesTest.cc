@@ -16,10 +16,11 @@ TEST(Caches, AreOfAPossibleSize) {
   EXPECT_EQ(&found, &caches());
 }
 
-TEST(Caches, AreWhatTheSystemSays) {
-  long second = sysconf(_SC_LEVEL2_CACHE_SIZE), last = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  EXPECT_EQ(caches().second, second > 0 ? second : 1 << 20);
-  EXPECT_EQ(caches().last, last > 0 ? last : caches().cores * caches().second);
+// A C library that knows of more counts what other cores have.
+TEST(Caches, AreNoMoreThanTheSystemSays) {
+  const long second = sysconf(_SC_LEVEL2_CACHE_SIZE), last = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  EXPECT_LE(caches().second, second > 0 ? second : 1 << 20);
+  EXPECT_LE(caches().last, last > 0 ? last : caches().cores * caches().second);
 }
 
 TEST(CacheSets, LinesThatAreAWayApartShareASet) {

@@ -3,17 +3,10 @@
 #include "absl/strings/str_cat.h"
 
 #include <array>
-#include <cstdint>
 #include <utility>
 
 namespace lz::contraction {
 namespace {
-
-// lhs[b, m, k], or [b, k, m] if turned, times rhs[b, n, k], or [b, k, n] if turned.
-struct Product {
-  int64_t batch, m, n, k;
-  bool lhsTurned = false, rhsTurned = true, outTurned = false;
-};
 
 void setOperand(OperandSpec& operand, int64_t batch, int64_t rows, int64_t k, bool turned) {
   operand.batch = {{batch, rows * k}};
@@ -271,6 +264,10 @@ void addSlices(Shapes& shapes) {
 }
 
 } // namespace
+
+GoldenShape shapeOf(const Product& p, DType in, DType out) {
+  return {Shapes::nameOf(p, in, out, false), product(p, in, out)};
+}
 
 std::vector<GoldenShape> goldenShapes() {
   Shapes shapes;

@@ -3,6 +3,7 @@
 
 #include "contraction/plan/TiledContraction.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,12 @@ struct GoldenShape {
 };
 
 std::vector<GoldenShape> goldenShapes();
+
+// lhs[b, m, k], or [b, k, m] if turned, times rhs[b, n, k], or [b, k, n] if turned.
+struct Product {
+  int64_t batch, m, n, k;
+  bool lhsTurned = false, rhsTurned = true, outTurned = false;
+};
+GoldenShape shapeOf(const Product& product, DType in = DType::F32, DType out = DType::F32);
 
 } // namespace lz::contraction

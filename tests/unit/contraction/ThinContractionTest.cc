@@ -84,7 +84,7 @@ TEST(ThinContraction, LayoutsAndTypesMatchTheNaiveLoop) {
                                       int(pick(0, 5)), int(pick(0, 5)));
     spec.largeBlocks = round % 5 != 0;
     chooseTile(spec);
-    numThin += thinShapeOf(spec).has_value();
+    numThin += planContraction(spec, 1).is<ThinPlan>();
     SCOPED_TRACE(testing::Message() << "round " << round << ": " << batch << "x" << m << "x" << n
                                     << "x" << k << " dtype " << int(in) << " to " << int(out));
     check(spec, batch * m * k, batch * n * k, batch * m * n, rng);
@@ -110,7 +110,7 @@ TEST(ThinContraction, ManyRowsAndElements) {
 // Zeros behind the columns meet infinities in the rows.
 TEST(ThinContraction, SpecialValuesStayInTheirSums) {
   TiledContraction spec = plainSpec(1, 37, 5, 2, DType::F32, DType::F32, 0, 0, 1, 0);
-  ASSERT_TRUE(thinShapeOf(spec));
+  ASSERT_TRUE(planContraction(spec, 1).is<ThinPlan>());
   std::vector<float> lhs(74, 1), rhs(10, 1), out(185);
   lhs[2 * 7] = INFINITY, lhs[2 * 11] = NAN, lhs[2 * 13] = lhs[2 * 13 + 1] = -0.0f;
   rhs[4] = -0.0f;
@@ -129,18 +129,19 @@ TEST(ThinContraction, SpecialValuesStayInTheirSums) {
   }
 }
 
-TEST(ThinContraction, IsOfFewColumnsShortSumsAndEvenStrides) {
-  auto isThinOne = [](int64_t m, int64_t n, int64_t k) {
-    return thinShapeOf(plainSpec(1, m, n, k, DType::F32, DType::F32, 0, 0, 0, 0)).has_value();
+TEST(ThinContraction, IsOfFewColumnsOneBlockOfKAndEvenStrides) {
+  auto canBeThin = [](int64_t m, int64_t n, int64_t k) {
+    const TiledContraction spec = plainSpec(1, m, n, k, DType::F32, DType::F32, 0, 0, 0, 0);
+    return thinShapeOf(spec, true) || thinShapeOf(spec, false);
   };
-  EXPECT_TRUE(isThinOne(100, 24, 32));
-  EXPECT_FALSE(isThinOne(100, 32, 32));
-  EXPECT_TRUE(isThinOne(16, 100, 1));
-  EXPECT_FALSE(isThinOne(100, 33, 32));
-  EXPECT_FALSE(isThinOne(100, 16, 33));
+  EXPECT_TRUE(canBeThin(100, 32, 640));
+  EXPECT_TRUE(canBeThin(32, 100, 640));
+  EXPECT_FALSE(canBeThin(100, 32, 641));
+  EXPECT_FALSE(canBeThin(100, 33, 32));
   TiledContraction uneven = plainSpec(1, 100, 8, 8, DType::F32, DType::F32, 0, 0, 0, 0);
   uneven.lhs.rows = {{50, 1000}, {2, 8}};
-  EXPECT_FALSE(thinShapeOf(uneven));
+  EXPECT_FALSE(thinShapeOf(uneven, true));
+  EXPECT_FALSE(thinShapeOf(uneven, false));
 }
 
 } // namespace

@@ -1,0 +1,195 @@
+// Contractions beside what the cost model says of them: each is computed in every way that
+// contraction/plan knows, on one thread, with each CPU class of the machine. One line of JSON for
+// each. The least of the predicted times decides which way a program takes, so it should be the way
+// with the least measured one.
+//
+//   bench_contractions [--seconds S] [--cpu CLASS] [PART OF A NAME]
+#include "GoldenShapes.h"
+#include "absl/strings/str_replace.h"
+#include "codegen/MicroKernels.h"
+#include "contraction/plan/Pairs.h"
+#include "contraction/plan/TileChoice.h"
+#include "contraction/run/RunContraction.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lz::contraction {
+namespace {
+
+double nsNow() {
+  using Ns = std::chrono::duration<double, std::nano>;
+  return Ns(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Zeros that were touched.
+class Memory {
+public:
+  explicit Memory(int64_t bytes) : data_(std::aligned_alloc(64, size_t(roundedUp(bytes)))) {
+    std::fill_n(static_cast<char*>(data_), roundedUp(bytes), char(0));
+  }
+  ~Memory() { std::free(data_); }
+  Memory(const Memory&) = delete;
+  void* data() const { return data_; }
+
+private:
+  static int64_t roundedUp(int64_t bytes) { return (bytes + 127) / 64 * 64; }
+  void* data_;
+};
+
+int64_t endOf(const Axis& axis) {
+  int64_t last = 0;
+  for (const AxisPart& part : axis)
+    last += (part.extent - 1) * part.stride;
+  return last;
+}
+
+int64_t bytesOf(const OperandSpec& operand) {
+  int64_t last = endOf(operand.batch) + endOf(operand.rows) + endOf(operand.k);
+  for (const WindowAxis& axis : operand.window)
+    last += (axis.inputExtent - 1) * axis.elementStride;
+  return (last + 1) * int64_t(byteSize(operand.dtype));
+}
+
+int64_t outBytesOf(const TiledContraction& spec) {
+  return (endOf(spec.outBatch) + endOf(spec.outM) + endOf(spec.outN) + 1) *
+         int64_t(byteSize(spec.outType));
+}
+
+// 0 s: it does not run.
+double medianNs(double seconds, const auto& run) {
+  if (seconds == 0)
+    return 0;
+  constexpr double kSampleNs = 5e4;
+  auto sample = [&](int64_t calls) {
+    const double begin = nsNow();
+    for (int64_t i = 0; i < calls; ++i)
+      run();
+    return (nsNow() - begin) / double(calls);
+  };
+  sample(1);
+  const int64_t calls = std::max<int64_t>(1, int64_t(kSampleNs / std::max(1.0, sample(1))));
+  std::vector<double> samples;
+  for (double begin = nsNow(); samples.size() < 5 || nsNow() - begin < seconds * 1e9;)
+    samples.push_back(sample(calls));
+  std::nth_element(samples.begin(), samples.begin() + int64_t(samples.size() / 2), samples.end());
+  return samples[samples.size() / 2];
+}
+
+const char* nameOf(const ContractionPlan& plan) {
+  if (const auto* thin = std::get_if<ThinPlan>(&plan.kind))
+    return thin->shape.turned ? "thin, turned" : "thin";
+  return plan.is<PackedPlan>()           ? "packed"
+         : plan.is<DotsPlan>()           ? "dots"
+         : plan.is<StreamedPlan>()       ? "streamed"
+         : plan.is<FilterGradientPlan>() ? "filter gradient"
+                                         : "empty";
+}
+
+void measure(const GoldenShape& shape, CpuClass cpu, double seconds) {
+  TiledContraction spec = shape.spec;
+  constexpr double kMostProducts = 2e9, kMostBytes = 1e9;
+  const double products = double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
+  if (shape.sliced || spec.outByRows || spec.ownByRows || !spec.largeBlocks || products == 0 ||
+      products > kMostProducts || double(outBytesOf(spec)) > kMostBytes)
+    return;
+  spec.cpu = cpu;
+  spec.kernels = &codegen::microKernels(spec.compute, cpu);
+  if (shape.pairs) {
+    const MicroKernels* pairs = codegen::pairKernels(cpu);
+    if (!pairs)
+      return;
+    usePairs(spec, *pairs);
+  }
+  chooseTile(spec);
+  const Memory lhs(bytesOf(spec.isSwapped ? spec.rhs : spec.lhs)),
+      rhs(bytesOf(spec.isSwapped ? spec.lhs : spec.rhs)), out(outBytesOf(spec));
+  ThreadPool pool(1);
+  for (const ContractionPlan& plan : plansOf(spec, 1, caches())) {
+    const Memory scratch(plan.scratchBytes());
+    const double ns = medianNs(seconds, [&] {
+      runContraction(plan, lhs.data(), rhs.data(), out.data(), scratch.data(), plan.scratchBytes(),
+                     pool);
+    });
+    const std::string text = absl::StrReplaceAll(print(plan), {{"\n", "; "}});
+    std::printf("{\"shape\": \"%s\", \"cpu\": \"%s\", \"kind\": \"%s\", \"predicted_ns\": %.1f, "
+                "\"measured_ns\": %.1f, \"plan\": \"%s\"}\n",
+                shape.name.c_str(), cpuClassName(cpu).c_str(), nameOf(plan), plan.ns, ns,
+                text.c_str());
+    std::fflush(stdout);
+  }
+}
+
+// Around the places where one way becomes better than another.
+std::vector<GoldenShape> shapes() {
+  std::vector<GoldenShape> all = goldenShapes();
+  auto add = [&](const Product& product, DType in = DType::F32) {
+    all.push_back(shapeOf(product, in, in));
+  };
+  for (int64_t n : {1, 3, 5, 8, 12, 16, 17, 24, 32})
+    for (int64_t k : {1, 3, 8, 16, 24, 32, 48, 96}) {
+      for (int64_t m : {5, 40, 1000, 50000})
+        add({1, m, n, k});
+      add({1000, 8, n, k});
+      add({1, 1000, n, k, true, true});
+      add({1, 1000, n, k, true, true, true});
+      add({1, 1000, n, k, false, true, true});
+      add({1, 1000, n, k, false, true}, DType::BF16);
+      add({1, 1000, n, k}, DType::F64);
+    }
+  for (int64_t n : {8, 17, 24, 32})
+    for (int64_t k : {160, 320, 640})
+      for (int64_t m : {40, 1000, 20000}) {
+        add({1, m, n, k});
+        add({1, m, n, k, true});
+        add({1, n, m, k});
+      }
+  for (int64_t m : {1, 2, 4, 6, 8})
+    for (auto [k, n] : {std::array<int64_t, 2>{64, 256},
+                        {256, 64},
+                        {256, 256},
+                        {500, 500},
+                        {512, 512},
+                        {1024, 256},
+                        {512, 2048},
+                        {512, 2064},
+                        {2048, 512},
+                        {4096, 4096},
+                        {4096, 4112},
+                        {32, 20000},
+                        {20000, 32}})
+      add({1, m, n, k});
+  return all;
+}
+
+int run(int count, char** words) {
+  double seconds = 0.005;
+  std::string part, only;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    if (word == "--seconds" && i + 1 < count)
+      seconds = std::atof(words[++i]);
+    else if (word == "--cpu" && i + 1 < count)
+      only = words[++i];
+    else
+      part = word;
+  }
+  for (const GoldenShape& shape : shapes())
+    for (CpuClass cpu : hostCpuClasses())
+      if (shape.name.find(part) != std::string::npos && (only.empty() || cpuClassName(cpu) == only))
+        measure(shape, cpu, seconds);
+  return 0;
+}
+
+} // namespace
+} // namespace lz::contraction
+
+int main(int count, char** words) {
+  return lz::contraction::run(count, words);
+}
