@@ -1,0 +1,70 @@
+// Numbers of several matrices at a time: lane l of a vector is a number of matrix l. What is
+// written with them reads as of one matrix, and each lane is what it would be alone.
+//
+//   const auto isLarger = abs(x) > most;      // a mask: in each lane yes or no
+//   most = select(isLarger, abs(x), most);
+//
+// Bodies of contraction::runForClass use them; all is inlined there. Internal to linalg.
+#pragma once
+
+#include "contraction/run/vector/ForClass.h"
+
+#include <cstdint>
+
+namespace lz::linalg {
+
+// Yes or no in each lane: all bits, or none.
+template <typename Bits> struct LaneMask {
+  Bits bits;
+
+  LZ_INLINE bool any() const { return __builtin_reduce_or(bits) != 0; }
+
+  friend LZ_INLINE LaneMask operator&(LaneMask a, LaneMask b) { return {a.bits & b.bits}; }
+  friend LZ_INLINE LaneMask operator|(LaneMask a, LaneMask b) { return {a.bits | b.bits}; }
+  friend LZ_INLINE LaneMask operator!(LaneMask a) { return {~a.bits}; }
+};
+
+template <typename T, int kBytes> struct Lanes {
+  using Number = T;
+  typedef T Vector __attribute__((vector_size(kBytes)));
+  using Mask = LaneMask<decltype(Vector() < Vector())>;
+  static constexpr int64_t kCount = kBytes / int64_t(sizeof(T));
+
+  Vector v;
+
+  static LZ_INLINE Lanes all(T x) {
+    return {Vector{} + x};
+  }
+  // From and to kCount numbers side by side, at any address.
+  static LZ_INLINE Lanes load(const T* from) {
+    return {*reinterpret_cast<const InMemory*>(from)};
+  }
+  LZ_INLINE void store(T* to) const { *reinterpret_cast<InMemory*>(to) = v; }
+
+  friend LZ_INLINE Lanes operator+(Lanes a, Lanes b) { return {a.v + b.v}; }
+  friend LZ_INLINE Lanes operator-(Lanes a, Lanes b) { return {a.v - b.v}; }
+  friend LZ_INLINE Lanes operator*(Lanes a, Lanes b) { return {a.v * b.v}; }
+  friend LZ_INLINE Lanes operator/(Lanes a, Lanes b) { return {a.v / b.v}; }
+  friend LZ_INLINE Lanes operator-(Lanes a) { return {-a.v}; }
+  friend LZ_INLINE Mask operator<(Lanes a, Lanes b) { return {a.v < b.v}; }
+  friend LZ_INLINE Mask operator>(Lanes a, Lanes b) { return {a.v > b.v}; }
+  friend LZ_INLINE Mask operator==(Lanes a, Lanes b) { return {a.v == b.v}; }
+
+  // *this + a b, *this - a b: with one rounding where the class has such instructions.
+  LZ_INLINE Lanes plusProduct(Lanes a, Lanes b) const { return {v + a.v * b.v}; }
+  LZ_INLINE Lanes minusProduct(Lanes a, Lanes b) const { return {v - a.v * b.v}; }
+
+  friend LZ_INLINE Lanes abs(Lanes a) { return {__builtin_elementwise_abs(a.v)}; }
+  friend LZ_INLINE Lanes sqrt(Lanes a) { return {__builtin_elementwise_sqrt(a.v)}; }
+  friend LZ_INLINE Lanes copysign(Lanes size, Lanes sign) {
+    return {__builtin_elementwise_copysign(size.v, sign.v)};
+  }
+  friend LZ_INLINE Lanes select(Mask mask, Lanes yes, Lanes no) {
+    return {mask.bits ? yes.v : no.v};
+  }
+
+private:
+  typedef T InMemory __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
+};
+
+} // namespace lz::linalg
