@@ -15,6 +15,7 @@
 namespace lz::exec {
 namespace {
 
+using linalg::LaneGroup;
 using linalg::Machine;
 
 // Calls fn(T()) for the first operand's type.
@@ -37,67 +38,126 @@ double flopsOf(const TensorType& matrix, double count) {
   return (isComplex(matrix.dtype) ? 4 : 1) * m * n * count;
 }
 
+// Of a real type in lanes if these take less: `needs` counts what a group takes.
+template <typename T, typename Needs>
+BatchWork orInLanes(const CallSignature& s, const BatchWork& work, Needs needs) {
+  if constexpr (kIsComplex<T>)
+    return work;
+  else
+    return work.orInLanes(linalg::lanesOf(s.cpu, sizeof(T)), needs());
+}
+
+// Fitted to 2 to 64 rows of f32 and f64 of each class.
+constexpr MatrixCost kLuCost{60, 60, 0.02, 0.07}, kQrCost{150, 80, 0.03, 0.1},
+    kFormQCost{200, 60, 0.006, 0.14};
+
 BatchWork luWork(const CallSignature& s) {
-  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]);
+  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]), steps = std::min(m, n);
+  const double flops = flopsOf(s.operands[0], double(steps));
   return visitElement(s, [&](auto zero) {
     using T = decltype(zero);
-    return BatchWork{numMatrices(s.operands[0]), flopsOf(s.operands[0], double(std::min(m, n))),
-                     linalg::luScratch<T>(*s.kernels, 1, m, n),
-                     linalg::luScratch<T>(*s.kernels, s.threads, m, n)};
+    const BatchWork work{numMatrices(s.operands[0]), flops, kLuCost.ns(s, steps, flops),
+                         linalg::luScratch<T>(*s.kernels, 1, m, n),
+                         linalg::luScratch<T>(*s.kernels, s.threads, m, n)};
+    return orInLanes<T>(s, work, [&] { return linalg::luNeeds<T>(s.cpu, m, n); });
   });
 }
 
 BatchWork qrWork(const CallSignature& s) {
-  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]);
+  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]), steps = std::min(m, n);
+  const double flops = flopsOf(s.operands[0], 2 * double(steps));
   return visitElement(s, [&](auto zero) {
     using T = decltype(zero);
-    return BatchWork{numMatrices(s.operands[0]), flopsOf(s.operands[0], 2 * double(std::min(m, n))),
-                     linalg::qrScratch<T>(*s.kernels, 1, m, n),
-                     linalg::qrScratch<T>(*s.kernels, s.threads, m, n)};
+    const BatchWork work{numMatrices(s.operands[0]), flops, kQrCost.ns(s, steps, flops),
+                         linalg::qrScratch<T>(*s.kernels, 1, m, n),
+                         linalg::qrScratch<T>(*s.kernels, s.threads, m, n)};
+    return orInLanes<T>(s, work, [&] { return linalg::qrNeeds<T>(s.cpu, m, n); });
   });
 }
 
+linalg::FormQShape shapeOfQ(const CallSignature& s) {
+  return {rowsOf(s.results[0]), columnsOf(s.results[0]), s.operands[1].dims.back(),
+          columnsOf(s.operands[0])};
+}
+
 BatchWork formQWork(const CallSignature& s) {
-  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]),
-                count = s.operands[1].dims.back();
+  const linalg::FormQShape q = shapeOfQ(s);
+  const double flops = flopsOf(s.results[0], 4 * double(q.count));
   return visitElement(s, [&](auto zero) {
     using T = decltype(zero);
-    return BatchWork{numMatrices(s.operands[0]), flopsOf(s.operands[0], 4 * double(count)),
-                     linalg::formQScratch<T>(*s.kernels, 1, m, n, count),
-                     linalg::formQScratch<T>(*s.kernels, s.threads, m, n, count)};
+    const BatchWork work{
+        numMatrices(s.operands[0]), flops, kFormQCost.ns(s, q.count, flops),
+        linalg::formQScratch<T>(*s.kernels, 1, q.rows, q.columns, q.count),
+        linalg::formQScratch<T>(*s.kernels, s.threads, q.rows, q.columns, q.count)};
+    return orInLanes<T>(s, work, [&] { return linalg::formQNeeds<T>(s.cpu, q); });
+  });
+}
+
+// Whether the batch is done, in groups of lanes: Fn(T(), group, first matrix).
+template <typename Fn> bool ranInLanes(const CallArgs& args, const BatchWork& work, Fn fn) {
+  if (work.lanes == 0)
+    return false;
+  visitReal(args.signature, [&](auto zero) {
+    forGroups(args, work,
+              [&](const LaneGroup& group, int64_t first) { fn(zero, group, first); });
+  });
+  return true;
+}
+
+// Then(info, matrix) for each matrix.
+template <typename Then> void factorLu(const CallArgs& args, const BatchWork& work, Then then) {
+  const bool isDone = ranInLanes(args, work, [&](auto zero, const LaneGroup& group, int64_t first) {
+    using T = decltype(zero);
+    const TensorType& type = args.operand(0).type;
+    std::array<int32_t, linalg::kMostLanes> info;
+    linalg::factorLu<T>(group, rowsOf(type), columnsOf(type),
+                        matrixOf<T>(args.operand(0), first).data,
+                        matrixOf<T>(args.result(0), first).data,
+                        vectorOf<int32_t>(args.result(1), first), info.data());
+    for (int64_t lane = 0; lane < group.matrices; ++lane)
+      then(info[size_t(lane)], first + lane);
+  });
+  if (isDone)
+    return;
+  visitElement(args.signature, [&](auto zero) {
+    using T = decltype(zero);
+    forMatrices(args, work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
+      const int64_t info = linalg::factorLu<T>(machine, matrixOf<T>(args.operand(0), i),
+                                               matrixOf<T>(args.result(0), i),
+                                               vectorOf<int32_t>(args.result(1), i), scratch);
+      if (!isCancelled()) // pivots may be any numbers
+        then(int32_t(info), i);
+    });
   });
 }
 
 void getrf(const CallArgs& args, const BatchWork& work) {
-  visitElement(args.signature, [&](auto zero) {
-    using T = decltype(zero);
-    forMatrices(args, work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
-      args.result(2).as<int32_t>()[size_t(i)] = int32_t(linalg::factorLu<T>(
-          machine, matrixOf<T>(args.operand(0), i), matrixOf<T>(args.result(0), i),
-          vectorOf<int32_t>(args.result(1), i), scratch));
-    });
-  });
+  const absl::Span<int32_t> infos = args.result(2).as<int32_t>();
+  factorLu(args, work, [&](int32_t info, int64_t i) { infos[size_t(i)] = info; });
 }
 
 // As XLA has it: pivots from 0 on, and which row of a comes to each row of the product.
 void lu(const CallArgs& args, const BatchWork& work) {
-  visitElement(args.signature, [&](auto zero) {
-    using T = decltype(zero);
-    forMatrices(args, work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
-      int32_t* pivots = vectorOf<int32_t>(args.result(1), i);
-      int32_t* rows = vectorOf<int32_t>(args.result(2), i);
-      linalg::factorLu<T>(machine, matrixOf<T>(args.operand(0), i), matrixOf<T>(args.result(0), i),
-                          pivots, scratch);
-      if (isCancelled()) // pivots may be any numbers
-        return;
-      std::iota(rows, rows + args.result(2).type.dims.back(), 0);
-      for (int64_t step = 0; step < args.result(1).type.dims.back(); ++step)
-        std::swap(rows[step], rows[--pivots[step]]);
-    });
+  const int64_t numRows = args.result(2).type.dims.back(), steps = args.result(1).type.dims.back();
+  factorLu(args, work, [&](int32_t, int64_t i) {
+    int32_t* pivots = vectorOf<int32_t>(args.result(1), i);
+    int32_t* rows = vectorOf<int32_t>(args.result(2), i);
+    std::iota(rows, rows + numRows, 0);
+    for (int64_t step = 0; step < steps; ++step)
+      std::swap(rows[step], rows[--pivots[step]]);
   });
 }
 
 void geqrf(const CallArgs& args, const BatchWork& work) {
+  const bool isDone = ranInLanes(args, work, [&](auto zero, const LaneGroup& group, int64_t first) {
+    using T = decltype(zero);
+    const TensorType& type = args.operand(0).type;
+    linalg::factorQr<T>(group, rowsOf(type), columnsOf(type),
+                        matrixOf<T>(args.operand(0), first).data,
+                        matrixOf<T>(args.result(0), first).data, vectorOf<T>(args.result(1), first));
+  });
+  if (isDone)
+    return;
   visitElement(args.signature, [&](auto zero) {
     using T = decltype(zero);
     forMatrices(args, work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
@@ -108,12 +168,19 @@ void geqrf(const CallArgs& args, const BatchWork& work) {
 }
 
 void orgqr(const CallArgs& args, const BatchWork& work) {
+  const linalg::FormQShape shape = shapeOfQ(args.signature);
+  const bool isDone = ranInLanes(args, work, [&](auto zero, const LaneGroup& group, int64_t first) {
+    using T = decltype(zero);
+    linalg::formQ<T>(group, shape, matrixOf<T>(args.operand(0), first).data,
+                     vectorOf<T>(args.operand(1), first), matrixOf<T>(args.result(0), first).data);
+  });
+  if (isDone)
+    return;
   visitElement(args.signature, [&](auto zero) {
     using T = decltype(zero);
     forMatrices(args, work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
-      const CallView tau = args.operand(1);
-      linalg::formQ<T>(machine, matrixOf<T>(args.operand(0), i), vectorOf<T>(tau, i),
-                       tau.type.dims.back(), matrixOf<T>(args.result(0), i), scratch);
+      linalg::formQ<T>(machine, matrixOf<T>(args.operand(0), i), vectorOf<T>(args.operand(1), i),
+                       shape.count, matrixOf<T>(args.result(0), i), scratch);
     });
   });
 }
@@ -153,8 +220,8 @@ const LapackPlan& lapackPlanOf(const CallSignature& signature) {
 
 // LAPACK's own loops run on one thread: of a batch that keeps all threads busy each does matrices.
 BatchWork workOf(const linalg::LapackNeeds& needs, int threads) {
-  return {needs.count, Machine::flops(needs.ns), needs.bytesOfOne, needs.bytesOfAll,
-          needs.count >= threads};
+  return {needs.count,      Machine::flops(needs.ns), 300 + needs.ns,
+          needs.bytesOfOne, needs.bytesOfAll,         needs.count >= threads};
 }
 
 Status runTheirs(const CallArgs& args, const LapackPlan& plan) {

@@ -9,8 +9,26 @@
 
 namespace lz::exec {
 
+using linalg::LaneGroup;
 using linalg::Machine;
 using linalg::Matrix;
+using linalg::TriangleSide;
+
+BatchWork BatchWork::orInLanes(int64_t matrices, const linalg::LaneNeeds& needs) const {
+  BatchWork work = *this;
+  work.lanes = matrices;
+  work.group = needs;
+  const bool isLess = double(work.groups()) * needs.ns < double(count) * nsOfOne;
+  return isLess ? work : *this;
+}
+
+CallNeeds BatchWork::needs(int threads) const {
+  if (count == 0)
+    return {0, 1000};
+  if (lanes > 0)
+    return {workers(threads) * group.scratchBytes, 1000 + group.ns * double(groups())};
+  return {isShared() ? workers(threads) * bytesOfOne : bytesOfAll, 1000 + nsOfOne * double(count)};
+}
 
 void forMatrices(const CallArgs& args, const BatchWork& work, MatrixFn fn) {
   const CallSignature& signature = args.signature;
@@ -23,7 +41,7 @@ void forMatrices(const CallArgs& args, const BatchWork& work, MatrixFn fn) {
   }
   const Machine machine{*signature.kernels, signature.cpu, args.pool, 1};
   args.pool.parallelFor(
-      work.count, 300 + Machine::ns(work.flops),
+      work.count, work.nsOfOne,
       [&](int64_t lo, int64_t hi, int worker) {
         for (int64_t i = lo; i < hi; ++i)
           fn(machine, i, scratch + worker * work.bytesOfOne);
@@ -31,7 +49,23 @@ void forMatrices(const CallArgs& args, const BatchWork& work, MatrixFn fn) {
       work.workers(signature.threads));
 }
 
+void forGroups(const CallArgs& args, const BatchWork& work, GroupFn fn) {
+  args.pool.parallelFor(
+      work.groups(), work.group.ns,
+      [&](int64_t lo, int64_t hi, int worker) {
+        std::byte* scratch = args.scratch.data() + worker * work.group.scratchBytes;
+        for (int64_t i = lo; i < hi; ++i) {
+          const int64_t first = i * work.lanes;
+          fn({args.signature.cpu, std::min(work.lanes, work.count - first), scratch}, first);
+        }
+      },
+      work.workers(args.signature.threads));
+}
+
 namespace {
+
+// Fitted to 2 to 64 rows of f32 and f64 of each class, as the costs of Lapack.cc are.
+constexpr MatrixCost kCholeskyCost{70, 6.5, 0, 0.18}, kSolveCost{60, 14, 0, 0.12};
 
 template <typename T> void fill(const Matrix<T>& matrix, bool belowDiagonal, T value) {
   for (int64_t i = 0; i < matrix.rows; ++i)
@@ -41,23 +75,34 @@ template <typename T> void fill(const Matrix<T>& matrix, bool belowDiagonal, T v
 
 BatchWork choleskyWork(const CallSignature& s) {
   const int64_t n = rowsOf(s.operands[0]);
+  const double flops = double(n) * double(n) * double(n) / 3;
   return visitReal(s, [&](auto zero) {
-    const int64_t bytes = linalg::choleskyScratch<decltype(zero)>(*s.kernels, n);
-    return BatchWork{numMatrices(s.operands[0]), double(n) * double(n) * double(n) / 3, bytes,
-                     bytes};
+    using T = decltype(zero);
+    const int64_t bytes = linalg::choleskyScratch<T>(*s.kernels, n);
+    const BatchWork work{numMatrices(s.operands[0]), flops, kCholeskyCost.ns(s, n, flops), bytes,
+                         bytes};
+    return work.orInLanes(linalg::lanesOf(s.cpu, sizeof(T)), linalg::choleskyNeeds<T>(s.cpu, n));
   });
+}
+
+TriangleSide sideOf(const CallSignature& s) {
+  return {s.attr<int64_t>("left_side") != 0, s.attr<int64_t>("lower") != 0,
+          s.attr<int64_t>("transpose_a") != 0, s.attr<int64_t>("unit_diagonal") != 0};
 }
 
 BatchWork solveWork(const CallSignature& s) {
   const int64_t n = rowsOf(s.operands[0]), rows = rowsOf(s.operands[1]),
                 columns = columnsOf(s.operands[1]);
+  const double flops = double(n) * double(rows) * double(columns);
   // Whichever side it stands on.
   const int64_t right = std::max(rows, columns);
   return visitReal(s, [&](auto zero) {
     using T = decltype(zero);
-    return BatchWork{numMatrices(s.operands[0]), double(n) * double(rows) * double(columns),
-                     linalg::triangularSolveScratch<T>(*s.kernels, 1, n, right),
-                     linalg::triangularSolveScratch<T>(*s.kernels, s.threads, n, right)};
+    const BatchWork work{numMatrices(s.operands[0]), flops, kSolveCost.ns(s, n, flops),
+                         linalg::triangularSolveScratch<T>(*s.kernels, 1, n, right),
+                         linalg::triangularSolveScratch<T>(*s.kernels, s.threads, n, right)};
+    return work.orInLanes(linalg::lanesOf(s.cpu, sizeof(T)),
+                          linalg::solveNeeds<T>(s.cpu, sideOf(s), rows, columns));
   });
 }
 
@@ -71,40 +116,27 @@ const BatchWork& workOf(const CallSignature& signature) {
   return static_cast<const WorkPlan&>(*signature.plan).work;
 }
 
-struct Side {
-  bool left, lower, isTransposed, isUnit;
-};
-
-template <typename T>
-void solve(const Machine& machine, const Matrix<const T>& a, const Side& side,
-           const Matrix<const T>& b, const Matrix<T>& x, std::byte* scratch) {
-  // x op(a) = b is op(a)^T x^T = b^T.
-  const bool turns = side.isTransposed == side.left;
-  const Matrix<const T> triangle = turns ? a.transposed() : a;
-  const Matrix<const T> from = side.left ? b : b.transposed();
-  const Matrix<T> to = side.left ? x : x.transposed();
-  if (side.lower != turns)
-    return solveTriangular(machine, triangle, side.isUnit, from, to, scratch);
-  solveTriangular(machine, triangle.reversed(), side.isUnit, from.reversedRows(), to.reversedRows(),
-                  scratch);
-}
-
 } // namespace
 
 Status cholesky(const CallArgs& args) {
   const bool lower = args.signature.attr<int64_t>("lower") != 0;
+  const BatchWork& work = workOf(args.signature);
   visitReal(args.signature, [&](auto zero) {
     using T = decltype(zero);
-    forMatrices(args, workOf(args.signature),
-                [&](const Machine& machine, int64_t i, std::byte* scratch) {
-                  const Matrix<const T> a = matrixOf<T>(args.operand(0), i);
-                  const Matrix<T> result = matrixOf<T>(args.result(0), i);
-                  if (linalg::factorCholesky<T>(machine, lower ? a.transposed() : a,
-                                                lower ? result.transposed() : result, scratch) == 0)
-                    return fill(result, !lower, T(0));
-                  std::fill_n(result.data, result.rows * result.columns,
-                              std::numeric_limits<T>::quiet_NaN());
-                });
+    const int64_t n = rowsOf(args.operand(0).type);
+    if (work.lanes > 0)
+      return forGroups(args, work, [&](const LaneGroup& group, int64_t first) {
+        linalg::factorCholesky<T>(group, n, lower, matrixOf<T>(args.operand(0), first).data,
+                                  matrixOf<T>(args.result(0), first).data);
+      });
+    forMatrices(args, work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
+      const Matrix<const T> a = matrixOf<T>(args.operand(0), i);
+      const Matrix<T> result = matrixOf<T>(args.result(0), i);
+      if (linalg::factorCholesky<T>(machine, lower ? a.transposed() : a,
+                                    lower ? result.transposed() : result, scratch) == 0)
+        return fill(result, !lower, T(0));
+      std::fill_n(result.data, n * n, std::numeric_limits<T>::quiet_NaN());
+    });
   });
   return okStatus();
 }
@@ -115,13 +147,21 @@ StatusOr<std::shared_ptr<const CallPlan>> planOfCholesky(const CallSignature& si
 
 Status triangularSolve(const CallArgs& args) {
   const CallSignature& s = args.signature;
-  const Side side{s.attr<int64_t>("left_side") != 0, s.attr<int64_t>("lower") != 0,
-                  s.attr<int64_t>("transpose_a") != 0, s.attr<int64_t>("unit_diagonal") != 0};
+  const TriangleSide side = sideOf(s);
+  const BatchWork& work = workOf(s);
   visitReal(s, [&](auto zero) {
     using T = decltype(zero);
-    forMatrices(args, workOf(s), [&](const Machine& machine, int64_t i, std::byte* scratch) {
-      solve<T>(machine, matrixOf<T>(args.operand(0), i), side, matrixOf<T>(args.operand(1), i),
-               matrixOf<T>(args.result(0), i), scratch);
+    if (work.lanes > 0)
+      return forGroups(args, work, [&](const LaneGroup& group, int64_t first) {
+        linalg::solveTriangular<T>(group, side, rowsOf(s.operands[1]), columnsOf(s.operands[1]),
+                                   matrixOf<T>(args.operand(0), first).data,
+                                   matrixOf<T>(args.operand(1), first).data,
+                                   matrixOf<T>(args.result(0), first).data);
+      });
+    forMatrices(args, work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
+      const Matrix<const T> a = matrixOf<T>(args.operand(0), i), b = matrixOf<T>(args.operand(1), i);
+      linalg::solveTriangular<T>(machine, lowerOnLeft(side, a), side.isUnit, rightOfLower(side, b),
+                                 rightOfLower(side, matrixOf<T>(args.result(0), i)), scratch);
     });
   });
   return okStatus();

@@ -1,0 +1,96 @@
+#include "linalg/lanes/Group.h"
+
+#include <limits>
+
+namespace lz::linalg {
+namespace {
+
+// Column after column, a few rows at a time. An upper triangle goes to the other side of the
+// diagonal, which nobody reads, and its factor back.
+template <typename T> struct FactorCholesky {
+  Matrix<T> numbers;
+  bool lower;
+
+  template <int kBytes> LZ_INLINE void run() const {
+    using L = Lanes<T, kBytes>;
+    const Matrix<L> l = inLanes<L>(numbers);
+    const int64_t n = l.rows;
+    const L zero = L::all(0);
+    if (!lower)
+      forBelow(l, [](L& below, L& above) __attribute__((always_inline)) { below = above; });
+    auto isBad = zero < zero;
+    for (int64_t j = 0; j < n; ++j) {
+      L root = zero;
+      inPieces<4>(j, n, [&](auto count, int64_t row) __attribute__((always_inline)) {
+        L sums[count];
+        subtractProducts<count>(l, row, j, sums);
+        if (row == j) {
+          isBad = isBad | !(sums[0] > zero);
+          root = sqrt(sums[0]);
+        }
+        for (int r = 0; r < count; ++r)
+          l(row + r, j) = row + r == j ? root : sums[r] / root;
+      });
+    }
+    if (lower)
+      forBelow(l, [&](L&, L& above) __attribute__((always_inline)) { above = zero; });
+    else
+      forBelow(l, [&](L& below, L& above) __attribute__((always_inline)) {
+        above = below;
+        below = zero;
+      });
+    if (isBad.any())
+      for (int64_t i = 0; i < n; ++i)
+        for (int64_t j = 0; j < n; ++j)
+          l(i, j) = select(isBad, L::all(std::numeric_limits<T>::quiet_NaN()), l(i, j));
+  }
+
+  // Numbers of column j without what the columns before it contribute.
+  template <int kRows, typename L>
+  LZ_INLINE static void subtractProducts(const Matrix<L>& l, int64_t row, int64_t j, L* sums) {
+    for (int r = 0; r < kRows; ++r)
+      sums[r] = l(row + r, j);
+    for (int64_t k = 0; k < j; ++k) {
+      const L factor = l(j, k);
+      for (int r = 0; r < kRows; ++r)
+        sums[r] = sums[r].minusProduct(l(row + r, k), factor);
+    }
+  }
+
+  // Fn(number, the one on the other side of the diagonal).
+  template <typename L, typename Fn> LZ_INLINE static void forBelow(const Matrix<L>& l, const Fn& fn) {
+    for (int64_t i = 0; i < l.rows; ++i)
+      for (int64_t j = 0; j < i; ++j)
+        fn(l(i, j), l(j, i));
+  }
+};
+
+} // namespace
+
+template <typename T>
+void factorCholesky(const LaneGroup& group, int64_t n, bool lower, const T* a, T* result) {
+  Scratch scratch(group.scratch);
+  const auto numbers = LaneMatrix<T>::take(scratch, group.cpu, n, n);
+  toLanes(group, a, numbers);
+  contraction::runForClass(group.cpu, FactorCholesky<T>{numbers.first(), lower});
+  fromLanes(group, numbers, result);
+}
+
+template <typename T> LaneNeeds choleskyNeeds(CpuClass cpu, int64_t n) {
+  Scratch scratch;
+  LaneMatrix<T>::take(scratch, cpu, n, n);
+  const auto size = double(n);
+  // For a product that is subtracted a number of the row, and for four of them one of the diagonal's.
+  return needsOf(cpu,
+                 {.turned = 2 * size * size,
+                  .moved = 1.25 * size * size * size / 6 + size * size},
+                 scratch);
+}
+
+#define LZ_CHOLESKY(T)                                                                             \
+  template void factorCholesky(const LaneGroup&, int64_t, bool, const T*, T*);                     \
+  template LaneNeeds choleskyNeeds<T>(CpuClass, int64_t)
+LZ_CHOLESKY(float);
+LZ_CHOLESKY(double);
+
+} // namespace lz::linalg

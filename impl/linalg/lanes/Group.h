@@ -1,0 +1,72 @@
+// Groups of small matrices of a batch, as many as a vector has lanes. Their numbers are turned, so
+// that element (i, j) of all is one vector, factored and turned back:
+//
+//   in memory, 2 x 2, 4 lanes      a0 a1 a2 a3  b0 b1 b2 b3  c0 c1 c2 c3  d0 d1 d2 d3
+//   in lanes                       a0 b0 c0 d0  a1 b1 c1 d1  a2 b2 c2 d2  a3 b3 c3 d3
+//
+// A lane beyond the last matrix of a batch has that matrix once more. So all lanes of a group
+// compute numbers that some matrix has, and the bits of a matrix are the same whatever its lane and
+// its neighbours are. Internal to lanes.
+#pragma once
+
+#include "linalg/Machine.h"
+#include "linalg/Matrix.h"
+#include "linalg/lanes/Factors.h"
+#include "linalg/lanes/Lanes.h"
+
+#include <type_traits>
+
+namespace lz::linalg {
+
+// A matrix of each lane, in the scratch of a group.
+template <typename T> struct LaneMatrix {
+  T* data;
+  int64_t rows, columns, stride; // of vectors
+  int64_t lanes;
+
+  static LaneMatrix take(Scratch& scratch, CpuClass cpu, int64_t rows, int64_t columns) {
+    // Numbers of a column would share few places of the first-level cache.
+    constexpr int64_t kAliased = 2048;
+    const int64_t lanes = lanesOf(cpu, sizeof(T));
+    const bool isAliased = rows > 1 && columns * lanes * int64_t(sizeof(T)) % kAliased == 0;
+    const int64_t stride = columns + int64_t(isAliased);
+    return {scratch.take<T>(rows * stride * lanes), rows, columns, stride, lanes};
+  }
+  // Of one lane.
+  Matrix<T> first() const { return {data, rows, columns, stride * lanes, lanes}; }
+};
+
+// Of the matrices of the group, which lie one after the other.
+template <typename T> void toLanes(const LaneGroup& group, const T* from, const LaneMatrix<T>& to);
+template <typename T> void fromLanes(const LaneGroup& group, const LaneMatrix<T>& from, T* to);
+
+// The vectors of a matrix that is what the first lane has.
+template <typename L, typename T> LZ_INLINE Matrix<L> inLanes(const Matrix<T>& first) {
+  return {reinterpret_cast<L*>(first.data), first.rows, first.columns,
+          first.rowStride / L::kCount, first.columnStride / L::kCount};
+}
+
+// Fn(number, begin) for pieces of [begin, end): as many of kMost, a constant, as fit in, and what is
+// left in pieces of 2 and 1. So sums of a few rows or columns stay in registers.
+template <int kMost, typename Fn>
+LZ_INLINE void inPieces(int64_t begin, int64_t end, const Fn& fn) {
+  for (; begin + kMost <= end; begin += kMost)
+    fn(std::integral_constant<int, kMost>(), begin);
+  if constexpr (kMost > 1)
+    inPieces<kMost / 2>(begin, end, fn);
+}
+
+// What a group takes: how many numbers of a matrix are turned, how many vectors are read and
+// written meanwhile.
+struct LaneWork {
+  double turned, moved;
+};
+LaneNeeds needsOf(CpuClass cpu, const LaneWork& work, const Scratch& scratch);
+
+// Of steps like those of LU: below step j are m - j - 1 rows, and behind it n - j - 1 columns.
+struct StepSums {
+  double below, behind, both; // rows, columns and their products, of all steps
+};
+StepSums stepSums(int64_t steps, int64_t m, int64_t n);
+
+} // namespace lz::linalg
