@@ -18,16 +18,26 @@ int64_t blockRows(int64_t width) {
   return std::max<int64_t>(1, 64 / width) * width;
 }
 
+template <typename T> struct CholeskyScratch {
+  Panels<T> panels;
+  T *packed[2], *triangles[2];
+
+  static CholeskyScratch take(Scratch& scratch, const MicroKernels& kernels, int64_t n) {
+    const int64_t block = blockRows(kernels.columns);
+    CholeskyScratch pieces{Panels<T>::take(scratch, n, n, kernels.columns), {}, {}};
+    for (int i = 0; i < 2; ++i) {
+      pieces.packed[i] = scratch.take<T>(block * n);
+      pieces.triangles[i] = scratch.take<T>(block * block);
+    }
+    return pieces;
+  }
+};
+
 template <typename T> class Cholesky {
 public:
-  Cholesky(const Machine& machine, int64_t n, Scratch& scratch)
+  Cholesky(const Machine& machine, int64_t n, const CholeskyScratch<T>& scratch)
       : machine_(machine), n_(n), width_(machine.kernels.columns), block_(blockRows(width_)),
-        panels_(Panels<T>::take(scratch, n, n, width_)) {
-    for (int i = 0; i < 2; ++i) {
-      packed_[i] = scratch.take<T>(block_ * n);
-      triangles_[i] = scratch.take<T>(block_ * block_);
-    }
-  }
+        panels_(scratch.panels), packed_(scratch.packed), triangles_(scratch.triangles) {}
 
   int64_t run(const Matrix<const T>& a, const Matrix<T>& u) {
     load(a);
@@ -127,8 +137,8 @@ private:
 
   const Machine& machine_;
   const int64_t n_, width_, block_;
-  const Panels<T> panels_;
-  T *packed_[2], *triangles_[2];
+  const Panels<T>& panels_;
+  T *const *const packed_, *const *const triangles_; // by turns
   int64_t info_ = 0;
 };
 
@@ -139,14 +149,14 @@ int64_t factorCholesky(const Machine& machine, const Matrix<const T>& a, const M
                        std::byte* scratch) {
   if (a.rows == 0)
     return 0;
-  Scratch pieces(scratch);
+  Scratch memory(scratch);
+  const auto pieces = CholeskyScratch<T>::take(memory, machine.kernels, a.rows);
   return Cholesky<T>(machine, a.rows, pieces).run(a, u);
 }
 
 template <typename T> int64_t choleskyScratch(const MicroKernels& kernels, int64_t n) {
   Scratch count;
-  ThreadPool pool(1);
-  Cholesky<T>({kernels, CpuClass::V2, pool}, n, count);
+  CholeskyScratch<T>::take(count, kernels, n);
   return count.bytes();
 }
 

@@ -13,15 +13,33 @@ namespace {
 
 constexpr int64_t kBlockColumns = 64; // columns, about
 
+template <typename E> int64_t panelsTogether(int64_t width) {
+  return std::max<int64_t>(1, kBlockColumns * kParts<E> / width);
+}
+
+template <typename E> struct LuPieces {
+  using T = RealOf<E>;
+
+  Panels<T> panels;
+  T* negated; // by worker, of each panel of a block what apply() needs
+
+  static LuPieces take(Scratch& scratch, const MicroKernels& kernels, int workers, int64_t rows,
+                       int64_t columns) {
+    const int64_t width = kernels.columns;
+    return {Panels<T>::take(scratch, rows, columns * kParts<E>, width),
+            scratch.take<T>(workers * panelsTogether<E>(width) * width * width)};
+  }
+};
+
 template <typename E> class Lu {
 public:
   using T = RealOf<E>;
 
-  Lu(const Machine& machine, int64_t rows, int64_t columns, int32_t* pivots, Scratch& scratch)
+  Lu(const Machine& machine, int64_t rows, int64_t columns, int32_t* pivots,
+     const LuPieces<E>& pieces)
       : machine_(machine), width_(machine.kernels.columns), columns_(width_ / kParts<E>),
-        together_(std::max<int64_t>(1, kBlockColumns / columns_)), steps_(std::min(rows, columns)),
-        panels_(Panels<T>::take(scratch, rows, columns * kParts<E>, width_)), pivots_(pivots),
-        negated_(scratch.take<T>(machine.workers * together_ * width_ * width_)) {}
+        together_(panelsTogether<E>(width_)), steps_(std::min(rows, columns)),
+        panels_(pieces.panels), pivots_(pivots), negated_(pieces.negated) {}
 
   int64_t run(const Matrix<const E>& a, const Matrix<E>& lu) {
     loadPanels<T>(machine_, realView(a), panels_);
@@ -123,9 +141,9 @@ private:
 
   const Machine& machine_;
   const int64_t width_, columns_, together_, steps_; // of a panel: in real numbers, in elements
-  const Panels<T> panels_;
+  const Panels<T>& panels_;
   int32_t* const pivots_;
-  T* const negated_; // by worker, of each panel of a block what apply() needs
+  T* const negated_;
   int64_t info_ = 0;
 };
 
@@ -136,15 +154,16 @@ int64_t factorLu(const Machine& machine, const Matrix<const E>& a, const Matrix<
                  int32_t* pivots, std::byte* scratch) {
   if (a.rows == 0 || a.columns == 0)
     return 0;
-  Scratch pieces(scratch);
+  Scratch memory(scratch);
+  const auto pieces =
+      LuPieces<E>::take(memory, machine.kernels, machine.workers, a.rows, a.columns);
   return Lu<E>(machine, a.rows, a.columns, pivots, pieces).run(a, lu);
 }
 
 template <typename E>
 int64_t luScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns) {
   Scratch count;
-  ThreadPool pool(1);
-  Lu<E>({kernels, CpuClass::V2, pool, workers}, rows, columns, nullptr, count);
+  LuPieces<E>::take(count, kernels, workers, rows, columns);
   return count.bytes();
 }
 

@@ -9,18 +9,34 @@
 namespace lz::linalg {
 namespace {
 
+template <typename T> int64_t sumsOfWorker(const MicroKernels& kernels) {
+  return 2 * Reflectors<T>::stride(kernels) * kernels.columns;
+}
+
+template <typename E> struct QrPieces {
+  using T = RealOf<E>;
+
+  Panels<T> panels;
+  Reflectors<T> blocks[2]; // by turns: the next one is made while one is applied
+  T* sums;                 // by worker
+
+  static QrPieces take(Scratch& scratch, const MicroKernels& kernels, int workers, int64_t rows,
+                       int64_t columns) {
+    return {Panels<T>::take(scratch, rows, columns * kParts<E>, kernels.columns),
+            {Reflectors<T>::take(scratch, kernels, rows),
+             Reflectors<T>::take(scratch, kernels, rows)},
+            scratch.take<T>(workers * sumsOfWorker<T>(kernels))};
+  }
+};
+
 template <typename E> class Qr {
 public:
   using T = RealOf<E>;
 
-  Qr(const Machine& machine, int64_t rows, int64_t columns, E* tau, Scratch& scratch)
+  Qr(const Machine& machine, int64_t rows, int64_t columns, E* tau, const QrPieces<E>& pieces)
       : machine_(machine), width_(machine.kernels.columns), columns_(width_ / kParts<E>),
         together_(panelsOfBlock(machine.kernels)), steps_(std::min(rows, columns)),
-        panels_(Panels<T>::take(scratch, rows, columns * kParts<E>, width_)), tau_(tau),
-        blocks_{Reflectors<T>::take(scratch, machine.kernels, rows),
-                Reflectors<T>::take(scratch, machine.kernels, rows)},
-        sumsOfOne_(2 * Reflectors<T>::stride(machine.kernels) * width_),
-        sums_(scratch.take<T>(machine.workers * sumsOfOne_)) {}
+        pieces_(pieces), panels_(pieces.panels), tau_(tau) {}
 
   void run(const Matrix<const E>& a, const Matrix<E>& qr) {
     loadPanels<T>(machine_, realView(a), panels_);
@@ -36,14 +52,16 @@ public:
 private:
   // Of the block whose first panel is this one: its rows are those from its diagonal on.
   Reflectors<T> blockAt(int64_t first) const {
-    Reflectors<T> block = blocks_[size_t(first / together_ % 2)];
+    Reflectors<T> block = pieces_.blocks[first / together_ % 2];
     block.v.rows = panels_.rows - first * columns_;
     return block;
   }
   int64_t panelsWithSteps(int64_t first) const {
     return std::min(together_, ceilDiv(steps_ - first * columns_, columns_));
   }
-  T* sumsOf(int worker) const { return sums_ + worker * sumsOfOne_; }
+  T* sumsOf(int worker) const {
+    return pieces_.sums + worker * sumsOfWorker<T>(machine_.kernels);
+  }
 
   void factor(int64_t first, int worker) {
     const Reflectors<T> block = blockAt(first);
@@ -86,11 +104,26 @@ private:
 
   const Machine& machine_;
   const int64_t width_, columns_, together_, steps_; // of a panel: in real numbers, in elements
-  const Panels<T> panels_;
+  const QrPieces<E>& pieces_;
+  const Panels<T>& panels_;
   E* const tau_;
-  const Reflectors<T> blocks_[2]; // by turns: the next one is made while one is applied
-  const int64_t sumsOfOne_;
-  T* const sums_; // by worker
+};
+
+template <typename E> struct FormQPieces {
+  using T = RealOf<E>;
+
+  Panels<T> from, q;
+  T *sums, *triangles, *vectors; // by worker; by block
+
+  static FormQPieces take(Scratch& scratch, const MicroKernels& kernels, int workers, int64_t rows,
+                          int64_t columns, int64_t count) {
+    const int64_t stride = Reflectors<T>::stride(kernels),
+                  blocks = ceilDiv(count, stride / kParts<E>);
+    return {Panels<T>::take(scratch, rows, count * kParts<E>, kernels.columns),
+            Panels<T>::take(scratch, rows, columns * kParts<E>, kernels.columns),
+            scratch.take<T>(workers * sumsOfWorker<T>(kernels)),
+            scratch.take<T>(blocks * stride * stride), scratch.take<T>(blocks * rows * stride)};
+  }
 };
 
 // Every panel of q begins as columns of the identity, and the blocks are applied to it from the
@@ -99,14 +132,10 @@ template <typename E> class FormQ {
 public:
   using T = RealOf<E>;
 
-  FormQ(const Machine& machine, int64_t rows, int64_t columns, int64_t count, Scratch& scratch)
+  FormQ(const Machine& machine, int64_t count, const FormQPieces<E>& pieces)
       : machine_(machine), width_(machine.kernels.columns), columns_(width_ / kParts<E>),
-        together_(panelsOfBlock(machine.kernels)), count_(count),
-        from_(Panels<T>::take(scratch, rows, count * kParts<E>, width_)),
-        q_(Panels<T>::take(scratch, rows, columns * kParts<E>, width_)),
-        sumsOfOne_(2 * stride() * width_), sums_(scratch.take<T>(machine.workers * sumsOfOne_)),
-        triangles_(scratch.take<T>(numBlocks() * stride() * stride())),
-        vectors_(scratch.take<T>(numBlocks() * rows * stride())) {}
+        together_(panelsOfBlock(machine.kernels)), count_(count), from_(pieces.from), q_(pieces.q),
+        pieces_(pieces) {}
 
   void run(const Matrix<const E>& a, const E* tau, const Matrix<E>& q) {
     loadPanels<T>(machine_, realView(a.block(0, 0, a.rows, count_)), from_);
@@ -116,7 +145,9 @@ public:
                                [&](int64_t b, int) { makeBlock(b, tau); });
     machine_.pool.parallelEach(
         q_.count(), Machine::ns(2.0 * flops * double(count_ * q_.columns) / double(kReflectors)),
-        [&](int64_t panel, int worker) { makePanel(panel, sums_ + worker * sumsOfOne_); },
+        [&](int64_t panel, int worker) {
+          makePanel(panel, pieces_.sums + worker * sumsOfWorker<T>(machine_.kernels));
+        },
         machine_.workers);
     storePanels(machine_, q_, realView(q));
   }
@@ -128,8 +159,8 @@ private:
   int64_t panelsOf(int64_t b) const { return std::min(together_, from_.count() - b * together_); }
   Reflectors<T> blockAt(int64_t b) const {
     const int64_t rows = from_.rows - b * perBlock();
-    return {{vectors_ + b * from_.rows * stride(), rows, stride(), width_},
-            triangles_ + b * stride() * stride()};
+    return {{pieces_.vectors + b * from_.rows * stride(), rows, stride(), width_},
+            pieces_.triangles + b * stride() * stride()};
   }
 
   void makeBlock(int64_t b, const E* tau) {
@@ -155,9 +186,8 @@ private:
 
   const Machine& machine_;
   const int64_t width_, columns_, together_, count_; // of a panel: in real numbers, in elements
-  const Panels<T> from_, q_;
-  const int64_t sumsOfOne_;
-  T *const sums_, *const triangles_, *const vectors_;
+  const Panels<T>&from_, &q_;
+  const FormQPieces<E>& pieces_;
 };
 
 } // namespace
@@ -167,15 +197,16 @@ void factorQr(const Machine& machine, const Matrix<const E>& a, const Matrix<E>&
               std::byte* scratch) {
   if (a.rows == 0 || a.columns == 0)
     return;
-  Scratch pieces(scratch);
+  Scratch memory(scratch);
+  const auto pieces =
+      QrPieces<E>::take(memory, machine.kernels, machine.workers, a.rows, a.columns);
   Qr<E>(machine, a.rows, a.columns, tau, pieces).run(a, qr);
 }
 
 template <typename E>
 int64_t qrScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns) {
   Scratch count;
-  ThreadPool pool(1);
-  Qr<E>({kernels, CpuClass::V2, pool, workers}, rows, columns, nullptr, count);
+  QrPieces<E>::take(count, kernels, workers, rows, columns);
   return count.bytes();
 }
 
@@ -184,16 +215,17 @@ void formQ(const Machine& machine, const Matrix<const E>& a, const E* tau, int64
            const Matrix<E>& q, std::byte* scratch) {
   if (q.rows == 0 || q.columns == 0)
     return;
-  Scratch pieces(scratch);
-  FormQ<E>(machine, q.rows, q.columns, count, pieces).run(a, tau, q);
+  Scratch memory(scratch);
+  const auto pieces = FormQPieces<E>::take(memory, machine.kernels, machine.workers, q.rows,
+                                           q.columns, count);
+  FormQ<E>(machine, count, pieces).run(a, tau, q);
 }
 
 template <typename E>
 int64_t formQScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns,
                      int64_t count) {
   Scratch scratch;
-  ThreadPool pool(1);
-  FormQ<E>({kernels, CpuClass::V2, pool, workers}, rows, columns, count, scratch);
+  FormQPieces<E>::take(scratch, kernels, workers, rows, columns, count);
   return scratch.bytes();
 }
 

@@ -58,14 +58,20 @@ template <typename T> struct QrPanel {
   // Of column j: it becomes its element of r and, below, v. Returns tau; 0: it is r already.
   LZ_INLINE T reflector(int64_t j) const {
     const int64_t top = row + j;
-    const T alpha = panel[top * width + j], below = norm(panel, width, j, top + 1, rows);
+    T below = norm(panel, width, j, top + 1, rows), scale = 1;
     if (below == 0)
       return 0;
-    const T beta = -std::copysign(std::hypot(alpha, below), alpha);
+    if (std::hypot(panel[top * width + j], below) < kTinyLength<T>) {
+      scale = kEnlarged<T>;
+      for (int64_t i = top; i < rows; ++i)
+        panel[i * width + j] *= scale;
+      below = norm(panel, width, j, top + 1, rows);
+    }
+    const T alpha = panel[top * width + j], beta = -std::copysign(std::hypot(alpha, below), alpha);
     const T divisor = alpha - beta;
     for (int64_t i = top + 1; i < rows; ++i)
       panel[i * width + j] /= divisor;
-    panel[top * width + j] = beta;
+    panel[top * width + j] = beta / scale;
     return (beta - alpha) / beta;
   }
 
@@ -120,10 +126,16 @@ template <typename R> struct ComplexQrPanel {
   LZ_INLINE Complex<R> reflector(int64_t j) const {
     const int64_t top = row + j;
     auto* alpha = elementsOf<Complex<R>>(panel + top * width + 2 * j);
-    const R below = std::hypot(norm(panel, width, 2 * j, top + 1, rows),
-                               norm(panel, width, 2 * j + 1, top + 1, rows));
+    R below = normBelow(j), scale = 1;
     if (below == 0 && alpha->im == 0)
       return {};
+    if (std::hypot(alpha->re, alpha->im, below) < kTinyLength<R>) {
+      scale = kEnlarged<R>;
+      for (int64_t i = top; i < rows; ++i)
+        for (int64_t part = 0; part < 2; ++part)
+          panel[i * width + 2 * j + part] *= scale;
+      below = normBelow(j);
+    }
     const R beta = -std::copysign(std::hypot(alpha->re, alpha->im, below), alpha->re);
     const Complex<R> divisor{alpha->re - beta, alpha->im};
     for (int64_t i = top + 1; i < rows; ++i) {
@@ -131,8 +143,13 @@ template <typename R> struct ComplexQrPanel {
       *x = divide(*x, divisor);
     }
     const Complex<R> factor{(beta - alpha->re) / beta, -alpha->im / beta};
-    *alpha = {beta, 0};
+    *alpha = {beta / scale, 0};
     return factor;
+  }
+
+  LZ_INLINE R normBelow(int64_t j) const {
+    return std::hypot(norm(panel, width, 2 * j, row + j + 1, rows),
+                      norm(panel, width, 2 * j + 1, row + j + 1, rows));
   }
 
   // The columns behind j without conj(tau) v (v^H of them).

@@ -9,6 +9,8 @@
 #include "linalg/Element.h"
 #include "linalg/Panels.h"
 
+#include <limits>
+
 namespace lz::linalg {
 
 // Real columns of reflectors together, about.
@@ -16,6 +18,14 @@ inline constexpr int64_t kReflectors = 64;
 inline int64_t panelsOfBlock(const MicroKernels& kernels) {
   return std::max<int64_t>(1, kReflectors / kernels.columns);
 }
+
+// A column that is shorter than kTinyLength has too few bits for a reflector: what is made of it is
+// made of kEnlarged times its numbers, which all of them have bits for.
+template <typename T>
+inline constexpr T kTinyLength = std::numeric_limits<T>::min() / std::numeric_limits<T>::epsilon();
+template <typename T>
+inline constexpr T kEnlarged =
+    1 / (std::numeric_limits<T>::epsilon() * std::numeric_limits<T>::epsilon());
 
 // Factors rows `row` to `rows` of a panel, whose rows lie `width` elements apart: its first `steps`
 // columns become r and, below, v without its ones; the others, up to width, are what is left.

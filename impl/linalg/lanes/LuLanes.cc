@@ -97,7 +97,7 @@ template <typename T> LaneNeeds luNeeds(CpuClass cpu, int64_t rows, int64_t colu
   const double exchanged = std::min(sums.below, double(lanes * steps)) * 0.8 * double(columns);
   return needsOf(cpu,
                  {.turned = 2 * double(rows * columns) + double(steps),
-                  .moved = 3 * sums.both + 4 * exchanged + 4 * sums.below},
+                  .moved = 2 * sums.both + 4 * exchanged + 4 * sums.below},
                  memory);
 }
 

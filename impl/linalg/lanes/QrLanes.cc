@@ -1,3 +1,4 @@
+#include "linalg/Reflectors.h"
 #include "linalg/lanes/Group.h"
 
 #include <algorithm>
@@ -106,9 +107,9 @@ template <typename T> struct FactorQr {
     for (int64_t i = j + 1; i < x.rows; ++i)
       isZero = isZero & (x(i, j) == zero);
     L whole = length(x, j), scale = one;
-    const auto isTiny = (whole < L::all(kTiny)) & !isZero;
+    const auto isTiny = (whole < L::all(kTinyLength<T>)) & !isZero;
     if (isTiny.any()) {
-      scale = select(isTiny, L::all(kEnlarged), one);
+      scale = select(isTiny, L::all(kEnlarged<T>), one);
       for (int64_t i = j; i < x.rows; ++i)
         x(i, j) = x(i, j) * scale;
       whole = length(x, j);
@@ -120,11 +121,6 @@ template <typename T> struct FactorQr {
     x(j, j) = beta / scale;
     return select(isZero, zero, (beta - alpha) / beta);
   }
-
-  // Lengths below kTiny have too few bits for the numbers of a reflector.
-  static constexpr T kRoundoff = std::numeric_limits<T>::epsilon();
-  static constexpr T kTiny = std::numeric_limits<T>::min() / kRoundoff;
-  static constexpr T kEnlarged = 1 / (kRoundoff * kRoundoff);
 };
 
 // From the last reflector on. Of the columns of the identity behind it, which are zero in its row

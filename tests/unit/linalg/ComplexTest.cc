@@ -175,6 +175,16 @@ TEST(ComplexQr, HasTheSignsOfLapack) {
   EXPECT_NEAR(f.tau[0].im, 0.6, 1e-15);
 }
 
+TEST(ComplexQr, OfDenormalNumbersIsOrthogonal) {
+  forMachines([](auto zero, const Machine& machine) {
+    using R = decltype(zero);
+    Dense<Complex<R>> a = randomComplex<R>(33, 33);
+    for (Complex<R>& z : a.data)
+      z = {z.re * std::numeric_limits<R>::min() * 4, z.im * std::numeric_limits<R>::min() * 4};
+    expectOrthonormal(form(machine, factor(machine, a), 33));
+  });
+}
+
 TEST(ComplexQr, HasTheSameBitsForAnyThreads) {
   const auto a = randomComplex<float>(190, 170);
   std::vector<Complex<float>> first;

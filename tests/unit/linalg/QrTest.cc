@@ -96,6 +96,24 @@ TEST(Qr, OfHugeAndTinyNumbers) {
   }
 }
 
+// Numbers with few bits: lengths of columns are rounded to as few.
+TEST(Qr, OfDenormalNumbersIsOrthogonal) {
+  forMachines([](auto zero, const Machine& machine) {
+    using T = decltype(zero);
+    for (T scale : {std::numeric_limits<T>::min() * 4, std::numeric_limits<T>::denorm_min() * 8}) {
+      Dense<T> a = random<T>(33, 33);
+      for (T& x : a.data)
+        x *= scale;
+      const Dense<T> q = formQ(machine, factorQr(machine, a), 33);
+      const Matrix<const T> view = q.view();
+      const Dense<double> unit = product<T>(view.transposed(), view);
+      for (int64_t i = 0; i < 33; ++i)
+        for (int64_t j = 0; j < 33; ++j)
+          ASSERT_NEAR(unit(i, j), i == j, roundings<T>(82)) << scale;
+    }
+  });
+}
+
 TEST(Qr, HasTheSameBitsForAnyThreads) {
   const Dense<float> a = random<float>(190, 170);
   std::vector<float> first, firstQ;

@@ -1,0 +1,135 @@
+// Batches of small matrices: when they are computed in the lanes of vectors, and that it makes no
+// difference how many threads share them.
+#include "../contraction/PlainKernels.h"
+#include "exec/Linalg.h"
+#include "exec/MatrixCalls.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+#include <vector>
+
+namespace lz::exec {
+namespace {
+
+struct Call {
+  std::string_view function;
+  CallSignature signature;
+};
+
+// Of `count` matrices of n rows and columns, on so many threads.
+std::vector<Call> callsOf(DType type, int64_t count, int64_t n) {
+  const TensorType matrices{type, {count, n, n}}, vectors{type, {count, n}},
+      ints{DType::S32, {count, n}}, infos{DType::S32, {count}};
+  using Routine = std::string;
+  return {
+      {"cholesky", {{matrices}, {matrices}, {{"lower", int64_t(1)}}}},
+      {"triangular_solve",
+       {{matrices, matrices},
+        {matrices},
+        {{"left_side", int64_t(1)},
+         {"lower", int64_t(0)},
+         {"transpose_a", int64_t(1)},
+         {"unit_diagonal", int64_t(0)}}}},
+      {"lapack", {{matrices}, {matrices, ints, infos}, {{"routine", Routine("getrf")}}}},
+      {"lapack", {{matrices}, {matrices, vectors}, {{"routine", Routine("geqrf")}}}},
+      {"lapack", {{matrices, vectors}, {matrices}, {{"routine", Routine("orgqr")}}}},
+      {"lapack", {{matrices}, {matrices, ints, ints}, {{"routine", Routine("lu")}}}},
+  };
+}
+
+CallSignature planned(const Call& call, CpuClass cpu, int threads) {
+  CallSignature signature = call.signature;
+  signature.cpu = cpu;
+  signature.threads = threads;
+  signature.kernels = signature.operandType() == DType::F64
+                          ? &contraction::plainKernels<double, 4, 8>()
+                          : &contraction::plainKernels<float, 6, 16>();
+  signature.plan = *findCall(call.function)->plan(signature);
+  return signature;
+}
+
+template <typename T> std::vector<T> randomNumbers(int64_t count) {
+  std::mt19937 rng(7);
+  std::uniform_real_distribution<double> uniform(0.1, 1);
+  std::vector<T> numbers;
+  for (int64_t i = 0; i < count; ++i)
+    numbers.push_back(T(uniform(rng)));
+  return numbers;
+}
+
+// The bytes of all results.
+template <typename T> std::vector<std::vector<std::byte>> run(const Call& call, CpuClass cpu, int threads) {
+  const CallSignature signature = planned(call, cpu, threads);
+  std::vector<std::vector<T>> operands;
+  std::vector<std::vector<std::byte>> results;
+  std::vector<void*> buffers;
+  for (const TensorType& type : signature.operands) {
+    operands.push_back(randomNumbers<T>(type.numElements()));
+    buffers.push_back(operands.back().data());
+  }
+  for (const TensorType& type : signature.results) {
+    results.emplace_back(size_t(type.numBytes()));
+    buffers.push_back(results.back().data());
+  }
+  const CallFunction& function = *findCall(call.function);
+  const auto bytes = size_t(function.needs(signature).scratchBytes);
+  std::vector<std::byte> memory(bytes + 64);
+  auto* scratch = reinterpret_cast<std::byte*>((uintptr_t(memory.data()) + 63) / 64 * 64);
+  ThreadPool pool(threads);
+  const Status status = function.run({signature, buffers.data(), {scratch, bytes}, pool});
+  EXPECT_TRUE(status.ok()) << status;
+  return results;
+}
+
+// 3,001 of them: the last group has one matrix, or a few.
+TEST(Batches, HaveTheSameBitsForAnyNumberOfThreads) {
+  for (CpuClass cpu : hostCpuClasses())
+    for (int64_t n : {4, 7})
+      for (const DType type : {DType::F32, DType::F64})
+        for (const Call& call : callsOf(type, 3001, n)) {
+          const bool isWide = type == DType::F64;
+          const auto onOne = isWide ? run<double>(call, cpu, 1) : run<float>(call, cpu, 1);
+          const auto onFour = isWide ? run<double>(call, cpu, 4) : run<float>(call, cpu, 4);
+          EXPECT_EQ(onOne, onFour) << call.function << print(call.signature.attrs) << ", " << n
+                                   << " rows on " << cpuClassName(cpu);
+        }
+}
+
+TEST(Batches, OfNoMatricesOrNoRowsAreNothing) {
+  for (auto [count, n] : {std::pair{0, 4}, std::pair{40, 0}})
+    for (const Call& call : callsOf(DType::F32, count, n))
+      for (const auto& result : run<float>(call, hostCpuClasses().back(), 2))
+        EXPECT_TRUE(count > 0 || result.empty());
+}
+
+// The number of threads has no say: bits depend on what is chosen.
+TEST(Batches, AreInLanesWhereThatTakesLess) {
+  const BatchWork thousand{1000, 128, 100, 64, 64}, one{1, 128, 100, 64, 64};
+  const linalg::LaneNeeds cheap{256, 150}, dear{256, 1700};
+  EXPECT_EQ(thousand.orInLanes(16, cheap).lanes, 16);
+  EXPECT_EQ(thousand.orInLanes(16, dear).lanes, 0) << "63 groups of 1.7 us, 1000 of 0.1";
+  EXPECT_EQ(one.orInLanes(16, cheap).lanes, 0) << "15 lanes would have nothing to do";
+  const BatchWork work = thousand.orInLanes(16, cheap);
+  EXPECT_EQ(work.groups(), 63);
+  EXPECT_EQ(work.needs(4).scratchBytes, 4 * 256);
+  EXPECT_EQ(work.needs(100).scratchBytes, 63 * 256);
+}
+
+// What is predicted of a batch: a tenth, in lanes, of what is predicted of its matrices alone.
+TEST(Batches, OfSmallMatricesAreInLanesAndOfLargeOnesNot) {
+  for (CpuClass cpu : hostCpuClasses()) {
+    const auto nsOf = [&](const Call& call) {
+      return findCall(call.function)->needs(planned(call, cpu, 1)).ns - 1000;
+    };
+    for (auto [n, isLess] : {std::pair{4, true}, std::pair{300, false}}) {
+      const std::vector<Call> many = callsOf(DType::F32, 64, n), one = callsOf(DType::F32, 1, n);
+      for (size_t i = 0; i < many.size(); ++i)
+        EXPECT_EQ(nsOf(many[i]) < 0.5 * 64 * nsOf(one[i]), isLess)
+            << many[i].function << print(many[i].signature.attrs) << " of " << n << " rows";
+    }
+  }
+}
+
+} // namespace
+} // namespace lz::exec
