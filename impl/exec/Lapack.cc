@@ -98,8 +98,7 @@ template <typename Fn> bool ranInLanes(const CallArgs& args, const BatchWork& wo
   if (work.lanes == 0)
     return false;
   visitReal(args.signature, [&](auto zero) {
-    forGroups(args, work,
-              [&](const LaneGroup& group, int64_t first) { fn(zero, group, first); });
+    forGroups(args, work, [&](const LaneGroup& group, int64_t first) { fn(zero, group, first); });
   });
   return true;
 }
@@ -152,9 +151,9 @@ void geqrf(const CallArgs& args, const BatchWork& work) {
   const bool isDone = ranInLanes(args, work, [&](auto zero, const LaneGroup& group, int64_t first) {
     using T = decltype(zero);
     const TensorType& type = args.operand(0).type;
-    linalg::factorQr<T>(group, rowsOf(type), columnsOf(type),
-                        matrixOf<T>(args.operand(0), first).data,
-                        matrixOf<T>(args.result(0), first).data, vectorOf<T>(args.result(1), first));
+    linalg::factorQr<T>(
+        group, rowsOf(type), columnsOf(type), matrixOf<T>(args.operand(0), first).data,
+        matrixOf<T>(args.result(0), first).data, vectorOf<T>(args.result(1), first));
   });
   if (isDone)
     return;

@@ -19,7 +19,9 @@ BatchWork BatchWork::orInLanes(int64_t matrices, const linalg::LaneNeeds& needs)
   work.lanes = matrices;
   work.group = needs;
   const bool isLess = double(work.groups()) * needs.ns < double(count) * nsOfOne;
-  return isLess ? work : *this;
+  // No group is left before its end, so it has to be as short as a piece of a loop.
+  const bool endsSoon = needs.ns <= ThreadPool::kPieceNs;
+  return isLess && endsSoon ? work : *this;
 }
 
 CallNeeds BatchWork::needs(int threads) const {
@@ -159,7 +161,8 @@ Status triangularSolve(const CallArgs& args) {
                                    matrixOf<T>(args.result(0), first).data);
       });
     forMatrices(args, work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
-      const Matrix<const T> a = matrixOf<T>(args.operand(0), i), b = matrixOf<T>(args.operand(1), i);
+      const Matrix<const T> a = matrixOf<T>(args.operand(0), i),
+                            b = matrixOf<T>(args.operand(1), i);
       linalg::solveTriangular<T>(machine, lowerOnLeft(side, a), side.isUnit, rightOfLower(side, b),
                                  rightOfLower(side, matrixOf<T>(args.result(0), i)), scratch);
     });

@@ -44,7 +44,8 @@ struct BatchWork {
   int64_t lanes = 0;              // matrices of a group; 0: one matrix after the other
   linalg::LaneNeeds group{};
 
-  // In groups if they take less; the number of threads plays no part, as bits depend on this.
+  // In groups if they take less, and none so long that a cancelled run would go on. The number of
+  // threads plays no part, as bits depend on this.
   BatchWork orInLanes(int64_t matrices, const linalg::LaneNeeds& needs) const;
 
   // Each matrix is done by one thread.

@@ -22,10 +22,10 @@ template <typename E> struct QrPieces {
 
   static QrPieces take(Scratch& scratch, const MicroKernels& kernels, int workers, int64_t rows,
                        int64_t columns) {
-    return {Panels<T>::take(scratch, rows, columns * kParts<E>, kernels.columns),
-            {Reflectors<T>::take(scratch, kernels, rows),
-             Reflectors<T>::take(scratch, kernels, rows)},
-            scratch.take<T>(workers * sumsOfWorker<T>(kernels))};
+    return {
+        Panels<T>::take(scratch, rows, columns * kParts<E>, kernels.columns),
+        {Reflectors<T>::take(scratch, kernels, rows), Reflectors<T>::take(scratch, kernels, rows)},
+        scratch.take<T>(workers * sumsOfWorker<T>(kernels))};
   }
 };
 
@@ -35,8 +35,8 @@ public:
 
   Qr(const Machine& machine, int64_t rows, int64_t columns, E* tau, const QrPieces<E>& pieces)
       : machine_(machine), width_(machine.kernels.columns), columns_(width_ / kParts<E>),
-        together_(panelsOfBlock(machine.kernels)), steps_(std::min(rows, columns)),
-        pieces_(pieces), panels_(pieces.panels), tau_(tau) {}
+        together_(panelsOfBlock(machine.kernels)), steps_(std::min(rows, columns)), pieces_(pieces),
+        panels_(pieces.panels), tau_(tau) {}
 
   void run(const Matrix<const E>& a, const Matrix<E>& qr) {
     loadPanels<T>(machine_, realView(a), panels_);
@@ -59,9 +59,7 @@ private:
   int64_t panelsWithSteps(int64_t first) const {
     return std::min(together_, ceilDiv(steps_ - first * columns_, columns_));
   }
-  T* sumsOf(int worker) const {
-    return pieces_.sums + worker * sumsOfWorker<T>(machine_.kernels);
-  }
+  T* sumsOf(int worker) const { return pieces_.sums + worker * sumsOfWorker<T>(machine_.kernels); }
 
   void factor(int64_t first, int worker) {
     const Reflectors<T> block = blockAt(first);
@@ -216,8 +214,8 @@ void formQ(const Machine& machine, const Matrix<const E>& a, const E* tau, int64
   if (q.rows == 0 || q.columns == 0)
     return;
   Scratch memory(scratch);
-  const auto pieces = FormQPieces<E>::take(memory, machine.kernels, machine.workers, q.rows,
-                                           q.columns, count);
+  const auto pieces =
+      FormQPieces<E>::take(memory, machine.kernels, machine.workers, q.rows, q.columns, count);
   FormQ<E>(machine, count, pieces).run(a, tau, q);
 }
 

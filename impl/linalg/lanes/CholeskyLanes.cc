@@ -58,7 +58,8 @@ template <typename T> struct FactorCholesky {
   }
 
   // Fn(number, the one on the other side of the diagonal).
-  template <typename L, typename Fn> LZ_INLINE static void forBelow(const Matrix<L>& l, const Fn& fn) {
+  template <typename L, typename Fn>
+  LZ_INLINE static void forBelow(const Matrix<L>& l, const Fn& fn) {
     for (int64_t i = 0; i < l.rows; ++i)
       for (int64_t j = 0; j < i; ++j)
         fn(l(i, j), l(j, i));
@@ -81,9 +82,8 @@ template <typename T> LaneNeeds choleskyNeeds(CpuClass cpu, int64_t n) {
   LaneMatrix<T>::take(scratch, cpu, n, n);
   const auto size = double(n);
   // For a product that is subtracted a number of the row, and for four of them one of the diagonal's.
-  return needsOf(cpu,
-                 {.turned = 2 * size * size,
-                  .moved = 1.25 * size * size * size / 6 + size * size},
+  return needsOf(cpu, sizeof(T),
+                 {.turned = 2 * size * size, .moved = 1.25 * size * size * size / 6 + size * size},
                  scratch);
 }
 

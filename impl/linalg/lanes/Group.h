@@ -42,8 +42,8 @@ template <typename T> void fromLanes(const LaneGroup& group, const LaneMatrix<T>
 
 // The vectors of a matrix that is what the first lane has.
 template <typename L, typename T> LZ_INLINE Matrix<L> inLanes(const Matrix<T>& first) {
-  return {reinterpret_cast<L*>(first.data), first.rows, first.columns,
-          first.rowStride / L::kCount, first.columnStride / L::kCount};
+  return {reinterpret_cast<L*>(first.data), first.rows, first.columns, first.rowStride / L::kCount,
+          first.columnStride / L::kCount};
 }
 
 // Fn(number, begin) for pieces of [begin, end): as many of kMost, a constant, as fit in, and what is
@@ -61,7 +61,8 @@ LZ_INLINE void inPieces(int64_t begin, int64_t end, const Fn& fn) {
 struct LaneWork {
   double turned, moved;
 };
-LaneNeeds needsOf(CpuClass cpu, const LaneWork& work, const Scratch& scratch);
+LaneNeeds needsOf(CpuClass cpu, int64_t bytesOfNumber, const LaneWork& work,
+                  const Scratch& scratch);
 
 // Of steps like those of LU: below step j are m - j - 1 rows, and behind it n - j - 1 columns.
 struct StepSums {

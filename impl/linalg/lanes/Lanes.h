@@ -32,13 +32,9 @@ template <typename T, int kBytes> struct Lanes {
 
   Vector v;
 
-  static LZ_INLINE Lanes all(T x) {
-    return {Vector{} + x};
-  }
+  static LZ_INLINE Lanes all(T x) { return {Vector{} + x}; }
   // From and to kCount numbers side by side, at any address.
-  static LZ_INLINE Lanes load(const T* from) {
-    return {*reinterpret_cast<const InMemory*>(from)};
-  }
+  static LZ_INLINE Lanes load(const T* from) { return {*reinterpret_cast<const InMemory*>(from)}; }
   LZ_INLINE void store(T* to) const { *reinterpret_cast<InMemory*>(to) = v; }
 
   friend LZ_INLINE Lanes operator+(Lanes a, Lanes b) { return {a.v + b.v}; }

@@ -95,7 +95,7 @@ template <typename T> LaneNeeds luNeeds(CpuClass cpu, int64_t rows, int64_t colu
   const StepSums sums = stepSums(steps, rows, columns);
   // Rows that change places, whole: in a step nearly as many as there are lanes, or rows.
   const double exchanged = std::min(sums.below, double(lanes * steps)) * 0.8 * double(columns);
-  return needsOf(cpu,
+  return needsOf(cpu, sizeof(T),
                  {.turned = 2 * double(rows * columns) + double(steps),
                   .moved = 2 * sums.both + 4 * exchanged + 4 * sums.below},
                  memory);

@@ -170,7 +170,7 @@ template <typename T> LaneNeeds qrNeeds(CpuClass cpu, int64_t rows, int64_t colu
   Scratch memory;
   const int64_t steps = QrScratch<T>::take(memory, cpu, rows, columns).tau.columns;
   const StepSums sums = stepSums(steps, rows, columns);
-  return needsOf(cpu,
+  return needsOf(cpu, sizeof(T),
                  {.turned = 2 * double(rows * columns) + double(steps),
                   .moved = kMovedByReflectors * sums.both + 6 * sums.below},
                  memory);
@@ -191,12 +191,11 @@ template <typename T> LaneNeeds formQNeeds(CpuClass cpu, const FormQShape& shape
   FormQScratch<T>::take(memory, cpu, shape);
   const auto from = double(shape.rows * shape.reflectorColumns),
              to = double(shape.rows * shape.columns);
-  const StepSums sums =
-      stepSums(std::min(shape.count, shape.columns), shape.rows, shape.columns);
-  return needsOf(cpu,
-                 {.turned = from + to + double(shape.count),
-                  .moved = kMovedByReflectors * sums.both + 2 * to},
-                 memory);
+  const StepSums sums = stepSums(std::min(shape.count, shape.columns), shape.rows, shape.columns);
+  return needsOf(
+      cpu, sizeof(T),
+      {.turned = from + to + double(shape.count), .moved = kMovedByReflectors * sums.both + 2 * to},
+      memory);
 }
 
 #define LZ_QR(T)                                                                                   \

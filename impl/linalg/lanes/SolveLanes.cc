@@ -74,10 +74,10 @@ LaneNeeds solveNeeds(CpuClass cpu, const TriangleSide& side, int64_t rows, int64
   const double square = double(n * n), right = double(n * others);
   // Of two rows and four columns, 6 vectors for 8 products; of a single column more.
   const double ofProduct = others == 1 ? 2 : 0.75;
-  return needsOf(cpu,
-                 {.turned = square + 2 * right,
-                  .moved = ofProduct * square * double(others) / 2 + 2 * right},
-                 memory);
+  return needsOf(
+      cpu, sizeof(T),
+      {.turned = square + 2 * right, .moved = ofProduct * square * double(others) / 2 + 2 * right},
+      memory);
 }
 
 #define LZ_SOLVE(T)                                                                                \

@@ -59,7 +59,8 @@ template <typename T> std::vector<T> randomNumbers(int64_t count) {
 }
 
 // The bytes of all results.
-template <typename T> std::vector<std::vector<std::byte>> run(const Call& call, CpuClass cpu, int threads) {
+template <typename T>
+std::vector<std::vector<std::byte>> run(const Call& call, CpuClass cpu, int threads) {
   const CallSignature signature = planned(call, cpu, threads);
   std::vector<std::vector<T>> operands;
   std::vector<std::vector<std::byte>> results;
@@ -110,13 +111,15 @@ TEST(Batches, AreInLanesWhereThatTakesLess) {
   EXPECT_EQ(thousand.orInLanes(16, cheap).lanes, 16);
   EXPECT_EQ(thousand.orInLanes(16, dear).lanes, 0) << "63 groups of 1.7 us, 1000 of 0.1";
   EXPECT_EQ(one.orInLanes(16, cheap).lanes, 0) << "15 lanes would have nothing to do";
+  const BatchWork large{1000, 1e9, 1e9, 64, 64};
+  EXPECT_EQ(large.orInLanes(16, {256, 2e9}).lanes, 0) << "a cancelled run would go on for 2 s";
   const BatchWork work = thousand.orInLanes(16, cheap);
   EXPECT_EQ(work.groups(), 63);
   EXPECT_EQ(work.needs(4).scratchBytes, 4 * 256);
   EXPECT_EQ(work.needs(100).scratchBytes, 63 * 256);
 }
 
-// What is predicted of a batch: a tenth, in lanes, of what is predicted of its matrices alone.
+// In lanes what is predicted of a batch is less than half of what is predicted of its matrices.
 TEST(Batches, OfSmallMatricesAreInLanesAndOfLargeOnesNot) {
   for (CpuClass cpu : hostCpuClasses()) {
     const auto nsOf = [&](const Call& call) {

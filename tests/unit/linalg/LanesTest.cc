@@ -1,9 +1,8 @@
 // Factors in the lanes of vectors (lanes/Factors.h): what must hold of them, and that a matrix has
 // the same bits in every lane, beside any neighbours.
-#include "linalg/lanes/Factors.h"
-
 #include "LinalgTesting.h"
 #include "linalg/Lu.h"
+#include "linalg/lanes/Factors.h"
 
 #include <algorithm>
 
@@ -66,7 +65,8 @@ template <typename T> Batch<T> batchOf(int64_t count, int64_t rows, int64_t colu
   return batch;
 }
 // Matrices from `first` on, one after the other.
-template <typename T> std::vector<T> numbersOf(const Batch<T>& batch, int64_t first, int64_t count) {
+template <typename T>
+std::vector<T> numbersOf(const Batch<T>& batch, int64_t first, int64_t count) {
   std::vector<T> numbers;
   for (int64_t i = first; i < first + count; ++i)
     numbers.insert(numbers.end(), batch[size_t(i)].data.begin(), batch[size_t(i)].data.end());
@@ -117,7 +117,8 @@ std::vector<Factors<T>> sameInAllGroups(CpuClass cpu, int64_t bytes, const Fn& f
 }
 
 // Some numbers of each matrix.
-template <typename N> std::vector<N> partOf(const std::vector<N>& numbers, int64_t i, int64_t each) {
+template <typename N>
+std::vector<N> partOf(const std::vector<N>& numbers, int64_t i, int64_t each) {
   return {numbers.begin() + i * each, numbers.begin() + (i + 1) * each};
 }
 
@@ -161,8 +162,8 @@ template <typename T> std::vector<int32_t> pivotsOfOne(CpuClass cpu, const Dense
   Dense<T> lu(a.rows, a.columns);
   std::vector<int32_t> pivots(size_t(std::min(a.rows, a.columns) + 1));
   ScratchMemory scratch(luScratch<T>(machine.kernels, 1, a.rows, a.columns));
-  pivots.back() = int32_t(
-      factorLu<T>(machine, a.view(), lu.view(), pivots.data(), scratch.begin()));
+  pivots.back() =
+      int32_t(factorLu<T>(machine, a.view(), lu.view(), pivots.data(), scratch.begin()));
   return pivots;
 }
 
@@ -175,8 +176,7 @@ TEST(Lanes, LuHasThePivotsOfOneMatrix) {
         const Batch<T> batch = batchOf<T>(countFor<T>(cpu), rows, columns);
         const int64_t m = rows, k = columns; // what a lambda can capture
         const auto factors = sameInAllGroups<T>(
-            cpu, luNeeds<T>(cpu, m, k).scratchBytes,
-            [&](const LaneGroup& group, int64_t first) {
+            cpu, luNeeds<T>(cpu, m, k).scratchBytes, [&](const LaneGroup& group, int64_t first) {
               return luOf(group, m, k, numbersOf(batch, first, group.matrices));
             });
         for (size_t i = 0; i < batch.size(); ++i) {
@@ -211,8 +211,7 @@ std::vector<Factors<T>> qrOf(const LaneGroup& group, int64_t rows, int64_t colum
   return all;
 }
 
-template <typename T>
-void checkOrthogonal(const Dense<T>& q, double most) {
+template <typename T> void checkOrthogonal(const Dense<T>& q, double most) {
   const Dense<double> unit = product<T>(q.view().transposed(), q.view());
   for (int64_t i = 0; i < q.columns; ++i)
     for (int64_t j = 0; j < q.columns; ++j)
@@ -305,8 +304,7 @@ TEST(Lanes, CholeskyIsNanWhereItIsNotPositive) {
         SCOPED_TRACE(testing::Message() << n << (lower ? ", lower" : ", upper"));
         const Batch<T> batch = positiveBatch<T>(countFor<T>(cpu), n, lower);
         const auto factors = sameInAllGroups<T>(
-            cpu, choleskyNeeds<T>(cpu, n).scratchBytes,
-            [&](const LaneGroup& group, int64_t first) {
+            cpu, choleskyNeeds<T>(cpu, n).scratchBytes, [&](const LaneGroup& group, int64_t first) {
               std::vector<T> a = numbersOf(batch, first, group.matrices);
               factorCholesky<T>(group, n, lower, a.data(), a.data());
               std::vector<Factors<T>> all;
@@ -321,8 +319,8 @@ TEST(Lanes, CholeskyIsNanWhereItIsNotPositive) {
             continue;
           }
           const Matrix<const T> view = f.view();
-          const Dense<double> square = lower ? product<T>(view, view.transposed())
-                                             : product<T>(view.transposed(), view);
+          const Dense<double> square =
+              lower ? product<T>(view, view.transposed()) : product<T>(view.transposed(), view);
           for (int64_t r = 0; r < n; ++r)
             for (int64_t c = 0; c < n; ++c)
               if (lower ? c <= r : c >= r)
@@ -342,7 +340,7 @@ template <typename T> Batch<T> triangles(int64_t count, int64_t n, const Triangl
     for (int64_t r = 0; r < n; ++r)
       for (int64_t c = 0; c < n; ++c) {
         const bool isRead = r == c ? !side.isUnit : (c < r) == side.lower;
-        a(r, c) = !isRead ? std::numeric_limits<T>::quiet_NaN()
+        a(r, c) = !isRead  ? std::numeric_limits<T>::quiet_NaN()
                   : r == c ? T(i % 3 == 0 ? 0 : 2 + a(r, c))
                            : a(r, c) / T(n);
       }
