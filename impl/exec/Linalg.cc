@@ -67,7 +67,7 @@ void forGroups(const CallArgs& args, const BatchWork& work, GroupFn fn) {
 namespace {
 
 // Fitted to 2 to 64 rows of f32 and f64 of each class, as the costs of Lapack.cc are.
-constexpr MatrixCost kCholeskyCost{70, 6.5, 0, 0.18}, kSolveCost{60, 14, 0, 0.12};
+constexpr MatrixCost kCholeskyCost{70, 20, 0.02, 0.28}, kSolveCost{60, 14, 0, 0.12};
 
 template <typename T> void fill(const Matrix<T>& matrix, bool belowDiagonal, T value) {
   for (int64_t i = 0; i < matrix.rows; ++i)
