@@ -81,7 +81,7 @@ template <typename T> LaneNeeds choleskyNeeds(CpuClass cpu, int64_t n) {
   Scratch scratch;
   LaneMatrix<T>::take(scratch, cpu, n, n);
   const auto size = double(n);
-  // For a product that is subtracted a number of the row, and for four of them one of the diagonal's.
+  // For each product that is subtracted a number of a row, and for four one of the diagonal's.
   return needsOf(cpu, sizeof(T),
                  {.turned = 2 * size * size, .moved = 1.25 * size * size * size / 6 + size * size},
                  scratch);

@@ -46,8 +46,8 @@ template <typename L, typename T> LZ_INLINE Matrix<L> inLanes(const Matrix<T>& f
           first.columnStride / L::kCount};
 }
 
-// Fn(number, begin) for pieces of [begin, end): as many of kMost, a constant, as fit in, and what is
-// left in pieces of 2 and 1. So sums of a few rows or columns stay in registers.
+// Fn(number, begin) for pieces of [begin, end): as many of kMost, a constant, as fit in, and then
+// pieces of 2 and 1. So sums of a few rows or columns stay in registers.
 template <int kMost, typename Fn>
 LZ_INLINE void inPieces(int64_t begin, int64_t end, const Fn& fn) {
   for (; begin + kMost <= end; begin += kMost)

@@ -4,8 +4,8 @@ namespace lz::linalg {
 namespace {
 
 // Nanoseconds, fitted to 1 to 64 rows: of a call, of a number of each matrix that is turned, in f32
-// and in f64, and of a vector that is read or written, where all that a group works on is in the first
-// cache, in the second one, and beyond. Of V2, Avx2 and Avx512.
+// and in f64, and of a vector that is read or written, where all that a group works on is in the
+// first cache, in the second one, and beyond. Of V2, Avx2 and Avx512.
 struct Prices {
   double call, turnedSingle, turnedDouble, moved, movedBehindFirst, movedBehindSecond;
 };
