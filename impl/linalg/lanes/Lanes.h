@@ -24,7 +24,8 @@ template <typename Bits> struct LaneMask {
   friend LZ_INLINE LaneMask operator!(LaneMask a) { return {~a.bits}; }
 };
 
-template <typename T, int kBytes> struct Lanes {
+// May be where numbers are, which are read and written one by one too.
+template <typename T, int kBytes> struct __attribute__((may_alias)) Lanes {
   using Number = T;
   typedef T Vector __attribute__((vector_size(kBytes)));
   using Mask = LaneMask<decltype(Vector() < Vector())>;

@@ -19,10 +19,13 @@ template <typename T> struct Factors {
 
   friend bool operator==(const Factors& a, const Factors& b) {
     return a.pivots == b.pivots && a.numbers.size() == b.numbers.size() &&
-           std::memcmp(a.numbers.data(), b.numbers.data(), a.numbers.size() * sizeof(T)) == 0;
+           (a.numbers.empty() ||
+            std::memcmp(a.numbers.data(), b.numbers.data(), a.numbers.size() * sizeof(T)) == 0);
   }
 };
 
+// Random ones, and among them zeros, equal rows, a zero column, tiny and huge numbers, a NaN and an
+// infinity.
 enum Kind { Random, Zero, EqualRows, ZeroColumn, Tiny, Huge, Nan, Infinite, kKinds };
 // Of matrix i of a batch: every third one is not random.
 inline Kind kindOf(int64_t i) {
