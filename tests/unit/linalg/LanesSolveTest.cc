@@ -37,7 +37,7 @@ TEST(Lanes, CholeskyIsNanWhereItIsNotPositive) {
             cpu, choleskyNeeds<T>(cpu, n).scratchBytes, [&](const LaneGroup& group, int64_t first) {
               std::vector<T> a = numbersOf(batch, first, group.matrices);
               factorCholesky<T>(group, n, lower, a.data(), a.data());
-              std::vector<Factors<T>> all;
+              std::vector<LaneFactors<T>> all;
               for (int64_t i = 0; i < group.matrices; ++i)
                 all.push_back({partOf(a, i, n * n), {}});
               return all;
@@ -113,7 +113,7 @@ TEST(Lanes, SolvesFromEachSide) {
                 const std::vector<T> l = numbersOf(a, first, group.matrices);
                 std::vector<T> x = numbersOf(b, first, group.matrices);
                 solveTriangular<T>(group, side, rows, columns, l.data(), x.data(), x.data());
-                std::vector<Factors<T>> all;
+                std::vector<LaneFactors<T>> all;
                 for (int64_t i = 0; i < group.matrices; ++i)
                   all.push_back({partOf(x, i, rows * columns), {}});
                 return all;

@@ -7,13 +7,13 @@ namespace lz::linalg {
 namespace {
 
 template <typename T>
-std::vector<Factors<T>> luOf(const LaneGroup& group, int64_t rows, int64_t columns,
-                             const std::vector<T>& a) {
+std::vector<LaneFactors<T>> luOf(const LaneGroup& group, int64_t rows, int64_t columns,
+                                 const std::vector<T>& a) {
   const int64_t steps = std::min(rows, columns);
   std::vector<T> lu(a.size());
   std::vector<int32_t> pivots(size_t(group.matrices * steps)), info(size_t(group.matrices));
   factorLu<T>(group, rows, columns, a.data(), lu.data(), pivots.data(), info.data());
-  std::vector<Factors<T>> all;
+  std::vector<LaneFactors<T>> all;
   for (int64_t i = 0; i < group.matrices; ++i) {
     all.push_back({partOf(lu, i, rows * columns), partOf(pivots, i, steps)});
     all.back().pivots.push_back(info[size_t(i)]);
@@ -22,7 +22,7 @@ std::vector<Factors<T>> luOf(const LaneGroup& group, int64_t rows, int64_t colum
 }
 
 // p^T l u.
-template <typename T> Dense<double> back(const Factors<T>& f, int64_t rows, int64_t columns) {
+template <typename T> Dense<double> back(const LaneFactors<T>& f, int64_t rows, int64_t columns) {
   const Dense<T> lu = denseOf(f.numbers, rows, columns);
   const int64_t steps = std::min(rows, columns);
   Dense<T> l(rows, steps), u(steps, columns);
@@ -81,12 +81,12 @@ TEST(Lanes, LuHasThePivotsOfOneMatrix) {
 
 // The factors, and their tau behind them.
 template <typename T>
-std::vector<Factors<T>> qrOf(const LaneGroup& group, int64_t rows, int64_t columns,
-                             const std::vector<T>& a) {
+std::vector<LaneFactors<T>> qrOf(const LaneGroup& group, int64_t rows, int64_t columns,
+                                 const std::vector<T>& a) {
   const int64_t steps = std::min(rows, columns);
   std::vector<T> qr(a.size()), tau(size_t(group.matrices * steps));
   factorQr<T>(group, rows, columns, a.data(), qr.data(), tau.data());
-  std::vector<Factors<T>> all;
+  std::vector<LaneFactors<T>> all;
   for (int64_t i = 0; i < group.matrices; ++i) {
     all.push_back({partOf(qr, i, rows * columns), {}});
     const std::vector<T> own = partOf(tau, i, steps);
@@ -102,9 +102,9 @@ template <typename T> void checkOrthogonal(const Dense<T>& q, double most) {
       ASSERT_NEAR(unit(i, j), i == j, most) << q.rows << " x " << q.columns;
 }
 
-// Factors of a matrix and the columns of its q, all as the batch has them.
+// LaneFactors of a matrix and the columns of its q, all as the batch has them.
 template <typename T>
-void checkQr(const Dense<T>& a, Kind kind, const Factors<T>& factors, const Dense<T>& q) {
+void checkQr(const Dense<T>& a, Kind kind, const LaneFactors<T>& factors, const Dense<T>& q) {
   const int64_t steps = std::min(a.rows, a.columns);
   const double most = roundings<T>(16 + double(a.rows + a.columns));
   checkOrthogonal(q, most);
@@ -145,7 +145,7 @@ TEST(Lanes, QrIsOrthogonalTimesUpper) {
                   tau.insert(tau.end(), both.begin() + rows * columns, both.end());
                 }
                 formQ<T>(group, shape, a.data(), tau.data(), result.data());
-                std::vector<Factors<T>> all;
+                std::vector<LaneFactors<T>> all;
                 for (int64_t i = 0; i < group.matrices; ++i)
                   all.push_back({partOf(result, i, rows * wanted), {}});
                 return all;

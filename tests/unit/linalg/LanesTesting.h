@@ -13,11 +13,11 @@ namespace lz::linalg {
 inline constexpr int64_t kSides[] = {0, 1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 33};
 
 // What one call gives for each matrix: numbers, and pivots with info.
-template <typename T> struct Factors {
+template <typename T> struct LaneFactors {
   std::vector<T> numbers;
   std::vector<int32_t> pivots;
 
-  friend bool operator==(const Factors& a, const Factors& b) {
+  friend bool operator==(const LaneFactors& a, const LaneFactors& b) {
     return a.pivots == b.pivots && a.numbers.size() == b.numbers.size() &&
            (a.numbers.empty() ||
             std::memcmp(a.numbers.data(), b.numbers.data(), a.numbers.size() * sizeof(T)) == 0);
@@ -95,12 +95,12 @@ template <typename T> int64_t countFor(CpuClass cpu) {
 
 // What Fn(group, first matrix) gives, in groups of `together`.
 template <typename T, typename Fn>
-std::vector<Factors<T>> inGroups(CpuClass cpu, int64_t together, int64_t bytes, const Fn& fn) {
-  std::vector<Factors<T>> all;
+std::vector<LaneFactors<T>> inGroups(CpuClass cpu, int64_t together, int64_t bytes, const Fn& fn) {
+  std::vector<LaneFactors<T>> all;
   ScratchMemory scratch(bytes);
   for (int64_t first = 0; first < countFor<T>(cpu); first += together) {
     const int64_t matrices = std::min(together, countFor<T>(cpu) - first);
-    for (Factors<T>& one : fn(LaneGroup{cpu, matrices, scratch.begin()}, first))
+    for (LaneFactors<T>& one : fn(LaneGroup{cpu, matrices, scratch.begin()}, first))
       all.push_back(std::move(one));
   }
   return all;
@@ -108,10 +108,10 @@ std::vector<Factors<T>> inGroups(CpuClass cpu, int64_t together, int64_t bytes, 
 
 // Every number of matrices in a group, and every place in one, gives the bits of a group of one.
 template <typename T, typename Fn>
-std::vector<Factors<T>> sameInAllGroups(CpuClass cpu, int64_t bytes, const Fn& fn) {
-  const std::vector<Factors<T>> alone = inGroups<T>(cpu, 1, bytes, fn);
+std::vector<LaneFactors<T>> sameInAllGroups(CpuClass cpu, int64_t bytes, const Fn& fn) {
+  const std::vector<LaneFactors<T>> alone = inGroups<T>(cpu, 1, bytes, fn);
   for (int64_t together = 2; together <= lanesOf(cpu, sizeof(T)); ++together) {
-    const std::vector<Factors<T>> grouped = inGroups<T>(cpu, together, bytes, fn);
+    const std::vector<LaneFactors<T>> grouped = inGroups<T>(cpu, together, bytes, fn);
     for (int64_t i = 0; i < countFor<T>(cpu); ++i)
       EXPECT_EQ(grouped[size_t(i)], alone[size_t(i)])
           << "matrix " << i << " in groups of " << together << " on " << cpuClassName(cpu);
