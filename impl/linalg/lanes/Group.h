@@ -66,7 +66,7 @@ LaneNeeds needsOf(CpuClass cpu, int64_t bytesOfNumber, const LaneWork& work,
 
 // Of steps like those of LU: below step j are m - j - 1 rows, and behind it n - j - 1 columns.
 struct StepSums {
-  double below, behind, both; // rows, columns and their products, of all steps
+  double below, both; // of all steps: rows, and their products with columns
 };
 StepSums stepSums(int64_t steps, int64_t m, int64_t n);
 

@@ -31,10 +31,9 @@ LaneNeeds needsOf(CpuClass cpu, int64_t bytesOfNumber, const LaneWork& work,
 StepSums stepSums(int64_t steps, int64_t m, int64_t n) {
   StepSums sums{};
   for (int64_t j = 0; j < steps; ++j) {
-    const auto below = double(m - j - 1), behind = double(n - j - 1);
+    const auto below = double(m - j - 1);
     sums.below += below;
-    sums.behind += behind;
-    sums.both += below * behind;
+    sums.both += below * double(n - j - 1);
   }
   return sums;
 }
