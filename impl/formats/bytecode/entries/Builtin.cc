@@ -3,6 +3,7 @@
 #include "hlo/ir/TypeBridge.h"
 
 #include "mlir/IR/AsmState.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 namespace lz::hlo {
