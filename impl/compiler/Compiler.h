@@ -6,6 +6,7 @@
 #include "base/Status.h"
 #include "compiler/options/CompileOptions.h"
 #include "exec/Executable.h"
+#include "exec/HostCalls.h"
 #include "spec/Program.h"
 
 #include <memory>

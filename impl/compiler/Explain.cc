@@ -5,6 +5,7 @@
 #include "base/HashMap.h"
 #include "compiler/Compilation.h"
 #include "compiler/report/Provenance.h"
+#include "exec/thunks/Explanation.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "schedule/Reasons.h"
@@ -43,87 +44,28 @@ HashMap<std::string, KernelText> textsOf(const Compilation& c) {
   return texts;
 }
 
-// Explains the lanes of each kind of plan. All micro-kernels use vectors.
-std::string lanesOf(const contraction::ContractionPlan& plan) {
-  if (plan.is<contraction::EmptyPlan>())
-    return "none, since there is nothing to sum";
-  if (plan.is<contraction::DotsPlan>())
-    return "along k, since few rows meet long ones";
-  return "over the columns of a tile";
-}
-
-class Explainer {
+class Explainer final : public exec::Explanation {
 public:
   Explainer(const exec::ExecutableSpec& spec, const HashMap<std::string, KernelText>& kernels)
       : spec_(spec), kernels_(kernels) {}
 
   std::string explain() {
-    explain(spec_.body);
+    sequence(spec_.body);
     return std::move(text_);
   }
 
 private:
-  void explain(const exec::Sequence& sequence) {
-    for (const exec::Thunk& thunk : sequence.thunks)
-      std::visit([&](const auto& t) { explain(t); }, thunk);
+  const exec::BufferSpec& buffer(exec::BufferId id) const override {
+    return spec_.buffers[size_t(id)];
   }
-  void explain(const exec::CopyThunk&) {}
-  void explain(const exec::CallThunk& thunk) {
-    if (thunk.host) {
-      absl::StrAppend(&text_, "call ", thunk.name(), " at ", thunk.place,
-                      "\n  a function of the program's\n");
-      return;
-    }
-    const exec::BufferSpec& result = spec_.buffers[size_t(thunk.buffers.back())];
-    absl::StrAppend(&text_, "call ", thunk.name(), ": ", result.origin,
-                    "\n  a function of the library, which shares out its work itself\n");
-  }
-  void explain(const exec::WhileThunk& loop) {
-    explain(*loop.condition);
-    explain(*loop.body);
-  }
-  void explain(const exec::ConditionalThunk& conditional) {
-    for (const auto& branch : conditional.branches)
-      explain(*branch);
-  }
-
-  void explain(const exec::KernelThunk& thunk) {
-    const KernelText& kernel = kernels_.at(thunk.name);
-    explain(thunk.name, kernel, kernel.threads);
-  }
-
-  void explain(const std::string& name, const KernelText& kernel, absl::string_view threads) {
+  void text(absl::string_view text) override { absl::StrAppend(&text_, text); }
+  void kernel(const std::string& name, absl::string_view threads) override {
+    const KernelText& kernel = kernels_.at(name);
     absl::StrAppend(&text_, "kernel ", name, ": ", kernel.origin, "\n  choice: ", kernel.choice,
-                    "\n  threads: ", threads, "\n  lanes: ", kernel.lanes,
-                    "\n  cost: ", kernel.cost, "\n");
+                    "\n  threads: ", threads.empty() ? kernel.threads : threads,
+                    "\n  lanes: ", kernel.lanes, "\n  cost: ", kernel.cost, "\n");
     for (const std::string& stage : kernel.stages)
       absl::StrAppend(&text_, "  stage:", stage, "\n");
-  }
-
-  void explain(const exec::ContractionThunk& thunk) {
-    const contraction::ContractionPlan& plan = thunk.plan;
-    for (const exec::RowKernel& row : thunk.prologue)
-      explain(row, absl::StrCat("those of ", thunk.name, ", which reads what they make"));
-    absl::StrAppend(&text_, "contraction ", thunk.name, ": ", originOf(thunk),
-                    "\n  threads: at most ", plan.threads, "\n  lanes: ", lanesOf(plan), "\n");
-    for (absl::string_view line :
-         absl::StrSplit(thunk.slices ? print(*thunk.slices) : print(plan), '\n'))
-      absl::StrAppend(&text_, "  plan: ", line, "\n");
-    for (const exec::RowKernel& row : thunk.epilogue)
-      explain(row, absl::StrCat("those of ", thunk.name, ", on the rows that they complete"));
-  }
-
-  // The scratch names the op. The output may exist as rows only, and then it has no origin.
-  std::string originOf(const exec::ContractionThunk& thunk) const {
-    const exec::BufferSpec& scratch = spec_.buffers[size_t(thunk.scratch)];
-    return absl::StrCat(scratch.op, scratch.place.empty() ? "" : " at ", scratch.place);
-  }
-
-  void explain(const exec::RowKernel& row, const std::string& threads) {
-    const KernelText& kernel = kernels_.at(row.kernel.name);
-    explain(row.kernel.name, kernel,
-            absl::StrCat(threads, "; ", row.unitsPerRow,
-                         row.unitsPerRow == 1 ? " unit a row" : " units a row"));
   }
 
   const exec::ExecutableSpec& spec_;

@@ -1,12 +1,16 @@
 #include "compiler/MakeThunks.h"
 
 #include "absl/algorithm/container.h"
+#include "exec/thunks/Call.h"
+#include "exec/thunks/Contraction.h"
+#include "exec/thunks/Kinds.h"
 
 namespace lz {
 namespace {
 
 using exec::Sequence;
-using exec::Thunk;
+using exec::SequenceRef;
+using exec::ThunkRef;
 
 class Maker {
 public:
@@ -21,34 +25,34 @@ public:
   }
 
 private:
-  Thunk thunkOf(const Step& step) const {
+  ThunkRef thunkOf(const Step& step) const {
     switch (step.kind) {
     case StepKind::Kernel:
-      return kernelOf(step);
+      return exec::makeKernel(kernelOf(step));
     case StepKind::Contraction:
-      return contractionOf(step);
+      return exec::makeContraction(contractionOf(step));
     case StepKind::Call:
-      return callOf(step);
+      return exec::makeCall(callOf(step));
     case StepKind::Loop:
-      return exec::WhileThunk{step.name, shared(step.lists[0]), shared(step.lists[1]),
-                              step.operands[0]};
+      return exec::makeWhile(step.name, shared(step.lists[0]), shared(step.lists[1]),
+                             step.operands[0]);
     case StepKind::Branch:
       return branchOf(step);
     case StepKind::Copy:
       break;
     }
-    return exec::CopyThunk{step.operands[0], step.results[0]};
+    return exec::makeCopy(step.operands[0], step.results[0]);
   }
 
-  std::shared_ptr<const Sequence> shared(const std::vector<Step>& list) const {
+  SequenceRef shared(const std::vector<Step>& list) const {
     return std::make_shared<const Sequence>(sequenceOf(list));
   }
 
   // The kernel finds the buffers that it updates beyond its inputs among the results of the step.
-  exec::KernelThunk kernelOf(const Step& step) const {
+  exec::BoundKernel kernelOf(const Step& step) const {
     const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
     const RegionPlan& plan = kernel.plan();
-    exec::KernelThunk thunk{kernel.name,
+    exec::BoundKernel bound{kernel.name,
                             kernel.code.fn,
                             kernel.schedule.grid.units,
                             kernel.schedule.grid.nsPerUnit,
@@ -56,45 +60,45 @@ private:
                             int32_t(plan.inputs.size()),
                             kernel.code.object};
     auto inputsEnd = step.operands.begin() + int64_t(plan.inputs.size());
-    thunk.buffers.assign(step.operands.begin(), inputsEnd);
-    thunk.buffers.insert(thunk.buffers.end(), step.results.begin(), step.results.end());
-    return thunk;
+    bound.buffers.assign(step.operands.begin(), inputsEnd);
+    bound.buffers.insert(bound.buffers.end(), step.results.begin(), step.results.end());
+    return bound;
   }
 
   std::vector<exec::RowKernel> rowsOf(const std::vector<Step>& list) const {
     std::vector<exec::RowKernel> rows;
     for (const Step& step : list) {
-      exec::KernelThunk kernel = kernelOf(step);
+      exec::BoundKernel kernel = kernelOf(step);
       const int64_t unitsPerRow = kernel.gridSize / step.rows;
       rows.push_back({std::move(kernel), unitsPerRow});
     }
     return rows;
   }
 
-  exec::ContractionThunk contractionOf(const Step& step) const {
+  exec::Contraction contractionOf(const Step& step) const {
     const ContractionWork& work = program_.contractions[size_t(step.payload)];
     return {step.name,       work.plan,    step.operands[0],      step.operands[1],
             step.results[0], step.scratch, rowsOf(step.lists[0]), rowsOf(step.lists[1]),
             work.slices};
   }
 
-  exec::CallThunk callOf(const Step& step) const {
+  exec::Call callOf(const Step& step) const {
     const CallWork& work = program_.calls[size_t(step.payload)];
-    exec::CallThunk thunk{work.function, work.signature, step.operands,
-                          step.scratch,  work.host,      work.place};
-    thunk.buffers.insert(thunk.buffers.end(), step.results.begin(), step.results.end());
+    exec::Call call{work.function, work.signature, step.operands,
+                    step.scratch,  work.host,      work.place};
+    call.buffers.insert(call.buffers.end(), step.results.begin(), step.results.end());
     if (!step.lists.empty())
-      thunk.body = {shared(step.lists[0]), step.bodyParams, step.bodyResults};
-    return thunk;
+      call.body = {shared(step.lists[0]), step.bodyParams, step.bodyResults};
+    return call;
   }
 
-  exec::ConditionalThunk branchOf(const Step& step) const {
+  ThunkRef branchOf(const Step& step) const {
     const ValueId selector = step.operands[0];
     const bool isPred = program_.steps.values[size_t(selector)].bytes == 1;
-    exec::ConditionalThunk thunk{step.name, selector, isPred, {}};
+    std::vector<SequenceRef> branches;
     for (const std::vector<Step>& list : step.lists)
-      thunk.branches.push_back(shared(list));
-    return thunk;
+      branches.push_back(shared(list));
+    return exec::makeConditional(step.name, selector, isPred, std::move(branches));
   }
 
   const LoweredProgram& program_;

@@ -1,7 +1,7 @@
 #include "compiler/RowRegions.h"
 
 #include "contraction/plan/TileChoice.h"
-#include "exec/Executable.h"
+#include "exec/thunks/BoundKernel.h"
 #include "hlo/ir/TypeBridge.h"
 
 namespace lz {

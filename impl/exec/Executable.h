@@ -4,125 +4,17 @@
 #pragma once
 
 #include "absl/container/inlined_vector.h"
-#include "base/Literal.h"
-#include "base/Steps.h"
 #include "base/machine/Caches.h"
+#include "base/machine/CpuClass.h"
 #include "base/machine/MachineCode.h"
-#include "contraction/plan/Slices.h"
-#include "exec/Calls.h"
-#include "exec/HostCalls.h"
+#include "exec/thunks/Thunk.h"
 #include "runtime/Runtime.h"
 
 #include <memory>
-#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace lz::exec {
-
-using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
-
-// A buffer is a value of the steps with a place.
-using BufferKind = ValueKind;
-
-struct BufferSpec {
-  BufferKind kind;
-  int64_t bytes = 0;         // Rows: 0
-  int32_t ordinal = -1;      // Input, Output, Constant: which one
-  int64_t offset = 0;        // Temp: in the arena, 64-byte aligned
-  Literal constant{};        // Constant
-  std::string origin{};      // what writes it, "maximum at net.c:12"; for reports
-  std::string op{}, place{}; // the same in parts, for errors: "maximum", "net.c:12"
-};
-
-using BufferId = ValueId; // index into ExecutableSpec::buffers
-
-// Runs grid units 0..gridSize-1 of a kernel, split between the threads of the pool.
-struct KernelThunk {
-  std::string name;
-  KernelFn fn;
-  int64_t gridSize;
-  double nsPerUnit;              // of one thread, for the grain of the pool
-  std::vector<BufferId> buffers; // reads, then writes
-  int32_t numReads;
-  int32_t object = -1; // of ExecutableSpec::code: the one with `fn`
-};
-
-// Nothing when both have one address. Of different sizes, where one is an argument or a result
-// (lazy/bucket/ForBatch.h): the first bytes, as many as both have.
-struct CopyThunk {
-  BufferId source, target;
-};
-
-// A kernel that runs inside a contraction (RowWork): the units of row r are those from
-// r * unitsPerRow on. An epilogue reads the contraction's output, and what the kernels before it
-// wrote, in these rows only; a prologue writes the private operand.
-struct RowKernel {
-  KernelThunk kernel; // at most kMostRowBuffers
-  int64_t unitsPerRow;
-};
-inline constexpr size_t kMostRowBuffers = 32;
-
-// dot_general and convolution. It runs as its plan says.
-struct ContractionThunk {
-  std::string name;
-  contraction::ContractionPlan plan; // of the whole contraction
-  BufferId lhs, rhs, out;
-  BufferId scratch; // Temp of scratchBytes()
-  // One, if plan.spec.ownByRows; of slices one per operand in scratch.
-  std::vector<RowKernel> prologue{};
-  std::vector<RowKernel> epilogue{};              // in this order on the rows that are complete
-  std::optional<contraction::SlicePlan> slices{}; // how it runs, if not as a whole
-
-  int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
-};
-
-struct Sequence;
-
-// Of an op whose call runs it: `steps` read buffers that the call fills, and fill others.
-struct BodyThunk {
-  std::shared_ptr<const Sequence> steps{}; // nullptr: there is none
-  std::vector<BufferId> params{}, results{};
-};
-
-// A function of the library, or one that the user gives, on buffers.
-struct CallThunk {
-  const CallFunction* function; // nullptr: `host` is called
-  CallSignature signature;
-  std::vector<BufferId> buffers;          // operands, then results
-  BufferId scratch;                       // Temp, or -1
-  std::shared_ptr<const HostCall> host{}; // lives as long as the executable
-  std::string place{};                    // of a host call, which may have no result that says so
-  BodyThunk body{};
-
-  std::string name() const {
-    return host ? absl::StrCat("@", host->name()) : std::string(function->name);
-  }
-};
-
-// while (cond) body: `cond` leaves a byte in `predicate`; both work on fixed buffers.
-struct WhileThunk {
-  std::string name;
-  std::shared_ptr<const Sequence> condition, body;
-  BufferId predicate;
-};
-
-// Runs branches[clamp(index)]: pred for `if` (branches[0] is the true branch), s32 for `case` (out
-// of range: last).
-struct ConditionalThunk {
-  std::string name;
-  BufferId selector;
-  bool selectorIsPred;
-  std::vector<std::shared_ptr<const Sequence>> branches;
-};
-
-using Thunk =
-    std::variant<KernelThunk, CopyThunk, ContractionThunk, CallThunk, WhileThunk, ConditionalThunk>;
-
-struct Sequence {
-  std::vector<Thunk> thunks;
-};
 
 struct ExecutableSpec {
   std::string name;
@@ -136,8 +28,8 @@ struct ExecutableSpec {
   // agree, so the plan must be right for both: input and output at one address, or apart. No output
   // is initialized. Hence a thunk that writes the output comes after the last read of the input, or
   // is a kernel whose every element is read before it is written; and where the output begins as
-  // the input's value (an update in place), a CopyThunk input -> output comes first, which costs
-  // nothing when the two are one.
+  // the input's value (an update in place), a copy input -> output comes first, which costs nothing
+  // when the two are one.
   std::vector<int32_t> aliasOf;
   std::shared_ptr<const MachineCode> code; // keeps the kernels alive
   int numKernels = 0;                      // distinct machine-code kernels
@@ -210,8 +102,8 @@ public:
   std::string memoryReport() const;
   MemoryStatistics memory() const;
   CostStatistics cost() const;
-  // It has ended before another thread would have begun with it: kernels, copies and contractions
-  // only, each of which runs once, of kHandOffNs at most in all.
+  // It has ended before another thread would have begun with it: thunks whose time is known, of
+  // kHandOffNs at most in all.
   bool isQuick() const { return isQuick_; }
 
 private:
@@ -223,9 +115,9 @@ private:
   ExecutableSpec spec_;
   const bool isQuick_;
   // Behind the temporaries in the arena lie the addresses of all buffers and the arguments of one
-  // kernel, so that a run allocates nothing for them.
+  // thunk, so that a run allocates nothing for them.
   int64_t tableOffset_ = 0;
-  size_t maxKernelArgs_ = 0;
+  size_t mostArgs_ = 0;
 };
 
 } // namespace lz::exec

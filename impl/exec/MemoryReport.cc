@@ -24,43 +24,19 @@ public:
 
 private:
   void visit(const Sequence& sequence) {
-    for (const Thunk& thunk : sequence.thunks) {
-      int64_t number = numThunks++;
-      std::visit([&](const auto& t) { visit(t, number); }, thunk);
-    }
+    for (const ThunkRef& thunk : sequence.thunks)
+      visit(*thunk);
   }
-  void visit(const KernelThunk& t, int64_t number) { touch(t.buffers, number); }
-  void visit(const CopyThunk& t, int64_t number) { touch({t.source, t.target}, number); }
-  void visit(const ContractionThunk& t, int64_t number) {
-    touch({t.lhs, t.rhs, t.out, t.scratch}, number);
-    for (const auto* kernels : {&t.prologue, &t.epilogue})
-      for (const RowKernel& row : *kernels)
-        touch(row.kernel.buffers, number);
-  }
-  void visit(const CallThunk& t, int64_t number) {
-    touchAll(t, number);
-    if (!t.body.steps)
-      return;
-    visit(*t.body.steps);
-    keepAliveSince(number);
-    touchAll(t, numThunks - 1);
-  }
-  void touchAll(const CallThunk& t, int64_t number) {
-    for (const auto* buffers : {&t.buffers, &t.body.params, &t.body.results})
-      touch(*buffers, number);
-    if (t.scratch >= 0)
-      touch({t.scratch}, number);
-  }
-  void visit(const ConditionalThunk& t, int64_t number) {
-    touch({t.selector}, number);
-    for (const auto& branch : t.branches)
-      visit(*branch);
-  }
-  void visit(const WhileThunk& t, int64_t number) {
-    visit(*t.condition);
-    visit(*t.body);
-    touch({t.predicate}, number);
-    keepAliveSince(number);
+
+  void visit(const Thunk& thunk) {
+    const int64_t number = numThunks++;
+    touchAll(thunk, number);
+    thunk.forEachSequence([&](const Sequence& nested) { visit(nested); });
+    const Nesting nesting = thunk.nesting();
+    if (nesting == Nesting::Loop || nesting == Nesting::Body)
+      keepAliveSince(number);
+    if (nesting == Nesting::Body)
+      touchAll(thunk, numThunks - 1);
   }
 
   void keepAliveSince(int64_t number) {
@@ -69,12 +45,12 @@ private:
         life.last = numThunks - 1;
   }
 
-  void touch(absl::Span<const BufferId> buffers, int64_t number) {
-    for (BufferId b : buffers) {
-      Life& life = lives[size_t(b)];
+  void touchAll(const Thunk& thunk, int64_t number) {
+    thunk.forEachBuffer([&](BufferId id, BufferUse) {
+      Life& life = lives[size_t(id)];
       life.first = std::min(life.first, number);
       life.last = std::max(life.last, number);
-    }
+    });
   }
 };
 

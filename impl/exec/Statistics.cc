@@ -8,71 +8,40 @@ namespace {
 
 struct Work {
   int64_t bytes = 0, steps = 0;
-
-  Work& operator+=(const Work& other) {
-    bytes += other.bytes;
-    steps += other.steps;
-    return *this;
-  }
 };
 
-class WorkCounter {
-public:
-  explicit WorkCounter(const ExecutableSpec& spec) : spec_(spec) {}
+Work workOf(const ExecutableSpec& spec, const Sequence& sequence);
 
-  // Nests as deep as the program's loops and branches do.
-  Work of(const Sequence& sequence) const {
-    Work sum;
-    for (const Thunk& thunk : sequence.thunks)
-      sum += std::visit([this](const auto& t) { return of(t); }, thunk);
-    return sum;
-  }
+// A loop counts once, a choice as its largest branch; what the body of a call reads and writes are
+// single elements.
+Work workOf(const ExecutableSpec& spec, const Thunk& thunk) {
+  Work work{0, 1};
+  thunk.forEachBuffer([&](BufferId id, BufferUse use) {
+    if (use != BufferUse::Keeps)
+      work.bytes += spec.buffers[size_t(id)].bytes;
+  });
+  const Nesting nesting = thunk.nesting();
+  thunk.forEachSequence([&](const Sequence& nested) {
+    const Work inside = workOf(spec, nested);
+    work.steps += inside.steps;
+    if (nesting == Nesting::Loop)
+      work.bytes += inside.bytes;
+    else if (nesting == Nesting::Choice)
+      work.bytes = std::max(work.bytes, inside.bytes);
+  });
+  return work;
+}
 
-private:
-  int64_t bytesOf(BufferId id) const { return id < 0 ? 0 : spec_.buffers[size_t(id)].bytes; }
-  int64_t bytesOf(absl::Span<const BufferId> ids) const {
-    int64_t sum = 0;
-    for (BufferId id : ids)
-      sum += bytesOf(id);
-    return sum;
+// Nests as deep as the program's loops and branches do.
+Work workOf(const ExecutableSpec& spec, const Sequence& sequence) {
+  Work sum;
+  for (const ThunkRef& thunk : sequence.thunks) {
+    const Work work = workOf(spec, *thunk);
+    sum.bytes += work.bytes;
+    sum.steps += work.steps;
   }
-
-  Work of(const KernelThunk& t) const { return {bytesOf(t.buffers), 1}; }
-  Work of(const CopyThunk& t) const { return {bytesOf({t.source, t.target}), 1}; }
-  // Its body works on single elements.
-  Work of(const CallThunk& t) const {
-    return {bytesOf(t.buffers), 1 + (t.body.steps ? of(*t.body.steps).steps : 0)};
-  }
-  // What its kernels read or write of the contraction's own arrays is in a cache.
-  Work of(const ContractionThunk& t) const {
-    Work work{bytesOf({t.lhs, t.rhs, t.out}), 1};
-    for (const auto* kernels : {&t.prologue, &t.epilogue})
-      for (const RowKernel& row : *kernels)
-        for (BufferId id : row.kernel.buffers)
-          if (id != t.lhs && id != t.rhs && id != t.out)
-            work.bytes += bytesOf(id);
-    return work;
-  }
-  Work of(const WhileThunk& t) const {
-    Work work{0, 1};
-    work += of(*t.condition);
-    work += of(*t.body);
-    return work;
-  }
-  Work of(const ConditionalThunk& t) const {
-    Work work{0, 1};
-    int64_t most = 0;
-    for (const auto& branch : t.branches) {
-      const Work inside = of(*branch);
-      work.steps += inside.steps;
-      most = std::max(most, inside.bytes);
-    }
-    work.bytes = most;
-    return work;
-  }
-
-  const ExecutableSpec& spec_;
-};
+  return sum;
+}
 
 int64_t bytesOfTypes(const std::vector<TensorType>& types) {
   int64_t sum = 0;
@@ -104,7 +73,7 @@ MemoryStatistics Executable::memory() const {
 }
 
 CostStatistics Executable::cost() const {
-  const Work work = WorkCounter(spec_).of(spec_.body);
+  const Work work = workOf(spec_, spec_.body);
   return {spec_.flops, spec_.ns, work.bytes, spec_.numKernels, work.steps};
 }
 

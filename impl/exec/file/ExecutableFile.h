@@ -1,4 +1,5 @@
-// Executables as files: 32 bytes, little-endian, and behind them the tables of Executable.fbs.
+// Executables as files: 32 bytes, little-endian, and behind them the tables of
+// exec/tables/Executable.fbs.
 //
 //    0  "LZEXEC\r\n"
 //    8  version of the format, 4 bytes
@@ -12,33 +13,16 @@
 // anything.
 #pragma once
 
-#include "base/machine/MachineCode.h"
 #include "exec/Executable.h"
+#include "exec/HostCalls.h"
+#include "exec/tables/CodeSource.h"
 
-#include <memory>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace lz::exec {
 
 inline constexpr uint32_t kFileVersion = 2;
-
-// What a file only names, because this machine and this library have it: addresses.
-class CodeSource {
-public:
-  struct Linked {
-    std::vector<KernelFn> functions; // by object
-    std::shared_ptr<const MachineCode> code;
-  };
-
-  virtual ~CodeSource() = default;
-  virtual StatusOr<Linked> link(absl::Span<const MachineObject> objects) const = 0;
-  // Of a compute type, F32, F64 or S32.
-  virtual const MicroKernels& microKernels(DType dtype, CpuClass cpu) const = 0;
-  virtual const MicroKernels* pairKernels(CpuClass cpu) const = 0; // nullptr: there are none
-  // Error: the class, or instructions beyond it ("+avx512bf16"), do not run here.
-  virtual Status checkRuns(CpuClass cpu, const std::string& features) const = 0;
-};
 
 // Errors: an executable whose kernels have no objects.
 StatusOr<std::string> writeExecutable(const ExecutableSpec& spec);

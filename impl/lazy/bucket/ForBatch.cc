@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/Integers.h"
+#include "exec/thunks/Kinds.h"
 
 #include <utility>
 
@@ -11,7 +12,6 @@ namespace {
 using exec::BufferId;
 using exec::BufferKind;
 using exec::BufferSpec;
-using exec::CopyThunk;
 using exec::ExecutableSpec;
 
 class Batch {
@@ -42,9 +42,9 @@ private:
     if (buffer.kind == BufferKind::Input && ordinal == shape_.inputs.size())
       return becomeTheSize(spec_.buffers[size_t(id)]);
     if (buffer.kind == BufferKind::Input && isInput(ordinal))
-      before_.emplace_back(CopyThunk{moveToArena(id, shape_.inputs[ordinal].numBytes()), id});
+      before_.push_back(exec::makeCopy(moveToArena(id, shape_.inputs[ordinal].numBytes()), id));
     else if (buffer.kind == BufferKind::Output && isOutput(ordinal))
-      after_.emplace_back(CopyThunk{id, moveToArena(id, shape_.outputs[ordinal].numBytes())});
+      after_.push_back(exec::makeCopy(id, moveToArena(id, shape_.outputs[ordinal].numBytes())));
   }
 
   bool isInput(size_t i) const { return shape_.inputs[i] != spec_.inputs[i]; }
@@ -79,7 +79,7 @@ private:
 
   ExecutableSpec spec_;
   BatchShape shape_;
-  std::vector<exec::Thunk> before_, after_;
+  std::vector<exec::ThunkRef> before_, after_;
 };
 
 } // namespace

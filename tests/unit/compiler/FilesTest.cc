@@ -4,8 +4,8 @@
 #include "codegen/MicroKernels.h"
 #include "compiler/Compiler.h"
 #include "exec/file/ExecutableFile.h"
-#include "exec/file/Executable_generated.h"
 #include "exec/file/FileHeader.h"
+#include "exec/tables/Executable_generated.h"
 #include "runtime/Runtime.h"
 
 #include <atomic>

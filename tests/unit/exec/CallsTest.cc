@@ -1,6 +1,8 @@
 // Functions of the library as thunks: what they are given, and how they fail.
 #include "exec/Executable.h"
 #include "exec/Linalg.h"
+#include "exec/thunks/Call.h"
+#include "exec/thunks/Kinds.h"
 
 #include <algorithm>
 #include <atomic>
@@ -46,7 +48,7 @@ ExecutableSpec specOf(const Concatenation& c) {
   buffers.push_back(BufferId(spec.buffers.size()));
   spec.buffers.push_back({BufferKind::Output, spec.outputs[0].numBytes(), 0});
   spec.buffers.push_back({BufferKind::Temp, spec.arenaBytes});
-  spec.body.thunks = {CallThunk{function, signature, buffers, buffers.back() + 1}};
+  spec.body.thunks = {makeCall({function, signature, buffers, buffers.back() + 1})};
   return spec;
 }
 
@@ -143,9 +145,9 @@ TEST(Calls, AnErrorEndsTheRunAndNamesItsOp) {
   spec.buffers = {{BufferKind::Input, 1, 0},
                   {BufferKind::Output, 1, 0, 0, {}, "sort at net.c:12", "sort", "net.c:12"}};
   auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();
-  body->thunks = {CallThunk{&kRefuse, {{byte}, {byte}}, {0, 1}, -1}, CopyThunk{0, 1}};
-  spec.body.thunks = {WhileThunk{"while", condition, body, 0},
-                      CallThunk{&kRefuse, {{byte}, {byte}}, {0, 1}, -1}};
+  body->thunks = {makeCall({&kRefuse, {{byte}, {byte}}, {0, 1}, -1}), makeCopy(0, 1)};
+  spec.body.thunks = {makeWhile("while", condition, body, 0),
+                      makeCall({&kRefuse, {{byte}, {byte}}, {0, 1}, -1})};
   uint8_t yes = 1;
   auto device = Device::host({});
   calls = 0;

@@ -4,6 +4,9 @@
 #include "../contraction/PlainKernels.h"
 #include "contraction/plan/TileChoice.h"
 #include "exec/Executable.h"
+#include "exec/thunks/Call.h"
+#include "exec/thunks/Contraction.h"
+#include "exec/thunks/Kinds.h"
 
 #include <atomic>
 #include <chrono>
@@ -55,12 +58,12 @@ BufferSpec temp(int64_t bytes) {
   return {BufferKind::Temp, bytes, -1, 0, {}};
 }
 
-KernelThunk kernel(KernelFn fn, int64_t units, std::vector<BufferId> buffers) {
-  return {"kernel", fn, units, 1e4, std::move(buffers), 0};
+ThunkRef kernel(KernelFn fn, int64_t units, std::vector<BufferId> buffers) {
+  return makeKernel({"kernel", fn, units, 1e4, std::move(buffers), 0});
 }
 
 // in0 -> out0, with a buffer of a byte in the arena.
-ExecutableSpec specOf(std::vector<Thunk> thunks) {
+ExecutableSpec specOf(std::vector<ThunkRef> thunks) {
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {kVector};
   spec.buffers = {inputOf(kBytes, 0), outputOf(kBytes), temp(1)};
@@ -69,11 +72,11 @@ ExecutableSpec specOf(std::vector<Thunk> thunks) {
   return spec;
 }
 
-ExecutableSpec endlessLoop() {
+ExecutableSpec endlessLoop(std::vector<ThunkRef> thunks = {makeCopy(0, 1)}) {
   auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();
   condition->thunks = {kernel(setTrue, 1, {2})};
-  body->thunks = {CopyThunk{0, 1}};
-  return specOf({WhileThunk{"while", condition, body, 2}});
+  body->thunks = std::move(thunks);
+  return specOf({makeWhile("while", condition, body, 2)});
 }
 
 struct Cancelled {
@@ -136,18 +139,11 @@ TEST_P(CancelledRun, LoopThatNeverEnds) {
 }
 
 TEST_P(CancelledRun, LoopThatNeverEndsInsideALoop) {
-  ExecutableSpec spec = endlessLoop();
-  auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();
-  condition->thunks = {kernel(setTrue, 1, {2})};
-  body->thunks = spec.body.thunks;
-  expectCancelled("a loop in a loop", specOf({WhileThunk{"outer", condition, body, 2}}));
+  expectCancelled("a loop in a loop", endlessLoop(endlessLoop().body.thunks));
 }
 
 TEST_P(CancelledRun, LoopWithoutABody) {
-  ExecutableSpec spec = endlessLoop();
-  auto& loop = std::get<WhileThunk>(spec.body.thunks[0]);
-  loop.body = std::make_shared<Sequence>();
-  expectCancelled("an empty loop", spec);
+  expectCancelled("an empty loop", endlessLoop({}));
 }
 
 TEST_P(CancelledRun, LongKernel) {
@@ -173,7 +169,7 @@ TEST_P(CancelledRun, LongContraction) {
   int64_t scratch = plan.scratchBytes();
   spec.buffers = {inputOf(type.numBytes(), 0), outputOf(type.numBytes()), temp(scratch)};
   spec.arenaBytes = scratch;
-  spec.body.thunks = {kernel(spin, 1, {0}), ContractionThunk{"dot", plan, 0, 0, 1, 2}};
+  spec.body.thunks = {kernel(spin, 1, {0}), makeContraction({"dot", plan, 0, 0, 1, 2})};
   StorageRef square = *device_->allocate(type.numBytes());
   std::fill_n(reinterpret_cast<float*>(square->mutableData()), kSide * kSide, 1.0f);
   EXPECT_EQ(cancelled("a contraction", spec, {square}, *device_, kSlower * kMostMs).code(),
@@ -201,7 +197,7 @@ TEST_P(CancelledRun, LongSort) {
       bits[i] = uint32_t(i) * 2654435761u;
     spec.body.thunks = {kernel(spin, 1, {0})};
     for (int again = 0; again < 50; ++again) // however fast it is
-      spec.body.thunks.push_back(CallThunk{function, signature, {0, 1}, 2});
+      spec.body.thunks.push_back(makeCall({function, signature, {0, 1}, 2}));
     EXPECT_EQ(cancelled("a sort", spec, {values}, *device_).code(), absl::StatusCode::kCancelled);
   }
 }
@@ -212,7 +208,7 @@ TEST_P(CancelledRun, NothingBeginsAfterwards) {
   never->thunks = {kernel([](void* const*, int64_t, int64_t) { ADD_FAILURE(); }, 1, {0})};
   expectCancelled("a kernel before a branch",
                   specOf({kernel(spin, 1 << 30, {0}),
-                          ConditionalThunk{"if", 2, true, {never, never}}, never->thunks[0]}));
+                          makeConditional("if", 2, true, {never, never}), never->thunks[0]}));
 }
 
 TEST_P(CancelledRun, BeforeItBeganLeavesDonatedInputsAlone) {
@@ -238,7 +234,7 @@ TEST_P(CancelledRun, ShowsWhichDonatedInputsWereGivenUp) {
 }
 
 TEST_P(CancelledRun, LeavesTheExecutableAsItWas) {
-  Executable executable(specOf({CopyThunk{0, 1}}));
+  Executable executable(specOf({makeCopy(0, 1)}));
   StorageRef x = vector();
   x->mutableData()[5] = std::byte{7};
   CancelFlag flag{true};

@@ -2,6 +2,8 @@
 
 #include "../contraction/PlainKernels.h"
 #include "contraction/plan/TileChoice.h"
+#include "exec/thunks/Contraction.h"
+#include "exec/thunks/Kinds.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
@@ -47,9 +49,9 @@ void lessThanTen(void* const* buffers, int64_t, int64_t) {
   *static_cast<uint8_t*>(buffers[1]) = static_cast<const float*>(buffers[0])[0] < 10;
 }
 
-KernelThunk elementwise(std::string name, KernelFn fn, std::vector<BufferId> buffers) {
+ThunkRef elementwise(std::string name, KernelFn fn, std::vector<BufferId> buffers) {
   int32_t reads = int32_t(buffers.size()) - 1;
-  return {std::move(name), fn, kNumbers / kUnit, 1e5, std::move(buffers), reads};
+  return makeKernel({std::move(name), fn, kNumbers / kUnit, 1e5, std::move(buffers), reads});
 }
 
 BufferSpec input(int32_t i) {
@@ -160,7 +162,7 @@ ExecutableSpec inPlaceSpec(bool copyFirst) {
   spec.buffers = {input(0), output(0)};
   spec.aliasOf = {0};
   if (copyFirst)
-    spec.body.thunks = {CopyThunk{0, 1}, elementwise("add_one", addOne, {1, 1})};
+    spec.body.thunks = {makeCopy(0, 1), elementwise("add_one", addOne, {1, 1})};
   else
     spec.body.thunks = {elementwise("add_one", addOne, {0, 1})};
   return spec;
@@ -225,10 +227,10 @@ TEST(Executable, WhileRunsUntilThePredicateIsFalse) {
   spec.buffers = {input(0), output(0), temp(1, 0)};
   spec.arenaBytes = 64;
   auto condition = std::make_shared<Sequence>();
-  condition->thunks = {KernelThunk{"less", lessThanTen, 1, 1, {1, 2}, 1}};
+  condition->thunks = {makeKernel({"less", lessThanTen, 1, 1, {1, 2}, 1})};
   auto body = std::make_shared<Sequence>();
   body->thunks = {elementwise("add_one", addOne, {1, 1})};
-  spec.body.thunks = {CopyThunk{0, 1}, WhileThunk{"loop", condition, body, 2}};
+  spec.body.thunks = {makeCopy(0, 1), makeWhile("loop", condition, body, 2)};
   Executable executable(std::move(spec));
   auto device = Device::host({.threads = 2});
   for (float start : {0.5f, 9.0f, 10.0f, 20.0f}) {
@@ -252,11 +254,11 @@ ExecutableSpec branchSpec(bool pred) {
        copy = std::make_shared<Sequence>();
   add->thunks = {elementwise("add_one", addOne, {0, 2})};
   square->thunks = {elementwise("multiply", multiply, {0, 0, 2})};
-  copy->thunks = {CopyThunk{0, 2}};
-  ConditionalThunk conditional{"choose", 1, pred, {add, square}};
+  copy->thunks = {makeCopy(0, 2)};
+  std::vector<SequenceRef> branches = {add, square};
   if (!pred)
-    conditional.branches.push_back(copy);
-  spec.body.thunks = {conditional};
+    branches.push_back(copy);
+  spec.body.thunks = {makeConditional("choose", 1, pred, std::move(branches))};
   return spec;
 }
 
@@ -275,7 +277,7 @@ TEST(Executable, IfAndCaseChooseTheirBranch) {
   }
 }
 
-TEST(Executable, ContractionThunk) {
+TEST(Executable, RunsContractions) {
   TiledContraction dot;
   dot.m = 6, dot.n = 7, dot.k = 5;
   dot.lhs = {DType::F32, {}, {{6, 5}}, {{5, 1}}, {}};
@@ -293,7 +295,7 @@ TEST(Executable, ContractionThunk) {
                   {BufferKind::Output, 168, 0, 0, {}},
                   temp(scratch, 0)};
   spec.arenaBytes = scratch;
-  spec.body.thunks = {ContractionThunk{"dot", plan, 0, 1, 2, 3}};
+  spec.body.thunks = {makeContraction({"dot", plan, 0, 1, 2, 3})};
   std::vector<float> lhs(30), rhs(35);
   std::iota(lhs.begin(), lhs.end(), 0.0f);
   std::iota(rhs.begin(), rhs.end(), 0.0f);
@@ -314,7 +316,7 @@ TEST(Executable, EmptyTensorsRun) {
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {{DType::F32, {0, 3}}};
   spec.buffers = {{BufferKind::Input, 0, 0, 0, {}}, {BufferKind::Output, 0, 0, 0, {}}};
-  spec.body.thunks = {KernelThunk{"none", addOne, 0, 1, {0, 1}, 1}, CopyThunk{0, 1}};
+  spec.body.thunks = {makeKernel({"none", addOne, 0, 1, {0, 1}, 1}), makeCopy(0, 1)};
   auto device = Device::host({.threads = 1});
   std::vector<StorageRef> args = {*device->allocate(0)};
   auto result = Executable(spec).run(*device, args);
@@ -373,8 +375,8 @@ TEST(Executable, ReportsThatALoopKeepsItsInputs) {
   condition->thunks = {elementwise("less", lessThanTen, {2, 4})};
   body->thunks = {elementwise("add_one", addOne, {1, 1})};
   spec.buffers.push_back(temp(1, 0));
-  spec.body.thunks = {elementwise("add_one", addOne, {0, 2}), CopyThunk{2, 1},
-                      WhileThunk{"while", condition, body, 4}};
+  spec.body.thunks = {elementwise("add_one", addOne, {0, 2}), makeCopy(2, 1),
+                      makeWhile("while", condition, body, 4)};
   std::string text = Executable(spec).memoryReport();
   EXPECT_NE(text.find("tmp2 10 KiB, thunks 0..4\n"), std::string::npos) << text;
   EXPECT_NE(text.find("tmp4 1 B, thunks 2..3\n"), std::string::npos) << text;

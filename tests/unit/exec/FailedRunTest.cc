@@ -1,6 +1,8 @@
 // Work that throws, on whatever thread: the run has a status, and nothing else has changed.
 #include "base/machine/ThreadPool.h"
 #include "exec/Executable.h"
+#include "exec/thunks/BoundKernel.h"
+#include "exec/thunks/Kinds.h"
 
 #include <atomic>
 #include <gtest/gtest.h>
@@ -40,12 +42,12 @@ struct NoMemory : std::bad_alloc {
 };
 
 // in0 -> out0; the kernel is said to write it.
-ExecutableSpec specOf(KernelFn fn) {
+ExecutableSpec specOf(KernelFn fn, int64_t units = int64_t(1) << 40) {
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {kRow};
   spec.buffers = {{BufferKind::Input, kRowBytes, 0, 0, {}},
                   {BufferKind::Output, kRowBytes, 0, 0, {}, "tanh at a.c:7", "tanh", "a.c:7"}};
-  spec.body.thunks = {CopyThunk{0, 1}, KernelThunk{"kernel", fn, int64_t(1) << 40, 1e6, {0, 1}, 1}};
+  spec.body.thunks = {makeCopy(0, 1), makeKernel({"kernel", fn, units, 1e6, {0, 1}, 1})};
   return spec;
 }
 
@@ -93,9 +95,7 @@ TEST_P(FailedRun, ShowsWhichDonatedInputsWereGivenUp) {
 }
 
 TEST_P(FailedRun, LeavesThePoolAndTheExecutableAsTheyWere) {
-  ExecutableSpec spec = specOf(throwing<NoMemory>);
-  std::get<KernelThunk>(spec.body.thunks[1]).gridSize = 1000;
-  Executable executable(spec);
+  Executable executable(specOf(throwing<NoMemory>, 1000));
   StorageRef x = vector();
   for (int round = 0; round < 10; ++round)
     EXPECT_FALSE(run(executable, x).ok());

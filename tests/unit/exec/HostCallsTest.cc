@@ -1,5 +1,7 @@
 // Functions of the program's as thunks.
 #include "exec/Executable.h"
+#include "exec/thunks/Call.h"
+#include "exec/thunks/Kinds.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -30,14 +32,14 @@ ExecutableSpec callOf(Function::Body body, bool hasResult = true) {
   ExecutableSpec spec;
   spec.inputs = {kByte};
   spec.buffers = {{BufferKind::Input, 1, 0}};
-  CallThunk thunk{nullptr,   {{kByte}, {}}, {0}, -1, std::make_shared<Function>(std::move(body)),
-                  "net.c:12"};
+  Call call{nullptr,   {{kByte}, {}}, {0}, -1, std::make_shared<Function>(std::move(body)),
+            "net.c:12"};
   if (hasResult) {
-    spec.outputs = thunk.signature.results = {kByte};
+    spec.outputs = call.signature.results = {kByte};
     spec.buffers.push_back({BufferKind::Output, 1, 0});
-    thunk.buffers.push_back(1);
+    call.buffers.push_back(1);
   }
-  spec.body.thunks = {std::move(thunk)};
+  spec.body.thunks = {makeCall(std::move(call))};
   return spec;
 }
 

@@ -2,6 +2,8 @@
 #include "../contraction/PlainKernels.h"
 #include "contraction/plan/TileChoice.h"
 #include "exec/Executable.h"
+#include "exec/thunks/Contraction.h"
+#include "exec/thunks/Kinds.h"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -75,11 +77,11 @@ ExecutableSpec layer() {
   spec.buffers.push_back({BufferKind::Rows});                     // 6: product
   spec.buffers.push_back({BufferKind::Temp, scratch, -1, 0, {}}); // 7
   spec.arenaBytes = scratch;
-  ContractionThunk thunk{"dot", plan, 5, 1, 6, 7};
-  thunk.prologue = {{{"twice", twice, kRows, 10, {0, 5}, 1}, 1}};
-  thunk.epilogue = {{{"add", addBias, 2 * kRows, 10, {6, 2, 3}, 2}, 2},
-                    {{"sum", sumRows, kRows, 10, {3, 4}, 1}, 1}};
-  spec.body.thunks = {thunk};
+  Contraction contraction{"dot", plan, 5, 1, 6, 7};
+  contraction.prologue = {{{"twice", twice, kRows, 10, {0, 5}, 1}, 1}};
+  contraction.epilogue = {{{"add", addBias, 2 * kRows, 10, {6, 2, 3}, 2}, 2},
+                          {{"sum", sumRows, kRows, 10, {3, 4}, 1}, 1}};
+  spec.body.thunks = {makeContraction(contraction)};
   return spec;
 }
 

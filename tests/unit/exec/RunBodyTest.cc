@@ -1,8 +1,11 @@
 // Bodies that fail, or are cancelled, in the middle of the op that runs them: it ends soon, and
 // nothing is read that nobody wrote.
-#include "exec/RunBody.h"
+#include "exec/thunks/RunBody.h"
 
 #include "base/Cancel.h"
+#include "exec/Executable.h"
+#include "exec/thunks/Call.h"
+#include "exec/thunks/Kinds.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -59,15 +62,15 @@ TEST(RunBody, OfStepsThatDidNotRunNothingIsRead) {
   const void* params[] = {&x, &y};
   float copied[2];
   void* addresses[] = {&copied[0], &copied[1], nullptr};
-  ExecutableSpec spec;
-  spec.buffers = {{BufferKind::Temp, 4}, {BufferKind::Temp, 4}, {BufferKind::Temp, 1}};
-  BodyThunk thunk{std::make_shared<Sequence>(), {0, 1}, {2}};
+  std::vector<BufferSpec> buffers = {
+      {BufferKind::Temp, 4}, {BufferKind::Temp, 4}, {BufferKind::Temp, 1}};
+  BodySteps steps{std::make_shared<Sequence>(), {0, 1}, {2}};
   int runs = 0;
   auto runSteps = [&] {
     ++runs;
     return false;
   };
-  StepsBody body(thunk, spec, addresses, runSteps);
+  StepsBody body(steps, buffers, addresses, runSteps);
   EXPECT_FALSE(body.hasEnded());
   for (int again = 0; again < 3; ++again) {
     EXPECT_FALSE(body.holds(params));
@@ -81,11 +84,10 @@ TEST(RunBody, APredicateIsAByteThatIsNotZero) {
   const void* params[] = {nullptr};
   uint8_t result = 0;
   void* addresses[] = {&result};
-  ExecutableSpec spec;
-  spec.buffers = {{BufferKind::Temp, 1}};
-  BodyThunk thunk{std::make_shared<Sequence>(), {}, {0}};
+  std::vector<BufferSpec> buffers = {{BufferKind::Temp, 1}};
+  BodySteps steps{std::make_shared<Sequence>(), {}, {0}};
   auto runSteps = [] { return true; };
-  StepsBody body(thunk, spec, addresses, runSteps);
+  StepsBody body(steps, buffers, addresses, runSteps);
   for (int value : {0, 1, 2, 255}) {
     result = uint8_t(value);
     EXPECT_EQ(body.holds(params), value != 0) << value;
@@ -122,15 +124,15 @@ ExecutableSpec sortByHost(std::function<Status()> body) {
                   {BufferKind::Temp, 1, -1, 128}};
   spec.arenaBytes = 192 + scratch;
   auto steps = std::make_shared<Sequence>();
-  steps->thunks = {CallThunk{nullptr,
+  steps->thunks = {makeCall({nullptr,
                              {{scalar, scalar}, {{DType::Pred, {}}}},
                              {3, 4, 5},
                              -1,
                              std::make_shared<Comparator>(std::move(body)),
-                             "sort.c:7"}};
-  CallThunk sort{function, signatureOfSort(), {0, 1}, 2};
+                             "sort.c:7"})};
+  Call sort{function, signatureOfSort(), {0, 1}, 2};
   sort.body = {steps, {3, 4}, {5}};
-  spec.body.thunks = {std::move(sort)};
+  spec.body.thunks = {makeCall(std::move(sort))};
   return spec;
 }
 

@@ -1,5 +1,7 @@
 // The function of the library that sorts, against a sort of tuples of keys and places.
 #include "exec/Executable.h"
+#include "exec/thunks/Call.h"
+#include "exec/thunks/Kinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +46,7 @@ std::vector<std::vector<std::byte>> run(const CallSignature& signature,
   }
   spec.arenaBytes = function->needs(signature).scratchBytes;
   spec.buffers.push_back({BufferKind::Temp, spec.arenaBytes});
-  spec.body.thunks = {CallThunk{function, signature, buffers, BufferId(2 * inputs.size())}};
+  spec.body.thunks = {makeCall({function, signature, buffers, BufferId(2 * inputs.size())})};
   std::vector<StorageRef> args;
   for (const std::vector<std::byte>& input : inputs)
     args.push_back(Storage::borrow(input.data(), int64_t(input.size()), {}));

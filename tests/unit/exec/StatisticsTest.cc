@@ -1,5 +1,7 @@
 // Numbers about executables, and outputs in storages that a run is given.
 #include "exec/Executable.h"
+#include "exec/thunks/BoundKernel.h"
+#include "exec/thunks/Kinds.h"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -21,8 +23,8 @@ void addOneTo(void* const* buffers, int64_t, int64_t) {
     static_cast<float*>(buffers[1])[i] = static_cast<const float*>(buffers[0])[i] + 1;
 }
 
-KernelThunk kernel(std::vector<BufferId> buffers) {
-  return {"add_one", addOneTo, 1, 10, std::move(buffers), 1};
+ThunkRef kernel(std::vector<BufferId> buffers) {
+  return makeKernel({"add_one", addOneTo, 1, 10, std::move(buffers), 1});
 }
 
 // out0 = in0 + 1 + 1, out1 = in0 + 1, with a constant that nobody reads; both may take over in0.
@@ -35,7 +37,7 @@ ExecutableSpec twoOutputs() {
                   {BufferKind::Output, kCountedBytes, 1},
                   {BufferKind::Temp, kCountedBytes, -1, 0},
                   {BufferKind::Constant, kCountedBytes, 0, 0, Literal::splat(kCounted, 3)}};
-  spec.body.thunks = {kernel({0, 3}), kernel({3, 1}), CopyThunk{3, 2}};
+  spec.body.thunks = {kernel({0, 3}), kernel({3, 1}), makeCopy(3, 2)};
   spec.arenaBytes = kCountedBytes;
   spec.numKernels = 1;
   spec.codeBytes = 1000;
@@ -44,7 +46,7 @@ ExecutableSpec twoOutputs() {
   return spec;
 }
 
-std::shared_ptr<const Sequence> sequenceOf(std::vector<Thunk> thunks) {
+SequenceRef sequenceOf(std::vector<ThunkRef> thunks) {
   return std::make_shared<const Sequence>(Sequence{std::move(thunks)});
 }
 
@@ -85,13 +87,13 @@ TEST(Statistics, CostCountsAnArrayOnceAStep) {
 
 TEST(Statistics, CostOfLoopsAndBranches) {
   ExecutableSpec spec = twoOutputs();
-  std::shared_ptr<const Sequence> one = sequenceOf({kernel({3, 3})}),
-                                  two = sequenceOf({kernel({3, 3}), CopyThunk{3, 2}});
-  spec.body.thunks = {WhileThunk{"while", one, two, 3}};
+  SequenceRef one = sequenceOf({kernel({3, 3})}),
+              two = sequenceOf({kernel({3, 3}), makeCopy(3, 2)});
+  spec.body.thunks = {makeWhile("while", one, two, 3)};
   CostStatistics loop = Executable(spec).cost();
   EXPECT_EQ(loop.bytes, 3 * 2 * kCountedBytes); // one iteration
   EXPECT_EQ(loop.steps, 4);
-  spec.body.thunks = {ConditionalThunk{"case", 3, false, {one, two, one}}};
+  spec.body.thunks = {makeConditional("case", 3, false, {one, two, one})};
   CostStatistics branches = Executable(spec).cost();
   EXPECT_EQ(branches.bytes, 2 * 2 * kCountedBytes); // the largest
   EXPECT_EQ(branches.steps, 5);

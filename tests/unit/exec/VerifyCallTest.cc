@@ -1,6 +1,6 @@
 // Calls whose types or attributes a damaged file has changed are refused before anything is
 // computed from them.
-#include "exec/verify/VerifyCall.h"
+#include "exec/VerifyCall.h"
 
 #include "exec/Linalg.h"
 #include "gtest/gtest.h"
@@ -14,13 +14,13 @@ TensorType f32(Dims dims) {
   return {DType::F32, std::move(dims)};
 }
 
-struct Call {
+struct NamedCall {
   std::string_view function;
   CallSignature signature;
 };
 
 // One of each function, as it is compiled.
-std::vector<Call> verifyCalls() {
+std::vector<NamedCall> verifyCalls() {
   using Ints = std::vector<int64_t>;
   const TensorType u64x2{DType::U64, {2}};
   return {
@@ -50,26 +50,26 @@ std::vector<Call> verifyCalls() {
   };
 }
 
-Call callNamed(std::string_view function) {
-  for (const Call& call : verifyCalls())
+NamedCall callNamed(std::string_view function) {
+  for (const NamedCall& call : verifyCalls())
     if (call.function == function)
       return call;
   return {};
 }
 
-bool isRefused(const Call& call) {
+bool isRefused(const NamedCall& call) {
   return !verifySignature(call.function, call.signature).ok();
 }
 
 TEST(VerifyCall, WhatIsCompiledIsAccepted) {
-  for (const Call& call : verifyCalls())
+  for (const NamedCall& call : verifyCalls())
     EXPECT_FALSE(isRefused(call)) << verifySignature(call.function, call.signature);
 }
 
 TEST(VerifyCall, OtherTypesAreRefused) {
-  for (const Call& call : verifyCalls()) {
+  for (const NamedCall& call : verifyCalls()) {
     for (size_t i = 0; i < call.signature.operands.size(); ++i) {
-      Call scalar = call, invalid = call, huge = call, fewer = call;
+      NamedCall scalar = call, invalid = call, huge = call, fewer = call;
       scalar.signature.operands[i].dims.clear();
       invalid.signature.operands[i].dtype = DType(77);
       huge.signature.operands[i].dims.assign(3, int64_t(1) << 40);
@@ -79,7 +79,7 @@ TEST(VerifyCall, OtherTypesAreRefused) {
       EXPECT_TRUE(isRefused(huge)) << call.function;
       EXPECT_TRUE(isRefused(fewer)) << call.function;
     }
-    Call without = call;
+    NamedCall without = call;
     without.signature.results.clear();
     EXPECT_TRUE(isRefused(without)) << call.function;
   }
@@ -87,13 +87,13 @@ TEST(VerifyCall, OtherTypesAreRefused) {
 
 // One of each function of LAPACK that there is, of this type: 2 matrices of 6 x 4, or 4 x 4, and
 // options as JAX gives them.
-std::vector<Call> lapackCalls(DType dtype) {
+std::vector<NamedCall> lapackCalls(DType dtype) {
   const std::map<char, int64_t> sizes = {{'a', 6}, {'h', 3}, {'k', 4}, {'m', 6}, {'n', 4},
                                          {'r', 2}, {'t', 3}, {'u', 6}, {'v', 4}};
   const std::map<std::string_view, int64_t> options = {
       {"compute_left", 'V'}, {"compute_right", 'N'}, {"high", 4},   {"left", 1},     {"low", 1},
       {"mode", 'N'},         {"sort", 'N'},          {"uplo", 'L'}, {"transpose", 1}};
-  std::vector<Call> calls;
+  std::vector<NamedCall> calls;
   for (LapackFunction function : lapackFunctions()) {
     if (!hasLapack(function))
       continue;
@@ -115,27 +115,27 @@ std::vector<Call> lapackCalls(DType dtype) {
   }
   return calls;
 }
-std::vector<Call> lapackCallsOfAllTypes() {
-  std::vector<Call> calls;
+std::vector<NamedCall> lapackCallsOfAllTypes() {
+  std::vector<NamedCall> calls;
   for (DType dtype : {DType::F32, DType::F64, DType::C64, DType::C128})
-    for (Call& call : lapackCalls(dtype))
+    for (NamedCall& call : lapackCalls(dtype))
       calls.push_back(std::move(call));
   return calls;
 }
-std::string routineOf(const Call& call) {
+std::string routineOf(const NamedCall& call) {
   return call.signature.attr<std::string>("routine");
 }
 
 TEST(VerifyCall, AllFunctionsOfLapackAreAccepted) {
   EXPECT_EQ(lapackCalls(DType::F32).size(), 13u);
-  for (const Call& call : lapackCallsOfAllTypes())
+  for (const NamedCall& call : lapackCallsOfAllTypes())
     EXPECT_EQ(verifySignature(call.function, call.signature), okStatus()) << routineOf(call);
 }
 
 // What is written is results of these sizes and types, and their number is not asked again.
 TEST(VerifyCall, OtherTensorsOfLapackAreRefused) {
-  for (const Call& call : lapackCallsOfAllTypes()) {
-    Call fewer = call, more = call;
+  for (const NamedCall& call : lapackCallsOfAllTypes()) {
+    NamedCall fewer = call, more = call;
     fewer.signature.results.pop_back();
     more.signature.results.push_back(more.signature.results.back());
     EXPECT_TRUE(isRefused(fewer)) << routineOf(call);
@@ -143,7 +143,7 @@ TEST(VerifyCall, OtherTensorsOfLapackAreRefused) {
     const size_t operands = call.signature.operands.size();
     for (size_t i = 0; i < operands + call.signature.results.size(); ++i) {
       auto isRefusedWith = [&](auto change) {
-        Call other = call;
+        NamedCall other = call;
         change(i < operands ? other.signature.operands[i] : other.signature.results[i - operands]);
         return isRefused(other);
       };
@@ -163,9 +163,9 @@ TEST(VerifyCall, OtherTensorsOfLapackAreRefused) {
 
 // Sizes that agree with each other but not with what an option asks for.
 TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
-  for (const Call& call : lapackCallsOfAllTypes()) {
+  for (const NamedCall& call : lapackCallsOfAllTypes()) {
     auto isRefusedWith = [&](std::string_view option, int64_t number) {
-      Call other = call;
+      NamedCall other = call;
       for (auto& [name, value] : other.signature.attrs)
         if (name == option)
           value = number;
@@ -183,7 +183,7 @@ TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
       EXPECT_TRUE(isRefusedWith("low", 2));
     }
     if (routineOf(call) == "orgqr") {
-      Call more = call;
+      NamedCall more = call;
       more.signature.operands[1].dims[1] = 5; // than there are columns
       EXPECT_TRUE(isRefused(more));
     }
@@ -193,24 +193,24 @@ TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
 // Letters that the routine does not know, no letter, an option of another routine, one of no
 // number, and routines that there are not.
 TEST(VerifyCall, OtherOptionsOfLapackAreRefused) {
-  for (const Call& call : lapackCallsOfAllTypes()) {
+  for (const NamedCall& call : lapackCallsOfAllTypes()) {
     for (size_t i = 1; i < call.signature.attrs.size(); ++i) {
       for (int64_t number : {int64_t('x'), int64_t('v'), int64_t(-1), INT64_MAX}) {
-        Call other = call;
+        NamedCall other = call;
         other.signature.attrs[i].second = number;
         EXPECT_TRUE(isRefused(other))
             << routineOf(call) << " " << call.signature.attrs[i].first << " = " << number;
       }
-      Call text = call;
+      NamedCall text = call;
       text.signature.attrs[i].second = std::string("V");
       EXPECT_TRUE(isRefused(text)) << routineOf(call);
       // A flag that is not there is 0.
-      Call without = call;
+      NamedCall without = call;
       without.signature.attrs.erase(without.signature.attrs.begin() + int64_t(i));
       EXPECT_EQ(isRefused(without), call.signature.attrs[i].first != "transpose")
           << routineOf(call) << " without " << call.signature.attrs[i].first;
     }
-    Call more = call, ofReading = call, nameless = call;
+    NamedCall more = call, ofReading = call, nameless = call;
     more.signature.attrs.emplace_back("side", int64_t('L'));
     EXPECT_TRUE(isRefused(more)) << routineOf(call);
     ofReading.signature.attrs[0].second = std::string("potrf");
@@ -222,9 +222,9 @@ TEST(VerifyCall, OtherOptionsOfLapackAreRefused) {
 
 // Nothing is computed from extents whose products are no numbers, be there another one of 0.
 TEST(VerifyCall, HugeExtentsOfLapackAreRefused) {
-  for (const Call& call : lapackCallsOfAllTypes())
+  for (const NamedCall& call : lapackCallsOfAllTypes())
     for (int64_t extent : {int64_t(1) << 32, int64_t(1) << 49, INT64_MAX}) {
-      Call batch = call, empty = call;
+      NamedCall batch = call, empty = call;
       for (auto* types : {&batch.signature.operands, &batch.signature.results})
         for (TensorType& type : *types)
           type.dims.insert(type.dims.begin(), {extent, int64_t(1) << 20});
@@ -238,9 +238,9 @@ TEST(VerifyCall, HugeExtentsOfLapackAreRefused) {
 
 // An attribute of another kind, and numbers that name no dimension, key, kind or count.
 TEST(VerifyCall, OtherAttributesAreRefused) {
-  for (const Call& call : verifyCalls())
+  for (const NamedCall& call : verifyCalls())
     for (size_t i = 0; i < call.signature.attrs.size(); ++i) {
-      Call kind = call;
+      NamedCall kind = call;
       kind.signature.attrs[i].second = 1.5;
       EXPECT_TRUE(isRefused(kind)) << call.function << " " << call.signature.attrs[i].first;
       const bool isChoice =
@@ -248,16 +248,16 @@ TEST(VerifyCall, OtherAttributesAreRefused) {
           (call.signature.attrs[i].first == "dimension" || call.signature.attrs[i].first == "k" ||
            call.signature.attrs[i].first == "fft_type");
       for (int64_t number : {int64_t(-1), int64_t(9999), INT64_MAX}) {
-        Call other = call;
+        NamedCall other = call;
         other.signature.attrs[i].second = number;
         EXPECT_TRUE(!isChoice || isRefused(other)) << call.function << " " << number;
       }
     }
-  Call key = callNamed("sort");
+  NamedCall key = callNamed("sort");
   key.signature.attrs[1].second = std::vector<int64_t>{2};
   EXPECT_TRUE(isRefused(key));
   for (int threads : {0, -1, 1 << 20}) {
-    Call call = callNamed("cholesky");
+    NamedCall call = callNamed("cholesky");
     call.signature.threads = threads;
     EXPECT_TRUE(isRefused(call)) << threads;
   }
@@ -265,7 +265,7 @@ TEST(VerifyCall, OtherAttributesAreRefused) {
 }
 
 TEST(VerifyCall, MoreElementsThanAnArrayHasAreRefused) {
-  Call fft = callNamed("fft");
+  NamedCall fft = callNamed("fft");
   fft.signature.operands[0].dims[0] = fft.signature.results[0].dims[0] = int64_t(1) << 50;
   EXPECT_TRUE(isRefused(fft));
 }

@@ -1,5 +1,5 @@
 // What a damaged file says of a contraction is refused before a plan computes with it.
-#include "exec/verify/VerifyContraction.h"
+#include "exec/thunks/VerifyContraction.h"
 
 #include "gtest/gtest.h"
 

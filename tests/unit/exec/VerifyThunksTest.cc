@@ -1,5 +1,7 @@
 // Thunks that a damaged file has changed are refused before anything runs: bodies that a call does
 // not have, or has for other parameters, and what would write an input or a constant.
+#include "exec/thunks/Call.h"
+#include "exec/thunks/Kinds.h"
 #include "exec/verify/Verify.h"
 #include "gtest/gtest.h"
 
@@ -26,8 +28,13 @@ BufferSpec temp(int64_t bytes, int64_t offset) {
   return {BufferKind::Temp, bytes, -1, offset};
 }
 
+struct Sort {
+  ExecutableSpec spec; // without the call
+  Call call;
+};
+
 // A sort of f32[6] with s64[6] beside it by a body, as it is compiled: the body is one kernel.
-ExecutableSpec sortByBody() {
+Sort sortByBody() {
   const TensorType keys{DType::F32, {6}}, places{DType::S64, {6}};
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {keys, places};
@@ -52,54 +59,51 @@ ExecutableSpec sortByBody() {
   spec.buffers[Scratch].offset = 320;
   spec.buffers[Scratch].bytes = function->needs(signature).scratchBytes;
   spec.arenaBytes = 320 + spec.buffers[Scratch].bytes;
-  CallThunk call{function, signature, {Keys, Places, SortedKeys, SortedPlaces}, Scratch};
+  Call call{function, signature, {Keys, Places, SortedKeys, SortedPlaces}, Scratch};
   auto steps = std::make_shared<Sequence>();
-  steps->thunks = {KernelThunk{"less", lessThan, 1, 1, {Params, Params + 1, Result}, 2}};
+  steps->thunks = {makeKernel({"less", lessThan, 1, 1, {Params, Params + 1, Result}, 2})};
   call.body = {steps, {Params, Params + 1, Params + 2, Params + 3}, {Result}};
-  spec.body.thunks = {call};
-  return spec;
-}
-
-CallThunk& callOf(ExecutableSpec& spec) {
-  return std::get<CallThunk>(spec.body.thunks[0]);
+  return {std::move(spec), std::move(call)};
 }
 
 // What is wrong with `change`, before what all internal errors say.
 template <typename Change> std::string verified(Change change) {
-  ExecutableSpec spec = sortByBody();
-  change(spec);
-  const std::string message(verify(spec).message());
+  Sort sort = sortByBody();
+  change(sort);
+  std::vector<ThunkRef>& thunks = sort.spec.body.thunks;
+  thunks.insert(thunks.begin(), makeCall(sort.call));
+  const std::string message(verify(sort.spec).message());
   return message.substr(0, message.find(" (a bug in Lazuli"));
 }
 
 TEST(VerifyThunks, ABodyThatComparesIsAccepted) {
-  EXPECT_EQ(verified([](ExecutableSpec&) {}), "");
+  EXPECT_EQ(verified([](Sort&) {}), "");
 }
 
 TEST(VerifyThunks, ASortWithoutKeysHasABody) {
-  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body = {}; }),
+  EXPECT_EQ(verified([](Sort& sort) { sort.call.body = {}; }),
             "executable: call sort has no keys, and no body that compares");
 }
 
 TEST(VerifyThunks, ABodyHasTheParametersThatAreCopiedThere) {
-  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.params.pop_back(); }),
+  EXPECT_EQ(verified([](Sort& sort) { sort.call.body.params.pop_back(); }),
             "executable: the body of call sort takes 3 values of 4 and gives 1 of 1");
-  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.params.push_back(Params); }),
+  EXPECT_EQ(verified([](Sort& sort) { sort.call.body.params.push_back(Params); }),
             "executable: the body of call sort takes 5 values of 4 and gives 1 of 1");
-  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.params[2] = 99; }),
+  EXPECT_EQ(verified([](Sort& sort) { sort.call.body.params[2] = 99; }),
             "executable: the body of call sort names a buffer that does not exist");
   for (BufferId other : {BufferId(Params), BufferId(Places), BufferId(Constant), BufferId(Scratch)})
-    EXPECT_EQ(verified([&](ExecutableSpec& spec) { callOf(spec).body.params[2] = other; }),
+    EXPECT_EQ(verified([&](Sort& sort) { sort.call.body.params[2] = other; }),
               "executable: parameter 2 of the body of call sort is no temporary of 8 bytes for "
               "tensor<i64>");
 }
 
 TEST(VerifyThunks, ABodyGivesOnePredicate) {
-  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.results = {}; }),
+  EXPECT_EQ(verified([](Sort& sort) { sort.call.body.results = {}; }),
             "executable: the body of call sort takes 4 values of 4 and gives 0 of 1");
-  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.results = {Params}; }),
+  EXPECT_EQ(verified([](Sort& sort) { sort.call.body.results = {Params}; }),
             "executable: the body of call sort gives 4 bytes, and no predicate");
-  EXPECT_EQ(verified([](ExecutableSpec& spec) { callOf(spec).body.results = {-1}; }),
+  EXPECT_EQ(verified([](Sort& sort) { sort.call.body.results = {-1}; }),
             "executable: the body of call sort names a buffer that does not exist");
 }
 
@@ -111,42 +115,42 @@ public:
 
 // Who runs no body would be asked for a function that it has not.
 TEST(VerifyThunks, OnlyASortWithoutKeysHasABody) {
-  EXPECT_EQ(verified([](ExecutableSpec& spec) {
-              auto& attrs = callOf(spec).signature.attrs;
+  EXPECT_EQ(verified([](Sort& sort) {
+              auto& attrs = sort.call.signature.attrs;
               attrs[1].second = std::vector<int64_t>{0};
               attrs[2].second = std::vector<std::string>{"total"};
               attrs[3].second = std::vector<int64_t>{0};
             }),
             "executable: call sort has a body, and it runs none");
-  EXPECT_EQ(verified([](ExecutableSpec& spec) {
-              callOf(spec).function = nullptr;
-              callOf(spec).host = std::make_shared<NoHostCall>();
+  EXPECT_EQ(verified([](Sort& sort) {
+              sort.call.function = nullptr;
+              sort.call.host = std::make_shared<NoHostCall>();
             }),
             "executable: call @nothing has a body, and it runs none");
 }
 
 TEST(VerifyThunks, NothingWritesAnInputOrAConstant) {
   for (BufferId target : {BufferId(Keys), BufferId(Constant)}) {
-    EXPECT_EQ(verified([&](ExecutableSpec& spec) {
-                spec.body.thunks.push_back(CopyThunk{SortedKeys, target});
+    EXPECT_EQ(verified([&](Sort& sort) {
+                sort.spec.body.thunks.push_back(makeCopy(SortedKeys, target));
               }),
               "executable: a copy writes an input or a constant");
-    EXPECT_EQ(verified([&](ExecutableSpec& spec) {
-                spec.body.thunks.push_back(
-                    KernelThunk{"less", lessThan, 1, 1, {Params, Params + 1, target}, 2});
+    EXPECT_EQ(verified([&](Sort& sort) {
+                sort.spec.body.thunks.push_back(
+                    makeKernel({"less", lessThan, 1, 1, {Params, Params + 1, target}, 2}));
               }),
               "executable: kernel less writes an input or a constant");
-    EXPECT_EQ(verified([&](ExecutableSpec& spec) { callOf(spec).buffers[2] = target; }),
+    EXPECT_EQ(verified([&](Sort& sort) { sort.call.buffers[2] = target; }),
               "executable: call sort writes an input or a constant");
   }
 }
 
 // It has no address but inside of a contraction.
 TEST(VerifyThunks, WhatExistsByRowsIsOfContractionsOnly) {
-  EXPECT_EQ(verified([](ExecutableSpec& spec) {
-              spec.buffers.push_back({BufferKind::Rows});
-              spec.body.thunks.push_back(
-                  KernelThunk{"less", lessThan, 1, 1, {Params, Params + 1, Constant + 1}, 2});
+  EXPECT_EQ(verified([](Sort& sort) {
+              sort.spec.buffers.push_back({BufferKind::Rows});
+              sort.spec.body.thunks.push_back(
+                  makeKernel({"less", lessThan, 1, 1, {Params, Params + 1, Constant + 1}, 2}));
             }),
             "executable: kernel less names a buffer that exists by rows only");
 }

@@ -5,6 +5,8 @@
 #include "base/Cancel.h"
 #include "base/CheckCancel.h"
 #include "compiler/Compiler.h"
+#include "exec/thunks/BoundKernel.h"
+#include "exec/thunks/Kinds.h"
 #include "semantics/eval/Evaluate.h"
 
 #include <atomic>
@@ -102,9 +104,9 @@ private:
     const Interpreted* address = code.get();
     exec::ExecutableSpec spec;
     spec.codeBytes = codeBytes;
-    exec::KernelThunk thunk{"interpret", Interpreted::kernel, 1, 1e6, {}, 0};
+    exec::BoundKernel kernel{"interpret", Interpreted::kernel, 1, 1e6, {}, 0};
     auto addBuffer = [&](exec::BufferSpec buffer) {
-      thunk.buffers.push_back(exec::BufferId(spec.buffers.size()));
+      kernel.buffers.push_back(exec::BufferId(spec.buffers.size()));
       spec.buffers.push_back(std::move(buffer));
     };
     TensorType word{DType::U64, {}};
@@ -117,7 +119,7 @@ private:
                  {}});
       spec.inputs.push_back(program.type(param));
     }
-    thunk.numReads = int32_t(spec.buffers.size());
+    kernel.numReads = int32_t(spec.buffers.size());
     for (ValueId result : program.body.results) {
       addBuffer({exec::BufferKind::Output,
                  program.type(result).numBytes(),
@@ -127,7 +129,7 @@ private:
       spec.outputs.push_back(program.type(result));
       spec.aliasOf.push_back(aliasFor(program, program.type(result), spec.aliasOf));
     }
-    spec.body.thunks.push_back(std::move(thunk));
+    spec.body.thunks.push_back(exec::makeKernel(std::move(kernel)));
     spec.code = std::move(code);
     return spec;
   }

@@ -1,7 +1,7 @@
-#include "exec/file/ContractionTables.h"
+#include "exec/thunks/ContractionTables.h"
 
-#include "exec/file/Tables.h"
-#include "exec/verify/VerifyContraction.h"
+#include "exec/tables/Tables.h"
+#include "exec/thunks/VerifyContraction.h"
 
 namespace lz::exec {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "contraction/plan/Slices.h"
-#include "exec/file/ExecutableFile.h"
-#include "exec/file/Executable_generated.h"
+#include "exec/tables/CodeSource.h"
+#include "exec/tables/Executable_generated.h"
 
 namespace lz::exec {
 

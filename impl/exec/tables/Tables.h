@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/Shape.h"
-#include "exec/file/Executable_generated.h"
+#include "exec/tables/Executable_generated.h"
 
 #include <cstring>
 #include <string>
@@ -53,5 +53,7 @@ template <typename... Parts> Status damaged(const Parts&... parts) {
 
 // Error: not a valid type.
 StatusOr<TensorType> readType(const fb::TensorType* table);
+StatusOr<std::vector<TensorType>>
+readTypes(const flatbuffers::Vector<flatbuffers::Offset<fb::TensorType>>* tables);
 
 } // namespace lz::exec

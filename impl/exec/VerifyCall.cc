@@ -1,4 +1,4 @@
-#include "exec/verify/VerifyCall.h"
+#include "exec/VerifyCall.h"
 
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"

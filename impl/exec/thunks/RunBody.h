@@ -2,7 +2,8 @@
 #pragma once
 
 #include "absl/functional/function_ref.h"
-#include "exec/Executable.h"
+#include "exec/Calls.h"
+#include "exec/thunks/BoundKernel.h"
 
 #include <algorithm>
 #include <array>
@@ -10,12 +11,17 @@
 
 namespace lz::exec {
 
+// The body of an op whose call runs it: `steps` read buffers that the call fills, and fill others.
+struct BodySteps {
+  SequenceRef steps{}; // nullptr: there is none
+  std::vector<BufferId> params{}, results{};
+};
+
 // A body that is one kernel reads the parameters where they lie, on any thread.
 class KernelBody : public CallBody {
 public:
-  KernelBody(const BodyThunk& body, void* const* addresses)
-      : kernel_(body.steps->thunks.size() == 1 ? std::get_if<KernelThunk>(&body.steps->thunks[0])
-                                               : nullptr) {
+  KernelBody(const BodySteps& body, void* const* addresses)
+      : kernel_(body.steps->thunks.size() == 1 ? body.steps->thunks[0]->kernel() : nullptr) {
     if (!kernel_ || kernel_->buffers.size() > kMostArgs || body.results.size() != 1) {
       kernel_ = nullptr;
       return;
@@ -57,7 +63,7 @@ private:
   }
   size_t fixedCount() const { return kernel_->buffers.size(); }
 
-  const KernelThunk* kernel_; // nullptr: the body is something else
+  const BoundKernel* kernel_; // nullptr: the body is something else
   size_t result_ = 0;
   std::array<void*, kMostArgs> fixed_{};
   std::array<Param, kMostArgs> params_{};
@@ -68,9 +74,9 @@ private:
 // ran; where one did not, nobody wrote the result.
 class StepsBody : public CallBody {
 public:
-  StepsBody(const BodyThunk& body, const ExecutableSpec& spec, void* const* addresses,
+  StepsBody(const BodySteps& body, const std::vector<BufferSpec>& buffers, void* const* addresses,
             absl::FunctionRef<bool()> runSteps)
-      : body_(body), spec_(spec), addresses_(addresses), runSteps_(runSteps) {}
+      : body_(body), buffers_(buffers), addresses_(addresses), runSteps_(runSteps) {}
 
   bool isShared() const override { return false; }
   bool hasEnded() const override { return hasEnded_; }
@@ -79,14 +85,14 @@ public:
       return false;
     for (size_t i = 0; i < body_.params.size(); ++i)
       std::memcpy(addresses_[body_.params[i]], params[i],
-                  size_t(spec_.buffers[size_t(body_.params[i])].bytes));
+                  size_t(buffers_[size_t(body_.params[i])].bytes));
     hasEnded_ = !runSteps_();
     return !hasEnded_ && *static_cast<const uint8_t*>(addresses_[body_.results[0]]) != 0;
   }
 
 private:
-  const BodyThunk& body_;
-  const ExecutableSpec& spec_;
+  const BodySteps& body_;
+  const std::vector<BufferSpec>& buffers_;
   void* const* addresses_;
   absl::FunctionRef<bool()> runSteps_;
   bool hasEnded_ = false;

@@ -1,0 +1,35 @@
+// What a file only names, because this machine and this library have it: addresses of code.
+#pragma once
+
+#include "absl/types/span.h"
+#include "base/DType.h"
+#include "base/MicroKernels.h"
+#include "base/Status.h"
+#include "base/machine/CpuClass.h"
+#include "base/machine/MachineCode.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lz::exec {
+
+using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
+
+class CodeSource {
+public:
+  struct Linked {
+    std::vector<KernelFn> functions; // by object
+    std::shared_ptr<const MachineCode> code;
+  };
+
+  virtual ~CodeSource() = default;
+  virtual StatusOr<Linked> link(absl::Span<const MachineObject> objects) const = 0;
+  // Of a compute type, F32, F64 or S32.
+  virtual const MicroKernels& microKernels(DType dtype, CpuClass cpu) const = 0;
+  virtual const MicroKernels* pairKernels(CpuClass cpu) const = 0; // nullptr: there are none
+  // Error: the class, or instructions beyond it ("+avx512bf16"), do not run here.
+  virtual Status checkRuns(CpuClass cpu, const std::string& features) const = 0;
+};
+
+} // namespace lz::exec

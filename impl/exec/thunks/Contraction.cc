@@ -1,0 +1,266 @@
+#include "exec/thunks/Contraction.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "contraction/run/RunContraction.h"
+#include "contraction/run/RunSlices.h"
+#include "exec/tables/Tables.h"
+#include "exec/thunks/ContractionTables.h"
+#include "exec/thunks/Explanation.h"
+#include "exec/thunks/Kinds.h"
+#include "exec/thunks/Run.h"
+#include "exec/thunks/ThunkFile.h"
+#include "exec/thunks/VerifyContraction.h"
+
+#include <array>
+
+namespace lz::exec {
+namespace {
+
+using contraction::RowFn;
+using contraction::RowWork;
+using contraction::Slices;
+
+double nsPerRow(absl::Span<const RowKernel> kernels) {
+  double ns = 0;
+  for (const RowKernel& row : kernels)
+    ns += row.kernel.nsPerUnit * double(row.unitsPerRow);
+  return ns;
+}
+
+// On any thread, hence with arguments of its own. `buffer` is at `address` for these rows.
+void runRows(const Run& run, absl::Span<const RowKernel> kernels, int64_t row, int64_t end,
+             BufferId buffer, void* address) {
+  void* args[kMostRowBuffers];
+  for (const auto& [kernel, unitsPerRow] : kernels) {
+    for (size_t i = 0; i < kernel.buffers.size(); ++i)
+      args[i] = kernel.buffers[i] == buffer ? address : run.at(kernel.buffers[i]);
+    kernel.fn(args, row * unitsPerRow, end * unitsPerRow);
+  }
+}
+
+Status verifyRows(const BufferChecks& checks, const std::vector<RowKernel>& rows,
+                  absl::Span<const BufferId> byRows) {
+  for (const RowKernel& row : rows) {
+    LZ_RETURN_IF_ERROR(row.kernel.verify(checks, byRows));
+    if (row.unitsPerRow < 0 || row.kernel.buffers.empty() ||
+        row.kernel.buffers.size() > kMostRowBuffers)
+      return wrong("kernel ", row.kernel.name, " does not run on rows");
+  }
+  return okStatus();
+}
+
+// An operand or a result of a contraction; `byRows`: it may exist by rows or slices only.
+bool holds(const BufferChecks& checks, BufferId id, CheckedInt bytes, bool byRows) {
+  return (byRows && bytes && checks.at(id).kind == BufferKind::Rows) || checks.holds(id, bytes);
+}
+
+// By kind of plan, in the order of its variant. All micro-kernels have vectors.
+std::string lanesOf(const contraction::ContractionPlan& plan) {
+  if (plan.is<contraction::EmptyPlan>())
+    return "none, since there is nothing to sum";
+  if (plan.is<contraction::DotsPlan>())
+    return "along k, since few rows meet long ones";
+  return "over the columns of a tile";
+}
+
+void explainRows(Explanation& explanation, const RowKernel& row, const std::string& threads) {
+  explanation.kernel(row.kernel.name,
+                     absl::StrCat(threads, "; ", row.unitsPerRow,
+                                  row.unitsPerRow == 1 ? " unit a row" : " units a row"));
+}
+
+class ContractionThunk final : public Thunk {
+public:
+  explicit ContractionThunk(Contraction contraction) : c_(std::move(contraction)) {}
+
+  void execute(Run& run) const override {
+    run.written = c_.out;
+    if (c_.slices)
+      return executeSlices(run);
+    auto finish = [&](int64_t row, int64_t end, void* out) {
+      runRows(run, c_.epilogue, row, end, c_.out, out);
+    };
+    auto make = [&](int64_t row, int64_t end, void* operand) {
+      runRows(run, c_.prologue, row, end, own(), operand);
+    };
+    RowWork rows{finish, nsPerRow(c_.epilogue), RowFn(make)};
+    const bool isPlain = c_.epilogue.empty() && c_.prologue.empty();
+    runContraction(c_.plan, run.at(c_.lhs), run.at(c_.rhs), run.at(c_.out), run.at(c_.scratch),
+                   run.bytesOf(c_.scratch), run.pool, isPlain ? nullptr : &rows);
+  }
+
+  Status verify(const BufferChecks& checks) const override {
+    const contraction::TiledContraction& tiled = c_.plan.spec;
+    LZ_RETURN_IF_ERROR(verifyAxes(tiled));
+    LZ_RETURN_IF_ERROR(checkPlan(c_.plan));
+    if (!checks.exists(c_.lhs) || !checks.exists(c_.rhs) || !checks.exists(c_.out) ||
+        !checks.exists(c_.scratch))
+      return wrong(c_.name, " names a buffer that does not exist");
+    const BufferId lhs = tiled.isSwapped ? c_.rhs : c_.lhs, rhs = tiled.isSwapped ? c_.lhs : c_.rhs;
+    const bool isSliced = c_.slices.has_value();
+    if (!holds(checks, lhs, bytesOf(tiled.lhs), isSliced || (tiled.ownByRows && lhs == own())) ||
+        !holds(checks, rhs, bytesOf(tiled.rhs), isSliced || (tiled.ownByRows && rhs == own())) ||
+        !holds(checks, c_.out, outBytesOf(tiled), isSliced || tiled.outByRows) ||
+        !checks.isWritten(c_.out))
+      return wrong(c_.name, " reaches out of its operands or its result");
+    if (!checks.isScratch(c_.scratch, c_.scratchBytes()))
+      return wrong(c_.name, " needs ", c_.scratchBytes(), " bytes of scratch and has ",
+                   checks.at(c_.scratch).bytes);
+    if (!isSliced &&
+        ((tiled.ownByRows && c_.prologue.empty()) || (tiled.outByRows && c_.epilogue.empty())))
+      return wrong(c_.name, " has rows that nobody makes or reads");
+    if (isSliced)
+      LZ_RETURN_IF_ERROR(verifySlices(checks));
+    LZ_RETURN_IF_ERROR(verifyRows(checks, c_.prologue, {c_.lhs, c_.rhs}));
+    return verifyRows(checks, c_.epilogue, {c_.out});
+  }
+
+  void print(Printer& printer) const override {
+    const contraction::TiledContraction& t = c_.plan.spec;
+    printer.line(absl::StrCat("contraction ", c_.name, " ", t.batch, "x[", t.m, ",", t.k, "]x[",
+                              t.k, ",", t.n, "] in ", contraction::elementName(t), " reads",
+                              printer.names({c_.lhs, c_.rhs}), " writes", printer.names({c_.out}),
+                              " scratch", printer.names({c_.scratch}),
+                              c_.slices ? absl::StrCat(" in ", c_.slices->count, " slices") : ""));
+    printer.below([&] {
+      for (const RowKernel& row : c_.prologue)
+        printer.line(absl::StrCat("for its rows ", row.kernel.text(printer)));
+      for (const RowKernel& row : c_.epilogue)
+        printer.line(absl::StrCat("on its rows ", row.kernel.text(printer)));
+      for (absl::string_view text : planLines())
+        printer.line(absl::StrCat("plan: ", text));
+    });
+  }
+
+  void explain(Explanation& explanation) const override {
+    for (const RowKernel& row : c_.prologue)
+      explainRows(explanation, row,
+                  absl::StrCat("those of ", c_.name, ", which reads what they make"));
+    // Its scratch knows where it is from; what it writes may exist by rows only, and has no origin.
+    const BufferSpec& scratch = explanation.buffer(c_.scratch);
+    explanation.text(absl::StrCat("contraction ", c_.name, ": ", scratch.op,
+                                  scratch.place.empty() ? "" : " at ", scratch.place,
+                                  "\n  threads: at most ", c_.plan.threads,
+                                  "\n  lanes: ", lanesOf(c_.plan), "\n"));
+    for (const std::string& line : planLines())
+      explanation.text(absl::StrCat("  plan: ", line, "\n"));
+    for (const RowKernel& row : c_.epilogue)
+      explainRows(explanation, row,
+                  absl::StrCat("those of ", c_.name, ", on the rows that they complete"));
+  }
+
+  ThunkTable write(ThunkWriter& writer) const override {
+    auto& builder = writer.builder();
+    const auto name = writer.text(c_.name);
+    const auto tiled = writeTiled(builder, c_.plan.spec);
+    flatbuffers::Offset<fb::Slices> slices;
+    if (c_.slices)
+      slices = writeSlices(builder, contraction::slicesOf(*c_.slices));
+    auto rows = [&](const RowKernel& row) {
+      return fb::CreateRowKernel(builder, writer.kernel(row.kernel), row.unitsPerRow);
+    };
+    const auto prologue = writer.list(c_.prologue, rows), epilogue = writer.list(c_.epilogue, rows);
+    return thunkTable(fb::CreateContraction(builder, name, tiled, c_.plan.threads, slices, c_.lhs,
+                                            c_.rhs, c_.out, c_.scratch, c_.scratchBytes(), prologue,
+                                            epilogue));
+  }
+
+  // What its kernels read or write of the contraction's own arrays is in a cache.
+  void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
+    visit(c_.lhs, BufferUse::Reads);
+    visit(c_.rhs, BufferUse::Reads);
+    visit(c_.out, BufferUse::Writes);
+    visit(c_.scratch, BufferUse::Keeps);
+    for (const auto* kernels : {&c_.prologue, &c_.epilogue})
+      for (const auto& [kernel, unitsPerRow] : *kernels)
+        for (size_t i = 0; i < kernel.buffers.size(); ++i)
+          if (const BufferId id = kernel.buffers[i]; id != c_.lhs && id != c_.rhs && id != c_.out)
+            visit(id, kernel.useOf(i));
+  }
+
+  bool hasKnownTime() const override { return true; }
+
+private:
+  BufferId own() const { return c_.plan.privateOperand == 1 ? c_.rhs : c_.lhs; }
+
+  std::vector<std::string> planLines() const {
+    return absl::StrSplit(c_.slices ? contraction::print(*c_.slices) : contraction::print(c_.plan),
+                          '\n');
+  }
+
+  void executeSlices(Run& run) const {
+    std::array<BufferId, 3> arrays = {c_.lhs, c_.rhs, c_.out};
+    auto work = [&](size_t array, int64_t row, int64_t end, void* address) {
+      if (array == Slices::Out)
+        return runRows(run, c_.epilogue, row, end, c_.out, address);
+      for (const RowKernel& maker : c_.prologue)
+        if (maker.kernel.buffers.back() == arrays[array])
+          runRows(run, {&maker, 1}, row, end, arrays[array], address);
+    };
+    const double makeNs = nsPerRow(c_.prologue);
+    runSlices(*c_.slices, {run.at(c_.lhs), run.at(c_.rhs), run.at(c_.out)},
+              static_cast<std::byte*>(run.at(c_.scratch)), run.bytesOf(c_.scratch), run.pool,
+              {work, {makeNs, makeNs, nsPerRow(c_.epilogue)}});
+  }
+
+  Status verifySlices(const BufferChecks& checks) const {
+    const contraction::SlicePlan& plan = *c_.slices;
+    const contraction::TiledContraction& last = plan.addUp ? plan.last.spec : plan.each.spec;
+    const CheckedInt bytes[3] = {bytesOf(last.isSwapped ? last.rhs : last.lhs),
+                                 bytesOf(last.isSwapped ? last.lhs : last.rhs), outBytesOf(last)};
+    const BufferId buffers[3] = {c_.lhs, c_.rhs, c_.out};
+    for (size_t i : {Slices::Lhs, Slices::Rhs, Slices::Out}) {
+      const contraction::SlicedArray& array = plan.arrays[i];
+      const CheckedInt end = checkedAdd(checkedMultiply(plan.count - 1, array.bytes), bytes[i]);
+      if (plan.count < 1 || array.bytes < 0 || array.rows < 0 || array.allRows < 0 ||
+          (!array.inScratch && !checks.holds(buffers[i], end)))
+        return wrong(c_.name, " has slices outside of its arrays");
+    }
+    return okStatus();
+  }
+
+  const Contraction c_;
+};
+
+StatusOr<std::vector<RowKernel>>
+readRows(const flatbuffers::Vector<flatbuffers::Offset<fb::RowKernel>>* list,
+         const ThunkReader& reader) {
+  std::vector<RowKernel> rows;
+  for (const fb::RowKernel* row : elementsOf(list)) {
+    LZ_ASSIGN_OR_RETURN(BoundKernel kernel, reader.kernel(row->kernel()));
+    rows.push_back({std::move(kernel), row->units_per_row()});
+  }
+  return rows;
+}
+
+} // namespace
+
+ThunkRef makeContraction(Contraction contraction) {
+  return std::make_shared<ContractionThunk>(std::move(contraction));
+}
+
+StatusOr<ThunkRef> readContraction(const fb::Contraction& table, ThunkReader& reader) {
+  constexpr int32_t kMostThreads = 1 << 16;
+  const ThunkReader::Machine& machine = reader.machine();
+  if (!table.tiled() || table.threads() < 1 || table.threads() > kMostThreads)
+    return damaged("a contraction is incomplete");
+  LZ_ASSIGN_OR_RETURN(contraction::TiledContraction tiled,
+                      readTiled(*table.tiled(), machine.cpu, machine.source));
+  Contraction c{textOf(table.name()), planContraction(tiled, table.threads(), machine.caches),
+                table.lhs(),          table.rhs(),
+                table.out(),          table.scratch()};
+  if (table.slices()) {
+    LZ_ASSIGN_OR_RETURN(Slices slices, readSlices(*table.slices(), machine.cpu, machine.source));
+    c.slices = planSlices(slices, table.threads(), machine.caches);
+  }
+  if (c.scratchBytes() != table.scratch_bytes())
+    return failedPrecondition("[load] this library plans a ", c.name,
+                              " of the executable in another way than the one that saved it: "
+                              "compile and save the program again");
+  LZ_ASSIGN_OR_RETURN(c.prologue, readRows(table.prologue(), reader));
+  LZ_ASSIGN_OR_RETURN(c.epilogue, readRows(table.epilogue(), reader));
+  return makeContraction(std::move(c));
+}
+
+} // namespace lz::exec

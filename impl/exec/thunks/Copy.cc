@@ -1,0 +1,78 @@
+// A copy: nothing when both buffers have one address. Of different sizes, where one is an argument
+// or a result (lazy/bucket/ForBatch.h): the first bytes, as many as both have.
+#include "absl/strings/str_cat.h"
+#include "exec/thunks/BufferChecks.h"
+#include "exec/thunks/Kinds.h"
+#include "exec/thunks/Printer.h"
+#include "exec/thunks/Run.h"
+#include "exec/thunks/ThunkFile.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lz::exec {
+namespace {
+
+class CopyThunk final : public Thunk {
+public:
+  CopyThunk(BufferId source, BufferId target) : source_(source), target_(target) {}
+
+  void execute(Run& run) const override {
+    constexpr int64_t kChunk = 64 << 10;
+    constexpr double kNsPerChunk = 5e3;
+    auto* source = static_cast<const std::byte*>(run.at(source_));
+    auto* target = static_cast<std::byte*>(run.at(target_));
+    const int64_t bytes = std::min(run.bytesOf(source_), run.bytesOf(target_));
+    run.written = target_;
+    if (source == target || bytes == 0)
+      return;
+    auto copy = [&](int64_t lo, int64_t hi, int) {
+      const int64_t begin = lo * kChunk, end = std::min(hi * kChunk, bytes);
+      std::memcpy(target + begin, source + begin, size_t(end - begin));
+    };
+    run.pool.parallelFor((bytes + kChunk - 1) / kChunk, kNsPerChunk, copy);
+  }
+
+  Status verify(const BufferChecks& checks) const override {
+    if (!checks.exists(source_) || !checks.exists(target_))
+      return wrong("a copy names a buffer that does not exist");
+    if (!checks.isWritten(target_))
+      return wrong("a copy writes an input or a constant");
+    const BufferSpec &source = checks.at(source_), &target = checks.at(target_);
+    if (source.bytes != target.bytes && source.kind != BufferKind::Input &&
+        target.kind != BufferKind::Output)
+      return wrong("a copy is not from one buffer to another of its size");
+    return okStatus();
+  }
+
+  void print(Printer& printer) const override {
+    printer.line(
+        absl::StrCat("copy reads", printer.names({source_}), " writes", printer.names({target_})));
+  }
+
+  ThunkTable write(ThunkWriter& writer) const override {
+    return thunkTable(fb::CreateCopy(writer.builder(), source_, target_));
+  }
+
+  void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
+    visit(source_, BufferUse::Reads);
+    visit(target_, BufferUse::Writes);
+  }
+
+  bool hasKnownTime() const override { return true; }
+
+private:
+  const BufferId source_, target_;
+};
+
+} // namespace
+
+ThunkRef makeCopy(BufferId source, BufferId target) {
+  return std::make_shared<CopyThunk>(source, target);
+}
+
+StatusOr<ThunkRef> readCopy(const fb::Copy& table, ThunkReader&) {
+  return makeCopy(table.source(), table.target());
+}
+
+} // namespace lz::exec

@@ -1,0 +1,26 @@
+// What thunks tell about how they were compiled. The compiler, which knows it of kernels, collects
+// it (compiler/report/Explain.h).
+#pragma once
+
+#include "absl/strings/string_view.h"
+#include "exec/thunks/Thunk.h"
+
+#include <string>
+
+namespace lz::exec {
+
+class Explanation {
+public:
+  virtual ~Explanation() = default;
+  virtual const BufferSpec& buffer(BufferId id) const = 0;
+  virtual void text(absl::string_view text) = 0;
+  // All about the kernel of this name. `threads`: who shares out its units; empty: the pool.
+  virtual void kernel(const std::string& name, absl::string_view threads) = 0;
+
+  void sequence(const Sequence& sequence) {
+    for (const ThunkRef& thunk : sequence.thunks)
+      thunk->explain(*this);
+  }
+};
+
+} // namespace lz::exec

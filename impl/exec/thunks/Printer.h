@@ -1,0 +1,30 @@
+// How thunks are printed: one a line, with two spaces for each sequence around it.
+#pragma once
+
+#include "absl/types/span.h"
+#include "exec/thunks/Thunk.h"
+
+#include <string>
+#include <string_view>
+
+namespace lz::exec {
+
+class Printer {
+public:
+  explicit Printer(const std::vector<BufferSpec>& buffers) : buffers_(buffers) {}
+
+  void line(std::string_view content);
+  // What `lines` prints belongs to the line before it.
+  void below(absl::FunctionRef<void()> lines);
+  void print(const Sequence& sequence);
+  // " in0 tmp7"
+  std::string names(absl::Span<const BufferId> ids) const;
+
+  std::string text;
+
+private:
+  const std::vector<BufferSpec>& buffers_;
+  size_t depth_ = 0;
+};
+
+} // namespace lz::exec
