@@ -63,7 +63,7 @@ public:
       fill(operands, args.operand(i));
     for (size_t i = 0; i < args.signature.results.size(); ++i)
       fill(results, args.result(i));
-    const std::string& text = args.signature.attr<std::string>(kText);
+    const std::string& text = args.signature.attrsOf<exec::HostCallAttrs>().text;
     const lz_host_call_args given = {sizeof given,   name().c_str(),  text.c_str(),
                                      text.size(),    operands.data(), operands.size(),
                                      results.data(), results.size()};

@@ -1,7 +1,7 @@
 // Functions of the library that a thunk calls by name, for ops that are neither a generated kernel
-// nor a contraction. A function gets the buffers of a run as typed views, the attributes as plain
-// data, scratch that memory::plan placed, and the threads of the device. HostCalls.h has the
-// caller's functions.
+// nor a contraction. A function gets the buffers of a run as typed views, the attributes as a
+// struct (CallAttrs.h), scratch that memory::plan placed, and the threads of the device.
+// HostCalls.h has the caller's functions.
 //
 //   call concatenate reads in0 in1 ... in99 writes out0 scratch tmp101 {dimension = 0}
 //
@@ -16,22 +16,15 @@
 #include "base/Status.h"
 #include "base/machine/CpuClass.h"
 #include "base/machine/ThreadPool.h"
+#include "exec/CallAttrs.h"
 
 #include <cstddef>
 #include <memory>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
 namespace lz::exec {
-
-using CallAttr =
-    std::variant<int64_t, double, std::string, std::vector<int64_t>, std::vector<std::string>>;
-using CallAttrs = std::vector<std::pair<std::string, CallAttr>>;
-// {dimension = 1, order = "total"}
-std::string print(const CallAttrs& attrs);
 
 // The tables that a function computes once for a call, at compile time, and that all runs read.
 class CallPlan {
@@ -51,14 +44,8 @@ struct CallSignature {
 
   // The element type of the first operand.
   DType operandType() const { return operands.empty() ? DType::Invalid : operands[0].dtype; }
-  // The call must have the attribute, with this type.
-  template <typename T> const T& attr(std::string_view name) const {
-    for (const auto& [key, value] : attrs)
-      if (key == name)
-        return std::get<T>(value);
-    static const T none{};
-    return none;
-  }
+  // The attributes of the function that is called.
+  template <typename T> const T& attrsOf() const { return std::get<T>(attrs); }
 };
 
 // A buffer during a run, row-major. Its size is that of its type.

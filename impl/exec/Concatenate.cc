@@ -17,7 +17,7 @@ constexpr int64_t kChunk = 64 << 10;
 constexpr double kNsPerByte = 0.08, kNsPerRun = 5;
 
 size_t dimOf(const CallSignature& signature) {
-  return size_t(signature.attr<int64_t>("dimension"));
+  return size_t(signature.attrsOf<ConcatenateCallAttrs>().dimension);
 }
 
 // The number of rows, and the bytes of one index of `dimension`.

@@ -20,9 +20,10 @@ const fft::Plan& planOf(const CallSignature& signature) {
 StatusOr<std::shared_ptr<const CallPlan>> planOfFft(const CallSignature& signature) {
   const TensorType& operand = signature.operands[0];
   fft::Spec spec;
-  spec.kind = fft::Kind(signature.attr<int64_t>("fft_type"));
+  const auto& attrs = signature.attrsOf<FftCallAttrs>();
+  spec.kind = fft::Kind(attrs.fftType);
   spec.real = partType(operand.dtype);
-  spec.lengths = signature.attr<std::vector<int64_t>>("fft_length");
+  spec.lengths = attrs.fftLength;
   spec.threads = signature.threads;
   spec.cpu = signature.cpu;
   for (size_t d = 0; d + spec.lengths.size() < operand.dims.size(); ++d)

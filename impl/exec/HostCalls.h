@@ -37,11 +37,8 @@ public:
   const HostCallTraits& traits() const { return traits_; }
 
   // Fills all results. Several threads may call it at once. An error ends the run; the thunk adds
-  // the op and its place. The signature has one attribute, kText: the text that was recorded with
-  // the call.
+  // the op and its place. The attributes are HostCallAttrs.
   virtual Status run(const CallArgs& args) const = 0;
-
-  static constexpr std::string_view kText = "attributes";
 
 private:
   const std::string name_;

@@ -52,7 +52,7 @@ Halves halvesOf(const Dims& dims) {
 }
 
 bool isThreefry(const CallSignature& signature) {
-  return signature.attr<int64_t>("rng_algorithm") == kThreefry;
+  return signature.attrsOf<RngBitGeneratorCallAttrs>().rngAlgorithm == kThreefry;
 }
 
 int64_t countersOf(const CallSignature& signature) {

@@ -27,7 +27,7 @@ struct Rows {
 
 Rows sortedRowsOf(const CallSignature& signature) {
   const TensorType& type = signature.operands[0];
-  const auto dimension = size_t(signature.attr<int64_t>("dimension"));
+  const auto dimension = size_t(signature.attrsOf<SortCallAttrs>().dimension);
   int64_t stride = 1;
   for (size_t d = dimension + 1; d < type.dims.size(); ++d)
     stride *= type.dims[d];
@@ -36,11 +36,11 @@ Rows sortedRowsOf(const CallSignature& signature) {
 }
 
 const std::vector<int64_t>& keysOf(const CallSignature& signature) {
-  return signature.attr<std::vector<int64_t>>("keys");
+  return signature.attrsOf<SortCallAttrs>().keys;
 }
 
 bool reversesEqual(const CallSignature& signature) {
-  return signature.attr<std::string>("equal") == "reversed";
+  return signature.attrsOf<SortCallAttrs>().equal == "reversed";
 }
 
 bool isWide(const CallSignature& signature) {
@@ -156,13 +156,12 @@ public:
 private:
   Keys keysAt(int64_t start, int64_t stride) const {
     const CallSignature& signature = args_.signature;
-    const auto& orders = signature.attr<std::vector<std::string>>("orders");
-    const auto& descending = signature.attr<std::vector<int64_t>>("descending");
+    const auto& attrs = signature.attrsOf<SortCallAttrs>();
     Keys keys;
     for (size_t i = 0; i < keysOf(signature).size(); ++i) {
       const CallView view = args_.operand(size_t(keysOf(signature)[i]));
       keys.push_back({view.type.dtype, view.data + start * byteSize(view.type.dtype), stride,
-                      parseOrder(orders[i]), descending[i] != 0});
+                      parseOrder(attrs.orders[i]), attrs.descending[i] != 0});
     }
     return keys;
   }

@@ -18,7 +18,7 @@ struct TopKRows {
 };
 
 TopKRows topKRowsOf(const CallSignature& signature) {
-  const int64_t k = signature.attr<int64_t>("k");
+  const int64_t k = signature.attrsOf<TopKCallAttrs>().k;
   return {k == 0 ? 0 : signature.results[0].numElements() / k, signature.operands[0].dims.back(),
           k};
 }

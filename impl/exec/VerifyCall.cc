@@ -10,42 +10,6 @@
 namespace lz::exec {
 namespace {
 
-// Numbers are those of CallAttr's alternatives.
-enum AttrKind : size_t { Int = 0, Text = 2, Ints = 3, Texts = 4 };
-
-struct AttrRule {
-  std::string_view function, name;
-  AttrKind kind;
-};
-constexpr AttrRule kAttrs[] = {
-    {"cholesky", "lower", Int},
-    {"concatenate", "dimension", Int},
-    {"fft", "fft_length", Ints},
-    {"fft", "fft_type", Int},
-    {"lapack", "routine", Text},
-    {"rng_bit_generator", "rng_algorithm", Int},
-    {"sort", "descending", Ints},
-    {"sort", "dimension", Int},
-    {"sort", "equal", Text},
-    {"sort", "keys", Ints},
-    {"sort", "orders", Texts},
-    {"top_k", "k", Int},
-    {"triangular_solve", "left_side", Int},
-    {"triangular_solve", "lower", Int},
-    {"triangular_solve", "transpose_a", Int},
-    {"triangular_solve", "unit_diagonal", Int},
-};
-
-// An option of a routine of LAPACK is a number.
-bool hasKinds(std::string_view function, const CallAttrs& attrs) {
-  return absl::c_all_of(attrs, [&](const auto& attr) {
-    for (const AttrRule& rule : kAttrs)
-      if (rule.function == function && rule.name == attr.first)
-        return attr.second.index() == rule.kind;
-    return function != "lapack" || attr.second.index() == Int;
-  });
-}
-
 // Needs and plans multiply numbers of elements by what an element takes; no array has as many. Some
 // multiply only some of the extents: those that are not 0 count.
 bool isPossible(const TensorType& type) {
@@ -74,7 +38,7 @@ bool isConcatenate(const CallSignature& s) {
   if (s.operands.empty() || s.results.size() != 1)
     return false;
   const TensorType& result = s.results[0];
-  const int64_t dimension = s.attr<int64_t>("dimension");
+  const int64_t dimension = s.attrsOf<ConcatenateCallAttrs>().dimension;
   if (dimension < 0 || dimension >= result.rank())
     return false;
   CheckedInt extent = 0;
@@ -92,28 +56,27 @@ bool isConcatenate(const CallSignature& s) {
 bool isSort(const CallSignature& s) {
   if (s.operands.empty() || s.operands != s.results)
     return false;
-  const int64_t dimension = s.attr<int64_t>("dimension"), count = int64_t(s.operands.size());
-  const auto& keys = s.attr<std::vector<int64_t>>("keys");
-  return dimension >= 0 && dimension < s.operands[0].rank() &&
+  const auto& attrs = s.attrsOf<SortCallAttrs>();
+  const auto count = int64_t(s.operands.size());
+  return attrs.dimension >= 0 && attrs.dimension < s.operands[0].rank() &&
          absl::c_all_of(
              s.operands,
              [&](const TensorType& type) {
                return !isSubByte(type.dtype) && type.dims == s.operands[0].dims;
              }) &&
          absl::c_all_of(
-             keys,
+             attrs.keys,
              [&](int64_t key) {
                return key >= 0 && key < count && isPlain(s.operands[size_t(key)]);
              }) &&
-         s.attr<std::vector<std::string>>("orders").size() == keys.size() &&
-         s.attr<std::vector<int64_t>>("descending").size() == keys.size();
+         attrs.orders.size() == attrs.keys.size() && attrs.descending.size() == attrs.keys.size();
 }
 
 bool isTopK(const CallSignature& s) {
   if (!hasCounts(s, 1, 2) || s.operands[0].rank() < 1 || !isPlain(s.operands[0]))
     return false;
   TensorType values = s.operands[0];
-  const int64_t k = s.attr<int64_t>("k");
+  const int64_t k = s.attrsOf<TopKCallAttrs>().k;
   if (k < 0 || k > values.dims.back() || values.dims.back() > std::numeric_limits<int32_t>::max())
     return false;
   values.dims.back() = k;
@@ -130,29 +93,28 @@ bool isTriangularSolve(const CallSignature& s) {
       s.operands[0].dtype != s.operands[1].dtype || s.operands[0].rank() < 2 ||
       s.operands[1].rank() != s.operands[0].rank())
     return false;
-  const bool isLeft = s.attr<int64_t>("left_side") != 0;
+  const bool isLeft = s.attrsOf<TriangularSolveCallAttrs>().leftSide != 0;
   const int64_t n = isLeft ? rowsOf(s.operands[1]) : columnsOf(s.operands[1]);
   return isBatchOf(s.operands[0], n, n) && numMatrices(s.operands[0]) == numMatrices(s.operands[1]);
 }
 
 // Of what a program may call, and is given nothing else.
 bool isLapack(const CallSignature& s) {
-  const std::optional<LapackFunction> function = lapackFunction(s.attr<std::string>("routine"));
+  const auto& attrs = s.attrsOf<LapackCallAttrs>();
+  const std::optional<LapackFunction> function = lapackFunction(attrs.routine);
   if (!function || !hasLapack(*function))
     return false;
-  const auto options = lapackOptions(*function);
-  const bool hasKnown = absl::c_all_of(s.attrs, [&](const auto& attr) {
-    return attr.first == "routine" || absl::c_any_of(options, [&](const LapackOption& option) {
-             return option.name == attr.first;
-           });
-  });
-  return hasKnown && fitsLapack(*function, s.operands, s.results, lapackOptionsOf(s));
+  const auto known = lapackOptions(*function);
+  const bool isKnown = std::equal(
+      attrs.options.begin(), attrs.options.end(), known.begin(), known.end(),
+      [](const auto& option, const LapackOption& other) { return option.name == other.name; });
+  return isKnown && fitsLapack(*function, s.operands, s.results, lapackOptionsOf(s));
 }
 
 // The side that has all elements, which is the result's of the inverse of a real one.
 bool isFft(const CallSignature& s) {
-  const int64_t kind = s.attr<int64_t>("fft_type");
-  const auto& lengths = s.attr<std::vector<int64_t>>("fft_length");
+  const int64_t kind = s.attrsOf<FftCallAttrs>().fftType;
+  const std::vector<int64_t>& lengths = s.attrsOf<FftCallAttrs>().fftLength;
   if (!hasCounts(s, 1, 1) || kind < 0 || kind > int64_t(fft::Kind::Irfft) || lengths.empty())
     return false;
   const TensorType& whole = fft::Kind(kind) == fft::Kind::Irfft ? s.results[0] : s.operands[0];
@@ -186,7 +148,7 @@ Status verifySignature(std::string_view function, const CallSignature& signature
   constexpr int kMostThreads = 1 << 16;
   const auto* rule =
       absl::c_find_if(kTypes, [&](const TypeRule& r) { return r.function == function; });
-  const bool isKnown = rule != std::end(kTypes) && hasKinds(function, signature.attrs);
+  const bool isKnown = rule != std::end(kTypes) && isOf(function, signature.attrs);
   const bool hasTypes = absl::c_all_of(signature.operands, isPossible) &&
                         absl::c_all_of(signature.results, isPossible);
   if (signature.threads < 1 || signature.threads > kMostThreads || !isKnown || !hasTypes ||
@@ -199,7 +161,7 @@ Status verifySignature(std::string_view function, const CallSignature& signature
 // A sort without keys compares an element of each operand with another one of it.
 std::optional<std::vector<TensorType>> bodyParamsOf(std::string_view function,
                                                     const CallSignature& signature) {
-  if (function != "sort" || !signature.attr<std::vector<int64_t>>("keys").empty())
+  if (function != "sort" || !signature.attrsOf<SortCallAttrs>().keys.empty())
     return std::nullopt;
   std::vector<TensorType> params;
   for (const TensorType& operand : signature.operands)

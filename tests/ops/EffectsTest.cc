@@ -24,7 +24,7 @@ public:
       : HostCall(std::move(name), {.hasEffects = hasEffects}), journal_(journal) {}
 
   Status run(const exec::CallArgs& args) const override {
-    journal_.push_back(std::stoll(args.signature.attr<std::string>(kText)));
+    journal_.push_back(std::stoll(args.signature.attrsOf<exec::HostCallAttrs>().text));
     if (!args.signature.results.empty())
       std::memcpy(args.result(0).data, args.operand(0).data,
                   size_t(args.signature.results[0].numBytes()));

@@ -8,16 +8,29 @@
 namespace lz {
 namespace {
 
-StatusOr<exec::CallAttrs> numbersOf(mlir::Operation* op) {
+void set(const AttrValue& value, int64_t& field) {
+  field = std::get<int64_t>(value);
+}
+void set(const AttrValue& value, std::optional<int64_t>& field) {
+  field = std::get<int64_t>(value);
+}
+void set(const AttrValue& value, std::vector<int64_t>& field) {
+  const auto& list = std::get<Ints>(value);
+  field.assign(list.begin(), list.end());
+}
+// Those of an op are numbers and lists of them.
+template <typename T> void set(const AttrValue&, T&) {}
+
+// The fields of a call have the names of the op's attributes: both are of its entry.
+StatusOr<exec::CallAttrs> attrsOf(mlir::Operation* op) {
   const OpInfo& info = *hlo::opInfo(op);
   LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, info, hlo::Literals::Skip));
-  exec::CallAttrs attrs;
-  for (size_t i = 0; i < values.size(); ++i)
-    if (const int64_t* number = std::get_if<int64_t>(&values[i]))
-      attrs.emplace_back(std::string(info.attrs[i].name), *number);
-    else if (const Ints* list = std::get_if<Ints>(&values[i]))
-      attrs.emplace_back(std::string(info.attrs[i].name),
-                         std::vector<int64_t>(list->begin(), list->end()));
+  exec::CallAttrs attrs = exec::emptyAttrs(info.name);
+  exec::forEachField(attrs, [&](auto field) {
+    for (size_t i = 0; i < values.size(); ++i)
+      if (info.attrs[i].name == field.name && isSet(values[i]))
+        set(values[i], field.value);
+  });
   return attrs;
 }
 
@@ -25,22 +38,17 @@ StatusOr<exec::CallAttrs> numbersOf(mlir::Operation* op) {
 exec::CallAttrs attrsOf(hlo::SortOp sort) {
   const int64_t rank = hlo::fromIr(sort.getInputs().front().getType()).rank(),
                 dimension = sort.getDimension();
-  exec::CallAttrs attrs{{"dimension", dimension < 0 ? dimension + rank : dimension}};
+  exec::SortCallAttrs attrs{dimension < 0 ? dimension + rank : dimension};
   std::optional<hlo::SortOrder> order = hlo::sortOrderOf(sort);
   if (!order)
     return attrs;
-  std::vector<int64_t> keys, descending;
-  std::vector<std::string> orders;
   for (const hlo::SortKey& key : order->keys) {
-    keys.push_back(key.input);
-    orders.push_back(key.order);
-    descending.push_back(key.descending);
+    attrs.keys.push_back(key.input);
+    attrs.orders.push_back(key.order);
+    attrs.descending.push_back(key.descending);
   }
-  attrs.emplace_back("keys", std::move(keys));
-  attrs.emplace_back("orders", std::move(orders));
-  attrs.emplace_back("descending", std::move(descending));
   if (order->reversesEqual)
-    attrs.emplace_back("equal", "reversed");
+    attrs.equal = "reversed";
   return attrs;
 }
 
@@ -57,7 +65,7 @@ StatusOr<Op> plainOp(mlir::Operation* op) {
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op) {
   if (auto sort = mlir::dyn_cast<hlo::SortOp>(op))
     return attrsOf(sort);
-  return numbersOf(op);
+  return attrsOf(op);
 }
 
 mlir::Block* calledBody(mlir::Operation* op) {

@@ -13,8 +13,8 @@ namespace lz {
 // The op as its opcode and attributes.
 StatusOr<Op> plainOp(mlir::Operation* op);
 
-// The op's attributes that are numbers or lists of numbers. If the function has attributes for the
-// meaning of a body (exec/Sort.h), they are added.
+// The attributes of the function with the op's name (exec/CallAttrs.h). If the op has a body, they
+// say what it means, unless the function has no way to say it.
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
 
 // The body that the function must run because no attributes describe it; nullptr: there is no such

@@ -70,7 +70,7 @@ StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* cal
                              op->getNumResults(), " results and ", op->getNumOperands(),
                              " operands");
   CallWork work{nullptr, {}, std::move(call), hlo::locationFromIr(op.getLoc())};
-  work.signature.attrs = {{std::string(exec::HostCall::kText), std::string(attrs.backendConfig())}};
+  work.signature.attrs = exec::HostCallAttrs{std::string(attrs.backendConfig())};
   return work;
 }
 
@@ -88,11 +88,10 @@ StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
     return unimplemented("[custom_call] \"", name,
                          "\" becomes an op only when a module is read, and the library has no "
                          "function for it: use stablehlo.cholesky or stablehlo.triangular_solve");
-  exec::CallAttrs found{{"routine", std::string(lapackName(function))}};
+  auto found = exec::LapackCallAttrs::of(std::string(lapackName(function)));
   const LapackConfig config(attrs.backendConfig());
-  for (const LapackOption& option : lapackOptions(function))
-    if (const int64_t number = config.number(option.name))
-      found.emplace_back(std::string(option.name), number);
+  for (exec::LapackCallAttrs::Option& option : found.options)
+    option.number = config.number(option.name);
   return found;
 }
 

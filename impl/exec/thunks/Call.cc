@@ -2,6 +2,7 @@
 
 #include "exec/VerifyCall.h"
 #include "exec/tables/Tables.h"
+#include "exec/thunks/CallAttrsTables.h"
 #include "exec/thunks/Explanation.h"
 #include "exec/thunks/Kinds.h"
 #include "exec/thunks/Run.h"
@@ -162,25 +163,6 @@ private:
   const Call call_;
 };
 
-flatbuffers::Offset<fb::Attr> writeAttr(ThunkWriter& writer,
-                                        const std::pair<std::string, CallAttr>& attr) {
-  const auto& [key, value] = attr;
-  const auto name = writer.text(key);
-  flatbuffers::Offset<flatbuffers::String> string;
-  flatbuffers::Offset<flatbuffers::Vector<int64_t>> numbers;
-  flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>> texts;
-  if (const auto* one = std::get_if<std::string>(&value))
-    string = writer.text(*one);
-  else if (const auto* many = std::get_if<std::vector<int64_t>>(&value))
-    numbers = writer.builder().CreateVector(*many);
-  else if (const auto* words = std::get_if<std::vector<std::string>>(&value))
-    texts = writer.list(*words, [&](const std::string& word) { return writer.text(word); });
-  const auto* number = std::get_if<int64_t>(&value);
-  const auto* real = std::get_if<double>(&value);
-  return fb::CreateAttr(writer.builder(), name, uint8_t(value.index()), number ? *number : 0,
-                        real ? *real : 0, string, numbers, texts);
-}
-
 ThunkTable CallThunk::write(ThunkWriter& writer) const {
   const CallSignature& s = call_.signature;
   auto& builder = writer.builder();
@@ -188,7 +170,7 @@ ThunkTable CallThunk::write(ThunkWriter& writer) const {
   const auto function =
       writer.text(call_.host ? std::string_view(call_.host->name()) : call_.function->name);
   const auto operands = writer.types(s.operands), results = writer.types(s.results);
-  const auto attrs = writer.list(s.attrs, [&](const auto& a) { return writeAttr(writer, a); });
+  const auto attrs = writeAttrs(writer, s.attrs);
   const auto buffers = builder.CreateVector(call_.buffers);
   const auto place = writer.text(call_.place);
   const auto params = builder.CreateVector(call_.body.params);
@@ -198,44 +180,8 @@ ThunkTable CallThunk::write(ThunkWriter& writer) const {
                                    bodyResults));
 }
 
-StatusOr<CallAttr> readAttr(const fb::Attr& attr) {
-  switch (attr.kind()) {
-  case 0:
-    return CallAttr(attr.number());
-  case 1:
-    return CallAttr(attr.real());
-  case 2:
-    return CallAttr(textOf(attr.text()));
-  case 3:
-    return CallAttr(elementsOf(attr.numbers()));
-  case 4: {
-    std::vector<std::string> texts;
-    for (const flatbuffers::String* text : elementsOf(attr.texts()))
-      texts.push_back(textOf(text));
-    return CallAttr(std::move(texts));
-  }
-  default:
-    return damaged("an attribute of a call is of no kind");
-  }
-}
-
-StatusOr<CallSignature> readSignature(const fb::Call& table, const ThunkReader::Machine& machine) {
-  CallSignature signature;
-  LZ_ASSIGN_OR_RETURN(signature.operands, readTypes(table.operands()));
-  LZ_ASSIGN_OR_RETURN(signature.results, readTypes(table.results()));
-  for (const fb::Attr* attr : elementsOf(table.attrs())) {
-    LZ_ASSIGN_OR_RETURN(CallAttr value, readAttr(*attr));
-    signature.attrs.emplace_back(textOf(attr->name()), std::move(value));
-  }
-  signature.threads = table.threads();
-  signature.cpu = machine.cpu;
-  const bool isWide = partType(signature.operandType()) == DType::F64;
-  signature.kernels = &machine.source.microKernels(isWide ? DType::F64 : DType::F32, machine.cpu);
-  return signature;
-}
-
 // What the call runs: a function of the context or of the library.
-Status findFunction(const fb::Call& table, const HostCalls* hostCalls, Call& call) {
+Status readFunction(const fb::Call& table, const HostCalls* hostCalls, Call& call) {
   const std::string name = textOf(table.function());
   if (table.is_host()) {
     call.host = hostCalls ? hostCalls->find(name) : nullptr;
@@ -243,15 +189,34 @@ Status findFunction(const fb::Call& table, const HostCalls* hostCalls, Call& cal
       return failedPrecondition("[load] the executable calls \"", name,
                                 "\", which the context does not know: register it with "
                                 "lz_context_register_host_call first");
+    call.signature.attrs = HostCallAttrs();
     return okStatus();
   }
   call.function = findCall(name);
   if (!call.function)
     return damaged("it calls \"", name, "\", which the library has not");
-  if (Status status = verifySignature(name, call.signature); !status.ok())
+  call.signature.attrs = emptyAttrs(name);
+  return okStatus();
+}
+
+Status readSignature(const fb::Call& table, const ThunkReader::Machine& machine,
+                     CallSignature& signature) {
+  LZ_ASSIGN_OR_RETURN(signature.operands, readTypes(table.operands()));
+  LZ_ASSIGN_OR_RETURN(signature.results, readTypes(table.results()));
+  LZ_RETURN_IF_ERROR(readAttrs(table.attrs(), signature.attrs));
+  signature.threads = table.threads();
+  signature.cpu = machine.cpu;
+  const bool isWide = partType(signature.operandType()) == DType::F64;
+  signature.kernels = &machine.source.microKernels(isWide ? DType::F64 : DType::F32, machine.cpu);
+  return okStatus();
+}
+
+// Before anything is computed from what the file says.
+Status verifyAndPlan(const CallFunction& function, CallSignature& signature) {
+  if (Status status = verifySignature(function.name, signature); !status.ok())
     return damaged(status.message());
-  if (call.function->plan) {
-    LZ_ASSIGN_OR_RETURN(call.signature.plan, call.function->plan(call.signature));
+  if (function.plan) {
+    LZ_ASSIGN_OR_RETURN(signature.plan, function.plan(signature));
   }
   return okStatus();
 }
@@ -263,10 +228,12 @@ ThunkRef makeCall(Call call) {
 }
 
 StatusOr<ThunkRef> readCall(const fb::Call& table, ThunkReader& reader) {
-  LZ_ASSIGN_OR_RETURN(CallSignature signature, readSignature(table, reader.machine()));
-  Call call{nullptr, std::move(signature), elementsOf(table.buffers()), table.scratch()};
+  Call call{nullptr, {}, elementsOf(table.buffers()), table.scratch()};
   call.place = textOf(table.place());
-  LZ_RETURN_IF_ERROR(findFunction(table, reader.machine().hostCalls, call));
+  LZ_RETURN_IF_ERROR(readFunction(table, reader.machine().hostCalls, call));
+  LZ_RETURN_IF_ERROR(readSignature(table, reader.machine(), call.signature));
+  if (call.function)
+    LZ_RETURN_IF_ERROR(verifyAndPlan(*call.function, call.signature));
   if (table.body() >= 0) {
     LZ_ASSIGN_OR_RETURN(call.body.steps, reader.sequence(table.body()));
   }

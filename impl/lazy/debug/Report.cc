@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "exec/BufferNames.h"
+#include "exec/report/BufferNames.h"
 #include "lazy/context/Devices.h"
 
 namespace lz::lazy {

@@ -7,7 +7,7 @@
 
 In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, WideCosts.inc, Accuracy.inc, EvalElementwise.inc, EmitElementwise.inc, ExpandComplex.inc, TermRules.inc,
 ExprOps.inc and VjpElementwise.inc (autodiff), OpAttrs.inc.h, StructAttrs.inc, CapiOps.inc (bodies of the C functions), AttrValues.inc (of
-lz_op_record), ops.json.
+lz_op_record), ops.json. --call-attrs names CallAttrs.inc.h of impl/exec.
 """
 import argparse
 import json
@@ -19,6 +19,7 @@ import sys
 from accuracy import accuracy, accuracy_table, complex_accuracy, terms, whole_ulps
 from names import other_names
 from attrs import apply_defaults, camel, struct_attrs, views
+from call_attrs import call_attrs
 from c_api import c_header, capi_bodies, description
 
 OPS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "ops")
@@ -368,6 +369,7 @@ def main():
     parser.add_argument("--tblgen", default="/usr/lib/llvm-19/bin/llvm-tblgen")
     parser.add_argument("--include", default="/usr/lib/llvm-19/include")
     parser.add_argument("--out")
+    parser.add_argument("--call-attrs")
     parser.add_argument("--write-header")
     parser.add_argument("--check-header")
     args = parser.parse_args()
@@ -385,6 +387,8 @@ def main():
                            ("CapiOps.inc", capi_bodies(ops, enums)), ("AttrValues.inc", attr_values(ops, enums)),
                            ("ops.json", manifest(ops, enums))]:
             write(os.path.join(args.out, name), text)
+    if args.call_attrs:
+        write(args.call_attrs, call_attrs(ops, NOTE))
     if args.write_header:
         write(args.write_header, c_header(ops, enums))
     if args.check_header and open(args.check_header).read() != c_header(ops, enums):

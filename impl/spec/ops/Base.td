@@ -68,6 +68,7 @@ class LZ_Entry {
   string resultSpec = "inferred"; // inferred | dtype | shape | type: what the caller states of the result
   string cName = "";        // the plain name when it differs from the mnemonic
   bit hasCFunction = 1;     // 0: no lz_<name> is generated
+  bit isCall = 0;           // 1: the library has a function of this name (exec/Calls.cc), though the kind is another
   bit attributeStruct = 0;  // 1: the C function takes the attributes as a struct: many, or some that may still come
   // Fields of that struct that ask for precision: "precision" for each operand, and "algorithm", the types of dot_algorithm.
   // Every contraction is as precise as HIGHEST asks, so they are checked and change nothing.

@@ -78,6 +78,7 @@ def ConcatenateOp : LZ_View<"concatenate"> {
   let summary = "Joins the operands one after the other along a dimension.";
   let shapes = "There is at least one operand; all have one element type and the same sizes in the other dimensions.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I64Attr:$dimension);
+  let isCall = 1;
   let assemblyFormat =
       "custom<OperandsThenAttr>($inputs) `dim` `=` $dimension attr-dict `:` "
       "functional-type(operands, results)";

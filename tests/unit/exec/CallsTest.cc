@@ -42,7 +42,7 @@ ExecutableSpec specOf(const Concatenation& c) {
   }
   signature.operands = spec.inputs;
   signature.results = spec.outputs = {typeOf(c)};
-  signature.attrs = {{"dimension", c.dimension}};
+  signature.attrs = ConcatenateCallAttrs{c.dimension};
   const CallFunction* function = findCall("concatenate");
   spec.arenaBytes = function->needs(signature).scratchBytes;
   buffers.push_back(BufferId(spec.buffers.size()));

@@ -179,13 +179,8 @@ TEST_P(CancelledRun, LongContraction) {
 TEST_P(CancelledRun, LongSort) {
   for (const Dims& dims : {Dims{1 << 24}, Dims{4, 1 << 22}, Dims{1 << 22, 4}}) {
     const TensorType type{DType::F32, dims};
-    CallSignature signature{{type},
-                            {type},
-                            {{"dimension", int64_t(dims.size()) - 1},
-                             {"keys", std::vector<int64_t>{0}},
-                             {"orders", std::vector<std::string>{"total"}},
-                             {"descending", std::vector<int64_t>{0}}},
-                            2};
+    CallSignature signature{
+        {type}, {type}, SortCallAttrs{int64_t(dims.size()) - 1, {0}, {"total"}, {0}}, 2};
     const CallFunction* function = findCall("sort");
     ExecutableSpec spec;
     spec.inputs = spec.outputs = {type};

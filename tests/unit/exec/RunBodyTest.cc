@@ -20,13 +20,7 @@ constexpr int64_t kRows = 3, kLength = 1 << 16;
 const TensorType kType{DType::F32, {kRows, kLength}};
 
 CallSignature signatureOfSort() {
-  return {{kType},
-          {kType},
-          {{"dimension", int64_t(1)},
-           {"keys", std::vector<int64_t>{}},
-           {"orders", std::vector<std::string>{}},
-           {"descending", std::vector<int64_t>{}}},
-          2};
+  return {{kType}, {kType}, SortCallAttrs{1}, 2};
 }
 
 // Ends with its tenth answer.

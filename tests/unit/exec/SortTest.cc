@@ -21,13 +21,7 @@ using runtime::StorageRef;
 
 CallSignature signatureOf(std::vector<TensorType> types, int64_t dimension, int64_t key,
                           const std::string& order, bool descending, int threads) {
-  return {types,
-          types,
-          {{"dimension", dimension},
-           {"keys", std::vector<int64_t>{key}},
-           {"orders", std::vector<std::string>{order}},
-           {"descending", std::vector<int64_t>{descending}}},
-          threads};
+  return {types, types, SortCallAttrs{dimension, {key}, {order}, {descending}}, threads};
 }
 
 std::vector<std::vector<std::byte>> run(const CallSignature& signature,
@@ -155,12 +149,8 @@ void expectSortedByTwo(int64_t length, bool reversed, int threads) {
   std::sort(expected.begin(), expected.end(),
             [&](int32_t i, int32_t j) { return rankOf(i) < rankOf(j); });
   CallSignature signature = signatureOf({second, third, first}, 0, 2, "value", false, threads);
-  signature.attrs = {{"dimension", int64_t(0)},
-                     {"keys", std::vector<int64_t>{2, 0}},
-                     {"orders", std::vector<std::string>{"value", "value"}},
-                     {"descending", std::vector<int64_t>{0, 1}}};
-  if (reversed)
-    signature.attrs.emplace_back("equal", std::string("reversed"));
+  signature.attrs =
+      SortCallAttrs{0, {2, 0}, {"value", "value"}, {0, 1}, reversed ? "reversed" : ""};
   auto outputs = run(signature, {bytesOf(b), bytesOf(places), bytesOf(a)}, 3);
   EXPECT_TRUE(outputs[1] == bytesOf(expected)) << length << " reversed " << reversed;
 }

@@ -83,7 +83,7 @@ void expectSelected(const TensorType& type, int64_t k, Fill fill, int threads) {
   Dims dims = type.dims;
   dims.back() = k;
   const CallSignature signature{
-      {type}, {{type.dtype, dims}, {DType::S32, dims}}, {{"k", k}}, threads};
+      {type}, {{type.dtype, dims}, {DType::S32, dims}}, TopKCallAttrs{k}, threads};
   const CallFunction* function = findCall("top_k");
   // Behind what it asked for lies what it must not touch.
   const int64_t bytes = function->needs(signature).scratchBytes;

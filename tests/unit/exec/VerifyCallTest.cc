@@ -19,34 +19,33 @@ struct NamedCall {
   CallSignature signature;
 };
 
+LapackCallAttrs withOption(LapackCallAttrs attrs, std::string_view name, int64_t number) {
+  for (LapackCallAttrs::Option& option : attrs.options)
+    if (option.name == name)
+      option.number = number;
+  return attrs;
+}
+
 // One of each function, as it is compiled.
 std::vector<NamedCall> verifyCalls() {
-  using Ints = std::vector<int64_t>;
   const TensorType u64x2{DType::U64, {2}};
   return {
-      {"cholesky", {{f32({4, 3, 3})}, {f32({4, 3, 3})}, {{"lower", int64_t(1)}}}},
-      {"concatenate", {{f32({2, 3}), f32({2, 4})}, {f32({2, 7})}, {{"dimension", int64_t(1)}}}},
-      {"fft",
-       {{f32({5, 8})},
-        {{DType::C64, {5, 5}}},
-        {{"fft_type", int64_t(2)}, {"fft_length", Ints{8}}}}},
-      {"lapack", {{f32({3, 3})}, {f32({3, 3}), f32({3})}, {{"routine", std::string("geqrf")}}}},
-      {"rng_bit_generator", {{u64x2}, {u64x2, {DType::U32, {7}}}, {{"rng_algorithm", int64_t(1)}}}},
+      {"cholesky", {{f32({4, 3, 3})}, {f32({4, 3, 3})}, CholeskyCallAttrs{1}}},
+      {"concatenate", {{f32({2, 3}), f32({2, 4})}, {f32({2, 7})}, ConcatenateCallAttrs{1}}},
+      {"fft", {{f32({5, 8})}, {{DType::C64, {5, 5}}}, FftCallAttrs{2, {8}}}},
+      {"lapack", {{f32({3, 3})}, {f32({3, 3}), f32({3})}, LapackCallAttrs::of("geqrf")}},
+      {"rng_bit_generator", {{u64x2}, {u64x2, {DType::U32, {7}}}, RngBitGeneratorCallAttrs{1}}},
       {"sort",
        {{f32({2, 5}), {DType::S32, {2, 5}}},
         {f32({2, 5}), {DType::S32, {2, 5}}},
-        {{"dimension", int64_t(1)},
-         {"keys", Ints{0}},
-         {"orders", std::vector<std::string>{"total"}},
-         {"descending", Ints{0}},
-         {"equal", std::string("kept")}}}},
-      {"top_k", {{f32({2, 9})}, {f32({2, 4}), {DType::S32, {2, 4}}}, {{"k", int64_t(4)}}}},
+        SortCallAttrs{1, {0}, {"total"}, {0}, "kept"}}},
+      {"top_k", {{f32({2, 9})}, {f32({2, 4}), {DType::S32, {2, 4}}}, TopKCallAttrs{4}}},
       {"triangular_solve",
-       {{f32({3, 3}), f32({3, 2})}, {f32({3, 2})}, {{"left_side", int64_t(1)}}}},
+       {{f32({3, 3}), f32({3, 2})}, {f32({3, 2})}, TriangularSolveCallAttrs{1}}},
       {"lapack",
        {{f32({4, 3, 5})},
         {f32({4, 3, 5}), f32({4, 3}), f32({4, 3, 3}), f32({4, 3, 5}), {DType::S32, {4}}},
-        {{"routine", std::string("gesdd")}, {"mode", int64_t('S')}}}},
+        withOption(LapackCallAttrs::of("gesdd"), "mode", 'S')}},
   };
 }
 
@@ -108,9 +107,10 @@ std::vector<NamedCall> lapackCalls(DType dtype) {
     };
     const LapackTensors tensors = lapackTensors(function, isComplex(dtype));
     CallSignature signature{typesOf(tensors.operands), typesOf(tensors.results)};
-    signature.attrs = {{"routine", std::string(lapackName(function))}};
-    for (const LapackOption& option : lapackOptions(function))
-      signature.attrs.emplace_back(std::string(option.name), options.at(option.name));
+    auto attrs = LapackCallAttrs::of(std::string(lapackName(function)));
+    for (LapackCallAttrs::Option& option : attrs.options)
+      option.number = options.at(option.name);
+    signature.attrs = std::move(attrs);
     calls.push_back({"lapack", std::move(signature)});
   }
   return calls;
@@ -122,8 +122,15 @@ std::vector<NamedCall> lapackCallsOfAllTypes() {
       calls.push_back(std::move(call));
   return calls;
 }
+const LapackCallAttrs& attrsOf(const NamedCall& call) {
+  return call.signature.attrsOf<LapackCallAttrs>();
+}
 std::string routineOf(const NamedCall& call) {
-  return call.signature.attr<std::string>("routine");
+  return attrsOf(call).routine;
+}
+bool isRefusedWithOption(NamedCall call, std::string_view option, int64_t number) {
+  call.signature.attrs = withOption(attrsOf(call), option, number);
+  return isRefused(call);
 }
 
 TEST(VerifyCall, AllFunctionsOfLapackAreAccepted) {
@@ -165,11 +172,7 @@ TEST(VerifyCall, OtherTensorsOfLapackAreRefused) {
 TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
   for (const NamedCall& call : lapackCallsOfAllTypes()) {
     auto isRefusedWith = [&](std::string_view option, int64_t number) {
-      NamedCall other = call;
-      for (auto& [name, value] : other.signature.attrs)
-        if (name == option)
-          value = number;
-      return isRefused(other);
+      return isRefusedWithOption(call, option, number);
     };
     if (routineOf(call) == "gesdd") {
       EXPECT_FALSE(isRefusedWith("mode", 'A'));
@@ -190,32 +193,26 @@ TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
   }
 }
 
-// Letters that the routine does not know, no letter, an option of another routine, one of no
-// number, and routines that there are not.
+// Letters that the routine does not know, no letter, an option of another routine, and routines
+// that there are not.
 TEST(VerifyCall, OtherOptionsOfLapackAreRefused) {
   for (const NamedCall& call : lapackCallsOfAllTypes()) {
-    for (size_t i = 1; i < call.signature.attrs.size(); ++i) {
-      for (int64_t number : {int64_t('x'), int64_t('v'), int64_t(-1), INT64_MAX}) {
-        NamedCall other = call;
-        other.signature.attrs[i].second = number;
-        EXPECT_TRUE(isRefused(other))
-            << routineOf(call) << " " << call.signature.attrs[i].first << " = " << number;
-      }
-      NamedCall text = call;
-      text.signature.attrs[i].second = std::string("V");
-      EXPECT_TRUE(isRefused(text)) << routineOf(call);
+    for (const auto& [option, given] : attrsOf(call).options) {
+      for (int64_t number : {int64_t('x'), int64_t('v'), int64_t(-1), INT64_MAX})
+        EXPECT_TRUE(isRefusedWithOption(call, option, number))
+            << routineOf(call) << " " << option << " = " << number;
       // A flag that is not there is 0.
-      NamedCall without = call;
-      without.signature.attrs.erase(without.signature.attrs.begin() + int64_t(i));
-      EXPECT_EQ(isRefused(without), call.signature.attrs[i].first != "transpose")
-          << routineOf(call) << " without " << call.signature.attrs[i].first;
+      EXPECT_EQ(isRefusedWithOption(call, option, 0), option != "transpose")
+          << routineOf(call) << " without " << option;
     }
     NamedCall more = call, ofReading = call, nameless = call;
-    more.signature.attrs.emplace_back("side", int64_t('L'));
+    LapackCallAttrs attrs = attrsOf(call);
+    attrs.options.push_back({"side", 'L'});
+    more.signature.attrs = attrs;
     EXPECT_TRUE(isRefused(more)) << routineOf(call);
-    ofReading.signature.attrs[0].second = std::string("potrf");
+    ofReading.signature.attrs = LapackCallAttrs::of("potrf");
     EXPECT_TRUE(isRefused(ofReading));
-    nameless.signature.attrs.erase(nameless.signature.attrs.begin());
+    nameless.signature.attrs = LapackCallAttrs();
     EXPECT_TRUE(isRefused(nameless));
   }
 }
@@ -236,26 +233,24 @@ TEST(VerifyCall, HugeExtentsOfLapackAreRefused) {
     }
 }
 
-// An attribute of another kind, and numbers that name no dimension, key, kind or count.
+// Numbers that name no dimension, key, kind or count, and attributes of another function.
 TEST(VerifyCall, OtherAttributesAreRefused) {
+  auto isRefusedWith = [](std::string_view function, CallAttrs attrs) {
+    NamedCall call = callNamed(function);
+    call.signature.attrs = std::move(attrs);
+    return isRefused(call);
+  };
+  for (int64_t number : {int64_t(-1), int64_t(9999), INT64_MAX}) {
+    EXPECT_TRUE(isRefusedWith("concatenate", ConcatenateCallAttrs{number})) << number;
+    EXPECT_TRUE(isRefusedWith("fft", FftCallAttrs{number, {8}})) << number;
+    EXPECT_TRUE(isRefusedWith("sort", SortCallAttrs{number, {0}, {"total"}, {0}})) << number;
+    EXPECT_TRUE(isRefusedWith("top_k", TopKCallAttrs{number})) << number;
+  }
+  EXPECT_TRUE(isRefusedWith("sort", SortCallAttrs{1, {2}, {"total"}, {0}}));
   for (const NamedCall& call : verifyCalls())
-    for (size_t i = 0; i < call.signature.attrs.size(); ++i) {
-      NamedCall kind = call;
-      kind.signature.attrs[i].second = 1.5;
-      EXPECT_TRUE(isRefused(kind)) << call.function << " " << call.signature.attrs[i].first;
-      const bool isChoice =
-          std::holds_alternative<int64_t>(call.signature.attrs[i].second) &&
-          (call.signature.attrs[i].first == "dimension" || call.signature.attrs[i].first == "k" ||
-           call.signature.attrs[i].first == "fft_type");
-      for (int64_t number : {int64_t(-1), int64_t(9999), INT64_MAX}) {
-        NamedCall other = call;
-        other.signature.attrs[i].second = number;
-        EXPECT_TRUE(!isChoice || isRefused(other)) << call.function << " " << number;
-      }
-    }
-  NamedCall key = callNamed("sort");
-  key.signature.attrs[1].second = std::vector<int64_t>{2};
-  EXPECT_TRUE(isRefused(key));
+    for (const NamedCall& other : verifyCalls())
+      if (other.function != call.function)
+        EXPECT_TRUE(isRefusedWith(call.function, other.signature.attrs)) << call.function;
   for (int threads : {0, -1, 1 << 20}) {
     NamedCall call = callNamed("cholesky");
     call.signature.threads = threads;

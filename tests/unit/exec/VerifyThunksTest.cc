@@ -49,12 +49,7 @@ Sort sortByBody() {
                   temp(8, 192),
                   temp(1, 256),
                   {BufferKind::Constant, 24, 0, 0, Literal::splat(keys, 3)}};
-  CallSignature signature{{keys, places},
-                          {keys, places},
-                          {{"dimension", int64_t(0)},
-                           {"keys", std::vector<int64_t>{}},
-                           {"orders", std::vector<std::string>{}},
-                           {"descending", std::vector<int64_t>{}}}};
+  CallSignature signature{{keys, places}, {keys, places}, SortCallAttrs{0}};
   const CallFunction* function = findCall("sort");
   spec.buffers[Scratch].offset = 320;
   spec.buffers[Scratch].bytes = function->needs(signature).scratchBytes;
@@ -116,10 +111,7 @@ public:
 // Who runs no body would be asked for a function that it has not.
 TEST(VerifyThunks, OnlyASortWithoutKeysHasABody) {
   EXPECT_EQ(verified([](Sort& sort) {
-              auto& attrs = sort.call.signature.attrs;
-              attrs[1].second = std::vector<int64_t>{0};
-              attrs[2].second = std::vector<std::string>{"total"};
-              attrs[3].second = std::vector<int64_t>{0};
+              sort.call.signature.attrs = SortCallAttrs{0, {0}, {"total"}, {0}};
             }),
             "executable: call sort has a body, and it runs none");
   EXPECT_EQ(verified([](Sort& sort) {

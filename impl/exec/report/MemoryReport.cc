@@ -1,6 +1,6 @@
 // Executable::memoryReport: for people who ask where the memory of a run goes.
 #include "absl/strings/str_format.h"
-#include "exec/BufferNames.h"
+#include "exec/report/BufferNames.h"
 
 #include <algorithm>
 #include <map>

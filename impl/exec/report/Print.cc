@@ -1,7 +1,7 @@
 // Executable::print: text for people who ask why a run is slow.
 #include "absl/strings/str_cat.h"
 #include "base/text/NumberText.h"
-#include "exec/BufferNames.h"
+#include "exec/report/BufferNames.h"
 #include "exec/thunks/Printer.h"
 
 #include <string>
