@@ -249,7 +249,7 @@ Status runTheirs(const CallArgs& args, const LapackPlan& plan) {
 } // namespace
 
 StatusOr<std::shared_ptr<const CallPlan>> planOfLapack(const CallSignature& signature) {
-  const LapackFunction function = *lapackFunction(signature.attr<std::string>("routine"));
+  const LapackFunction function = *lapackFunction(signature.attrsOf<LapackCallAttrs>().routine);
   auto plan = std::make_shared<LapackPlan>();
   plan->ours = findRoutine(function);
   if (plan->ours) {

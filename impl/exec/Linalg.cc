@@ -88,8 +88,8 @@ BatchWork choleskyWork(const CallSignature& s) {
 }
 
 TriangleSide sideOf(const CallSignature& s) {
-  return {s.attr<int64_t>("left_side") != 0, s.attr<int64_t>("lower") != 0,
-          s.attr<int64_t>("transpose_a") != 0, s.attr<int64_t>("unit_diagonal") != 0};
+  const auto& attrs = s.attrsOf<TriangularSolveCallAttrs>();
+  return {attrs.leftSide != 0, attrs.lower != 0, attrs.transposeA != 0, attrs.unitDiagonal != 0};
 }
 
 BatchWork solveWork(const CallSignature& s) {
@@ -121,7 +121,7 @@ const BatchWork& workOf(const CallSignature& signature) {
 } // namespace
 
 Status cholesky(const CallArgs& args) {
-  const bool lower = args.signature.attr<int64_t>("lower") != 0;
+  const bool lower = args.signature.attrsOf<CholeskyCallAttrs>().lower.value_or(0) != 0;
   const BatchWork& work = workOf(args.signature);
   visitReal(args.signature, [&](auto zero) {
     using T = decltype(zero);

@@ -29,7 +29,9 @@ bool hasLapack(LapackFunction function);
 bool hasOwnLapack(LapackFunction function);
 // The options of a call, by name.
 inline auto lapackOptionsOf(const CallSignature& signature) {
-  return [&signature](std::string_view name) { return signature.attr<int64_t>(name); };
+  return [&signature](std::string_view name) {
+    return signature.attrsOf<LapackCallAttrs>().option(name);
+  };
 }
 StatusOr<std::shared_ptr<const CallPlan>> planOfLapack(const CallSignature& signature);
 CallNeeds needsOfLapack(const CallSignature& signature);
