@@ -5,6 +5,8 @@
 #include "codegen/LowerToLlvm.h"
 #include "emit/EmitKernel.h"
 #include "emit/target/Nvptx.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/ir/TypeBridge.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -64,8 +66,23 @@ private:
     return okStatus();
   }
 
+  // Kernels compute in types of C++. A compilation has no others: it widens them before there is a
+  // module.
+  static Status checkTypes(ir::RegionOp region) {
+    mlir::SmallVector<mlir::Type> types(region->getOperandTypes());
+    llvm::append_range(types, region->getResultTypes());
+    for (mlir::Type type : types)
+      if (const TensorType tensor = hlo::fromIr(type); isSmall(tensor.dtype))
+        return unimplemented("a region at ", hlo::locationFromIr(region.getLoc()), " has ",
+                             tensor.str(), ", and no kernel computes in types of a byte or less: ",
+                             "run the program with LAZULI_DUMP=DIR, which writes its kernels after "
+                             "they were widened");
+    return okStatus();
+  }
+
   static Status emit(ir::RegionOp region, const emit::Target& target, mlir::ModuleOp kernels,
                      int number) {
+    LZ_RETURN_IF_ERROR(checkTypes(region));
     LZ_ASSIGN_OR_RETURN(ChosenPlan chosen, planOf(region));
     Schedule schedule(chosen.plan, chosen.choice, target);
     std::string name = familyOf(chosen.plan, chosen.choice) + std::to_string(number);
