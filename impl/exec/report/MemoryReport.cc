@@ -81,7 +81,7 @@ private:
     for (const BufferSpec& buffer : spec_.buffers)
       if (buffer.kind == BufferKind::Temp) {
         ++sum.count;
-        sum.bytes += buffer.bytes;
+        sum.bytes = addBytes(sum.bytes, buffer.bytes);
       }
     return sum;
   }
@@ -132,7 +132,7 @@ private:
     }
     int64_t sum = 0;
     for (const auto& [offset, bytes] : byOffset)
-      sum += bytes;
+      sum = addBytes(sum, bytes);
     return sum;
   }
 

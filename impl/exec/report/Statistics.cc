@@ -1,5 +1,5 @@
 // What a run holds and does, in numbers.
-#include "exec/Executable.h"
+#include "exec/report/BufferNames.h"
 
 #include <algorithm>
 
@@ -18,14 +18,14 @@ Work workOf(const ExecutableSpec& spec, const Thunk& thunk) {
   Work work{0, 1};
   thunk.forEachBuffer([&](BufferId id, BufferUse use) {
     if (use != BufferUse::Keeps)
-      work.bytes += spec.buffers[size_t(id)].bytes;
+      work.bytes = addBytes(work.bytes, spec.buffers[size_t(id)].bytes);
   });
   const Nesting nesting = thunk.nesting();
   thunk.forEachSequence([&](const Sequence& nested) {
     const Work inside = workOf(spec, nested);
     work.steps += inside.steps;
     if (nesting == Nesting::Loop)
-      work.bytes += inside.bytes;
+      work.bytes = addBytes(work.bytes, inside.bytes);
     else if (nesting == Nesting::Choice)
       work.bytes = std::max(work.bytes, inside.bytes);
   });
@@ -37,7 +37,7 @@ Work workOf(const ExecutableSpec& spec, const Sequence& sequence) {
   Work sum;
   for (const ThunkRef& thunk : sequence.thunks) {
     const Work work = workOf(spec, *thunk);
-    sum.bytes += work.bytes;
+    sum.bytes = addBytes(sum.bytes, work.bytes);
     sum.steps += work.steps;
   }
   return sum;
@@ -46,7 +46,7 @@ Work workOf(const ExecutableSpec& spec, const Sequence& sequence) {
 int64_t bytesOfTypes(const std::vector<TensorType>& types) {
   int64_t sum = 0;
   for (const TensorType& type : types)
-    sum += type.numBytes();
+    sum = addBytes(sum, type.numBytes());
   return sum;
 }
 
@@ -59,16 +59,16 @@ MemoryStatistics Executable::memory() const {
   m.arena = spec_.arenaBytes;
   for (const BufferSpec& buffer : spec_.buffers)
     if (buffer.kind == BufferKind::Constant)
-      m.constants += buffer.bytes;
-  m.constants += spec_.tableBytes;
+      m.constants = addBytes(m.constants, buffer.bytes);
+  m.constants = addBytes(m.constants, spec_.tableBytes);
   m.code = spec_.codeBytes;
   std::vector<bool> isTaken(spec_.inputs.size());
   for (size_t o = 0; o < spec_.outputs.size(); ++o)
     if (int32_t input = spec_.aliasOf[o]; input >= 0 && !isTaken[size_t(input)]) {
       isTaken[size_t(input)] = true;
-      m.aliased += spec_.outputs[o].numBytes();
+      m.aliased = addBytes(m.aliased, spec_.outputs[o].numBytes());
     }
-  m.peak = m.inputs + m.constants + (m.outputs - m.aliased) + m.arena;
+  m.peak = addBytes(addBytes(m.inputs, m.constants), addBytes(m.outputs - m.aliased, m.arena));
   return m;
 }
 

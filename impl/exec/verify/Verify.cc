@@ -35,6 +35,8 @@ private:
     for (int32_t input : spec_.aliasOf)
       if (input < -1 || input >= int64_t(spec_.inputs.size()))
         return wrong("an output takes over input ", input, " of ", spec_.inputs.size());
+    if (spec_.tableBytes < 0)
+      return wrong("tables of ", spec_.tableBytes, " bytes");
     return spec_.arenaBytes < 0 ? wrong("an arena of ", spec_.arenaBytes, " bytes") : okStatus();
   }
 

@@ -99,6 +99,23 @@ TEST(Statistics, CostOfLoopsAndBranches) {
   EXPECT_EQ(branches.steps, 5);
 }
 
+// Each array has fewer bytes than the largest number, and all together have more.
+TEST(Statistics, SumsOfTooManyBytesAreTheLargestNumber) {
+  ExecutableSpec spec = twoOutputs();
+  const TensorType huge{DType::F32, {int64_t(1) << 60}};
+  spec.inputs = {huge};
+  spec.outputs = {huge, huge};
+  for (BufferSpec& buffer : spec.buffers)
+    if (buffer.kind != BufferKind::Constant)
+      buffer.bytes = huge.numBytes();
+  spec.arenaBytes = huge.numBytes();
+  const Executable executable(std::move(spec));
+  EXPECT_EQ(executable.memory().outputs, INT64_MAX);
+  EXPECT_EQ(executable.memory().peak, INT64_MAX);
+  EXPECT_EQ(executable.cost().bytes, INT64_MAX);
+  EXPECT_FALSE(executable.memoryReport().empty());
+}
+
 TEST(OutData, AnOutputIsWrittenWhereTheRunIsTold) {
   auto device = Device::host({.threads = 1});
   alignas(64) float memory[kCount] = {};

@@ -137,6 +137,13 @@ TEST(VerifyThunks, NothingWritesAnInputOrAConstant) {
   }
 }
 
+TEST(VerifyThunks, NumbersOfBytesAreNotNegative) {
+  EXPECT_EQ(verified([](Sort& sort) { sort.spec.tableBytes = -8; }),
+            "executable: tables of -8 bytes");
+  EXPECT_EQ(verified([](Sort& sort) { sort.spec.arenaBytes = -8; }),
+            "executable: an arena of -8 bytes");
+}
+
 // It has no address but inside of a contraction.
 TEST(VerifyThunks, WhatExistsByRowsIsOfContractionsOnly) {
   EXPECT_EQ(verified([](Sort& sort) {
