@@ -217,10 +217,12 @@ const LapackPlan& lapackPlanOf(const CallSignature& signature) {
   return static_cast<const LapackPlan&>(*signature.plan);
 }
 
-// LAPACK's own loops run on one thread: of a batch that keeps all threads busy each does matrices.
+// LAPACK's own loops run on one thread, and so do groups: of a batch that keeps all threads busy
+// each does matrices.
 BatchWork workOf(const linalg::LapackNeeds& needs, int threads) {
-  return {needs.count,      Machine::flops(needs.ns), 300 + needs.ns,
-          needs.bytesOfOne, needs.bytesOfAll,         needs.count >= threads};
+  const int64_t groups = needs.groups();
+  return {groups,           Machine::flops(needs.ns), 300 + needs.ns,
+          needs.bytesOfOne, needs.bytesOfAll,         needs.inLanes || groups >= threads};
 }
 
 Status runTheirs(const CallArgs& args, const LapackPlan& plan) {
@@ -260,7 +262,7 @@ StatusOr<std::shared_ptr<const CallPlan>> planOfLapack(const CallSignature& sign
   const auto option = lapackOptionsOf(signature);
   LZ_ASSIGN_OR_RETURN(plan->needs,
                       needsOf(*plan->theirs, {signature.operands, signature.results, option},
-                              *signature.kernels, signature.threads));
+                              *signature.kernels, signature.cpu, signature.threads));
   plan->work = workOf(plan->needs, signature.threads);
   return plan;
 }

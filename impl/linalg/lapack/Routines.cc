@@ -3,6 +3,7 @@
 #include "linalg/MatrixShape.h"
 #include "linalg/blas/Blas.h"
 #include "linalg/lapack/Runs.h"
+#include "linalg/spectra/VectorBytes.h"
 
 #include <algorithm>
 
@@ -10,16 +11,16 @@ namespace lz::linalg {
 namespace {
 
 const LapackRoutine kRoutines[] = {
-    // function, matrix, ns, isCubic
-    {LapackFunction::Gees, 0, 2, true, kGeesRuns},
-    {LapackFunction::Geev, 0, 2.5, true, kGeevRuns},
-    {LapackFunction::Gehrd, 0, 0.2, true, kGehrdRuns},
-    {LapackFunction::Geqp3, 0, 0.4, true, kGeqp3Runs},
-    {LapackFunction::Gesdd, 0, 0.5, true, kGesddRuns},
-    {LapackFunction::Gtsv, 3, 5, false, kGtsvRuns},
-    {LapackFunction::Ormqr, 2, 0.1, true, kOrmqrRuns},
-    {LapackFunction::Syevd, 0, 0.3, true, kSyevdRuns},
-    {LapackFunction::Sytrd, 0, 0.15, true, kSytrdRuns},
+    // function, matrix, ns, nsOfCalls, isCubic
+    {LapackFunction::Gees, 0, 2, 100, true, kGeesRuns},
+    {LapackFunction::Geev, 0, 2.5, 140, true, kGeevRuns},
+    {LapackFunction::Gehrd, 0, 0.2, 20, true, kGehrdRuns},
+    {LapackFunction::Geqp3, 0, 0.4, 20, true, kGeqp3Runs},
+    {LapackFunction::Gesdd, 0, 0.5, 100, true, kGesddRuns},
+    {LapackFunction::Gtsv, 3, 5, 20, false, kGtsvRuns},
+    {LapackFunction::Ormqr, 2, 0.1, 20, true, kOrmqrRuns},
+    {LapackFunction::Syevd, 0, 0.3, 50, true, kSyevdRuns},
+    {LapackFunction::Sytrd, 0, 0.15, 20, true, kSytrdRuns},
 };
 
 const LapackRun& runOf(const LapackRoutine& routine, const LapackTypes& types) {
@@ -43,6 +44,20 @@ int64_t blasSize(const LapackRoutine& routine, const LapackTypes& types) {
   return size;
 }
 
+// The tensors from matrix `index` on.
+struct DataFrom {
+  std::array<const std::byte*, kMostLapackTensors> operands{};
+  std::array<std::byte*, kMostLapackTensors> results{};
+
+  DataFrom(const LapackTypes& types, const LapackData& tensors, int64_t matrices, int64_t index) {
+    for (size_t i = 0; i < types.operands.size(); ++i)
+      operands[i] = tensors.operands[i] + types.operands[i].numBytes() / matrices * index;
+    for (size_t i = 0; i < types.results.size(); ++i)
+      results[i] = tensors.results[i] + types.results[i].numBytes() / matrices * index;
+  }
+  LapackData data() const { return {operands.data(), results.data()}; }
+};
+
 Status statusOf(const Refusal& refusal, const LapackRoutine& routine, const LapackTypes& types) {
   if (refusal.argument == 0)
     return okStatus();
@@ -64,7 +79,7 @@ const LapackRoutine* findLapack(LapackFunction function) {
 }
 
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,
-                              const MicroKernels& kernels, int workers) {
+                              const MicroKernels& kernels, CpuClass cpu, int workers) {
   // Lengths of workspaces are up to four times the square of a shorter side, or some columns of a
   // longer one, and are 32-bit integers.
   constexpr int64_t kMostSide = 20'000, kMostLonger = int64_t(1) << 24;
@@ -80,30 +95,36 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
   if (count == 0)
     return LapackNeeds{};
   const LapackRun& run = runOf(routine, types);
+  const double numbers = double(rows) * double(columns),
+               steps = numbers * double(routine.isCubic ? shorter : 1),
+               ns = routine.ns * steps * double(byteSize(matrix.dtype)) / 8 + routine.nsOfCalls * numbers;
+  if (run.inLanes && numbers > 0) {
+    const int64_t lanes = vectorBytes(cpu) / byteSize(matrix.dtype);
+    const double nsOfGroup = run.inLanes->ns(types, cpu);
+    if (nsOfGroup * double(ceilDiv(count, lanes)) < ns * double(count)) {
+      const int64_t bytes = run.inLanes->bytes(types, cpu);
+      return LapackNeeds{count, lanes, run.inLanes, nsOfGroup, {}, bytes, bytes};
+    }
+  }
   const WorkLengths lengths = run.ask(types);
   const int64_t bytes = run.bytes(types, lengths), size = blasSize(routine, types);
   auto withBlas = [&](int threads) {
     return bytes + blasScratch(kernels, threads, size, byteSize(matrix.dtype),
                                isComplex(matrix.dtype) ? 2 : 1);
   };
-  // Of a small matrix most time goes into calls.
-  constexpr double kNsOfCalls = 20;
-  const double numbers = double(rows) * double(columns),
-               steps = numbers * double(routine.isCubic ? shorter : 1);
-  return LapackNeeds{count,
-                     routine.ns * steps * double(byteSize(matrix.dtype)) / 8 + kNsOfCalls * numbers,
-                     lengths, withBlas(1), withBlas(workers)};
+  return LapackNeeds{count, 1, nullptr, ns, lengths, withBlas(1), withBlas(workers)};
 }
 
 Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
                  int64_t index, const LapackNeeds& needs, const Machine& machine,
                  std::byte* scratch) {
-  std::array<const std::byte*, kMostLapackTensors> operands{};
-  std::array<std::byte*, kMostLapackTensors> results{};
-  for (size_t i = 0; i < types.operands.size(); ++i)
-    operands[i] = tensors.operands[i] + types.operands[i].numBytes() / needs.count * index;
-  for (size_t i = 0; i < types.results.size(); ++i)
-    results[i] = tensors.results[i] + types.results[i].numBytes() / needs.count * index;
+  const int64_t first = index * needs.ofGroup;
+  const DataFrom from(types, tensors, needs.matrices, first);
+  if (needs.inLanes) {
+    needs.inLanes->run(types, from.data(), std::min(needs.ofGroup, needs.matrices - first),
+                       machine.cpu, scratch);
+    return okStatus();
+  }
   const int64_t size = blasSize(routine, types);
   const DType dtype = types.operands[routine.matrix].dtype;
   const int64_t forBlas = blasScratch(machine.kernels, machine.workers, size, byteSize(dtype),
@@ -111,7 +132,7 @@ Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const L
   BlasScope scope(machine, size, scratch);
   const bool hasEnded = scope.run([&] {
     runOf(routine, types)
-        .run(types, {operands.data(), results.data()}, needs.lengths, Scratch(scratch + forBlas));
+        .run(types, from.data(), needs.lengths, Scratch(scratch + forBlas));
   });
   return hasEnded ? statusOf(scope.refusal(), routine, types) : okStatus();
 }

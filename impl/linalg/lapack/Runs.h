@@ -31,6 +31,24 @@ template <typename Routine> constexpr LapackRun runOf() {
              Scratch scratch) { Routine(types, lengths, scratch).run(data); }};
 }
 
+// One that also has a class
+//
+//   template <typename R> struct SyevdInLanes {
+//     static double ns(const LapackTypes& types, CpuClass cpu);
+//     static int64_t bytes(const LapackTypes& types, CpuClass cpu);
+//     static void run(const LapackTypes&, const LapackData&, int64_t count, CpuClass, std::byte*);
+//   };
+template <typename Routine, typename InLanes> constexpr LapackRun runOf() {
+  static constexpr LapackInLanes kInLanes{InLanes::ns, InLanes::bytes, InLanes::run};
+  LapackRun run = runOf<Routine>();
+  run.inLanes = &kInLanes;
+  return run;
+}
+
+#define LZ_LAPACK_RUNS_IN_LANES(name, Routine, InLanes)                                            \
+  const LapackRuns name = {                                                                        \
+      runOf<Routine<float>, InLanes<float>>(), runOf<Routine<double>, InLanes<double>>(),          \
+      runOf<Routine<Complex<float>>>(), runOf<Routine<Complex<double>>>()}
 #define LZ_LAPACK_RUNS(name, Routine)                                                              \
   const LapackRuns name = {runOf<Routine<float>>(), runOf<Routine<double>>(),                      \
                            runOf<Routine<Complex<float>>>(), runOf<Routine<Complex<double>>>()}

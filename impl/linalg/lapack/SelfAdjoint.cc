@@ -1,4 +1,5 @@
 #include "linalg/lapack/Tensors.h"
+#include "linalg/spectra/SelfAdjoint.h"
 
 namespace lz::linalg {
 namespace {
@@ -117,6 +118,33 @@ private:
   Workspace<E> work;
 };
 
+template <typename R> struct SyevdInLanes {
+  static double ns(const LapackTypes& types, CpuClass cpu) {
+    return selfAdjointNs<R>(cpu, rowsOf(types.operands[0]), hasVectors(types));
+  }
+  static int64_t bytes(const LapackTypes& types, CpuClass cpu) {
+    return selfAdjointScratch<R>(cpu, rowsOf(types.operands[0]), hasVectors(types));
+  }
+  static void run(const LapackTypes& types, const LapackData& data, int64_t count, CpuClass cpu,
+                  std::byte* scratch) {
+    const GroupResults results{types, data, count};
+    const SelfAdjointGroup<R> group{rowsOf(types.operands[0]),
+                                    count,
+                                    types.option("uplo") != 'U',
+                                    vectorAt<R>(data.operands[0]),
+                                    vectorAt<R>(data.results[1]),
+                                    hasVectors(types) ? vectorAt<R>(data.results[0]) : nullptr,
+                                    vectorAt<int32_t>(data.results[2])};
+    selfAdjoint(cpu, group, scratch);
+    if (!hasVectors(types))
+      results.setZero(0);
+    results.template failWhereToldSo<R>();
+  }
+
+private:
+  static bool hasVectors(const LapackTypes& types) { return types.option("mode") != 'N'; }
+};
+
 template <typename E> struct Sytrd {
   using R = RealOf<E>;
 
@@ -189,7 +217,7 @@ private:
 
 } // namespace
 
-LZ_LAPACK_RUNS(kSyevdRuns, Syevd);
+LZ_LAPACK_RUNS_IN_LANES(kSyevdRuns, Syevd, SyevdInLanes);
 LZ_LAPACK_RUNS(kSytrdRuns, Sytrd);
 
 } // namespace lz::linalg

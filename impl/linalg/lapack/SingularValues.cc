@@ -1,4 +1,5 @@
 #include "linalg/lapack/Tensors.h"
+#include "linalg/spectra/SingularValues.h"
 
 namespace lz::linalg {
 namespace {
@@ -123,8 +124,48 @@ private:
   int* integers;
 };
 
+template <typename R> struct GesddInLanes {
+  static double ns(const LapackTypes& types, CpuClass cpu) {
+    const TensorType& a = types.operands[0];
+    return singularNs<R>(cpu, rowsOf(a), columnsOf(a), wantedOf(types));
+  }
+  static int64_t bytes(const LapackTypes& types, CpuClass cpu) {
+    const TensorType& a = types.operands[0];
+    return singularScratch<R>(cpu, rowsOf(a), columnsOf(a), wantedOf(types));
+  }
+  static void run(const LapackTypes& types, const LapackData& data, int64_t count, CpuClass cpu,
+                  std::byte* scratch) {
+    const TensorType& a = types.operands[0];
+    const GroupResults results{types, data, count};
+    const SingularGroup<R> group{rowsOf(a),
+                                 columnsOf(a),
+                                 count,
+                                 wantedOf(types),
+                                 vectorAt<R>(data.operands[0]),
+                                 vectorAt<R>(data.results[1]),
+                                 vectorAt<R>(data.results[2]),
+                                 vectorAt<R>(data.results[3]),
+                                 vectorAt<int32_t>(data.results[4])};
+    singularValues(cpu, group, scratch);
+    results.setZero(0);
+    if (group.wanted == SingularVectors::None) {
+      results.setZero(2);
+      results.setZero(3);
+    }
+    results.template failWhereToldSo<R>();
+  }
+
+private:
+  static SingularVectors wantedOf(const LapackTypes& types) {
+    const int64_t mode = types.option("mode");
+    return mode == 'N'   ? SingularVectors::None
+           : mode == 'S' ? SingularVectors::Thin
+                         : SingularVectors::All;
+  }
+};
+
 } // namespace
 
-LZ_LAPACK_RUNS(kGesddRuns, Gesdd);
+LZ_LAPACK_RUNS_IN_LANES(kGesddRuns, Gesdd, GesddInLanes);
 
 } // namespace lz::linalg

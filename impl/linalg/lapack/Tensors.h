@@ -3,6 +3,7 @@
 
 #include "linalg/Element.h"
 #include "linalg/MatrixShape.h"
+#include "linalg/Scale.h"
 #include "linalg/lapack/Runs.h"
 
 #include <algorithm>
@@ -69,7 +70,6 @@ template <typename R> struct Scale {
 };
 template <typename E> Scale<RealOf<E>> scaleOf(const E* numbers, int64_t count) {
   using R = RealOf<E>;
-  using Limits = std::numeric_limits<R>;
   const R* parts = reinterpret_cast<const R*>(numbers);
   R most = 0, none = 0; // what is not finite is no number when it is multiplied by zero
   for (int64_t i = 0; i < count * kParts<E>; ++i) {
@@ -78,12 +78,7 @@ template <typename E> Scale<RealOf<E>> scaleOf(const E* numbers, int64_t count) 
   }
   if (none != 0)
     return {1, false};
-  if (most == 0)
-    return {};
-  int exponent = 0;
-  std::frexp(most, &exponent);
-  // The factor and its inverse are normal numbers.
-  return {std::ldexp(R(1), std::clamp(-exponent, Limits::min_exponent, -Limits::min_exponent + 1))};
+  return {scaleFactor(most)};
 }
 template <typename E> Scale<RealOf<E>> scale(E* numbers, int64_t count) {
   const Scale<RealOf<E>> found = scaleOf(numbers, count);
@@ -136,6 +131,33 @@ struct LapackResults {
         std::fill_n(vectorAt<R>(data.results[i]), bytes(i) / int64_t(sizeof(R)),
                     std::numeric_limits<R>::quiet_NaN());
     setInfo(1);
+  }
+};
+
+// Those of `count` matrices that were computed at a time, from the first one's data on.
+struct GroupResults {
+  const LapackTypes& types;
+  const LapackData& first;
+  int64_t count;
+
+  void setZero(size_t result) const {
+    std::fill_n(first.results[result], LapackResults{types, first}.bytes(result) * count,
+                std::byte(0));
+  }
+  // Results of the matrices whose info says so.
+  template <typename R> void failWhereToldSo() const {
+    const int32_t* info = vectorAt<int32_t>(first.results[types.results.size() - 1]);
+    for (int64_t i = 0; i < count; ++i)
+      if (info[i] != 0)
+        fail<R>(i);
+  }
+
+private:
+  template <typename R> void fail(int64_t index) const {
+    std::byte* results[kMostLapackTensors];
+    for (size_t r = 0; r < types.results.size(); ++r)
+      results[r] = first.results[r] + LapackResults{types, first}.bytes(r) * index;
+    LapackResults{types, {first.operands, results}}.fail<R>();
   }
 };
 

@@ -90,7 +90,7 @@ void expectLeft(const Cancelled& call, const Tensors& in, int threads) {
   };
   const LapackRoutine& routine = *findLapack(call.function);
   const LapackTypes types{in.types(), out.types(), option};
-  const auto needs = needsOf(routine, types, Counted::kernels(), threads);
+  const auto needs = needsOf(routine, types, Counted::kernels(), hostCpuClasses().back(), threads);
   ASSERT_TRUE(needs.ok()) << needs.status();
   ScratchMemory scratch(threads == 1 ? needs->bytesOfOne : needs->bytesOfAll);
   ThreadPool pool(threads);

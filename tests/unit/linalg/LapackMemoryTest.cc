@@ -126,7 +126,7 @@ TEST(LapackMemory, OfATridiagonalSystemIsThatOfItsRightSide) {
                                 out = {vector, vector, vector, right, typed(DType::S32, {})};
   auto option = [](std::string_view) { return int64_t(0); };
   const auto needs =
-      needsOf(*findLapack(LapackFunction::Gtsv), {in, out, option}, kernelsOf(double(), 0), 1);
+      needsOf(*findLapack(LapackFunction::Gtsv), {in, out, option}, kernelsOf(double(), 0), hostCpuClasses().back(), 1);
   ASSERT_TRUE(needs.ok()) << needs.status();
   EXPECT_GE(needs->bytesOfOne, right.numBytes());
   EXPECT_LE(needs->bytesOfOne, 2 * right.numBytes());
@@ -141,7 +141,7 @@ TEST(LapackMemory, ThatARoutineRefusesIsAnErrorThatNamesIt) {
   auto option = [](std::string_view name) { return int64_t(name == "uplo" ? 'L' : 'V'); };
   const LapackRoutine& routine = *findLapack(LapackFunction::Syevd);
   const LapackTypes types{in.types(), out.types(), option};
-  auto needs = needsOf(routine, types, kernelsOf(double(), 0), 1);
+  auto needs = needsOf(routine, types, kernelsOf(double(), 0), hostCpuClasses().back(), 1);
   ASSERT_TRUE(needs.ok()) << needs.status();
   needs->lengths.numbers = 1;
   ScratchMemory scratch(needs->bytesOfOne);
@@ -160,7 +160,7 @@ TEST(LapackMemory, OfSidesThatItsIntegersCannotSayIsRefused) {
   const std::vector<TensorType> in = {typed(DType::F64, {50'000, 50'000})},
                                 out = {in[0], typed(DType::F64, {50'000}), typed(DType::S32, {})};
   auto option = [](std::string_view) { return int64_t('V'); };
-  const auto needs = needsOf(routine, {in, out, option}, kernelsOf(double(), 0), 1);
+  const auto needs = needsOf(routine, {in, out, option}, kernelsOf(double(), 0), hostCpuClasses().back(), 1);
   EXPECT_EQ(needs.status().code(), absl::StatusCode::kUnimplemented);
   EXPECT_NE(needs.status().message().find("50000x50000xf64"), std::string::npos) << needs.status();
 }

@@ -116,7 +116,8 @@ using Options = std::map<std::string, int64_t, std::less<>>;
 
 // In a scratch as long as it says, which must be enough.
 inline void run(std::string_view name, const Tensors& operands, const Tensors& results,
-                const Options& options, int threads = 1) {
+                const Options& options, int threads = 1,
+                CpuClass cpu = hostCpuClasses().back()) {
   const LapackRoutine* routine = findLapack(*lapackFunction(name));
   ASSERT_TRUE(routine) << name;
   auto option = [&](std::string_view key) {
@@ -127,13 +128,13 @@ inline void run(std::string_view name, const Tensors& operands, const Tensors& r
   const bool isWide = partType(operands.types()[routine->matrix].dtype) == DType::F64;
   const MicroKernels& kernels = isWide ? kernelsOf(double(), 0) : kernelsOf(float(), 0);
   ThreadPool pool(threads);
-  const auto needs = needsOf(*routine, types, kernels, threads);
+  const auto needs = needsOf(*routine, types, kernels, cpu, threads);
   ASSERT_TRUE(needs.ok()) << needs.status();
   const int64_t bytes = threads == 1 ? needs->bytesOfOne : needs->bytesOfAll;
-  for (int64_t i = 0; i < needs->count; ++i) {
+  for (int64_t i = 0; i < needs->groups(); ++i) {
     ScratchMemory scratch(bytes);
     EXPECT_EQ(runLapack(*routine, types, {operands.pointers(), results.pointers()}, i, *needs,
-                        {kernels, hostCpuClasses().back(), pool, threads}, scratch.begin()),
+                        {kernels, cpu, pool, threads}, scratch.begin()),
               okStatus());
   }
 }

@@ -1,0 +1,25 @@
+// What matrices are multiplied by before their decomposition, so that no square of a number is lost
+// and results have the same bits at every scale.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace lz::linalg {
+
+// The power of two that brings `most`, which is not negative, near 1: of 12 it is 1/16. It and its
+// inverse are normal numbers. Of zero, and of what is not finite, it is 1.
+template <typename R> R scaleFactor(R most) {
+  using Bits = std::conditional_t<sizeof(R) == 4, int32_t, int64_t>;
+  constexpr int kMantissa = std::numeric_limits<R>::digits - 1;
+  constexpr Bits kBias = std::numeric_limits<R>::max_exponent - 1, kInfinite = 2 * kBias + 1;
+  const Bits exponent = std::bit_cast<Bits>(most) >> kMantissa;
+  if (most == 0 || exponent == kInfinite)
+    return 1;
+  return std::bit_cast<R>(std::max<Bits>(2 * kBias - 1 - exponent, 2) << kMantissa);
+}
+
+} // namespace lz::linalg

@@ -1,0 +1,34 @@
+// Singular values and vectors of small real matrices, a group of a batch at a time: lane l of each
+// vector works on matrix l. Rotations of pairs of columns (one-sided Jacobi, after Hestenes) make
+// the columns of a tall matrix orthogonal, a v = w, with norms that descend. Then w = q r with a
+// diagonal r: the reflectors of q give orthogonal vectors also where norms are nothing.
+#pragma once
+
+#include "base/machine/CpuClass.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lz::linalg {
+
+enum class SingularVectors { None, Thin, All };
+
+// Of each of `count` matrices with m rows and n columns, row-major, side by side: at most as many
+// as a vector has lanes. With k = min(m, n), u is m x k and vt k x n; of All, m x m and n x n.
+template <typename R> struct SingularGroup {
+  int64_t m, n, count;
+  SingularVectors wanted;
+  const R* a;
+  R* values; // descending
+  R *u, *vt;
+  int32_t* info; // 1: the matrix has an infinity or NaN, or the sweeps do not end; no result counts
+};
+
+template <typename R>
+int64_t singularScratch(CpuClass cpu, int64_t m, int64_t n, SingularVectors wanted);
+// Predicted, for a group.
+template <typename R> double singularNs(CpuClass cpu, int64_t m, int64_t n, SingularVectors wanted);
+template <typename R>
+void singularValues(CpuClass cpu, const SingularGroup<R>& group, std::byte* scratch);
+
+} // namespace lz::linalg

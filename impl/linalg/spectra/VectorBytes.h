@@ -1,0 +1,16 @@
+// How many matrices are computed at a time.
+#pragma once
+
+#include "base/machine/CpuClass.h"
+
+#include <cstdint>
+
+namespace lz::linalg {
+
+// Bytes of a vector of the class, which are those that contraction::runForClass gives its body. Its
+// lanes are the matrices of a group.
+constexpr int64_t vectorBytes(CpuClass cpu) {
+  return cpu == CpuClass::Avx512 ? 64 : cpu == CpuClass::Avx2 ? 32 : 16;
+}
+
+} // namespace lz::linalg
