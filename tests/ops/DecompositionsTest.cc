@@ -13,22 +13,16 @@
 namespace lz::test {
 namespace {
 
-constexpr int64_t kLargestOfOneBlock = 16;
-
 class Compiled : public testing::TestWithParam<DType> {};
 
-std::vector<CpuClass> classesFor(int64_t n) {
-  return n > kLargestOfOneBlock ? nextCpuClasses() : std::vector{hostCpuClasses().back()};
-}
-
-// Matrices of one block, of several, for which classes and threads matter, and of no rows.
+// Matrices of one block, which are computed in lanes or one by one, of several, and of no rows.
 TEST_P(Compiled, DecompositionsHold) {
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
            {0, 0}, {0, 3}, {3, 0}, {1, 1}, {7, 4}, {3, 5}, {18, 24}})
     for (const LapackProgram& p : lapackPrograms(GetParam(), m, n)) {
       const auto expected = evaluate(p.program, p.arguments);
       ASSERT_TRUE(expected.ok()) << expected.status();
-      for (CpuClass cpu : classesFor(n)) {
+      for (CpuClass cpu : nextCpuClasses()) {
         CompileOptions options = modeOptions();
         options.cpu = cpuClassName(cpu);
         const auto results = runCompiled(p.program, p.arguments, options);
@@ -36,8 +30,6 @@ TEST_P(Compiled, DecompositionsHold) {
         const std::string where = absl::StrCat(p.config, " for ", options.cpu);
         EXPECT_EQ(judge(p.target, p.config, p.arguments, *results), "") << where;
         EXPECT_EQ(compareUnique(p.target, p.config, p.arguments, *results, *expected), "") << where;
-        if (n <= kLargestOfOneBlock)
-          continue;
         const auto onThreads = runCompiled(p.program, p.arguments, options, options.threads);
         EXPECT_EQ(compareOutputs(onThreads, *results, {.sameBits = true}), "")
             << p.target << " " << where << " with other bits on " << options.threads << " threads";

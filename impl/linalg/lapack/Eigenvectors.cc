@@ -1,3 +1,4 @@
+#include "linalg/lapack/SmallSchur.h"
 #include "linalg/lapack/Tensors.h"
 
 namespace lz::linalg {
@@ -59,7 +60,17 @@ template <typename E> struct Geev {
   Geev(const LapackTypes& of, const WorkLengths& lengths, Scratch& scratch)
       : types(of), a(of.operands[0], scratch), left(of.operands[0], scratch),
         right(of.operands[0], scratch), work(scratch.take<E>(lengths.numbers)),
-        length(int(lengths.numbers)), reals(scratch.take<R>(lengths.reals)) {}
+        length(int(lengths.numbers)), reals(scratch.take<R>(lengths.reals)),
+        isOfSteps(lengths.isOfSteps) {}
+
+  static double nsOfSteps(const LapackTypes& types)
+    requires(!kIsComplex<E>)
+  {
+    const Sides sides = sidesOf(types);
+    if (sides.left == 'V')
+      return std::numeric_limits<double>::infinity(); // there are no such steps
+    return nsOfSmallEigenvalues(rowsOf(types.operands[0]), sides.right == 'V');
+  }
 
   void run(const LapackData& data) {
     const LapackResults results{types, data};
@@ -69,7 +80,7 @@ template <typename E> struct Geev {
       return results.fail<R>();
     const Sides sides = sidesOf(types);
     const size_t vectors = types.results.size() - 3;
-    if (geev(sides, a.rows, a.data, vectorAt<E>(data.results[0]), vectorAt<E>(data.results[1]),
+    if (decompose(sides, a.rows, a.data, vectorAt<E>(data.results[0]), vectorAt<E>(data.results[1]),
              left.data, right.data, work, length, reals) != 0)
       return results.fail<R>();
     results.setInfo(0);
@@ -84,6 +95,15 @@ private:
   static Sides sidesOf(const LapackTypes& types) {
     return {types.option("compute_left") == 'V' ? 'V' : 'N',
             types.option("compute_right") == 'V' ? 'V' : 'N'};
+  }
+
+  int decompose(Sides sides, int n, E* matrix, E* re, E* im, E* vl, E* vr, E* numbers, int count,
+                R* others) {
+    if constexpr (!kIsComplex<E>)
+      if (isOfSteps)
+        return smallEigenvectors(
+            SmallSchur<R>{n, matrix, sides.right == 'V' ? vl : nullptr, re, im, numbers}, vr);
+    return geev(sides, n, matrix, re, im, vl, vr, numbers, count, others);
   }
 
   void store(char isWanted, const Copied<E>& from, const LapackData& data, size_t result) const {
@@ -114,6 +134,7 @@ private:
   E* work;
   int length;
   R* reals;
+  bool isOfSteps;
 };
 
 } // namespace

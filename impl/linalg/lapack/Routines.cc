@@ -106,13 +106,15 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
       return LapackNeeds{count, lanes, run.inLanes, nsOfGroup, {}, bytes, bytes};
     }
   }
-  const WorkLengths lengths = run.ask(types);
+  WorkLengths lengths = run.ask(types);
+  const double nsOfSteps = run.nsOfSteps ? run.nsOfSteps(types) : ns;
+  lengths.isOfSteps = nsOfSteps < ns;
   const int64_t bytes = run.bytes(types, lengths), size = blasSize(routine, types);
   auto withBlas = [&](int threads) {
     return bytes + blasScratch(kernels, threads, size, byteSize(matrix.dtype),
                                isComplex(matrix.dtype) ? 2 : 1);
   };
-  return LapackNeeds{count, 1, nullptr, ns, lengths, withBlas(1), withBlas(workers)};
+  return LapackNeeds{count, 1, nullptr, std::min(ns, nsOfSteps), lengths, withBlas(1), withBlas(workers)};
 }
 
 Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,

@@ -28,6 +28,7 @@ struct LapackData {
 // and of int: the same for all matrices of a call.
 struct WorkLengths {
   int64_t numbers = 0, reals = 0, integers = 0;
+  bool isOfSteps = false; // steps of ours take less time than the routine (SmallSchur.h)
 };
 
 // A routine that computes a group of matrices at a time, as many as a vector of the class has lanes.
@@ -45,7 +46,9 @@ struct LapackRun {
   int64_t (*bytes)(const LapackTypes& types, const WorkLengths& lengths);
   void (*run)(const LapackTypes& types, const LapackData& data, const WorkLengths& lengths,
               Scratch scratch);
-  const LapackInLanes* inLanes = nullptr; // where there is such a way
+  // Where there are such ways: what steps of ours take for a matrix, and those in lanes.
+  double (*nsOfSteps)(const LapackTypes& types) = nullptr;
+  const LapackInLanes* inLanes = nullptr;
 };
 
 struct LapackRoutine {

@@ -4,6 +4,7 @@
 //     static WorkLengths ask(const LapackTypes& types);                 // its workspaces
 //     Gehrd(const LapackTypes&, const WorkLengths&, Scratch& scratch);  // takes its memory
 //     void run(const LapackData& data);                                 // one matrix
+//     static double nsOfSteps(const LapackTypes&);                      // may be left out
 //   };
 //
 // BlasScope::run() may leave a run at any call of BLAS.
@@ -21,7 +22,7 @@ extern const LapackRuns kGeesRuns, kGeevRuns, kGehrdRuns, kGeqp3Runs, kGesddRuns
 
 template <typename Routine> constexpr LapackRun runOf() {
   static_assert(std::is_trivially_destructible_v<Routine>);
-  return {Routine::ask,
+  LapackRun run{Routine::ask,
           [](const LapackTypes& types, const WorkLengths& lengths) {
             Scratch count;
             Routine(types, lengths, count);
@@ -29,6 +30,9 @@ template <typename Routine> constexpr LapackRun runOf() {
           },
           [](const LapackTypes& types, const LapackData& data, const WorkLengths& lengths,
              Scratch scratch) { Routine(types, lengths, scratch).run(data); }};
+  if constexpr (requires { Routine::nsOfSteps; })
+    run.nsOfSteps = Routine::nsOfSteps;
+  return run;
 }
 
 // One that also has a class
@@ -38,10 +42,11 @@ template <typename Routine> constexpr LapackRun runOf() {
 //     static int64_t bytes(const LapackTypes& types, CpuClass cpu);
 //     static void run(const LapackTypes&, const LapackData&, int64_t count, CpuClass, std::byte*);
 //   };
+template <typename InLanes>
+inline constexpr LapackInLanes kInLanes{InLanes::ns, InLanes::bytes, InLanes::run};
 template <typename Routine, typename InLanes> constexpr LapackRun runOf() {
-  static constexpr LapackInLanes kInLanes{InLanes::ns, InLanes::bytes, InLanes::run};
   LapackRun run = runOf<Routine>();
-  run.inLanes = &kInLanes;
+  run.inLanes = &kInLanes<InLanes>;
   return run;
 }
 

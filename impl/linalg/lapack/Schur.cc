@@ -1,3 +1,4 @@
+#include "linalg/lapack/SmallSchur.h"
 #include "linalg/lapack/Tensors.h"
 
 namespace lz::linalg {
@@ -68,7 +69,13 @@ template <typename E> struct Gees {
   Gees(const LapackTypes& of, const WorkLengths& lengths, Scratch& scratch)
       : types(of), a(of.operands[0], scratch), vectors(of.operands[0], scratch),
         work(scratch.take<E>(lengths.numbers)), length(int(lengths.numbers)),
-        reals(scratch.take<R>(lengths.reals)) {}
+        reals(scratch.take<R>(lengths.reals)), isOfSteps(lengths.isOfSteps) {}
+
+  static double nsOfSteps(const LapackTypes& types)
+    requires(!kIsComplex<E>)
+  {
+    return nsOfSmallSchur(rowsOf(types.operands[0]), modeOf(types) == 'V');
+  }
 
   void run(const LapackData& data) {
     const LapackResults results{types, data};
@@ -76,7 +83,7 @@ template <typename E> struct Gees {
     const Scale<R> scaled = scale(a.data, a.size());
     if (!scaled.areFinite)
       return results.fail<R>();
-    if (gees(modeOf(types), a.rows, a.data, vectorAt<E>(data.results[2]),
+    if (decompose(modeOf(types), a.rows, a.data, vectorAt<E>(data.results[2]),
              vectorAt<E>(data.results[3]), vectors.data, work, length, reals) != 0)
       return results.fail<R>();
     results.setInfo(0);
@@ -94,11 +101,19 @@ template <typename E> struct Gees {
 private:
   static char modeOf(const LapackTypes& types) { return types.option("mode") == 'N' ? 'N' : 'V'; }
 
+  int decompose(char mode, int n, E* form, E* re, E* im, E* z, E* numbers, int count, R* others) {
+    if constexpr (!kIsComplex<E>)
+      if (isOfSteps)
+        return smallSchur(SmallSchur<R>{n, form, mode == 'V' ? z : nullptr, re, im, numbers});
+    return gees(mode, n, form, re, im, z, numbers, count, others);
+  }
+
   const LapackTypes& types;
   Copied<E> a, vectors;
   E* work;
   int length;
   R* reals;
+  bool isOfSteps;
 };
 
 template <typename E> struct Gehrd {

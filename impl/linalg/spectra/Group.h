@@ -69,7 +69,6 @@ template <typename L> struct GroupScale {
 };
 // Brings the numbers of each matrix near 1. A matrix with an infinity or NaN becomes zero.
 template <typename L> LZ_INLINE GroupScale<L> scaleLanes(L* numbers, int64_t size) {
-  using R = typename L::Number;
   L most = L::all(0), none = L::all(0); // an infinity times zero is no number
   for (int64_t i = 0; i < size; ++i) {
     most = larger(most, abs(numbers[i]));
