@@ -61,15 +61,15 @@ template <typename E> struct Geev {
       : types(of), a(of.operands[0], scratch), left(of.operands[0], scratch),
         right(of.operands[0], scratch), work(scratch.take<E>(lengths.numbers)),
         length(int(lengths.numbers)), reals(scratch.take<R>(lengths.reals)),
-        isOfSteps(lengths.isOfSteps) {}
+        isOfSteps(lengths.isOfSteps) {
+    if (isOfSteps)
+      basis = Copied<E>(of.operands[0], scratch);
+  }
 
   static double nsOfSteps(const LapackTypes& types)
     requires(!kIsComplex<E>)
   {
-    const Sides sides = sidesOf(types);
-    if (sides.left == 'V')
-      return std::numeric_limits<double>::infinity(); // there are no such steps
-    return nsOfSmallEigenvalues(rowsOf(types.operands[0]), sides.right == 'V');
+    return nsOfSmallEigenvectors(rowsOf(types.operands[0]));
   }
 
   void run(const LapackData& data) {
@@ -100,9 +100,12 @@ private:
   int decompose(Sides sides, int n, E* matrix, E* re, E* im, E* vl, E* vr, E* numbers, int count,
                 R* others) {
     if constexpr (!kIsComplex<E>)
-      if (isOfSteps)
+      if (isOfSteps) {
+        const bool hasLeft = sides.left == 'V', hasRight = sides.right == 'V';
         return smallEigenvectors(
-            SmallSchur<R>{n, matrix, sides.right == 'V' ? vl : nullptr, re, im, numbers}, vr);
+            SmallSchur<R>{n, matrix, hasLeft || hasRight ? basis.data : nullptr, re, im, numbers},
+            hasLeft ? vl : nullptr, hasRight ? vr : nullptr);
+      }
     return geev(sides, n, matrix, re, im, vl, vr, numbers, count, others);
   }
 
@@ -130,7 +133,7 @@ private:
   }
 
   const LapackTypes& types;
-  Copied<E> a, left, right;
+  Copied<E> a, left, right, basis;
   E* work;
   int length;
   R* reals;

@@ -74,7 +74,7 @@ template <typename E> struct Gees {
   static double nsOfSteps(const LapackTypes& types)
     requires(!kIsComplex<E>)
   {
-    return nsOfSmallSchur(rowsOf(types.operands[0]), modeOf(types) == 'V');
+    return nsOfSmallSchur(rowsOf(types.operands[0]));
   }
 
   void run(const LapackData& data) {

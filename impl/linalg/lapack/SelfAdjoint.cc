@@ -120,7 +120,7 @@ private:
 
 template <typename R> struct SyevdInLanes {
   static double ns(const LapackTypes& types, CpuClass cpu) {
-    return selfAdjointNs<R>(cpu, rowsOf(types.operands[0]), hasVectors(types));
+    return selfAdjointNs<R>(cpu, rowsOf(types.operands[0]));
   }
   static int64_t bytes(const LapackTypes& types, CpuClass cpu) {
     return selfAdjointScratch<R>(cpu, rowsOf(types.operands[0]), hasVectors(types));

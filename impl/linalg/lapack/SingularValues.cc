@@ -127,7 +127,7 @@ private:
 template <typename R> struct GesddInLanes {
   static double ns(const LapackTypes& types, CpuClass cpu) {
     const TensorType& a = types.operands[0];
-    return singularNs<R>(cpu, rowsOf(a), columnsOf(a), wantedOf(types));
+    return singularNs<R>(cpu, rowsOf(a), columnsOf(a));
   }
   static int64_t bytes(const LapackTypes& types, CpuClass cpu) {
     const TensorType& a = types.operands[0];

@@ -60,10 +60,10 @@ struct Range {
     letter##gebal_(&job, &n, a, &n, &range.low, &range.high, scales, &info, 1);                    \
     return {range.low - 1, range.high - 1};                                                        \
   }                                                                                                \
-  void undoBalance(char job, int n, Range range, const R* scales, R* vectors) {                    \
+  void undoBalance(char job, char side, int n, Range range, const R* scales, R* vectors) {                    \
     const int low = range.low + 1, high = range.high + 1;                                          \
     int info = 0;                                                                                  \
-    letter##gebak_(&job, "R", &n, &low, &high, scales, &n, vectors, &n, &info, 1, 1);              \
+    letter##gebak_(&job, &side, &n, &low, &high, scales, &n, vectors, &n, &info, 1, 1);              \
   }                                                                                                \
   Values<R> standardize(R& a, R& b, R& c, R& d, Turn<R>& turn) {                                   \
     Values<R> v;                                                                                   \
@@ -432,6 +432,41 @@ template <typename R> void makeUnit(int n, R* column, bool isPair) {
   im[largest] = 0;
 }
 
+template <typename R> void turnValues(const SmallSchur<R>& s) {
+  std::reverse(s.re, s.re + s.n);
+  std::reverse(s.im, s.im + s.n);
+  for (int i = 0; i < s.n; ++i)
+    s.im[i] = s.im[i] == 0 ? 0 : -s.im[i];
+}
+// Vectors of the transposed form on the right are those of the form on the left. With rows and
+// columns from the last to the first that is a form, too, and so is z with its columns. Values come
+// in that order, and those of a pair change places once more.
+template <typename R> void turnToLeft(const SmallSchur<R>& s) {
+  const int n = s.n;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; i + j < n - 1; ++j)
+      std::swap(s.a[i + j * n], s.a[(n - 1 - j) + (n - 1 - i) * n]);
+  for (int j = 0; j < n / 2; ++j)
+    std::swap_ranges(s.z + j * n, s.z + (j + 1) * n, s.z + (n - 1 - j) * n);
+  turnValues(s);
+}
+// Columns and values from the first to the last again. A vector on the left of a value is one of the
+// conjugate value of the transposed form, and its conjugate is one of the value.
+template <typename R> void turnBack(const SmallSchur<R>& s, R* vectors) {
+  const int n = s.n;
+  for (int j = 0; j < n / 2; ++j)
+    std::swap_ranges(vectors + j * n, vectors + (j + 1) * n, vectors + (n - 1 - j) * n);
+  turnValues(s);
+  for (int k = 0; k < n; ++k)
+    if (s.im[k] != 0) {
+      R *re = vectors + k * n, *im = re + n;
+      std::swap_ranges(re, im, im);
+      for (int i = 0; i < n; ++i)
+        im[i] = -im[i];
+      ++k;
+    }
+}
+
 template <typename R> bool makeSchur(const SmallSchur<R>& schur, Range range) {
   bool hasEnded = false;
   contraction::runForClass(BlasScope::current().machine().cpu,
@@ -447,40 +482,47 @@ template <typename R> int smallSchur(const SmallSchur<R>& schur) {
   if (!makeSchur(schur, range))
     return 1;
   if (schur.z)
-    undoBalance('P', schur.n, range, scales, schur.z);
+    undoBalance('P', 'R', schur.n, range, scales, schur.z);
   return 0;
 }
 
-template <typename R> int smallEigenvectors(const SmallSchur<R>& schur, R* vectors) {
+template <typename R> int smallEigenvectors(const SmallSchur<R>& schur, R* left, R* right) {
   R* scales = schur.work + 2 * schur.n;
   const Range range = balance('B', schur.n, schur.a, scales);
   if (!makeSchur(schur, range))
     return 1;
-  if (!schur.z)
-    return 0;
-  const CpuClass cpu = BlasScope::current().machine().cpu;
-  contraction::runForClass(cpu, VectorSteps<R>{schur, vectors});
-  undoBalance('B', schur.n, range, scales, vectors);
-  for (int k = 0; k < schur.n; ++k) {
-    const bool isPair = schur.im[k] != 0;
-    makeUnit(schur.n, vectors + int64_t(k) * schur.n, isPair);
-    k += isPair;
+  auto make = [&](char side, R* to) {
+    contraction::runForClass(BlasScope::current().machine().cpu, VectorSteps<R>{schur, to});
+    if (side == 'L')
+      turnBack(schur, to);
+    undoBalance('B', side, schur.n, range, scales, to);
+    for (int k = 0; k < schur.n; ++k) {
+      const bool isPair = schur.im[k] != 0;
+      makeUnit(schur.n, to + int64_t(k) * schur.n, isPair);
+      k += isPair;
+    }
+  };
+  if (right)
+    make('R', right);
+  if (left) {
+    turnToLeft(schur);
+    make('L', left);
   }
   return 0;
 }
 
-double nsOfSmallSchur(int64_t n, bool hasVectors) {
+double nsOfSmallSchur(int64_t n) {
   const auto size = double(n);
-  return 300 + size * size * (35 + (hasVectors ? 4 : 2.5) * size);
+  return 300 + size * size * (35 + 4 * size);
 }
-double nsOfSmallEigenvalues(int64_t n, bool hasVectors) {
+double nsOfSmallEigenvectors(int64_t n) {
   const auto size = double(n);
-  return nsOfSmallSchur(n, hasVectors) + size * size * (hasVectors ? 60 : 25);
+  return nsOfSmallSchur(n) + 50 * size * size;
 }
 
 #define LZ_SCHUR(letter, R)                                                                        \
   template int smallSchur(const SmallSchur<R>&);                                                   \
-  template int smallEigenvectors(const SmallSchur<R>&, R*);
+  template int smallEigenvectors(const SmallSchur<R>&, R*, R*);
 LZ_LAPACK_REAL(LZ_SCHUR)
 
 } // namespace lz::linalg

@@ -18,13 +18,13 @@ template <typename R> struct SmallSchur {
 
 // Both return 0, or 1 if the steps do not end.
 template <typename R> int smallSchur(const SmallSchur<R>& schur);
-// Also balances the matrix. Unless z is nullptr, `vectors` become those on the right, of norm 1;
-// of a pair the real parts are one column and the imaginary ones the next, and the largest number
-// is real.
-template <typename R> int smallEigenvectors(const SmallSchur<R>& schur, R* vectors);
+// Also balances the matrix. Vectors on either side, or nullptr for those that nobody wants; if any
+// are wanted, z is there. Of norm 1; of a pair the real parts are one column and the imaginary ones
+// the next, and the largest number is real.
+template <typename R> int smallEigenvectors(const SmallSchur<R>& schur, R* left, R* right);
 
-// Predicted.
-double nsOfSmallSchur(int64_t n, bool hasVectors);
-double nsOfSmallEigenvalues(int64_t n, bool hasVectors);
+// Predicted, with vectors: values are the same without them, so the same steps compute them.
+double nsOfSmallSchur(int64_t n);
+double nsOfSmallEigenvectors(int64_t n);
 
 } // namespace lz::linalg

@@ -277,16 +277,15 @@ template <typename R> int64_t selfAdjointScratch(CpuClass cpu, int64_t n, bool h
   return vectorBytes(cpu) * (n * n * (hasVectors ? 2 : 1) + 5 * n) + 7 * 64;
 }
 
-template <typename R> double selfAdjointNs(CpuClass cpu, int64_t n, bool hasVectors) {
+template <typename R> double selfAdjointNs(CpuClass cpu, int64_t n) {
   const auto size = double(n), square = size * size, cube = square * size;
   GroupWork work;
   // Of each eigenvalue some steps over the rows that are left.
   constexpr double kSteps = 2.5;
   work.turns = kSteps * square / 2;
-  work.operations = (hasVectors ? 4.0 / 3 : 2.0 / 3) * cube +
-                    (hasVectors ? 4 * work.turns * size : 0);
-  work.moved = (hasVectors ? 2 : 1) * square;
-  return nsOf<R>(cpu, work, selfAdjointScratch<R>(cpu, n, hasVectors));
+  work.operations = 4.0 / 3 * cube + 4 * work.turns * size;
+  work.moved = 2 * square;
+  return nsOf<R>(cpu, work, selfAdjointScratch<R>(cpu, n, true));
 }
 
 template <typename R>
@@ -296,7 +295,7 @@ void selfAdjoint(CpuClass cpu, const SelfAdjointGroup<R>& group, std::byte* scra
 
 #define LZ_SELF_ADJOINT(R)                                                                         \
   template int64_t selfAdjointScratch<R>(CpuClass, int64_t, bool);                                 \
-  template double selfAdjointNs<R>(CpuClass, int64_t, bool);                                       \
+  template double selfAdjointNs<R>(CpuClass, int64_t);                                             \
   template void selfAdjoint<R>(CpuClass, const SelfAdjointGroup<R>&, std::byte*);
 LZ_SELF_ADJOINT(float)
 LZ_SELF_ADJOINT(double)

@@ -234,18 +234,17 @@ int64_t singularScratch(CpuClass cpu, int64_t m, int64_t n, SingularVectors want
 }
 
 template <typename R>
-double singularNs(CpuClass cpu, int64_t m, int64_t n, SingularVectors wanted) {
-  const TallSides sides(m, n, wanted);
-  const auto p = double(sides.p), q = double(sides.q), left = double(sides.left);
+double singularNs(CpuClass cpu, int64_t m, int64_t n) {
+  const TallSides sides(m, n, SingularVectors::All);
+  const auto p = double(sides.p), q = double(sides.q);
   // More of large matrices, and of wide numbers.
   const double sweeps = (sizeof(R) == 4 ? 2.5 : 3) + 1.25 * std::log2(q + 1);
   const double pairs = q * (q - 1) / 2;
   GroupWork work;
   work.turns = sweeps * pairs;
-  work.operations = work.turns * (3 * p + 4 * (p + (sides.hasVectors ? q : 0))) + 2 * p * q * q +
-                    (sides.hasVectors ? 4 * p * q * left : 0);
-  work.moved = p * q + (sides.hasVectors ? p * left + q * q : 0);
-  return nsOf<R>(cpu, work, singularScratch<R>(cpu, m, n, wanted));
+  work.operations = work.turns * (7 * p + 4 * q) + 2 * p * q * q + 4 * p * p * q;
+  work.moved = p * q + p * p + q * q;
+  return nsOf<R>(cpu, work, singularScratch<R>(cpu, m, n, SingularVectors::All));
 }
 
 template <typename R>
@@ -255,7 +254,7 @@ void singularValues(CpuClass cpu, const SingularGroup<R>& group, std::byte* scra
 
 #define LZ_SINGULAR(R)                                                                             \
   template int64_t singularScratch<R>(CpuClass, int64_t, int64_t, SingularVectors);                \
-  template double singularNs<R>(CpuClass, int64_t, int64_t, SingularVectors);                      \
+  template double singularNs<R>(CpuClass, int64_t, int64_t);                                       \
   template void singularValues<R>(CpuClass, const SingularGroup<R>&, std::byte*);
 LZ_SINGULAR(float)
 LZ_SINGULAR(double)

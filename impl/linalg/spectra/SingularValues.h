@@ -26,8 +26,9 @@ template <typename R> struct SingularGroup {
 
 template <typename R>
 int64_t singularScratch(CpuClass cpu, int64_t m, int64_t n, SingularVectors wanted);
-// Predicted, for a group.
-template <typename R> double singularNs(CpuClass cpu, int64_t m, int64_t n, SingularVectors wanted);
+// Predicted, for a group with all vectors: values are the same with fewer, so they are computed in
+// the same way.
+template <typename R> double singularNs(CpuClass cpu, int64_t m, int64_t n);
 template <typename R>
 void singularValues(CpuClass cpu, const SingularGroup<R>& group, std::byte* scratch);
 
