@@ -16,7 +16,7 @@ const LapackRoutine kRoutines[] = {
     {LapackFunction::Geev, 0, 2.5, 140, true, kGeevRuns},
     {LapackFunction::Gehrd, 0, 0.2, 20, true, kGehrdRuns},
     {LapackFunction::Geqp3, 0, 0.4, 20, true, kGeqp3Runs},
-    {LapackFunction::Gesdd, 0, 0.5, 100, true, kGesddRuns},
+    {LapackFunction::Gesdd, 0, 0.5, 80, true, kGesddRuns},
     {LapackFunction::Gtsv, 3, 5, 20, false, kGtsvRuns},
     {LapackFunction::Ormqr, 2, 0.1, 20, true, kOrmqrRuns},
     {LapackFunction::Syevd, 0, 0.3, 50, true, kSyevdRuns},

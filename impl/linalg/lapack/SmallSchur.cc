@@ -513,11 +513,11 @@ template <typename R> int smallEigenvectors(const SmallSchur<R>& schur, R* left,
 
 double nsOfSmallSchur(int64_t n) {
   const auto size = double(n);
-  return 300 + size * size * (35 + 4 * size);
+  return 300 + size * size * (35 + 2.9 * size);
 }
 double nsOfSmallEigenvectors(int64_t n) {
   const auto size = double(n);
-  return nsOfSmallSchur(n) + 50 * size * size;
+  return nsOfSmallSchur(n) + size * size * (25 + 0.5 * size);
 }
 
 #define LZ_SCHUR(letter, R)                                                                        \

@@ -25,8 +25,10 @@ struct GroupWork {
 };
 template <typename R> double nsOf(CpuClass cpu, const GroupWork& work, int64_t bytes) {
   constexpr double kNs = 300, kNsOfTurn = 18, kNsOfMove = 0.8;
-  // Of vectors in the first cache, in the second one, and elsewhere.
-  const double nsOfOperation = bytes < 40'000 ? 0.25 : bytes < 1'000'000 ? 0.35 : 1.5;
+  // Of vectors in the first cache, in the second one, whose bytes count, and elsewhere.
+  const double nsOfOperation = bytes < 40'000      ? 0.25
+                               : bytes < 1'000'000 ? 0.25 + 0.2 * double(vectorBytes(cpu)) / 64
+                                                   : 1.5;
   const auto lanes = double(vectorBytes(cpu) / int64_t(sizeof(R)));
   return kNs + kNsOfTurn * work.turns + nsOfOperation * work.operations +
          kNsOfMove * work.moved * lanes;
