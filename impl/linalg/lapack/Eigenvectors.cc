@@ -81,7 +81,7 @@ template <typename E> struct Geev {
     const Sides sides = sidesOf(types);
     const size_t vectors = types.results.size() - 3;
     if (decompose(sides, a.rows, a.data, vectorAt<E>(data.results[0]), vectorAt<E>(data.results[1]),
-             left.data, right.data, work, length, reals) != 0)
+                  left.data, right.data, work, length, reals) != 0)
       return results.fail<R>();
     results.setInfo(0);
     // Which values are pairs is seen before their imaginary parts may vanish.

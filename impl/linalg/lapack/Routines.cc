@@ -97,7 +97,8 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
   const LapackRun& run = runOf(routine, types);
   const double numbers = double(rows) * double(columns),
                steps = numbers * double(routine.isCubic ? shorter : 1),
-               ns = routine.ns * steps * double(byteSize(matrix.dtype)) / 8 + routine.nsOfCalls * numbers;
+               ns = routine.ns * steps * double(byteSize(matrix.dtype)) / 8 +
+                    routine.nsOfCalls * numbers;
   if (run.inLanes && numbers > 0) {
     const int64_t lanes = vectorBytes(cpu) / byteSize(matrix.dtype);
     const double nsOfGroup = run.inLanes->ns(types, cpu);
@@ -114,7 +115,8 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
     return bytes + blasScratch(kernels, threads, size, byteSize(matrix.dtype),
                                isComplex(matrix.dtype) ? 2 : 1);
   };
-  return LapackNeeds{count, 1, nullptr, std::min(ns, nsOfSteps), lengths, withBlas(1), withBlas(workers)};
+  return LapackNeeds{count,   1,           nullptr,          std::min(ns, nsOfSteps),
+                     lengths, withBlas(1), withBlas(workers)};
 }
 
 Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
@@ -133,8 +135,7 @@ Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const L
                                       isComplex(dtype) ? 2 : 1);
   BlasScope scope(machine, size, scratch);
   const bool hasEnded = scope.run([&] {
-    runOf(routine, types)
-        .run(types, from.data(), needs.lengths, Scratch(scratch + forBlas));
+    runOf(routine, types).run(types, from.data(), needs.lengths, Scratch(scratch + forBlas));
   });
   return hasEnded ? statusOf(scope.refusal(), routine, types) : okStatus();
 }

@@ -31,7 +31,8 @@ struct WorkLengths {
   bool isOfSteps = false; // steps of ours take less time than the routine (SmallSchur.h)
 };
 
-// A routine that computes a group of matrices at a time, as many as a vector of the class has lanes.
+// A routine that computes a group of matrices at a time, as many as a vector of the class has
+// lanes.
 struct LapackInLanes {
   double (*ns)(const LapackTypes& types, CpuClass cpu); // of a group
   int64_t (*bytes)(const LapackTypes& types, CpuClass cpu);
@@ -53,8 +54,8 @@ struct LapackRun {
 
 struct LapackRoutine {
   LapackFunction function;
-  size_t matrix; // the operand whose last two dimensions are those of a matrix
-  double ns;     // for each element and, if it is cubic, of its shorter side; of f64
+  size_t matrix;    // the operand whose last two dimensions are those of a matrix
+  double ns;        // for each element and, if it is cubic, of its shorter side; of f64
   double nsOfCalls; // for each element: of a small matrix most time goes into calls
   bool isCubic;
   const std::array<LapackRun, 4>& runs; // of f32, f64, c64, c128

@@ -23,13 +23,13 @@ extern const LapackRuns kGeesRuns, kGeevRuns, kGehrdRuns, kGeqp3Runs, kGesddRuns
 template <typename Routine> constexpr LapackRun runOf() {
   static_assert(std::is_trivially_destructible_v<Routine>);
   LapackRun run{Routine::ask,
-          [](const LapackTypes& types, const WorkLengths& lengths) {
-            Scratch count;
-            Routine(types, lengths, count);
-            return count.bytes();
-          },
-          [](const LapackTypes& types, const LapackData& data, const WorkLengths& lengths,
-             Scratch scratch) { Routine(types, lengths, scratch).run(data); }};
+                [](const LapackTypes& types, const WorkLengths& lengths) {
+                  Scratch count;
+                  Routine(types, lengths, count);
+                  return count.bytes();
+                },
+                [](const LapackTypes& types, const LapackData& data, const WorkLengths& lengths,
+                   Scratch scratch) { Routine(types, lengths, scratch).run(data); }};
   if constexpr (requires { Routine::nsOfSteps; })
     run.nsOfSteps = Routine::nsOfSteps;
   return run;
@@ -51,9 +51,9 @@ template <typename Routine, typename InLanes> constexpr LapackRun runOf() {
 }
 
 #define LZ_LAPACK_RUNS_IN_LANES(name, Routine, InLanes)                                            \
-  const LapackRuns name = {                                                                        \
-      runOf<Routine<float>, InLanes<float>>(), runOf<Routine<double>, InLanes<double>>(),          \
-      runOf<Routine<Complex<float>>>(), runOf<Routine<Complex<double>>>()}
+  const LapackRuns name = {runOf<Routine<float>, InLanes<float>>(),                                \
+                           runOf<Routine<double>, InLanes<double>>(),                              \
+                           runOf<Routine<Complex<float>>>(), runOf<Routine<Complex<double>>>()}
 #define LZ_LAPACK_RUNS(name, Routine)                                                              \
   const LapackRuns name = {runOf<Routine<float>>(), runOf<Routine<double>>(),                      \
                            runOf<Routine<Complex<float>>>(), runOf<Routine<Complex<double>>>()}

@@ -84,7 +84,7 @@ template <typename E> struct Gees {
     if (!scaled.areFinite)
       return results.fail<R>();
     if (decompose(modeOf(types), a.rows, a.data, vectorAt<E>(data.results[2]),
-             vectorAt<E>(data.results[3]), vectors.data, work, length, reals) != 0)
+                  vectorAt<E>(data.results[3]), vectors.data, work, length, reals) != 0)
       return results.fail<R>();
     results.setInfo(0);
     results.setZero(types.results.size() - 2); // none is selected

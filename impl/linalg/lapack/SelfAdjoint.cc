@@ -1,5 +1,6 @@
-#include "linalg/lapack/Tensors.h"
 #include "linalg/spectra/SelfAdjoint.h"
+
+#include "linalg/lapack/Tensors.h"
 
 namespace lz::linalg {
 namespace {

@@ -1,5 +1,6 @@
-#include "linalg/lapack/Tensors.h"
 #include "linalg/spectra/SingularValues.h"
+
+#include "linalg/lapack/Tensors.h"
 
 namespace lz::linalg {
 namespace {

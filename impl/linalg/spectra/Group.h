@@ -39,8 +39,7 @@ template <typename R> inline constexpr R kUnit = std::numeric_limits<R>::epsilon
 // Sums of squares below it may have lost bits. Numbers are scaled to about 1: what has so small a
 // square is far below their roundings.
 template <typename R>
-inline constexpr R kLeastSquare =
-    std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
+inline constexpr R kLeastSquare = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
 
 template <typename L> LZ_INLINE L larger(L a, L b) {
   return select(a < b, b, a);
@@ -96,8 +95,7 @@ template <typename L> struct LaneReflector {
 template <typename L> LZ_INLINE LaneReflector<L> reflectorOf(L first, L squares) {
   const auto isThere = squares > L::all(kLeastSquare<typename L::Number>);
   const L norm = sqrt(squares.plusProduct(first, first)),
-          beta = select(isThere, select(first < L::all(0), norm, -norm), first),
-          zero = L::all(0);
+          beta = select(isThere, select(first < L::all(0), norm, -norm), first), zero = L::all(0);
   return {select(isThere, (beta - first) / beta, zero),
           select(isThere, L::all(1) / (first - beta), zero), beta};
 }

@@ -19,9 +19,9 @@ template <typename L> struct SelfAdjointProblem {
 
   int64_t n;
   L *a, *values, *beside; // row-major; the diagonal, and what is below it
-  L *taus;
+  L* taus;
   L *v, *w; // of a step
-  L *z;     // the vectors are its columns
+  L* z;     // the vectors are its columns
 
   L* row(int64_t i) const { return a + i * n; }
 };
@@ -43,7 +43,8 @@ LZ_INLINE void multiplySymmetric(const SelfAdjointProblem<L>& p, int64_t begin) 
 }
 
 // a - v w^T - w v^T, likewise.
-template <typename L> LZ_INLINE void subtractOuterProducts(const SelfAdjointProblem<L>& p, int64_t begin) {
+template <typename L>
+LZ_INLINE void subtractOuterProducts(const SelfAdjointProblem<L>& p, int64_t begin) {
   for (int64_t i = 0; i < p.n - begin; ++i) {
     L* row = p.row(begin + i) + begin;
     const L left = p.v[i], right = p.w[i];
@@ -113,8 +114,8 @@ template <typename L> LZ_INLINE void formVectors(const SelfAdjointProblem<L>& p)
   }
 }
 
-// Columns i and i + 1 of the vectors turn by cosine v[i] and sine w[i], for i from top - 1 down to
-// `first`. A number that two rotations turn stays in a register between them.
+// Columns i and i + 1 of the vectors turn by the angles of v[i] and w[i], for i from top - 1 down
+// to `first`. A number that two rotations turn stays in a register between them.
 template <int kRows, typename L>
 LZ_INLINE void turnRows(const SelfAdjointProblem<L>& p, int64_t row, int64_t first, int64_t top) {
   L *rows[kRows], last[kRows];
@@ -133,7 +134,8 @@ LZ_INLINE void turnRows(const SelfAdjointProblem<L>& p, int64_t row, int64_t fir
   for (int r = 0; r < kRows; ++r)
     rows[r][first] = last[r];
 }
-template <typename L> LZ_INLINE void turnVectors(const SelfAdjointProblem<L>& p, int64_t first, int64_t top) {
+template <typename L>
+LZ_INLINE void turnVectors(const SelfAdjointProblem<L>& p, int64_t first, int64_t top) {
   constexpr int kRows = 4;
   int64_t row = 0;
   for (; row + kRows <= p.n; row += kRows)
@@ -163,32 +165,33 @@ template <typename L> LZ_INLINE Block<L> blockFrom(const SelfAdjointProblem<L>& 
 // A QL step on rows [first, end] of each lane, from the end upwards, for lanes with more than one
 // row. The angles are in v and w; those below a lane's end are 0.
 template <typename L>
-LZ_INLINE void stepUp(const SelfAdjointProblem<L>& p, int64_t first, int64_t top, const Block<L>& block) {
+LZ_INLINE void stepUp(const SelfAdjointProblem<L>& p, int64_t first, int64_t top,
+                      const Block<L>& block) {
   using R = typename L::Number;
   const L zero = L::all(0), one = L::all(1), two = L::all(2);
   const auto isActive = block.end > L::all(R(first));
   // Wilkinson's shift. A lane that rests divides by 1.
   const L beside = select(isActive, p.beside[first], one),
           half = (p.values[first + 1] - p.values[first]) / (two * beside),
-          root = sqrt(one.plusProduct(half, half)),
-          shift = half + select(half < zero, -root, root);
+          root = sqrt(one.plusProduct(half, half)), shift = half + select(half < zero, -root, root);
   L g = block.value - p.values[first] + beside / shift, s = one, c = one, sum = zero;
   for (int64_t i = top - 1; i >= first; --i) {
     const auto isInside = block.end > L::all(R(i)), isLater = block.end > L::all(R(i + 1));
     const L f = s * p.beside[i], b = c * p.beside[i], square = (f * f).plusProduct(g, g);
     const auto isThere = square > L::all(kLeastSquare<R>);
-    const L length = sqrt(square), inverse = one / length, cosine = select(isThere, g * inverse, one),
-            sine = select(isThere, f * inverse, zero), value = p.values[i + 1] - sum,
-            other = (two * cosine * b).plusProduct(sine, p.values[i] - value),
-            added = sine * other;
+    const L length = sqrt(square), inverse = one / length,
+            nextC = select(isThere, g * inverse, one), nextS = select(isThere, f * inverse, zero),
+            value = p.values[i + 1] - sum,
+            other = (two * nextC * b).plusProduct(nextS, p.values[i] - value),
+            added = nextS * other;
     p.beside[i + 1] = select(isInside & isLater, select(isThere, length, g), p.beside[i + 1]);
     p.values[i + 1] = select(isInside, value + added, p.values[i + 1]);
     sum = select(isInside, added, sum);
-    g = select(isInside, (cosine * other) - b, g);
-    c = select(isInside, cosine, c);
-    s = select(isInside, sine, s);
-    p.v[i] = select(isInside, cosine, one);
-    p.w[i] = select(isInside, sine, zero);
+    g = select(isInside, (nextC * other) - b, g);
+    c = select(isInside, nextC, c);
+    s = select(isInside, nextS, s);
+    p.v[i] = select(isInside, nextC, one);
+    p.w[i] = select(isInside, nextS, zero);
   }
   p.values[first] = select(isActive, p.values[first] - sum, p.values[first]);
   p.beside[first] = select(isActive, g, p.beside[first]);
@@ -256,7 +259,8 @@ template <typename R> struct SolveSelfAdjoint {
       store(p, lane, *laneOf(&state, lane) == 1);
   }
 
-  template <typename L> LZ_INLINE void store(const SelfAdjointProblem<L>& p, int64_t lane, bool isRight) const {
+  template <typename L>
+  LZ_INLINE void store(const SelfAdjointProblem<L>& p, int64_t lane, bool isRight) const {
     const int64_t n = p.n;
     R* values = group.values + lane * n;
     R* vectors = group.vectors + lane * n * n;

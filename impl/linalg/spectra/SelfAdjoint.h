@@ -21,8 +21,8 @@ template <typename R> struct SelfAdjointGroup {
 };
 
 template <typename R> int64_t selfAdjointScratch(CpuClass cpu, int64_t n, bool hasVectors);
-// Predicted, for a group with vectors: values are the same without them, so they are computed in the
-// same way.
+// Predicted, for a group with vectors: values are the same without them, so they are computed in
+// the same way.
 template <typename R> double selfAdjointNs(CpuClass cpu, int64_t n);
 template <typename R>
 void selfAdjoint(CpuClass cpu, const SelfAdjointGroup<R>& group, std::byte* scratch);

@@ -58,13 +58,13 @@ template <typename Fn> LZ_INLINE void forPairs(int64_t q, const Fn& fn) {
 //
 //   x c - y s = x - s (y + x s / (1 + c))
 template <typename L> struct PairTurn {
-  L sine, ratio; // s / (1 + c)
+  L s, ratio; // s / (1 + c)
   typename L::Mask changesPlaces;
 
   template <bool kMayChange> LZ_INLINE void turn(int64_t count, L* x, L* y) const {
     for (int64_t i = 0; i < count; ++i) {
-      const L first = x[i].minusProduct(sine, y[i].plusProduct(ratio, x[i])),
-              second = y[i].plusProduct(sine, x[i].minusProduct(ratio, y[i]));
+      const L first = x[i].minusProduct(s, y[i].plusProduct(ratio, x[i])),
+              second = y[i].plusProduct(s, x[i].minusProduct(ratio, y[i]));
       x[i] = kMayChange ? select(changesPlaces, second, first) : first;
       y[i] = kMayChange ? select(changesPlaces, first, second) : second;
     }
@@ -98,7 +98,8 @@ LZ_INLINE typename L::Mask turnPair(const SingularProblem<L>& p, int64_t x, int6
     yy = yy.plusProduct(second[i], second[i]);
     xy = xy.plusProduct(first[i], second[i]);
   }
-  const auto turns = abs(xy) > larger(L::all(bounds.relative) * larger(xx, yy), L::all(bounds.least)),
+  const auto turns =
+                 abs(xy) > larger(L::all(bounds.relative) * larger(xx, yy), L::all(bounds.least)),
              changesPlaces = xx < yy, changes = turns | changesPlaces;
   if (!changes.any())
     return changes;
@@ -106,8 +107,8 @@ LZ_INLINE typename L::Mask turnPair(const SingularProblem<L>& p, int64_t x, int6
           root = sqrt((difference * difference).plusProduct(twice, twice)) + abs(difference),
           size = select(turns, twice / root, zero),
           tangent = select(difference < zero, -size, size),
-          cosine = one / sqrt(one.plusProduct(tangent, tangent)), sine = cosine * tangent;
-  const PairTurn<L> turn{sine, sine / (one + cosine), changesPlaces};
+          c = one / sqrt(one.plusProduct(tangent, tangent)), s = c * tangent;
+  const PairTurn<L> turn{s, s / (one + c), changesPlaces};
   turn.apply(p.p, first, second);
   if (p.hasVectors)
     turn.apply(p.q, p.right + x * p.q, p.right + y * p.q);
@@ -202,7 +203,8 @@ template <typename R> struct SolveSingular {
       store(p, lane, *laneOf(&state, lane) == 1);
   }
 
-  template <typename L> LZ_INLINE void store(const SingularProblem<L>& p, int64_t lane, bool isRight) const {
+  template <typename L>
+  LZ_INLINE void store(const SingularProblem<L>& p, int64_t lane, bool isRight) const {
     group.info[lane] = isRight ? 0 : 1;
     R* values = group.values + lane * p.q;
     for (int64_t j = 0; j < p.q; ++j)
@@ -233,8 +235,7 @@ int64_t singularScratch(CpuClass cpu, int64_t m, int64_t n, SingularVectors want
   return vectorBytes(cpu) * TallSides(m, n, wanted).vectors() + 7 * 64;
 }
 
-template <typename R>
-double singularNs(CpuClass cpu, int64_t m, int64_t n) {
+template <typename R> double singularNs(CpuClass cpu, int64_t m, int64_t n) {
   const TallSides sides(m, n, SingularVectors::All);
   const auto p = double(sides.p), q = double(sides.q);
   // More of large matrices, and of wide numbers.

@@ -125,8 +125,8 @@ TEST(LapackMemory, OfATridiagonalSystemIsThatOfItsRightSide) {
   const std::vector<TensorType> in = {vector, vector, vector, right},
                                 out = {vector, vector, vector, right, typed(DType::S32, {})};
   auto option = [](std::string_view) { return int64_t(0); };
-  const auto needs =
-      needsOf(*findLapack(LapackFunction::Gtsv), {in, out, option}, kernelsOf(double(), 0), hostCpuClasses().back(), 1);
+  const auto needs = needsOf(*findLapack(LapackFunction::Gtsv), {in, out, option},
+                             kernelsOf(double(), 0), hostCpuClasses().back(), 1);
   ASSERT_TRUE(needs.ok()) << needs.status();
   EXPECT_GE(needs->bytesOfOne, right.numBytes());
   EXPECT_LE(needs->bytesOfOne, 2 * right.numBytes());
@@ -160,7 +160,8 @@ TEST(LapackMemory, OfSidesThatItsIntegersCannotSayIsRefused) {
   const std::vector<TensorType> in = {typed(DType::F64, {50'000, 50'000})},
                                 out = {in[0], typed(DType::F64, {50'000}), typed(DType::S32, {})};
   auto option = [](std::string_view) { return int64_t('V'); };
-  const auto needs = needsOf(routine, {in, out, option}, kernelsOf(double(), 0), hostCpuClasses().back(), 1);
+  const auto needs =
+      needsOf(routine, {in, out, option}, kernelsOf(double(), 0), hostCpuClasses().back(), 1);
   EXPECT_EQ(needs.status().code(), absl::StatusCode::kUnimplemented);
   EXPECT_NE(needs.status().message().find("50000x50000xf64"), std::string::npos) << needs.status();
 }

@@ -116,8 +116,7 @@ using Options = std::map<std::string, int64_t, std::less<>>;
 
 // In a scratch as long as it says, which must be enough.
 inline void run(std::string_view name, const Tensors& operands, const Tensors& results,
-                const Options& options, int threads = 1,
-                CpuClass cpu = hostCpuClasses().back()) {
+                const Options& options, int threads = 1, CpuClass cpu = hostCpuClasses().back()) {
   const LapackRoutine* routine = findLapack(*lapackFunction(name));
   ASSERT_TRUE(routine) << name;
   auto option = [&](std::string_view key) {

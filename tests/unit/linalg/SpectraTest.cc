@@ -304,7 +304,8 @@ LapackNeeds needsFor(std::string_view name, DType d, int64_t count, int64_t n, C
   };
   const MicroKernels& kernels =
       partType(d) == DType::F64 ? kernelsOf(double(), 0) : kernelsOf(float(), 0);
-  auto needs = needsOf(*findLapack(*lapackFunction(name)), {in, out, option}, kernels, cpu, threads);
+  auto needs =
+      needsOf(*findLapack(*lapackFunction(name)), {in, out, option}, kernels, cpu, threads);
   EXPECT_TRUE(needs.ok()) << needs.status();
   return *needs;
 }
