@@ -92,7 +92,7 @@ const char* nameOf(const ContractionPlan& plan) {
                                          : "empty";
 }
 
-void measure(const GoldenShape& shape, CpuClass cpu, double seconds) {
+void measure(const GoldenShape& shape, MachineClass cpu, double seconds) {
   TiledContraction spec = shape.spec;
   constexpr double kMostProducts = 2e9, kMostBytes = 1e9;
   const double products = double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
@@ -102,7 +102,7 @@ void measure(const GoldenShape& shape, CpuClass cpu, double seconds) {
   spec.cpu = cpu;
   spec.kernels = &codegen::microKernels(spec.compute, cpu);
   if (shape.pairs) {
-    const MicroKernels* pairs = codegen::pairKernels(cpu);
+    const KernelTable* pairs = codegen::pairKernels(cpu);
     if (!pairs)
       return;
     usePairs(spec, *pairs);
@@ -120,7 +120,7 @@ void measure(const GoldenShape& shape, CpuClass cpu, double seconds) {
     const std::string text = absl::StrReplaceAll(print(plan), {{"\n", "; "}});
     std::printf("{\"shape\": \"%s\", \"cpu\": \"%s\", \"kind\": \"%s\", \"predicted_ns\": %.1f, "
                 "\"measured_ns\": %.1f, \"plan\": \"%s\"}\n",
-                shape.name.c_str(), cpuClassName(cpu).c_str(), nameOf(plan), plan.ns, ns,
+                shape.name.c_str(), machineClassName(cpu).c_str(), nameOf(plan), plan.ns, ns,
                 text.c_str());
     std::fflush(stdout);
   }
@@ -181,8 +181,9 @@ int run(int count, char** words) {
       part = word;
   }
   for (const GoldenShape& shape : shapes())
-    for (CpuClass cpu : hostCpuClasses())
-      if (shape.name.find(part) != std::string::npos && (only.empty() || cpuClassName(cpu) == only))
+    for (MachineClass cpu : hostMachineClasses())
+      if (shape.name.find(part) != std::string::npos &&
+          (only.empty() || machineClassName(cpu) == only))
         measure(shape, cpu, seconds);
   return 0;
 }

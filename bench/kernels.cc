@@ -74,7 +74,7 @@ public:
   explicit Bench(Options options) : options_(std::move(options)) {}
 
   Status run() {
-    LZ_ASSIGN_OR_RETURN(cpu_, parseCpuClass(options_.cpu));
+    LZ_ASSIGN_OR_RETURN(cpu_, parseMachineClass(options_.cpu));
     device_ = runtime::Device::host({.threads = options_.threads});
     printTable();
     for (const std::string& file : options_.files) {
@@ -100,7 +100,7 @@ private:
   void printTable() const {
     const CostTable& t = table();
     llvm::outs() << llvm::json::Value(
-                        llvm::json::Object{{"cpu", cpuClassName(cpu_)},
+                        llvm::json::Object{{"cpu", machineClassName(cpu_)},
                                            {"threads", device_->pool().threads()},
                                            {"ns_per_step", t.nsPerStep},
                                            {"gather", t.gather},
@@ -122,7 +122,7 @@ private:
   Status measure(const Program& program, const std::string& name, int64_t most) {
     std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
     CompileOptions options;
-    options.cpu = cpuClassName(cpu_);
+    options.cpu = machineClassName(cpu_);
     options.threads = 1;
     LZ_ASSIGN_OR_RETURN(Compilation compiled, makeCompilation(program, options, *context, *cache_));
     LZ_RETURN_IF_ERROR(runPhases(compiled, "kernels"));
@@ -182,7 +182,7 @@ private:
   }
 
   const Options options_;
-  CpuClass cpu_{};
+  MachineClass cpu_{};
   std::shared_ptr<runtime::Device> device_;
   const std::shared_ptr<codegen::JitCache> cache_ = codegen::makeJitCache();
   std::set<std::string> seen_; // plans

@@ -2,7 +2,7 @@
 #include "MemoryHooks.h"
 #include "Options.h"
 #include "base/machine/FloatMode.h"
-#include "base/machine/Machine.h"
+#include "base/machine/ProcessLimits.h"
 #include "lazy/context/Devices.h"
 
 #include <iterator>

@@ -12,13 +12,13 @@ EMITTERS, TARGETS = "impl/emit/", "impl/emit/target/"
 MACHINES = "x86|nvvm|nvptx|amdgcn|r600|spv|aarch64|arm|neon|sve|riscv|ppc|s390|wasm|loongarch|hexagon|mips"
 NAMES = {
     "an intrinsic of one architecture": re.compile(rf"\bllvm\.(?:{MACHINES})\.[\w.]+"),
-    "a CPU class": re.compile(r"\bCpuClass\b"),
+    "a CPU class": re.compile(r"\bMachineClass\b"),
     "the header of one machine": re.compile(r"#include \"emit/target/[^\"]+\""),
 }
 
 
 RUNNING = ("impl/exec/", "impl/contraction/", "impl/linalg/", "impl/fft/")
-HOST = re.compile(r"\b(?:hostCpuClass(?:es)?|detectCpuClass|__builtin_cpu_supports)\b")
+HOST = re.compile(r"\b(?:hostMachineClass(?:es)?|detectMachineClass|__builtin_cpu_supports)\b")
 
 
 def findings_in(path, text):
@@ -35,14 +35,14 @@ def host_findings_in(path, text):
 
 
 def self_test():
-    named = ['call("llvm.x86.sse.sfence")', '"llvm.nvvm.read.ptx.sreg.tid.x"', "if (cpu == CpuClass::Avx2)",
+    named = ['call("llvm.x86.sse.sfence")', '"llvm.nvvm.read.ptx.sreg.tid.x"', "if (cpu == MachineClass::Avx2)",
              '#include "emit/target/X86.h"']
     fine = ['"llvm.launder.invariant.group"', "// AVX2: eight lanes", '#include "emit/core/Target.h"', "target.f32Lanes"]
     for line in named:
         assert list(findings_in("x.cc", line)), line
     for line in fine:
         assert not list(findings_in("x.cc", line)), line
-    assert list(host_findings_in("x.cc", "runForClass(hostCpuClasses().back(), body);"))
+    assert list(host_findings_in("x.cc", "runForClass(hostMachineClasses().back(), body);"))
     assert not list(host_findings_in("x.cc", "runForClass(signature.cpu, body);"))
 
 

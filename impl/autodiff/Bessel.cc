@@ -1,7 +1,7 @@
 // The derivative of e^-|x| I1(x) is e^-|x| I0(x) - e^-|x| I1(x) (sign x + 1 / x). There is no op
 // for the first term, so it is computed here.
 #include "absl/types/span.h"
-#include "autodiff/Expr.h"
+#include "autodiff/Symbolic.h"
 
 namespace lz::autodiff {
 
@@ -33,8 +33,8 @@ constexpr double kTail[] = {
     62023577512276.961,  -436591744526881.12,  2307569747840700,    -8850942166786522,
     23242940191974452,   -37365358975514168,   27730742752112392};
 
-Expr polynomial(Expr x, absl::Span<const double> c) {
-  Expr p = constant(x, c.back());
+Symbolic polynomial(Symbolic x, absl::Span<const double> c) {
+  Symbolic p = constant(x, c.back());
   for (size_t i = c.size() - 1; i-- > 0;)
     p = p * x + c[i];
   return p;
@@ -42,21 +42,21 @@ Expr polynomial(Expr x, absl::Span<const double> c) {
 
 // Operands of each part are moved to its side of 8, so that its derivative is not NaN on the other
 // side.
-Expr besselI0e(Expr t) {
-  Expr edge = constant(t, 8), isSmall = t < edge;
-  Expr below = select(isSmall, t, edge), above = select(isSmall, edge, t);
-  Expr small = exponential(-below) * polynomial(below * below, kSmall);
-  Expr large = polynomial(1.0 / above, kTail) * rsqrt(above);
+Symbolic besselI0e(Symbolic t) {
+  Symbolic edge = constant(t, 8), isSmall = t < edge;
+  Symbolic below = select(isSmall, t, edge), above = select(isSmall, edge, t);
+  Symbolic small = exponential(-below) * polynomial(below * below, kSmall);
+  Symbolic large = polynomial(1.0 / above, kTail) * rsqrt(above);
   return select(isSmall, small, large);
 }
 
 } // namespace
 
-Expr besselI1eSlope(Expr x, Expr result) {
+Symbolic besselI1eSlope(Symbolic x, Symbolic result) {
   constexpr double kTiny = 1e-7;
-  Expr isTiny = abs(x) < constant(x, kTiny);
-  Expr safe = select(isTiny, constant(x, 1), x);
-  Expr slope = besselI0e(abs(safe)) - result * (sign(safe) + 1.0 / safe);
+  Symbolic isTiny = abs(x) < constant(x, kTiny);
+  Symbolic safe = select(isTiny, constant(x, 1), x);
+  Symbolic slope = besselI0e(abs(safe)) - result * (sign(safe) + 1.0 / safe);
   return select(isTiny, constant(x, 0.5), slope);
 }
 

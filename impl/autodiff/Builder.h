@@ -50,7 +50,7 @@ public:
   ValueId splat(double value, const TensorType& type);
   ValueId zeros(const TensorType& type) { return splat(0, type); }
 
-  // Ops that rules use often. Elementwise ops are generated: autodiff/Expr.h.
+  // Ops that rules use often. Elementwise ops are generated: autodiff/Symbolic.h.
   ValueId add(ValueId x, ValueId y) { return op(Opcode::Add, {x, y}); }
   ValueId convert(ValueId x, DType dtype); // x itself when it has the dtype
   ValueId reshape(ValueId x, const Dims& dims);

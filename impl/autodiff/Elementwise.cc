@@ -1,38 +1,38 @@
-#include "autodiff/Expr.h"
 #include "autodiff/Rule.h"
+#include "autodiff/Symbolic.h"
 
 namespace lz::autodiff {
 
-Expr constant(Expr x, double value) {
+Symbolic constant(Symbolic x, double value) {
   return {x.b, x.b->splat(value, TensorType{x.type().dtype, {}})};
 }
 
 // The dims of the operands that are not scalars.
-static Dims commonDims(absl::Span<const Expr> operands) {
-  for (const Expr& x : operands)
+static Dims commonDims(absl::Span<const Symbolic> operands) {
+  for (const Symbolic& x : operands)
     if (!x.type().dims.empty())
       return x.type().dims;
   return {};
 }
 
-Expr apply(Opcode opcode, std::initializer_list<Expr> operands) {
+Symbolic apply(Opcode opcode, std::initializer_list<Symbolic> operands) {
   Builder& b = *operands.begin()->b;
   Dims dims = commonDims({operands.begin(), operands.size()});
   ValueIds ids;
-  for (const Expr& x : operands)
+  for (const Symbolic& x : operands)
     ids.push_back(x.type().dims.empty() && !dims.empty() ? b.broadcast(x.id, dims, {}) : x.id);
   return {&b, b.op(opcode, ids)};
 }
 
-Expr compare(Expr x, Expr y, ComparisonDirection direction) {
+Symbolic compare(Symbolic x, Symbolic y, ComparisonDirection direction) {
   Dims dims = commonDims({{x, y}});
-  auto spread = [&](Expr e) {
+  auto spread = [&](Symbolic e) {
     return e.type().dims.empty() ? e.b->broadcast(e.id, dims, {}) : e.id;
   };
   return {x.b, x.b->compare(spread(x), spread(y), direction)};
 }
 
-Expr convertLike(Expr x, Expr like) {
+Symbolic convertLike(Symbolic x, Symbolic like) {
   return {x.b, x.b->convert(x.id, like.type().dtype)};
 }
 
@@ -40,12 +40,13 @@ namespace {
 
 struct Formula {
   enum Kind : uint8_t { None, Zero, Value } kind = None;
-  Expr value{};
+  Symbolic value{};
 };
 
 // The formula for the cotangent of operand i from the op's entry, in terms of g, the operands x, y,
 // z and the result r.
-Formula formulaOf(Opcode opcode, size_t i, Expr g, Expr x, Expr y, Expr z, Expr r) {
+Formula formulaOf(Opcode opcode, size_t i, Symbolic g, Symbolic x, Symbolic y, Symbolic z,
+                  Symbolic r) {
   switch (opcode) {
 #include "spec/VjpElementwise.inc"
   default:
@@ -67,13 +68,13 @@ bool passesCotangents(Opcode opcode) {
 Status vjpElementwise(const RuleCall& call) {
   Builder& b = call.b;
   auto operand = [&](size_t i) {
-    return Expr{&b, i < call.op.operands.size() ? call.operand(i) : kNoValue};
+    return Symbolic{&b, i < call.op.operands.size() ? call.operand(i) : kNoValue};
   };
   for (size_t i = 0; i < call.op.operands.size(); ++i) {
     if (!call.wants(i))
       continue;
-    Formula formula = formulaOf(call.op.opcode, i, Expr{&b, call.g[0]}, operand(0), operand(1),
-                                operand(2), Expr{&b, call.op.results[0]});
+    Formula formula = formulaOf(call.op.opcode, i, Symbolic{&b, call.g[0]}, operand(0), operand(1),
+                                operand(2), Symbolic{&b, call.op.results[0]});
     if (formula.kind == Formula::None)
       return call.refuse(" with respect to operand ", i);
     if (formula.kind == Formula::Zero)

@@ -14,7 +14,7 @@ IdleCompilers::IdleCompilers() {
   idle_.reserve(kMostIdle); // give allocates nothing
 }
 
-StatusOr<std::unique_ptr<KernelCompiler>> IdleCompilers::take(CpuClass cpu,
+StatusOr<std::unique_ptr<KernelCompiler>> IdleCompilers::take(MachineClass cpu,
                                                               const std::string& features) {
   std::unique_lock lock(mutex_);
   auto found = std::find_if(idle_.begin(), idle_.end(), [&](const auto& compiler) {

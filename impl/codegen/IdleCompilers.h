@@ -15,7 +15,7 @@ class IdleCompilers {
 public:
   IdleCompilers();
   // A compiler that waits, or a new one.
-  StatusOr<std::unique_ptr<KernelCompiler>> take(CpuClass cpu, const std::string& features);
+  StatusOr<std::unique_ptr<KernelCompiler>> take(MachineClass cpu, const std::string& features);
   // Drops the compiler if it is worn out, or if enough wait.
   void give(std::unique_ptr<KernelCompiler> compiler) noexcept;
 

@@ -3,15 +3,15 @@
 #include "base/CheckCancel.h"
 #include "base/Exhausted.h"
 #include "base/HashMap.h"
-#include "base/machine/Machine.h"
 #include "base/machine/Process.h"
+#include "base/machine/ProcessLimits.h"
 #include "base/machine/Reserve.h"
 #include "base/machine/RunningPrograms.h"
 #include "base/machine/Thread.h"
 #include "codegen/JitCache.h"
 #include "codegen/LinkedKernels.h"
 #include "emit/EmitKernel.h"
-#include "spec/Cost.h"
+#include "spec/OpCost.h"
 
 #include <algorithm>
 #include <atomic>
@@ -28,37 +28,37 @@ namespace {
 constexpr char kCompile[] = "compile";
 
 // One distinct kernel of a request list.
-struct Unit {
+struct Job {
   const KernelRequest* request;
   ObjectKey key;
   ObjectRef object; // nullptr: not made yet
   Status status;
 };
 
-struct Units {
-  std::vector<Unit> units;
-  std::vector<size_t> unitOf; // by request
+struct Jobs {
+  std::vector<Job> jobs;
+  std::vector<size_t> jobOf; // by request
 };
 
-Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& options) {
-  Units result;
+Jobs distinct(absl::Span<const KernelRequest> requests, const JitOptions& options) {
+  Jobs result;
   HashMap<std::string, size_t> seen;
   for (const KernelRequest& request : requests) {
     const auto& [plan, choice] = std::tie(request.schedule->plan, request.schedule->choice);
     auto [it, isNew] =
-        seen.try_emplace(absl::StrCat(print(plan), print(plan, choice)), result.units.size());
+        seen.try_emplace(absl::StrCat(print(plan), print(plan, choice)), result.jobs.size());
     if (isNew) {
       ObjectKey key = {it->first,       options.cpu,   options.strict,
                        options.vectors, options.tiles, options.symbols.empty() ? "" : request.name};
-      result.units.push_back({&request, std::move(key), nullptr, okStatus()});
+      result.jobs.push_back({&request, std::move(key), nullptr, okStatus()});
     }
-    result.unitOf.push_back(it->second);
+    result.jobOf.push_back(it->second);
   }
   return result;
 }
 
-Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& options) {
-  const KernelRequest& request = *unit.request;
+Status compileJob(Job& job, KernelCompiler& compiler, const JitOptions& options) {
+  const KernelRequest& request = *job.request;
   const Schedule& schedule = *request.schedule;
   if (!options.dumpDir.empty())
     LZ_RETURN_IF_ERROR(
@@ -69,7 +69,7 @@ Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& optio
   };
   LZ_ASSIGN_OR_RETURN(auto bytes,
                       compiler.compile(request.name, {options.dumpDir, options.verify}, emit));
-  unit.object = std::make_shared<KernelObject>(KernelObject{request.name, std::move(bytes)});
+  job.object = std::make_shared<KernelObject>(KernelObject{request.name, std::move(bytes)});
   return okStatus();
 }
 
@@ -84,20 +84,20 @@ int64_t bytesFor(const Schedule& schedule) {
 }
 
 // The memory that a compiler and its kernels take, one kernel after the other.
-int64_t bytesFor(absl::Span<Unit* const> units) {
+int64_t bytesFor(absl::Span<Job* const> jobs) {
   constexpr int64_t kFixed = int64_t(24) << 20;
   int64_t most = 0;
-  for (const Unit* unit : units)
-    most = std::max(most, bytesFor(*unit->request->schedule));
+  for (const Job* job : jobs)
+    most = std::max(most, bytesFor(*job->request->schedule));
   return kFixed + most;
 }
 
 // The data that the threads of a compilation share.
 struct Work {
-  absl::Span<Unit* const> units;
+  absl::Span<Job* const> jobs;
   const JitOptions& options;
   IdleCompilers& idle;
-  const int64_t bytes = bytesFor(units); // a thread
+  const int64_t bytes = bytesFor(jobs); // a thread
   std::atomic<size_t> next = 0;
 
   std::mutex mutex{};
@@ -105,15 +105,15 @@ struct Work {
   bool callerEnded = false; // under the mutex: nothing is left for the others
 };
 
-// Compiles a unit, and makes a compiler if there is none. It stops all exceptions, which would end
+// Compiles a job, and makes a compiler if there is none. It stops all exceptions, which would end
 // the process if they left a thread.
-Status compileUnit(Unit& unit, std::unique_ptr<KernelCompiler>& compiler, Work& work) noexcept {
+Status compileJob(Job& job, std::unique_ptr<KernelCompiler>& compiler, Work& work) noexcept {
   try {
     if (!compiler) {
-      CpuClass cpu = work.options.cpu;
+      MachineClass cpu = work.options.cpu;
       LZ_ASSIGN_OR_RETURN(compiler, work.idle.take(cpu, extraFeatures(cpu)));
     }
-    return compileUnit(unit, *compiler, work.options);
+    return compileJob(job, *compiler, work.options);
   } catch (const std::bad_alloc&) {
     return outOfMemory();
   } catch (...) {
@@ -130,14 +130,14 @@ StatusOr<Reserve> reserveFor(const Work& work) noexcept {
 }
 
 // A thread that compiles; the caller's is the first. The others compile only if there is memory and
-// an idle core. The caller compiles the units that they leave.
+// an idle core. The caller compiles the jobs that they leave.
 class Worker {
 public:
   Worker(Work& work, size_t index) : work_(work), index_(index), seen_(work.options.begun) {}
   bool isCaller() const { return index_ == 0; }
 
   // Returns once programs that run, and the workers before this one, leave a core idle, or the
-  // caller has ended. A unit takes tens of milliseconds, so checking every 10 ms is often enough.
+  // caller has ended. A job takes tens of milliseconds, so checking every 10 ms is often enough.
   void waitForCore() {
     constexpr std::chrono::milliseconds kPause(10);
     auto cores = uint64_t(usableCores());
@@ -155,9 +155,9 @@ private:
   RunCount seen_; // at its last check
 };
 
-// Takes units until none is left, or until one fails, so that the others are not worth compiling. A
+// Takes jobs until none is left, or until one fails, so that the others are not worth compiling. A
 // compiler that failed is dropped.
-void compileUnits(Work& work, Worker worker) noexcept {
+void compileJobs(Work& work, Worker worker) noexcept {
   std::unique_ptr<KernelCompiler> compiler;
   Status status = okStatus();
   for (;;) {
@@ -167,26 +167,26 @@ void compileUnits(Work& work, Worker worker) noexcept {
       break;
     status.Update(reserve.status());
     size_t i = work.next.fetch_add(1);
-    if (i >= work.units.size())
+    if (i >= work.jobs.size())
       break;
     status.Update(checkCompilationGoesOn());
     if (status.ok())
-      status = compileUnit(*work.units[i], compiler, work);
-    work.units[i]->status = status;
+      status = compileJob(*work.jobs[i], compiler, work);
+    work.jobs[i]->status = status;
   }
   if (status.ok() && compiler)
     work.idle.give(std::move(compiler));
 }
 
-// If the system refuses threads, fewer threads compile the units, at worst only the caller.
-void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCompilers& idle) {
-  Work work{units, options, idle};
-  size_t workers = std::min(size_t(std::max(options.workers, 1)), units.size());
+// If the system refuses threads, fewer threads compile the jobs, at worst only the caller.
+void compileAll(absl::Span<Job* const> jobs, const JitOptions& options, IdleCompilers& idle) {
+  Work work{jobs, options, idle};
+  size_t workers = std::min(size_t(std::max(options.workers, 1)), jobs.size());
   std::vector<Thread> threads; // joined before `work` is destroyed, also on an exception
   auto helper = [&work, cancel = currentCancelFlag()](size_t index) {
     CancelScope scope(cancel);
-    giveWay(); // to programs that begin while it compiles a unit
-    compileUnits(work, Worker(work, index));
+    giveWay(); // to programs that begin while it compiles a job
+    compileJobs(work, Worker(work, index));
   };
   try {
     threads.reserve(workers - 1);
@@ -195,28 +195,27 @@ void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCo
                            [helper, index = threads.size() + 1] { helper(index); });
   } catch (const std::exception&) {
   }
-  compileUnits(work, Worker(work, 0));
+  compileJobs(work, Worker(work, 0));
   std::lock_guard lock(work.mutex);
   work.callerEnded = true;
   work.ended.notify_all();
 }
 
-// Gives every unit its object, and returns for how many of them code was generated. A dump shows
+// Gives every job its object, and returns for how many of them code was generated. A dump shows
 // the phases of all kernels, so no kept object is used for it.
-StatusOr<size_t> findOrCompile(std::vector<Unit>& units, const JitOptions& options,
-                               JitCache& cache) {
-  std::vector<Unit*> missing;
-  for (Unit& unit : units) {
+StatusOr<size_t> findOrCompile(std::vector<Job>& jobs, const JitOptions& options, JitCache& cache) {
+  std::vector<Job*> missing;
+  for (Job& job : jobs) {
     if (options.objects && options.dumpDir.empty())
-      unit.object = cache.objects.find(unit.key);
-    if (!unit.object)
-      missing.push_back(&unit);
+      job.object = cache.objects.find(job.key);
+    if (!job.object)
+      missing.push_back(&job);
   }
   if (!missing.empty())
     compileAll(missing, options, cache.compilers);
-  for (Unit* unit : missing) {
-    LZ_RETURN_IF_ERROR(unit->status);
-    cache.objects.keep(unit->key, unit->object);
+  for (Job* job : missing) {
+    LZ_RETURN_IF_ERROR(job->status);
+    cache.objects.keep(job->key, job->object);
   }
   return missing.size();
 }
@@ -238,7 +237,7 @@ std::shared_ptr<JitCache> makeJitCache() {
   return std::make_shared<JitCache>();
 }
 
-Status prepareCompiler(JitCache& cache, CpuClass cpu) {
+Status prepareCompiler(JitCache& cache, MachineClass cpu) {
   constexpr int64_t kBytes = int64_t(16) << 20;
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kBytes, "compile"));
   LZ_ASSIGN_OR_RETURN(auto compiler, cache.compilers.take(cpu, extraFeatures(cpu)));
@@ -251,16 +250,16 @@ compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& optio
                JitCache* cache) {
   if (requests.empty())
     return LinkedKernels::link({}, options.symbols, 0);
-  Units all = distinct(requests, options);
+  Jobs all = distinct(requests, options);
   JitCache own;
-  LZ_ASSIGN_OR_RETURN(size_t generated, findOrCompile(all.units, options, cache ? *cache : own));
+  LZ_ASSIGN_OR_RETURN(size_t generated, findOrCompile(all.jobs, options, cache ? *cache : own));
   std::vector<ObjectRef> objects;
-  for (const Unit& unit : all.units)
-    objects.push_back(unit.object);
+  for (const Job& job : all.jobs)
+    objects.push_back(job.object);
   LZ_ASSIGN_OR_RETURN(std::shared_ptr<LinkedKernels> library,
                       LinkedKernels::link(std::move(objects), options.symbols, generated));
-  for (size_t unit : all.unitOf)
-    library->add(unit);
+  for (size_t job : all.jobOf)
+    library->add(job);
   return library;
 }
 

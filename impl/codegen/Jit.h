@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/Status.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "base/machine/MachineCode.h"
 #include "base/machine/RunningPrograms.h"
 #include "schedule/Schedule.h"
@@ -36,7 +36,7 @@ public:
 };
 
 struct JitOptions {
-  CpuClass cpu = CpuClass::Avx2;
+  MachineClass cpu = MachineClass::Avx2;
   // Threads that compile. All but the caller's leave their cores to programs that have run since
   // `begun`.
   int workers = 1;
@@ -57,7 +57,7 @@ VectorTarget vectorTargetOf(const JitOptions& options);
 class JitCache;
 std::shared_ptr<JitCache> makeJitCache();
 // Makes a first compiler before the first kernels need it, which takes about 2 ms.
-Status prepareCompiler(JitCache& cache, CpuClass cpu);
+Status prepareCompiler(JitCache& cache, MachineClass cpu);
 
 // Compiles every kernel. The schedules are made for vectorTargetOf(options). Kernels with equal
 // printed plans and choices are compiled once, and not at all if `cache` has an object of theirs.

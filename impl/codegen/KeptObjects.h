@@ -3,7 +3,7 @@
 #pragma once
 
 #include "absl/hash/hash.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -24,7 +24,7 @@ using ObjectRef = std::shared_ptr<const KernelObject>;
 // Everything that decides the bytes, except the machine, which does not change in a process.
 struct ObjectKey {
   std::string plan; // printed
-  CpuClass cpu;
+  MachineClass cpu;
   bool strict, vectors, tiles;
   std::string symbol; // if a tool reads it; "": any will do
 

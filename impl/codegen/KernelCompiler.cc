@@ -9,7 +9,7 @@
 
 namespace lz::codegen {
 
-StatusOr<std::unique_ptr<KernelCompiler>> KernelCompiler::create(CpuClass cpu,
+StatusOr<std::unique_ptr<KernelCompiler>> KernelCompiler::create(MachineClass cpu,
                                                                  std::string features) {
   std::unique_ptr<KernelCompiler> compiler(new KernelCompiler);
   compiler->cpu_ = cpu;

@@ -1,9 +1,9 @@
 // One compiling thread's contexts and machine, which no other thread may use.
 #pragma once
 
+#include "codegen/LlvmTarget.h"
 #include "codegen/LowerToLlvm.h"
 #include "codegen/Object.h"
-#include "codegen/Target.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,7 +18,7 @@ namespace lz::codegen {
 class KernelCompiler {
 public:
   // `features`: instructions beyond those of the class, "+avx512bf16".
-  static StatusOr<std::unique_ptr<KernelCompiler>> create(CpuClass cpu, std::string features);
+  static StatusOr<std::unique_ptr<KernelCompiler>> create(MachineClass cpu, std::string features);
 
   struct Options {
     std::string dumpDir{}; // folder for every phase; "": there is no dump
@@ -28,14 +28,14 @@ public:
   StatusOr<llvm::SmallVector<char, 0>> compile(const std::string& name, const Options& options,
                                                llvm::function_ref<Status(mlir::ModuleOp)> emit);
 
-  CpuClass cpu() const { return cpu_; }
+  MachineClass cpu() const { return cpu_; }
   const std::string& features() const { return features_; }
   int kernels() const { return kernels_; } // compiled so far
 
 private:
   KernelCompiler() = default;
 
-  CpuClass cpu_;
+  MachineClass cpu_;
   std::string features_;
   int kernels_ = 0;
   std::unique_ptr<mlir::MLIRContext> mlir_;

@@ -94,10 +94,9 @@ Status LlvmLowering::run(mlir::ModuleOp module) const {
   return okStatus();
 }
 
-StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
-                                                          llvm::LLVMContext& context,
-                                                          llvm::TargetMachine& machine,
-                                                          CpuClass cpu, llvm::StringRef features) {
+StatusOr<std::unique_ptr<llvm::Module>>
+translateToLlvmIr(mlir::ModuleOp module, llvm::LLVMContext& context, llvm::TargetMachine& machine,
+                  MachineClass cpu, llvm::StringRef features) {
   Diagnostics diagnostics(module.getContext());
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(module, context, "lazuli", /*disableVerification=*/true);

@@ -2,7 +2,7 @@
 // LLVM module.
 #pragma once
 
-#include "codegen/Target.h"
+#include "codegen/LlvmTarget.h"
 
 #include "llvm/IR/Module.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -31,9 +31,8 @@ private:
 
 // Translates `module`, which must be in the LLVM dialect. Every function is marked for `cpu` and
 // for instructions beyond its class.
-StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
-                                                          llvm::LLVMContext& context,
-                                                          llvm::TargetMachine& machine,
-                                                          CpuClass cpu, llvm::StringRef features);
+StatusOr<std::unique_ptr<llvm::Module>>
+translateToLlvmIr(mlir::ModuleOp module, llvm::LLVMContext& context, llvm::TargetMachine& machine,
+                  MachineClass cpu, llvm::StringRef features);
 
 } // namespace lz::codegen

@@ -1,6 +1,6 @@
 #include "codegen/MicroKernels.h"
 
-#include "codegen/Target.h"
+#include "codegen/LlvmTarget.h"
 
 #include <type_traits>
 
@@ -14,13 +14,13 @@ using StridedKernel = std::remove_pointer_t<StridedKernelFn>;
 #include "codegen/MicroKernelTables.inc"
 #pragma GCC visibility pop
 
-const MicroKernels& microKernels(DType dtype, CpuClass cpu) {
+const KernelTable& microKernels(DType dtype, MachineClass cpu) {
   if (dtype == DType::S32)
-    return hasVnni(cpu) ? kVnniKernels : kIntegerKernels[size_t(cpu)];
-  return kMicroKernels[size_t(cpu)][dtype == DType::F64];
+    return hasVnni(cpu) ? kVnniKernels : kIntegerKernels[stepOf(cpu)];
+  return kMicroKernels[stepOf(cpu)][dtype == DType::F64];
 }
 
-const MicroKernels* pairKernels(CpuClass cpu) {
+const KernelTable* pairKernels(MachineClass cpu) {
   return hasFastPairs(cpu) ? &kPairKernels : nullptr;
 }
 

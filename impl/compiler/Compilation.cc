@@ -4,12 +4,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/CheckCancel.h"
-#include "base/machine/Machine.h"
+#include "base/machine/ProcessLimits.h"
 #include "base/text/NumberText.h"
-#include "codegen/Target.h"
+#include "codegen/LlvmTarget.h"
 #include "compiler/MakeThunks.h"
 #include "compiler/disk/ExecutableFiles.h"
-#include "compiler/lower/HostCalls.h"
+#include "compiler/lower/LowerHostCalls.h"
 #include "compiler/options/Environment.h"
 #include "compiler/report/Fingerprint.h"
 #include "exec/verify/Verify.h"
@@ -231,7 +231,7 @@ codegen::JitOptions Compilation::jitOptions() const {
 
 StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,
                                       mlir::MLIRContext& context, codegen::JitCache& cache) {
-  LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
+  LZ_ASSIGN_OR_RETURN(MachineClass cpu, cpuOf(options));
   LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
   Environment environment = environmentOf(options);
   return Compilation{program,

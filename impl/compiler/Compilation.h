@@ -14,7 +14,7 @@
 // takes too much memory can still have another one.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "compiler/Compiler.h"
 #include "compiler/Kernels.h"
 #include "compiler/lower/LowerToSteps.h"
@@ -37,7 +37,7 @@ struct Compilation {
   const Program& program;
   mlir::MLIRContext& context;
   codegen::JitCache& cache;
-  const CpuClass cpu;
+  const MachineClass cpu;
   const int threads;
   const bool strict; // the numerics level
   const Switches switches;

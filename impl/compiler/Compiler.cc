@@ -10,7 +10,7 @@
 #include "compiler/disk/CachingCompiler.h"
 #include "compiler/disk/ExecutableFiles.h"
 #include "compiler/disk/ProgramFile.h"
-#include "compiler/lower/HostCalls.h"
+#include "compiler/lower/LowerHostCalls.h"
 #include "compiler/options/Environment.h"
 #include "compiler/options/Switches.h"
 #include "formats/ModuleFormat.h"
@@ -63,7 +63,7 @@ Status refuseOtherTypes(mlir::ModuleOp module) {
 StatusOr<Program> runPassesIn(mlir::MLIRContext& context, const Program& program,
                               const std::string& passes, const CompileOptions& options) {
   LZ_ASSIGN_OR_RETURN(const Switches switches, switchesOf(options));
-  LZ_ASSIGN_OR_RETURN(const CpuClass cpu, cpuOf(options));
+  LZ_ASSIGN_OR_RETURN(const MachineClass cpu, cpuOf(options));
   hlo::PipelineOptions pipeline;
   pipeline.cpu = cpu;
   pipeline.strict = options.numerics == Numerics::Strict;
@@ -79,7 +79,7 @@ StatusOr<Program> runPassesIn(mlir::MLIRContext& context, const Program& program
 class MlirCompiler final : public Compiler {
 public:
   Status prepare(const CompileOptions& options) override {
-    LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
+    LZ_ASSIGN_OR_RETURN(MachineClass cpu, cpuOf(options));
     return enoughStack([&] { return codegen::prepareCompiler(*cache_, cpu); });
   }
 

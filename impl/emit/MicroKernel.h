@@ -38,7 +38,7 @@ struct MicroKernelSpec {
 };
 
 // Adds to `module` the function @name, a PackedKernelFn or a StridedKernelFn of
-// base/MicroKernels.h.
+// base/KernelTable.h.
 Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec, const Target& target,
                        const std::string& name);
 

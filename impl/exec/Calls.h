@@ -11,10 +11,10 @@
 #pragma once
 
 #include "absl/types/span.h"
-#include "base/MicroKernels.h"
+#include "base/KernelTable.h"
 #include "base/Shape.h"
 #include "base/Status.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "base/machine/ThreadPool.h"
 #include "exec/CallAttrs.h"
 
@@ -38,8 +38,8 @@ struct CallSignature {
   std::vector<TensorType> operands, results;
   CallAttrs attrs{};
   int threads = 1;                        // of the executable: scratch may be for as many
-  CpuClass cpu = CpuClass::V2;            // bits may depend on it; other classes may not run
-  const MicroKernels* kernels = nullptr;  // for f64 if the first operand is f64, else f32
+  MachineClass cpu = MachineClass::X86V2; // bits may depend on it; other classes may not run
+  const KernelTable* kernels = nullptr;   // for f64 if the first operand is f64, else f32
   std::shared_ptr<const CallPlan> plan{}; // if the function has one; follows from the rest
 
   // The element type of the first operand.

@@ -5,7 +5,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "base/machine/Caches.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "base/machine/MachineCode.h"
 #include "exec/thunks/Thunk.h"
 #include "runtime/Runtime.h"
@@ -39,7 +39,7 @@ struct ExecutableSpec {
   double flops = 0;                        // of the program (spec/Flops.h)
   double ns = 0;                           // predicted, of one thread; of loops one iteration
   std::string fingerprint;                 // of all that its results depend on, but for the inputs
-  CpuClass cpu = CpuClass::V2;             // that its code is for
+  MachineClass cpu = MachineClass::X86V2;  // that its code is for
   std::string features{};                  // instructions beyond the class, "+avx512bf16"
   Caches caches = lz::caches();            // that its contractions are planned for
   bool isLoaded = false;                   // from a file: nobody compiled it here

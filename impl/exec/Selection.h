@@ -66,7 +66,7 @@ public:
     return (bytes + kCandidateAlign - 1) / kCandidateAlign * kCandidateAlign;
   }
 
-  Selection(std::byte* list, int64_t k, CpuClass cpu)
+  Selection(std::byte* list, int64_t k, MachineClass cpu)
       : list_(reinterpret_cast<Candidate<T>*>(list)), k_(k), capacity_(capacity(k)), cpu_(cpu) {}
 
   // Shows elements [begin, end) of a row. They must lie behind all elements shown before.
@@ -234,7 +234,7 @@ private:
 
   Candidate<T>* list_;
   int64_t k_, capacity_, count_ = 0;
-  CpuClass cpu_;
+  MachineClass cpu_;
   SignedKey<T> least_ = 0; // a later element must be larger to be a candidate
   bool isBounded_ = false;
 };

@@ -55,7 +55,7 @@ template <typename T> class RowSelector {
 public:
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 
-  RowSelector(std::byte* scratch, int64_t k, RowParts parts, CpuClass cpu)
+  RowSelector(std::byte* scratch, int64_t k, RowParts parts, MachineClass cpu)
       : scratch_(scratch), k_(k), parts_(parts), cpu_(cpu) {}
 
   void run(const T* row, T* values, int32_t* places) {
@@ -101,7 +101,7 @@ private:
   std::byte* scratch_;
   int64_t k_;
   RowParts parts_;
-  CpuClass cpu_;
+  MachineClass cpu_;
 };
 
 double topKNsPerRow(const CallSignature& signature) {
@@ -116,7 +116,7 @@ template <typename T> void selectAll(const CallArgs& args) {
   const TopKRows rows = topKRowsOf(args.signature);
   const int64_t bytes = topKScratchOfRow<T>(args.signature), numParts = topKPartsOf(args.signature);
   const RowParts parts{rows.length, numParts, numParts > 1 ? &args.pool : nullptr};
-  const CpuClass cpu = args.signature.cpu;
+  const MachineClass cpu = args.signature.cpu;
   const T* x = args.operand(0).as<T>().data();
   T* values = args.result(0).as<T>().data();
   int32_t* places = args.result(1).as<int32_t>().data();

@@ -13,12 +13,12 @@ namespace {
 
 constexpr double kNsOfProduct = 0.5; // per number
 
-template <typename T> double nsOfLonger(int64_t n, CpuClass cpu) {
+template <typename T> double nsOfLonger(int64_t n, MachineClass cpu) {
   return std::min(chooseSplit<T>(n, cpu).ns, directNs<T>(n, 1, cpu));
 }
 
 // The length of at least 2 n - 1, with factors 2, 3 and 5, whose transform is fastest.
-template <typename T> int64_t chooseLonger(int64_t n, CpuClass cpu) {
+template <typename T> int64_t chooseLonger(int64_t n, MachineClass cpu) {
   const auto least = uint64_t(2 * n - 1);
   int64_t best = 0;
   double bestNs = 0;
@@ -64,7 +64,7 @@ std::vector<double> directSpectrum(const std::vector<double>& kernel, int64_t lo
 
 // Computed in double precision, which takes no time during runs. The error of a transform of 17
 // doubles is a quarter smaller if its spectrum is not computed by a transform.
-std::vector<double> spectrumOf(int64_t n, int64_t longer, CpuClass cpu) {
+std::vector<double> spectrumOf(int64_t n, int64_t longer, MachineClass cpu) {
   constexpr int64_t kMostDirect = 160;
   const std::vector<double> chirp = chirpOf<double>(n);
   std::vector<double> kernel(size_t(2 * longer), 0), spectrum(size_t(2 * longer));
@@ -85,13 +85,13 @@ std::vector<double> spectrumOf(int64_t n, int64_t longer, CpuClass cpu) {
 
 } // namespace
 
-template <typename T> double chirpNs(int64_t n, CpuClass cpu) {
+template <typename T> double chirpNs(int64_t n, MachineClass cpu) {
   const int64_t longer = chooseLonger<T>(n, cpu);
   return 2 * nsOfLonger<T>(longer, cpu) + kNsOfProduct * double(longer + 2 * n);
 }
 
 template <typename T>
-ChirpLine<T>::ChirpLine(int64_t n, CpuClass cpu)
+ChirpLine<T>::ChirpLine(int64_t n, MachineClass cpu)
     : n_(n), longer_(chooseLonger<T>(n, cpu)), cpu_(cpu), ns_(chirpNs<T>(n, cpu)),
       plan_(LinePlan<T>::make(longer_, 1, cpu)), chirp_(chirpOf<T>(n)) {
   const std::vector<double> spectrum = spectrumOf(n, longer_, cpu);
@@ -125,8 +125,8 @@ template <typename T> void ChirpLine<T>::run(const LinesCall<T>& call) const {
   inAll(n_, {from, chirp_.data(), call.out, 1, call.scale, call.scale * sign});
 }
 
-template double chirpNs<float>(int64_t, CpuClass);
-template double chirpNs<double>(int64_t, CpuClass);
+template double chirpNs<float>(int64_t, MachineClass);
+template double chirpNs<double>(int64_t, MachineClass);
 template class ChirpLine<float>;
 template class ChirpLine<double>;
 

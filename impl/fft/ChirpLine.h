@@ -10,11 +10,11 @@
 
 namespace lz::fft {
 
-template <typename T> double chirpNs(int64_t n, CpuClass cpu);
+template <typename T> double chirpNs(int64_t n, MachineClass cpu);
 
 template <typename T> class ChirpLine : public LinePlan<T> {
 public:
-  ChirpLine(int64_t n, CpuClass cpu);
+  ChirpLine(int64_t n, MachineClass cpu);
 
   double nsPerLine() const override { return ns_; }
   int64_t scratchSize(int workers) const override;
@@ -25,7 +25,7 @@ public:
 
 private:
   int64_t n_, longer_;
-  CpuClass cpu_;
+  MachineClass cpu_;
   double ns_;
   std::unique_ptr<LinePlan<T>> plan_; // of the longer length
   std::vector<T> chirp_;              // complex c[k]

@@ -23,7 +23,7 @@ template <typename T> struct ColumnsStep<T>::Group {
 };
 
 template <typename T>
-ColumnsStep<T>::ColumnsStep(int64_t outer, int64_t n, int64_t inner, CpuClass cpu, int threads)
+ColumnsStep<T>::ColumnsStep(int64_t outer, int64_t n, int64_t inner, MachineClass cpu, int threads)
     : outer_(outer), n_(n), inner_(inner), cpu_(cpu) {
   if (Core<T>::isPossible(n) && n <= kMostInPlace) {
     core_.emplace(n, cpu);

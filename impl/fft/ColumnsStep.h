@@ -13,7 +13,7 @@ namespace lz::fft {
 
 template <typename T> class ColumnsStep {
 public:
-  ColumnsStep(int64_t outer, int64_t n, int64_t inner, CpuClass cpu, int threads);
+  ColumnsStep(int64_t outer, int64_t n, int64_t inner, MachineClass cpu, int threads);
 
   int64_t scratchSize() const; // numbers of T
   int64_t tableSize() const { return core_ ? core_->tableSize() : plan_->tableSize(); }
@@ -30,7 +30,7 @@ private:
   void copyAndTransform(const Group& group) const;
 
   int64_t outer_, n_, inner_;
-  CpuClass cpu_;
+  MachineClass cpu_;
   std::optional<Core<T>> core_;
   std::unique_ptr<LinePlan<T>> plan_; // without a core
   double ns_;

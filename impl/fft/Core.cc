@@ -80,7 +80,7 @@ template <typename T> bool Core<T>::isPossible(int64_t n) {
   return n == 1 || !radicesOf(n).empty();
 }
 
-template <typename T> double Core<T>::ns(int64_t n, CpuClass cpu) {
+template <typename T> double Core<T>::ns(int64_t n, MachineClass cpu) {
   double ns = 0;
   for (int radix : radicesOf(n))
     ns += nsOfPass(radix) * double(n);
@@ -89,7 +89,7 @@ template <typename T> double Core<T>::ns(int64_t n, CpuClass cpu) {
   return ns * cache;
 }
 
-template <typename T> Core<T>::Core(int64_t n, CpuClass cpu) : n_(n), cpu_(cpu) {
+template <typename T> Core<T>::Core(int64_t n, MachineClass cpu) : n_(n), cpu_(cpu) {
   int64_t rest = n, stride = 1;
   for (int radix : radicesOf(n)) {
     rest /= radix;

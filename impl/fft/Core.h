@@ -13,9 +13,9 @@ public:
   // Whether its largest prime factor is at most kMostRadix.
   static bool isPossible(int64_t n);
   // The predicted time for all lanes together, in the cache.
-  static double ns(int64_t n, CpuClass cpu);
+  static double ns(int64_t n, MachineClass cpu);
 
-  Core(int64_t n, CpuClass cpu);
+  Core(int64_t n, MachineClass cpu);
 
   int64_t length() const { return n_; }
   // The numbers of T in n blocks.
@@ -41,7 +41,7 @@ private:
   void finish(const Pass<T>* last, T* from, T* other, const ColumnsOut<T>& out, int lanes) const;
 
   int64_t n_;
-  CpuClass cpu_;
+  MachineClass cpu_;
   std::vector<Pass<T>> passes_;
 };
 

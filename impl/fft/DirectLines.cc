@@ -7,7 +7,7 @@
 
 namespace lz::fft {
 
-template <typename T> double directNs(int64_t n, int64_t count, CpuClass cpu) {
+template <typename T> double directNs(int64_t n, int64_t count, MachineClass cpu) {
   constexpr double kTurns = 3; // to copy lines to blocks and back, per block
   if (!Core<T>::isPossible(n))
     return std::numeric_limits<double>::infinity();
@@ -17,7 +17,7 @@ template <typename T> double directNs(int64_t n, int64_t count, CpuClass cpu) {
 }
 
 template <typename T>
-DirectLines<T>::DirectLines(int64_t n, int64_t count, CpuClass cpu)
+DirectLines<T>::DirectLines(int64_t n, int64_t count, MachineClass cpu)
     : cpu_(cpu), ns_(directNs<T>(n, count, cpu)), core_(n, cpu) {}
 
 template <typename T> void DirectLines<T>::run(const LinesCall<T>& call) const {
@@ -29,8 +29,8 @@ template <typename T> void DirectLines<T>::run(const LinesCall<T>& call) const {
                {call.out, call.outStep, call.count});
 }
 
-template double directNs<float>(int64_t, int64_t, CpuClass);
-template double directNs<double>(int64_t, int64_t, CpuClass);
+template double directNs<float>(int64_t, int64_t, MachineClass);
+template double directNs<double>(int64_t, int64_t, MachineClass);
 template class DirectLines<float>;
 template class DirectLines<double>;
 

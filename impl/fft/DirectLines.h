@@ -7,11 +7,11 @@
 namespace lz::fft {
 
 // The time of a line; infinite if it is not possible.
-template <typename T> double directNs(int64_t n, int64_t count, CpuClass cpu);
+template <typename T> double directNs(int64_t n, int64_t count, MachineClass cpu);
 
 template <typename T> class DirectLines : public LinePlan<T> {
 public:
-  DirectLines(int64_t n, int64_t count, CpuClass cpu);
+  DirectLines(int64_t n, int64_t count, MachineClass cpu);
 
   int linesTogether() const override { return lanesOf<T>(cpu_); }
   double nsPerLine() const override { return ns_; }
@@ -20,7 +20,7 @@ public:
   void run(const LinesCall<T>& call) const override;
 
 private:
-  CpuClass cpu_;
+  MachineClass cpu_;
   double ns_;
   Core<T> core_;
 };

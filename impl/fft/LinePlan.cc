@@ -8,7 +8,7 @@
 namespace lz::fft {
 
 template <typename T>
-std::unique_ptr<LinePlan<T>> LinePlan<T>::make(int64_t n, int64_t count, CpuClass cpu) {
+std::unique_ptr<LinePlan<T>> LinePlan<T>::make(int64_t n, int64_t count, MachineClass cpu) {
   const SplitChoice split = chooseSplit<T>(n, cpu);
   const double direct = directNs<T>(n, count, cpu);
   const double chirp = chirpNs<T>(n, cpu);

@@ -5,7 +5,7 @@
 //   chirp    a cyclic convolution of a length that has small factors, after Bluestein.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "base/machine/ThreadPool.h"
 
 #include <cstdint>
@@ -29,7 +29,7 @@ template <typename T> struct LinesCall {
 template <typename T> class LinePlan {
 public:
   // A plan for `count` lines of n > 0 numbers.
-  static std::unique_ptr<LinePlan> make(int64_t n, int64_t count, CpuClass cpu);
+  static std::unique_ptr<LinePlan> make(int64_t n, int64_t count, MachineClass cpu);
   virtual ~LinePlan() = default;
 
   virtual int linesTogether() const { return 1; }

@@ -40,7 +40,7 @@ template <typename T> struct LinesStep<T>::Group {
 };
 
 template <typename T>
-LinesStep<T>::LinesStep(Kind kind, int64_t n, int64_t count, CpuClass cpu, int threads)
+LinesStep<T>::LinesStep(Kind kind, int64_t n, int64_t count, MachineClass cpu, int threads)
     : kind_(kind), n_(n), count_(count), cpu_(cpu) {
   const int64_t length = isHalved() ? n / 2 : n;
   plan_ = LinePlan<T>::make(length, count, cpu);

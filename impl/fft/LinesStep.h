@@ -14,7 +14,7 @@ namespace lz::fft {
 template <typename T> class LinesStep {
 public:
   // n: the length of the real or complex numbers that are transformed.
-  LinesStep(Kind kind, int64_t n, int64_t count, CpuClass cpu, int threads);
+  LinesStep(Kind kind, int64_t n, int64_t count, MachineClass cpu, int threads);
 
   int64_t scratchSize() const; // numbers of T
   int64_t tableSize() const { return plan_->tableSize() + int64_t(roots_.size()); }
@@ -39,7 +39,7 @@ private:
 
   Kind kind_;
   int64_t n_, count_;
-  CpuClass cpu_;
+  MachineClass cpu_;
   std::unique_ptr<LinePlan<T>> plan_;
   std::vector<T> roots_; // for halved lines: e^(-2 pi i k / n), k <= n / 4
   bool isPrefetched_;

@@ -8,7 +8,7 @@
 
 #include "base/DType.h"
 #include "base/Status.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "base/machine/ThreadPool.h"
 
 #include <cstddef>
@@ -30,8 +30,8 @@ struct Spec {
   int64_t batch = 1;
   // fft_length: the dimensions. The last one is that of the side that is real, or complex in full.
   std::vector<int64_t> lengths;
-  int threads = 1;             // that scratch is for
-  CpuClass cpu = CpuClass::V2; // that its loops are for
+  int threads = 1;                        // that scratch is for
+  MachineClass cpu = MachineClass::X86V2; // that its loops are for
 };
 
 class Plan {

@@ -15,18 +15,18 @@ int64_t groupsOf(int64_t count, int64_t lanes) {
 // Times besides the passes, per block: to read and write columns, and to transpose rows.
 constexpr double kNsOfSplitColumns = 1.5, kNsOfRows = 2;
 
-template <typename T> double nsOfColumns(const SplitChoice& split, CpuClass cpu) {
+template <typename T> double nsOfColumns(const SplitChoice& split, MachineClass cpu) {
   return double(groupsOf(split.n2, lanesOf<T>(cpu))) *
          (Core<T>::ns(split.n1, cpu) + kNsOfSplitColumns * double(split.n1));
 }
-template <typename T> double nsOfRows(const SplitChoice& split, CpuClass cpu) {
+template <typename T> double nsOfRows(const SplitChoice& split, MachineClass cpu) {
   return double(groupsOf(split.n1, lanesOf<T>(cpu))) *
          (Core<T>::ns(split.n2, cpu) + kNsOfRows * double(split.n2));
 }
 
 } // namespace
 
-template <typename T> SplitChoice chooseSplit(int64_t n, CpuClass cpu) {
+template <typename T> SplitChoice chooseSplit(int64_t n, MachineClass cpu) {
   SplitChoice best;
   const auto consider = [&](int64_t n1, int64_t n2) {
     if (!Core<T>::isPossible(n1) || !Core<T>::isPossible(n2))
@@ -47,7 +47,7 @@ template <typename T> SplitChoice chooseSplit(int64_t n, CpuClass cpu) {
 }
 
 template <typename T>
-SplitLine<T>::SplitLine(const SplitChoice& choice, CpuClass cpu)
+SplitLine<T>::SplitLine(const SplitChoice& choice, MachineClass cpu)
     : choice_(choice), cpu_(cpu), columns_(choice.n1, cpu), rows_(choice.n2, cpu) {
   const int64_t n1 = choice.n1, n2 = choice.n2, lanes = lanesOf<T>(cpu);
   laneRoots_.resize(size_t(n1 * 2 * lanes));
@@ -121,8 +121,8 @@ template <typename T> void SplitLine<T>::transformRows(const LinesCall<T>& call)
       call.workers);
 }
 
-template SplitChoice chooseSplit<float>(int64_t, CpuClass);
-template SplitChoice chooseSplit<double>(int64_t, CpuClass);
+template SplitChoice chooseSplit<float>(int64_t, MachineClass);
+template SplitChoice chooseSplit<double>(int64_t, MachineClass);
 template class SplitLine<float>;
 template class SplitLine<double>;
 

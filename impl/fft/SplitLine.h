@@ -17,11 +17,11 @@ struct SplitChoice {
   double ns = std::numeric_limits<double>::infinity(); // of a line
 };
 // The fastest split; its time is infinite if there is none.
-template <typename T> SplitChoice chooseSplit(int64_t n, CpuClass cpu);
+template <typename T> SplitChoice chooseSplit(int64_t n, MachineClass cpu);
 
 template <typename T> class SplitLine : public LinePlan<T> {
 public:
-  SplitLine(const SplitChoice& choice, CpuClass cpu);
+  SplitLine(const SplitChoice& choice, MachineClass cpu);
 
   double nsPerLine() const override { return choice_.ns; }
   int64_t scratchSize(int workers) const override;
@@ -37,7 +37,7 @@ private:
   void transformRows(const LinesCall<T>& call) const;
 
   SplitChoice choice_;
-  CpuClass cpu_;
+  MachineClass cpu_;
   Core<T> columns_, rows_;
   // For columns first + lane of a group, w^(j k) is a product of two roots:
   std::vector<T> laneRoots_; // [k] a block of w^(lane k)

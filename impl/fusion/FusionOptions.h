@@ -9,9 +9,9 @@
 namespace lz::fusion {
 
 struct FusionOptions {
-  bool enabled = true;           // false: every op is a region of its own
-  bool epilogues = true;         // regions may run on the rows of contractions (AttachRows.h)
-  CpuClass cpu = CpuClass::Avx2; // its costs decide
+  bool enabled = true;   // false: every op is a region of its own
+  bool epilogues = true; // regions may run on the rows of contractions (AttachRows.h)
+  MachineClass cpu = MachineClass::Avx2; // its costs decide
   // If set, it receives a line for each decision: which op joined which, or why not, with both
   // costs if they decided (lz-opt --explain-fusion).
   std::vector<std::string>* explanations = nullptr;

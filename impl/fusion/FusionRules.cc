@@ -5,7 +5,7 @@
 #include "fusion/RegionLoops.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/LibraryCalls.h"
-#include "spec/Cost.h"
+#include "spec/OpCost.h"
 
 #include "llvm/ADT/Hashing.h"
 #include "mlir/IR/Builders.h"

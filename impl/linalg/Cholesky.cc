@@ -22,7 +22,7 @@ template <typename T> struct CholeskyScratch {
   Panels<T> panels;
   T *packed[2], *triangles[2];
 
-  static CholeskyScratch take(Scratch& scratch, const MicroKernels& kernels, int64_t n) {
+  static CholeskyScratch take(Scratch& scratch, const KernelTable& kernels, int64_t n) {
     const int64_t block = blockRows(kernels.columns);
     CholeskyScratch pieces{Panels<T>::take(scratch, n, n, kernels.columns), {}, {}};
     for (int i = 0; i < 2; ++i) {
@@ -154,7 +154,7 @@ int64_t factorCholesky(const Machine& machine, const Matrix<const T>& a, const M
   return Cholesky<T>(machine, a.rows, pieces).run(a, u);
 }
 
-template <typename T> int64_t choleskyScratch(const MicroKernels& kernels, int64_t n) {
+template <typename T> int64_t choleskyScratch(const KernelTable& kernels, int64_t n) {
   Scratch count;
   CholeskyScratch<T>::take(count, kernels, n);
   return count.bytes();
@@ -164,7 +164,7 @@ template int64_t factorCholesky(const Machine&, const Matrix<const float>&, cons
                                 std::byte*);
 template int64_t factorCholesky(const Machine&, const Matrix<const double>&, const Matrix<double>&,
                                 std::byte*);
-template int64_t choleskyScratch<float>(const MicroKernels&, int64_t);
-template int64_t choleskyScratch<double>(const MicroKernels&, int64_t);
+template int64_t choleskyScratch<float>(const KernelTable&, int64_t);
+template int64_t choleskyScratch<double>(const KernelTable&, int64_t);
 
 } // namespace lz::linalg

@@ -13,6 +13,6 @@ namespace lz::linalg {
 template <typename T>
 int64_t factorCholesky(const Machine& machine, const Matrix<const T>& a, const Matrix<T>& u,
                        std::byte* scratch);
-template <typename T> int64_t choleskyScratch(const MicroKernels& kernels, int64_t n);
+template <typename T> int64_t choleskyScratch(const KernelTable& kernels, int64_t n);
 
 } // namespace lz::linalg

@@ -23,7 +23,7 @@ template <typename E> struct LuPieces {
   Panels<T> panels;
   T* negated; // by worker, of each panel of a block what apply() needs
 
-  static LuPieces take(Scratch& scratch, const MicroKernels& kernels, int workers, int64_t rows,
+  static LuPieces take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t rows,
                        int64_t columns) {
     const int64_t width = kernels.columns;
     return {Panels<T>::take(scratch, rows, columns * kParts<E>, width),
@@ -161,7 +161,7 @@ int64_t factorLu(const Machine& machine, const Matrix<const E>& a, const Matrix<
 }
 
 template <typename E>
-int64_t luScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns) {
+int64_t luScratch(const KernelTable& kernels, int workers, int64_t rows, int64_t columns) {
   Scratch count;
   LuPieces<E>::take(count, kernels, workers, rows, columns);
   return count.bytes();
@@ -170,7 +170,7 @@ int64_t luScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_
 #define LZ_LU(E)                                                                                   \
   template int64_t factorLu(const Machine&, const Matrix<const E>&, const Matrix<E>&, int32_t*,    \
                             std::byte*);                                                           \
-  template int64_t luScratch<E>(const MicroKernels&, int, int64_t, int64_t)
+  template int64_t luScratch<E>(const KernelTable&, int, int64_t, int64_t)
 LZ_LU(float);
 LZ_LU(double);
 LZ_LU(Complex<float>);

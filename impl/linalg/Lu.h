@@ -16,6 +16,6 @@ template <typename E>
 int64_t factorLu(const Machine& machine, const Matrix<const E>& a, const Matrix<E>& lu,
                  int32_t* pivots, std::byte* scratch);
 template <typename E>
-int64_t luScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns);
+int64_t luScratch(const KernelTable& kernels, int workers, int64_t rows, int64_t columns);
 
 } // namespace lz::linalg

@@ -168,7 +168,7 @@ template <typename R> struct ComplexSolve {
 } // namespace
 
 template <typename E>
-int64_t factorLuPanel(CpuClass cpu, E* panel, int64_t width, int64_t row, int64_t rows,
+int64_t factorLuPanel(MachineClass cpu, E* panel, int64_t width, int64_t row, int64_t rows,
                       int64_t steps, int32_t* pivots) {
   using Body = std::conditional_t<kIsComplex<E>, ComplexLuPanel<RealOf<E>>, LuPanel<E>>;
   int64_t info = 0;
@@ -177,7 +177,7 @@ int64_t factorLuPanel(CpuClass cpu, E* panel, int64_t width, int64_t row, int64_
 }
 
 template <typename E>
-void solveAndNegate(CpuClass cpu, const Matrix<const E>& l, RealOf<E>* x, int64_t width,
+void solveAndNegate(MachineClass cpu, const Matrix<const E>& l, RealOf<E>* x, int64_t width,
                     RealOf<E>* negated) {
   if constexpr (kIsComplex<E>)
     return contraction::runForClass(cpu, ComplexSolve<RealOf<E>>{l, x, width, negated});
@@ -188,8 +188,9 @@ void solveAndNegate(CpuClass cpu, const Matrix<const E>& l, RealOf<E>* x, int64_
 }
 
 #define LZ_LU_PANEL(E)                                                                             \
-  template int64_t factorLuPanel(CpuClass, E*, int64_t, int64_t, int64_t, int64_t, int32_t*);      \
-  template void solveAndNegate(CpuClass, const Matrix<const E>&, RealOf<E>*, int64_t, RealOf<E>*)
+  template int64_t factorLuPanel(MachineClass, E*, int64_t, int64_t, int64_t, int64_t, int32_t*);  \
+  template void solveAndNegate(MachineClass, const Matrix<const E>&, RealOf<E>*, int64_t,          \
+                               RealOf<E>*)
 LZ_LU_PANEL(float);
 LZ_LU_PANEL(double);
 LZ_LU_PANEL(Complex<float>);

@@ -1,8 +1,8 @@
 // What an algorithm runs on.
 #pragma once
 
-#include "base/MicroKernels.h"
-#include "base/machine/CpuClass.h"
+#include "base/KernelTable.h"
+#include "base/machine/MachineClass.h"
 #include "base/machine/ThreadPool.h"
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 namespace lz::linalg {
 
 struct Machine {
-  const MicroKernels& kernels; // of the matrices' element type
-  CpuClass cpu;
+  const KernelTable& kernels; // of the matrices' element type
+  MachineClass cpu;
   ThreadPool& pool;
   int workers = 1; // that have scratch of their own
 

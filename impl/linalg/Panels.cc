@@ -7,7 +7,7 @@ constexpr int64_t kTurned = 16; // rows that are turned together
 constexpr double kNsPerElement = 0.5;
 
 // Rows of a tile: as equal as they can be, so that none has only a few.
-int64_t tileRows(const MicroKernels& kernels, int64_t m) {
+int64_t tileRows(const KernelTable& kernels, int64_t m) {
   const int64_t tiles = ceilDiv(m, kernels.mostRows);
   return tiles == 0 ? 1 : ceilDiv(m, tiles);
 }
@@ -91,7 +91,7 @@ void storePanels(const Machine& machine, const Panels<T>& from, const Matrix<T>&
 template <typename T>
 void multiply(const Machine& machine, const LeftSide<T>& a, int64_t m, const T* b,
               const KernelRun* runs, int64_t numRuns, T* c, bool accumulate) {
-  const MicroKernels& kernels = machine.kernels;
+  const KernelTable& kernels = machine.kernels;
   const int64_t most = tileRows(kernels, m), width = kernels.columns;
   for (int64_t i = 0; i < m; i += most)
     kernels.strided[std::min(most, m - i)](a.data + i * a.rowStride, a.rowStride, a.lda, b, width,
@@ -101,7 +101,7 @@ void multiply(const Machine& machine, const LeftSide<T>& a, int64_t m, const T* 
 template <typename T>
 void subtractPacked(const Machine& machine, const T* packed, int64_t m, int64_t k, const T* b,
                     T* c) {
-  const MicroKernels& kernels = machine.kernels;
+  const KernelTable& kernels = machine.kernels;
   const int64_t most = tileRows(kernels, m), width = kernels.columns;
   for (int64_t i = 0; i < m; i += most)
     kernels.packed[std::min(most, m - i)](packed + i * k, b, c + i * width, k, width, true);

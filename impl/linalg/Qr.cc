@@ -9,7 +9,7 @@
 namespace lz::linalg {
 namespace {
 
-template <typename T> int64_t sumsOfWorker(const MicroKernels& kernels) {
+template <typename T> int64_t sumsOfWorker(const KernelTable& kernels) {
   return 2 * Reflectors<T>::stride(kernels) * kernels.columns;
 }
 
@@ -20,7 +20,7 @@ template <typename E> struct QrPieces {
   Reflectors<T> blocks[2]; // by turns: the next one is made while one is applied
   T* sums;                 // by worker
 
-  static QrPieces take(Scratch& scratch, const MicroKernels& kernels, int workers, int64_t rows,
+  static QrPieces take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t rows,
                        int64_t columns) {
     return {
         Panels<T>::take(scratch, rows, columns * kParts<E>, kernels.columns),
@@ -113,7 +113,7 @@ template <typename E> struct FormQPieces {
   Panels<T> from, q;
   T *sums, *triangles, *vectors; // by worker; by block
 
-  static FormQPieces take(Scratch& scratch, const MicroKernels& kernels, int workers, int64_t rows,
+  static FormQPieces take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t rows,
                           int64_t columns, int64_t count) {
     const int64_t stride = Reflectors<T>::stride(kernels),
                   blocks = ceilDiv(count, stride / kParts<E>);
@@ -202,7 +202,7 @@ void factorQr(const Machine& machine, const Matrix<const E>& a, const Matrix<E>&
 }
 
 template <typename E>
-int64_t qrScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns) {
+int64_t qrScratch(const KernelTable& kernels, int workers, int64_t rows, int64_t columns) {
   Scratch count;
   QrPieces<E>::take(count, kernels, workers, rows, columns);
   return count.bytes();
@@ -220,7 +220,7 @@ void formQ(const Machine& machine, const Matrix<const E>& a, const E* tau, int64
 }
 
 template <typename E>
-int64_t formQScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns,
+int64_t formQScratch(const KernelTable& kernels, int workers, int64_t rows, int64_t columns,
                      int64_t count) {
   Scratch scratch;
   FormQPieces<E>::take(scratch, kernels, workers, rows, columns, count);
@@ -230,10 +230,10 @@ int64_t formQScratch(const MicroKernels& kernels, int workers, int64_t rows, int
 #define LZ_QR(E)                                                                                   \
   template void factorQr(const Machine&, const Matrix<const E>&, const Matrix<E>&, E*,             \
                          std::byte*);                                                              \
-  template int64_t qrScratch<E>(const MicroKernels&, int, int64_t, int64_t);                       \
+  template int64_t qrScratch<E>(const KernelTable&, int, int64_t, int64_t);                        \
   template void formQ(const Machine&, const Matrix<const E>&, const E*, int64_t, const Matrix<E>&, \
                       std::byte*);                                                                 \
-  template int64_t formQScratch<E>(const MicroKernels&, int, int64_t, int64_t, int64_t)
+  template int64_t formQScratch<E>(const KernelTable&, int, int64_t, int64_t, int64_t)
 LZ_QR(float);
 LZ_QR(double);
 LZ_QR(Complex<float>);

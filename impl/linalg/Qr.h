@@ -14,7 +14,7 @@ template <typename E>
 void factorQr(const Machine& machine, const Matrix<const E>& a, const Matrix<E>& qr, E* tau,
               std::byte* scratch);
 template <typename E>
-int64_t qrScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns);
+int64_t qrScratch(const KernelTable& kernels, int workers, int64_t rows, int64_t columns);
 
 // The first columns of q, as many as `q` has, from `count` reflectors below the diagonal of `a`,
 // which has as many rows as q and as many columns or more than there are reflectors. `a` may be
@@ -23,7 +23,7 @@ template <typename E>
 void formQ(const Machine& machine, const Matrix<const E>& a, const E* tau, int64_t count,
            const Matrix<E>& q, std::byte* scratch);
 template <typename E>
-int64_t formQScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns,
+int64_t formQScratch(const KernelTable& kernels, int workers, int64_t rows, int64_t columns,
                      int64_t count);
 
 } // namespace lz::linalg

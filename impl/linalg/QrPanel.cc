@@ -187,8 +187,8 @@ template <typename R> struct ComplexQrPanel {
 } // namespace
 
 template <typename E>
-void factorQrPanel(CpuClass cpu, E* panel, int64_t width, int64_t row, int64_t rows, int64_t steps,
-                   E* tau) {
+void factorQrPanel(MachineClass cpu, E* panel, int64_t width, int64_t row, int64_t rows,
+                   int64_t steps, E* tau) {
   if constexpr (kIsComplex<E>)
     contraction::runForClass(
         cpu, ComplexQrPanel<RealOf<E>>{&panel->re, 2 * width, row, rows, steps, tau});
@@ -197,7 +197,7 @@ void factorQrPanel(CpuClass cpu, E* panel, int64_t width, int64_t row, int64_t r
 }
 
 #define LZ_QR_PANEL(E)                                                                             \
-  template void factorQrPanel(CpuClass, E*, int64_t, int64_t, int64_t, int64_t, E*)
+  template void factorQrPanel(MachineClass, E*, int64_t, int64_t, int64_t, int64_t, E*)
 LZ_QR_PANEL(float);
 LZ_QR_PANEL(double);
 LZ_QR_PANEL(Complex<float>);

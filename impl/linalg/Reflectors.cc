@@ -65,7 +65,7 @@ void findProducts(const Machine& machine, const Panels<RealOf<E>>& v, int64_t at
 } // namespace
 
 template <typename T>
-Reflectors<T> Reflectors<T>::take(Scratch& scratch, const MicroKernels& kernels, int64_t rows) {
+Reflectors<T> Reflectors<T>::take(Scratch& scratch, const KernelTable& kernels, int64_t rows) {
   const int64_t columns = stride(kernels);
   Panels<T> v = Panels<T>::take(scratch, rows, columns, kernels.columns);
   return {v, scratch.take<T>(columns * columns)};

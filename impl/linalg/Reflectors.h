@@ -15,7 +15,7 @@ namespace lz::linalg {
 
 // Real columns of reflectors together, about.
 inline constexpr int64_t kReflectors = 64;
-inline int64_t panelsOfBlock(const MicroKernels& kernels) {
+inline int64_t panelsOfBlock(const KernelTable& kernels) {
   return std::max<int64_t>(1, kReflectors / kernels.columns);
 }
 
@@ -30,18 +30,18 @@ inline constexpr T kEnlarged =
 // Factors rows `row` to `rows` of a panel, whose rows lie `width` elements apart: its first `steps`
 // columns become r and, below, v without its ones; the others, up to width, are what is left.
 template <typename E>
-void factorQrPanel(CpuClass cpu, E* panel, int64_t width, int64_t row, int64_t rows, int64_t steps,
-                   E* tau);
+void factorQrPanel(MachineClass cpu, E* panel, int64_t width, int64_t row, int64_t rows,
+                   int64_t steps, E* tau);
 
 // A block of reflectors. Its rows are those of a matrix from `row` on.
 template <typename T> struct Reflectors {
   Panels<T> v;
   T* triangle; // -t^H, row-major, v.width * v.count() numbers in a row
 
-  static int64_t stride(const MicroKernels& kernels) {
+  static int64_t stride(const KernelTable& kernels) {
     return panelsOfBlock(kernels) * kernels.columns;
   }
-  static Reflectors take(Scratch& scratch, const MicroKernels& kernels, int64_t rows);
+  static Reflectors take(Scratch& scratch, const KernelTable& kernels, int64_t rows);
 };
 
 // The block gets `count` reflectors from panel `panel` of `from`, below its diagonal, as number

@@ -104,19 +104,19 @@ template <typename T> struct FactorRows {
 } // namespace
 
 template <typename T>
-void solveRows(CpuClass cpu, const Matrix<const T>& l, bool isUnit, T* x, int64_t width) {
+void solveRows(MachineClass cpu, const Matrix<const T>& l, bool isUnit, T* x, int64_t width) {
   runForClass(cpu, SolveRows<T>{l, isUnit, x, width});
 }
 
-template <typename T> int64_t factorRows(CpuClass cpu, int64_t n, T* x, int64_t width) {
+template <typename T> int64_t factorRows(MachineClass cpu, int64_t n, T* x, int64_t width) {
   int64_t info = 0;
   runForClass(cpu, FactorRows<T>{n, x, width, info});
   return info;
 }
 
-template void solveRows(CpuClass, const Matrix<const float>&, bool, float*, int64_t);
-template void solveRows(CpuClass, const Matrix<const double>&, bool, double*, int64_t);
-template int64_t factorRows(CpuClass, int64_t, float*, int64_t);
-template int64_t factorRows(CpuClass, int64_t, double*, int64_t);
+template void solveRows(MachineClass, const Matrix<const float>&, bool, float*, int64_t);
+template void solveRows(MachineClass, const Matrix<const double>&, bool, double*, int64_t);
+template int64_t factorRows(MachineClass, int64_t, float*, int64_t);
+template int64_t factorRows(MachineClass, int64_t, double*, int64_t);
 
 } // namespace lz::linalg

@@ -29,7 +29,7 @@ template <typename T> struct Layout {
   T* columns;            // for each worker, panels
   int64_t together;
 
-  static Layout take(Scratch& scratch, const MicroKernels& kernels, int workers, int64_t n,
+  static Layout take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t n,
                      int64_t columns) {
     const int64_t blocks = ceilDiv(n, kBlockRows), width = kernels.columns;
     const int64_t together = panelsTogether(ceilDiv(columns, width), workers);
@@ -119,7 +119,7 @@ void solveTriangular(const Machine& machine, const Matrix<const T>& a, bool isUn
 }
 
 template <typename T>
-int64_t triangularSolveScratch(const MicroKernels& kernels, int workers, int64_t n,
+int64_t triangularSolveScratch(const KernelTable& kernels, int workers, int64_t n,
                                int64_t columns) {
   Scratch count;
   Layout<T>::take(count, kernels, workers, n, columns);
@@ -129,7 +129,7 @@ int64_t triangularSolveScratch(const MicroKernels& kernels, int workers, int64_t
 #define LZ_SOLVE(T)                                                                                \
   template void solveTriangular(const Machine&, const Matrix<const T>&, bool,                      \
                                 const Matrix<const T>&, const Matrix<T>&, std::byte*);             \
-  template int64_t triangularSolveScratch<T>(const MicroKernels&, int, int64_t, int64_t)
+  template int64_t triangularSolveScratch<T>(const KernelTable&, int, int64_t, int64_t)
 LZ_SOLVE(float);
 LZ_SOLVE(double);
 

@@ -31,7 +31,6 @@ template <typename T>
 void solveTriangular(const Machine& machine, const Matrix<const T>& a, bool isUnit,
                      const Matrix<const T>& b, const Matrix<T>& x, std::byte* scratch);
 template <typename T>
-int64_t triangularSolveScratch(const MicroKernels& kernels, int workers, int64_t n,
-                               int64_t columns);
+int64_t triangularSolveScratch(const KernelTable& kernels, int workers, int64_t n, int64_t columns);
 
 } // namespace lz::linalg

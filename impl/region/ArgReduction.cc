@@ -4,7 +4,7 @@
 
 #include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
-#include "spec/scalar/Elementwise.h"
+#include "spec/scalar/ElementwiseLoops.h"
 
 #include <algorithm>
 #include <cmath>

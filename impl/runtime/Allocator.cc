@@ -2,7 +2,7 @@
 
 #include "base/Exhausted.h"
 #include "base/Integers.h"
-#include "base/machine/Machine.h"
+#include "base/machine/ProcessLimits.h"
 #include "base/machine/Sanitizer.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "schedule/KeptRows.h"
 
 #include "base/Checked.h"
-#include "spec/Cost.h"
+#include "spec/OpCost.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "schedule/Ranges.h"
 
-#include "spec/Cost.h"
+#include "spec/OpCost.h"
 
 #include <algorithm>
 #include <set>

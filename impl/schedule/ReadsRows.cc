@@ -1,6 +1,6 @@
 #include "schedule/ReadsRows.h"
 
-#include "spec/Cost.h"
+#include "spec/OpCost.h"
 
 namespace lz {
 namespace {

@@ -4,7 +4,7 @@
 #include "base/ElementStorage.h"
 #include "schedule/ShortRows.h"
 #include "schedule/cost/Traffic.h"
-#include "spec/Cost.h"
+#include "spec/OpCost.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@ namespace {
 struct Row {
   Opcode opcode;
   bool strict;
-  CpuClass cpu;
+  MachineClass cpu;
   double f32, f64;
   double terms;
 };
@@ -21,7 +21,7 @@ struct ComplexRow {
 
 } // namespace
 
-double errorBound(Opcode opcode, bool strict, CpuClass cpu, DType dtype) {
+double errorBound(Opcode opcode, bool strict, MachineClass cpu, DType dtype) {
   for (const Row& row : kRows)
     if (row.opcode == opcode && row.strict == strict && row.cpu == cpu)
       return dtype == DType::F64 ? row.f64 : row.f32;

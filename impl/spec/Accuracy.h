@@ -3,14 +3,14 @@
 #pragma once
 
 #include "base/DType.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "spec/OpInfo.h"
 
 namespace lz {
 
 // The bound in units of the last place of `dtype`, f32 or f64, at the exact value. 0: the op is
 // exact, or rounded as in IEEE 754. `strict`: numerics level strict; else it is standard.
-double errorBound(Opcode opcode, bool strict, CpuClass cpu, DType dtype);
+double errorBound(Opcode opcode, bool strict, MachineClass cpu, DType dtype);
 // The size of the terms that cancel in results of negative operands, in tests; 0: no terms cancel.
 // Errors are then in units of the last place of the largest term.
 double cancellingTerms(Opcode opcode);

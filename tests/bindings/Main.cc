@@ -59,7 +59,7 @@ int unitsOf(const Op& op, DType dtype) {
   if (info.kind != OpKind::Elementwise)
     return 0;
   DType part = partType(dtype);
-  double bound = errorBound(op.opcode, /*strict=*/false, CpuClass::V2,
+  double bound = errorBound(op.opcode, /*strict=*/false, MachineClass::X86V2,
                             part == DType::F64 ? DType::F64 : DType::F32);
   if (isComplex(dtype))
     bound = std::max(bound, complexErrorBound(op.opcode, dtype).modulus) + 2;

@@ -41,21 +41,20 @@ public:
                   std::make_shared<KeptCode>(objects, mostBytes_)};
   }
   // As many rows and columns as those of the library have, so that its files are planned.
-  const MicroKernels& microKernels(DType dtype, CpuClass cpu) const override {
-    static const MicroKernels narrow[3][2] = {
-        {{4, 4, {}, {}, nullptr}, {4, 2, {}, {}, nullptr}},
-        {{6, 8, {}, {}, nullptr}, {6, 4, {}, {}, nullptr}},
-        {{14, 16, {}, {}, nullptr}, {14, 8, {}, {}, nullptr}}};
-    static const MicroKernels wide[3][2] = {
+  const KernelTable& microKernels(DType dtype, MachineClass cpu) const override {
+    static const KernelTable narrow[3][2] = {{{4, 4, {}, {}, nullptr}, {4, 2, {}, {}, nullptr}},
+                                             {{6, 8, {}, {}, nullptr}, {6, 4, {}, {}, nullptr}},
+                                             {{14, 16, {}, {}, nullptr}, {14, 8, {}, {}, nullptr}}};
+    static const KernelTable wide[3][2] = {
         {{4, 8, {}, {}, &narrow[0][0]}, {4, 4, {}, {}, &narrow[0][1]}},
         {{6, 16, {}, {}, &narrow[1][0]}, {6, 8, {}, {}, &narrow[1][1]}},
         {{14, 32, {}, {}, &narrow[2][0]}, {14, 16, {}, {}, &narrow[2][1]}}};
-    return wide[size_t(cpu)][dtype == DType::F64];
+    return wide[stepOf(cpu)][dtype == DType::F64];
   }
-  const MicroKernels* pairKernels(CpuClass cpu) const override {
+  const KernelTable* pairKernels(MachineClass cpu) const override {
     return &microKernels(DType::F32, cpu);
   }
-  Status checkRuns(CpuClass, const std::string&) const override { return okStatus(); }
+  Status checkRuns(MachineClass, const std::string&) const override { return okStatus(); }
 
 private:
   static void neverRuns(void* const*, int64_t, int64_t) { std::abort(); }

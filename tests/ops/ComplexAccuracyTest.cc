@@ -6,7 +6,7 @@
 #include "Harness.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "gtest/gtest.h"
 #include "spec/Accuracy.h"
 
@@ -53,12 +53,13 @@ Program programOf(Opcode opcode, const TensorType& type) {
 }
 
 template <typename T>
-Numbers<T> runOn(CpuClass cpu, Numerics level, Opcode opcode, const ComplexOperands<T>& operands) {
+Numbers<T> runOn(MachineClass cpu, Numerics level, Opcode opcode,
+                 const ComplexOperands<T>& operands) {
   Arguments args = {literalOf<T>(operands.x)};
   if (opInfo(opcode).numOperands == 2)
     args.push_back(literalOf<T>(operands.y));
   CompileOptions options = modeOptions();
-  options.cpu = cpuClassName(cpu);
+  options.cpu = machineClassName(cpu);
   options.numerics = level;
   auto outputs = runCompiled(programOf(opcode, args[0].type()), args, options);
   EXPECT_TRUE(outputs.ok()) << outputs.status();
@@ -131,13 +132,13 @@ public:
       exact_.push_back(f.exact(x(i), y(i)));
   }
 
-  ComplexWorst run(CpuClass cpu, Numerics level) const {
+  ComplexWorst run(MachineClass cpu, Numerics level) const {
     Numbers<T> actual = runOn(cpu, level, f_.opcode, operands_);
     ComplexWorst worst;
     for (size_t i = 0; i < actual.size(); ++i)
       worst.add(i, actual[i], exact_[i], f_.condition ? f_.condition(x(i), y(i)) : 1);
     ComplexErrorBound bound = complexErrorBound(f_.opcode, complexTypeOf<T>());
-    std::string where = absl::StrCat(nameOf(f_), " on ", cpuClassName(cpu));
+    std::string where = absl::StrCat(nameOf(f_), " on ", machineClassName(cpu));
     EXPECT_LE(worst.modulus, bound.modulus) << where << describe(worst.modulusAt, actual);
     if (bound.part)
       EXPECT_LE(worst.part, bound.part) << where << describe(worst.partAt, actual);
@@ -168,7 +169,7 @@ template <typename T> void tryFunction(const ComplexFunction& f) {
   DType dtype = complexTypeOf<T>();
   std::string row = absl::StrFormat("| %s | %s |", nameOf(f), dtypeName(dtype));
   double part = 0;
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     ComplexWorst worst = trial.run(cpu, Numerics::Standard);
     if (triesMany()) {
       ComplexWorst strict = trial.run(cpu, Numerics::Strict);
@@ -269,7 +270,8 @@ TEST(ComplexFunctions, OfInfinitiesAndNanAreThoseOfAnnexGOrNan) {
     for (double im : parts)
       operands.x.emplace_back(re, im);
   for (auto [opcode, angle] : kAnnexG) {
-    Numbers<double> actual = runOn<double>(hostCpuClass(), Numerics::Standard, opcode, operands);
+    Numbers<double> actual =
+        runOn<double>(hostMachineClass(), Numerics::Standard, opcode, operands);
     for (size_t i = 0; i < actual.size(); ++i) {
       WideComplex exact = functionOf(opcode).exact(widened(operands.x[i]), 0);
       bool mayBeNan = isUndetermined(operands.x[i], angle);

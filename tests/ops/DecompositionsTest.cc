@@ -22,9 +22,9 @@ TEST_P(Compiled, DecompositionsHold) {
     for (const LapackProgram& p : lapackPrograms(GetParam(), m, n)) {
       const auto expected = evaluate(p.program, p.arguments);
       ASSERT_TRUE(expected.ok()) << expected.status();
-      for (CpuClass cpu : nextCpuClasses()) {
+      for (MachineClass cpu : nextCpuClasses()) {
         CompileOptions options = modeOptions();
-        options.cpu = cpuClassName(cpu);
+        options.cpu = machineClassName(cpu);
         const auto results = runCompiled(p.program, p.arguments, options);
         ASSERT_TRUE(results.ok()) << results.status();
         const std::string where = absl::StrCat(p.config, " for ", options.cpu);

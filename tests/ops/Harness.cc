@@ -147,11 +147,12 @@ std::string disagreementOf(const exec::Executable& executable, const Arguments& 
   return "";
 }
 
-std::string disagreementOn(CpuClass cpu, const Program& program, absl::Span<const Arguments> sets,
-                           absl::Span<const Outputs> expected, Bounds bounds, Numerics numerics) {
+std::string disagreementOn(MachineClass cpu, const Program& program,
+                           absl::Span<const Arguments> sets, absl::Span<const Outputs> expected,
+                           Bounds bounds, Numerics numerics) {
   CompileOptions options = modeOptions();
   options.numerics = numerics;
-  options.cpu = cpuClassName(cpu);
+  options.cpu = machineClassName(cpu);
   auto executable = makeCompiler()->compile(program, options);
   if (!executable.ok())
     return executable.status().ToString();
@@ -288,10 +289,10 @@ std::string disagreement(const Program& program, absl::Span<const Arguments> set
       return absl::StrCat("reference: ", outputs.status().ToString());
     expected.push_back(*std::move(outputs));
   }
-  for (CpuClass cpu : nextCpuClasses())
+  for (MachineClass cpu : nextCpuClasses())
     if (std::string text = disagreementOn(cpu, program, sets, expected, bounds, numerics);
         !text.empty())
-      return absl::StrCat(cpuClassName(cpu), ": ", text);
+      return absl::StrCat(machineClassName(cpu), ": ", text);
   return "";
 }
 

@@ -9,7 +9,7 @@
 
 namespace lz::test {
 
-std::vector<ChosenPlan> regionPlans(const Program& program, CpuClass cpu) {
+std::vector<ChosenPlan> regionPlans(const Program& program, MachineClass cpu) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
   Status status = hlo::runPipeline(*module);

@@ -1,7 +1,7 @@
 // The plans of a program's kernels, as a compilation for a class of CPUs makes them.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "schedule/Choice.h"
 #include "spec/Program.h"
 
@@ -10,6 +10,6 @@
 namespace lz::test {
 
 // In the order of the regions. What fails is a failure of the test.
-std::vector<ChosenPlan> regionPlans(const Program& program, CpuClass cpu);
+std::vector<ChosenPlan> regionPlans(const Program& program, MachineClass cpu);
 
 } // namespace lz::test

@@ -4,7 +4,7 @@
 #include "Harness.h"
 #include "RegionPlans.h"
 #include "absl/strings/str_replace.h"
-#include "codegen/Target.h"
+#include "codegen/LlvmTarget.h"
 #include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
 #include "schedule/Schedule.h"
@@ -106,7 +106,7 @@ Arguments argumentsOf(const ScatterCase& c, const Program& program) {
 class ScatterUnitsTest : public testing::TestWithParam<ScatterCase> {};
 
 TEST_P(ScatterUnitsTest, AreDecided) {
-  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512}) {
+  for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512}) {
     int64_t shares = 1;
     for (const ChosenPlan& chosen : regionPlans(programOf(GetParam(), "f32"), cpu))
       if (chosen.plan.scatters())

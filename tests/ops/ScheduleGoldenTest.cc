@@ -5,7 +5,7 @@
 #include "RegionPlans.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "codegen/Target.h"
+#include "codegen/LlvmTarget.h"
 #include "formats/stablehlo/StableHloText.h"
 #include "gtest/gtest.h"
 #include "schedule/Schedule.h"
@@ -18,7 +18,7 @@ namespace lz::test {
 namespace {
 
 // "softmax kernel 0 of 7 values\n" and its schedule, for each kernel of a program in order.
-std::string schedulesOf(const CaseProgram& row, CpuClass cpu) {
+std::string schedulesOf(const CaseProgram& row, MachineClass cpu) {
   StatusOr<Program> program = parseStableHlo(row.text, row.name);
   EXPECT_TRUE(program.ok()) << program.status();
   if (!program.ok())
@@ -57,10 +57,10 @@ void expectSame(const std::string& actual, const std::string& expected, const st
                    "difference in git.";
 }
 
-class ScheduleGolden : public testing::TestWithParam<CpuClass> {};
+class ScheduleGolden : public testing::TestWithParam<MachineClass> {};
 
 TEST_P(ScheduleGolden, EveryKernelOfTheBenchIsScheduledAsBefore) {
-  std::string path = absl::StrCat(LZ_SCHEDULES, "/", cpuClassName(GetParam()), ".txt"), text;
+  std::string path = absl::StrCat(LZ_SCHEDULES, "/", machineClassName(GetParam()), ".txt"), text;
   for (const CaseProgram& row : readCaseFiles(LZ_BENCH_ROWS))
     text += schedulesOf(row, GetParam());
   if (std::getenv("LAZULI_UPDATE_GOLDENS")) {
@@ -71,9 +71,10 @@ TEST_P(ScheduleGolden, EveryKernelOfTheBenchIsScheduledAsBefore) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Classes, ScheduleGolden,
-                         testing::Values(CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512),
+                         testing::Values(MachineClass::X86V2, MachineClass::Avx2,
+                                         MachineClass::Avx512),
                          [](const auto& info) {
-                           std::string name = cpuClassName(info.param);
+                           std::string name = machineClassName(info.param);
                            std::erase(name, '-');
                            return name;
                          });

@@ -13,8 +13,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "codegen/LlvmTarget.h"
 #include "codegen/LowerToLlvm.h"
-#include "codegen/Target.h"
 #include "emit/EmitKernel.h"
 #include "emit/target/X86.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -190,7 +190,7 @@ private:
   std::map<int, int> nested_;
 };
 
-void compare(const ChosenPlan& chosen, CpuClass cpu) {
+void compare(const ChosenPlan& chosen, MachineClass cpu) {
   const codegen::TargetInfo& info = codegen::targetInfo(cpu);
   emit::X86Target target(info.vector, info.features);
   Schedule schedule(chosen.plan, chosen.choice, target);
@@ -202,14 +202,14 @@ void compare(const ChosenPlan& chosen, CpuClass cpu) {
   Comparison(chosen, schedule).run(*code);
 }
 
-constexpr CpuClass kClasses[] = {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512};
+constexpr MachineClass kClasses[] = {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512};
 
 TEST(StageLoops, OfTheBench) {
   for (const CaseProgram& row : readCaseFiles(LZ_BENCH_ROWS)) {
     SCOPED_TRACE(row.name);
     StatusOr<Program> program = parseStableHlo(row.text, row.name);
     ASSERT_TRUE(program.ok()) << program.status();
-    for (CpuClass cpu : kClasses)
+    for (MachineClass cpu : kClasses)
       for (const ChosenPlan& chosen : regionPlans(*program, cpu))
         compare(chosen, cpu);
   }
@@ -219,7 +219,7 @@ TEST(StageLoops, OfRandomPrograms) {
   constexpr uint64_t kPrograms = 120;
   for (uint64_t seed = 1; seed <= kPrograms; ++seed) {
     SCOPED_TRACE(absl::StrCat("seed ", seed));
-    CpuClass cpu = kClasses[seed % std::size(kClasses)];
+    MachineClass cpu = kClasses[seed % std::size(kClasses)];
     for (const ChosenPlan& chosen : regionPlans(RandomDag(seed, {}).run(), cpu))
       compare(chosen, cpu);
   }

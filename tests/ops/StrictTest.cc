@@ -3,7 +3,7 @@
 #include "Harness.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "gtest/gtest.h"
 #include "semantics/eval/Evaluate.h"
 
@@ -264,7 +264,7 @@ TEST(StrictFunctions, HaveTheSameBitsForAScalarAndInAnyVector) {
 }
 
 TEST(StrictCode, NoFusedOperations) {
-  if (hostCpuClass() < CpuClass::Avx2)
+  if (!runs(hostMachineClass(), MachineClass::Avx2))
     GTEST_SKIP() << "the machine has none";
   std::string strict = assembly(Numerics::Strict), standard = assembly(Numerics::Standard);
   EXPECT_NE(strict.find("mul"), std::string::npos);
@@ -275,7 +275,7 @@ TEST(StrictCode, NoFusedOperations) {
 
 // The operands are such that a fused operation shows.
 TEST(StrictCode, StandardMayFuse) {
-  if (hostCpuClass() < CpuClass::Avx2)
+  if (!runs(hostMachineClass(), MachineClass::Avx2))
     GTEST_SKIP() << "the machine does not";
   Program program = parse(absl::StrReplaceAll(kMultiplyAdd, {{"T", "tensor<1003xf32>"}}));
   std::vector<Literal> args;

@@ -104,12 +104,12 @@ TEST_P(UnaryAccuracy, WithinTheTablesBoundOfLibm) {
   for (DType dtype : {DType::F32, DType::F16, DType::BF16}) {
     Literal x = dtype == DType::F32 ? points() : everyNumber(dtype);
     Literal expected = expectedOf(GetParam(), x);
-    for (CpuClass cpu : nextCpuClasses())
+    for (MachineClass cpu : nextCpuClasses())
       for (Numerics level : {Numerics::Standard, Numerics::Strict}) {
         // Half a place more: what is expected is rounded, too.
         double bound = errorBound(GetParam(), level == Numerics::Strict, cpu, DType::F32) + 0.5;
         CompileOptions options = modeOptions();
-        options.cpu = cpuClassName(cpu);
+        options.cpu = machineClassName(cpu);
         options.numerics = level;
         expectWithin(dtype == DType::F32 ? bound : 1, GetParam(), x, expected, options);
       }

@@ -1,7 +1,7 @@
 // Which CPU classes the tests compile for that run many small programs.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "gtest/gtest.h"
 
 #include <cstdlib>
@@ -16,8 +16,8 @@ namespace lz::test {
 // time: the best of this machine and one of the others, or, with LAZULI_TEST_CLASSES=all, all, or,
 // with =one, one. Which other one differs from test to test and from program to program, but is the
 // same however many tests run.
-inline std::vector<CpuClass> nextCpuClasses() {
-  const absl::Span<const CpuClass> all = hostCpuClasses();
+inline std::vector<MachineClass> nextCpuClasses() {
+  const absl::Span<const MachineClass> all = hostMachineClasses();
   const char* variable = std::getenv("LAZULI_TEST_CLASSES");
   const std::string_view wanted = variable ? variable : "";
   if (wanted == "all")

@@ -1,7 +1,7 @@
 #include "EmitKernels.h"
 
 #include "PrintPlans.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "codegen/LowerToLlvm.h"
 #include "emit/EmitKernel.h"
 #include "emit/target/Nvptx.h"
@@ -20,7 +20,7 @@ constexpr char kNvptx[] = "nvptx64";
 StatusOr<std::unique_ptr<emit::Target>> targetNamed(const std::string& name) {
   if (name == kNvptx)
     return std::make_unique<emit::NvptxTarget>();
-  StatusOr<CpuClass> cpu = parseCpuClass(name);
+  StatusOr<MachineClass> cpu = parseMachineClass(name);
   if (!cpu.ok())
     return invalidArgument("no target '", name, "'; one of: x86-64-v2, avx2, avx512, nvptx64");
   const codegen::TargetInfo& info = codegen::targetInfo(*cpu);

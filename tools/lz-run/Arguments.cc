@@ -1,7 +1,7 @@
 #include "lz-run/Arguments.h"
 
 #include "base/elements/SmallTypes.h"
-#include "base/machine/Machine.h"
+#include "base/machine/ProcessLimits.h"
 #include "npy/Npy.h"
 
 #include <random>

@@ -5,7 +5,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "base/elements/SmallTypes.h"
-#include "base/machine/Machine.h"
+#include "base/machine/ProcessLimits.h"
 #include "npy/File.h"
 
 #include <cerrno>

@@ -1,8 +1,8 @@
 // fft is linear, and its matrix is symmetric, so FFT and IFFT are their own transposes. RFFT is the
 // FFT of real numbers, cut off. IRFFT of n numbers is sum over k of m[k] Re(x[k] w^(-j k)) / n,
 // where m is 1 for numbers that have no partner in the half that is left out, and 2 for others.
-#include "autodiff/Expr.h"
 #include "autodiff/Rule.h"
+#include "autodiff/Symbolic.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::autodiff {
@@ -20,7 +20,7 @@ ValueId ofReal(const RuleCall& call, absl::Span<const int64_t> lengths) {
   Ints high = none;
   high.back() = lengths.back() - type.dims.back();
   const ValueId whole = b.pad(call.g[0], b.zeros({type.dtype, {}}), none, high, none);
-  const Expr transformed{&b, b.op(Opcode::Fft, {whole}, attrsOf(FftType::FFT, lengths))};
+  const Symbolic transformed{&b, b.op(Opcode::Fft, {whole}, attrsOf(FftType::FFT, lengths))};
   return real(transformed).id;
 }
 
@@ -43,8 +43,8 @@ ValueId weights(Builder& b, const TensorType& type, absl::Span<const int64_t> le
 
 ValueId ofHalf(const RuleCall& call, absl::Span<const int64_t> lengths) {
   Builder& b = call.b;
-  const Expr half{&b, b.op(Opcode::Fft, {call.g[0]}, attrsOf(FftType::RFFT, lengths))};
-  const Expr weight{&b, weights(b, real(half).type(), lengths)};
+  const Symbolic half{&b, b.op(Opcode::Fft, {call.g[0]}, attrsOf(FftType::RFFT, lengths))};
+  const Symbolic weight{&b, weights(b, real(half).type(), lengths)};
   return complex(real(half) * weight, -(imag(half) * weight)).id;
 }
 

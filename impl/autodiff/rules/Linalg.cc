@@ -1,6 +1,6 @@
 // cholesky and triangular_solve. Batch dimensions stay in front.
-#include "autodiff/Expr.h"
 #include "autodiff/Rule.h"
+#include "autodiff/Symbolic.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <numeric>
@@ -30,7 +30,7 @@ ValueId transposed(Builder& b, ValueId x) {
 }
 
 ValueId conjugate(Builder& b, ValueId x) {
-  const Expr z{&b, x};
+  const Symbolic z{&b, x};
   return isComplex(b.type(x).dtype) ? complex(real(z), -imag(z)).id : x;
 }
 

@@ -1,6 +1,6 @@
 // reduce of one input by a sum, a product, a maximum or a minimum.
-#include "autodiff/Expr.h"
 #include "autodiff/Rule.h"
+#include "autodiff/Symbolic.h"
 #include "autodiff/rules/Combiner.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -62,7 +62,7 @@ Pair extremeCotangents(const Reduction& r, ValueId result) {
   ValueId isInit = b.compare(init, result, ComparisonDirection::EQ);
   DType dtype = b.type(r.g).dtype;
   ValueId count = b.add(b.sum(b.convert(isX, dtype), r.reduced), b.convert(isInit, dtype));
-  ValueId share = (Expr{&b, r.g} / Expr{&b, count}).id;
+  ValueId share = (Symbolic{&b, r.g} / Symbolic{&b, count}).id;
   const TensorType type = b.type(result);
   ValueId isNumber = b.compare(result, result, ComparisonDirection::EQ);
   ValueId rest = b.select(isNumber, b.zeros(type), b.splat(std::nan(""), type));
@@ -165,9 +165,9 @@ private:
 
 Pair productCotangents(const Reduction& r) {
   Builder& b = r.b;
-  Expr g{&b, r.g}, init{&b, r.init};
+  Symbolic g{&b, r.g}, init{&b, r.init};
   ProductTree tree(b, gatherFactors(r));
-  Expr product{&b, b.reshape(tree.root(), b.type(r.g).dims)};
+  Symbolic product{&b, b.reshape(tree.root(), b.type(r.g).dims)};
   ValueId ofRoot = b.reshape((g * init).id, b.type(tree.root()).dims);
   return {scatterFactors(r, tree.cotangent(ofRoot)), r.sumResult((g * product).id)};
 }

@@ -197,13 +197,13 @@ constexpr CostTable kAvx512 = {.registerBytes = 64,
 
 } // namespace
 
-const CostTable& costTable(CpuClass cpu) {
+const CostTable& costTable(MachineClass cpu) {
   switch (cpu) {
-  case CpuClass::V2:
+  case MachineClass::X86V2:
     return kV2;
-  case CpuClass::Avx2:
+  case MachineClass::Avx2:
     return kAvx2;
-  case CpuClass::Avx512:
+  case MachineClass::Avx512:
     return kAvx512;
   }
   return kAvx2;

@@ -2,7 +2,7 @@
 // that compare times.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <array>
 #include <cstdint>
@@ -79,7 +79,7 @@ struct CostTable {
   ContractionCosts contraction;
 };
 
-const CostTable& costTable(CpuClass cpu);
+const CostTable& costTable(MachineClass cpu);
 
 // The number of threads that decisions assume. It is the same on all machines, since plans, and
 // with them bits, must not depend on the number of threads.

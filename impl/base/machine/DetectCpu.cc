@@ -4,17 +4,17 @@ namespace lz {
 
 // Checks the instructions that LLVM assumes for "haswell" and "skylake-avx512" and that it
 // generates.
-CpuClass detectCpuClass() {
+MachineClass detectMachineClass() {
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
       !__builtin_cpu_supports("f16c") || !__builtin_cpu_supports("bmi") ||
       !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("lzcnt") ||
       !__builtin_cpu_supports("movbe"))
-    return CpuClass::V2;
+    return MachineClass::X86V2;
   if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
       !__builtin_cpu_supports("avx512cd") || !__builtin_cpu_supports("avx512dq") ||
       !__builtin_cpu_supports("avx512vl"))
-    return CpuClass::Avx2;
-  return CpuClass::Avx512;
+    return MachineClass::Avx2;
+  return MachineClass::Avx512;
 }
 
 } // namespace lz

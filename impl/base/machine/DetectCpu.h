@@ -1,10 +1,10 @@
-// The CPU class of this machine, without regard to the environment (CpuClass.h).
+// The CPU class of this machine, without regard to the environment (MachineClass.h).
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 namespace lz {
 
-CpuClass detectCpuClass();
+MachineClass detectMachineClass();
 
 } // namespace lz

@@ -2,8 +2,8 @@
 
 #include "base/Cancel.h"
 #include "base/machine/FloatMode.h"
-#include "base/machine/Machine.h"
 #include "base/machine/Process.h"
+#include "base/machine/ProcessLimits.h"
 #include "base/machine/Thread.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 //
 // and every stage of their compilation to the folder DUMP.
 #include "codegen/KernelCompiler.h"
-#include "codegen/Target.h"
+#include "codegen/LlvmTarget.h"
 #include "emit/MicroKernel.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -26,15 +26,15 @@ constexpr Kind kKinds[] = {Kind::Packed, Kind::Strided};
 
 // An object file: micro-kernels of these types. Those of BF16 and S16 multiply pairs.
 struct Object {
-  CpuClass cpu;
+  MachineClass cpu;
   std::vector<DType> dtypes;
   const char *suffix = "", *features = "";
 };
-const Object kObjects[] = {{CpuClass::V2, {DType::F32, DType::F64, DType::S16}},
-                           {CpuClass::Avx2, {DType::F32, DType::F64, DType::S16}},
-                           {CpuClass::Avx512, {DType::F32, DType::F64, DType::S16}},
-                           {CpuClass::Avx512, {DType::BF16}, "_pairs", kPairFeatures},
-                           {CpuClass::Avx512, {DType::S16}, "_vnni", kVnniFeatures}};
+const Object kObjects[] = {{MachineClass::X86V2, {DType::F32, DType::F64, DType::S16}},
+                           {MachineClass::Avx2, {DType::F32, DType::F64, DType::S16}},
+                           {MachineClass::Avx512, {DType::F32, DType::F64, DType::S16}},
+                           {MachineClass::Avx512, {DType::BF16}, "_pairs", kPairFeatures},
+                           {MachineClass::Avx512, {DType::S16}, "_vnni", kVnniFeatures}};
 
 // Whether the type also has narrow kernels.
 bool hasNarrow(DType dtype) {
@@ -48,7 +48,7 @@ int mostRows(const Object& object, DType dtype) {
 // "x86-64-v2" has characters that a symbol must not have.
 std::string symbolOf(const Object& object, const emit::MicroKernelSpec& spec) {
   std::string name = spec.kind == Kind::Packed ? "lazuli_packed_" : "lazuli_strided_";
-  for (char c : cpuClassName(object.cpu))
+  for (char c : machineClassName(object.cpu))
     name += std::isalnum(c) ? c : '_';
   name += spec.dtype == DType::S16 ? object.suffix : "";
   return name + "_" + std::string(dtypeName(spec.dtype)) + (spec.narrow ? "_narrow_" : "_") +
@@ -75,7 +75,7 @@ Status writeObject(const Object& object, const std::string& folder, const std::s
       return emit::emitMicroKernel(module, spec, target, symbol);
     });
   };
-  std::string name = "micro_kernels_" + cpuClassName(object.cpu) + object.suffix;
+  std::string name = "micro_kernels_" + machineClassName(object.cpu) + object.suffix;
   LZ_ASSIGN_OR_RETURN(auto code, compiler->compile(name, {.dumpDir = dumpFolder}, emitAll));
   return writeDump(folder, name + ".o", std::string(code.begin(), code.end()));
 }
@@ -89,7 +89,7 @@ std::string declarations(const Object& object) {
   return text;
 }
 
-// The initializer of a MicroKernels. `narrow`: the address of the narrow ones.
+// The initializer of a KernelTable. `narrow`: the address of the narrow ones.
 std::string initializer(const Object& object, DType dtype, bool isNarrow,
                         const std::string& narrow) {
   emit::MicroTile tile = emit::largestTile(dtype, targetInfo(object.cpu).vector);
@@ -109,7 +109,7 @@ std::string rowOf(const Object& object, bool isNarrow) {
   std::string text;
   for (DType dtype : {DType::F32, DType::F64}) {
     std::string place =
-        "[" + std::to_string(size_t(object.cpu)) + "][" + std::to_string(dtype == DType::F64) + "]";
+        "[" + std::to_string(stepOf(object.cpu)) + "][" + std::to_string(dtype == DType::F64) + "]";
     text += (dtype == DType::F32 ? "    {" : ",\n     ") +
             initializer(object, dtype, isNarrow, isNarrow ? "nullptr" : "&kNarrowKernels" + place);
   }
@@ -131,12 +131,12 @@ std::string table() {
       integers += "    " + initializer(object, DType::S16, false, "nullptr") + ",\n";
     }
   }
-  return "extern \"C\" {\n" + declared + "}\n// By CpuClass, then F32 and F64.\n" +
-         "constexpr MicroKernels kNarrowKernels[3][2] = {\n" + narrow + "};\n" +
-         "constexpr MicroKernels kMicroKernels[3][2] = {\n" + wide + "};\n" +
-         "constexpr MicroKernels kIntegerKernels[3] = {\n" + integers + "};\n" +
-         "constexpr MicroKernels kVnniKernels =\n    " + vnni + ";\n" +
-         "constexpr MicroKernels kPairKernels =\n    " + pairs + ";\n";
+  return "extern \"C\" {\n" + declared + "}\n// By MachineClass, then F32 and F64.\n" +
+         "constexpr KernelTable kNarrowKernels[3][2] = {\n" + narrow + "};\n" +
+         "constexpr KernelTable kMicroKernels[3][2] = {\n" + wide + "};\n" +
+         "constexpr KernelTable kIntegerKernels[3] = {\n" + integers + "};\n" +
+         "constexpr KernelTable kVnniKernels =\n    " + vnni + ";\n" +
+         "constexpr KernelTable kPairKernels =\n    " + pairs + ";\n";
 }
 
 Status writeAll(const std::string& folder, const std::string& dumpFolder) {

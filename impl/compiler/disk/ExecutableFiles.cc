@@ -1,8 +1,8 @@
 #include "compiler/disk/ExecutableFiles.h"
 
 #include "base/machine/Reserve.h"
+#include "codegen/LlvmTarget.h"
 #include "codegen/MicroKernels.h"
-#include "codegen/Target.h"
 #include "compiler/options/Environment.h"
 #include "exec/file/ExecutableFile.h"
 
@@ -19,15 +19,17 @@ exec::CodeSource::Linked linkedIn(std::shared_ptr<const codegen::KernelLibrary> 
 
 class KernelsOfLibrary : public exec::CodeSource {
 public:
-  const MicroKernels& microKernels(DType dtype, CpuClass cpu) const override {
+  const KernelTable& microKernels(DType dtype, MachineClass cpu) const override {
     return codegen::microKernels(dtype, cpu);
   }
-  const MicroKernels* pairKernels(CpuClass cpu) const override { return codegen::pairKernels(cpu); }
+  const KernelTable* pairKernels(MachineClass cpu) const override {
+    return codegen::pairKernels(cpu);
+  }
 };
 
 class LinkedHere final : public KernelsOfLibrary {
 public:
-  LinkedHere(CpuClass best, std::string symbols) : best_(best), symbols_(std::move(symbols)) {}
+  LinkedHere(MachineClass best, std::string symbols) : best_(best), symbols_(std::move(symbols)) {}
 
   StatusOr<Linked> link(absl::Span<const MachineObject> objects) const override {
     LZ_ASSIGN_OR_RETURN(std::shared_ptr<const codegen::KernelLibrary> library,
@@ -35,12 +37,12 @@ public:
     return linkedIn(std::move(library));
   }
 
-  Status checkRuns(CpuClass cpu, const std::string& features) const override {
-    if (cpu > best_)
+  Status checkRuns(MachineClass cpu, const std::string& features) const override {
+    if (!runs(best_, cpu))
       return failedPrecondition("[load] the executable was compiled for the CPU class ",
-                                cpuClassName(cpu),
+                                machineClassName(cpu),
                                 "; this machine, LAZULI_CPU or the context allows ",
-                                cpuClassName(best_), " at most: compile it here");
+                                machineClassName(best_), " at most: compile it here");
     if (!features.empty() && features != codegen::extraFeatures(cpu))
       return failedPrecondition("[load] the executable was compiled for a machine that has ",
                                 features, ", which this one does not have: compile it here");
@@ -48,7 +50,7 @@ public:
   }
 
 private:
-  const CpuClass best_;
+  const MachineClass best_;
   const std::string symbols_;
 };
 
@@ -61,7 +63,7 @@ public:
   StatusOr<Linked> link(absl::Span<const MachineObject>) const override {
     return linkedIn(library_);
   }
-  Status checkRuns(CpuClass, const std::string&) const override { return okStatus(); }
+  Status checkRuns(MachineClass, const std::string&) const override { return okStatus(); }
 
 private:
   const std::shared_ptr<const codegen::KernelLibrary> library_;
@@ -96,7 +98,7 @@ StatusOr<std::shared_ptr<const exec::Executable>> loadExecutable(std::string_vie
   constexpr int64_t kFixed = int64_t(1) << 20, kCopies = 2;
   LZ_ASSIGN_OR_RETURN(Reserve reserve,
                       Reserve::take(kFixed + kCopies * int64_t(bytes.size()), "load"));
-  LZ_ASSIGN_OR_RETURN(CpuClass best, cpuOf(options));
+  LZ_ASSIGN_OR_RETURN(MachineClass best, cpuOf(options));
   const LinkedHere source(best, environmentOf(options).symbols);
   LZ_ASSIGN_OR_RETURN(exec::ExecutableSpec spec,
                       exec::readExecutable(bytes, source, options.hostCalls.get()));

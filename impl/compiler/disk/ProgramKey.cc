@@ -1,9 +1,9 @@
 #include "compiler/disk/ProgramKey.h"
 
 #include "base/machine/Caches.h"
-#include "base/machine/Machine.h"
+#include "base/machine/ProcessLimits.h"
+#include "codegen/LlvmTarget.h"
 #include "codegen/MicroKernels.h"
-#include "codegen/Target.h"
 #include "compiler/disk/BuildId.h"
 #include "compiler/options/Environment.h"
 #include "compiler/options/Switches.h"
@@ -34,7 +34,7 @@ private:
   std::string key_;
 };
 
-void addMachine(KeyWriter& key, CpuClass cpu, int threads) {
+void addMachine(KeyWriter& key, MachineClass cpu, int threads) {
   const Caches& sizes = caches();
   key.add(codegen::extraFeatures(cpu));
   key.add(codegen::pairKernels(cpu) != nullptr);
@@ -92,7 +92,7 @@ KeyWriter keyOf(std::string_view what) {
 
 StatusOr<std::optional<std::string>> programKey(const Program& program,
                                                 const CompileOptions& options) {
-  LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
+  LZ_ASSIGN_OR_RETURN(MachineClass cpu, cpuOf(options));
   LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
   if (!isKept(options, switches))
     return std::optional<std::string>();

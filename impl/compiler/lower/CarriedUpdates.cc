@@ -1,7 +1,7 @@
 #include "compiler/lower/CarriedUpdates.h"
 
-#include "compiler/lower/InPlace.h"
-#include "compiler/lower/Origins.h"
+#include "compiler/lower/Aliases.h"
+#include "compiler/lower/SameBytes.h"
 #include "hlo/ir/Dialect.h"
 
 namespace lz {

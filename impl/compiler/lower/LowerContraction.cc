@@ -170,14 +170,14 @@ StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
   return spec;
 }
 
-contraction::TiledContraction withKernels(ContractionSpec spec, CpuClass cpu, bool pairs,
+contraction::TiledContraction withKernels(ContractionSpec spec, MachineClass cpu, bool pairs,
                                           bool tiles) {
   contraction::TiledContraction tiled{std::move(spec)};
   tiled.cpu = cpu;
   tiled.kernels = &codegen::microKernels(tiled.compute, cpu);
   if (tiled.compute == DType::S32)
     usePairs(tiled, *tiled.kernels);
-  else if (const MicroKernels* kernels = codegen::pairKernels(cpu); kernels && pairs)
+  else if (const KernelTable* kernels = codegen::pairKernels(cpu); kernels && pairs)
     usePairs(tiled, *kernels);
   // Set last: the kernels, and so the bits of a product, must not depend on blocks.
   tiled.largeBlocks = tiles;

@@ -15,7 +15,7 @@ StatusOr<contraction::ContractionSpec> lowerContraction(const Op& op, const Tens
 
 // Adds the micro-kernels of the class, but no tile. `pairs`: bf16 is multiplied in pairs where that
 // is fast. `tiles`: blocks are large.
-contraction::TiledContraction withKernels(contraction::ContractionSpec spec, CpuClass cpu,
+contraction::TiledContraction withKernels(contraction::ContractionSpec spec, MachineClass cpu,
                                           bool pairs, bool tiles);
 
 } // namespace lz

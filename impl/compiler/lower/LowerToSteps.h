@@ -16,7 +16,7 @@
 namespace lz {
 
 struct LoweringOptions {
-  CpuClass cpu;
+  MachineClass cpu;
   int threads = 1;                            // that the scratch of contractions is for
   bool tiles = true;                          // false: contractions use tiny tiles and blocks
   bool pairs = true;                          // false: bf16 is multiplied as f32

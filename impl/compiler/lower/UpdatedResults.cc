@@ -1,6 +1,6 @@
 #include "compiler/lower/UpdatedResults.h"
 
-#include "compiler/lower/InPlace.h"
+#include "compiler/lower/Aliases.h"
 #include "hlo/ir/Dialect.h"
 
 namespace lz {

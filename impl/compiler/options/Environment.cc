@@ -22,7 +22,7 @@ static bool isSet(const char* name) {
 
 Environment environmentOf(const CompileOptions& options) {
   Environment environment;
-  environment.cpu = options.ignoreEnvironment ? detectCpuClass() : hostCpuClass();
+  environment.cpu = options.ignoreEnvironment ? detectMachineClass() : hostMachineClass();
   if (options.ignoreEnvironment)
     return environment;
   environment.dumpDir = variable("LAZULI_DUMP");
@@ -32,15 +32,15 @@ Environment environmentOf(const CompileOptions& options) {
   return environment;
 }
 
-StatusOr<CpuClass> cpuOf(const CompileOptions& options) {
-  const CpuClass best = environmentOf(options).cpu;
+StatusOr<MachineClass> cpuOf(const CompileOptions& options) {
+  const MachineClass best = environmentOf(options).cpu;
   if (options.cpu.empty() || options.cpu == "host")
     return best;
-  LZ_ASSIGN_OR_RETURN(CpuClass cpu, parseCpuClass(options.cpu));
-  if (cpu > best)
-    return invalidArgument("the CPU class ", cpuClassName(cpu),
+  LZ_ASSIGN_OR_RETURN(MachineClass cpu, parseMachineClass(options.cpu));
+  if (!runs(best, cpu))
+    return invalidArgument("the CPU class ", machineClassName(cpu),
                            " does not run here: this machine, or LAZULI_CPU, allows ",
-                           cpuClassName(best), " at most");
+                           machineClassName(best), " at most");
   return cpu;
 }
 

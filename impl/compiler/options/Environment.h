@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/Status.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace lz {
 struct CompileOptions;
 
 struct Environment {
-  CpuClass cpu;         // the best class that is allowed; LAZULI_CPU lowers it
+  MachineClass cpu;     // the best class that is allowed; LAZULI_CPU lowers it
   std::string dumpDir;  // LAZULI_DUMP
   std::string disabled; // LAZULI_DISABLE
   std::string symbols;  // LAZULI_SYMBOLS
@@ -23,6 +23,6 @@ struct Environment {
 Environment environmentOf(const CompileOptions& options);
 
 // The class that `options` names. Error: it does not exist, or does not run here.
-StatusOr<CpuClass> cpuOf(const CompileOptions& options);
+StatusOr<MachineClass> cpuOf(const CompileOptions& options);
 
 } // namespace lz

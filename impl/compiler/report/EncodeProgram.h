@@ -3,7 +3,7 @@
 #pragma once
 
 #include "absl/functional/function_ref.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "compiler/options/Switches.h"
 #include "spec/Program.h"
 
@@ -12,7 +12,7 @@
 namespace lz {
 
 struct EncodeOptions {
-  CpuClass cpu;
+  MachineClass cpu;
   bool strict;
   const Switches& switches;
 };

@@ -78,7 +78,7 @@ bool isBetterThin(const TiledContraction& spec, const TiledContraction& pairs) {
 
 } // namespace
 
-std::optional<TiledContraction> inPairs(const TiledContraction& spec, const MicroKernels& kernels) {
+std::optional<TiledContraction> inPairs(const TiledContraction& spec, const KernelTable& kernels) {
   if (spec.compute != DType::S32 && (!areBf16(spec) || isDots(spec)))
     return std::nullopt;
   std::optional<OperandSpec> lhs = operandInPairs(spec.lhs, spec.compute),
@@ -93,7 +93,7 @@ std::optional<TiledContraction> inPairs(const TiledContraction& spec, const Micr
   return pairs;
 }
 
-void usePairs(TiledContraction& spec, const MicroKernels& kernels) {
+void usePairs(TiledContraction& spec, const KernelTable& kernels) {
   std::optional<TiledContraction> pairs = inPairs(spec, kernels);
   if (pairs && (spec.compute == DType::S32 || !isBetterThin(spec, *pairs)))
     spec = *std::move(pairs);

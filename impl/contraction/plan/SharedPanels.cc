@@ -26,10 +26,10 @@ namespace lz::contraction {
 namespace {
 
 // The rows of the tallest tile of the micro-kernels.
-int64_t rowsOfPanel(CpuClass cpu) {
-  if (cpu == CpuClass::V2)
+int64_t rowsOfPanel(MachineClass cpu) {
+  if (cpu == MachineClass::X86V2)
     return 4;
-  return cpu == CpuClass::Avx2 ? 6 : 14;
+  return cpu == MachineClass::Avx2 ? 6 : 14;
 }
 
 // ns per byte.
@@ -40,7 +40,7 @@ double turning(const SharedMatrix& matrix, const CostTable& costs) {
 }
 
 // The ns per byte that a copy saves a product, which without it takes the matrix as it is.
-double savedPerByte(const SharedMatrix& matrix, int64_t rows, CpuClass cpu) {
+double savedPerByte(const SharedMatrix& matrix, int64_t rows, MachineClass cpu) {
   const CostTable& costs = costTable(cpu);
   const double pack = costs.contraction.pack;
   if (matrix.isTurned) {
@@ -57,13 +57,13 @@ double savedPerByte(const SharedMatrix& matrix, int64_t rows, CpuClass cpu) {
 
 } // namespace
 
-double nsOfCopy(const SharedMatrix& matrix, CpuClass cpu) {
+double nsOfCopy(const SharedMatrix& matrix, MachineClass cpu) {
   const CostTable& costs = costTable(cpu);
   const double memory = 1 / costs.bytesPerNs.back();
   return double(matrix.numBytes()) * (2 * memory + turning(matrix, costs));
 }
 
-double nsSavedByCopy(const SharedMatrix& matrix, int64_t rows, CpuClass cpu) {
+double nsSavedByCopy(const SharedMatrix& matrix, int64_t rows, MachineClass cpu) {
   // For each product, panels of a larger matrix come from memory in any case.
   if (double(matrix.numBytes()) > costTable(cpu).caches.back())
     return 0;

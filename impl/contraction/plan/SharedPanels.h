@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/DType.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <cstdint>
 
@@ -26,9 +26,9 @@ struct SharedMatrix {
 };
 
 // ns that one thread takes to make the copy, which reads from memory and writes to it.
-double nsOfCopy(const SharedMatrix& matrix, CpuClass cpu);
+double nsOfCopy(const SharedMatrix& matrix, MachineClass cpu);
 
 // ns that a product of `rows` rows saves with the copy; 0: nothing.
-double nsSavedByCopy(const SharedMatrix& matrix, int64_t rows, CpuClass cpu);
+double nsSavedByCopy(const SharedMatrix& matrix, int64_t rows, MachineClass cpu);
 
 } // namespace lz::contraction

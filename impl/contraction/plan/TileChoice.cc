@@ -49,7 +49,7 @@ TiledContraction swapped(TiledContraction spec) {
 
 // If the columns fill at most half of a tile, the kernels of half the width are used.
 void setTile(TiledContraction& spec) {
-  if (const MicroKernels* narrow = spec.kernels->narrow; narrow && spec.n <= narrow->columns)
+  if (const KernelTable* narrow = spec.kernels->narrow; narrow && spec.n <= narrow->columns)
     spec.kernels = narrow;
   spec.nr = spec.kernels->columns;
   spec.mr = heightOf(spec);

@@ -2,8 +2,8 @@
 // that exist only by rows.
 #pragma once
 
-#include "base/MicroKernels.h"
-#include "base/machine/CpuClass.h"
+#include "base/KernelTable.h"
+#include "base/machine/MachineClass.h"
 #include "contraction/spec/ContractionSpec.h"
 
 #include <string>
@@ -11,8 +11,8 @@
 namespace lz::contraction {
 
 struct TiledContraction : ContractionSpec {
-  CpuClass cpu = CpuClass::V2;           // for the kernels, and for all loops here
-  const MicroKernels* kernels = nullptr; // of the compute type; outlive the plan
+  MachineClass cpu = MachineClass::X86V2; // for the kernels, and for all loops here
+  const KernelTable* kernels = nullptr;   // of the compute type; outlive the plan
   // false: tiles of few rows, blocks of one panel and little of k, to test every edge between them.
   bool largeBlocks = true;
   // An element is two values of bf16, or of i16, along k (Pairs.h), and k counts such pairs.

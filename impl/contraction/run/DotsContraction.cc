@@ -45,7 +45,7 @@ template <typename From, typename T> struct DotsBlock {
   int64_t numFew;
   T (*sums)[kFewRows];
   T* converted;
-  CpuClass cpu;
+  MachineClass cpu;
 
   void add() const {
     const T* rows[kDotColumns];

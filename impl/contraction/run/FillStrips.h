@@ -1,7 +1,7 @@
 // Copies lines of pixels as strips (plan/Strips.h), and finds values of k in them.
 #pragma once
 
-#include "base/MicroKernels.h"
+#include "base/KernelTable.h"
 #include "contraction/plan/Strips.h"
 
 #include <cstdint>

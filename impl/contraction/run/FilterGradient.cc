@@ -130,7 +130,7 @@ private:
     int64_t column = tile % pixels_.columnPanels * spec_.nr;
     int64_t columns = std::min<int64_t>(spec_.nr, spec_.n - column);
     int64_t overlap = spec_.nr - columns;
-    int64_t offsets[MicroKernels::kMostRows];
+    int64_t offsets[KernelTable::kMostRows];
     offsetsOf(spec_.outM, group * pixels_.groupRows + row, rows, offsets);
     int64_t ldc = rows > 1 ? offsets[1] - offsets[0] : 0;
     bool direct = overlap == 0;

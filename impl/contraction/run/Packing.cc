@@ -17,7 +17,7 @@ namespace {
 // Elements between values of k, and the class whose vectors write them.
 struct Shape {
   int width;
-  CpuClass cpu;
+  MachineClass cpu;
 };
 
 // Copies rows begin .. end - 1 of a panel, with `count` values of k each, contiguous along k from

@@ -17,7 +17,7 @@ struct PackBlock {
   int64_t row0, rows, k0, kc;
   int width;
   DType compute;
-  CpuClass cpu;
+  MachineClass cpu;
   int64_t* scratch; // packScratchNumbers(operand, rows, kc)
 };
 

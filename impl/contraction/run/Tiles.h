@@ -178,7 +178,7 @@ private:
 
   // Stores columns of the tile as rows of the output. Returns their number.
   int64_t storeTurned(const TileRange& m, const TileRange& n) const {
-    static_assert(MicroKernels::kMostRows <= kTurned);
+    static_assert(KernelTable::kMostRows <= kTurned);
     int64_t step = n.count > 1 ? n.offsets[1] - n.offsets[0] : 0;
     int64_t blocks = n.count / kTurned;
     if (blocks == 0 || !isEven(n.offsets, n.count, step))

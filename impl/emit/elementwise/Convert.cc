@@ -2,7 +2,7 @@
 // float is an f32 here, which is rounded later (LaneBuilder::roundTo).
 #include "base/elements/Rounding.h"
 #include "emit/core/HalfFloat.h"
-#include "emit/elementwise/Elementwise.h"
+#include "emit/elementwise/EmitElementwise.h"
 #include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
 

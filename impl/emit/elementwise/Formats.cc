@@ -1,6 +1,6 @@
 // Ops that depend on the format of the element type: the next number after another one, and
 // rounding to formats with fewer bits. They work on bits, as in memory.
-#include "emit/elementwise/Elementwise.h"
+#include "emit/elementwise/EmitElementwise.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::emit {

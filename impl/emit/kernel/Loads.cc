@@ -1,6 +1,6 @@
 #include "emit/kernel/Loads.h"
 
-#include "emit/elementwise/Elementwise.h"
+#include "emit/elementwise/EmitElementwise.h"
 #include "emit/kernel/Values.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -1,6 +1,6 @@
 #include "emit/kernel/Values.h"
 
-#include "emit/elementwise/Elementwise.h"
+#include "emit/elementwise/EmitElementwise.h"
 #include "emit/kernel/Loads.h"
 
 namespace lz::emit {

@@ -1,6 +1,6 @@
 #include "emit/stages/Accumulate.h"
 
-#include "emit/elementwise/Elementwise.h"
+#include "emit/elementwise/EmitElementwise.h"
 #include "emit/kernel/Values.h"
 
 namespace lz::emit {

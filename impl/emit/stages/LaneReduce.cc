@@ -11,7 +11,7 @@
 //
 // At numerics level strict sums and products of floats have one accumulator without lanes: lanes
 // compute the points, which are added one after the other, ((0 + x0) + x1) + x2 and so on.
-#include "emit/elementwise/Elementwise.h"
+#include "emit/elementwise/EmitElementwise.h"
 #include "emit/kernel/Loads.h"
 #include "emit/kernel/Values.h"
 #include "emit/stages/Accumulate.h"

@@ -13,7 +13,7 @@
 // It is made by vectors of updates if the target compresses them. With shares of columns, the
 // condition is a branch. If a dropped update is a single element, it is not skipped: the element
 // goes to a slot of its own.
-#include "emit/elementwise/Elementwise.h"
+#include "emit/elementwise/EmitElementwise.h"
 #include "emit/kernel/Loads.h"
 #include "emit/kernel/Values.h"
 #include "emit/stages/Stages.h"

@@ -16,7 +16,7 @@
 // order of the additions of a row does not depend on its lane.
 #include "emit/stages/SideBySide.h"
 
-#include "emit/elementwise/Elementwise.h"
+#include "emit/elementwise/EmitElementwise.h"
 #include "emit/kernel/Loads.h"
 #include "emit/kernel/Values.h"
 #include "emit/stages/Accumulate.h"

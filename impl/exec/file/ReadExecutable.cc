@@ -26,8 +26,9 @@ public:
 private:
   Status readTarget() {
     const std::string name = textOf(file_.cpu());
-    StatusOr<CpuClass> cpu = parseCpuClass(name);
-    if (!cpu.ok() || name != cpuClassName(*cpu) || !file_.caches()) // "host" is the loader's class
+    StatusOr<MachineClass> cpu = parseMachineClass(name);
+    if (!cpu.ok() || name != machineClassName(*cpu) ||
+        !file_.caches()) // "host" is the loader's class
       return damaged("it names no CPU class");
     spec_.cpu = *cpu;
     spec_.features = textOf(file_.features());

@@ -19,7 +19,7 @@ public:
     out_.sequence(&spec_.body);
     const auto sequences = out_.sequences();
     const fb::Caches caches(spec_.caches.second, spec_.caches.last, spec_.caches.cores);
-    const auto cpu = out_.text(cpuClassName(spec_.cpu)), features = out_.text(spec_.features);
+    const auto cpu = out_.text(machineClassName(spec_.cpu)), features = out_.text(spec_.features);
     const auto name = out_.text(spec_.name), fingerprint = out_.text(spec_.fingerprint);
     const auto inputs = out_.types(spec_.inputs), outputs = out_.types(spec_.outputs);
     const auto donated = builder.CreateVector(spec_.donated);

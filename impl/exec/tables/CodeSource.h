@@ -3,9 +3,9 @@
 
 #include "absl/types/span.h"
 #include "base/DType.h"
-#include "base/MicroKernels.h"
+#include "base/KernelTable.h"
 #include "base/Status.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "base/machine/MachineCode.h"
 
 #include <memory>
@@ -26,10 +26,10 @@ public:
   virtual ~CodeSource() = default;
   virtual StatusOr<Linked> link(absl::Span<const MachineObject> objects) const = 0;
   // Of a compute type, F32, F64 or S32.
-  virtual const MicroKernels& microKernels(DType dtype, CpuClass cpu) const = 0;
-  virtual const MicroKernels* pairKernels(CpuClass cpu) const = 0; // nullptr: there are none
+  virtual const KernelTable& microKernels(DType dtype, MachineClass cpu) const = 0;
+  virtual const KernelTable* pairKernels(MachineClass cpu) const = 0; // nullptr: there are none
   // Error: the class, or instructions beyond it ("+avx512bf16"), do not run here.
-  virtual Status checkRuns(CpuClass cpu, const std::string& features) const = 0;
+  virtual Status checkRuns(MachineClass cpu, const std::string& features) const = 0;
 };
 
 } // namespace lz::exec

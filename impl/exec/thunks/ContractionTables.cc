@@ -53,14 +53,13 @@ OperandSpec readOperand(const fb::Operand& o) {
 }
 
 // Those of the tile: of the type or of pairs, all of their columns or half of them.
-StatusOr<const MicroKernels*> kernelsOf(const fb::Tiled& t, CpuClass cpu,
-                                        const CodeSource& source) {
+StatusOr<const KernelTable*> kernelsOf(const fb::Tiled& t, MachineClass cpu,
+                                       const CodeSource& source) {
   const DType compute = DType(t.compute());
   if (compute != DType::F32 && compute != DType::F64 && compute != DType::S32)
     return damaged("a contraction computes in no type that it can");
   const bool pairs = t.pairs() && compute != DType::S32;
-  const MicroKernels* kernels =
-      pairs ? source.pairKernels(cpu) : &source.microKernels(compute, cpu);
+  const KernelTable* kernels = pairs ? source.pairKernels(cpu) : &source.microKernels(compute, cpu);
   if (kernels && kernels->columns != t.nr())
     kernels = kernels->narrow;
   if (!kernels || kernels->columns != t.nr())
@@ -97,7 +96,8 @@ Offset<fb::Slices> writeSlices(FlatBufferBuilder& builder, const Slices& slices)
   return fb::CreateSlices(builder, each, slices.count, arrays, slices.addUp, last);
 }
 
-StatusOr<TiledContraction> readTiled(const fb::Tiled& t, CpuClass cpu, const CodeSource& source) {
+StatusOr<TiledContraction> readTiled(const fb::Tiled& t, MachineClass cpu,
+                                     const CodeSource& source) {
   if (!t.lhs() || !t.rhs())
     return damaged("a contraction has no operands");
   TiledContraction tiled;
@@ -123,7 +123,7 @@ StatusOr<TiledContraction> readTiled(const fb::Tiled& t, CpuClass cpu, const Cod
   return tiled;
 }
 
-StatusOr<Slices> readSlices(const fb::Slices& table, CpuClass cpu, const CodeSource& source) {
+StatusOr<Slices> readSlices(const fb::Slices& table, MachineClass cpu, const CodeSource& source) {
   Slices slices;
   const std::vector<fb::SlicedArray> arrays = structsOf(table.arrays());
   if (!table.each() || (table.add_up() && !table.last()) || arrays.size() != slices.arrays.size() ||

@@ -13,9 +13,9 @@ flatbuffers::Offset<fb::Slices> writeSlices(flatbuffers::FlatBufferBuilder& buil
                                             const contraction::Slices& slices);
 
 // Errors: what no plan can be made of, DataLoss; kernels that there are not, FailedPrecondition.
-StatusOr<contraction::TiledContraction> readTiled(const fb::Tiled& table, CpuClass cpu,
+StatusOr<contraction::TiledContraction> readTiled(const fb::Tiled& table, MachineClass cpu,
                                                   const CodeSource& source);
-StatusOr<contraction::Slices> readSlices(const fb::Slices& table, CpuClass cpu,
+StatusOr<contraction::Slices> readSlices(const fb::Slices& table, MachineClass cpu,
                                          const CodeSource& source);
 
 } // namespace lz::exec

@@ -38,7 +38,7 @@ public:
   struct Machine {
     const CodeSource& source;
     const HostCalls* hostCalls;
-    CpuClass cpu;
+    MachineClass cpu;
     Caches caches;
     std::vector<KernelFn> functions;
   };

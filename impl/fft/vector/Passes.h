@@ -10,7 +10,7 @@
 //       w^(k p) sum over j of e^(-2 pi i j k / radix) in[(p + rest j) stride + q]
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <cstdint>
 #include <vector>
@@ -46,19 +46,20 @@ template <typename T> struct ColumnsOut {
 };
 
 // The number of elements in a register of the class.
-template <typename T> int lanesOf(CpuClass cpu);
+template <typename T> int lanesOf(MachineClass cpu);
 
 // `in`: blocks, or columns (then stride is 1). `out`: blocks, or columns (then rest is 1). They
 // must not overlap.
-template <typename T> void runPass(CpuClass cpu, const Pass<T>& pass, const T* in, T* out);
+template <typename T> void runPass(MachineClass cpu, const Pass<T>& pass, const T* in, T* out);
 template <typename T>
-void runPass(CpuClass cpu, const Pass<T>& pass, const ColumnsIn<T>& in, T* out);
+void runPass(MachineClass cpu, const Pass<T>& pass, const ColumnsIn<T>& in, T* out);
 template <typename T>
-void runPass(CpuClass cpu, const Pass<T>& pass, const T* in, const ColumnsOut<T>& out);
+void runPass(MachineClass cpu, const Pass<T>& pass, const T* in, const ColumnsOut<T>& out);
 
 // Loads n blocks.
-template <typename T> void loadColumns(CpuClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks);
 template <typename T>
-void storeColumns(CpuClass cpu, int64_t n, const T* blocks, const ColumnsOut<T>& out);
+void loadColumns(MachineClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks);
+template <typename T>
+void storeColumns(MachineClass cpu, int64_t n, const T* blocks, const ColumnsOut<T>& out);
 
 } // namespace lz::fft

@@ -126,7 +126,7 @@ template <typename T, typename In, typename Out> struct OddPass {
 };
 
 template <typename T, typename In, typename Out>
-void runAny(CpuClass cpu, const Pass<T>& pass, const In& in, const Out& out) {
+void runAny(MachineClass cpu, const Pass<T>& pass, const In& in, const Out& out) {
   switch (pass.radix) {
   case 2:
     return runForClass(cpu, SmallPass<2, T, In, Out>{pass, in, out});
@@ -159,31 +159,32 @@ template <typename T, typename In, typename Out> struct Copy {
   }
 };
 
-template <typename T> int lanesOf(CpuClass cpu) {
-  const int bytes = cpu == CpuClass::Avx512 ? 64 : cpu == CpuClass::Avx2 ? 32 : 16;
+template <typename T> int lanesOf(MachineClass cpu) {
+  const int bytes = cpu == MachineClass::Avx512 ? 64 : cpu == MachineClass::Avx2 ? 32 : 16;
   return bytes / int(sizeof(T));
 }
 
-template <typename T> void runPass(CpuClass cpu, const Pass<T>& pass, const T* in, T* out) {
+template <typename T> void runPass(MachineClass cpu, const Pass<T>& pass, const T* in, T* out) {
   runAny<T>(cpu, pass, Blocks<const T>{in}, Blocks<T>{out});
 }
 template <typename T>
-void runPass(CpuClass cpu, const Pass<T>& pass, const ColumnsIn<T>& in, T* out) {
+void runPass(MachineClass cpu, const Pass<T>& pass, const ColumnsIn<T>& in, T* out) {
   runAny<T>(cpu, pass, in, Blocks<T>{out});
 }
 template <typename T>
-void runPass(CpuClass cpu, const Pass<T>& pass, const T* in, const ColumnsOut<T>& out) {
+void runPass(MachineClass cpu, const Pass<T>& pass, const T* in, const ColumnsOut<T>& out) {
   if (out.laneRoots)
     runAny<T>(cpu, pass, Blocks<const T>{in}, Turned<T>{out});
   else
     runAny<T>(cpu, pass, Blocks<const T>{in}, out);
 }
 
-template <typename T> void loadColumns(CpuClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks) {
+template <typename T>
+void loadColumns(MachineClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks) {
   runForClass(cpu, Copy<T, ColumnsIn<T>, Blocks<T>>{n, in, {blocks}});
 }
 template <typename T>
-void storeColumns(CpuClass cpu, int64_t n, const T* blocks, const ColumnsOut<T>& out) {
+void storeColumns(MachineClass cpu, int64_t n, const T* blocks, const ColumnsOut<T>& out) {
   if (out.laneRoots)
     runForClass(cpu, Copy<T, Blocks<const T>, Turned<T>>{n, {blocks}, {out}});
   else

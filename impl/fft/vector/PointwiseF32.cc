@@ -2,8 +2,9 @@
 
 namespace lz::fft {
 
-template void multiply(CpuClass, int64_t, const Product<float>&);
-template void realFromHalf(CpuClass, int64_t, const float*, int64_t, int64_t, float*);
-template void halfFromReal(CpuClass, int64_t, const float*, int64_t, int64_t, const float*, float*);
+template void multiply(MachineClass, int64_t, const Product<float>&);
+template void realFromHalf(MachineClass, int64_t, const float*, int64_t, int64_t, float*);
+template void halfFromReal(MachineClass, int64_t, const float*, int64_t, int64_t, const float*,
+                           float*);
 
 } // namespace lz::fft

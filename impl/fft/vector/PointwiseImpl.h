@@ -134,16 +134,16 @@ template <typename T> struct HalfFromReal {
   }
 };
 
-template <typename T> void multiply(CpuClass cpu, int64_t n, const Product<T>& product) {
+template <typename T> void multiply(MachineClass cpu, int64_t n, const Product<T>& product) {
   runForClass(cpu, Multiply<T>{n, product});
 }
 template <typename T>
-void realFromHalf(CpuClass cpu, int64_t h, const T* roots, int64_t begin, int64_t end, T* z) {
+void realFromHalf(MachineClass cpu, int64_t h, const T* roots, int64_t begin, int64_t end, T* z) {
   runForClass(cpu, RealFromHalf<T>{h, roots, begin, end, z});
 }
 template <typename T>
-void halfFromReal(CpuClass cpu, int64_t h, const T* roots, int64_t begin, int64_t end, const T* x,
-                  T* z) {
+void halfFromReal(MachineClass cpu, int64_t h, const T* roots, int64_t begin, int64_t end,
+                  const T* x, T* z) {
   runForClass(cpu, HalfFromReal<T>{h, roots, begin, end, x, z});
 }
 

@@ -1,7 +1,7 @@
 // Copies contiguous lines of complex numbers to blocks (Passes.h) and back, with a line per lane.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <cstdint>
 
@@ -16,9 +16,10 @@ template <typename T> struct Rows {
 // blocks[i] = number i of each line, imaginary parts times imSign. Lanes without a line repeat the
 // last one.
 template <typename T>
-void loadRows(CpuClass cpu, int64_t n, const Rows<const T>& rows, T imSign, T* blocks);
+void loadRows(MachineClass cpu, int64_t n, const Rows<const T>& rows, T imSign, T* blocks);
 // The opposite; lanes without a line are dropped.
 template <typename T>
-void storeRows(CpuClass cpu, int64_t n, const T* blocks, T reScale, T imScale, const Rows<T>& rows);
+void storeRows(MachineClass cpu, int64_t n, const T* blocks, T reScale, T imScale,
+               const Rows<T>& rows);
 
 } // namespace lz::fft

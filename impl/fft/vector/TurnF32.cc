@@ -2,7 +2,7 @@
 
 namespace lz::fft {
 
-template void loadRows(CpuClass, int64_t, const Rows<const float>&, float, float*);
-template void storeRows(CpuClass, int64_t, const float*, float, float, const Rows<float>&);
+template void loadRows(MachineClass, int64_t, const Rows<const float>&, float, float*);
+template void storeRows(MachineClass, int64_t, const float*, float, float, const Rows<float>&);
 
 } // namespace lz::fft

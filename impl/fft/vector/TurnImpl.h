@@ -98,11 +98,11 @@ template <typename T> struct StoreRows {
 };
 
 template <typename T>
-void loadRows(CpuClass cpu, int64_t n, const Rows<const T>& rows, T imSign, T* blocks) {
+void loadRows(MachineClass cpu, int64_t n, const Rows<const T>& rows, T imSign, T* blocks) {
   runForClass(cpu, LoadRows<T>{n, rows, imSign, blocks});
 }
 template <typename T>
-void storeRows(CpuClass cpu, int64_t n, const T* blocks, T reScale, T imScale,
+void storeRows(MachineClass cpu, int64_t n, const T* blocks, T reScale, T imScale,
                const Rows<T>& rows) {
   runForClass(cpu, StoreRows<T>{n, blocks, reScale, imScale, rows});
 }

@@ -3,8 +3,8 @@
 // bodies have RecursiveMemoryEffects, and custom_call asks spec/Effects.h.
 //
 // A custom_call in text need not say what its function does. markEffects
-// (compiler/lower/HostCalls.h) adds that before any pass runs. Code that runs earlier must assume
-// that each custom_call has effects.
+// (compiler/lower/LowerHostCalls.h) adds that before any pass runs. Code that runs earlier must
+// assume that each custom_call has effects.
 #pragma once
 
 #include "mlir/IR/Operation.h"

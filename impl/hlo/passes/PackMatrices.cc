@@ -58,7 +58,7 @@ std::optional<Matrix> matrixOf(mlir::Operation* op) {
 }
 
 // ns that the product saves with a copy of the matrix in panels.
-double savedOf(mlir::Operation* op, const Matrix& matrix, CpuClass cpu) {
+double savedOf(mlir::Operation* op, const Matrix& matrix, MachineClass cpu) {
   const int64_t rows = typeOf(op->getResult(0)).numElements() / matrix.columns();
   return nsSavedByCopy(matrix.shape(), rows, cpu);
 }
@@ -127,7 +127,7 @@ struct PackMatrices : ModulePass<PackMatrices> {
   static constexpr llvm::StringLiteral kSummary =
       "Pack a matrix once for all products that read it.";
 
-  explicit PackMatrices(CpuClass cpu = CpuClass::Avx2) : cpu_(cpu) {}
+  explicit PackMatrices(MachineClass cpu = MachineClass::Avx2) : cpu_(cpu) {}
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     Homes homes;
@@ -173,12 +173,12 @@ private:
     }
   }
 
-  CpuClass cpu_;
+  MachineClass cpu_;
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createPackMatricesPass(CpuClass cpu) {
+std::unique_ptr<mlir::Pass> createPackMatricesPass(MachineClass cpu) {
   return std::make_unique<PackMatrices>(cpu);
 }
 

@@ -2,7 +2,7 @@
 // The top of its file says what it does, needs and leaves.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include "mlir/Pass/Pass.h"
 
@@ -35,7 +35,7 @@ std::unique_ptr<mlir::Pass> createSplitWindowsPass(bool strict);
 // strict: parts have the type of the sum, rounded after every addition.
 std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);
 // cpu: its costs decide.
-std::unique_ptr<mlir::Pass> createPackMatricesPass(CpuClass cpu);
+std::unique_ptr<mlir::Pass> createPackMatricesPass(MachineClass cpu);
 
 // For lz-opt: registers each pass, and --lz-hlo, which is all passes in the compiler's order.
 void registerPasses();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/Status.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -19,11 +19,11 @@ struct PassReport {
 };
 
 struct PipelineOptions {
-  std::vector<std::string> disabled{}; // pass names, with or without "lz-"
-  bool strict = false;                 // numerics level strict: keep every bit
-  CpuClass cpu = CpuClass::Avx2;       // its costs decide
-  bool verify = false;                 // verifyModule after every pass
-  std::string stopAfter{};             // the last place that runs (pipelinePlaces); "": all
+  std::vector<std::string> disabled{};   // pass names, with or without "lz-"
+  bool strict = false;                   // numerics level strict: keep every bit
+  MachineClass cpu = MachineClass::Avx2; // its costs decide
+  bool verify = false;                   // verifyModule after every pass
+  std::string stopAfter{};               // the last place that runs (pipelinePlaces); "": all
   // If set, it is called after each pass to write the module. `changed` costs a hash of the module
   // per pass, and is computed only if one of these two is set.
   std::function<void(const PassReport& report, mlir::ModuleOp module)> dump{};

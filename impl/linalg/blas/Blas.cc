@@ -48,7 +48,7 @@ void BlasScope::refuse(std::string_view routine, int argument) {
   std::copy(routine.begin(), routine.end(), refusal_.name.begin());
 }
 
-int64_t blasScratch(const MicroKernels& kernels, int workers, int64_t size, int64_t elementBytes,
+int64_t blasScratch(const KernelTable& kernels, int workers, int64_t size, int64_t elementBytes,
                     int64_t parts) {
   return vectorsBytes(size, elementBytes) +
          workers * productBytes(kernels, size * parts, elementBytes / parts);

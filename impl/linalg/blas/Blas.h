@@ -72,7 +72,7 @@ private:
 };
 
 // For matrices of a type with elements of so many bytes and real parts.
-int64_t blasScratch(const MicroKernels& kernels, int workers, int64_t size, int64_t elementBytes,
+int64_t blasScratch(const KernelTable& kernels, int workers, int64_t size, int64_t elementBytes,
                     int64_t parts);
 
 } // namespace lz::linalg

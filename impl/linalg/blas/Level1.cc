@@ -11,7 +11,7 @@ namespace {
 
 using contraction::runForClass;
 
-CpuClass cpuOfScope() {
+MachineClass cpuOfScope() {
   return BlasScope::current().machine().cpu;
 }
 

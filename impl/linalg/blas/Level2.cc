@@ -104,7 +104,7 @@ void gemv(const char* trans, int64_t m, int64_t n, E alpha, const E* a, int64_t 
     return;
   const E* vector = gathered(from, turns ? m : n, 0);
   E* sums = gathered(to, turns ? n : m, 1);
-  const CpuClass cpu = BlasScope::current().machine().cpu;
+  const MachineClass cpu = BlasScope::current().machine().cpu;
   constexpr int64_t kColumns = 8, kRows = 64;
   if (turns)
     forParts(n, double(m) * sizeof(E), kColumns, [&](int64_t lo, int64_t hi) {
@@ -143,7 +143,7 @@ void ger(int64_t m, int64_t n, E alpha, const E* x, int incx, const E* y, int in
     return;
   const E* left = gathered(Strided<const E>(x, m, incx), m, 0);
   const Strided<const E> right(y, n, incy);
-  const CpuClass cpu = BlasScope::current().machine().cpu;
+  const MachineClass cpu = BlasScope::current().machine().cpu;
   constexpr int64_t kColumns = 8;
   forParts(n, 2 * double(m) * sizeof(E), kColumns, [&](int64_t lo, int64_t hi) {
     constexpr int64_t kMost = 64;
@@ -165,7 +165,7 @@ void syr2(const char* uplo, int64_t n, E alpha, const E* x, int incx, const E* y
     return;
   const E* first = gathered(Strided<const E>(x, n, incx), n, 0);
   const E* second = gathered(Strided<const E>(y, n, incy), n, 1);
-  const CpuClass cpu = BlasScope::current().machine().cpu;
+  const MachineClass cpu = BlasScope::current().machine().cpu;
   const Part part = partOf(uplo);
   for (int64_t j = 0; j < n && !isCancelled(); ++j) {
     const int64_t begin = part == Part::Lower ? j : 0, count = part == Part::Lower ? n - j : j + 1;
@@ -239,7 +239,7 @@ int64_t partBegin(int64_t n, Part part, int64_t index, int64_t count) {
 template <typename E>
 void addHermitianProduct(int64_t n, Part part, E alpha, const E* a, int64_t lda, const E* x, E* y) {
   const BlasScope& scope = BlasScope::current();
-  const CpuClass cpu = scope.machine().cpu;
+  const MachineClass cpu = scope.machine().cpu;
   const int64_t parts = n < 256 ? 1 : n < 1024 ? kMostSums / 2 : kMostSums;
   if (parts == 1)
     return runForClass(cpu, AddHermitianProduct<E>{0, n, n, part, alpha, a, lda, x, y});

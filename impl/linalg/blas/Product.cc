@@ -16,7 +16,7 @@ constexpr int64_t roundUp(int64_t x, int64_t unit) {
 struct Blocks {
   int64_t rows, depth, columns;
 
-  Blocks(const MicroKernels& kernels, int64_t reals, int64_t realBytes)
+  Blocks(const KernelTable& kernels, int64_t reals, int64_t realBytes)
       : rows(std::min(roundUp((256 << 10) / (kProductDepth * realBytes), kernels.columns),
                       roundUp(reals, kernels.columns))),
         depth(std::min(kProductDepth, reals)),
@@ -26,7 +26,7 @@ struct Blocks {
 template <typename R> struct Buffers {
   R *x, *y, *tile;
 
-  Buffers(Scratch& scratch, const MicroKernels& kernels, const Blocks& blocks)
+  Buffers(Scratch& scratch, const KernelTable& kernels, const Blocks& blocks)
       : x(scratch.take<R>(blocks.rows * blocks.depth)),
         y(scratch.take<R>(blocks.columns * blocks.depth)),
         tile(scratch.take<R>(int64_t(kernels.mostRows) * kernels.columns)) {}
@@ -73,7 +73,7 @@ template <typename E> class Multiplication {
   static constexpr int64_t kParts = linalg::kParts<E>;
 
 public:
-  Multiplication(const Product<E>& product, const MicroKernels& kernels, const Blocks& blocks,
+  Multiplication(const Product<E>& product, const KernelTable& kernels, const Blocks& blocks,
                  const Buffers<R>& buffers)
       : q_(product), blocks_(blocks), buffers_(buffers),
         kernels_(kernels.narrow && product.m * kParts <= kernels.narrow->columns ? *kernels.narrow
@@ -180,7 +180,7 @@ private:
   const Product<E>& q_;
   const Blocks& blocks_;
   const Buffers<R>& buffers_;
-  const MicroKernels& kernels_;
+  const KernelTable& kernels_;
   const int64_t width_, height_;
 };
 
@@ -190,7 +190,7 @@ struct Cut {
   int64_t step, units;
 };
 template <typename E>
-Cut cutOf(const Product<E>& q, const MicroKernels& kernels, int workers, double ns) {
+Cut cutOf(const Product<E>& q, const KernelTable& kernels, int workers, double ns) {
   const int64_t lanes = kernels.columns / kParts<E>, height = kernels.mostRows;
   const bool isOfColumns =
       q.y.data == q.c || (q.x.data != q.c && q.n / height >= std::min<int64_t>(q.m / lanes, 8));
@@ -236,7 +236,7 @@ template <typename E> void multiply(const Product<E>& q) {
   machine.pool.parallelEach(cut.units, ns, runUnit, machine.workers);
 }
 
-int64_t productBytes(const MicroKernels& kernels, int64_t reals, int64_t realBytes) {
+int64_t productBytes(const KernelTable& kernels, int64_t reals, int64_t realBytes) {
   const Blocks blocks(kernels, reals, realBytes);
   Scratch count;
   if (realBytes == sizeof(float))

@@ -69,7 +69,7 @@ inline constexpr int64_t kProductDepth = 256;
 template <typename E> inline constexpr int64_t kMostInPlace = kProductDepth / kParts<E>;
 
 // Scratch of a worker, for sides of so many real numbers.
-int64_t productBytes(const MicroKernels& kernels, int64_t reals, int64_t realBytes);
+int64_t productBytes(const KernelTable& kernels, int64_t reals, int64_t realBytes);
 
 // In front of it: vectors of a matrix's side, two for operands and some for parts of a sum.
 inline constexpr int64_t kOperands = 2, kMostSums = 8;

@@ -77,7 +77,7 @@ void factorCholesky(const LaneGroup& group, int64_t n, bool lower, const T* a, T
   fromLanes(group, numbers, result);
 }
 
-template <typename T> LaneNeeds choleskyNeeds(CpuClass cpu, int64_t n) {
+template <typename T> LaneNeeds choleskyNeeds(MachineClass cpu, int64_t n) {
   Scratch scratch;
   LaneMatrix<T>::take(scratch, cpu, n, n);
   const auto size = double(n);
@@ -89,7 +89,7 @@ template <typename T> LaneNeeds choleskyNeeds(CpuClass cpu, int64_t n) {
 
 #define LZ_CHOLESKY(T)                                                                             \
   template void factorCholesky(const LaneGroup&, int64_t, bool, const T*, T*);                     \
-  template LaneNeeds choleskyNeeds<T>(CpuClass, int64_t)
+  template LaneNeeds choleskyNeeds<T>(MachineClass, int64_t)
 LZ_CHOLESKY(float);
 LZ_CHOLESKY(double);
 

@@ -5,7 +5,7 @@
 // the other (exec/MatrixCalls.h): the batch is planned as what takes less.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "linalg/TriangularSolve.h"
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace lz::linalg {
 
-inline constexpr int64_t lanesOf(CpuClass cpu, int64_t bytesOfNumber) {
-  const int64_t bytes = cpu == CpuClass::Avx512 ? 64 : cpu == CpuClass::Avx2 ? 32 : 16;
+inline constexpr int64_t lanesOf(MachineClass cpu, int64_t bytesOfNumber) {
+  const int64_t bytes = cpu == MachineClass::Avx512 ? 64 : cpu == MachineClass::Avx2 ? 32 : 16;
   return bytes / bytesOfNumber;
 }
 
@@ -22,7 +22,7 @@ inline constexpr int64_t kMostLanes = 16;
 
 // Neighbours of a batch, 1 to lanesOf().
 struct LaneGroup {
-  CpuClass cpu;
+  MachineClass cpu;
   int64_t matrices;
   std::byte* scratch; // aligned to 64
 };
@@ -36,18 +36,18 @@ struct LaneNeeds {
 // result is NaN where a is not positive definite.
 template <typename T>
 void factorCholesky(const LaneGroup& group, int64_t n, bool lower, const T* a, T* result);
-template <typename T> LaneNeeds choleskyNeeds(CpuClass cpu, int64_t n);
+template <typename T> LaneNeeds choleskyNeeds(MachineClass cpu, int64_t n);
 
 // As Lu.h has them, in `lu`, `pivots` and, one number for each matrix, `info`.
 template <typename T>
 void factorLu(const LaneGroup& group, int64_t rows, int64_t columns, const T* a, T* lu,
               int32_t* pivots, int32_t* info);
-template <typename T> LaneNeeds luNeeds(CpuClass cpu, int64_t rows, int64_t columns);
+template <typename T> LaneNeeds luNeeds(MachineClass cpu, int64_t rows, int64_t columns);
 
 // As Qr.h has them.
 template <typename T>
 void factorQr(const LaneGroup& group, int64_t rows, int64_t columns, const T* a, T* qr, T* tau);
-template <typename T> LaneNeeds qrNeeds(CpuClass cpu, int64_t rows, int64_t columns);
+template <typename T> LaneNeeds qrNeeds(MachineClass cpu, int64_t rows, int64_t columns);
 
 // The first `columns` columns of the product of `count` reflectors, which are in the first columns
 // of matrices with `reflectorColumns`.
@@ -56,13 +56,13 @@ struct FormQShape {
 };
 template <typename T>
 void formQ(const LaneGroup& group, const FormQShape& shape, const T* a, const T* tau, T* q);
-template <typename T> LaneNeeds formQNeeds(CpuClass cpu, const FormQShape& shape);
+template <typename T> LaneNeeds formQNeeds(MachineClass cpu, const FormQShape& shape);
 
 // x op(a) = b or op(a) x = b, with x and b of rows x columns.
 template <typename T>
 void solveTriangular(const LaneGroup& group, const TriangleSide& side, int64_t rows,
                      int64_t columns, const T* a, const T* b, T* x);
 template <typename T>
-LaneNeeds solveNeeds(CpuClass cpu, const TriangleSide& side, int64_t rows, int64_t columns);
+LaneNeeds solveNeeds(MachineClass cpu, const TriangleSide& side, int64_t rows, int64_t columns);
 
 } // namespace lz::linalg

@@ -24,7 +24,7 @@ template <typename T> struct LaneMatrix {
   int64_t rows, columns, stride; // of vectors
   int64_t lanes;
 
-  static LaneMatrix take(Scratch& scratch, CpuClass cpu, int64_t rows, int64_t columns) {
+  static LaneMatrix take(Scratch& scratch, MachineClass cpu, int64_t rows, int64_t columns) {
     // Numbers of a column would share few places of the first-level cache.
     constexpr int64_t kAliased = 2048;
     const int64_t lanes = lanesOf(cpu, sizeof(T));
@@ -61,7 +61,7 @@ LZ_INLINE void inPieces(int64_t begin, int64_t end, const Fn& fn) {
 struct LaneWork {
   double turned, moved;
 };
-LaneNeeds needsOf(CpuClass cpu, int64_t bytesOfNumber, const LaneWork& work,
+LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
                   const Scratch& scratch);
 
 // Of steps like those of LU: below step j are m - j - 1 rows, and behind it n - j - 1 columns.

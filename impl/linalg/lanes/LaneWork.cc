@@ -17,9 +17,9 @@ constexpr int64_t kFirstCache = 40 << 10, kSecondCache = 768 << 10; // bytes, ab
 
 } // namespace
 
-LaneNeeds needsOf(CpuClass cpu, int64_t bytesOfNumber, const LaneWork& work,
+LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
                   const Scratch& scratch) {
-  const Prices& prices = kPrices[size_t(cpu)];
+  const Prices& prices = kPrices[stepOf(cpu)];
   const int64_t bytes = scratch.bytes();
   const double moved = bytes <= kFirstCache    ? prices.moved
                        : bytes <= kSecondCache ? prices.movedBehindFirst

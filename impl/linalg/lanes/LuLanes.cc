@@ -10,7 +10,7 @@ namespace {
 template <typename T> struct LuScratch {
   LaneMatrix<T> numbers, pivots, info; // pivots count from 0
 
-  static LuScratch take(Scratch& scratch, CpuClass cpu, int64_t rows, int64_t columns) {
+  static LuScratch take(Scratch& scratch, MachineClass cpu, int64_t rows, int64_t columns) {
     return {LaneMatrix<T>::take(scratch, cpu, rows, columns),
             LaneMatrix<T>::take(scratch, cpu, 1, std::min(rows, columns)),
             LaneMatrix<T>::take(scratch, cpu, 1, 1)};
@@ -88,7 +88,7 @@ void factorLu(const LaneGroup& group, int64_t rows, int64_t columns, const T* a,
   }
 }
 
-template <typename T> LaneNeeds luNeeds(CpuClass cpu, int64_t rows, int64_t columns) {
+template <typename T> LaneNeeds luNeeds(MachineClass cpu, int64_t rows, int64_t columns) {
   Scratch memory;
   const auto scratch = LuScratch<T>::take(memory, cpu, rows, columns);
   const int64_t steps = scratch.pivots.columns, lanes = scratch.pivots.lanes;
@@ -103,7 +103,7 @@ template <typename T> LaneNeeds luNeeds(CpuClass cpu, int64_t rows, int64_t colu
 
 #define LZ_LU(T)                                                                                   \
   template void factorLu(const LaneGroup&, int64_t, int64_t, const T*, T*, int32_t*, int32_t*);    \
-  template LaneNeeds luNeeds<T>(CpuClass, int64_t, int64_t)
+  template LaneNeeds luNeeds<T>(MachineClass, int64_t, int64_t)
 LZ_LU(float);
 LZ_LU(double);
 

@@ -80,7 +80,7 @@ constexpr double kMovedByReflectors = 3.5;
 template <typename T> struct QrScratch {
   LaneMatrix<T> numbers, tau;
 
-  static QrScratch take(Scratch& scratch, CpuClass cpu, int64_t rows, int64_t columns) {
+  static QrScratch take(Scratch& scratch, MachineClass cpu, int64_t rows, int64_t columns) {
     return {LaneMatrix<T>::take(scratch, cpu, rows, columns),
             LaneMatrix<T>::take(scratch, cpu, 1, std::min(rows, columns))};
   }
@@ -128,7 +128,7 @@ template <typename T> struct FactorQr {
 template <typename T> struct FormQScratch {
   LaneMatrix<T> vectors, tau, q;
 
-  static FormQScratch take(Scratch& scratch, CpuClass cpu, const FormQShape& shape) {
+  static FormQScratch take(Scratch& scratch, MachineClass cpu, const FormQShape& shape) {
     return {LaneMatrix<T>::take(scratch, cpu, shape.rows, shape.reflectorColumns),
             LaneMatrix<T>::take(scratch, cpu, 1, shape.count),
             LaneMatrix<T>::take(scratch, cpu, shape.rows, shape.columns)};
@@ -166,7 +166,7 @@ void factorQr(const LaneGroup& group, int64_t rows, int64_t columns, const T* a,
   fromLanes(group, scratch.tau, tau);
 }
 
-template <typename T> LaneNeeds qrNeeds(CpuClass cpu, int64_t rows, int64_t columns) {
+template <typename T> LaneNeeds qrNeeds(MachineClass cpu, int64_t rows, int64_t columns) {
   Scratch memory;
   const int64_t steps = QrScratch<T>::take(memory, cpu, rows, columns).tau.columns;
   const StepSums sums = stepSums(steps, rows, columns);
@@ -186,7 +186,7 @@ void formQ(const LaneGroup& group, const FormQShape& shape, const T* a, const T*
   fromLanes(group, scratch.q, q);
 }
 
-template <typename T> LaneNeeds formQNeeds(CpuClass cpu, const FormQShape& shape) {
+template <typename T> LaneNeeds formQNeeds(MachineClass cpu, const FormQShape& shape) {
   Scratch memory;
   FormQScratch<T>::take(memory, cpu, shape);
   const auto from = double(shape.rows * shape.reflectorColumns),
@@ -200,9 +200,9 @@ template <typename T> LaneNeeds formQNeeds(CpuClass cpu, const FormQShape& shape
 
 #define LZ_QR(T)                                                                                   \
   template void factorQr(const LaneGroup&, int64_t, int64_t, const T*, T*, T*);                    \
-  template LaneNeeds qrNeeds<T>(CpuClass, int64_t, int64_t);                                       \
+  template LaneNeeds qrNeeds<T>(MachineClass, int64_t, int64_t);                                   \
   template void formQ(const LaneGroup&, const FormQShape&, const T*, const T*, T*);                \
-  template LaneNeeds formQNeeds<T>(CpuClass, const FormQShape&)
+  template LaneNeeds formQNeeds<T>(MachineClass, const FormQShape&)
 LZ_QR(float);
 LZ_QR(double);
 

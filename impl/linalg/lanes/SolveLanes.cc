@@ -6,8 +6,8 @@ namespace {
 template <typename T> struct SolveScratch {
   LaneMatrix<T> triangle, right;
 
-  static SolveScratch take(Scratch& scratch, CpuClass cpu, const TriangleSide& side, int64_t rows,
-                           int64_t columns) {
+  static SolveScratch take(Scratch& scratch, MachineClass cpu, const TriangleSide& side,
+                           int64_t rows, int64_t columns) {
     const int64_t n = side.left ? rows : columns;
     return {LaneMatrix<T>::take(scratch, cpu, n, n),
             LaneMatrix<T>::take(scratch, cpu, rows, columns)};
@@ -67,7 +67,7 @@ void solveTriangular(const LaneGroup& group, const TriangleSide& side, int64_t r
 }
 
 template <typename T>
-LaneNeeds solveNeeds(CpuClass cpu, const TriangleSide& side, int64_t rows, int64_t columns) {
+LaneNeeds solveNeeds(MachineClass cpu, const TriangleSide& side, int64_t rows, int64_t columns) {
   Scratch memory;
   SolveScratch<T>::take(memory, cpu, side, rows, columns);
   const int64_t n = side.left ? rows : columns, others = side.left ? columns : rows;
@@ -83,7 +83,7 @@ LaneNeeds solveNeeds(CpuClass cpu, const TriangleSide& side, int64_t rows, int64
 #define LZ_SOLVE(T)                                                                                \
   template void solveTriangular(const LaneGroup&, const TriangleSide&, int64_t, int64_t, const T*, \
                                 const T*, T*);                                                     \
-  template LaneNeeds solveNeeds<T>(CpuClass, const TriangleSide&, int64_t, int64_t)
+  template LaneNeeds solveNeeds<T>(MachineClass, const TriangleSide&, int64_t, int64_t)
 LZ_SOLVE(float);
 LZ_SOLVE(double);
 

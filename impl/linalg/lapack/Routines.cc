@@ -79,7 +79,7 @@ const LapackRoutine* findLapack(LapackFunction function) {
 }
 
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,
-                              const MicroKernels& kernels, CpuClass cpu, int workers) {
+                              const KernelTable& kernels, MachineClass cpu, int workers) {
   // Lengths of workspaces are up to four times the square of a shorter side, or some columns of a
   // longer one, and are 32-bit integers.
   constexpr int64_t kMostSide = 20'000, kMostLonger = int64_t(1) << 24;

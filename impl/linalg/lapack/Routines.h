@@ -34,10 +34,10 @@ struct WorkLengths {
 // A routine that computes a group of matrices at a time, as many as a vector of the class has
 // lanes.
 struct LapackInLanes {
-  double (*ns)(const LapackTypes& types, CpuClass cpu); // of a group
-  int64_t (*bytes)(const LapackTypes& types, CpuClass cpu);
+  double (*ns)(const LapackTypes& types, MachineClass cpu); // of a group
+  int64_t (*bytes)(const LapackTypes& types, MachineClass cpu);
   // The data are those of the first of `count` matrices.
-  void (*run)(const LapackTypes& types, const LapackData& data, int64_t count, CpuClass cpu,
+  void (*run)(const LapackTypes& types, const LapackData& data, int64_t count, MachineClass cpu,
               std::byte* scratch);
 };
 
@@ -79,7 +79,7 @@ struct LapackNeeds {
 };
 // An error: matrices are larger than LAPACK's integers can say.
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,
-                              const MicroKernels& kernels, CpuClass cpu, int workers);
+                              const KernelTable& kernels, MachineClass cpu, int workers);
 
 // Group `index` of the batch in these tensors: fills all its results. The kernels of the machine
 // are of real numbers. A matrix with an infinity or NaN gives NaN and an info of 1 in what

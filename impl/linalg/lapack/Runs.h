@@ -38,9 +38,10 @@ template <typename Routine> constexpr LapackRun runOf() {
 // One that also has a class
 //
 //   template <typename R> struct SyevdInLanes {
-//     static double ns(const LapackTypes& types, CpuClass cpu);
-//     static int64_t bytes(const LapackTypes& types, CpuClass cpu);
-//     static void run(const LapackTypes&, const LapackData&, int64_t count, CpuClass, std::byte*);
+//     static double ns(const LapackTypes& types, MachineClass cpu);
+//     static int64_t bytes(const LapackTypes& types, MachineClass cpu);
+//     static void run(const LapackTypes&, const LapackData&, int64_t count, MachineClass,
+//                     std::byte*);
 //   };
 template <typename InLanes>
 inline constexpr LapackInLanes kInLanes{InLanes::ns, InLanes::bytes, InLanes::run};

@@ -120,13 +120,13 @@ private:
 };
 
 template <typename R> struct SyevdInLanes {
-  static double ns(const LapackTypes& types, CpuClass cpu) {
+  static double ns(const LapackTypes& types, MachineClass cpu) {
     return selfAdjointNs<R>(cpu, rowsOf(types.operands[0]));
   }
-  static int64_t bytes(const LapackTypes& types, CpuClass cpu) {
+  static int64_t bytes(const LapackTypes& types, MachineClass cpu) {
     return selfAdjointScratch<R>(cpu, rowsOf(types.operands[0]), hasVectors(types));
   }
-  static void run(const LapackTypes& types, const LapackData& data, int64_t count, CpuClass cpu,
+  static void run(const LapackTypes& types, const LapackData& data, int64_t count, MachineClass cpu,
                   std::byte* scratch) {
     const GroupResults results{types, data, count};
     const SelfAdjointGroup<R> group{rowsOf(types.operands[0]),

@@ -23,7 +23,7 @@ struct GroupWork {
   double operations = 0; // multiplications and additions of vectors, two of them fused
   double moved = 0;      // numbers of a matrix that come into a lane or leave it
 };
-template <typename R> double nsOf(CpuClass cpu, const GroupWork& work, int64_t bytes) {
+template <typename R> double nsOf(MachineClass cpu, const GroupWork& work, int64_t bytes) {
   constexpr double kNs = 300, kNsOfTurn = 18, kNsOfMove = 0.8;
   // Of vectors in the first cache, in the second one, whose bytes count, and elsewhere.
   const double nsOfOperation = bytes < 40'000      ? 0.25

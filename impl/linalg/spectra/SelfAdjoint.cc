@@ -277,11 +277,11 @@ template <typename R> struct SolveSelfAdjoint {
 
 } // namespace
 
-template <typename R> int64_t selfAdjointScratch(CpuClass cpu, int64_t n, bool hasVectors) {
+template <typename R> int64_t selfAdjointScratch(MachineClass cpu, int64_t n, bool hasVectors) {
   return vectorBytes(cpu) * (n * n * (hasVectors ? 2 : 1) + 5 * n) + 7 * 64;
 }
 
-template <typename R> double selfAdjointNs(CpuClass cpu, int64_t n) {
+template <typename R> double selfAdjointNs(MachineClass cpu, int64_t n) {
   const auto size = double(n), square = size * size, cube = square * size;
   GroupWork work;
   // Of each eigenvalue some steps over the rows that are left.
@@ -293,14 +293,14 @@ template <typename R> double selfAdjointNs(CpuClass cpu, int64_t n) {
 }
 
 template <typename R>
-void selfAdjoint(CpuClass cpu, const SelfAdjointGroup<R>& group, std::byte* scratch) {
+void selfAdjoint(MachineClass cpu, const SelfAdjointGroup<R>& group, std::byte* scratch) {
   contraction::runForClass(cpu, SolveSelfAdjoint<R>{group, scratch});
 }
 
 #define LZ_SELF_ADJOINT(R)                                                                         \
-  template int64_t selfAdjointScratch<R>(CpuClass, int64_t, bool);                                 \
-  template double selfAdjointNs<R>(CpuClass, int64_t);                                             \
-  template void selfAdjoint<R>(CpuClass, const SelfAdjointGroup<R>&, std::byte*);
+  template int64_t selfAdjointScratch<R>(MachineClass, int64_t, bool);                             \
+  template double selfAdjointNs<R>(MachineClass, int64_t);                                         \
+  template void selfAdjoint<R>(MachineClass, const SelfAdjointGroup<R>&, std::byte*);
 LZ_SELF_ADJOINT(float)
 LZ_SELF_ADJOINT(double)
 

@@ -3,7 +3,7 @@
 // with implicit shifts make that diagonal.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,11 +20,11 @@ template <typename R> struct SelfAdjointGroup {
   int32_t* info; // 1: the matrix has an infinity or NaN, or the steps do not end; no result counts
 };
 
-template <typename R> int64_t selfAdjointScratch(CpuClass cpu, int64_t n, bool hasVectors);
+template <typename R> int64_t selfAdjointScratch(MachineClass cpu, int64_t n, bool hasVectors);
 // Predicted, for a group with vectors: values are the same without them, so they are computed in
 // the same way.
-template <typename R> double selfAdjointNs(CpuClass cpu, int64_t n);
+template <typename R> double selfAdjointNs(MachineClass cpu, int64_t n);
 template <typename R>
-void selfAdjoint(CpuClass cpu, const SelfAdjointGroup<R>& group, std::byte* scratch);
+void selfAdjoint(MachineClass cpu, const SelfAdjointGroup<R>& group, std::byte* scratch);
 
 } // namespace lz::linalg

@@ -231,11 +231,11 @@ template <typename R> struct SolveSingular {
 } // namespace
 
 template <typename R>
-int64_t singularScratch(CpuClass cpu, int64_t m, int64_t n, SingularVectors wanted) {
+int64_t singularScratch(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted) {
   return vectorBytes(cpu) * TallSides(m, n, wanted).vectors() + 7 * 64;
 }
 
-template <typename R> double singularNs(CpuClass cpu, int64_t m, int64_t n) {
+template <typename R> double singularNs(MachineClass cpu, int64_t m, int64_t n) {
   const TallSides sides(m, n, SingularVectors::All);
   const auto p = double(sides.p), q = double(sides.q);
   // More of large matrices, and of wide numbers.
@@ -249,14 +249,14 @@ template <typename R> double singularNs(CpuClass cpu, int64_t m, int64_t n) {
 }
 
 template <typename R>
-void singularValues(CpuClass cpu, const SingularGroup<R>& group, std::byte* scratch) {
+void singularValues(MachineClass cpu, const SingularGroup<R>& group, std::byte* scratch) {
   contraction::runForClass(cpu, SolveSingular<R>{group, scratch});
 }
 
 #define LZ_SINGULAR(R)                                                                             \
-  template int64_t singularScratch<R>(CpuClass, int64_t, int64_t, SingularVectors);                \
-  template double singularNs<R>(CpuClass, int64_t, int64_t);                                       \
-  template void singularValues<R>(CpuClass, const SingularGroup<R>&, std::byte*);
+  template int64_t singularScratch<R>(MachineClass, int64_t, int64_t, SingularVectors);            \
+  template double singularNs<R>(MachineClass, int64_t, int64_t);                                   \
+  template void singularValues<R>(MachineClass, const SingularGroup<R>&, std::byte*);
 LZ_SINGULAR(float)
 LZ_SINGULAR(double)
 

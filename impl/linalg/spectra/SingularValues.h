@@ -4,7 +4,7 @@
 // diagonal r: the reflectors of q give orthogonal vectors also where norms are nothing.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,11 +25,11 @@ template <typename R> struct SingularGroup {
 };
 
 template <typename R>
-int64_t singularScratch(CpuClass cpu, int64_t m, int64_t n, SingularVectors wanted);
+int64_t singularScratch(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted);
 // Predicted, for a group with all vectors: values are the same with fewer, so they are computed in
 // the same way.
-template <typename R> double singularNs(CpuClass cpu, int64_t m, int64_t n);
+template <typename R> double singularNs(MachineClass cpu, int64_t m, int64_t n);
 template <typename R>
-void singularValues(CpuClass cpu, const SingularGroup<R>& group, std::byte* scratch);
+void singularValues(MachineClass cpu, const SingularGroup<R>& group, std::byte* scratch);
 
 } // namespace lz::linalg

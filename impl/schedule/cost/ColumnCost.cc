@@ -1,6 +1,6 @@
 #include "schedule/cost/ColumnCost.h"
 
-#include "spec/Cost.h"
+#include "spec/OpCost.h"
 
 #include <algorithm>
 #include <bit>

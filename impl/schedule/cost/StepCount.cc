@@ -4,7 +4,7 @@
 #include "schedule/Choose.h"
 #include "schedule/Ranges.h"
 #include "schedule/ShortRows.h"
-#include "spec/Cost.h"
+#include "spec/OpCost.h"
 
 #include <algorithm>
 #include <bit>

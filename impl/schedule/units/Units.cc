@@ -6,7 +6,7 @@
 #include "schedule/Schedule.h"
 #include "schedule/cost/ColumnCost.h"
 #include "schedule/cost/Cost.h"
-#include "spec/Cost.h"
+#include "spec/OpCost.h"
 
 #include <algorithm>
 #include <cmath>

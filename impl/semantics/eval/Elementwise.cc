@@ -1,7 +1,7 @@
 #include "semantics/eval/Elementwise.h"
 
 #include "semantics/eval/Strided.h"
-#include "spec/scalar/Elementwise.h"
+#include "spec/scalar/ElementwiseLoops.h"
 
 namespace lz::eval {
 namespace {

@@ -1,5 +1,5 @@
 // The data that the evaluation of one op gets, and the functions that evaluate the structured ops,
-// one file per family. Loops of elementwise ops are generated (spec/scalar/Elementwise.h).
+// one file per family. Loops of elementwise ops are generated (spec/scalar/ElementwiseLoops.h).
 #pragma once
 
 #include "absl/container/inlined_vector.h"

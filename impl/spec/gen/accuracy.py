@@ -6,7 +6,7 @@ OPS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 
 PATH = os.path.join(OPS, "accuracy.txt")
 COMPLEX_PATH = os.path.join(OPS, "complex_accuracy.txt")
 LEVELS = ("strict", "standard")
-CLASSES = ("V2", "Avx2", "Avx512")  # of lz::CpuClass
+CLASSES = ("X86V2", "Avx2", "Avx512")  # of lz::MachineClass
 
 
 def rows(path=PATH):
@@ -50,7 +50,7 @@ def whole_ulps(bounds):
 def accuracy_table(ops, complex_bounds, note):
     """Rows of Accuracy.cc: op, is strict, class, bounds of f32 and f64, magnitude of terms that cancel. And of complex
     numbers: op, bounds of the modulus and of each part of c64 and c128."""
-    rows = [f"    {{Opcode::{op.opcode}, {str(level == 'strict').lower()}, CpuClass::{cpu}, {f32}, {f64}, {op.terms}}},"
+    rows = [f"    {{Opcode::{op.opcode}, {str(level == 'strict').lower()}, MachineClass::{cpu}, {f32}, {f64}, {op.terms}}},"
             for op in ops for (level, cpu), (f32, f64) in op.bounds.items()]
     of_complex = [f"    {{Opcode::{op.opcode}, {', '.join(map(str, complex_bounds[op.name]))}}},"
                   for op in ops if op.name in complex_bounds]

@@ -6,7 +6,7 @@
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
 In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, WideCosts.inc, Accuracy.inc, EvalElementwise.inc, EmitElementwise.inc, ExpandComplex.inc, TermRules.inc,
-ExprOps.inc and VjpElementwise.inc (autodiff), OpAttrs.inc.h, StructAttrs.inc, CapiOps.inc (bodies of the C functions), AttrValues.inc (of
+SymbolicOps.inc and VjpElementwise.inc (autodiff), OpAttrs.inc.h, StructAttrs.inc, CapiOps.inc (bodies of the C functions), AttrValues.inc (of
 lz_op_record), ops.json. --call-attrs names CallAttrs.inc.h of impl/exec.
 """
 import argparse
@@ -286,14 +286,14 @@ def term_rules(ops):
                       "constexpr TermRule kRoundingRules[] = {", *rounding, "};\n"])
 
 
-def expr_ops(ops):
-    """A function over autodiff's Expr for each elementwise op that floats may go through."""
+def symbolic_ops(ops):
+    """A function over autodiff's Symbolic for each elementwise op that floats may go through."""
     lines = [NOTE]
     for op in ops:
         if op.kind != "elementwise" or op.attrs or op.resultSpec != "inferred" or "float" not in CLASSES[op.types]:
             continue
         names = "xyz"[:len(op.operands)]
-        lines.append(f"inline Expr {op.name}({', '.join('Expr ' + n for n in names)}) {{\n"
+        lines.append(f"inline Symbolic {op.name}({', '.join('Symbolic ' + n for n in names)}) {{\n"
                      f"  return apply(Opcode::{op.opcode}, {{{', '.join(names)}}});\n}}")
     return "\n".join(lines) + "\n"
 
@@ -381,7 +381,7 @@ def main():
                            ("OtherNames.inc", other_names(ops, NOTE)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
                            ("EmitElementwise.inc", emit_elementwise(ops)), ("ExpandComplex.inc", expand_complex(ops)),
-                           ("TermRules.inc", term_rules(ops)), ("ExprOps.inc", expr_ops(ops)),
+                           ("TermRules.inc", term_rules(ops)), ("SymbolicOps.inc", symbolic_ops(ops)),
                            ("VjpElementwise.inc", vjp_elementwise(ops)), ("VjpZero.inc", vjp_zero(ops)),
                            ("OpAttrs.inc.h", views(ops, NOTE)), ("StructAttrs.inc", struct_attrs(ops, NOTE)),
                            ("CapiOps.inc", capi_bodies(ops, enums)), ("AttrValues.inc", attr_values(ops, enums)),

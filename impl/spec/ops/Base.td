@@ -111,7 +111,7 @@ class LZ_Entry {
   // Elsewhere the same bits are left, NaN payloads and signs of NaN aside.
   list<string> rules = [];
   // Elementwise only: the vector-Jacobian product, one formula an operand, over g (the result's cotangent), the operands
-  // x, y, z and the result r, in the arithmetic of autodiff/Expr.h; "0": no change of this operand changes the result by
+  // x, y, z and the result r, in the arithmetic of autodiff/Symbolic.h; "0": no change of this operand changes the result by
   // little (floor, a predicate); "none": no derivative in this operand. Empty: the op has no derivative.
   list<string> vjp = [];
   // The same where the first operand is complex, if it differs. A cotangent of a complex number is, as in JAX, that of a

@@ -1,5 +1,4 @@
-#include "base/machine/Machine.h"
-
+#include "base/machine/ProcessLimits.h"
 #include "base/machine/ThreadPool.h"
 
 #include <cstdlib>

@@ -20,26 +20,27 @@ llvm::SmallVector<char, 0> compileNothing(KernelCompiler& compiler, const std::s
   return object.ok() ? *object : llvm::SmallVector<char, 0>();
 }
 
-std::unique_ptr<KernelCompiler> take(IdleCompilers& idle, CpuClass cpu) {
+std::unique_ptr<KernelCompiler> take(IdleCompilers& idle, MachineClass cpu) {
   return *idle.take(cpu, /*features=*/"");
 }
 
 TEST(IdleCompilers, GivesBackThatOfTheSameClass) {
   IdleCompilers idle;
-  auto v2 = take(idle, CpuClass::V2), avx2 = take(idle, CpuClass::Avx2);
+  auto v2 = take(idle, MachineClass::X86V2), avx2 = take(idle, MachineClass::Avx2);
   KernelCompiler *first = v2.get(), *second = avx2.get();
   idle.give(std::move(v2));
   idle.give(std::move(avx2));
-  EXPECT_EQ(take(idle, CpuClass::Avx2).get(), second);
-  EXPECT_EQ(take(idle, CpuClass::V2).get(), first);
-  EXPECT_EQ(take(idle, CpuClass::V2)->kernels(), 0); // a new one: the other was not given back
+  EXPECT_EQ(take(idle, MachineClass::Avx2).get(), second);
+  EXPECT_EQ(take(idle, MachineClass::X86V2).get(), first);
+  EXPECT_EQ(take(idle, MachineClass::X86V2)->kernels(),
+            0); // a new one: the other was not given back
 }
 
 // What a compiler has compiled before does not show in what it compiles next.
 TEST(IdleCompilers, UsedOnesCompileToTheSameBytes) {
   IdleCompilers idle;
-  auto fresh = compileNothing(*take(idle, CpuClass::Avx2), "second");
-  auto compiler = take(idle, CpuClass::Avx2);
+  auto fresh = compileNothing(*take(idle, MachineClass::Avx2), "second");
+  auto compiler = take(idle, MachineClass::Avx2);
   EXPECT_NE(compileNothing(*compiler, "first"), fresh);
   EXPECT_EQ(compileNothing(*compiler, "second"), fresh);
   EXPECT_EQ(compileNothing(*compiler, "second"), fresh);
@@ -48,11 +49,11 @@ TEST(IdleCompilers, UsedOnesCompileToTheSameBytes) {
 // Contexts keep what they have made unique, so none lives for ever.
 TEST(IdleCompilers, WornOnesAreDropped) {
   IdleCompilers idle;
-  auto compiler = take(idle, CpuClass::V2);
+  auto compiler = take(idle, MachineClass::X86V2);
   for (int i = 0; i < 1000 && compiler->kernels() == i; ++i) {
     compileNothing(*compiler, "kernel");
     idle.give(std::move(compiler));
-    compiler = take(idle, CpuClass::V2);
+    compiler = take(idle, MachineClass::X86V2);
   }
   EXPECT_EQ(compiler->kernels(), 0);
 }

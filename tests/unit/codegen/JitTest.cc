@@ -58,7 +58,7 @@ TEST(Jit, WorkersCompileAtTheSameTime) {
   for (size_t i = 0; i < plans.size(); ++i)
     requests.push_back({"kernel_" + std::to_string(i), &plans[i]});
   JitOptions options;
-  options.cpu = hostCpuClass();
+  options.cpu = hostMachineClass();
   options.workers = 4;
   auto compile = [&] {
     auto library = compilePlans(requests, options);
@@ -115,7 +115,7 @@ TEST(Jit, DumpsEveryStage) {
 // Kernels hold no calls: everything, also what an old CPU lacks, is code of ours.
 TEST(Jit, KernelsCallNothing) {
   std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) / "lazuli_calls";
-  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512}) {
+  for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512}) {
     ChosenPlan plan = scalePlan(2, Opcode::Tanh);
     JitOptions options;
     options.cpu = cpu;
@@ -123,26 +123,26 @@ TEST(Jit, KernelsCallNothing) {
     ASSERT_TRUE(compilePlans({{"tanh", &plan}}, options).ok());
     std::ifstream file(dir / "tanh.s");
     std::string assembly((std::istreambuf_iterator<char>(file)), {});
-    EXPECT_EQ(assembly.find("call"), std::string::npos) << cpuClassName(cpu);
+    EXPECT_EQ(assembly.find("call"), std::string::npos) << machineClassName(cpu);
   }
   std::filesystem::remove_all(dir);
 }
 
 TEST(Jit, ClassesHaveNames) {
-  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512})
-    EXPECT_EQ(*parseCpuClass(cpuClassName(cpu)), cpu);
-  EXPECT_EQ(parseCpuClass("z80").status().code(), absl::StatusCode::kInvalidArgument);
+  for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512})
+    EXPECT_EQ(*parseMachineClass(machineClassName(cpu)), cpu);
+  EXPECT_EQ(parseMachineClass("z80").status().code(), absl::StatusCode::kInvalidArgument);
 }
 
 TEST(Jit, TheEnvironmentLowersTheClass) {
   setenv("LAZULI_CPU", "x86-64-v2", 1);
-  EXPECT_EQ(hostCpuClass(), CpuClass::V2);
-  EXPECT_EQ(*parseCpuClass("host"), CpuClass::V2);
+  EXPECT_EQ(hostMachineClass(), MachineClass::X86V2);
+  EXPECT_EQ(*parseMachineClass("host"), MachineClass::X86V2);
   unsetenv("LAZULI_CPU");
 }
 
 // The kernel of `rows` rows in the library, on packed panels, which the strided one reads as well.
-template <typename T> void checkMicroKernel(const MicroKernels& kernels, int rows) {
+template <typename T> void checkMicroKernel(const KernelTable& kernels, int rows) {
   int64_t mr = rows, nr = kernels.columns, k = 7, ldc = nr + 3;
   std::vector<T> a(size_t(k * mr)), b(size_t(k * nr)), c(size_t(mr * ldc));
   for (size_t i = 0; i < a.size(); ++i)
@@ -167,16 +167,16 @@ template <typename T> void checkMicroKernel(const MicroKernels& kernels, int row
     }
 }
 
-template <typename T> void checkMicroKernels(DType dtype, CpuClass cpu) {
-  const MicroKernels& kernels = microKernels(dtype, cpu);
+template <typename T> void checkMicroKernels(DType dtype, MachineClass cpu) {
+  const KernelTable& kernels = microKernels(dtype, cpu);
   EXPECT_EQ(&microKernels(dtype, cpu), &kernels);
   ASSERT_GE(kernels.mostRows, 4);
   for (int rows = 1; rows <= kernels.mostRows; ++rows)
     checkMicroKernel<T>(kernels, rows);
 }
 
-TEST(Jit, MicroKernels) {
-  for (CpuClass cpu : hostCpuClasses()) {
+TEST(Jit, KernelTable) {
+  for (MachineClass cpu : hostMachineClasses()) {
     checkMicroKernels<float>(DType::F32, cpu);
     checkMicroKernels<double>(DType::F64, cpu);
   }
@@ -206,7 +206,7 @@ std::vector<BF16> smallValues(int64_t count, std::mt19937& rng) {
 }
 
 TEST(Jit, PairKernelsRoundAsDocumented) {
-  const MicroKernels* kernels = pairKernels(hostCpuClass());
+  const KernelTable* kernels = pairKernels(hostMachineClass());
   if (!kernels)
     GTEST_SKIP() << "pairs are slower on this machine, or do not exist";
   std::mt19937 rng(5);
@@ -234,8 +234,8 @@ TEST(Jit, PairKernelsRoundAsDocumented) {
 }
 
 TEST(Jit, OtherClassesHaveNoPairKernels) {
-  EXPECT_EQ(pairKernels(CpuClass::V2), nullptr);
-  EXPECT_EQ(pairKernels(CpuClass::Avx2), nullptr);
+  EXPECT_EQ(pairKernels(MachineClass::X86V2), nullptr);
+  EXPECT_EQ(pairKernels(MachineClass::Avx2), nullptr);
 }
 
 } // namespace

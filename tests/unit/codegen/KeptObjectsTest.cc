@@ -14,7 +14,8 @@ namespace lz::codegen {
 namespace {
 
 ObjectKey keyOf(const std::string& plan) {
-  return {plan, CpuClass::Avx2, /*strict=*/false, /*vectors=*/true, /*tiles=*/true, /*symbol=*/""};
+  return {plan,           MachineClass::Avx2, /*strict=*/false, /*vectors=*/true,
+          /*tiles=*/true, /*symbol=*/""};
 }
 
 ObjectRef objectOf(const std::string& symbol, size_t bytes = 100) {
@@ -30,7 +31,7 @@ TEST(KeptObjects, EveryFieldOfTheKeyCounts) {
 
   std::vector<ObjectKey> others(6, keyOf("plan"));
   others[0].plan = "plan ";
-  others[1].cpu = CpuClass::V2;
+  others[1].cpu = MachineClass::X86V2;
   others[2].strict = true;
   others[3].vectors = false;
   others[4].tiles = false;
@@ -145,7 +146,7 @@ TEST(KeptObjects, OptionsThatChangeTheCodeCount) {
   std::shared_ptr<JitCache> cache = makeJitCache();
   ChosenPlan plan = scalePlan(2);
   std::vector<JitOptions> all(1);
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     all.push_back({});
     all.back().cpu = cpu;
     if (cpu == JitOptions().cpu)
@@ -198,7 +199,7 @@ TEST(KeptObjects, ReadersOfSymbolsGetTheirNames) {
 // next program compiles.
 TEST(KeptObjects, AFailureLeavesNothing) {
   std::shared_ptr<JitCache> cache = makeJitCache();
-  ASSERT_TRUE(prepareCompiler(*cache, CpuClass::Avx2).ok());
+  ASSERT_TRUE(prepareCompiler(*cache, MachineClass::Avx2).ok());
   ChosenPlan good = scalePlan(2), bad = scalePlan(2);
   bad.plan.nodes[1].kind = NodeKind::Arg;
   for (int i = 0; i < 2; ++i)

@@ -41,7 +41,7 @@ const std::map<std::string, std::string> kAll = {{"LAZULI_CPU", "x86-64-v2"},
 TEST(Environment, IsWhatTheVariablesSay) {
   Variables set(kAll);
   Environment environment = environmentOf({});
-  EXPECT_EQ(environment.cpu, CpuClass::V2);
+  EXPECT_EQ(environment.cpu, MachineClass::X86V2);
   EXPECT_EQ(environment.dumpDir, "dir");
   EXPECT_EQ(environment.disabled, "fusion");
   EXPECT_EQ(environment.symbols, "perf");
@@ -53,7 +53,7 @@ TEST(Environment, IsNothingWhereItIsIgnored) {
   CompileOptions options;
   options.ignoreEnvironment = true;
   Environment environment = environmentOf(options);
-  EXPECT_EQ(environment.cpu, detectCpuClass());
+  EXPECT_EQ(environment.cpu, detectMachineClass());
   EXPECT_EQ(environment.dumpDir + environment.disabled + environment.symbols, "");
   EXPECT_FALSE(environment.verify);
 }

@@ -80,11 +80,13 @@ public:
   StatusOr<Linked> link(absl::Span<const MachineObject> objects) const override {
     return Linked{std::vector<exec::KernelFn>(objects.size(), nothing), nullptr};
   }
-  const MicroKernels& microKernels(DType dtype, CpuClass cpu) const override {
+  const KernelTable& microKernels(DType dtype, MachineClass cpu) const override {
     return codegen::microKernels(dtype, cpu);
   }
-  const MicroKernels* pairKernels(CpuClass cpu) const override { return codegen::pairKernels(cpu); }
-  Status checkRuns(CpuClass, const std::string&) const override { return okStatus(); }
+  const KernelTable* pairKernels(MachineClass cpu) const override {
+    return codegen::pairKernels(cpu);
+  }
+  Status checkRuns(MachineClass, const std::string&) const override { return okStatus(); }
 };
 
 TEST(Files, LoadedRunsAndIsSavedAsItWas) {
@@ -211,7 +213,7 @@ TEST(Files, OtherVersionsAreRefused) {
 }
 
 TEST(Files, CodeOfABetterMachineIsRefused) {
-  if (detectCpuClass() == CpuClass::V2)
+  if (detectMachineClass() == MachineClass::X86V2)
     GTEST_SKIP() << "this machine has but one class";
   const std::string file = fileOf(kAddOne, {.cpu = "avx2"});
   setenv("LAZULI_CPU", "x86-64-v2", 1);
@@ -224,7 +226,7 @@ TEST(Files, CodeOfABetterMachineIsRefused) {
 
 // Code is for a class that it names, wherever it is loaded.
 TEST(Files, CodeForWhateverTheHostIsIsRefused) {
-  if (detectCpuClass() == CpuClass::V2)
+  if (detectMachineClass() == MachineClass::X86V2)
     GTEST_SKIP() << "this machine has but one class";
   std::string file = fileOf(kAddOne, {.cpu = "avx2"});
   const size_t at = file.find("avx2", exec::kHeaderBytes);

@@ -22,8 +22,8 @@ Program difference(int unused, bool swapped = false) {
   return p;
 }
 
-std::string of(const Program& program, const Switches& switches = {}, CpuClass cpu = CpuClass::V2,
-               bool strict = false) {
+std::string of(const Program& program, const Switches& switches = {},
+               MachineClass cpu = MachineClass::X86V2, bool strict = false) {
   return fingerprintOf(program, {cpu, strict, switches});
 }
 
@@ -59,8 +59,8 @@ TEST(Fingerprint, AllElseMatters) {
   EXPECT_TRUE(isNew(of(wide)));
   wide.types.assign(3, {DType::F64, {2, 1}});
   EXPECT_TRUE(isNew(of(wide)));
-  EXPECT_TRUE(isNew(of(difference(0), {}, CpuClass::Avx2)));
-  EXPECT_TRUE(isNew(of(difference(0), {}, CpuClass::V2, /*strict=*/true)));
+  EXPECT_TRUE(isNew(of(difference(0), {}, MachineClass::Avx2)));
+  EXPECT_TRUE(isNew(of(difference(0), {}, MachineClass::X86V2, /*strict=*/true)));
 }
 
 TEST(Fingerprint, WhatIsLeftOutMattersInAnyOrder) {

@@ -62,7 +62,7 @@ Found runOf(const std::string& text, DType dtype, int64_t rows, const CompileOpt
 using contraction::SharedMatrix;
 
 // Copies that pay in so many steps, of w and of its transpose, by the costs of the CPU class.
-size_t copiesOf(DType dtype, int64_t rows, int steps, CpuClass cpu) {
+size_t copiesOf(DType dtype, int64_t rows, int steps, MachineClass cpu) {
   size_t copies = 0;
   for (const SharedMatrix& w : {SharedMatrix{dtype, 256, 1024, false}, {dtype, 1024, 256, true}})
     if (steps * nsSavedByCopy(w, rows, cpu) > nsOfCopy(w, cpu))
@@ -74,28 +74,29 @@ TEST(PackedMatrices, GiveTheSameBits) {
   for (auto [name, dtype] : {std::pair{"f32", DType::F32}, {"f64", DType::F64}})
     for (int64_t rows : {2, 6, 17, 40})
       for (Numerics numerics : {Numerics::Strict, Numerics::Standard})
-        for (CpuClass cpu : hostCpuClasses()) {
-          SCOPED_TRACE(absl::StrCat(rows, " rows of ", name, ", ", cpuClassName(cpu)));
+        for (MachineClass cpu : hostMachineClasses()) {
+          SCOPED_TRACE(absl::StrCat(rows, " rows of ", name, ", ", machineClassName(cpu)));
           std::string text = recurrence(name, rows, 7);
-          CompileOptions options = {.numerics = numerics, .cpu = std::string(cpuClassName(cpu))};
+          CompileOptions options = {.numerics = numerics,
+                                    .cpu = std::string(machineClassName(cpu))};
           Found packed = runOf(text, dtype, rows, options);
           options.disabled = {"pack-matrices"};
           Found plain = runOf(text, dtype, rows, options);
           EXPECT_EQ(packed.bits, plain.bits);
           // One kernel for each copy.
           EXPECT_EQ(packed.thunks, plain.thunks + copiesOf(dtype, rows, 7, cpu));
-          if (cpu == CpuClass::Avx2) // few rows of the transpose take dot products
+          if (cpu == MachineClass::Avx2) // few rows of the transpose take dot products
             EXPECT_EQ(copiesOf(dtype, rows, 7, cpu), rows > 16 ? 2 : 1);
         }
 }
 
 TEST(PackedMatrices, AreThoseThatPay) {
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (int64_t rows : {6, 18})
       for (int steps = 1; steps <= 7; ++steps) {
-        SCOPED_TRACE(absl::StrCat(steps, " steps of ", rows, " rows, ", cpuClassName(cpu)));
+        SCOPED_TRACE(absl::StrCat(steps, " steps of ", rows, " rows, ", machineClassName(cpu)));
         std::string text = recurrence("f32", rows, steps);
-        CompileOptions options = {.cpu = std::string(cpuClassName(cpu))};
+        CompileOptions options = {.cpu = std::string(machineClassName(cpu))};
         size_t packed = runOf(text, DType::F32, rows, options).thunks;
         options.disabled = {"pack-matrices"};
         size_t plain = runOf(text, DType::F32, rows, options).thunks;
@@ -128,11 +129,11 @@ std::string loopOf(int64_t rows, int trips) {
 }
 
 TEST(PackedMatrices, StandBeforeLoops) {
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (int64_t rows : {2, 18})
       for (int trips : {0, 2, 7, 100}) {
-        SCOPED_TRACE(absl::StrCat(trips, " trips of ", rows, " rows, ", cpuClassName(cpu)));
-        CompileOptions options = {.cpu = std::string(cpuClassName(cpu))};
+        SCOPED_TRACE(absl::StrCat(trips, " trips of ", rows, " rows, ", machineClassName(cpu)));
+        CompileOptions options = {.cpu = std::string(machineClassName(cpu))};
         Found packed = runOf(loopOf(rows, trips), DType::F32, rows, options);
         options.disabled = {"pack-matrices"};
         Found plain = runOf(loopOf(rows, trips), DType::F32, rows, options);
@@ -145,8 +146,8 @@ TEST(PackedMatrices, StandBeforeLoops) {
 TEST(PackedMatrices, CostWhatWasMeasured) {
   const SharedMatrix w = {DType::F32, 512, 2048, false}, turned = {DType::F32, 2048, 512, true};
   auto products = [](const SharedMatrix& matrix, int64_t rows) {
-    return std::ceil(nsOfCopy(matrix, CpuClass::Avx2) /
-                     nsSavedByCopy(matrix, rows, CpuClass::Avx2));
+    return std::ceil(nsOfCopy(matrix, MachineClass::Avx2) /
+                     nsSavedByCopy(matrix, rows, MachineClass::Avx2));
   };
   EXPECT_EQ(products(w, 6), 7);
   EXPECT_EQ(products(w, 18), 3);
@@ -155,7 +156,7 @@ TEST(PackedMatrices, CostWhatWasMeasured) {
 
 TEST(PackedMatrices, AreOfShapesThatLieBadly) {
   auto saves = [](const SharedMatrix& matrix, int64_t rows) {
-    return nsSavedByCopy(matrix, rows, CpuClass::Avx2) > 0;
+    return nsSavedByCopy(matrix, rows, MachineClass::Avx2) > 0;
   };
   EXPECT_TRUE(saves({DType::F32, 512, 2048, false}, 2));
   EXPECT_FALSE(saves({DType::F32, 512, 2048, false}, 1));   // a row has kernels of its own
@@ -169,7 +170,7 @@ TEST(PackedMatrices, AreOfShapesThatLieBadly) {
 
 TEST(PackedMatrices, CountThePanelsOfTheKernels) {
   const SharedMatrix w = {DType::F32, 512, 2048, false};
-  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512}) {
+  for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512}) {
     const int64_t rows = codegen::microKernels(DType::F32, cpu).mostRows;
     EXPECT_EQ(nsSavedByCopy(w, rows, cpu), nsSavedByCopy(w, 2, cpu));
     EXPECT_EQ(nsSavedByCopy(w, rows + 1, cpu), 2 * nsSavedByCopy(w, 2, cpu));

@@ -26,7 +26,7 @@ func.func @main(%x: tensor<40x64xbf16>, %w: tensor<64x96xbf16>) -> tensor<40x96x
 }
 
 TEST(Pairs, AreUsedWhereTheCpuIsFastAndTheLevelAllowsIt) {
-  bool isFast = codegen::pairKernels(hostCpuClass()) != nullptr;
+  bool isFast = codegen::pairKernels(hostMachineClass()) != nullptr;
   EXPECT_EQ(usesPairs({}), isFast);
   EXPECT_FALSE(usesPairs({.numerics = Numerics::Strict}));
   EXPECT_FALSE(usesPairs({.cpu = "avx2"}));
@@ -35,8 +35,8 @@ TEST(Pairs, AreUsedWhereTheCpuIsFastAndTheLevelAllowsIt) {
 
 // Of the kernels in the library.
 TEST(Pairs, OfIntegersAreExact) {
-  for (CpuClass cpu : hostCpuClasses()) {
-    const MicroKernels& kernels = codegen::microKernels(DType::S32, cpu);
+  for (MachineClass cpu : hostMachineClasses()) {
+    const KernelTable& kernels = codegen::microKernels(DType::S32, cpu);
     constexpr int64_t kK = 9;
     std::mt19937 random(1);
     for (int rows = 1; rows <= kernels.mostRows; ++rows) {
@@ -53,7 +53,7 @@ TEST(Pairs, OfIntegersAreExact) {
               expected[size_t(i * kernels.columns + j)] += uint32_t(
                   half(a[size_t(p * rows + i)], h) * half(b[size_t(p * kernels.columns + j)], h));
       kernels.packed[rows](a.data(), b.data(), found.data(), kK, kernels.columns, 0);
-      EXPECT_EQ(found, expected) << cpuClassName(cpu) << ", " << rows << " rows";
+      EXPECT_EQ(found, expected) << machineClassName(cpu) << ", " << rows << " rows";
     }
   }
 }

@@ -34,9 +34,9 @@ std::vector<bool> streams(const std::string& pattern, int64_t bytes,
   module->walk([&](ir::RegionOp region) { regions.push_back(region); });
   std::vector<bool> found;
   for (ir::RegionOp region : regions) {
-    ChosenPlan chosen =
-        fusion::buildPlan(*hlo::exportRegion(region), costTable(CpuClass::Avx2), region.numRows())
-            .value();
+    ChosenPlan chosen = fusion::buildPlan(*hlo::exportRegion(region), costTable(MachineClass::Avx2),
+                                          region.numRows())
+                            .value();
     chooseStreams(region, donated, chosen);
     found.push_back(chosen.choice.streamsTo(chosen.plan.outputs[0]));
     EXPECT_TRUE(verify(chosen.plan).ok()) << verify(chosen.plan);

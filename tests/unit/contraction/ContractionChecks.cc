@@ -172,14 +172,14 @@ bool usesKernels(const TiledContraction& spec) {
 void expectBitsOfClasses(TiledContraction spec, const Buffer& lhs, const Buffer& rhs,
                          int64_t outBytes, const Buffer& best) {
   Buffer out(static_cast<size_t>(outBytes));
-  const bool bestUsesKernels = usesKernels(spec), bestIsV2 = spec.cpu == CpuClass::V2;
-  for (CpuClass cpu : test::nextCpuClasses()) {
+  const bool bestUsesKernels = usesKernels(spec), bestIsV2 = spec.cpu == MachineClass::X86V2;
+  for (MachineClass cpu : test::nextCpuClasses()) {
     spec.cpu = cpu;
     runOnce(spec, lhs, rhs, outBytes, 2, out);
     bool isOther = std::memcmp(best.data, out.data, size_t(outBytes)) != 0;
     const bool mayDiffer = usesKernels(spec) != bestUsesKernels ||
-                           (!bestUsesKernels && (cpu == CpuClass::V2) != bestIsV2);
-    ASSERT_FALSE(isOther && !mayDiffer) << cpuClassName(cpu);
+                           (!bestUsesKernels && (cpu == MachineClass::X86V2) != bestIsV2);
+    ASSERT_FALSE(isOther && !mayDiffer) << machineClassName(cpu);
   }
 }
 
@@ -239,7 +239,7 @@ void check(TiledContraction spec, int64_t lhsCount, int64_t rhsCount, int64_t ou
   fillRandom(spec.rhs.dtype, rhs.data, rhsCount, rng);
   int64_t outBytes = outCount * int64_t(byteSize(spec.outType));
   Buffer first(static_cast<size_t>(outBytes));
-  spec.cpu = hostCpuClass();
+  spec.cpu = hostMachineClass();
   expectSameBits(spec, givenLhs, givenRhs, outBytes, first);
   if (step == 1)
     expectBitsOfClasses(spec, givenLhs, givenRhs, outBytes, first);
@@ -248,13 +248,13 @@ void check(TiledContraction spec, int64_t lhsCount, int64_t rhsCount, int64_t ou
   expectSums(spec, lhs, rhs, first, step);
   if (planContraction(spec, 1).is<ThinPlan>()) {
     // Where rows are not thin, on kernels: those here fuse no operations, and neither does V2.
-    spec.cpu = CpuClass::V2;
+    spec.cpu = MachineClass::X86V2;
     runOnce(spec, givenLhs, givenRhs, outBytes, 1, first);
   }
   checkRows(spec, givenLhs, givenRhs, first);
 }
 
-const MicroKernels& kernelsFor(DType compute, int choice) {
+const KernelTable& kernelsFor(DType compute, int choice) {
   if (compute == DType::F64)
     return plainKernels<double, 4, 8>();
   if (choice == 0)
@@ -307,7 +307,7 @@ void checkPairs(const TiledContraction& spec, int64_t lhsCount, int64_t rhsCount
   fillRandom(DType::BF16, rhs.data, rhsCount, rng);
   int64_t outBytes = outCount * int64_t(byteSize(spec.outType));
   Buffer out(static_cast<size_t>(outBytes));
-  pairs.cpu = hostCpuClass();
+  pairs.cpu = hostMachineClass();
   expectSameBits(pairs, lhs, rhs, outBytes, out);
   expectBitsOfClasses(pairs, lhs, rhs, outBytes, out);
   if (testing::Test::HasFatalFailure())

@@ -19,7 +19,7 @@ struct Buffer {
 // `count` values from -1 to 1.
 void fillRandom(DType dtype, void* data, int64_t count, std::mt19937& rng);
 
-const MicroKernels& kernelsFor(DType compute, int choice); // 0 to 2
+const KernelTable& kernelsFor(DType compute, int choice); // 0 to 2
 
 // Orders 0 to 5 are those in which a tensor stores batch, rows and k, or batch, m and n. Without a
 // tile.

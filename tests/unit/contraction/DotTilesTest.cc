@@ -31,14 +31,14 @@ template <typename T> void checkDots(int64_t numFew, int64_t numRows, int64_t kc
   std::vector<const T*> rows;
   for (int64_t j = 0; j < numRows; ++j)
     rows.push_back(many.data() + j * kc);
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     std::vector<T> sums(size_t(numFew * numRows), T(0.5));
     addDots(DotBlock<T>{few.data(), numFew, rows.data(), numRows, kc, sums.data(), numFew, cpu});
     for (int64_t i = 0; i < numFew; ++i)
       for (int64_t j = 0; j < numRows; ++j) {
-        T dot = chainedDot(few.data() + i * kc, rows[size_t(j)], kc, cpu != CpuClass::V2);
+        T dot = chainedDot(few.data() + i * kc, rows[size_t(j)], kc, cpu != MachineClass::X86V2);
         ASSERT_EQ(sums[size_t(j * numFew + i)], T(0.5) + dot)
-            << cpuClassName(cpu) << " " << numFew << " x " << numRows << " x " << kc;
+            << machineClassName(cpu) << " " << numFew << " x " << numRows << " x " << kc;
       }
   }
 }

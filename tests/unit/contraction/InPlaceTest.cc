@@ -146,7 +146,7 @@ TEST(InPlace, PanelsWhoseLinesAreApartArePackedForThreeUsers) {
   auto isInPlace = [](int64_t m, int64_t n, int64_t k) {
     TiledContraction spec = placedSpecOf({m, n, k, false, true}, 0);
     spec.rhs.rows = {{n, 1}}, spec.rhs.k = {{k, n}};
-    spec.cpu = CpuClass::Avx2;
+    spec.cpu = MachineClass::Avx2;
     chooseTile(spec);
     return rhsInPlace(spec).has_value();
   };

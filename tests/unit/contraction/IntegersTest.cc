@@ -60,7 +60,7 @@ void expectProduct(TiledContraction spec, std::mt19937& rng) {
   ASSERT_TRUE(spec.pairs);
   chooseTile(spec);
   ASSERT_TRUE(checkTile(spec).ok()) << checkTile(spec);
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (int threads : {1, 2, 3}) {
       spec.cpu = cpu;
       ContractionPlan plan = planContraction(spec, threads);
@@ -70,7 +70,7 @@ void expectProduct(TiledContraction spec, std::mt19937& rng) {
       std::vector<int32_t> out(expected.size(), 77);
       runContraction(plan, lhs.data(), rhs.data(), out.data(), scratch.data, plan.scratchBytes(),
                      pool);
-      ASSERT_EQ(out, expected) << cpuClassName(cpu) << ", " << threads << " threads\n"
+      ASSERT_EQ(out, expected) << machineClassName(cpu) << ", " << threads << " threads\n"
                                << print(plan);
     }
 }

@@ -26,7 +26,7 @@ template <typename From> std::vector<From> numbered(int64_t count) {
 }
 
 template <typename From, typename To>
-void checkCopy(CpuClass cpu, int64_t length, int64_t panels, int64_t runs) {
+void checkCopy(MachineClass cpu, int64_t length, int64_t panels, int64_t runs) {
   const int64_t step = length * panels + 3, stride = length + 1;
   std::vector<From> source = numbered<From>(runs * step);
   std::vector<int64_t> offsets;
@@ -45,7 +45,7 @@ void checkCopy(CpuClass cpu, int64_t length, int64_t panels, int64_t runs) {
 }
 
 template <typename From, typename To>
-void checkTurn(CpuClass cpu, int numRows, int64_t count, int width) {
+void checkTurn(MachineClass cpu, int numRows, int64_t count, int width) {
   std::vector<From> source = numbered<From>(numRows * (count + 5));
   std::vector<const From*> rows;
   for (int i = 0; i < numRows; ++i)
@@ -60,7 +60,7 @@ void checkTurn(CpuClass cpu, int numRows, int64_t count, int width) {
 }
 
 template <typename Check> void eachClassAndType(Check check) {
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     check(cpu, float(), float());
     check(cpu, double(), double());
     check(cpu, BF16(), float());
@@ -69,7 +69,7 @@ template <typename Check> void eachClassAndType(Check check) {
 }
 
 TEST(Packing, CopiesRunsOfEveryLength) {
-  eachClassAndType([](CpuClass cpu, auto from, auto to) {
+  eachClassAndType([](MachineClass cpu, auto from, auto to) {
     for (int64_t length : {1, 2, 3, 4, 6, 7, 8, 13, 14, 15, 16, 17, 31, 32, 33, 48})
       for (int64_t panels : {1, 2, 5})
         checkCopy<decltype(from), decltype(to)>(cpu, length, panels, 11);
@@ -79,14 +79,14 @@ TEST(Packing, CopiesRunsOfEveryLength) {
 }
 
 TEST(Packing, TurnsEveryNumberOfRows) {
-  eachClassAndType([](CpuClass cpu, auto from, auto to) {
+  eachClassAndType([](MachineClass cpu, auto from, auto to) {
     for (int numRows = 1; numRows <= kTurned; ++numRows)
       for (int64_t count : {0, 1, 3, 7, 16, 19, 64, 131})
         checkTurn<decltype(from), decltype(to)>(cpu, numRows, count, numRows + 2);
   });
 }
 
-void checkJoin(CpuClass cpu, int64_t values, int64_t numRows, int width) {
+void checkJoin(MachineClass cpu, int64_t values, int64_t numRows, int width) {
   const int64_t step = numRows + 3, pairs = (values + 1) / 2,
                 panels = (numRows + width - 1) / width;
   std::vector<BF16> source = numbered<BF16>(values * step);
@@ -112,7 +112,7 @@ void checkJoin(CpuClass cpu, int64_t values, int64_t numRows, int width) {
 }
 
 TEST(Packing, JoinsRowsOfEveryNumber) {
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (int64_t values : {1, 2, 7, 16})
       for (int64_t rows : {1, 5, 14, 16, 31, 32, 33, 70})
         for (int width : {1, 6, 14, 16, 32, 48})
@@ -126,7 +126,7 @@ TEST(Packing, RoundsRowsOfEveryLength) {
     std::vector<float> values;
     for (int64_t i = 0; i < count; ++i)
       values.push_back(i % 3 ? float(i) / 7 : special[i / 3 % 8]);
-    for (CpuClass cpu : hostCpuClasses()) {
+    for (MachineClass cpu : hostMachineClasses()) {
       std::vector<BF16> target(size_t(count) + 1, BF16(-7));
       roundRow(cpu, values.data(), count, target.data());
       for (int64_t i = 0; i < count; ++i)
@@ -151,7 +151,7 @@ TEST(Packing, ConvertsSpecialValues) {
   auto same = [](float a, float b) {
     return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
   };
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     copyRuns({&offset, 1, kCount, 1, kCount, cpu}, halves.data(), fromHalves.data());
     copyRuns({&offset, 1, kCount, 1, kCount, cpu}, brains.data(), fromBrains.data());
     for (size_t i = 0; i < size_t(kCount); ++i) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/Half.h"
-#include "base/MicroKernels.h"
+#include "base/KernelTable.h"
 
 #include <utility>
 #include <vector>
@@ -75,9 +75,9 @@ void plainStridedKernel(const void* a, int64_t rowStride, int64_t lda, const voi
 
 // Tiles of up to kMost rows.
 template <typename T, int kMost, int kNr, bool kHasNarrow = true>
-const MicroKernels& plainKernels() {
-  static const MicroKernels kernels = [] {
-    MicroKernels result = {kMost, kNr, {}, {}, nullptr};
+const KernelTable& plainKernels() {
+  static const KernelTable kernels = [] {
+    KernelTable result = {kMost, kNr, {}, {}, nullptr};
     if constexpr (kHasNarrow)
       result.narrow = &plainKernels<T, kMost, kNr / 2, false>();
     auto set = [&]<int... row>(std::integer_sequence<int, row...>) {

@@ -25,7 +25,7 @@ constexpr int kThreads = 4;
 
 // Plans read the sizes of tiles only, so there is no code behind these tables.
 struct Kernels {
-  MicroKernels narrow, wide;
+  KernelTable narrow, wide;
 
   Kernels(int rows, int columns)
       : narrow{rows, columns / 2, {}, {}, nullptr}, wide{rows, columns, {}, {}, &narrow} {}
@@ -34,25 +34,25 @@ struct Kernels {
 
 // Sizes of caches are those of no machine in particular, so that plans are the same on all.
 struct Target {
-  CpuClass cpu;
+  MachineClass cpu;
   Caches caches;
   Kernels f32, f64;
 };
 
 const std::vector<const Target*>& targets() {
-  static const Target v2 = {CpuClass::V2, {256 << 10, 4 << 20, 4}, {4, 8}, {4, 4}};
-  static const Target avx2 = {CpuClass::Avx2, {512 << 10, 16 << 20, 8}, {6, 16}, {6, 8}};
-  static const Target avx512 = {CpuClass::Avx512, {1 << 20, 32 << 20, 8}, {14, 32}, {14, 16}};
+  static const Target v2 = {MachineClass::X86V2, {256 << 10, 4 << 20, 4}, {4, 8}, {4, 4}};
+  static const Target avx2 = {MachineClass::Avx2, {512 << 10, 16 << 20, 8}, {6, 16}, {6, 8}};
+  static const Target avx512 = {MachineClass::Avx512, {1 << 20, 32 << 20, 8}, {14, 32}, {14, 16}};
   static const std::vector<const Target*> all = {&v2, &avx2, &avx512};
   return all;
 }
 
 std::string planOf(const GoldenShape& shape, const Target& target) {
-  static const MicroKernels pairs = {14, 32, {}, {}, nullptr};
+  static const KernelTable pairs = {14, 32, {}, {}, nullptr};
   TiledContraction spec = shape.spec;
   spec.cpu = target.cpu;
   spec.kernels = spec.compute == DType::F64 ? &target.f64.wide : &target.f32.wide;
-  if (shape.pairs && target.cpu == CpuClass::Avx512)
+  if (shape.pairs && target.cpu == MachineClass::Avx512)
     usePairs(spec, pairs);
   if (shape.sliced) {
     std::optional<Slices> slices = slicesOf(spec);
@@ -67,7 +67,7 @@ std::string allPlans() {
   for (const GoldenShape& shape : goldenShapes()) {
     absl::StrAppend(&text, shape.name, "\n");
     for (const Target* target : targets())
-      absl::StrAppend(&text, "  ", cpuClassName(target->cpu), ": ",
+      absl::StrAppend(&text, "  ", machineClassName(target->cpu), ": ",
                       absl::StrReplaceAll(planOf(shape, *target), {{"\n", "; "}}), "\n");
   }
   return text;

@@ -35,7 +35,7 @@ TEST(Prices, EveryWayGivesTheSameBits) {
     TiledContraction spec = plainSpec(batch, m, n, k, in, in, int(pick(0, 2)), int(pick(0, 5)),
                                       int(pick(0, 5)), int(pick(0, 5)));
     spec.largeBlocks = round % 5 != 0;
-    spec.cpu = CpuClass::V2;
+    spec.cpu = MachineClass::X86V2;
     chooseTile(spec);
     Buffer lhs(size_t(batch * m * k) * 8), rhs(size_t(batch * n * k) * 8);
     fillRandom(in, lhs.data, batch * m * k, rng);
@@ -53,10 +53,10 @@ TEST(Prices, EveryWayGivesTheSameBits) {
 
 // Of all ways the one whose price is least, on every class; prices are positive.
 TEST(Prices, TheLeastDecides) {
-  const MicroKernels narrow = {6, 8, {}, {}, nullptr}, wide = {6, 16, {}, {}, &narrow};
+  const KernelTable narrow = {6, 8, {}, {}, nullptr}, wide = {6, 16, {}, {}, &narrow};
   std::set<size_t> kinds;
   for (GoldenShape& shape : goldenShapes())
-    for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512}) {
+    for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512}) {
       shape.spec.cpu = cpu;
       shape.spec.kernels = &wide;
       chooseTile(shape.spec);
@@ -72,8 +72,8 @@ TEST(Prices, TheLeastDecides) {
   EXPECT_EQ(kinds.size(), std::variant_size_v<decltype(ContractionPlan::kind)>);
 }
 
-bool isThin(const Product& product, CpuClass cpu) {
-  const MicroKernels narrow = {14, 16, {}, {}, nullptr}, wide = {14, 32, {}, {}, &narrow};
+bool isThin(const Product& product, MachineClass cpu) {
+  const KernelTable narrow = {14, 16, {}, {}, nullptr}, wide = {14, 32, {}, {}, &narrow};
   TiledContraction spec = shapeOf(product).spec;
   spec.cpu = cpu;
   spec.kernels = &wide;
@@ -85,9 +85,9 @@ bool isThin(const Product& product, CpuClass cpu) {
 TEST(Prices, ThinOnesAreReadInLongStretches) {
   for (int64_t n : {3, 8, 32})
     for (int64_t k : {1, 8, 48})
-      EXPECT_TRUE(isThin({1, 1000, n, k}, CpuClass::Avx512)) << n << " " << k;
-  EXPECT_FALSE(isThin({1, 20000, 32, 640, true}, CpuClass::Avx512));
-  EXPECT_FALSE(isThin({1, 24, 20000, 640}, CpuClass::Avx512));
+      EXPECT_TRUE(isThin({1, 1000, n, k}, MachineClass::Avx512)) << n << " " << k;
+  EXPECT_FALSE(isThin({1, 20000, 32, 640, true}, MachineClass::Avx512));
+  EXPECT_FALSE(isThin({1, 24, 20000, 640}, MachineClass::Avx512));
 }
 
 } // namespace

@@ -19,7 +19,7 @@ namespace {
 template <typename T> void checkRows(int64_t rows, int64_t k, int64_t columns) {
   int64_t stride = columns + 3;
   std::vector<T> few = randomValues<T>(rows * k, 1), matrix = randomValues<T>(k * stride, 2);
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     std::vector<T> sums(size_t(rows * columns), T(0.5));
     addRows(
         StreamedBlock<T>{matrix.data(), stride, few.data(), rows, k, columns, sums.data(), cpu});
@@ -28,10 +28,10 @@ template <typename T> void checkRows(int64_t rows, int64_t k, int64_t columns) {
         T sum = 0.5;
         for (int64_t p = 0; p < k; ++p) {
           T x = few[size_t(p * rows + i)], y = matrix[size_t(p * stride + j)];
-          sum = cpu == CpuClass::V2 ? sum + x * y : std::fma(x, y, sum);
+          sum = cpu == MachineClass::X86V2 ? sum + x * y : std::fma(x, y, sum);
         }
         ASSERT_EQ(sums[size_t(i * columns + j)], sum)
-            << cpuClassName(cpu) << " " << rows << " x " << columns << " x " << k;
+            << machineClassName(cpu) << " " << rows << " x " << columns << " x " << k;
       }
   }
 }
@@ -110,7 +110,7 @@ TEST(StreamedContraction, IsOfFewRowsAndMatricesInNoCacheOfACore) {
   constexpr Caches kCaches = {1 << 20, 32 << 20, 2};
   auto isOne = [&](int64_t m, int64_t n, int64_t k, int rhsOrder = 1) {
     TiledContraction spec = plainSpec(1, m, n, k, DType::F32, DType::F32, 1, 0, rhsOrder, 0);
-    spec.cpu = CpuClass::Avx512;
+    spec.cpu = MachineClass::Avx512;
     return planContraction(spec, 2, kCaches).is<StreamedPlan>();
   };
   EXPECT_TRUE(isOne(4, 4096, 25088));
@@ -128,7 +128,7 @@ TEST(StreamedContraction, IsOfMatricesInMemoryOnAvx2) {
   constexpr Caches kCaches = {512 << 10, 32 << 20, 2};
   auto isOne = [&](int64_t m, int64_t n, int64_t k) {
     TiledContraction spec = plainSpec(1, m, n, k, DType::F32, DType::F32, 0, 0, 1, 0);
-    spec.cpu = CpuClass::Avx2;
+    spec.cpu = MachineClass::Avx2;
     return planContraction(spec, 2, kCaches).is<StreamedPlan>();
   };
   for (int64_t m : {2, 6, 8})

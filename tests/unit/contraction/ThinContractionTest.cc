@@ -22,7 +22,7 @@ template <typename T> T plainSum(const ThinBlock<T>& block, int64_t i, int64_t j
   for (int64_t p = 0; p < block.k; ++p) {
     T x = block.a[i * block.rowStride + p * block.kStride];
     T y = block.b[p * thinWidth(block.columns) + j];
-    sum = block.cpu == CpuClass::V2 ? sum + x * y : std::fma(x, y, sum);
+    sum = block.cpu == MachineClass::X86V2 ? sum + x * y : std::fma(x, y, sum);
   }
   return sum;
 }
@@ -32,7 +32,7 @@ void checkBlock(int64_t rows, int64_t columns, int64_t k, bool kInside, bool tur
   int64_t width = thinWidth(columns);
   std::vector<T> a = randomValues<T>(rows * (k + 1), 1), b = randomValues<T>(k * width + 1, 2);
   int64_t step = turned ? rows + 1 : width, size = turned ? columns * step : rows * step;
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     std::vector<T> c(size_t(size), T(7));
     ThinBlock<T> block = {a.data(),
                           kInside ? k + 1 : 1,
@@ -49,7 +49,7 @@ void checkBlock(int64_t rows, int64_t columns, int64_t k, bool kInside, bool tur
     for (int64_t i = 0; i < rows; ++i)
       for (int64_t j = 0; j < columns; ++j)
         ASSERT_EQ(c[size_t(turned ? j * step + i : i * step + j)], plainSum(block, i, j))
-            << cpuClassName(cpu) << " " << rows << " x " << columns << " x " << k;
+            << machineClassName(cpu) << " " << rows << " x " << columns << " x " << k;
     for (int64_t j = 0; turned && j < columns; ++j)
       ASSERT_EQ(c[size_t(j * step + rows)], T(7)) << "behind column " << j;
   }

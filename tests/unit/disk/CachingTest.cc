@@ -68,7 +68,7 @@ TEST(Caching, WhatDecidesTheCodeIsPartOfTheKey) {
   EXPECT_TRUE(isNew(kAddOne, {.threads = 2, .disabled = {"fusion"}}));
   EXPECT_TRUE(isNew(absl::StrReplaceAll(kAddOne, {{"1.0", "2.0"}}), {.threads = 2}));
   EXPECT_TRUE(isNew(std::string("\n") + kAddOne, {.threads = 2})) << "places";
-  if (detectCpuClass() != CpuClass::V2)
+  if (detectMachineClass() != MachineClass::X86V2)
     EXPECT_TRUE(isNew(kAddOne, {.cpu = "x86-64-v2", .threads = 2}));
 }
 
@@ -82,7 +82,7 @@ TEST(Caching, WhoLooksAtACompilationGetsOne) {
 }
 
 TEST(Caching, AnotherClassOfTheCpuIsCompiledFor) {
-  if (detectCpuClass() == CpuClass::V2)
+  if (detectMachineClass() == MachineClass::X86V2)
     GTEST_SKIP() << "this machine has but one class";
   Folder folder;
   const Program program = programOf(kAddOne);

@@ -157,7 +157,7 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
     expectPlanRuns(converted, {sampleArray(dtype, n)});
     Literal input = sampleArray(dtype, n), same({dtype, {n}}), all({DType::Pred, {n}});
     codegen::JitOptions options;
-    for (CpuClass cpu : hostCpuClasses()) {
+    for (MachineClass cpu : hostMachineClasses()) {
       options.cpu = cpu;
       auto library = codegen::compilePlans({{"kernel", &b}}, options);
       ASSERT_TRUE(library.ok()) << library.status();

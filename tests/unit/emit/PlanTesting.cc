@@ -208,13 +208,13 @@ void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs
   for (const Literal& l : before)
     start.push_back(Literal::copyOf(l.type(), l.data()));
   std::vector<Literal> expected = interpretPlan(plan, inputs, start);
-  for (CpuClass cpu : test::nextCpuClasses()) {
+  for (MachineClass cpu : test::nextCpuClasses()) {
     codegen::JitOptions options;
     options.cpu = cpu;
     options.strict = strict;
     options.verify = true;
     if (const char* dir = std::getenv("LAZULI_DUMP"))
-      options.dumpDir = std::string(dir) + "/" + cpuClassName(cpu);
+      options.dumpDir = std::string(dir) + "/" + machineClassName(cpu);
     auto library = codegen::compilePlans({{"kernel", &chosen}}, options);
     ASSERT_TRUE(library.ok()) << library.status() << "\n" << print(plan);
     std::vector<std::unique_ptr<GuardedBuffer>> storage;
@@ -227,7 +227,7 @@ void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs
     runKernel(library->kernel(0), buffers);
     for (size_t i = 0; i < expected.size(); ++i)
       compare(Literal::copyOf(expected[i].type(), buffers[inputs.size() + i]), expected[i],
-              tolerance, cpuClassName(cpu) + " out" + std::to_string(i) + "\n" + print(plan));
+              tolerance, machineClassName(cpu) + " out" + std::to_string(i) + "\n" + print(plan));
   }
 }
 

@@ -38,7 +38,7 @@ std::vector<Call> callsOf(DType type, int64_t count, int64_t n) {
   };
 }
 
-CallSignature planned(const Call& call, CpuClass cpu, int threads) {
+CallSignature planned(const Call& call, MachineClass cpu, int threads) {
   CallSignature signature = call.signature;
   signature.cpu = cpu;
   signature.threads = threads;
@@ -60,7 +60,7 @@ template <typename T> std::vector<T> randomNumbers(int64_t count) {
 
 // The bytes of all results.
 template <typename T>
-std::vector<std::vector<std::byte>> run(const Call& call, CpuClass cpu, int threads) {
+std::vector<std::vector<std::byte>> run(const Call& call, MachineClass cpu, int threads) {
   const CallSignature signature = planned(call, cpu, threads);
   std::vector<std::vector<T>> operands;
   std::vector<std::vector<std::byte>> results;
@@ -85,7 +85,7 @@ std::vector<std::vector<std::byte>> run(const Call& call, CpuClass cpu, int thre
 
 // 3,001 of them: the last group has one matrix, or a few.
 TEST(Batches, HaveTheSameBitsForAnyNumberOfThreads) {
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (int64_t n : {4, 7})
       for (const DType type : {DType::F32, DType::F64})
         for (const Call& call : callsOf(type, 3001, n)) {
@@ -93,14 +93,14 @@ TEST(Batches, HaveTheSameBitsForAnyNumberOfThreads) {
           const auto onOne = isWide ? run<double>(call, cpu, 1) : run<float>(call, cpu, 1);
           const auto onFour = isWide ? run<double>(call, cpu, 4) : run<float>(call, cpu, 4);
           EXPECT_EQ(onOne, onFour) << call.function << print(call.signature.attrs) << ", " << n
-                                   << " rows on " << cpuClassName(cpu);
+                                   << " rows on " << machineClassName(cpu);
         }
 }
 
 TEST(Batches, OfNoMatricesOrNoRowsAreNothing) {
   for (auto [count, n] : {std::pair{0, 4}, std::pair{40, 0}})
     for (const Call& call : callsOf(DType::F32, count, n))
-      for (const auto& result : run<float>(call, hostCpuClasses().back(), 2))
+      for (const auto& result : run<float>(call, hostMachineClasses().back(), 2))
         EXPECT_TRUE(count > 0 || result.empty());
 }
 
@@ -121,7 +121,7 @@ TEST(Batches, AreInLanesWhereThatTakesLess) {
 
 // In lanes what is predicted of a batch is less than half of what is predicted of its matrices.
 TEST(Batches, OfSmallMatricesAreInLanesAndOfLargeOnesNot) {
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     const auto nsOf = [&](const Call& call) {
       return findCall(call.function)->needs(planned(call, cpu, 1)).ns - 1000;
     };

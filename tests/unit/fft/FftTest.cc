@@ -148,7 +148,7 @@ std::string nameOf(const Spec& spec) {
                      std::to_string(spec.batch) + " lengths";
   for (int64_t length : spec.lengths)
     name += " " + std::to_string(length);
-  return name + " on " + cpuClassName(spec.cpu);
+  return name + " on " + machineClassName(spec.cpu);
 }
 
 template <typename T> void check(Spec spec) {
@@ -166,11 +166,11 @@ void checkKinds(Spec spec) {
 
 TEST(Fft, AllShortLengths) {
   for (int64_t n = 0; n <= 300; ++n)
-    checkKinds({.batch = 1, .lengths = {n}, .cpu = hostCpuClass()});
+    checkKinds({.batch = 1, .lengths = {n}, .cpu = hostMachineClass()});
 }
 
 TEST(Fft, AllClassesOfMachines) {
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (int64_t n :
          {1, 2, 3, 16, 17, 30, 34, 61, 64, 67, 71, 105, 128, 143, 240, 256, 360, 512, 625, 1000})
       for (int64_t batch : {1, 3, 21})
@@ -181,20 +181,20 @@ TEST(Fft, AllClassesOfMachines) {
 TEST(Fft, Batches) {
   for (int64_t n : {1, 2, 5, 8, 12, 17, 67, 97})
     for (int64_t batch : {0, 2, 7, 8, 15, 16, 17, 33, 100})
-      checkKinds({.batch = batch, .lengths = {n}, .cpu = hostCpuClass()});
+      checkKinds({.batch = batch, .lengths = {n}, .cpu = hostMachineClass()});
 }
 
 TEST(Fft, TwoAndThreeDimensions) {
   for (int64_t n : {0, 1, 2, 3, 8, 10, 16, 17, 67})
     for (int64_t m : {1, 2, 5, 15, 16, 32, 37}) {
-      checkKinds({.batch = 1, .lengths = {n, m}, .cpu = hostCpuClass()});
-      checkKinds({.batch = 3, .lengths = {m, n}, .cpu = hostCpuClass()});
+      checkKinds({.batch = 1, .lengths = {n, m}, .cpu = hostMachineClass()});
+      checkKinds({.batch = 3, .lengths = {m, n}, .cpu = hostMachineClass()});
     }
   for (int64_t n : {1, 2, 6, 9})
     for (int64_t m : {1, 3, 8, 71})
-      checkKinds({.batch = 2, .lengths = {m, n, 5}, .cpu = hostCpuClass()});
-  checkKinds({.batch = 1, .lengths = {4, 4, 0}, .cpu = hostCpuClass()});
-  checkKinds({.batch = 1, .lengths = {16, 17, 18}, .cpu = hostCpuClass()});
+      checkKinds({.batch = 2, .lengths = {m, n, 5}, .cpu = hostMachineClass()});
+  checkKinds({.batch = 1, .lengths = {4, 4, 0}, .cpu = hostMachineClass()});
+  checkKinds({.batch = 1, .lengths = {16, 17, 18}, .cpu = hostMachineClass()});
 }
 
 // Long ones.
@@ -208,7 +208,7 @@ template <typename T> double energy(const std::vector<T>& values) {
 
 template <typename T> void checkLong(int64_t n) {
   Spec spec = {
-      .kind = Kind::Fft, .real = kReal<T>, .batch = 1, .lengths = {n}, .cpu = hostCpuClass()};
+      .kind = Kind::Fft, .real = kReal<T>, .batch = 1, .lengths = {n}, .cpu = hostMachineClass()};
   Spec back = spec;
   back.kind = Kind::Ifft;
   const auto in = randomValues<T>(2 * n, 3);
@@ -232,7 +232,7 @@ template <typename T> void checkLong(int64_t n) {
 
 template <typename T> void checkLongReal(int64_t n) {
   Spec spec = {
-      .kind = Kind::Rfft, .real = kReal<T>, .batch = 1, .lengths = {n}, .cpu = hostCpuClass()};
+      .kind = Kind::Rfft, .real = kReal<T>, .batch = 1, .lengths = {n}, .cpu = hostMachineClass()};
   const auto in = randomValues<T>(n, 5);
   const auto half = run<T>(spec, in);
   std::vector<T> complex;
@@ -276,13 +276,13 @@ template <typename T> void checkThreads(Spec spec) {
 
 TEST(Fft, ThreadsChangeNoBit) {
   for (Kind kind : {Kind::Fft, Kind::Ifft, Kind::Rfft, Kind::Irfft})
-    for (const Spec& spec : {Spec{.batch = 1, .lengths = {1 << 17}, .cpu = hostCpuClass()},
-                             Spec{.batch = 1, .lengths = {65537}, .cpu = hostCpuClass()},
-                             Spec{.batch = 3, .lengths = {1 << 14}, .cpu = hostCpuClass()},
-                             Spec{.batch = 1000, .lengths = {60}, .cpu = hostCpuClass()},
-                             Spec{.batch = 1, .lengths = {200, 300}, .cpu = hostCpuClass()},
-                             Spec{.batch = 2, .lengths = {50, 131, 33}, .cpu = hostCpuClass()},
-                             Spec{.batch = 1, .lengths = {77777}, .cpu = hostCpuClass()}}) {
+    for (const Spec& spec : {Spec{.batch = 1, .lengths = {1 << 17}, .cpu = hostMachineClass()},
+                             Spec{.batch = 1, .lengths = {65537}, .cpu = hostMachineClass()},
+                             Spec{.batch = 3, .lengths = {1 << 14}, .cpu = hostMachineClass()},
+                             Spec{.batch = 1000, .lengths = {60}, .cpu = hostMachineClass()},
+                             Spec{.batch = 1, .lengths = {200, 300}, .cpu = hostMachineClass()},
+                             Spec{.batch = 2, .lengths = {50, 131, 33}, .cpu = hostMachineClass()},
+                             Spec{.batch = 1, .lengths = {77777}, .cpu = hostMachineClass()}}) {
       Spec one = spec;
       one.kind = kind;
       checkThreads<float>(one);

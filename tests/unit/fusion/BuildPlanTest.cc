@@ -14,7 +14,7 @@ constexpr DType F32 = DType::F32;
 
 ChosenPlan chosenOf(ProgramBuilder& b, std::vector<ValueId> results) {
   b.program.body.results = std::move(results);
-  StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(CpuClass::Avx2));
+  StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(MachineClass::Avx2));
   EXPECT_TRUE(chosen.ok()) << chosen.status();
   if (!chosen.ok())
     return {};

@@ -13,7 +13,7 @@ constexpr DType kRowType = DType::F32;
 
 ChosenPlan rowPlanOf(ProgramBuilder& b, std::vector<ValueId> results, int64_t rows) {
   b.program.body.results = std::move(results);
-  StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(CpuClass::Avx2), rows);
+  StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(MachineClass::Avx2), rows);
   EXPECT_TRUE(chosen.ok()) << chosen.status();
   if (chosen.ok())
     EXPECT_TRUE(verify(chosen->plan).ok()) << verify(chosen->plan) << print(chosen->plan);

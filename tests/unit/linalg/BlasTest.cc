@@ -144,9 +144,9 @@ template <typename E> std::vector<E> shared(const Machine& machine) {
 }
 
 TEST(BlasTest, BitsAreTheSameForAnyNumberOfThreads) {
-  auto check = [](auto zero, const MicroKernels& kernels) {
+  auto check = [](auto zero, const KernelTable& kernels) {
     using E = decltype(zero);
-    for (CpuClass cpu : hostCpuClasses()) {
+    for (MachineClass cpu : hostMachineClasses()) {
       ThreadPool alone(1);
       const std::vector<E> expected = shared<E>({kernels, cpu, alone, 1});
       for (int threads : {2, 3}) {
@@ -166,7 +166,7 @@ TEST(BlasTest, BitsAreTheSameForAnyNumberOfThreads) {
 TEST(BlasTest, ARefusedArgumentIsNoted) {
   ThreadPool pool(1);
   ScratchMemory scratch(0);
-  BlasScope scope({kernelsOf(float(), 0), CpuClass::V2, pool, 1}, 0, scratch.begin());
+  BlasScope scope({kernelsOf(float(), 0), MachineClass::X86V2, pool, 1}, 0, scratch.begin());
   EXPECT_EQ(scope.refusal().argument, 0);
   for (int argument : {3, 4})
     xerbla_("DGEEV ", &argument, 6);

@@ -71,7 +71,7 @@ TEST(ComplexLu, OfAllSizes) {
 TEST(ComplexLu, ChoosesPivotsAsLapack) {
   using E = Complex<double>;
   ThreadPool pool(1);
-  const Machine machine{kernelsOf(double(), 0), CpuClass::V2, pool};
+  const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool};
   Dense<E> a(2, 1), lu(2, 1);
   a.data = {{5, 0}, {3, 3}};
   int32_t pivot = 0;
@@ -85,7 +85,7 @@ TEST(ComplexLu, ChoosesPivotsAsLapack) {
 TEST(ComplexLu, InfoIsTheFirstPivotThatIsZero) {
   using E = Complex<float>;
   ThreadPool pool(1);
-  const Machine machine{kernelsOf(float(), 0), CpuClass::V2, pool};
+  const Machine machine{kernelsOf(float(), 0), MachineClass::X86V2, pool};
   Dense<E> a(2, 2), lu(2, 2);
   a.data = {{0, 1}, {0, 2}, {0, 1}, {0, 2}};
   int32_t pivots[2];
@@ -166,7 +166,7 @@ TEST(ComplexQr, FormsAllColumnsOfQ) {
 // LAPACK's signs: of [3i, 4], the sign of beta is that of the real part, 0, turned.
 TEST(ComplexQr, HasTheSignsOfLapack) {
   ThreadPool pool(1);
-  const Machine machine{kernelsOf(double(), 0), CpuClass::V2, pool};
+  const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool};
   Dense<Complex<double>> a(2, 1);
   a.data = {{0, 3}, {4, 0}};
   const Factors<double> f = factor(machine, a);
@@ -190,7 +190,7 @@ TEST(ComplexQr, HasTheSameBitsForAnyThreads) {
   std::vector<Complex<float>> first;
   for (int threads : {1, 2, 5}) {
     ThreadPool pool(threads);
-    const Machine machine{kernelsOf(float(), 0), hostCpuClass(), pool, threads};
+    const Machine machine{kernelsOf(float(), 0), hostMachineClass(), pool, threads};
     const Dense<Complex<float>> q = form(machine, factor(machine, a), 170);
     if (first.empty())
       first = q.data;

@@ -27,7 +27,7 @@ template <typename T> Batch<T> positiveBatch(int64_t count, int64_t n, bool lowe
 }
 
 TEST(Lanes, CholeskyIsNanWhereItIsNotPositive) {
-  forClasses([](auto zero, CpuClass cpu) {
+  forClasses([](auto zero, MachineClass cpu) {
     using T = decltype(zero);
     for (int64_t n : kSides)
       for (bool lower : {false, true}) {
@@ -96,7 +96,7 @@ double residual(const TriangleSide& side, const Dense<T>& a, const Dense<T>& x, 
 }
 
 TEST(Lanes, SolvesFromEachSide) {
-  forClasses([](auto zero, CpuClass cpu) {
+  forClasses([](auto zero, MachineClass cpu) {
     using T = decltype(zero);
     for (int64_t n : {1, 2, 5, 8, 17})
       for (int64_t others : {0, 1, 3, 7})

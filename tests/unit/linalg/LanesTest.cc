@@ -40,7 +40,7 @@ template <typename T> Dense<double> back(const LaneFactors<T>& f, int64_t rows, 
 }
 
 // Pivots and, behind them, info.
-template <typename T> std::vector<int32_t> pivotsOfOne(CpuClass cpu, const Dense<T>& a) {
+template <typename T> std::vector<int32_t> pivotsOfOne(MachineClass cpu, const Dense<T>& a) {
   ThreadPool pool(1);
   const Machine machine{kernelsOf(T(), 0), cpu, pool};
   Dense<T> lu(a.rows, a.columns);
@@ -52,7 +52,7 @@ template <typename T> std::vector<int32_t> pivotsOfOne(CpuClass cpu, const Dense
 }
 
 TEST(Lanes, LuHasThePivotsOfOneMatrix) {
-  forClasses([](auto zero, CpuClass cpu) {
+  forClasses([](auto zero, MachineClass cpu) {
     using T = decltype(zero);
     for (int64_t n : kSides)
       for (auto [rows, columns] : {std::pair{n, n}, std::pair{n + 3, n}, std::pair{n, n + 3}}) {
@@ -120,7 +120,7 @@ void checkQr(const Dense<T>& a, Kind kind, const LaneFactors<T>& factors, const 
 }
 
 TEST(Lanes, QrIsOrthogonalTimesUpper) {
-  forClasses([](auto zero, CpuClass cpu) {
+  forClasses([](auto zero, MachineClass cpu) {
     using T = decltype(zero);
     for (int64_t n : kSides)
       for (auto [m, k] : {std::pair{n, n}, std::pair{n + 3, n}, std::pair{n, n + 3}}) {

@@ -84,18 +84,19 @@ Dense<T> denseOf(const std::vector<T>& numbers, int64_t rows, int64_t columns, i
 
 // Fn(T(), class).
 template <typename Fn> void forClasses(Fn fn) {
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     fn(float(), cpu);
     fn(double(), cpu);
   }
 }
-template <typename T> int64_t countFor(CpuClass cpu) {
+template <typename T> int64_t countFor(MachineClass cpu) {
   return 2 * lanesOf(cpu, sizeof(T)) + 1;
 }
 
 // What Fn(group, first matrix) gives, in groups of `together`.
 template <typename T, typename Fn>
-std::vector<LaneFactors<T>> inGroups(CpuClass cpu, int64_t together, int64_t bytes, const Fn& fn) {
+std::vector<LaneFactors<T>> inGroups(MachineClass cpu, int64_t together, int64_t bytes,
+                                     const Fn& fn) {
   std::vector<LaneFactors<T>> all;
   ScratchMemory scratch(bytes);
   for (int64_t first = 0; first < countFor<T>(cpu); first += together) {
@@ -108,13 +109,13 @@ std::vector<LaneFactors<T>> inGroups(CpuClass cpu, int64_t together, int64_t byt
 
 // Every number of matrices in a group, and every place in one, gives the bits of a group of one.
 template <typename T, typename Fn>
-std::vector<LaneFactors<T>> sameInAllGroups(CpuClass cpu, int64_t bytes, const Fn& fn) {
+std::vector<LaneFactors<T>> sameInAllGroups(MachineClass cpu, int64_t bytes, const Fn& fn) {
   const std::vector<LaneFactors<T>> alone = inGroups<T>(cpu, 1, bytes, fn);
   for (int64_t together = 2; together <= lanesOf(cpu, sizeof(T)); ++together) {
     const std::vector<LaneFactors<T>> grouped = inGroups<T>(cpu, together, bytes, fn);
     for (int64_t i = 0; i < countFor<T>(cpu); ++i)
       EXPECT_EQ(grouped[size_t(i)], alone[size_t(i)])
-          << "matrix " << i << " in groups of " << together << " on " << cpuClassName(cpu);
+          << "matrix " << i << " in groups of " << together << " on " << machineClassName(cpu);
   }
   return alone;
 }

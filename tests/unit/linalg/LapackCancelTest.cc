@@ -40,7 +40,7 @@ template <typename E> void expectUntouched(const Machine& machine) {
 TEST(BlasCancelled, FunctionsOfMatricesWriteNothing) {
   for (int threads : {1, 2}) {
     ThreadPool pool(threads);
-    const CpuClass cpu = hostCpuClasses().back();
+    const MachineClass cpu = hostMachineClasses().back();
     expectUntouched<float>({kernelsOf(float(), 0), cpu, pool, threads});
     expectUntouched<double>({kernelsOf(double(), 0), cpu, pool, threads});
     expectUntouched<Complex32>({kernelsOf(float(), 0), cpu, pool, threads});
@@ -60,9 +60,9 @@ struct Counted {
       flag = true;
     kernelsOf(double(), 0).packed[kRows](a, b, c, k, ldc, accumulate);
   }
-  static const MicroKernels& kernels() {
-    static const MicroKernels counted = [] {
-      MicroKernels kernels = kernelsOf(double(), 0);
+  static const KernelTable& kernels() {
+    static const KernelTable counted = [] {
+      KernelTable kernels = kernelsOf(double(), 0);
       kernels.narrow = nullptr;
       kernels.packed[1] = run<1>;
       kernels.packed[2] = run<2>;
@@ -90,7 +90,8 @@ void expectLeft(const Cancelled& call, const Tensors& in, int threads) {
   };
   const LapackRoutine& routine = *findLapack(call.function);
   const LapackTypes types{in.types(), out.types(), option};
-  const auto needs = needsOf(routine, types, Counted::kernels(), hostCpuClasses().back(), threads);
+  const auto needs =
+      needsOf(routine, types, Counted::kernels(), hostMachineClasses().back(), threads);
   ASSERT_TRUE(needs.ok()) << needs.status();
   ScratchMemory scratch(threads == 1 ? needs->bytesOfOne : needs->bytesOfAll);
   ThreadPool pool(threads);
@@ -99,7 +100,7 @@ void expectLeft(const Cancelled& call, const Tensors& in, int threads) {
   Counted::last = 5000;
   const CancelScope cancelled(&Counted::flag);
   EXPECT_EQ(runLapack(routine, types, {in.pointers(), out.pointers()}, 0, *needs,
-                      {Counted::kernels(), hostCpuClasses().back(), pool, threads},
+                      {Counted::kernels(), hostMachineClasses().back(), pool, threads},
                       scratch.begin()),
             okStatus());
   const std::string_view name = lapackName(call.function);

@@ -126,7 +126,7 @@ TEST(LapackMemory, OfATridiagonalSystemIsThatOfItsRightSide) {
                                 out = {vector, vector, vector, right, typed(DType::S32, {})};
   auto option = [](std::string_view) { return int64_t(0); };
   const auto needs = needsOf(*findLapack(LapackFunction::Gtsv), {in, out, option},
-                             kernelsOf(double(), 0), hostCpuClasses().back(), 1);
+                             kernelsOf(double(), 0), hostMachineClasses().back(), 1);
   ASSERT_TRUE(needs.ok()) << needs.status();
   EXPECT_GE(needs->bytesOfOne, right.numBytes());
   EXPECT_LE(needs->bytesOfOne, 2 * right.numBytes());
@@ -141,14 +141,14 @@ TEST(LapackMemory, ThatARoutineRefusesIsAnErrorThatNamesIt) {
   auto option = [](std::string_view name) { return int64_t(name == "uplo" ? 'L' : 'V'); };
   const LapackRoutine& routine = *findLapack(LapackFunction::Syevd);
   const LapackTypes types{in.types(), out.types(), option};
-  auto needs = needsOf(routine, types, kernelsOf(double(), 0), hostCpuClasses().back(), 1);
+  auto needs = needsOf(routine, types, kernelsOf(double(), 0), hostMachineClasses().back(), 1);
   ASSERT_TRUE(needs.ok()) << needs.status();
   needs->lengths.numbers = 1;
   ScratchMemory scratch(needs->bytesOfOne);
   ThreadPool pool(1);
   const Status status =
       runLapack(routine, types, {in.pointers(), out.pointers()}, 0, *needs,
-                {kernelsOf(double(), 0), hostCpuClasses().back(), pool, 1}, scratch.begin());
+                {kernelsOf(double(), 0), hostMachineClasses().back(), pool, 1}, scratch.begin());
   EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
   EXPECT_EQ(
       status.message().find("[syevd] of tensor<20x20xf64>: LAPACK's DSYEVD refuses argument 8"), 0u)
@@ -161,7 +161,7 @@ TEST(LapackMemory, OfSidesThatItsIntegersCannotSayIsRefused) {
                                 out = {in[0], typed(DType::F64, {50'000}), typed(DType::S32, {})};
   auto option = [](std::string_view) { return int64_t('V'); };
   const auto needs =
-      needsOf(routine, {in, out, option}, kernelsOf(double(), 0), hostCpuClasses().back(), 1);
+      needsOf(routine, {in, out, option}, kernelsOf(double(), 0), hostMachineClasses().back(), 1);
   EXPECT_EQ(needs.status().code(), absl::StatusCode::kUnimplemented);
   EXPECT_NE(needs.status().message().find("50000x50000xf64"), std::string::npos) << needs.status();
 }

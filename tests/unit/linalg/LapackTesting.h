@@ -116,7 +116,8 @@ using Options = std::map<std::string, int64_t, std::less<>>;
 
 // In a scratch as long as it says, which must be enough.
 inline void run(std::string_view name, const Tensors& operands, const Tensors& results,
-                const Options& options, int threads = 1, CpuClass cpu = hostCpuClasses().back()) {
+                const Options& options, int threads = 1,
+                MachineClass cpu = hostMachineClasses().back()) {
   const LapackRoutine* routine = findLapack(*lapackFunction(name));
   ASSERT_TRUE(routine) << name;
   auto option = [&](std::string_view key) {
@@ -125,7 +126,7 @@ inline void run(std::string_view name, const Tensors& operands, const Tensors& r
   };
   const LapackTypes types{operands.types(), results.types(), option};
   const bool isWide = partType(operands.types()[routine->matrix].dtype) == DType::F64;
-  const MicroKernels& kernels = isWide ? kernelsOf(double(), 0) : kernelsOf(float(), 0);
+  const KernelTable& kernels = isWide ? kernelsOf(double(), 0) : kernelsOf(float(), 0);
   ThreadPool pool(threads);
   const auto needs = needsOf(*routine, types, kernels, cpu, threads);
   ASSERT_TRUE(needs.ok()) << needs.status();

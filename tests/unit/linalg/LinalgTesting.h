@@ -15,13 +15,13 @@
 
 namespace lz::linalg {
 
-inline const MicroKernels& kernelsOf(float, int choice) {
+inline const KernelTable& kernelsOf(float, int choice) {
   using contraction::plainKernels;
   return choice == 0   ? plainKernels<float, 6, 16>()
          : choice == 1 ? plainKernels<float, 8, 48>()
                        : plainKernels<float, 1, 4>();
 }
-inline const MicroKernels& kernelsOf(double, int choice) {
+inline const KernelTable& kernelsOf(double, int choice) {
   using contraction::plainKernels;
   return choice == 0 ? plainKernels<double, 4, 8>() : plainKernels<double, 14, 16>();
 }
@@ -100,7 +100,7 @@ private:
 template <typename Fn> void forMachines(Fn fn) {
   auto forType = [&](auto zero, int choices) {
     for (int choice = 0; choice < choices; ++choice)
-      for (CpuClass cpu : test::nextCpuClasses()) {
+      for (MachineClass cpu : test::nextCpuClasses()) {
         ThreadPool pool(choice == 0 ? 3 : 1);
         fn(zero, Machine{kernelsOf(zero, choice), cpu, pool, pool.threads()});
       }

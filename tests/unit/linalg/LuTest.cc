@@ -71,7 +71,7 @@ TEST(Lu, OfSingularMatrices) {
 
 TEST(Lu, TakesTheFirstOfEqualPivots) {
   ThreadPool pool(1);
-  const Machine machine{kernelsOf(float(), 0), CpuClass::V2, pool};
+  const Machine machine{kernelsOf(float(), 0), MachineClass::X86V2, pool};
   Dense<float> a(3, 3);
   a.data = {1, 2, 0, -3, 1, 1, 3, 1, 2};
   EXPECT_EQ(factorLu(machine, a).pivots, (std::vector<int32_t>{2, 2, 3}));
@@ -83,7 +83,7 @@ TEST(Lu, HasTheSameBitsForAnyThreads) {
   for (int threads : {1, 2, 5}) {
     ThreadPool pool(threads);
     const LuFactors<float> f =
-        factorLu(Machine{kernelsOf(float(), 0), hostCpuClass(), pool, threads}, a);
+        factorLu(Machine{kernelsOf(float(), 0), hostMachineClass(), pool, threads}, a);
     if (first.empty())
       first = f.lu.data;
     EXPECT_EQ(f.lu.data, first);

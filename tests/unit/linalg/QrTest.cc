@@ -74,7 +74,7 @@ TEST(Qr, FormsAllColumnsOfQ) {
 // LAPACK's signs: r[0][0] has the other sign of a[0][0], and what is a triangle already stays.
 TEST(Qr, HasTheSignsOfLapack) {
   ThreadPool pool(1);
-  const Machine machine{kernelsOf(double(), 0), CpuClass::V2, pool};
+  const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool};
   Dense<double> a(2, 2);
   a.data = {3, 1, 4, 2};
   QrFactors<double> f = factorQr(machine, a);
@@ -88,7 +88,7 @@ TEST(Qr, HasTheSignsOfLapack) {
 
 TEST(Qr, OfHugeAndTinyNumbers) {
   ThreadPool pool(1);
-  const Machine machine{kernelsOf(double(), 0), CpuClass::V2, pool};
+  const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool};
   for (double scale : {1e200, 1e-200, 1e-300}) {
     Dense<double> a(3, 1);
     a.data = {2 * scale, 3 * scale, 6 * scale};
@@ -119,7 +119,7 @@ TEST(Qr, HasTheSameBitsForAnyThreads) {
   std::vector<float> first, firstQ;
   for (int threads : {1, 2, 5}) {
     ThreadPool pool(threads);
-    const Machine machine{kernelsOf(float(), 0), hostCpuClass(), pool, threads};
+    const Machine machine{kernelsOf(float(), 0), hostMachineClass(), pool, threads};
     const QrFactors<float> f = factorQr(machine, a);
     const Dense<float> q = formQ(machine, f, 170);
     if (first.empty())

@@ -10,7 +10,7 @@
 namespace lz::linalg {
 namespace {
 
-template <typename R> int64_t lanesOfClass(CpuClass cpu) {
+template <typename R> int64_t lanesOfClass(MachineClass cpu) {
   return vectorBytes(cpu) / int64_t(sizeof(R));
 }
 
@@ -78,7 +78,7 @@ template <typename R> struct SelfAdjointRun {
   std::vector<R> a, values, vectors;
   std::vector<int32_t> info;
 
-  SelfAdjointRun(CpuClass cpu, int64_t size, const std::vector<std::vector<R>>& matrices,
+  SelfAdjointRun(MachineClass cpu, int64_t size, const std::vector<std::vector<R>>& matrices,
                  bool isLower, bool hasVectors = true)
       : n(size), count(int64_t(matrices.size())), values(size_t(count * n)),
         vectors(hasVectors ? size_t(count * n * n) : 0), info(size_t(count), 7) {
@@ -118,14 +118,14 @@ template <typename R> class Spectra : public testing::Test {};
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(Spectra, Reals);
 
-template <typename R> std::string named(CpuClass cpu, int64_t m, int64_t n, int64_t kind) {
-  return cpuClassName(cpu) + ", " + std::to_string(m) + " x " + std::to_string(n) + " of kind " +
-         std::to_string(kind);
+template <typename R> std::string named(MachineClass cpu, int64_t m, int64_t n, int64_t kind) {
+  return machineClassName(cpu) + ", " + std::to_string(m) + " x " + std::to_string(n) +
+         " of kind " + std::to_string(kind);
 }
 
 TYPED_TEST(Spectra, OfSymmetricMatricesAreRightAndAsIfAlone) {
   using R = TypeParam;
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (int64_t n : {1, 2, 3, 4, 8, 17, 33}) {
       const int64_t lanes = lanesOfClass<R>(cpu);
       for (int64_t first = 0; first < kKinds; first += lanes) {
@@ -148,7 +148,7 @@ TYPED_TEST(Spectra, OfSymmetricMatricesAreRightAndAsIfAlone) {
 
 TYPED_TEST(Spectra, OfASymmetricMatrixReadOneTriangle) {
   using R = TypeParam;
-  const CpuClass cpu = hostCpuClasses().back();
+  const MachineClass cpu = hostMachineClasses().back();
   const int64_t n = 5;
   const std::vector<R> a = symmetric(hardMatrix<R>(0, n, n), n);
   std::vector<R> lower = a, upper = a;
@@ -167,7 +167,7 @@ template <typename R> struct SingularRun {
   std::vector<R> a, values, u, vt;
   std::vector<int32_t> info;
 
-  SingularRun(CpuClass cpu, int64_t rows, int64_t columns,
+  SingularRun(MachineClass cpu, int64_t rows, int64_t columns,
               const std::vector<std::vector<R>>& matrices, SingularVectors wanted)
       : m(rows), n(columns), count(int64_t(matrices.size())), k(std::min(m, n)),
         columnsOfU(wanted == SingularVectors::All ? m : k),
@@ -211,7 +211,7 @@ template <typename R> struct SingularRun {
 
 TYPED_TEST(Spectra, OfRectangularMatricesAreRightAndAsIfAlone) {
   using R = TypeParam;
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
              {1, 1}, {2, 2}, {4, 4}, {7, 4}, {4, 7}, {1, 5}, {5, 1}, {8, 8}, {17, 17}, {33, 6}}) {
       const int64_t lanes = lanesOfClass<R>(cpu);
@@ -237,7 +237,7 @@ TYPED_TEST(Spectra, OfAMatrixWithNoNumberAreNoneAndOthersStay) {
   using R = TypeParam;
   using Limits = std::numeric_limits<R>;
   const int64_t n = 6;
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (R value : {Limits::quiet_NaN(), Limits::infinity()})
       for (int64_t place = 0; place < lanesOfClass<R>(cpu); ++place) {
         std::vector<std::vector<R>> matrices(size_t(lanesOfClass<R>(cpu)),
@@ -264,7 +264,7 @@ TYPED_TEST(Spectra, OfBatchesOfAnyNumberAreThoseOfTheirMatrices) {
   using R = TypeParam;
   const DType d = sizeof(R) == 4 ? DType::F32 : DType::F64;
   const int64_t n = 4;
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (int64_t count = 2; count <= 2 * lanesOfClass<R>(cpu) + 1; ++count) {
       Tensors in({typed(d, {count, n, n})}),
           out({typed(d, {count, n, n}), typed(d, {count, n}), typed(DType::S32, {count})});
@@ -286,7 +286,7 @@ TYPED_TEST(Spectra, OfBatchesOfAnyNumberAreThoseOfTheirMatrices) {
     }
 }
 
-LapackNeeds needsFor(std::string_view name, DType d, int64_t count, int64_t n, CpuClass cpu,
+LapackNeeds needsFor(std::string_view name, DType d, int64_t count, int64_t n, MachineClass cpu,
                      int threads = 1) {
   const TensorType a = typed(d, {count, n, n}), values = typed(partType(d), {count, n}),
                    info = typed(DType::S32, {count}),
@@ -302,7 +302,7 @@ LapackNeeds needsFor(std::string_view name, DType d, int64_t count, int64_t n, C
   auto option = [](std::string_view key) {
     return int64_t(key == "uplo" ? 'L' : key == "compute_left" || key == "sort" ? 'N' : 'V');
   };
-  const MicroKernels& kernels =
+  const KernelTable& kernels =
       partType(d) == DType::F64 ? kernelsOf(double(), 0) : kernelsOf(float(), 0);
   auto needs =
       needsOf(*findLapack(*lapackFunction(name)), {in, out, option}, kernels, cpu, threads);
@@ -311,7 +311,7 @@ LapackNeeds needsFor(std::string_view name, DType d, int64_t count, int64_t n, C
 }
 
 TEST(SpectraPlans, TakeLanesWhereThatTakesLessTime) {
-  const CpuClass cpu = hostCpuClasses().back();
+  const MachineClass cpu = hostMachineClasses().back();
   for (std::string_view name : {"syevd", "gesdd"})
     for (DType d : {DType::F32, DType::F64})
       for (int64_t n : {4, 8, 16}) {
@@ -330,7 +330,7 @@ TEST(SpectraPlans, TakeLanesWhereThatTakesLessTime) {
 }
 
 TEST(SpectraPlans, TakeStepsWithoutCallsForSmallMatrices) {
-  const CpuClass cpu = hostCpuClasses().back();
+  const MachineClass cpu = hostMachineClasses().back();
   for (std::string_view name : {"gees", "geev"})
     for (DType d : {DType::F32, DType::F64}) {
       EXPECT_TRUE(needsFor(name, d, 10, 4, cpu).lengths.isOfSteps);

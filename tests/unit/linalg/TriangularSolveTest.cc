@@ -47,7 +47,7 @@ TEST(TriangularSolve, OfAllSizes) {
 // Upper triangles, on the right side, in place: views of one and the same thing.
 TEST(TriangularSolve, OfViews) {
   ThreadPool pool(2);
-  const Machine machine{kernelsOf(double(), 0), CpuClass::V2, pool, 2};
+  const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool, 2};
   for (int64_t n : {1, 5, 64, 129}) {
     Dense<double> a = triangle<double>(n, false), b = random<double>(n, 33);
     Dense<double> upper(n, n), turned(33, n), x = b, expected(n, 33);
@@ -75,7 +75,7 @@ TEST(TriangularSolve, OfViews) {
 
 TEST(TriangularSolve, GivesInfinitiesForZerosOnTheDiagonal) {
   ThreadPool pool(1);
-  const Machine machine{kernelsOf(float(), 0), CpuClass::V2, pool};
+  const Machine machine{kernelsOf(float(), 0), MachineClass::X86V2, pool};
   Dense<float> a(2, 2), x(2, 1);
   a(0, 0) = 1, a(1, 0) = 1;
   x(0, 0) = 1, x(1, 0) = 3;

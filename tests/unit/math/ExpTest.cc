@@ -15,7 +15,7 @@ Body expOfProduct(double factor) {
   };
 }
 
-std::vector<float> run(CpuClass cpu, double factor, const std::vector<float>& x) {
+std::vector<float> run(MachineClass cpu, double factor, const std::vector<float>& x) {
   MathJit jit(cpu);
   ArrayFn fn = jit.compile(ElementKind::F32, /*scalar=*/false, expOfProduct(factor));
   EXPECT_NE(fn, nullptr);
@@ -28,7 +28,7 @@ TEST(ExpOfProduct, DoesNotRoundTheProduct) {
   std::vector<float> x;
   for (int i = -4096; i < 4096; ++i)
     x.push_back(float(i) * 0.0191f);
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     if (!codegen::targetInfo(cpu).vector.hasFma)
       continue;
     for (double factor : {-0.5, 1.1, 0.044715, -1.0}) {
@@ -37,7 +37,7 @@ TEST(ExpOfProduct, DoesNotRoundTheProduct) {
         double exact = std::exp(double(x[i]) * double(float(factor)));
         double ulp = std::ldexp(1, std::ilogb(exact) - 23);
         EXPECT_LE(std::fabs(out[i] - exact), 2 * ulp)
-            << x[i] << " times " << factor << " on " << cpuClassName(cpu);
+            << x[i] << " times " << factor << " on " << machineClassName(cpu);
       }
     }
   }
@@ -48,7 +48,7 @@ TEST(ExpOfProduct, HasTheSpecialValuesOfBoth) {
   constexpr float kMost = std::numeric_limits<float>::max();
   std::vector<float> x = {0, -0.0f, kInf, -kInf, kMost, -kMost, 1e30f, -1e30f, NAN, 200, -200};
   x.resize(64);
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (double factor : {1.0, -0.5, 1.5957, 1e-30, 1e30, 0.0}) {
       std::vector<float> out = run(cpu, factor, x);
       for (size_t i = 0; i < x.size(); ++i) {

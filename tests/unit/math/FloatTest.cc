@@ -24,7 +24,7 @@ void addFloats(const Function& f, absl::Span<const ArrayFn> fns, uint64_t stride
                std::vector<Worst<float>>& worst) {
   constexpr size_t kBlock = 1 << 12;
   constexpr uint64_t kFloats = uint64_t{1} << 32;
-  MathJit jit(hostCpuClass());
+  MathJit jit(hostMachineClass());
   ArrayFn reference = jit.compile(ElementKind::F64, /*scalar=*/false, f.body);
   std::vector<float> x(kBlock), actual(kBlock);
   std::vector<double> wide(kBlock), exact(kBlock);
@@ -77,7 +77,7 @@ TEST_P(Elementary, StaysWithinItsBound) {
 
 // A machine that has nothing but scalars and FMA, as a GPU's target says.
 template <typename T> Worst<T> worstWithoutInstructions(const Function& f, size_t count) {
-  MathJit jit(hostCpuClass(), std::make_unique<Target>(VectorTarget{.f32Lanes = 1}));
+  MathJit jit(hostMachineClass(), std::make_unique<Target>(VectorTarget{.f32Lanes = 1}));
   auto body = [&](LaneBuilder& b, mlir::Value x, mlir::Value y) {
     mlir::Value result = f.body(b, x, y);
     auto module = b.builder().getBlock()->getParentOp()->getParentOfType<mlir::ModuleOp>();
@@ -94,7 +94,7 @@ template <typename T> double promise(const Function& f) {
 }
 
 TEST_P(Elementary, StaysWithinThePromiseWithoutInstructionsOfATarget) {
-  if (hostCpuClass() == CpuClass::V2)
+  if (hostMachineClass() == MachineClass::X86V2)
     GTEST_SKIP() << "this machine has no FMA";
   const Function& f = GetParam();
   const size_t count = f.isSpecial ? 1 << 13 : 1 << 16;
@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Math, Elementary, testing::ValuesIn(functions()),
 
 TEST(Accuracy, BoundsAreTwoUlpInF32AndFourInF64AndTwiceThatOfSpecialFunctions) {
   for (const Function& f : functions())
-    for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512}) {
+    for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512}) {
       EXPECT_LE(errorBound(f.opcode, /*strict=*/false, cpu, DType::F32), promise<float>(f))
           << nameOf(f);
       EXPECT_LE(errorBound(f.opcode, /*strict=*/false, cpu, DType::F64), promise<double>(f))
@@ -136,7 +136,7 @@ TEST(Elementary, AnglesOfDenormalNumbersStayWithinTheirBound) {
 
 TEST(Elementary, CosineOfZeroIsOneAndSinesStayWithinOne) {
   const std::vector<float> operands = mixedOperands<float>(1 << 18).x;
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (auto emit : {emitSin, emitCos}) {
       MathJit jit(cpu);
       Body body = [&](LaneBuilder& b, mlir::Value x, mlir::Value) { return emit(b, x); };

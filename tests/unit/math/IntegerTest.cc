@@ -72,7 +72,7 @@ template <typename T> T powerReference(T x, T y) {
 
 template <typename T> void expectEqual(const Body& body, T (*reference)(T, T)) {
   auto [x, y] = operands<T>();
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (bool scalar : {false, true}) {
       MathJit jit(cpu);
       ArrayFn fn = jit.compile(kindOf<T>(), scalar, body);
@@ -81,7 +81,7 @@ template <typename T> void expectEqual(const Body& body, T (*reference)(T, T)) {
       fn(x.data(), y.data(), out.data(), static_cast<int64_t>(out.size()));
       for (size_t i = 0; i < out.size(); ++i)
         ASSERT_EQ(+out[i], +reference(x[i], y[i]))
-            << cpuClassName(cpu) << (scalar ? " scalar" : " vector") << " x = " << +x[i]
+            << machineClassName(cpu) << (scalar ? " scalar" : " vector") << " x = " << +x[i]
             << " y = " << +y[i];
     }
 }

@@ -63,7 +63,7 @@ void buildLoop(mlir::ModuleOp module, const std::string& name, const Target& tar
 
 } // namespace
 
-MathJit::MathJit(CpuClass cpu, std::unique_ptr<Target> target)
+MathJit::MathJit(MachineClass cpu, std::unique_ptr<Target> target)
     : target_(std::move(target)),
       compiler(*codegen::KernelCompiler::create(cpu, codegen::extraFeatures(cpu))) {
   const codegen::TargetInfo& info = codegen::targetInfo(cpu);

@@ -20,7 +20,7 @@ using Body = std::function<mlir::Value(LaneBuilder& b, mlir::Value x, mlir::Valu
 class MathJit {
 public:
   // `target`: what is asked for instructions; null: the class.
-  explicit MathJit(CpuClass cpu, std::unique_ptr<Target> target = nullptr);
+  explicit MathJit(MachineClass cpu, std::unique_ptr<Target> target = nullptr);
   // Vectors of one register of `element`, or scalars. Null, and a test failure, if it does not
   // compile.
   ArrayFn compile(ElementKind element, bool scalar, const Body& body);

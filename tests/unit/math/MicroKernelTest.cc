@@ -3,8 +3,8 @@
 #include "emit/MicroKernel.h"
 
 #include "MathJit.h"
-#include "base/MicroKernels.h"
-#include "codegen/Target.h"
+#include "base/KernelTable.h"
+#include "codegen/LlvmTarget.h"
 #include "gtest/gtest.h"
 
 #include <chrono>
@@ -156,7 +156,7 @@ template <typename T> double peak(const VectorTarget& target) {
 }
 
 template <typename T> void testKernels(DType dtype, bool narrow) {
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     MathJit jit(cpu);
     MicroTile largest = largestTile(dtype, jit.target());
     double possible = peak<T>(jit.target());
@@ -172,7 +172,7 @@ template <typename T> void testKernels(DType dtype, bool narrow) {
       expectSameBits<T>(jit, kernel, dtype, /*rowStride=*/1, /*lda=*/40);
       Speed reached = speed<T>(jit, kernel, dtype);
       std::printf("%-9s %s %dx%d: %.0f %% of peak packed, %.0f %% strided\n",
-                  cpuClassName(cpu).c_str(), dtypeName(dtype).data(), kernel.mr, kernel.nr,
+                  machineClassName(cpu).c_str(), dtypeName(dtype).data(), kernel.mr, kernel.nr,
                   100 * reached.packed / possible, 100 * reached.strided / possible);
     }
   }
@@ -232,7 +232,7 @@ void expectIntegerProduct(MathJit& jit, int rows) {
 
 // With the instruction of the class, and on a machine that has none.
 TEST(MicroKernel, PairsOfIntegersWrap) {
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     MathJit jit(cpu), plain(cpu, std::make_unique<Target>(codegen::targetInfo(cpu).vector));
     for (int rows = 1; rows <= largestTile(DType::S16, jit.target()).rows; ++rows)
       expectIntegerProduct(jit, rows);

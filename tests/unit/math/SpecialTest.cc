@@ -51,7 +51,7 @@ TEST_P(Special, VectorCodeIsWithinItsBound) {
   std::vector<double> x(count, 1), y(count, 1), out(count);
   for (size_t i = 0; i < rows.size(); ++i)
     x[i] = rows[i].x, y[i] = rows[i].y;
-  for (CpuClass cpu : hostCpuClasses()) {
+  for (MachineClass cpu : hostMachineClasses()) {
     MathJit jit(cpu);
     jit.compile(ElementKind::F64, /*scalar=*/false, f.body)(x.data(), y.data(), out.data(),
                                                             int64_t(count));

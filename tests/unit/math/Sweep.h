@@ -39,11 +39,11 @@ Worst<T> worstOf(const Function& f, ArrayFn fn, const Sweep<T>& s, Worst<T> wors
   return worst;
 }
 
-// A function compiled for each of hostCpuClasses(), in their order.
+// A function compiled for each of hostMachineClasses(), in their order.
 class CodeOfClasses {
 public:
   CodeOfClasses(ElementKind element, bool scalar, const Function& f) {
-    for (CpuClass cpu : hostCpuClasses()) {
+    for (MachineClass cpu : hostMachineClasses()) {
       jits_.push_back(std::make_unique<MathJit>(cpu));
       functions_.push_back(jits_.back()->compile(element, scalar, f.body));
     }
@@ -58,12 +58,12 @@ private:
 // Of each class, within the bounds of accuracy.txt at both levels.
 template <typename T>
 void expectWithinBounds(const Function& f, const std::vector<Worst<T>>& worst) {
-  for (CpuClass cpu : hostCpuClasses())
+  for (MachineClass cpu : hostMachineClasses())
     for (bool strict : {false, true}) {
-      const Worst<T>& w = worst[size_t(cpu)];
+      const Worst<T>& w = worst[stepOf(cpu)];
       EXPECT_LE(w.error, errorBound(f.opcode, strict, cpu, dtypeOf<T>()))
-          << nameOf(f) << " " << cpuClassName(cpu) << " x = " << w.x << " y = " << w.y << " got "
-          << w.actual << " exact " << double(w.exact);
+          << nameOf(f) << " " << machineClassName(cpu) << " x = " << w.x << " y = " << w.y
+          << " got " << w.actual << " exact " << double(w.exact);
     }
 }
 

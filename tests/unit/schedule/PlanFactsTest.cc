@@ -14,7 +14,7 @@
 namespace lz::fusion {
 namespace {
 
-const CostTable& kCosts = costTable(CpuClass::Avx2);
+const CostTable& kCosts = costTable(MachineClass::Avx2);
 
 ChosenPlan planOf(const std::string& body) {
   StatusOr<Program> program = parseStableHlo("func.func @main" + body, "region.mlir");

@@ -11,7 +11,7 @@
 namespace lz::fusion {
 namespace {
 
-const CostTable& kStepCosts = costTable(CpuClass::Avx2);
+const CostTable& kStepCosts = costTable(MachineClass::Avx2);
 
 ChosenPlan stepPlanOf(const std::string& body) {
   StatusOr<Program> program = parseStableHlo("func.func @main" + body, "region.mlir");

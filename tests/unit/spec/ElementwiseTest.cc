@@ -1,6 +1,5 @@
-#include "spec/scalar/Elementwise.h"
-
 #include "gtest/gtest.h"
+#include "spec/scalar/ElementwiseLoops.h"
 
 #include <cmath>
 #include <limits>

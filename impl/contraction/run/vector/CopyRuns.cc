@@ -99,11 +99,11 @@ LZ_AVX2 void copyAvx2(const RunCopy& copy, const From* source, To* target) {
 template <typename From, typename To>
 void copyBest(const RunCopy& copy, const From* source, To* target) {
   switch (copy.cpu) {
-  case CpuClass::Avx512:
+  case MachineClass::Avx512:
     return copyAvx512(copy, source, target);
-  case CpuClass::Avx2:
+  case MachineClass::Avx2:
     return copyAvx2(copy, source, target);
-  case CpuClass::V2:
+  case MachineClass::X86V2:
     return copyAny<16 / int(sizeof(To)), false>(copy, source, target);
   }
 }

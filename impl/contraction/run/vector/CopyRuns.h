@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/Half.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <cstdint>
 
@@ -16,7 +16,7 @@ namespace lz::contraction {
 struct RunCopy {
   const int64_t* offsets;
   int64_t count, length, panels, stride;
-  CpuClass cpu;
+  MachineClass cpu;
   int64_t offsetStep = 1;
 };
 

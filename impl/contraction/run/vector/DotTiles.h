@@ -1,7 +1,7 @@
 // Dot products of a few packed rows with rows that are contiguous along k. Internal to run.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "contraction/plan/DotsPlan.h"
 
 #include <cstdint>
@@ -18,7 +18,7 @@ template <typename T> struct DotBlock {
   int64_t numRows, kc;
   T* sums;
   int64_t stride;
-  CpuClass cpu;
+  MachineClass cpu;
 };
 
 void addDots(const DotBlock<float>& block);

@@ -6,7 +6,7 @@
 //   runForClass(cpu, Add{...});
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 namespace lz::contraction {
 
@@ -20,13 +20,13 @@ template <typename Body> __attribute__((target("avx2,fma"))) void runAvx2(const 
   body.template run<32>();
 }
 
-template <typename Body> void runForClass(CpuClass cpu, const Body& body) {
+template <typename Body> void runForClass(MachineClass cpu, const Body& body) {
   switch (cpu) {
-  case CpuClass::Avx512:
+  case MachineClass::Avx512:
     return runAvx512(body);
-  case CpuClass::Avx2:
+  case MachineClass::Avx2:
     return runAvx2(body);
-  case CpuClass::V2:
+  case MachineClass::X86V2:
     return body.template run<16>();
   }
 }

@@ -70,7 +70,7 @@ LZ_AVX512 void joinAvx512(const RowJoin& rows, const BF16* source, uint32_t* pan
 } // namespace
 
 void joinRows(const RowJoin& rows, const BF16* source, uint32_t* panels) {
-  if (rows.cpu == CpuClass::Avx512)
+  if (rows.cpu == MachineClass::Avx512)
     joinAvx512(rows, source, panels);
   else
     joinAll<joinScalars>(rows, source, panels);

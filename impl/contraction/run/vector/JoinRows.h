@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/Half.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ struct RowJoin {
   const int64_t* offsets;
   int64_t values, rows;
   int width; // of a panel
-  CpuClass cpu;
+  MachineClass cpu;
 };
 
 // Writes ceil(rows / width) panels of width * ceil(values / 2) pairs, with zeros beyond the rows.

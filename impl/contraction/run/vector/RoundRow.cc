@@ -27,13 +27,13 @@ LZ_AVX512 void roundAvx512(const float* values, int64_t count, BF16* target) {
 
 } // namespace
 
-void roundRow(CpuClass cpu, const float* values, int64_t count, BF16* target) {
+void roundRow(MachineClass cpu, const float* values, int64_t count, BF16* target) {
   switch (cpu) {
-  case CpuClass::Avx512:
+  case MachineClass::Avx512:
     return roundAvx512(values, count, target);
-  case CpuClass::Avx2:
+  case MachineClass::Avx2:
     return roundAvx2(values, count, target);
-  case CpuClass::V2:
+  case MachineClass::X86V2:
     return roundAny(values, count, target);
   }
 }

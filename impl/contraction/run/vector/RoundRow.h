@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/Half.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <cstdint>
 
@@ -10,10 +10,10 @@ namespace lz::contraction {
 
 // target[i] = To(values[i]) for i < count; for bf16 with the vectors of the class.
 template <typename From, typename To>
-void roundRow(CpuClass, const From* values, int64_t count, To* target) {
+void roundRow(MachineClass, const From* values, int64_t count, To* target) {
   for (int64_t i = 0; i < count; ++i)
     target[i] = To(values[i]);
 }
-void roundRow(CpuClass cpu, const float* values, int64_t count, BF16* target);
+void roundRow(MachineClass cpu, const float* values, int64_t count, BF16* target);
 
 } // namespace lz::contraction

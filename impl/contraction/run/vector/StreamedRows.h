@@ -1,7 +1,7 @@
 // The inner loops of few rows times a matrix. Internal to run.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <cstdint>
 
@@ -15,7 +15,7 @@ template <typename T> struct StreamedBlock {
   const T* few;
   int64_t rows, k, columns; // kMostStreamedRows rows at most
   T* sums;                  // rows of `columns`
-  CpuClass cpu;
+  MachineClass cpu;
 };
 
 void addRows(const StreamedBlock<float>& block);

@@ -2,7 +2,7 @@
 // MicroKernels.h, whose tiles they would not fill. Internal to run.
 #pragma once
 
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 #include "contraction/plan/ThinPlan.h"
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace lz::contraction {
 
 // C[i, j] = sum over p < k of A[i, p] * B[p, j], for i < rows and j < columns. Each sum starts from
-// 0 and runs over k in order, with FMA from the class AVX2 on, as in base/MicroKernels.h.
+// 0 and runs over k in order, with FMA from the class AVX2 on, as in base/KernelTable.h.
 template <typename T> struct ThinBlock {
   // A[i, p] is a[i * rowStride + p * kStride].
   const T* a;
@@ -24,7 +24,7 @@ template <typename T> struct ThinBlock {
   T* c;
   int64_t cStride;
   bool turned;
-  CpuClass cpu;
+  MachineClass cpu;
 };
 
 void runThinBlock(const ThinBlock<float>& block);

@@ -119,10 +119,11 @@ void turnRest(const double* const* rows, int numRows, int64_t begin, int64_t cou
 }
 
 template <typename T>
-void turn(CpuClass cpu, const T* const* rows, int numRows, int64_t count, int width, T* target) {
+void turn(MachineClass cpu, const T* const* rows, int numRows, int64_t count, int width,
+          T* target) {
   for (int i = 0; i < numRows; i += kLanes<T>) {
     int some = std::min(numRows - i, kLanes<T>);
-    bool wide = cpu == CpuClass::Avx512 && some >= kLanes<T> / 2;
+    bool wide = cpu == MachineClass::Avx512 && some >= kLanes<T> / 2;
     int64_t done = wide ? turnBlocks(rows + i, some, count, width, target + i) : 0;
     turnRest(rows + i, some, done, count, width, target + i);
   }
@@ -130,7 +131,7 @@ void turn(CpuClass cpu, const T* const* rows, int numRows, int64_t count, int wi
 
 // Converts several values of k at a time.
 template <typename From>
-void turnConverted(CpuClass cpu, const From* const* rows, int numRows, int64_t count, int width,
+void turnConverted(MachineClass cpu, const From* const* rows, int numRows, int64_t count, int width,
                    float* target) {
   constexpr int64_t kValues = 128;
   alignas(64) float values[kTurned * kValues];
@@ -152,8 +153,8 @@ void turnConverted(CpuClass cpu, const From* const* rows, int numRows, int64_t c
 
 } // namespace
 
-bool canTurnSixteen(CpuClass cpu) {
-  return cpu == CpuClass::Avx512;
+bool canTurnSixteen(MachineClass cpu) {
+  return cpu == MachineClass::Avx512;
 }
 
 void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t width,
@@ -161,19 +162,19 @@ void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t 
   turnBlocks(rows, numRows, blocks * kTurned, width, target);
 }
 
-void turnRows(CpuClass cpu, const float* const* rows, int numRows, int64_t count, int width,
+void turnRows(MachineClass cpu, const float* const* rows, int numRows, int64_t count, int width,
               float* target) {
   turn(cpu, rows, numRows, count, width, target);
 }
-void turnRows(CpuClass cpu, const double* const* rows, int numRows, int64_t count, int width,
+void turnRows(MachineClass cpu, const double* const* rows, int numRows, int64_t count, int width,
               double* target) {
   turn(cpu, rows, numRows, count, width, target);
 }
-void turnRows(CpuClass cpu, const BF16* const* rows, int numRows, int64_t count, int width,
+void turnRows(MachineClass cpu, const BF16* const* rows, int numRows, int64_t count, int width,
               float* target) {
   turnConverted(cpu, rows, numRows, count, width, target);
 }
-void turnRows(CpuClass cpu, const F16* const* rows, int numRows, int64_t count, int width,
+void turnRows(MachineClass cpu, const F16* const* rows, int numRows, int64_t count, int width,
               float* target) {
   turnConverted(cpu, rows, numRows, count, width, target);
 }

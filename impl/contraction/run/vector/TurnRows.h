@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/Half.h"
-#include "base/machine/CpuClass.h"
+#include "base/machine/MachineClass.h"
 
 #include <cstdint>
 
@@ -12,17 +12,17 @@ namespace lz::contraction {
 inline constexpr int kTurned = 16;
 
 // target[kk * width + i] = rows[i][kk] for i < numRows <= kTurned and kk < count.
-void turnRows(CpuClass cpu, const float* const* rows, int numRows, int64_t count, int width,
+void turnRows(MachineClass cpu, const float* const* rows, int numRows, int64_t count, int width,
               float* target);
-void turnRows(CpuClass cpu, const double* const* rows, int numRows, int64_t count, int width,
+void turnRows(MachineClass cpu, const double* const* rows, int numRows, int64_t count, int width,
               double* target);
-void turnRows(CpuClass cpu, const BF16* const* rows, int numRows, int64_t count, int width,
+void turnRows(MachineClass cpu, const BF16* const* rows, int numRows, int64_t count, int width,
               float* target);
-void turnRows(CpuClass cpu, const F16* const* rows, int numRows, int64_t count, int width,
+void turnRows(MachineClass cpu, const F16* const* rows, int numRows, int64_t count, int width,
               float* target);
 
 // The same in blocks of sixteen rows, with 512-bit vectors. Only if canTurnSixteen.
-bool canTurnSixteen(CpuClass cpu);
+bool canTurnSixteen(MachineClass cpu);
 void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t width,
                  float* target);
 

@@ -1,4 +1,4 @@
-#include "base/machine/Machine.h"
+#include "base/machine/ProcessLimits.h"
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"

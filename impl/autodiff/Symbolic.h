@@ -7,80 +7,80 @@
 
 namespace lz::autodiff {
 
-struct Expr {
+struct Symbolic {
   Builder* b;
   ValueId id;
   TensorType type() const { return b->type(id); }
 };
 
 // Elementwise: the result of the op on x, y, z.
-Expr apply(Opcode opcode, std::initializer_list<Expr> operands);
+Symbolic apply(Opcode opcode, std::initializer_list<Symbolic> operands);
 // A constant of x's type.
-Expr constant(Expr x, double value);
-Expr compare(Expr x, Expr y, ComparisonDirection direction);
+Symbolic constant(Symbolic x, double value);
+Symbolic compare(Symbolic x, Symbolic y, ComparisonDirection direction);
 // x with the dtype of `like`.
-Expr convertLike(Expr x, Expr like);
+Symbolic convertLike(Symbolic x, Symbolic like);
 
 // The derivative of bessel_i1e at x, where its value is `result`.
-Expr besselI1eSlope(Expr x, Expr result);
+Symbolic besselI1eSlope(Symbolic x, Symbolic result);
 
 // A function for each elementwise op that takes floats: power(x, y), maximum(x, y), select(p, x,
 // y).
-#include "spec/ExprOps.inc"
+#include "spec/SymbolicOps.inc"
 
-inline Expr operator+(Expr x, Expr y) {
+inline Symbolic operator+(Symbolic x, Symbolic y) {
   return add(x, y);
 }
-inline Expr operator-(Expr x, Expr y) {
+inline Symbolic operator-(Symbolic x, Symbolic y) {
   return subtract(x, y);
 }
-inline Expr operator*(Expr x, Expr y) {
+inline Symbolic operator*(Symbolic x, Symbolic y) {
   return multiply(x, y);
 }
-inline Expr operator/(Expr x, Expr y) {
+inline Symbolic operator/(Symbolic x, Symbolic y) {
   return divide(x, y);
 }
-inline Expr operator-(Expr x) {
+inline Symbolic operator-(Symbolic x) {
   return isComplex(x.type().dtype) ? negate(x) : multiply(x, constant(x, -1));
 }
-inline Expr operator+(Expr x, double y) {
+inline Symbolic operator+(Symbolic x, double y) {
   return x + constant(x, y);
 }
-inline Expr operator-(Expr x, double y) {
+inline Symbolic operator-(Symbolic x, double y) {
   return x - constant(x, y);
 }
-inline Expr operator*(Expr x, double y) {
+inline Symbolic operator*(Symbolic x, double y) {
   return x * constant(x, y);
 }
-inline Expr operator/(Expr x, double y) {
+inline Symbolic operator/(Symbolic x, double y) {
   return x / constant(x, y);
 }
-inline Expr operator+(double x, Expr y) {
+inline Symbolic operator+(double x, Symbolic y) {
   return constant(y, x) + y;
 }
-inline Expr operator-(double x, Expr y) {
+inline Symbolic operator-(double x, Symbolic y) {
   return constant(y, x) - y;
 }
-inline Expr operator*(double x, Expr y) {
+inline Symbolic operator*(double x, Symbolic y) {
   return constant(y, x) * y;
 }
-inline Expr operator/(double x, Expr y) {
+inline Symbolic operator/(double x, Symbolic y) {
   return constant(y, x) / y;
 }
 // Predicates.
-inline Expr operator>(Expr x, Expr y) {
+inline Symbolic operator>(Symbolic x, Symbolic y) {
   return compare(x, y, ComparisonDirection::GT);
 }
-inline Expr operator<(Expr x, Expr y) {
+inline Symbolic operator<(Symbolic x, Symbolic y) {
   return compare(x, y, ComparisonDirection::LT);
 }
-inline Expr operator==(Expr x, Expr y) {
+inline Symbolic operator==(Symbolic x, Symbolic y) {
   return compare(x, y, ComparisonDirection::EQ);
 }
-inline Expr operator==(Expr x, double y) {
+inline Symbolic operator==(Symbolic x, double y) {
   return x == constant(x, y);
 }
-inline Expr operator&(Expr p, Expr q) {
+inline Symbolic operator&(Symbolic p, Symbolic q) {
   return apply(Opcode::And, {p, q});
 }
 

@@ -1,4 +1,4 @@
-#include "spec/scalar/Elementwise.h"
+#include "spec/scalar/ElementwiseLoops.h"
 
 #include "base/VisitSize.h"
 #include "base/elements/Rounding.h"

@@ -36,13 +36,13 @@ using StridedKernelFn = void (*)(const void* a, int64_t rowStride, int64_t lda, 
                                  int64_t ldc, int64_t accumulate);
 
 // The kernels of one element type: tiles of 1 .. mostRows rows, all `columns` wide.
-struct MicroKernels {
+struct KernelTable {
   static constexpr int kMostRows = 14;
 
   int mostRows, columns;
   PackedKernelFn packed[kMostRows + 1]; // by rows; [0] is nullptr
   StridedKernelFn strided[kMostRows + 1];
-  const MicroKernels* narrow; // for half as many columns, with the same bits; or nullptr
+  const KernelTable* narrow; // for half as many columns, with the same bits; or nullptr
 };
 
 } // namespace lz

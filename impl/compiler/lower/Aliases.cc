@@ -1,4 +1,4 @@
-#include "compiler/lower/InPlace.h"
+#include "compiler/lower/Aliases.h"
 
 #include "absl/algorithm/container.h"
 

@@ -1,4 +1,4 @@
-#include "codegen/Target.h"
+#include "codegen/LlvmTarget.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -13,13 +13,13 @@ namespace {
 constexpr TargetInfo kTargets[] = {
     {"x86-64-v2",
      128,
-     {.cpu = CpuClass::V2, .f32Lanes = 4, .vectorRegisters = 16, .hasFma = false},
+     {.cpu = MachineClass::X86V2, .f32Lanes = 4, .vectorRegisters = 16, .hasFma = false},
      {.hasAvx512 = false, .hasF16C = false}},
     {"haswell",
      256,
-     {.cpu = CpuClass::Avx2, .f32Lanes = 8, .vectorRegisters = 16},
+     {.cpu = MachineClass::Avx2, .f32Lanes = 8, .vectorRegisters = 16},
      {.hasAvx512 = false}},
-    {"skylake-avx512", 512, {.cpu = CpuClass::Avx512, .f32Lanes = 16}, {}},
+    {"skylake-avx512", 512, {.cpu = MachineClass::Avx512, .f32Lanes = 16}, {}},
 };
 
 // Kernels are loops with more constants than AVX2 has registers. LLVM would move the constants out
@@ -49,30 +49,30 @@ void setLlvmOption(llvm::StringRef name, llvm::StringRef value) {
     option->second->addOccurrence(/*pos=*/0, name, value);
 }
 
-const TargetInfo& targetInfo(CpuClass cpu) {
-  return kTargets[size_t(cpu)];
+const TargetInfo& targetInfo(MachineClass cpu) {
+  return kTargets[stepOf(cpu)];
 }
 
-emit::X86Features x86Features(CpuClass cpu, llvm::StringRef extra) {
+emit::X86Features x86Features(MachineClass cpu, llvm::StringRef extra) {
   emit::X86Features features = targetInfo(cpu).features;
   features.hasBf16 = extra == kPairFeatures;
   features.hasVnni = extra == kVnniFeatures;
   return features;
 }
 
-std::string extraFeatures(CpuClass cpu) {
-  return cpu == CpuClass::Avx512 && __builtin_cpu_supports("avx512bf16") ? kPairFeatures : "";
+std::string extraFeatures(MachineClass cpu) {
+  return cpu == MachineClass::Avx512 && __builtin_cpu_supports("avx512bf16") ? kPairFeatures : "";
 }
 
-bool hasVnni(CpuClass cpu) {
-  return cpu == CpuClass::Avx512 && __builtin_cpu_supports("avx512vnni");
+bool hasVnni(MachineClass cpu) {
+  return cpu == MachineClass::Avx512 && __builtin_cpu_supports("avx512vnni");
 }
 
-bool hasFastPairs(CpuClass cpu) {
+bool hasFastPairs(MachineClass cpu) {
   return __builtin_cpu_is("amd") && extraFeatures(cpu) == kPairFeatures;
 }
 
-StatusOr<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(CpuClass cpu) {
+StatusOr<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(MachineClass cpu) {
   initializeLlvm();
   std::string triple = "x86_64-unknown-linux-gnu", error;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);

@@ -1,4 +1,4 @@
-#include "emit/elementwise/Elementwise.h"
+#include "emit/elementwise/EmitElementwise.h"
 
 #include "emit/math/Math.h"
 #include "schedule/Choose.h"

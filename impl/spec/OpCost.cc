@@ -1,4 +1,4 @@
-#include "spec/Cost.h"
+#include "spec/OpCost.h"
 
 namespace lz {
 

@@ -1,4 +1,4 @@
-#include "compiler/lower/HostCalls.h"
+#include "compiler/lower/LowerHostCalls.h"
 
 #include "absl/algorithm/container.h"
 #include "exec/Linalg.h"

@@ -1,0 +1,43 @@
+// What code is compiled for: an architecture, and a step of it. Each step has the instructions of
+// the steps before it. The bits of results may depend on the class, never on the machine beyond it.
+// Texts call the steps of x86-64 CPU classes.
+#pragma once
+
+#include "absl/types/span.h"
+#include "base/Status.h"
+
+#include <string>
+
+namespace lz {
+
+enum class Architecture : uint8_t { X86_64 };
+
+// The architecture is the high byte, and the step the low one.
+enum class MachineClass : uint16_t { X86V2, Avx2, Avx512 };
+
+constexpr Architecture architectureOf(MachineClass machine) {
+  return Architecture(uint16_t(machine) >> 8);
+}
+constexpr size_t stepOf(MachineClass machine) {
+  return uint16_t(machine) & 0xff;
+}
+
+// Whether a machine of this class runs code for that one.
+constexpr bool runs(MachineClass machine, MachineClass code) {
+  return architectureOf(machine) == architectureOf(code) && stepOf(machine) >= stepOf(code);
+}
+// Classes of two architectures have no order: ask runs().
+bool operator<(MachineClass, MachineClass) = delete;
+bool operator>(MachineClass, MachineClass) = delete;
+bool operator<=(MachineClass, MachineClass) = delete;
+bool operator>=(MachineClass, MachineClass) = delete;
+
+// The best class this machine runs, found at run time; LAZULI_CPU lowers it.
+MachineClass hostMachineClass();
+// All classes that this machine runs, the best one last.
+absl::Span<const MachineClass> hostMachineClasses();
+// "x86-64-v2", "avx2", "avx512" or "host".
+StatusOr<MachineClass> parseMachineClass(const std::string& name);
+std::string machineClassName(MachineClass machine);
+
+} // namespace lz
