@@ -12,33 +12,31 @@
 namespace lz::exec {
 namespace {
 
-struct Call {
+struct MatrixCall {
   std::string_view function;
   CallSignature signature;
 };
 
 // Of `count` matrices of n rows and columns, on so many threads.
-std::vector<Call> callsOf(DType type, int64_t count, int64_t n) {
+std::vector<MatrixCall> callsOf(DType type, int64_t count, int64_t n) {
   const TensorType matrices{type, {count, n, n}}, vectors{type, {count, n}},
       ints{DType::S32, {count, n}}, infos{DType::S32, {count}};
-  using Routine = std::string;
+  const auto lapack = [](const char* routine) { return CallAttrs(LapackCallAttrs::of(routine)); };
+  TriangularSolveCallAttrs transposed;
+  transposed.leftSide = transposed.transposeA = 1;
+  CholeskyCallAttrs lower;
+  lower.lower = 1;
   return {
-      {"cholesky", {{matrices}, {matrices}, {{"lower", int64_t(1)}}}},
-      {"triangular_solve",
-       {{matrices, matrices},
-        {matrices},
-        {{"left_side", int64_t(1)},
-         {"lower", int64_t(0)},
-         {"transpose_a", int64_t(1)},
-         {"unit_diagonal", int64_t(0)}}}},
-      {"lapack", {{matrices}, {matrices, ints, infos}, {{"routine", Routine("getrf")}}}},
-      {"lapack", {{matrices}, {matrices, vectors}, {{"routine", Routine("geqrf")}}}},
-      {"lapack", {{matrices, vectors}, {matrices}, {{"routine", Routine("orgqr")}}}},
-      {"lapack", {{matrices}, {matrices, ints, ints}, {{"routine", Routine("lu")}}}},
+      {"cholesky", {{matrices}, {matrices}, lower}},
+      {"triangular_solve", {{matrices, matrices}, {matrices}, transposed}},
+      {"lapack", {{matrices}, {matrices, ints, infos}, lapack("getrf")}},
+      {"lapack", {{matrices}, {matrices, vectors}, lapack("geqrf")}},
+      {"lapack", {{matrices, vectors}, {matrices}, lapack("orgqr")}},
+      {"lapack", {{matrices}, {matrices, ints, ints}, lapack("lu")}},
   };
 }
 
-CallSignature planned(const Call& call, MachineClass cpu, int threads) {
+CallSignature planned(const MatrixCall& call, MachineClass cpu, int threads) {
   CallSignature signature = call.signature;
   signature.cpu = cpu;
   signature.threads = threads;
@@ -60,7 +58,7 @@ template <typename T> std::vector<T> randomNumbers(int64_t count) {
 
 // The bytes of all results.
 template <typename T>
-std::vector<std::vector<std::byte>> run(const Call& call, MachineClass cpu, int threads) {
+std::vector<std::vector<std::byte>> run(const MatrixCall& call, MachineClass cpu, int threads) {
   const CallSignature signature = planned(call, cpu, threads);
   std::vector<std::vector<T>> operands;
   std::vector<std::vector<std::byte>> results;
@@ -88,7 +86,7 @@ TEST(Batches, HaveTheSameBitsForAnyNumberOfThreads) {
   for (MachineClass cpu : hostMachineClasses())
     for (int64_t n : {4, 7})
       for (const DType type : {DType::F32, DType::F64})
-        for (const Call& call : callsOf(type, 3001, n)) {
+        for (const MatrixCall& call : callsOf(type, 3001, n)) {
           const bool isWide = type == DType::F64;
           const auto onOne = isWide ? run<double>(call, cpu, 1) : run<float>(call, cpu, 1);
           const auto onFour = isWide ? run<double>(call, cpu, 4) : run<float>(call, cpu, 4);
@@ -99,7 +97,7 @@ TEST(Batches, HaveTheSameBitsForAnyNumberOfThreads) {
 
 TEST(Batches, OfNoMatricesOrNoRowsAreNothing) {
   for (auto [count, n] : {std::pair{0, 4}, std::pair{40, 0}})
-    for (const Call& call : callsOf(DType::F32, count, n))
+    for (const MatrixCall& call : callsOf(DType::F32, count, n))
       for (const auto& result : run<float>(call, hostMachineClasses().back(), 2))
         EXPECT_TRUE(count > 0 || result.empty());
 }
@@ -122,11 +120,12 @@ TEST(Batches, AreInLanesWhereThatTakesLess) {
 // In lanes what is predicted of a batch is less than half of what is predicted of its matrices.
 TEST(Batches, OfSmallMatricesAreInLanesAndOfLargeOnesNot) {
   for (MachineClass cpu : hostMachineClasses()) {
-    const auto nsOf = [&](const Call& call) {
+    const auto nsOf = [&](const MatrixCall& call) {
       return findCall(call.function)->needs(planned(call, cpu, 1)).ns - 1000;
     };
     for (auto [n, isLess] : {std::pair{4, true}, std::pair{300, false}}) {
-      const std::vector<Call> many = callsOf(DType::F32, 64, n), one = callsOf(DType::F32, 1, n);
+      const std::vector<MatrixCall> many = callsOf(DType::F32, 64, n),
+                                    one = callsOf(DType::F32, 1, n);
       for (size_t i = 0; i < many.size(); ++i)
         EXPECT_EQ(nsOf(many[i]) < 0.5 * 64 * nsOf(one[i]), isLess)
             << many[i].function << print(many[i].signature.attrs) << " of " << n << " rows";

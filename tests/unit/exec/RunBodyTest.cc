@@ -16,8 +16,8 @@ namespace {
 using runtime::Device;
 using runtime::StorageRef;
 
-constexpr int64_t kRows = 3, kLength = 1 << 16;
-const TensorType kType{DType::F32, {kRows, kLength}};
+constexpr int64_t kSortedRows = 3, kLength = 1 << 16;
+const TensorType kType{DType::F32, {kSortedRows, kLength}};
 
 CallSignature signatureOfSort() {
   return {{kType}, {kType}, SortCallAttrs{1}, 2};
