@@ -163,7 +163,7 @@ TEST(Loops, EffectsThatAGradientNeedsAreRefused) {
   EXPECT_EQ(opOf(status), "custom_call");
   EXPECT_EQ(locationOf(status), "model:11:10");
   EXPECT_TRUE(
-      absl::StrContains(status.message(), "\"draw\" returned in a body, and it has effects"))
+      absl::StrContains(status.message(), "would have to call \"draw\" in a body once more"))
       << status;
   EXPECT_TRUE(
       gradient(loopOf(absl::StrReplaceAll(factor, {{" {has_side_effect = true}", ""}}))).ok());
