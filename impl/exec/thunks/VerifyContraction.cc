@@ -17,8 +17,9 @@ public:
   void add(int64_t extent, int64_t stride) {
     isValid_ = isValid_ && extent >= 0 && stride >= 0 && stride <= kMost;
     isEmpty_ = isEmpty_ || extent == 0;
-    points_ = checkedMultiply(points_, std::max<int64_t>(extent, 1)); // those of each part fit
-    last_ = checkedAdd(last_, checkedMultiply(std::max<int64_t>(extent - 1, 0), stride));
+    const int64_t count = std::max<int64_t>(extent, 1);
+    points_ = checkedMultiply(points_, count); // those of each part fit
+    last_ = checkedAdd(last_, checkedMultiply(count - 1, stride));
   }
   void add(const Axis& axis) {
     for (const contraction::AxisPart& part : axis)

@@ -33,5 +33,15 @@ TEST(VerifyContraction, StridesHaveABound) {
   EXPECT_EQ(status.message().find("a stride is negative"), absl::string_view::npos) << status;
 }
 
+TEST(VerifyContraction, ExtentsAreNotNegative) {
+  for (int64_t extent : {int64_t(-1), INT64_MIN}) {
+    contraction::TiledContraction tiled = withRowStride(1);
+    tiled.rhs.k = {{extent, 1}};
+    EXPECT_NE(verifyAxes(tiled).message().find("an extent or a stride is negative"),
+              absl::string_view::npos)
+        << extent;
+  }
+}
+
 } // namespace
 } // namespace lz::exec
