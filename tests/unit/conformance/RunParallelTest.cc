@@ -190,8 +190,8 @@ TEST(RunParallel, WrongOpsAreRefused) {
   expectOpRefused(op("all_reduce", both, k1, k1), "must take two scalars");
   expectOpRefused(
       op("collective_permute", "source_target_pairs = dense<[[0, 5]]> : tensor<1x2xi64>", k1, k1),
-      "names process 5, of 2");
-  expectOpRefused(op("collective_reduce", both, k1, k1, kSum), "several processes");
+      "names process 5; each of the 2 processes");
+  expectOpRefused(op("collective_reduce", both, k1, k1, kSum), "several processes is not supported");
   expectOpRefused(R"(
     %r = "stablehlo.all_reduce"(%x) ({
       ^bb0(%a: tensor<i64>, %b: tensor<i64>):
@@ -199,7 +199,7 @@ TEST(RunParallel, WrongOpsAreRefused) {
         %s = stablehlo.reshape %v : (tensor<1xi64>) -> tensor<i64>
         stablehlo.return %s : tensor<i64>
     }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<1xi64>) -> tensor<1xi64>)",
-                  "none of elementwise ops");
+                  "must consist of elementwise ops");
 }
 
 TEST(RunParallel, CollectivesInRegionsAreRefused) {
