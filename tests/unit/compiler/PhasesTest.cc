@@ -73,7 +73,8 @@ TEST(Phases, ANameOfNoneIsRefusedWithAllThatThereAre) {
       status.message(), "no phase or pass is called \"lz-cse,3\"; in their order there are hlo, "
                         "lz-inline-calls, "))
       << status;
-  EXPECT_TRUE(absl::StrContains(status.message(), "passes, regions, plans, steps, memory, kernels, thunks"))
+  EXPECT_TRUE(
+      absl::StrContains(status.message(), "passes, regions, plans, steps, memory, kernels, thunks"))
       << status;
   EXPECT_FALSE(until("").ok());
 }

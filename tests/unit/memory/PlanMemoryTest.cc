@@ -57,6 +57,7 @@ TEST(PlanMemory, PrintsWhereEachValueLies) {
   Steps steps = chain(100, {3});
   steps.values[0].donated = true;
   EXPECT_EQ(print(steps, planned(steps)), "arena 256 B, of which 256 B are alive at once\n"
+                                          "  out0 100 B may lie in in0\n"
                                           "  tmp2 100 B at 0\n"
                                           "  tmp3 100 B at 0, where tmp2 lay\n"
                                           "  tmp4 100 B at 128\n");
