@@ -70,7 +70,7 @@ static void testSomethingThatIsNoStatus(void) {
   float values[3];
   registerCall(&f, "returns_a_tensor", returnsATensor, f.x, 0);
   y = callOn(&f, "returns_a_tensor", f.x);
-  FAILS(LZ_INVALID_ARGUMENT, "no lz_status", lz_tensor_read(y, values, sizeof values));
+  FAILS(LZ_INVALID_ARGUMENT, "that is not an lz_status", lz_tensor_read(y, values, sizeof values));
   lz_tensor_release(y);
   tearDown(&f);
 }
@@ -291,9 +291,9 @@ static void testRegistration(void) {
   memset(name, 'x', sizeof name - 1), name[sizeof name - 1] = 0;
   FAILS(LZ_INVALID_ARGUMENT, "too many bytes",
         lz_context_register_host_call(f.context, name, twice, &options));
-  FAILS(LZ_INVALID_ARGUMENT, "Lazuli's",
+  FAILS(LZ_INVALID_ARGUMENT, "a name that Lazuli uses itself",
         lz_context_register_host_call(f.context, "Sharding", twice, &options));
-  FAILS(LZ_INVALID_ARGUMENT, "Lazuli's",
+  FAILS(LZ_INVALID_ARGUMENT, "a name that Lazuli uses itself",
         lz_context_register_host_call(f.context, "lz.mine", twice, &options));
   options.flags = 4;
   FAILS(LZ_INVALID_ARGUMENT, "unknown bits",

@@ -191,7 +191,8 @@ TEST(RunParallel, WrongOpsAreRefused) {
   expectOpRefused(
       op("collective_permute", "source_target_pairs = dense<[[0, 5]]> : tensor<1x2xi64>", k1, k1),
       "names process 5; each of the 2 processes");
-  expectOpRefused(op("collective_reduce", both, k1, k1, kSum), "several processes is not supported");
+  expectOpRefused(op("collective_reduce", both, k1, k1, kSum),
+                  "several processes is not supported");
   expectOpRefused(R"(
     %r = "stablehlo.all_reduce"(%x) ({
       ^bb0(%a: tensor<i64>, %b: tensor<i64>):
