@@ -263,12 +263,12 @@ template <typename R> struct SolveSelfAdjoint {
   LZ_INLINE void store(const SelfAdjointProblem<L>& p, int64_t lane, bool isRight) const {
     const int64_t n = p.n;
     R* values = group.values + lane * n;
-    R* vectors = group.vectors + lane * n * n;
+    R* vectors = group.vectors ? group.vectors + lane * n * n : nullptr;
     group.info[lane] = isRight ? 0 : 1;
     for (int64_t j = 0; j < n; ++j) {
       const auto place = int64_t(*laneOf(&p.v[j], lane));
       values[place] = *laneOf(&p.values[j], lane) + R(0);
-      if (group.vectors)
+      if (vectors)
         for (int64_t i = 0; i < n; ++i)
           vectors[i * n + place] = *laneOf(&p.z[i * n + j], lane) + R(0);
     }
