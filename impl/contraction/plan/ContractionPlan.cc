@@ -81,11 +81,11 @@ int64_t ContractionPlan::threadBytes() const {
 std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
                                      const Caches& caches) {
   std::vector<ContractionPlan> plans;
-  for (Kind& kind : kindsOf(spec, std::max(threads, 1), caches)) {
+  for (const Kind& kind : kindsOf(spec, std::max(threads, 1), caches)) {
     ContractionPlan& plan = plans.emplace_back();
     plan.spec = spec;
     plan.threads = std::max(threads, 1);
-    plan.kind = std::move(kind);
+    plan.kind = kind;
     plan.privateOperand = isLhsShared(spec) != spec.isSwapped ? 1 : 0;
     plan.ownRowBytes = spec.k * int64_t(byteSize(ownOperand(spec).dtype));
     const Abilities abilities(plan, caches);

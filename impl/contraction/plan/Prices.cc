@@ -172,7 +172,8 @@ private:
   double nsOfLanesOfRows(const ThinShape& p) const {
     const ThinCosts& c = costs_.thin;
     const int64_t lanes = int64_t(lanes_), rest = p.numMany % lanes;
-    const double vectors = double(p.numMany / lanes + rest / 4 + rest % 4), few = double(p.numFew);
+    const int64_t blocks = p.numMany / lanes + rest / 4 + rest % 4;
+    const auto vectors = double(blocks), few = double(p.numFew);
     const double together = table_.registerBytes >= 64 ? 8 : 4;
     const double loads = double(ceilDiv(p.numFew, int64_t(together)));
     return vectors * (few * c.rowsStore + k() * (few * c.rowsStep + loads * c.rowsLoad));

@@ -103,7 +103,7 @@ template <typename T> struct FactorQr {
   // zero below the diagonal.
   template <typename L> LZ_INLINE static L reflector(const Matrix<L>& x, int64_t j) {
     const L zero = L::all(0), one = L::all(1);
-    auto isZero = zero == zero;
+    auto isZero = zero < one; // in each lane, so far
     for (int64_t i = j + 1; i < x.rows; ++i)
       isZero = isZero & (x(i, j) == zero);
     L whole = length(x, j), scale = one;

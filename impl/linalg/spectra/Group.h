@@ -29,7 +29,7 @@ template <typename R> double nsOf(MachineClass cpu, const GroupWork& work, int64
   const double nsOfOperation = bytes < 40'000      ? 0.25
                                : bytes < 1'000'000 ? 0.25 + 0.2 * double(vectorBytes(cpu)) / 64
                                                    : 1.5;
-  const auto lanes = double(vectorBytes(cpu) / int64_t(sizeof(R)));
+  const double lanes = double(vectorBytes(cpu)) / double(sizeof(R));
   return kNs + kNsOfTurn * work.turns + nsOfOperation * work.operations +
          kNsOfMove * work.moved * lanes;
 }
