@@ -90,7 +90,7 @@ Thread::Thread(const char* name, absl::AnyInvocable<void()> work, const CpuAffin
     start->cpus = *cpus;
   if (int error = create(id_, start.get()))
     throw std::system_error(error, std::generic_category(), "a thread");
-  start.release(); // the new thread owns it
+  [[maybe_unused]] const Start* given = start.release(); // the new thread owns it
   runs_ = true;
 }
 
