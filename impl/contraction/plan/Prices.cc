@@ -87,8 +87,8 @@ public:
     if (p.many.rows == 1 && p.many.k != 1)
       rows = std::max(rows, kFewerAtATime * nsOfFarPanels(p.numMany, {1, p.many.k}));
     double ns = costs_.thin.element + rows;
-    const double packed = plan.fewIsInPlace ? 0 : k() * double(thinWidth(p.numFew));
-    ns += packed * costs_.thin.packFew / (plan.sharesFew ? batch() : 1);
+    if (!plan.fewIsInPlace)
+      ns += k() * double(thinWidth(p.numFew)) * costs_.thin.packFew;
     if (many.dtype != spec_.compute)
       ns += double(p.numMany) * k() * costs_.thin.convert;
     if (spec_.outType != spec_.compute)

@@ -1,4 +1,4 @@
-// Few columns and short sums: many rows, or many batch elements, times a matrix of at most 32
+// Few columns: many rows, or many batch elements, times a matrix of at most 32
 // columns. Tiles of the micro-kernels would be half empty, and the work per tile would take longer
 // than its products. The few columns are packed, and the rows are read and written in place:
 //
