@@ -13,9 +13,13 @@
 
 namespace lz::linalg {
 
-inline constexpr int64_t lanesOf(MachineClass cpu, int64_t bytesOfNumber) {
-  const int64_t bytes = cpu == MachineClass::Avx512 ? 64 : cpu == MachineClass::Avx2 ? 32 : 16;
-  return bytes / bytesOfNumber;
+// Bytes of a vector of the class, which are those that contraction::runForClass gives its body. Its
+// lanes are the matrices of a group.
+constexpr int64_t vectorBytes(MachineClass cpu) {
+  return cpu == MachineClass::Avx512 ? 64 : cpu == MachineClass::Avx2 ? 32 : 16;
+}
+constexpr int64_t lanesOf(MachineClass cpu, int64_t bytesOfNumber) {
+  return vectorBytes(cpu) / bytesOfNumber;
 }
 
 inline constexpr int64_t kMostLanes = 16;

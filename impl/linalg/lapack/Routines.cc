@@ -2,8 +2,8 @@
 
 #include "linalg/MatrixShape.h"
 #include "linalg/blas/Blas.h"
+#include "linalg/lanes/Factors.h"
 #include "linalg/lapack/Runs.h"
-#include "linalg/spectra/VectorBytes.h"
 
 #include <algorithm>
 

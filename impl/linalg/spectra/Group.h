@@ -10,8 +10,8 @@
 
 #include "linalg/Machine.h"
 #include "linalg/Scale.h"
+#include "linalg/lanes/Factors.h"
 #include "linalg/lanes/Lanes.h"
-#include "linalg/spectra/VectorBytes.h"
 
 #include <limits>
 

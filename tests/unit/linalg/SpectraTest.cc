@@ -1,8 +1,8 @@
 // Groups of small matrices in lanes: what holds of each result, whatever its neighbours are.
 #include "LapackTesting.h"
+#include "linalg/lanes/Factors.h"
 #include "linalg/spectra/SelfAdjoint.h"
 #include "linalg/spectra/SingularValues.h"
-#include "linalg/spectra/VectorBytes.h"
 
 #include <cmath>
 #include <functional>
