@@ -48,7 +48,8 @@ struct Times {
 
 // A sample is as many calls as fit into 0.1 ms, each as the executable runs it. The first one
 // touches all memory and does not count.
-Times timesOf(const RegionKernel& kernel, void* const* buffers, ThreadPool& pool, double seconds) {
+Times timesOf(const compiler::RegionKernel& kernel, void* const* buffers, ThreadPool& pool,
+              double seconds) {
   constexpr double kSampleNs = 1e5;
   constexpr size_t kLeastSamples = 5;
   auto run = [&](int64_t calls) {
@@ -80,7 +81,7 @@ public:
     for (const std::string& file : options_.files) {
       LZ_ASSIGN_OR_RETURN(std::vector<run::Source> sources, run::readSources(file));
       for (const run::Source& source : sources) {
-        LZ_ASSIGN_OR_RETURN(Program program, parseModule(source.text, source.name));
+        LZ_ASSIGN_OR_RETURN(Program program, compiler::parseModule(source.text, source.name));
         LZ_RETURN_IF_ERROR(measure(program, source.name, INT64_MAX));
       }
     }
@@ -121,14 +122,15 @@ private:
   // At most so many kernels.
   Status measure(const Program& program, const std::string& name, int64_t most) {
     std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-    CompileOptions options;
+    compiler::CompileOptions options;
     options.cpu = machineClassName(cpu_);
     options.threads = 1;
-    LZ_ASSIGN_OR_RETURN(Compilation compiled, makeCompilation(program, options, *context, *cache_));
+    LZ_ASSIGN_OR_RETURN(compiler::Compilation compiled,
+                        makeCompilation(program, options, *context, *cache_));
     LZ_RETURN_IF_ERROR(runPhases(compiled, "kernels"));
     Status status = okStatus();
     compiled.module->walk([&](ir::RegionOp region) {
-      const RegionKernel& kernel =
+      const compiler::RegionKernel& kernel =
           compiled.kernels.kernels[compiled.kernels.kernelOf.lookup(region)];
       if (status.ok() && most > 0 && seen_.insert(textOf(kernel)).second && --most >= 0)
         status = measure(region, kernel, name);
@@ -136,7 +138,8 @@ private:
     return status;
   }
 
-  Status measure(ir::RegionOp region, const RegionKernel& kernel, const std::string& program) {
+  Status measure(ir::RegionOp region, const compiler::RegionKernel& kernel,
+                 const std::string& program) {
     LZ_ASSIGN_OR_RETURN(Program body, hlo::exportRegion(region));
     LZ_ASSIGN_OR_RETURN(std::vector<Literal> inputs, run::loadArguments(body, {}));
     std::vector<runtime::StorageRef> storages;
@@ -158,13 +161,13 @@ private:
     return okStatus();
   }
 
-  static std::string textOf(const RegionKernel& kernel) {
+  static std::string textOf(const compiler::RegionKernel& kernel) {
     const auto& [plan, choice] = *kernel.chosen;
     return print(plan) + print(plan, choice);
   }
 
-  void report(const std::string& program, const RegionKernel& kernel, Times times) const {
-    Cost cost = costOf(*kernel.chosen, table(), device_->pool().threads());
+  void report(const std::string& program, const compiler::RegionKernel& kernel, Times times) const {
+    schedule::Cost cost = costOf(*kernel.chosen, table(), device_->pool().threads());
     llvm::outs() << llvm::json::Value(llvm::json::Object{
                         {"program", program},
                         {"kernel", kernel.name},

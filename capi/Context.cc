@@ -60,7 +60,8 @@ static int threadsOfDevice(const lz_context_options& o) {
 
 static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) {
   lazy::EngineOptions options;
-  LZ_ASSIGN_OR_RETURN(options.compile.numerics, numericsOf(o.numerics, Numerics::Standard));
+  LZ_ASSIGN_OR_RETURN(options.compile.numerics,
+                      numericsOf(o.numerics, compiler::Numerics::Standard));
   options.compile.threads = threadsOfDevice(o);
   options.compile.hostCalls = std::make_shared<exec::HostCalls>();
   if (o.cpu)
@@ -68,7 +69,8 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
   if (o.dump_dir)
     options.compile.dumpDir = o.dump_dir;
   options.compile.ignoreEnvironment = o.ignore_environment != 0;
-  const ContextVariables variables = contextVariables(options.compile.ignoreEnvironment);
+  const compiler::ContextVariables variables =
+      compiler::contextVariables(options.compile.ignoreEnvironment);
   options.cacheHashBits = variables.hashBits;
   options.opByOp = o.op_by_op != 0 || variables.opByOp;
   if (o.max_segment_ops > 0)
@@ -83,10 +85,11 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
 }
 
 // `log`: the engine's log function; it may be empty.
-static DiskCacheOptions diskCacheOptions(const lz_context_options& o,
-                                         const decltype(lazy::EngineOptions::log)& log) {
-  DiskCacheOptions options;
-  options.folder = cacheFolderOf(o.disk_cache ? o.disk_cache : "", o.ignore_environment != 0);
+static compiler::DiskCacheOptions diskCacheOptions(const lz_context_options& o,
+                                                   const decltype(lazy::EngineOptions::log)& log) {
+  compiler::DiskCacheOptions options;
+  options.folder =
+      compiler::cacheFolderOf(o.disk_cache ? o.disk_cache : "", o.ignore_environment != 0);
   if (o.disk_cache_bytes > 0)
     options.mostBytes = o.disk_cache_bytes;
   if (log)
@@ -126,9 +129,9 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
         sink->say(severity, message);
       };
     LZ_ASSIGN_OR_RETURN(std::shared_ptr<MemoryHooks> hooks, MemoryHooks::create(o.memory));
-    DiskCacheOptions cache = diskCacheOptions(o, forEngine.log);
-    auto engine =
-        std::make_shared<lazy::Engine>(std::move(forEngine), makeCompiler(std::move(cache)));
+    compiler::DiskCacheOptions cache = diskCacheOptions(o, forEngine.log);
+    auto engine = std::make_shared<lazy::Engine>(std::move(forEngine),
+                                                 compiler::makeCompiler(std::move(cache)));
     LZ_RETURN_IF_ERROR(engine->compiler->prepare(engine->options.compile));
     *out_context =
         make<lz_context>(lazy::Devices::create(std::move(engine), hostDevices(o, hooks)));

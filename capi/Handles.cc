@@ -126,14 +126,14 @@ StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank) 
   return type;
 }
 
-StatusOr<Numerics> numericsOf(lz_numerics level, Numerics otherwise) {
+StatusOr<compiler::Numerics> numericsOf(lz_numerics level, compiler::Numerics otherwise) {
   switch (level) {
   case LZ_NUMERICS_DEFAULT:
     return otherwise;
   case LZ_NUMERICS_STANDARD:
-    return Numerics::Standard;
+    return compiler::Numerics::Standard;
   case LZ_NUMERICS_STRICT:
-    return Numerics::Strict;
+    return compiler::Numerics::Strict;
   case LZ_NUMERICS_FAST:
     return unimplemented("numerics is LZ_NUMERICS_FAST, a level that does not exist yet; use "
                          "LZ_NUMERICS_STANDARD");

@@ -265,6 +265,6 @@ inline lz_tensor* onlyResult(lazy::Node* node) {
 }
 StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank);
 // Errors: InvalidArgument for an unknown number, Unimplemented for a level that does not exist yet.
-StatusOr<Numerics> numericsOf(lz_numerics level, Numerics otherwise);
+StatusOr<compiler::Numerics> numericsOf(lz_numerics level, compiler::Numerics otherwise);
 
 } // namespace lz::capi

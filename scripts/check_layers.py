@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Includes follow scripts/layers.toml: each folder with sources is a layer, nothing is included outside of a layer's list, there
-is no circle but those of a folder and the one around it that the file gives a reason for, no MLIR where it is banned."""
+is no circle but those of a folder and the one around it that the file gives a reason for, no MLIR where it is banned.
+
+Namespaces follow folders: a file of impl/region/index declares in lz::region, in lz::index or below one of them. Declarations
+alone of what is another folder's (`class HostCalls;`) stand where that is."""
 import os
 import re
 import tomllib
@@ -8,6 +11,7 @@ import tomllib
 from common import finish, read, sources
 
 INCLUDE = re.compile(r'^\s*#include\s+["<]([^">]+)[">]', re.M)
+NAMESPACE = re.compile(r"^namespace (lz\b[\w:]*) \{\n((?:(?:class|struct) \w+;(?: *//.*)?\n)+\})?", re.M)
 
 
 def layer_of(path, layers):
@@ -84,7 +88,24 @@ def check_file(path, inside, config, exists=lambda path: False):
     return findings
 
 
+def check_namespaces(path, inside, text, exceptions):
+    """Empty: each namespace is that of a folder around the file, or the file or its folder is among the exceptions."""
+    folders = os.path.dirname(inside).split("/")
+    allowed = {f"lz::{folder}" for folder in folders}
+    for place, names in exceptions.items():
+        if inside == place or inside.startswith(place + "/"):
+            allowed |= names.keys()
+    for name, is_declared_elsewhere in NAMESPACE.findall(text):
+        if not is_declared_elsewhere and name not in allowed and "::".join(name.split("::")[:2]) not in allowed - {"lz"}:
+            yield f"{path}: declares in {name}, and not in {' or '.join(f'lz::{folder}' for folder in folders)}"
+
+
 def self_test():
+    text = "namespace lz {\nstruct A {};\n}\nnamespace lz::exec {\nclass HostCalls;\n}\n"
+    assert len(list(check_namespaces("impl/a/b/A.h", "a/b/A.h", text, {}))) == 1
+    assert not list(check_namespaces("impl/a/b/A.h", "a/b/A.h", text, {"a": {"lz": "why"}}))
+    assert not list(check_namespaces("impl/a/b/A.h", "a/b/A.h", text.replace("lz {", "lz::b::c {"), {}))
+    assert list(check_namespaces("impl/a/A.h", "a/A.h", text.replace("lz {", "lz::b {"), {"a": {"lz": "why"}}))
     layers = expanded({"a": ["b/*"], "b": ["b/c"], "b/c": ["b"], "b/d": ["b/c"]})
     assert layers["a"] == ["b", "b/c", "b/d"]
     assert list(check_lists(layers, {})) == ["circle: b -> b/c -> b"]
@@ -102,6 +123,8 @@ def main():
     findings = list(check_lists(config["layers"], config["both_ways"]))
     paths = sources(".h", ".cc", ".c")
     for path in paths:
+        if path.startswith("impl/"):
+            findings += check_namespaces(path, path.removeprefix("impl/"), read(path), config["namespaces"])
         if path.startswith(("impl/", "capi/")):
             findings += check_file(path, path.removeprefix("impl/"), config, paths.__contains__)
     finish("layers", findings)

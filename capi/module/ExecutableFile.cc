@@ -13,7 +13,7 @@ lz_status* lz_executable_save(const lz_executable* executable, lz_string** out_b
       return failedPrecondition("the executable holds ", executable->captures.size(),
                                 " captured tensors, which a file cannot hold: make parameters or "
                                 "constants of them");
-    Compiler& compiler = *executable->graph->engine().compiler;
+    compiler::Compiler& compiler = *executable->graph->engine().compiler;
     LZ_ASSIGN_OR_RETURN(std::string bytes, compiler.save(*executable->executable));
     *out_bytes = makeString(std::move(bytes));
     return okStatus();

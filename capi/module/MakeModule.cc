@@ -29,9 +29,9 @@ static Status readModuleOf(lz_context* context, const char* bytes, size_t size, 
     return invalidArgument(what, " is NULL");
   if (size != SIZE_MAX)
     LZ_RETURN_IF_ERROR(checkCount(bytes, size, kMaxTextBytes, what));
-  const ModuleSource source{size == SIZE_MAX ? std::string(bytes) : std::string(bytes, size),
-                            options.name ? options.name : "module",
-                            options.function ? options.function : ""};
+  const compiler::ModuleSource source{
+      size == SIZE_MAX ? std::string(bytes) : std::string(bytes, size),
+      options.name ? options.name : "module", options.function ? options.function : ""};
   const lazy::Engine& engine = context->graph->engine();
   LZ_ASSIGN_OR_RETURN(Program program, engine.compiler->parse(source, engine.options.compile));
   *out_module = makeModule(*context->graph, bodyOf(std::move(program)));
@@ -87,12 +87,12 @@ lz_status* lz_module_clone(const lz_module* module, lz_context* context, lz_modu
 }
 
 // The context's options, with those that `given` sets.
-static StatusOr<CompileOptions> passOptions(const lz_pass_options* given,
-                                            const CompileOptions& ofContext) {
+static StatusOr<compiler::CompileOptions> passOptions(const lz_pass_options* given,
+                                                      const compiler::CompileOptions& ofContext) {
   lz_pass_options o;
   LZ_RETURN_IF_ERROR(readOptions(given, o, "lz_pass_options"));
   LZ_RETURN_IF_ERROR(checkFlag(o.verify, "lz_pass_options.verify"));
-  CompileOptions options = ofContext;
+  compiler::CompileOptions options = ofContext;
   LZ_ASSIGN_OR_RETURN(options.numerics, numericsOf(o.numerics, options.numerics));
   options.verify = options.verify || o.verify != 0;
   return options;
@@ -110,7 +110,8 @@ lz_status* lz_module_run_passes(const lz_module* module, const char* passes,
     LZ_RETURN_IF_ERROR(graph.checkRunning());
     LZ_RETURN_IF_ERROR(lazy::Engine::checkGoesOn("run passes"));
     lazy::Engine& engine = graph.engine();
-    LZ_ASSIGN_OR_RETURN(const CompileOptions how, passOptions(options, engine.options.compile));
+    LZ_ASSIGN_OR_RETURN(const compiler::CompileOptions how,
+                        passOptions(options, engine.options.compile));
     const CancelScope scope(&engine.stopped);
     LZ_ASSIGN_OR_RETURN(Program program, runPasses(module->function.body()->program, passes, how));
     *out_module = makeModule(graph, bodyOf(std::move(program)));

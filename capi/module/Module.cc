@@ -37,7 +37,7 @@ lz_status* lz_module_print(const lz_module* module, lz_string** out_text) {
     LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
     *out_text = nullptr;
     LZ_RETURN_IF_ERROR(check(module, "module"));
-    LZ_ASSIGN_OR_RETURN(std::string text, printModule(bodyOf(*module).program));
+    LZ_ASSIGN_OR_RETURN(std::string text, compiler::printModule(bodyOf(*module).program));
     *out_text = makeString(std::move(text));
     return okStatus();
   });
@@ -50,7 +50,7 @@ lz_status* lz_module_write(const lz_module* module, lz_module_format format,
     *out_bytes = nullptr;
     LZ_RETURN_IF_ERROR(check(module, "module"));
     LZ_ASSIGN_OR_RETURN(std::string_view name, formatName(format));
-    LZ_ASSIGN_OR_RETURN(std::string bytes, printModule(bodyOf(*module).program, name));
+    LZ_ASSIGN_OR_RETURN(std::string bytes, compiler::printModule(bodyOf(*module).program, name));
     *out_bytes = makeString(std::move(bytes));
     return okStatus();
   });
@@ -59,7 +59,7 @@ lz_status* lz_module_write(const lz_module* module, lz_module_format format,
 lz_status* lz_module_verify(const lz_module* module) {
   return guarded("lz_module_verify", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(module, "module"));
-    return verifyProgram(bodyOf(*module).program);
+    return compiler::verifyProgram(bodyOf(*module).program);
   });
 }
 

@@ -22,7 +22,7 @@ StatusOr<lazy::ExecutableRef> compileProgram(lazy::Graph& graph, Program program
   LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_compile_options"));
   LZ_RETURN_IF_ERROR(checkReserved(o.reserved, "lz_compile_options.reserved"));
   LZ_RETURN_IF_ERROR(checkDonate(o.donate, o.num_donate, numInputs));
-  CompileOptions compileOptions = graph.engine().options.compile;
+  compiler::CompileOptions compileOptions = graph.engine().options.compile;
   LZ_ASSIGN_OR_RETURN(compileOptions.numerics, numericsOf(o.numerics, compileOptions.numerics));
   program.donated.resize(program.body.params.size(), false);
   for (size_t i = 0; i < o.num_donate; ++i)

@@ -10,8 +10,8 @@ TensorType Builder::type(ValueId value) const {
   return value == kNoValue ? TensorType() : program_.type(value);
 }
 
-static RegionType signatureOf(const Program& program, const Region& region) {
-  RegionType type;
+static shape::RegionType signatureOf(const Program& program, const Region& region) {
+  shape::RegionType type;
   for (ValueId param : region.params)
     type.params.push_back(program.type(param));
   for (ValueId result : region.results)
@@ -23,10 +23,11 @@ ValueIds Builder::append(Op op, const TensorType* stated) {
   absl::InlinedVector<const TensorType*, 4> types;
   for (ValueId operand : op.operands)
     types.push_back(&program_.type(operand));
-  std::vector<RegionType> regionTypes;
+  std::vector<shape::RegionType> regionTypes;
   for (const Region& region : op.regions)
     regionTypes.push_back(signatureOf(program_, region));
-  StatusOr<TypeList> results = inferTypes({op.opcode, types, op.attrs, regionTypes, stated});
+  StatusOr<shape::TypeList> results =
+      shape::inferTypes({op.opcode, types, op.attrs, regionTypes, stated});
   if (!results.ok()) {
     fail(internalError("the gradient of an op is not valid: ", results.status().message()));
     return {};

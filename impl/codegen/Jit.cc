@@ -59,7 +59,7 @@ Jobs distinct(absl::Span<const KernelRequest> requests, const JitOptions& option
 
 Status compileJob(Job& job, KernelCompiler& compiler, const JitOptions& options) {
   const KernelRequest& request = *job.request;
-  const Schedule& schedule = *request.schedule;
+  const schedule::Schedule& schedule = *request.schedule;
   if (!options.dumpDir.empty())
     LZ_RETURN_IF_ERROR(
         writeDump(options.dumpDir, request.name + ".plan", print(schedule.plan) + print(schedule)));
@@ -75,11 +75,12 @@ Status compileJob(Job& job, KernelCompiler& compiler, const JitOptions& options)
 
 // The memory that compiling a plan takes. Functions are polynomials that are written out, and tiles
 // repeat them: measured are 0.6 MB for a function, and 1.7 MB in tiles.
-int64_t bytesFor(const Schedule& schedule) {
+int64_t bytesFor(const schedule::Schedule& schedule) {
   constexpr int64_t kNode = int64_t(128) << 10, kFunction = int64_t(768) << 10, kOfTiles = 4;
   int64_t bytes = 0;
-  for (const PlanNode& node : schedule.plan.nodes)
-    bytes += node.kind == NodeKind::Compute && isFunction(opInfo(node.opcode)) ? kFunction : kNode;
+  for (const region::PlanNode& node : schedule.plan.nodes)
+    bytes += node.kind == region::NodeKind::Compute && isFunction(opInfo(node.opcode)) ? kFunction
+                                                                                       : kNode;
   return schedule.choice.tileDim >= 0 ? kOfTiles * bytes : bytes;
 }
 
@@ -222,8 +223,8 @@ StatusOr<size_t> findOrCompile(std::vector<Job>& jobs, const JitOptions& options
 
 } // namespace
 
-VectorTarget vectorTargetOf(const JitOptions& options) {
-  VectorTarget target = targetInfo(options.cpu).vector;
+schedule::VectorTarget vectorTargetOf(const JitOptions& options) {
+  schedule::VectorTarget target = targetInfo(options.cpu).vector;
   target.strict = options.strict;
   target.tiles = options.tiles;
   if (!options.vectors) {

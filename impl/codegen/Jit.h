@@ -17,7 +17,7 @@ using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 
 struct KernelRequest {
   std::string name; // unique in a request list; a readable hint at its content
-  const Schedule* schedule;
+  const schedule::Schedule* schedule;
 };
 
 struct CompiledKernel {
@@ -51,7 +51,7 @@ struct JitOptions {
 };
 
 // The target of the kernels' schedules.
-VectorTarget vectorTargetOf(const JitOptions& options);
+schedule::VectorTarget vectorTargetOf(const JitOptions& options);
 
 // Compilers and objects that compilations leave for later ones. Any thread.
 class JitCache;

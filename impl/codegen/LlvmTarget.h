@@ -11,7 +11,7 @@ namespace lz::codegen {
 struct TargetInfo {
   const char* llvmCpu; // fixed, so that machines of a class give the same bits
   unsigned vectorBits;
-  VectorTarget vector;
+  schedule::VectorTarget vector;
   emit::X86Features features;
 };
 

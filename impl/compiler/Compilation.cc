@@ -25,7 +25,7 @@
 
 #include <utility>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 Status importHlo(Compilation& c, absl::string_view) {
@@ -283,4 +283,4 @@ StatusOr<std::string> compileUntil(const Program& program, const CompileOptions&
   return last.phase->print(compilation);
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -30,7 +30,7 @@
 #include <string>
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 
 // The input of a compilation, followed by what its phases have made so far.
 struct Compilation {
@@ -78,4 +78,4 @@ Status runPhases(Compilation& compilation, std::optional<absl::string_view> stop
 StatusOr<std::string> compileUntil(const Program& program, const CompileOptions& options,
                                    absl::string_view stop);
 
-} // namespace lz
+} // namespace lz::compiler

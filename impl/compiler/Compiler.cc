@@ -22,7 +22,7 @@
 #include "hlo/passes/Pipelines.h"
 #include "spec/small/Small.h"
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 constexpr int64_t kFixedBytes = int64_t(16) << 20;
@@ -137,10 +137,11 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
 
 StatusOr<Program> parseModule(const ModuleSource& source) {
   // Bytes of the module for each byte of the source: an op takes at least ten bytes of bytecode.
-  const bool isBytecode = describeFormat(source.bytes) == ModuleFormat::Bytecode;
+  const bool isBytecode = formats::describeFormat(source.bytes) == formats::ModuleFormat::Bytecode;
   const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(source.bytes.size());
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));
-  return enoughStack([&] { return readModule(source.bytes, source.name, source.function); });
+  return enoughStack(
+      [&] { return formats::readModule(source.bytes, source.name, source.function); });
 }
 
 StatusOr<Program> parseModule(const std::string& text, const std::string& name) {
@@ -153,7 +154,7 @@ StatusOr<std::string> printModule(const Program& program, std::string_view forma
   int64_t bytes =
       kFixedBytes + kOp * int64_t(program.types.size()) + kByte * bytesOfConstants(program.body);
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(bytes, "module"));
-  return enoughStack([&] { return writeModule(program, format); });
+  return enoughStack([&] { return formats::writeModule(program, format); });
 }
 
 Status verifyProgram(const Program& program) {
@@ -180,4 +181,4 @@ StatusOr<Program> runPasses(const Program& program, const std::string& passes,
   return enoughStack([&] { return hlo::inIdleContext(bytes, run); });
 }
 
-} // namespace lz
+} // namespace lz::compiler

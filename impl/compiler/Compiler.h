@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace lz {
+namespace lz::compiler {
 
 // A module as its file holds it.
 struct ModuleSource {
@@ -73,4 +73,4 @@ Status verifyProgram(const Program& program);
 StatusOr<Program> runPasses(const Program& program, const std::string& passes,
                             const CompileOptions& options);
 
-} // namespace lz
+} // namespace lz::compiler

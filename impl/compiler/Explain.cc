@@ -11,7 +11,7 @@
 #include "schedule/Reasons.h"
 #include "schedule/cost/Cost.h"
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // What is said about a kernel. If a contraction runs it, `threads` is not used.
@@ -21,7 +21,7 @@ struct KernelText {
 };
 
 // The lines of a printed schedule that follow those of the choice and of the units.
-std::vector<std::string> stagesOf(const Schedule& schedule) {
+std::vector<std::string> stagesOf(const schedule::Schedule& schedule) {
   std::vector<std::string> lines = absl::StrSplit(print(schedule), '\n', absl::SkipEmpty());
   lines.erase(lines.begin(), lines.begin() + 2);
   return lines;
@@ -31,7 +31,7 @@ HashMap<std::string, KernelText> textsOf(const Compilation& c) {
   HashMap<std::string, KernelText> texts;
   for (auto [op, index] : c.kernels.kernelOf) {
     const RegionKernel& kernel = c.kernels.kernels[index];
-    const Schedule& schedule = kernel.schedule;
+    const schedule::Schedule& schedule = kernel.schedule;
     int64_t units = schedule.grid.units;
     texts[kernel.name] = {
         provenance(op->getResult(0)),
@@ -85,4 +85,4 @@ StatusOr<std::string> explain(const Program& program, const CompileOptions& opti
   return Explainer(compilation.executable->spec(), kernels).explain();
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -18,10 +18,10 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::compiler {
 
 // Explains each kernel and contraction of the compiled program, in the order in which they run. The
 // compilation has decided and stored all that this prints.
 StatusOr<std::string> explain(const Program& program, const CompileOptions& options);
 
-} // namespace lz
+} // namespace lz::compiler

@@ -9,12 +9,12 @@
 
 #include <set>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // The family and the main ops, e.g. "row_subtract_divide". Views and constants are left out, since
 // they say little.
-std::string describe(ir::RegionOp region, const ChosenPlan& chosen) {
+std::string describe(ir::RegionOp region, const schedule::ChosenPlan& chosen) {
   std::string name = familyOf(chosen.plan, chosen.choice);
   std::set<std::string> seen;
   for (mlir::Operation& op : region.getBody().front()) {
@@ -28,7 +28,7 @@ std::string describe(ir::RegionOp region, const ChosenPlan& chosen) {
   return name;
 }
 
-Status verifyNamed(const ChosenPlan& chosen, const std::string& name) {
+Status verifyNamed(const schedule::ChosenPlan& chosen, const std::string& name) {
   Status status = verify(chosen.plan);
   status.Update(verify(chosen.plan, chosen.choice));
   return status.ok() ? status : Status(status.code(), absl::StrCat(name, ": ", status.message()));
@@ -37,21 +37,21 @@ Status verifyNamed(const ChosenPlan& chosen, const std::string& name) {
 } // namespace
 
 StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
-                                    const VectorTarget& target, bool verifies) {
+                                    const schedule::VectorTarget& target, bool verifies) {
   ModuleKernels result;
   llvm::SmallVector<ir::RegionOp> regions;
   module.walk([&](ir::RegionOp region) { regions.push_back(region); });
   for (ir::RegionOp region : regions) {
     LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
-    auto chosen = std::make_unique<ChosenPlan>();
+    auto chosen = std::make_unique<schedule::ChosenPlan>();
     LZ_ASSIGN_OR_RETURN(*chosen,
                         fusion::buildPlan(program, costTable(target.cpu), region.numRows()));
     chooseStreams(region, donated, *chosen);
     std::string name = describe(region, *chosen) + "_" + std::to_string(result.kernels.size());
     if (verifies)
       LZ_RETURN_IF_ERROR(verifyNamed(*chosen, name));
-    Schedule schedule(chosen->plan, chosen->choice, target);
+    schedule::Schedule schedule(chosen->plan, chosen->choice, target);
     result.kernelOf[region] = result.kernels.size();
     result.kernels.push_back({std::move(name), std::move(chosen), std::move(schedule)});
   }
@@ -69,4 +69,4 @@ Status compilePlans(ModuleKernels& module, const codegen::JitOptions& options,
   return okStatus();
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -12,15 +12,16 @@
 #include <string>
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 
 struct RegionKernel {
-  std::string name;                         // "loop_multiply_add_0"
-  std::unique_ptr<const ChosenPlan> chosen; // at one address, since the schedule refers to it
-  Schedule schedule;
+  std::string name; // "loop_multiply_add_0"
+  std::unique_ptr<const schedule::ChosenPlan>
+      chosen; // at one address, since the schedule refers to it
+  schedule::Schedule schedule;
   codegen::CompiledKernel code{}; // once the plans are compiled
 
-  const RegionPlan& plan() const { return chosen->plan; }
+  const region::RegionPlan& plan() const { return chosen->plan; }
   double ns() const { return double(schedule.grid.units) * schedule.grid.nsPerUnit; }
 };
 
@@ -29,7 +30,7 @@ struct ModuleKernels {
   llvm::DenseMap<mlir::Operation*, size_t> kernelOf; // lz.region -> index
   std::shared_ptr<const codegen::KernelLibrary> library;
 
-  const RegionPlan& planOf(mlir::Operation* region) const {
+  const region::RegionPlan& planOf(mlir::Operation* region) const {
     return kernels[kernelOf.lookup(region)].plan();
   }
 };
@@ -37,10 +38,10 @@ struct ModuleKernels {
 // Plans and schedules every lz.region of the module and names it. Regions are independent, so their
 // order does not matter. `donated`: one flag per input of the program (Streams.h).
 StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
-                                    const VectorTarget& target, bool verify);
+                                    const schedule::VectorTarget& target, bool verify);
 
 // Compiles these plans to machine code.
 Status compilePlans(ModuleKernels& module, const codegen::JitOptions& options,
                     codegen::JitCache& cache);
 
-} // namespace lz
+} // namespace lz::compiler

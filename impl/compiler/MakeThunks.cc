@@ -5,7 +5,7 @@
 #include "exec/thunks/Contraction.h"
 #include "exec/thunks/Kinds.h"
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 using exec::Sequence;
@@ -51,7 +51,7 @@ private:
   // The kernel finds the buffers that it updates beyond its inputs among the results of the step.
   exec::BoundKernel kernelOf(const Step& step) const {
     const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
-    const RegionPlan& plan = kernel.plan();
+    const region::RegionPlan& plan = kernel.plan();
     exec::BoundKernel bound{kernel.name,
                             kernel.code.fn,
                             kernel.schedule.grid.units,
@@ -145,4 +145,4 @@ exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan
   return spec;
 }
 
-} // namespace lz
+} // namespace lz::compiler

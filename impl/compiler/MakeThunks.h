@@ -6,11 +6,11 @@
 #include "exec/Executable.h"
 #include "memory/PlanMemory.h"
 
-namespace lz {
+namespace lz::compiler {
 
 // `memory`: the plan of `program.steps`. The caller sets the name, and the types of inputs and
 // outputs.
 exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan& memory,
                                 const ModuleKernels& kernels);
 
-} // namespace lz
+} // namespace lz::compiler

@@ -4,7 +4,7 @@
 #include "exec/thunks/BoundKernel.h"
 #include "hlo/ir/TypeBridge.h"
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 using contraction::ContractionPlan;
@@ -171,4 +171,4 @@ InsideRegions placeRegions(mlir::Operation* op, const TiledContraction& spec, in
   return onRows.take();
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace lz {
+namespace lz::compiler {
 
 struct InsideRegions {
   llvm::SmallVector<ir::RegionOp, 2> prologues; // make operands that exist in scratch only
@@ -24,4 +24,4 @@ struct InsideRegions {
 InsideRegions placeRegions(mlir::Operation* op, const contraction::TiledContraction& spec,
                            int threads);
 
-} // namespace lz
+} // namespace lz::compiler

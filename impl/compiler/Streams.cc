@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // The ops that read the value. An operand of lz.contraction is read by ops of its body. What its
@@ -54,12 +54,13 @@ bool mayTakeOver(ir::RegionOp region, const std::vector<bool>& donated, int64_t 
 
 } // namespace
 
-void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, ChosenPlan& chosen) {
-  const RegionPlan& plan = chosen.plan;
+void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
+                   schedule::ChosenPlan& chosen) {
+  const region::RegionPlan& plan = chosen.plan;
   if (plan.scatters() || region.isPrologue())
     return;
   chosen.choice.streams.assign(plan.outputTypes.size(), false);
-  for (const PlanOutput& output : plan.outputs) {
+  for (const region::PlanOutput& output : plan.outputs) {
     if (output.initial >= 0)
       continue;
     mlir::Value value = region.getOutputs()[size_t(output.buffer)];
@@ -74,4 +75,4 @@ void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, Chosen
   }
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 
 // Marks the outputs of a region's plan that are larger than the part of them that the caches still
 // hold at the next read:
@@ -17,6 +17,7 @@ namespace lz {
 //
 // `donated`: one flag per input of the program. An output that could take over an input's memory is
 // not marked: its lines are in the cache already, and its address may not be aligned.
-void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, ChosenPlan& chosen);
+void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
+                   schedule::ChosenPlan& chosen);
 
-} // namespace lz
+} // namespace lz::compiler

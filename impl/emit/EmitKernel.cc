@@ -4,7 +4,7 @@
 
 namespace lz::emit {
 
-Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const Target& target,
+Status emitKernel(mlir::ModuleOp module, const schedule::Schedule& schedule, const Target& target,
                   const std::string& name) {
   KernelFrame frame = target.beginKernel(module, name);
   mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(frame.entry);

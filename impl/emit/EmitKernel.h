@@ -21,7 +21,7 @@ namespace lz::emit {
 
 // Adds @name to `module`. The schedule must be for the target. It fails only for a bug in Lazuli or
 // an op without an emission.
-Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const Target& target,
+Status emitKernel(mlir::ModuleOp module, const schedule::Schedule& schedule, const Target& target,
                   const std::string& name);
 
 } // namespace lz::emit

@@ -268,7 +268,7 @@ void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums, Value c, Value ld
 
 // All accumulators in registers: 28 of 32 with AVX-512, 12 of 16 with AVX2, 8 of 16 with SSE, which
 // also needs registers for the products as it has no FMA.
-MicroTile largestTile(DType dtype, const VectorTarget& target) {
+MicroTile largestTile(DType dtype, const schedule::VectorTarget& target) {
   int lanes = dtype == DType::F64 ? target.f32Lanes / 2 : target.f32Lanes;
   constexpr int kOthers = 4; // registers
   int sums = target.vectorRegisters - kOthers - (target.hasFma ? 0 : kOthers);

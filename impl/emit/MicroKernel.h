@@ -25,7 +25,7 @@ struct MicroTile {
   int rows = 0, columns = 0;
 };
 // The largest tile; other tiles have fewer rows. BF16 and S16 mean pairs.
-MicroTile largestTile(DType dtype, const VectorTarget& target);
+MicroTile largestTile(DType dtype, const schedule::VectorTarget& target);
 
 enum class MicroKernelKind { Packed, Strided };
 

@@ -36,8 +36,8 @@ template <size_t index = 0> CallAttrs emptyFrom(std::string_view function) {
 
 LapackCallAttrs LapackCallAttrs::of(std::string routine) {
   LapackCallAttrs attrs{std::move(routine)};
-  if (const std::optional<LapackFunction> function = lapackFunction(attrs.routine))
-    for (const LapackOption& option : lapackOptions(*function))
+  if (const std::optional<linalg::LapackFunction> function = linalg::lapackFunction(attrs.routine))
+    for (const linalg::LapackOption& option : lapackOptions(*function))
       attrs.options.push_back({option.name});
   return attrs;
 }

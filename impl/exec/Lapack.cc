@@ -13,6 +13,8 @@
 #include <utility>
 
 namespace lz::exec {
+using linalg::LapackFunction;
+
 namespace {
 
 using linalg::LaneGroup;
@@ -34,7 +36,7 @@ template <typename Fn> auto visitElement(const CallSignature& signature, Fn fn) 
 
 // Multiplications and additions of real numbers.
 double flopsOf(const TensorType& matrix, double count) {
-  const auto m = double(rowsOf(matrix)), n = double(columnsOf(matrix));
+  const auto m = double(linalg::rowsOf(matrix)), n = double(linalg::columnsOf(matrix));
   return (isComplex(matrix.dtype) ? 4 : 1) * m * n * count;
 }
 
@@ -52,11 +54,12 @@ constexpr MatrixCost kLuCost{60, 60, 0.02, 0.07}, kQrCost{150, 80, 0.03, 0.1},
     kFormQCost{200, 60, 0.006, 0.14};
 
 BatchWork luWork(const CallSignature& s) {
-  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]), steps = std::min(m, n);
+  const int64_t m = linalg::rowsOf(s.operands[0]), n = linalg::columnsOf(s.operands[0]),
+                steps = std::min(m, n);
   const double flops = flopsOf(s.operands[0], double(steps));
   return visitElement(s, [&](auto zero) {
     using T = decltype(zero);
-    const BatchWork work{numMatrices(s.operands[0]), flops, kLuCost.ns(s, steps, flops),
+    const BatchWork work{linalg::numMatrices(s.operands[0]), flops, kLuCost.ns(s, steps, flops),
                          linalg::luScratch<T>(*s.kernels, 1, m, n),
                          linalg::luScratch<T>(*s.kernels, s.threads, m, n)};
     return orInLanes<T>(s, work, [&] { return linalg::luNeeds<T>(s.cpu, m, n); });
@@ -64,11 +67,12 @@ BatchWork luWork(const CallSignature& s) {
 }
 
 BatchWork qrWork(const CallSignature& s) {
-  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]), steps = std::min(m, n);
+  const int64_t m = linalg::rowsOf(s.operands[0]), n = linalg::columnsOf(s.operands[0]),
+                steps = std::min(m, n);
   const double flops = flopsOf(s.operands[0], 2 * double(steps));
   return visitElement(s, [&](auto zero) {
     using T = decltype(zero);
-    const BatchWork work{numMatrices(s.operands[0]), flops, kQrCost.ns(s, steps, flops),
+    const BatchWork work{linalg::numMatrices(s.operands[0]), flops, kQrCost.ns(s, steps, flops),
                          linalg::qrScratch<T>(*s.kernels, 1, m, n),
                          linalg::qrScratch<T>(*s.kernels, s.threads, m, n)};
     return orInLanes<T>(s, work, [&] { return linalg::qrNeeds<T>(s.cpu, m, n); });
@@ -76,8 +80,8 @@ BatchWork qrWork(const CallSignature& s) {
 }
 
 linalg::FormQShape shapeOfQ(const CallSignature& s) {
-  return {rowsOf(s.results[0]), columnsOf(s.results[0]), s.operands[1].dims.back(),
-          columnsOf(s.operands[0])};
+  return {linalg::rowsOf(s.results[0]), linalg::columnsOf(s.results[0]), s.operands[1].dims.back(),
+          linalg::columnsOf(s.operands[0])};
 }
 
 BatchWork formQWork(const CallSignature& s) {
@@ -86,7 +90,7 @@ BatchWork formQWork(const CallSignature& s) {
   return visitElement(s, [&](auto zero) {
     using T = decltype(zero);
     const BatchWork work{
-        numMatrices(s.operands[0]), flops, kFormQCost.ns(s, q.count, flops),
+        linalg::numMatrices(s.operands[0]), flops, kFormQCost.ns(s, q.count, flops),
         linalg::formQScratch<T>(*s.kernels, 1, q.rows, q.columns, q.count),
         linalg::formQScratch<T>(*s.kernels, s.threads, q.rows, q.columns, q.count)};
     return orInLanes<T>(s, work, [&] { return linalg::formQNeeds<T>(s.cpu, q); });
@@ -109,7 +113,7 @@ template <typename Then> void factorLu(const CallArgs& args, const BatchWork& wo
     using T = decltype(zero);
     const TensorType& type = args.operand(0).type;
     std::array<int32_t, linalg::kMostLanes> info;
-    linalg::factorLu<T>(group, rowsOf(type), columnsOf(type),
+    linalg::factorLu<T>(group, linalg::rowsOf(type), linalg::columnsOf(type),
                         matrixOf<T>(args.operand(0), first).data,
                         matrixOf<T>(args.result(0), first).data,
                         vectorOf<int32_t>(args.result(1), first), info.data());
@@ -151,9 +155,10 @@ void geqrf(const CallArgs& args, const BatchWork& work) {
   const bool isDone = ranInLanes(args, work, [&](auto zero, const LaneGroup& group, int64_t first) {
     using T = decltype(zero);
     const TensorType& type = args.operand(0).type;
-    linalg::factorQr<T>(
-        group, rowsOf(type), columnsOf(type), matrixOf<T>(args.operand(0), first).data,
-        matrixOf<T>(args.result(0), first).data, vectorOf<T>(args.result(1), first));
+    linalg::factorQr<T>(group, linalg::rowsOf(type), linalg::columnsOf(type),
+                        matrixOf<T>(args.operand(0), first).data,
+                        matrixOf<T>(args.result(0), first).data,
+                        vectorOf<T>(args.result(1), first));
   });
   if (isDone)
     return;
@@ -251,7 +256,8 @@ Status runTheirs(const CallArgs& args, const LapackPlan& plan) {
 } // namespace
 
 StatusOr<std::shared_ptr<const CallPlan>> planOfLapack(const CallSignature& signature) {
-  const LapackFunction function = *lapackFunction(signature.attrsOf<LapackCallAttrs>().routine);
+  const LapackFunction function =
+      *linalg::lapackFunction(signature.attrsOf<LapackCallAttrs>().routine);
   auto plan = std::make_shared<LapackPlan>();
   plan->ours = findRoutine(function);
   if (plan->ours) {

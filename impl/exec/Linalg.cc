@@ -76,13 +76,13 @@ template <typename T> void fill(const Matrix<T>& matrix, bool belowDiagonal, T v
 }
 
 BatchWork choleskyWork(const CallSignature& s) {
-  const int64_t n = rowsOf(s.operands[0]);
+  const int64_t n = linalg::rowsOf(s.operands[0]);
   const double flops = double(n) * double(n) * double(n) / 3;
   return visitReal(s, [&](auto zero) {
     using T = decltype(zero);
     const int64_t bytes = linalg::choleskyScratch<T>(*s.kernels, n);
-    const BatchWork work{numMatrices(s.operands[0]), flops, kCholeskyCost.ns(s, n, flops), bytes,
-                         bytes};
+    const BatchWork work{linalg::numMatrices(s.operands[0]), flops, kCholeskyCost.ns(s, n, flops),
+                         bytes, bytes};
     return work.orInLanes(linalg::lanesOf(s.cpu, sizeof(T)), linalg::choleskyNeeds<T>(s.cpu, n));
   });
 }
@@ -93,14 +93,14 @@ TriangleSide sideOf(const CallSignature& s) {
 }
 
 BatchWork solveWork(const CallSignature& s) {
-  const int64_t n = rowsOf(s.operands[0]), rows = rowsOf(s.operands[1]),
-                columns = columnsOf(s.operands[1]);
+  const int64_t n = linalg::rowsOf(s.operands[0]), rows = linalg::rowsOf(s.operands[1]),
+                columns = linalg::columnsOf(s.operands[1]);
   const double flops = double(n) * double(rows) * double(columns);
   // Whichever side it stands on.
   const int64_t right = std::max(rows, columns);
   return visitReal(s, [&](auto zero) {
     using T = decltype(zero);
-    const BatchWork work{numMatrices(s.operands[0]), flops, kSolveCost.ns(s, n, flops),
+    const BatchWork work{linalg::numMatrices(s.operands[0]), flops, kSolveCost.ns(s, n, flops),
                          linalg::triangularSolveScratch<T>(*s.kernels, 1, n, right),
                          linalg::triangularSolveScratch<T>(*s.kernels, s.threads, n, right)};
     return work.orInLanes(linalg::lanesOf(s.cpu, sizeof(T)),
@@ -125,7 +125,7 @@ Status cholesky(const CallArgs& args) {
   const BatchWork& work = workOf(args.signature);
   visitReal(args.signature, [&](auto zero) {
     using T = decltype(zero);
-    const int64_t n = rowsOf(args.operand(0).type);
+    const int64_t n = linalg::rowsOf(args.operand(0).type);
     if (work.lanes > 0)
       return forGroups(args, work, [&](const LaneGroup& group, int64_t first) {
         linalg::factorCholesky<T>(group, n, lower, matrixOf<T>(args.operand(0), first).data,
@@ -155,10 +155,10 @@ Status triangularSolve(const CallArgs& args) {
     using T = decltype(zero);
     if (work.lanes > 0)
       return forGroups(args, work, [&](const LaneGroup& group, int64_t first) {
-        linalg::solveTriangular<T>(group, side, rowsOf(s.operands[1]), columnsOf(s.operands[1]),
-                                   matrixOf<T>(args.operand(0), first).data,
-                                   matrixOf<T>(args.operand(1), first).data,
-                                   matrixOf<T>(args.result(0), first).data);
+        linalg::solveTriangular<T>(
+            group, side, linalg::rowsOf(s.operands[1]), linalg::columnsOf(s.operands[1]),
+            matrixOf<T>(args.operand(0), first).data, matrixOf<T>(args.operand(1), first).data,
+            matrixOf<T>(args.result(0), first).data);
       });
     forMatrices(args, work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
       const Matrix<const T> a = matrixOf<T>(args.operand(0), i),

@@ -25,8 +25,8 @@ CallNeeds needsOfMatrices(const CallSignature& signature);
 Status lapack(const CallArgs& args);
 // Whether there is a function: an algorithm of ours, or LAPACK's. Calls of others become ops where
 // a text is read.
-bool hasLapack(LapackFunction function);
-bool hasOwnLapack(LapackFunction function);
+bool hasLapack(linalg::LapackFunction function);
+bool hasOwnLapack(linalg::LapackFunction function);
 // The options of a call, by name.
 inline auto lapackOptionsOf(const CallSignature& signature) {
   return [&signature](std::string_view name) {

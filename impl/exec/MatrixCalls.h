@@ -13,7 +13,7 @@
 namespace lz::exec {
 
 template <typename T> linalg::Matrix<T> matrixOf(const CallView& view, int64_t index) {
-  const int64_t rows = rowsOf(view.type), columns = columnsOf(view.type);
+  const int64_t rows = linalg::rowsOf(view.type), columns = linalg::columnsOf(view.type);
   return linalg::rowMajor(view.as<T>().data() + index * rows * columns, rows, columns);
 }
 // Of a batch of vectors.

@@ -31,7 +31,7 @@ bool isPlain(const TensorType& type) {
   return isValid(type.dtype) && !isSmall(type.dtype) && !isComplex(type.dtype);
 }
 bool isBatchOf(const TensorType& type, int64_t rows, int64_t columns) {
-  return type.rank() >= 2 && rowsOf(type) == rows && columnsOf(type) == columns;
+  return type.rank() >= 2 && linalg::rowsOf(type) == rows && linalg::columnsOf(type) == columns;
 }
 
 bool isConcatenate(const CallSignature& s) {
@@ -85,7 +85,8 @@ bool isTopK(const CallSignature& s) {
 
 bool isCholesky(const CallSignature& s) {
   return hasCounts(s, 1, 1) && isReal(s.operands[0]) && s.operands[0] == s.results[0] &&
-         s.operands[0].rank() >= 2 && rowsOf(s.operands[0]) == columnsOf(s.operands[0]);
+         s.operands[0].rank() >= 2 &&
+         linalg::rowsOf(s.operands[0]) == linalg::columnsOf(s.operands[0]);
 }
 
 bool isTriangularSolve(const CallSignature& s) {
@@ -94,20 +95,23 @@ bool isTriangularSolve(const CallSignature& s) {
       s.operands[1].rank() != s.operands[0].rank())
     return false;
   const bool isLeft = s.attrsOf<TriangularSolveCallAttrs>().leftSide != 0;
-  const int64_t n = isLeft ? rowsOf(s.operands[1]) : columnsOf(s.operands[1]);
-  return isBatchOf(s.operands[0], n, n) && numMatrices(s.operands[0]) == numMatrices(s.operands[1]);
+  const int64_t n = isLeft ? linalg::rowsOf(s.operands[1]) : linalg::columnsOf(s.operands[1]);
+  return isBatchOf(s.operands[0], n, n) &&
+         linalg::numMatrices(s.operands[0]) == linalg::numMatrices(s.operands[1]);
 }
 
 // Of what a program may call, and is given nothing else.
 bool isLapack(const CallSignature& s) {
   const auto& attrs = s.attrsOf<LapackCallAttrs>();
-  const std::optional<LapackFunction> function = lapackFunction(attrs.routine);
+  const std::optional<linalg::LapackFunction> function = linalg::lapackFunction(attrs.routine);
   if (!function || !hasLapack(*function))
     return false;
   const auto known = lapackOptions(*function);
-  const bool isKnown = std::equal(
-      attrs.options.begin(), attrs.options.end(), known.begin(), known.end(),
-      [](const auto& option, const LapackOption& other) { return option.name == other.name; });
+  const bool isKnown =
+      std::equal(attrs.options.begin(), attrs.options.end(), known.begin(), known.end(),
+                 [](const auto& option, const linalg::LapackOption& other) {
+                   return option.name == other.name;
+                 });
   return isKnown && fitsLapack(*function, s.operands, s.results, lapackOptionsOf(s));
 }
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::formats {
 
 constexpr size_t kBeginning = 512; // bytes that show whether it is text
 
@@ -23,4 +23,4 @@ ModuleFormat describeFormat(std::string_view bytes) {
   return xla::isHloText(bytes) ? ModuleFormat::HloText : ModuleFormat::StableHloText;
 }
 
-} // namespace lz
+} // namespace lz::formats

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace lz {
+namespace lz::formats {
 
 enum class ModuleFormat : uint8_t {
   StableHloText,
@@ -20,4 +20,4 @@ ModuleFormat describeFormat(std::string_view bytes);
 // Whether the byte occurs in no text: a control character other than white space.
 bool isBinary(char byte);
 
-} // namespace lz
+} // namespace lz::formats

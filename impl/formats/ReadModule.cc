@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 StatusOr<Program> refuseUnknown(const std::string& bytes, const std::string& name,
@@ -41,4 +41,4 @@ StatusOr<Program> readModule(const std::string& bytes, const std::string& name,
   return reader->read(bytes, name, function);
 }
 
-} // namespace lz
+} // namespace lz::formats

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::formats {
 
 // The program of a module in any of the formats of ModuleFormat.h. `name` is the file in messages
 // and locations. `function`: the name of the public function, "" for main or the only one; in HLO
@@ -15,4 +15,4 @@ namespace lz {
 StatusOr<Program> readModule(const std::string& bytes, const std::string& name,
                              const std::string& function = {});
 
-} // namespace lz
+} // namespace lz::formats

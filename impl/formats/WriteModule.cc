@@ -5,7 +5,7 @@
 #include "formats/stablehlo/StableHloText.h"
 #include "formats/xla/ParseHlo.h"
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 StatusOr<std::string> writeStableHlo(const Program& program) {
@@ -44,4 +44,4 @@ StatusOr<std::string> writeModule(const Program& program, std::string_view forma
                          "'; one of: ", absl::StrJoin(writtenFormats(), ", ", appendName));
 }
 
-} // namespace lz
+} // namespace lz::formats

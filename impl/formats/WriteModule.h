@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace lz {
+namespace lz::formats {
 
 struct WrittenFormat {
   std::string_view name; // "hlo"
@@ -23,4 +23,4 @@ absl::Span<const WrittenFormat> writtenFormats();
 // another name; those of the format's writer.
 StatusOr<std::string> writeModule(const Program& program, std::string_view format);
 
-} // namespace lz
+} // namespace lz::formats

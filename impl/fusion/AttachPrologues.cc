@@ -66,7 +66,7 @@ int64_t rowsOfOperand(mlir::Operation* contraction, bool isLhs) {
 
 // The reason why the region does not make whole rows; nullptr: it does.
 const char* hindranceOf(ir::RegionOp region, int64_t rows, const CostTable& costs) {
-  StatusOr<ChosenPlan> chosen = planByRows(region, rows, costs);
+  StatusOr<schedule::ChosenPlan> chosen = planByRows(region, rows, costs);
   if (!chosen.ok())
     return "it has no plan";
   int32_t rowDims = numRowDims(*chosen, rows);

@@ -138,10 +138,10 @@ private:
   const char* hindranceOf(ir::RegionOp region, const Cluster& cluster) {
     if (region.getRows())
       return "it runs on the rows of another contraction";
-    StatusOr<ChosenPlan> chosen = planByRows(region, cluster.rows, options_.costs());
+    StatusOr<schedule::ChosenPlan> chosen = planByRows(region, cluster.rows, options_.costs());
     if (!chosen.ok())
       return "it has no plan";
-    const RegionPlan& plan = chosen->plan;
+    const region::RegionPlan& plan = chosen->plan;
     int32_t rowDims = numRowDims(*chosen, cluster.rows);
     if (rowDims < 0)
       return "its units are not rows";
@@ -251,7 +251,8 @@ std::optional<Op> plainContraction(mlir::Operation* contraction) {
   return op;
 }
 
-StatusOr<ChosenPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTable& costs) {
+StatusOr<schedule::ChosenPlan> planByRows(ir::RegionOp region, int64_t rows,
+                                          const CostTable& costs) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
   return buildPlan(program, costs, rows);
 }

@@ -18,7 +18,8 @@ namespace lz::fusion {
 // The opcode and attributes; nullopt: they cannot be read.
 std::optional<Op> plainContraction(mlir::Operation* contraction);
 
-StatusOr<ChosenPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTable& costs);
+StatusOr<schedule::ChosenPlan> planByRows(ir::RegionOp region, int64_t rows,
+                                          const CostTable& costs);
 
 // "stablehlo.add runs on the rows of stablehlo.dot_general: 64 rows"
 std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,

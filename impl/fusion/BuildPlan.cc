@@ -8,19 +8,21 @@
 #include <algorithm>
 
 namespace lz::fusion {
+using schedule::ChosenPlan;
+
 namespace {
 
 Indices openDims(PlanExpander& e, const Dims& dims) {
   Indices at;
   for (int64_t extent : dims)
-    at.push_back(IndexExpr::dim(e.addDim(extent, DimKind::Grid)));
+    at.push_back(region::IndexExpr::dim(e.addDim(extent, region::DimKind::Grid)));
   return at;
 }
 
 // Stores every result at the same indices of one iteration space, that of the first result. A
 // statistic of rows has only the first dims: f32[4096] beside f32[4096,1000].
 Status addStores(PlanExpander& e, const Program& region) {
-  RegionPlan& plan = e.plan();
+  region::RegionPlan& plan = e.plan();
   const Dims& space = region.type(region.body.results[0]).dims;
   Indices all = openDims(e, space);
   for (ValueId result : region.body.results) {
@@ -29,8 +31,8 @@ Status addStores(PlanExpander& e, const Program& region) {
         !std::equal(type.dims.begin(), type.dims.end(), space.begin()))
       return internalError("[fusion] the results of a region differ in shape");
     Indices at(all.begin(), all.begin() + int64_t(type.dims.size()));
-    LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(result, at, -1));
-    PlanOutput output{value, rowMajorOffset(at, type.dims)};
+    LZ_ASSIGN_OR_RETURN(region::NodeId value, e.expand(result, at, -1));
+    region::PlanOutput output{value, rowMajorOffset(at, type.dims)};
     for (size_t d = 0; d < at.size(); ++d)
       output.dims.push_back(int32_t(d));
     output.buffer = int32_t(plan.outputTypes.size());
@@ -55,17 +57,17 @@ Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t
       taps *= type.dims[d];
       continue;
     }
-    dims.push_back(e.addDim(type.dims[d], DimKind::Grid));
-    at[d] = IndexExpr::dim(dims.back());
+    dims.push_back(e.addDim(type.dims[d], region::DimKind::Grid));
+    at[d] = region::IndexExpr::dim(dims.back());
   }
   for (int64_t tap = 0, rest; tap < taps; ++tap) {
     rest = tap;
     for (int64_t d : together) {
-      at[size_t(d)] = IndexExpr(rest % type.dims[size_t(d)]);
+      at[size_t(d)] = region::IndexExpr(rest % type.dims[size_t(d)]);
       rest /= type.dims[size_t(d)];
     }
-    LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(result, at, -1));
-    PlanOutput output{value, rowMajorOffset(at, type.dims)};
+    LZ_ASSIGN_OR_RETURN(region::NodeId value, e.expand(result, at, -1));
+    region::PlanOutput output{value, rowMajorOffset(at, type.dims)};
     output.dims = dims;
     e.plan().outputs.push_back(std::move(output));
   }
@@ -76,18 +78,18 @@ Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t
 // Stores only the window: element (i, j) of the update goes to (clamp(start0) + i, clamp(start1) +
 // j).
 Status addUpdate(PlanExpander& e, const Op& op) {
-  RegionPlan& plan = e.plan();
+  region::RegionPlan& plan = e.plan();
   const TensorType &type = e.type(op.operands[0]), &update = e.type(op.operands[1]);
   Dims strides = rowMajorStrides(type.dims);
   Indices at = openDims(e, update.dims);
-  LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(op.operands[1], at, -1));
-  PlanOutput output{value, rowMajorOffset(at, type.dims)};
+  LZ_ASSIGN_OR_RETURN(region::NodeId value, e.expand(op.operands[1], at, -1));
+  region::PlanOutput output{value, rowMajorOffset(at, type.dims)};
   for (size_t d = 0; d < at.size(); ++d) {
     output.dims.push_back(int32_t(d));
     int64_t limit = type.dims[d] - update.dims[d];
     if (limit == 0)
       continue;
-    LZ_ASSIGN_OR_RETURN(NodeId start, e.expand(op.operands[2 + d], {}, -1));
+    LZ_ASSIGN_OR_RETURN(region::NodeId start, e.expand(op.operands[2 + d], {}, -1));
     output.dynamic.push_back({start, limit, strides[d]});
   }
   output.initial = e.paramOf(op.operands[0]);
@@ -104,19 +106,19 @@ bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
 
 // The lanes, and so the bits, must be the same with and without rows. Rows may keep two dims of the
 // grid apart, which the count of steps must not see.
-Choice chooseLanesOfWhole(RegionPlan plan, const CostTable& costs) {
+schedule::Choice chooseLanesOfWhole(region::RegionPlan plan, const CostTable& costs) {
   collapseDims(plan);
-  return chooseLanes(plan, costs);
+  return schedule::chooseLanes(plan, costs);
 }
 
 // Turns the values of a region into the plan that runs: chooses grid, lanes and tiles.
-ChosenPlan chosenFor(RegionPlan plan, const CostTable& costs, int64_t rows) {
+ChosenPlan chosenFor(region::RegionPlan plan, const CostTable& costs, int64_t rows) {
   collapseDims(plan, rows);
   ChosenPlan chosen{std::move(plan)};
   if (rows > 0) {
     chosen.choice = chooseLanesOfWhole(chosen.plan, costs);
   } else {
-    chosen.choice = chooseLanes(chosen.plan, costs);
+    chosen.choice = schedule::chooseLanes(chosen.plan, costs);
     chooseNarrowRows(chosen, costs);
   }
   chooseTiles(chosen.plan, chosen.choice);
@@ -130,7 +132,7 @@ ChosenPlan cheaperOf(ChosenPlan one, ChosenPlan other, const CostTable& costs) {
 // The plan in which the points of the dims `together` are at one place.
 StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64_t rows,
                             const std::vector<int64_t>& together) {
-  RegionPlan plan;
+  region::RegionPlan plan;
   PlanExpander expander(region, plan);
   PlanExpander::Producer root = expander.producer(region.body.results[0]);
   bool scatters = root.op != nullptr && opInfo(root.op->opcode).kind == OpKind::Scatter;
@@ -142,13 +144,13 @@ StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64
     LZ_RETURN_IF_ERROR(addTaps(expander, region, together));
   else
     LZ_RETURN_IF_ERROR(addStores(expander, region));
-  if (plan.dims.size() > kMaxPlanDims)
-    return unimplemented("[fusion] a region would need more than ", kMaxPlanDims,
+  if (plan.dims.size() > region::kMaxPlanDims)
+    return unimplemented("[fusion] a region would need more than ", region::kMaxPlanDims,
                          " loop dimensions");
   if (scatters)
     return chosenScatter(plan, costs);
   splitGrid(plan);
-  RegionPlan split = plan;
+  region::RegionPlan split = plan;
   if (!splitDims(split))
     return chosenFor(std::move(plan), costs, rows);
   return cheaperOf(chosenFor(std::move(split), costs, rows),

@@ -19,21 +19,22 @@ inline constexpr size_t kMaxRegionOps = 256;
 // op). `costs`: of the CPU class that it will run on. `rows`: the kernel should work row by row
 // (RowPlan.h): the first dims of the results with this many points together stay apart from the
 // others; 0: rows do not matter.
-StatusOr<ChosenPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows = 0);
+StatusOr<schedule::ChosenPlan> buildPlan(const Program& region, const CostTable& costs,
+                                         int64_t rows = 0);
 
 // The dims of the result whose points are together in one point of the kernel: the taps of a
 // depthwise filter.
 std::vector<int64_t> dimsOfTapsTogether(const Program& region);
 // Whether the columns of the only result are few, and are sums that the plan would repeat in a loop
 // over the columns.
-bool hasSumsOfColumns(const Program& region, const RegionPlan& plan);
+bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan);
 
 // The steps of buildPlan. Afterwards lanes and tiles are chosen (schedule/Choose.h).
-void mergeReductions(RegionPlan& plan); // sums over the same dims become one reduction
-void splitGrid(RegionPlan& plan);       // which output dims are grid, which are inner loops
+void mergeReductions(region::RegionPlan& plan); // sums over the same dims become one reduction
+void splitGrid(region::RegionPlan& plan);       // which output dims are grid, which are inner loops
 // Splits grid dims that indices divide into rows and points. False: there are no such dims.
-bool splitDims(RegionPlan& plan);
+bool splitDims(region::RegionPlan& plan);
 // Merges neighbouring dims that are always used together, but not dims of rows with others. Drops
 // dims of extent 1.
-void collapseDims(RegionPlan& plan, int64_t rows = 0);
+void collapseDims(region::RegionPlan& plan, int64_t rows = 0);
 } // namespace lz::fusion

@@ -9,12 +9,14 @@
 #include <optional>
 
 namespace lz::fusion {
+using region::IndexExpr;
+
 namespace {
 
-void forEachExpr(RegionPlan& plan, const std::function<void(IndexExpr&)>& fn) {
-  for (PlanNode& n : plan.nodes)
+void forEachExpr(region::RegionPlan& plan, const std::function<void(IndexExpr&)>& fn) {
+  for (region::PlanNode& n : plan.nodes)
     fn(n.expr);
-  for (PlanOutput& o : plan.outputs)
+  for (region::PlanOutput& o : plan.outputs)
     fn(o.expr);
 }
 
@@ -28,7 +30,7 @@ bool linear(const IndexExpr& e, int32_t outer, int32_t inner, int64_t extent) {
 }
 
 // Whether each list that has one of the dims has (outer, inner) side by side.
-bool adjacentEverywhere(const RegionPlan& plan, int32_t outer, int32_t inner) {
+bool adjacentEverywhere(const region::RegionPlan& plan, int32_t outer, int32_t inner) {
   auto fits = [&](const std::vector<int32_t>& dims) {
     auto it = std::find(dims.begin(), dims.end(), outer);
     bool hasInner = std::find(dims.begin(), dims.end(), inner) != dims.end();
@@ -37,13 +39,13 @@ bool adjacentEverywhere(const RegionPlan& plan, int32_t outer, int32_t inner) {
     return it + 1 != dims.end() && *(it + 1) == inner;
   };
   return std::all_of(plan.reductions.begin(), plan.reductions.end(),
-                     [&](const PlanReduction& r) { return fits(r.dims); }) &&
+                     [&](const region::PlanReduction& r) { return fits(r.dims); }) &&
          std::all_of(plan.outputs.begin(), plan.outputs.end(),
-                     [&](const PlanOutput& o) { return fits(o.dims); });
+                     [&](const region::PlanOutput& o) { return fits(o.dims); });
 }
 
 // Whether `outer` is the last of the first output's dims that together have `rows` points.
-bool endsRows(const RegionPlan& plan, int32_t outer, int64_t rows) {
+bool endsRows(const region::RegionPlan& plan, int32_t outer, int64_t rows) {
   int64_t points = 1;
   for (int32_t d : plan.outputs[0].dims) {
     points *= plan.dims[size_t(d)].extent;
@@ -53,7 +55,7 @@ bool endsRows(const RegionPlan& plan, int32_t outer, int64_t rows) {
   return false;
 }
 
-bool canMerge(RegionPlan& plan, int32_t outer, int32_t inner, int64_t rows) {
+bool canMerge(region::RegionPlan& plan, int32_t outer, int32_t inner, int64_t rows) {
   if (plan.dims[size_t(outer)].kind != plan.dims[size_t(inner)].kind ||
       !checkedMultiply(plan.dims[size_t(outer)].extent, plan.dims[size_t(inner)].extent) ||
       !adjacentEverywhere(plan, outer, inner) || endsRows(plan, outer, rows))
@@ -65,19 +67,19 @@ bool canMerge(RegionPlan& plan, int32_t outer, int32_t inner, int64_t rows) {
 }
 
 // Removes `dead` from the lists and reads it as 0. `inner` already has its part.
-void dropDim(RegionPlan& plan, int32_t dead) {
+void dropDim(region::RegionPlan& plan, int32_t dead) {
   std::vector<IndexExpr> map;
   for (size_t d = 0; d < plan.dims.size(); ++d)
     map.push_back(int32_t(d) == dead ? IndexExpr(0) : IndexExpr::dim(int32_t(d)));
   std::vector<int64_t> extents = plan.extents();
   forEachExpr(plan, [&](IndexExpr& e) { e = e.substitute(map, extents); });
-  for (PlanReduction& r : plan.reductions)
+  for (region::PlanReduction& r : plan.reductions)
     std::erase(r.dims, dead);
-  for (PlanOutput& o : plan.outputs)
+  for (region::PlanOutput& o : plan.outputs)
     std::erase(o.dims, dead);
 }
 
-std::optional<std::pair<int32_t, int32_t>> findMerge(RegionPlan& plan, int64_t rows) {
+std::optional<std::pair<int32_t, int32_t>> findMerge(region::RegionPlan& plan, int64_t rows) {
   auto search =
       [&](const std::vector<int32_t>& dims) -> std::optional<std::pair<int32_t, int32_t>> {
     for (size_t i = 0; i + 1 < dims.size(); ++i)
@@ -85,10 +87,10 @@ std::optional<std::pair<int32_t, int32_t>> findMerge(RegionPlan& plan, int64_t r
         return std::pair(dims[i], dims[i + 1]);
     return std::nullopt;
   };
-  for (const PlanOutput& o : plan.outputs)
+  for (const region::PlanOutput& o : plan.outputs)
     if (auto found = search(o.dims))
       return found;
-  for (const PlanReduction& r : plan.reductions)
+  for (const region::PlanReduction& r : plan.reductions)
     if (auto found = search(r.dims))
       return found;
   return std::nullopt;
@@ -96,20 +98,20 @@ std::optional<std::pair<int32_t, int32_t>> findMerge(RegionPlan& plan, int64_t r
 
 // Puts grid dims first, then the others, each in their present order. Dims that no list has are
 // removed.
-void renumber(RegionPlan& plan) {
+void renumber(region::RegionPlan& plan) {
   std::vector<bool> used(plan.dims.size());
-  for (const PlanReduction& r : plan.reductions)
+  for (const region::PlanReduction& r : plan.reductions)
     for (int32_t d : r.dims)
       used[size_t(d)] = true;
-  for (const PlanOutput& o : plan.outputs)
+  for (const region::PlanOutput& o : plan.outputs)
     for (int32_t d : o.dims)
       used[size_t(d)] = true;
   std::vector<IndexExpr> map(plan.dims.size());
   std::vector<int32_t> number(plan.dims.size(), -1);
-  std::vector<PlanDim> dims;
+  std::vector<region::PlanDim> dims;
   for (bool grid : {true, false})
     for (size_t d = 0; d < plan.dims.size(); ++d) {
-      if (!used[d] || (plan.dims[d].kind == DimKind::Grid) != grid)
+      if (!used[d] || (plan.dims[d].kind == region::DimKind::Grid) != grid)
         continue;
       number[d] = int32_t(dims.size());
       map[d] = IndexExpr::dim(number[d]);
@@ -122,9 +124,9 @@ void renumber(RegionPlan& plan) {
     for (int32_t& d : list)
       d = number[size_t(d)];
   };
-  for (PlanReduction& r : plan.reductions)
+  for (region::PlanReduction& r : plan.reductions)
     rename(r.dims);
-  for (PlanOutput& o : plan.outputs) {
+  for (region::PlanOutput& o : plan.outputs) {
     rename(o.dims);
     std::sort(o.dims.begin(), o.dims.end()); // grid dims have the lower numbers
   }
@@ -132,7 +134,7 @@ void renumber(RegionPlan& plan) {
 
 } // namespace
 
-void collapseDims(RegionPlan& plan, int64_t rows) {
+void collapseDims(region::RegionPlan& plan, int64_t rows) {
   for (size_t d = 0; d < plan.dims.size(); ++d)
     if (plan.dims[d].extent == 1)
       dropDim(plan, int32_t(d));

@@ -57,12 +57,12 @@ size_t loopsWith(mlir::Operation* op, const Membership& membership, const Group&
 size_t timesComputed(const Membership& membership) {
   size_t times = 0;
   for (auto& [access, maps] : membership.accesses)
-    times = std::min(times + maps, kMaxPlanDims + 1);
+    times = std::min(times + maps, region::kMaxPlanDims + 1);
   return times;
 }
 
 bool hasTooManyLoops(mlir::Operation* op, const Membership& membership, const Group& group) {
-  return loopsWith(op, membership, group) > kMaxPlanDims;
+  return loopsWith(op, membership, group) > region::kMaxPlanDims;
 }
 
 void addLoops(mlir::Operation* op, const Membership& membership, Group& group) {

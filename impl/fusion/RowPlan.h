@@ -12,11 +12,11 @@ namespace lz::fusion {
 
 // The number of outermost grid dims that together have `rows` points, so that the units of a row
 // are whole and follow each other; -1: there are no such dims, or the kernel cannot run in pieces.
-int32_t numRowDims(const ChosenPlan& chosen, int64_t rows);
+int32_t numRowDims(const schedule::ChosenPlan& chosen, int64_t rows);
 
 // With the first `rowDims` grid dims as rows, and for a buffer with as many rows as the plan:
 // whether the units of a row read the input, or write the output, only at the same row.
-bool readsByRows(const RegionPlan& plan, int32_t rowDims, int32_t input);
-bool writesByRows(const RegionPlan& plan, int32_t rowDims, int32_t output);
+bool readsByRows(const region::RegionPlan& plan, int32_t rowDims, int32_t input);
+bool writesByRows(const region::RegionPlan& plan, int32_t rowDims, int32_t output);
 
 } // namespace lz::fusion

@@ -12,8 +12,9 @@
 namespace lz::fusion {
 namespace {
 
-NodeId inBounds(PlanExpander& e, NodeId start, DType dtype, int64_t limit) {
-  NodeId wide = dtype == DType::S64 ? start : e.compute(Opcode::Convert, DType::S64, {start});
+region::NodeId inBounds(PlanExpander& e, region::NodeId start, DType dtype, int64_t limit) {
+  region::NodeId wide =
+      dtype == DType::S64 ? start : e.compute(Opcode::Convert, DType::S64, {start});
   return e.both(e.compare(wide, ComparisonDirection::GE, 0),
                 e.compare(wide, ComparisonDirection::LE, limit));
 }
@@ -22,8 +23,8 @@ NodeId inBounds(PlanExpander& e, NodeId start, DType dtype, int64_t limit) {
 // offset. A window that is partly out of bounds is dropped as a whole, as XLA does.
 struct ScatterTarget {
   Indices window; // for each operand dim
-  std::vector<DynamicTerm> dynamic;
-  NodeId mask = -1;
+  std::vector<region::DynamicTerm> dynamic;
+  region::NodeId mask = -1;
 };
 
 StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indices& at) {
@@ -49,7 +50,7 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
     window.push_back(at[d]);
     windowSizes.push_back(updateDims[d]);
   }
-  LZ_ASSIGN_OR_RETURN(std::vector<NodeId> starts,
+  LZ_ASSIGN_OR_RETURN(std::vector<region::NodeId> starts,
                       expandStarts(e, scatterIndices, vectorDim, startMap.size(), batch, -1));
   ScatterTarget target;
   target.window.resize(dims.size());
@@ -127,8 +128,9 @@ Indices openUpdate(PlanExpander& e, const Op& op) {
   for (bool overlapping : {false, true})
     for (size_t d = 0; d < dims.size(); ++d)
       if ((kinds[d] == UpdateDim::Overlapping) == overlapping)
-        at[d] = IndexExpr::dim(
-            e.addDim(dims[d], kinds[d] == UpdateDim::Apart ? DimKind::Grid : DimKind::Ordered));
+        at[d] = region::IndexExpr::dim(e.addDim(dims[d], kinds[d] == UpdateDim::Apart
+                                                             ? region::DimKind::Grid
+                                                             : region::DimKind::Ordered));
   return at;
 }
 
@@ -136,7 +138,7 @@ Indices openUpdate(PlanExpander& e, const Op& op) {
 
 // n operands, the indices, and n updates. The combiner makes the n results of a place together.
 Status expandScatter(PlanExpander& e, const Op& op) {
-  RegionPlan& plan = e.plan();
+  region::RegionPlan& plan = e.plan();
   Indices at = openUpdate(e, op);
   std::vector<int32_t> dims;
   for (size_t d = 0; d < at.size(); ++d)
@@ -145,8 +147,8 @@ Status expandScatter(PlanExpander& e, const Op& op) {
   size_t n = op.results.size();
   for (size_t i = 0; i < n; ++i) {
     const TensorType& type = e.type(op.operands[i]);
-    LZ_ASSIGN_OR_RETURN(NodeId update, e.expand(op.operands[n + 1 + i], at, -1));
-    PlanOutput output{update, rowMajorOffset(target.window, type.dims)};
+    LZ_ASSIGN_OR_RETURN(region::NodeId update, e.expand(op.operands[n + 1 + i], at, -1));
+    region::PlanOutput output{update, rowMajorOffset(target.window, type.dims)};
     output.dims = dims;
     output.dynamic = target.dynamic;
     output.mask = target.mask;
@@ -160,7 +162,7 @@ Status expandScatter(PlanExpander& e, const Op& op) {
   std::vector<uint64_t> deps = dependencies(plan);
   for (int32_t d : dims)
     if (!isMovedBy(plan.outputs[0], deps, d))
-      plan.dims[size_t(d)].kind = DimKind::Ordered;
+      plan.dims[size_t(d)].kind = region::DimKind::Ordered;
   return okStatus();
 }
 
@@ -171,18 +173,18 @@ Status expandScatter(PlanExpander& e, const Op& op) {
 //   out[i[d0], d1] += u[d0, d1], d0 below 20000
 //     d1 below 64:  grid, four vectors of it, each with a sweep over all d0
 //     d1 below 3:   at each d0 three points
-ChosenPlan chosenScatter(const RegionPlan& plan, const CostTable& costs) {
+schedule::ChosenPlan chosenScatter(const region::RegionPlan& plan, const CostTable& costs) {
   std::vector<size_t> apart;
   for (size_t d = 0; d < plan.dims.size(); ++d)
-    if (plan.dims[d].kind == DimKind::Grid)
+    if (plan.dims[d].kind == region::DimKind::Grid)
       apart.push_back(d);
-  std::optional<ChosenPlan> best;
+  std::optional<schedule::ChosenPlan> best;
   for (size_t kept = apart.size() + 1; kept-- > 0;) {
-    ChosenPlan chosen{plan};
+    schedule::ChosenPlan chosen{plan};
     for (size_t i = kept; i < apart.size(); ++i)
-      chosen.plan.dims[apart[i]].kind = DimKind::Ordered;
+      chosen.plan.dims[apart[i]].kind = region::DimKind::Ordered;
     collapseDims(chosen.plan);
-    chosen.choice = chooseLanes(chosen.plan, costs);
+    chosen.choice = schedule::chooseLanes(chosen.plan, costs);
     if (kept > 0 && shareLines(chosen.plan, chosen.choice))
       continue; // its units would not be shared
     if (!best || isCheaper(costOf(chosen, costs), costOf(*best, costs)))

@@ -14,6 +14,6 @@ namespace lz::fusion {
 Status expandScatter(PlanExpander& e, const Op& op);
 
 // Chooses which of the grid dims stay grid dims, and the lanes. `plan`: of expandScatter.
-ChosenPlan chosenScatter(const RegionPlan& plan, const CostTable& costs);
+schedule::ChosenPlan chosenScatter(const region::RegionPlan& plan, const CostTable& costs);
 
 } // namespace lz::fusion

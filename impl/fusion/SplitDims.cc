@@ -17,12 +17,12 @@ class RowOfDim {
 public:
   explicit RowOfDim(int32_t d) : dim_(d) {}
 
-  void look(const IndexExpr& expr) {
-    for (const IndexExpr::Term& t : expr.terms()) {
-      if (t.kind == IndexExpr::TermKind::Dim || !t.inner->dependsOn(dim_))
+  void look(const region::IndexExpr& expr) {
+    for (const region::IndexExpr::Term& t : expr.terms()) {
+      if (t.kind == region::IndexExpr::TermKind::Dim || !t.inner->dependsOn(dim_))
         continue;
       divisors_.push_back(t.divisor);
-      isWhole_ &= *t.inner == IndexExpr::dim(dim_);
+      isWhole_ &= *t.inner == region::IndexExpr::dim(dim_);
     }
   }
 
@@ -43,11 +43,11 @@ private:
 
 // The dim of the points follows that of the rows, since the order of grid dims is the order of
 // loops.
-void split(RegionPlan& plan, int32_t d, int64_t row) {
-  std::vector<IndexExpr> map;
+void split(region::RegionPlan& plan, int32_t d, int64_t row) {
+  std::vector<region::IndexExpr> map;
   for (int32_t i = 0; i < int32_t(plan.dims.size()); ++i)
-    map.push_back(IndexExpr::dim(i > d ? i + 1 : i));
-  map[size_t(d)] = IndexExpr::dim(d) * row + IndexExpr::dim(d + 1);
+    map.push_back(region::IndexExpr::dim(i > d ? i + 1 : i));
+  map[size_t(d)] = region::IndexExpr::dim(d) * row + region::IndexExpr::dim(d + 1);
   plan.dims[size_t(d)].extent /= row;
   plan.dims.insert(plan.dims.begin() + d + 1, {row, plan.dims[size_t(d)].kind});
   auto renumber = [d](std::vector<int32_t>& dims) {
@@ -55,11 +55,11 @@ void split(RegionPlan& plan, int32_t d, int64_t row) {
       other += other > d ? 1 : 0;
   };
   std::vector<int64_t> extents = plan.extents();
-  for (PlanNode& n : plan.nodes)
+  for (region::PlanNode& n : plan.nodes)
     n.expr = n.expr.substitute(map, extents);
-  for (PlanReduction& r : plan.reductions)
+  for (region::PlanReduction& r : plan.reductions)
     renumber(r.dims);
-  for (PlanOutput& o : plan.outputs) {
+  for (region::PlanOutput& o : plan.outputs) {
     o.expr = o.expr.substitute(map, extents);
     renumber(o.dims);
     if (auto at = std::find(o.dims.begin(), o.dims.end(), d); at != o.dims.end())
@@ -69,16 +69,16 @@ void split(RegionPlan& plan, int32_t d, int64_t row) {
 
 } // namespace
 
-bool splitDims(RegionPlan& plan) {
+bool splitDims(region::RegionPlan& plan) {
   const size_t before = plan.dims.size();
-  for (int32_t d = 0; d < int32_t(plan.dims.size()) && plan.dims.size() < kMaxPlanDims;) {
+  for (int32_t d = 0; d < int32_t(plan.dims.size()) && plan.dims.size() < region::kMaxPlanDims;) {
     RowOfDim rows(d);
-    for (const PlanNode& n : plan.nodes)
+    for (const region::PlanNode& n : plan.nodes)
       rows.look(n.expr);
-    for (const PlanOutput& o : plan.outputs)
+    for (const region::PlanOutput& o : plan.outputs)
       rows.look(o.expr);
-    PlanDim dim = plan.dims[size_t(d)];
-    int64_t row = dim.kind == DimKind::Grid ? rows.row(dim.extent) : 1;
+    region::PlanDim dim = plan.dims[size_t(d)];
+    int64_t row = dim.kind == region::DimKind::Grid ? rows.row(dim.extent) : 1;
     if (row > 1)
       split(plan, d, row);
     else

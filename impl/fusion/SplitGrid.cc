@@ -9,19 +9,19 @@
 
 namespace lz::fusion {
 
-void splitGrid(RegionPlan& plan) {
+void splitGrid(region::RegionPlan& plan) {
   uint64_t outputDims = 0;
-  for (const PlanOutput& o : plan.outputs)
+  for (const region::PlanOutput& o : plan.outputs)
     for (int32_t d : o.dims)
       outputDims |= uint64_t(1) << d;
   std::vector<uint64_t> deps = dependencies(plan);
   uint64_t grid = outputDims;
   for (size_t i = 0; i < plan.nodes.size(); ++i)
-    if (plan.nodes[i].kind == NodeKind::Reduce)
+    if (plan.nodes[i].kind == region::NodeKind::Reduce)
       grid &= deps[i];
   for (size_t d = 0; d < plan.dims.size(); ++d)
     if ((outputDims & ~grid) >> d & 1)
-      plan.dims[d].kind = DimKind::Inner;
+      plan.dims[d].kind = region::DimKind::Inner;
 }
 
 } // namespace lz::fusion

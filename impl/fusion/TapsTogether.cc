@@ -14,6 +14,8 @@
 #include <algorithm>
 
 namespace lz::fusion {
+using region::NodeId;
+
 namespace {
 
 constexpr int64_t kMostTaps = 9; // sums in registers
@@ -32,12 +34,12 @@ bool isChannelsLast(const Program& region, const Op& op) {
 }
 
 // Makes one reduction of several with one operand each: { s0 + x0, s1 + x1, ... }
-PlanReduction together(const std::vector<PlanReduction>& parts) {
+region::PlanReduction together(const std::vector<region::PlanReduction>& parts) {
   std::vector<DType> types;
   for (int copy : {0, 1})
-    for (const PlanReduction& part : parts)
+    for (const region::PlanReduction& part : parts)
       types.push_back(part.body.nodes[size_t(copy)].dtype);
-  PlanReduction all;
+  region::PlanReduction all;
   all.dims = parts[0].dims;
   all.body = PlanExpander::bodyOver(types);
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -45,7 +47,7 @@ PlanReduction together(const std::vector<PlanReduction>& parts) {
     all.inits.push_back(parts[i].inits[0]);
     std::vector<NodeId> nodeOf = {NodeId(i), NodeId(parts.size() + i)};
     for (size_t n = nodeOf.size(); n < parts[i].body.nodes.size(); ++n) {
-      PlanNode node = parts[i].body.nodes[n];
+      region::PlanNode node = parts[i].body.nodes[n];
       for (NodeId& operand : node.operands)
         operand = nodeOf[size_t(operand)];
       nodeOf.push_back(NodeId(all.body.nodes.size()));
@@ -59,31 +61,31 @@ PlanReduction together(const std::vector<PlanReduction>& parts) {
 // Renumbers the nodes so that operands come first. Nodes that are in order keep their order.
 class NodeOrder {
 public:
-  explicit NodeOrder(RegionPlan& plan) : plan_(plan), numbers_(plan.nodes.size(), -1) {}
+  explicit NodeOrder(region::RegionPlan& plan) : plan_(plan), numbers_(plan.nodes.size(), -1) {}
 
   void apply() {
     for (size_t i = 0; i < plan_.nodes.size(); ++i)
       place(NodeId(i));
     auto rename = [&](NodeId& id) { id = numbers_[size_t(id)]; };
-    for (PlanNode& n : ordered_)
+    for (region::PlanNode& n : ordered_)
       forEachUse(n, rename);
-    for (PlanReduction& r : plan_.reductions)
+    for (region::PlanReduction& r : plan_.reductions)
       for (auto* list : {&r.operands, &r.inits})
         std::for_each(list->begin(), list->end(), rename);
-    for (PlanOutput& o : plan_.outputs) {
+    for (region::PlanOutput& o : plan_.outputs) {
       rename(o.value);
       if (o.mask >= 0)
         rename(o.mask);
-      for (DynamicTerm& t : o.dynamic)
+      for (region::DynamicTerm& t : o.dynamic)
         rename(t.index);
     }
     plan_.nodes = std::move(ordered_);
   }
 
 private:
-  template <typename Fn> static void forEachUse(PlanNode& n, Fn fn) {
+  template <typename Fn> static void forEachUse(region::PlanNode& n, Fn fn) {
     std::for_each(n.operands.begin(), n.operands.end(), fn);
-    for (DynamicTerm& t : n.dynamic)
+    for (region::DynamicTerm& t : n.dynamic)
       fn(t.index);
     if (n.mask >= 0)
       fn(n.mask);
@@ -93,9 +95,9 @@ private:
   void place(NodeId id) {
     if (numbers_[size_t(id)] >= 0)
       return;
-    PlanNode& n = plan_.nodes[size_t(id)];
+    region::PlanNode& n = plan_.nodes[size_t(id)];
     forEachUse(n, [&](NodeId used) { place(used); });
-    if (n.kind == NodeKind::Reduce)
+    if (n.kind == region::NodeKind::Reduce)
       for (auto* list : {&plan_.reductions[size_t(n.reduction)].operands,
                          &plan_.reductions[size_t(n.reduction)].inits})
         std::for_each(list->begin(), list->end(), [&](NodeId used) { place(used); });
@@ -103,9 +105,9 @@ private:
     ordered_.push_back(std::move(n));
   }
 
-  RegionPlan& plan_;
+  region::RegionPlan& plan_;
   std::vector<NodeId> numbers_; // new numbers, by old ones
-  std::vector<PlanNode> ordered_;
+  std::vector<region::PlanNode> ordered_;
 };
 
 } // namespace
@@ -136,27 +138,27 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
 //   dx[i, k] = sum over j of (x[i, k] - y[j, k]) * e^(-|x[i] - y[j]|^2), k below 3
 //     a loop over k around one over j: 3 e^ for each i and j
 //     together: grid i; one loop over j with three sums and one e^; three outputs
-bool hasSumsOfColumns(const Program& region, const RegionPlan& plan) {
+bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan) {
   const Dims& space = region.type(region.body.results[0]).dims;
   if (region.body.results.size() != 1 || plan.scatters() || space.empty() || space.back() < 2 ||
       space.back() > kMostTaps)
     return false;
   for (int32_t column : plan.outputs[0].dims) {
-    if (plan.dims[size_t(column)].kind != DimKind::Inner ||
+    if (plan.dims[size_t(column)].kind != region::DimKind::Inner ||
         plan.dims[size_t(column)].extent != space.back())
       continue;
     std::vector<uint64_t> deps = dependencies(plan);
     for (size_t i = 0; i < plan.nodes.size(); ++i)
-      if (plan.nodes[i].kind == NodeKind::Reduce && (deps[i] >> column & 1))
+      if (plan.nodes[i].kind == region::NodeKind::Reduce && (deps[i] >> column & 1))
         return true;
   }
   return false;
 }
 
-void mergeReductions(RegionPlan& plan) {
-  std::vector<std::vector<PlanReduction>> groups;
+void mergeReductions(region::RegionPlan& plan) {
+  std::vector<std::vector<region::PlanReduction>> groups;
   std::vector<std::pair<int32_t, int32_t>> places; // by reduction: its group, and its place in it
-  for (PlanReduction& r : plan.reductions) {
+  for (region::PlanReduction& r : plan.reductions) {
     auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
       return !r.dims.empty() && group[0].dims == r.dims;
     });
@@ -166,10 +168,10 @@ void mergeReductions(RegionPlan& plan) {
     it->push_back(std::move(r));
   }
   plan.reductions.clear();
-  for (std::vector<PlanReduction>& group : groups)
+  for (std::vector<region::PlanReduction>& group : groups)
     plan.reductions.push_back(group.size() == 1 ? std::move(group[0]) : together(group));
-  for (PlanNode& n : plan.nodes)
-    if (n.kind == NodeKind::Reduce) {
+  for (region::PlanNode& n : plan.nodes)
+    if (n.kind == region::NodeKind::Reduce) {
       n.component += places[size_t(n.reduction)].second;
       n.reduction = places[size_t(n.reduction)].first;
     }

@@ -257,11 +257,11 @@ private:
 Side sideOf(llvm::ArrayRef<mlir::Operation*> ops, llvm::ArrayRef<mlir::Operation*> outputs,
             const CostTable& table) {
   StatusOr<Program> program = hlo::exportOps(ops, outputs, needsMemory);
-  StatusOr<ChosenPlan> chosen =
-      program.ok() ? buildPlan(*program, table) : StatusOr<ChosenPlan>(program.status());
+  StatusOr<schedule::ChosenPlan> chosen =
+      program.ok() ? buildPlan(*program, table) : StatusOr<schedule::ChosenPlan>(program.status());
   if (!chosen.ok())
     return {.possible = false};
-  Cost cost = costOf(*chosen, table);
+  schedule::Cost cost = costOf(*chosen, table);
   return {.ns = cost.ns, .flops = cost.flops};
 }
 

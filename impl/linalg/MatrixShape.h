@@ -3,7 +3,7 @@
 
 #include "base/Shape.h"
 
-namespace lz {
+namespace lz::linalg {
 
 inline int64_t rowsOf(const TensorType& type) {
   return type.dims[type.dims.size() - 2];
@@ -18,4 +18,4 @@ inline int64_t numMatrices(const TensorType& type) {
   return count;
 }
 
-} // namespace lz
+} // namespace lz::linalg

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace lz {
+namespace lz::region {
 namespace {
 
 // Arrays of test cases: values and places.
@@ -215,4 +215,4 @@ int placeOf(const RegionPlan& plan, const PlanReduction& reduction) {
   return trial.isValid() ? int(place) : -1;
 }
 
-} // namespace lz
+} // namespace lz::region

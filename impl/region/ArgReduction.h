@@ -3,7 +3,7 @@
 
 #include "region/RegionPlan.h"
 
-namespace lz {
+namespace lz::region {
 
 // The component of the reduction that numbers its points, if two partial results may be combined
 // once they are in the order of their places; -1: they may not. The other component is a value.
@@ -19,4 +19,4 @@ namespace lz {
 // after the first point, so that meeting the initial values again changes nothing.
 int placeOf(const RegionPlan& plan, const PlanReduction& reduction);
 
-} // namespace lz
+} // namespace lz::region

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::region {
 namespace {
 
 bool isArg(const PlanNode& node, size_t ordinal) {
@@ -47,4 +47,4 @@ std::optional<Partials> partialsOf(const RegionPlan& plan, const PlanReduction& 
   return place < 0 ? std::nullopt : std::optional(Partials{{}, place});
 }
 
-} // namespace lz
+} // namespace lz::region

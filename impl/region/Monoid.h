@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace lz {
+namespace lz::region {
 
 // The identity of each component, if every component k is one op of arg k and arg n+k: add,
 // multiply, maximum, minimum, and, or, xor. Identities do not change any value, not even -0.0.
@@ -23,4 +23,4 @@ struct Partials {
 // nullopt: one accumulator must take the points in order.
 std::optional<Partials> partialsOf(const RegionPlan& plan, const PlanReduction& reduction);
 
-} // namespace lz
+} // namespace lz::region

@@ -1,6 +1,6 @@
 #include "region/PlanKey.h"
 
-namespace lz {
+namespace lz::region {
 namespace {
 
 // Numbers have a fixed size, and all else is preceded by its length.
@@ -91,4 +91,4 @@ std::string keyOf(const PlanNode& n) {
   return key;
 }
 
-} // namespace lz
+} // namespace lz::region

@@ -6,9 +6,9 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::region {
 
 std::string keyOf(absl::Span<const IndexExpr> indices);
 std::string keyOf(const PlanNode& node);
 
-} // namespace lz
+} // namespace lz::region

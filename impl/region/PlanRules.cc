@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::region {
 namespace {
 
 class Parts {
@@ -163,4 +163,4 @@ Status verifyParts(const RegionPlan& plan) {
   return Parts(plan).run();
 }
 
-} // namespace lz
+} // namespace lz::region

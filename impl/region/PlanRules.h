@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace lz {
+namespace lz::region {
 
 template <typename... Parts>
 Status brokenRule(const std::string& who, const char* rule, const Parts&... parts) {
@@ -26,4 +26,4 @@ std::vector<NodeId> usedBy(const PlanOutput& output);
 // them: the rules order, kinds and dims (VerifyPlan.h).
 Status verifyParts(const RegionPlan& plan);
 
-} // namespace lz
+} // namespace lz::region

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::region {
 namespace {
 
 std::string nodeRefs(absl::Span<const NodeId> ids) {
@@ -237,4 +237,4 @@ std::string print(const RegionPlan& plan) {
   return s;
 }
 
-} // namespace lz
+} // namespace lz::region

@@ -40,7 +40,7 @@
 #include <string>
 #include <vector>
 
-namespace lz {
+namespace lz::region {
 
 using NodeId = int32_t;
 
@@ -172,4 +172,4 @@ std::string printNode(const PlanNode& node);
 // The form above. Plans with equal text compute the same.
 std::string print(const RegionPlan& plan);
 
-} // namespace lz
+} // namespace lz::region

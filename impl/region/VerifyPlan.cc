@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace lz {
+namespace lz::region {
 namespace {
 
 constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();
@@ -290,4 +290,4 @@ Status verify(const RegionPlan& plan) {
   return Verifier(plan).run();
 }
 
-} // namespace lz
+} // namespace lz::region

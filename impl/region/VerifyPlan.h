@@ -18,10 +18,10 @@
 #include "base/Status.h"
 #include "region/RegionPlan.h"
 
-namespace lz {
+namespace lz::region {
 
 // Internal error for the first violation, with the node, reduction or output and the rule:
 // "[plan] %4: order: it uses %7".
 Status verify(const RegionPlan& plan);
 
-} // namespace lz
+} // namespace lz::region

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <deque>
 
-namespace lz {
+namespace lz::schedule {
+using region::NodeId;
+
 namespace {
 
 // A point of a loop, with the values that are known there.
@@ -45,7 +47,7 @@ public:
 
 private:
   int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
-  const PlanReduction& reduction(int32_t r) const { return plan_.reductions[size_t(r)]; }
+  const region::PlanReduction& reduction(int32_t r) const { return plan_.reductions[size_t(r)]; }
   Stage& at(size_t stage) { return stages_[stage]; }
 
   size_t begin(StageKind kind, const Place& place) {
@@ -95,7 +97,7 @@ private:
       std::erase(dims, choice_.tileDim);
     for (int32_t d : dims)
       at(units).loops.push_back({d});
-    Place& unit = enter({&call, bitsOf(dims), units, dims.size(), -1, 1});
+    Place& unit = enter({&call, region::bitsOf(dims), units, dims.size(), -1, 1});
     if (plan_.scatters())
       addScatter(unit);
     else if (!hasLanes)
@@ -137,8 +139,8 @@ private:
     Place& around = enter({&unit, 0, columns, 0, -1, 1});
     std::vector<bool> done(plan_.reductions.size());
     // Operands come before their users.
-    for (const PlanNode& n : plan_.nodes) {
-      if (n.kind != NodeKind::Reduce || done[size_t(n.reduction)])
+    for (const region::PlanNode& n : plan_.nodes) {
+      if (n.kind != region::NodeKind::Reduce || done[size_t(n.reduction)])
         continue;
       addSums(n.reduction, vectors, done, around);
       done[size_t(n.reduction)] = true;
@@ -211,7 +213,7 @@ private:
     for (size_t i : outputs)
       visit(plan_.outputs[i].value, place);
     for (size_t i : outputs) {
-      for (const DynamicTerm& term : plan_.outputs[i].dynamic)
+      for (const region::DynamicTerm& term : plan_.outputs[i].dynamic)
         visit(term.index, place);
       if (plan_.outputs[i].mask >= 0)
         visit(plan_.outputs[i].mask, place);
@@ -232,7 +234,7 @@ private:
     if (place.hasValue[size_t(id)])
       return;
     place.hasValue[size_t(id)] = true;
-    const PlanNode& n = plan_.nodes[size_t(id)];
+    const region::PlanNode& n = plan_.nodes[size_t(id)];
     bool isVector = place.laneDim >= 0 && (forms_.deps[size_t(id)] >> place.laneDim & 1);
     if (isVector && isRead(id, place))
       return;
@@ -240,9 +242,9 @@ private:
       visit(operand, place);
     for (NodeId condition : conditionsOf(plan_, n.mask))
       visit(condition, place);
-    for (const DynamicTerm& term : n.dynamic)
+    for (const region::DynamicTerm& term : n.dynamic)
       visit(term.index, place);
-    if (n.kind == NodeKind::Reduce && !place.hasReduction[size_t(n.reduction)])
+    if (n.kind == region::NodeKind::Reduce && !place.hasReduction[size_t(n.reduction)])
       addReduction(n.reduction, isVector, place);
   }
 
@@ -349,7 +351,7 @@ private:
   }
 
   const Schedule& s_;
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const Choice& choice_;
   const LoopForms& forms_;
   const StageForms of_;
@@ -364,4 +366,4 @@ std::vector<Stage> buildStages(const Schedule& schedule, const LoopForms& forms)
   return StageBuilder(schedule, forms).build();
 }
 
-} // namespace lz
+} // namespace lz::schedule

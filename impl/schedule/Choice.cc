@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 const char* nameOf(LaneMode mode) {
@@ -26,11 +26,11 @@ bool Choice::streamsAny() const {
   return std::find(streams.begin(), streams.end(), true) != streams.end();
 }
 
-bool Choice::streamsTo(const PlanOutput& output) const {
-  return isIn(output.buffer, streams.size()) && streams[size_t(output.buffer)];
+bool Choice::streamsTo(const region::PlanOutput& output) const {
+  return region::isIn(output.buffer, streams.size()) && streams[size_t(output.buffer)];
 }
 
-const char* familyOf(const RegionPlan& plan, const Choice& choice) {
+const char* familyOf(const region::RegionPlan& plan, const Choice& choice) {
   if (plan.scatters())
     return "scatter";
   if (choice.tileDim >= 0)
@@ -38,12 +38,12 @@ const char* familyOf(const RegionPlan& plan, const Choice& choice) {
   if (plan.reductions.empty())
     return "loop";
   if (std::any_of(plan.dims.begin(), plan.dims.end(),
-                  [](const PlanDim& d) { return d.kind == DimKind::Inner; }))
+                  [](const region::PlanDim& d) { return d.kind == region::DimKind::Inner; }))
     return "row";
   return choice.lanes == LaneMode::GridLanes && !choice.shortRows ? "column" : "reduce";
 }
 
-std::string print(const RegionPlan& plan, const Choice& choice) {
+std::string print(const region::RegionPlan& plan, const Choice& choice) {
   std::string s = absl::StrCat(familyOf(plan, choice), ", ", nameOf(choice.lanes),
                                choice.shortRows ? " over short rows" : "");
   if (choice.tileDim >= 0)
@@ -54,23 +54,24 @@ std::string print(const RegionPlan& plan, const Choice& choice) {
   return s;
 }
 
-Status verify(const RegionPlan& plan, const Choice& choice) {
+Status verify(const region::RegionPlan& plan, const Choice& choice) {
   int32_t last = lastGridDim(plan);
   if (plan.scatters() && (choice.lanes == LaneMode::RowLanes || choice.shortRows))
-    return brokenRule("choice", "lanes", "a scatter has lanes along rows");
+    return region::brokenRule("choice", "lanes", "a scatter has lanes along rows");
   if (choice.lanes == LaneMode::GridLanes && last < 0)
-    return brokenRule("choice", "lanes", "grid lanes without a grid");
+    return region::brokenRule("choice", "lanes", "grid lanes without a grid");
   if (choice.shortRows && choice.lanes == LaneMode::Scalar)
-    return brokenRule("choice", "lanes", "short rows without lanes");
+    return region::brokenRule("choice", "lanes", "short rows without lanes");
   if (choice.streams.size() > plan.outputTypes.size())
-    return brokenRule("choice", "streams", "there is no out", plan.outputTypes.size());
+    return region::brokenRule("choice", "streams", "there is no out", plan.outputTypes.size());
   if (choice.tileDim == -1)
     return okStatus();
-  if (choice.lanes != LaneMode::GridLanes || !isIn(choice.tileDim, plan.dims.size()) ||
-      plan.dims[size_t(choice.tileDim)].kind != DimKind::Grid || choice.tileDim == last ||
+  if (choice.lanes != LaneMode::GridLanes || !region::isIn(choice.tileDim, plan.dims.size()) ||
+      plan.dims[size_t(choice.tileDim)].kind != region::DimKind::Grid || choice.tileDim == last ||
       plan.scatters())
-    return brokenRule("choice", "tiles", "d", choice.tileDim, " cannot form tiles with the lanes");
+    return region::brokenRule("choice", "tiles", "d", choice.tileDim,
+                              " cannot form tiles with the lanes");
   return okStatus();
 }
 
-} // namespace lz
+} // namespace lz::schedule

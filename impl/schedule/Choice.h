@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace lz {
+namespace lz::schedule {
 
 // Which dimension runs over the vector lanes of a loop nest (ChooseLanes.cc).
 enum class LaneMode : uint8_t {
@@ -31,23 +31,23 @@ struct Choice {
   std::vector<bool> streams{};
 
   bool streamsAny() const;
-  bool streamsTo(const PlanOutput& output) const;
+  bool streamsTo(const region::PlanOutput& output) const;
 };
 
 struct ChosenPlan {
-  RegionPlan plan;
+  region::RegionPlan plan;
   Choice choice{};
 };
 
 // The word for the shape of the loops, in names and explanations: "loop", "reduce", "row" (a
 // reduction and values made from it), "column" (reductions with the lanes over the columns),
 // "transpose", "scatter".
-const char* familyOf(const RegionPlan& plan, const Choice& choice);
+const char* familyOf(const region::RegionPlan& plan, const Choice& choice);
 
 // "row, row lanes, out0 past the caches"
-std::string print(const RegionPlan& plan, const Choice& choice);
+std::string print(const region::RegionPlan& plan, const Choice& choice);
 
 // Internal error: lanes, tiles or short rows are over dims that may not have them.
-Status verify(const RegionPlan& plan, const Choice& choice);
+Status verify(const region::RegionPlan& plan, const Choice& choice);
 
-} // namespace lz
+} // namespace lz::schedule

@@ -4,20 +4,21 @@
 #include "base/machine/CostTable.h"
 #include "schedule/Choice.h"
 
-namespace lz {
+namespace lz::schedule {
 
 // Chooses the dim that runs over the vector lanes. The other fields keep their defaults.
-Choice chooseLanes(const RegionPlan& plan, const CostTable& costs);
+Choice chooseLanes(const region::RegionPlan& plan, const CostTable& costs);
 // Turns rows of a few elements into loops where that is cheaper: a grid dim of the plan becomes an
 // inner one.
 void chooseNarrowRows(ChosenPlan& chosen, const CostTable& costs);
 // Chooses the loads that are transposed in registers: sets tileDim.
-void chooseTiles(const RegionPlan& plan, Choice& choice);
+void chooseTiles(const region::RegionPlan& plan, Choice& choice);
 
 // The dims over the lanes that chooseLanes chose, as bits; 0: there are none.
-uint64_t lanesOf(const RegionPlan& plan, const Choice& choice);
+uint64_t lanesOf(const region::RegionPlan& plan, const Choice& choice);
 
 // Whether the node is a load that moves by 1 along tileDim and by more along the lanes.
-bool isTransposed(const RegionPlan& plan, const Choice& choice, const PlanNode& node);
+bool isTransposed(const region::RegionPlan& plan, const Choice& choice,
+                  const region::PlanNode& node);
 
-} // namespace lz
+} // namespace lz::schedule

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 // A shorter row is not worth lanes (emit/stages/Reduce.cc).
@@ -15,29 +15,30 @@ constexpr int64_t kLeastRow = 4;
 
 // The dims over lanes in a row plan: the innermost of nested reductions that is long enough, and
 // inner output loops that contain no such reduction.
-uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
+uint64_t rowLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   auto longEnough = [&](const std::vector<int32_t>& dims) {
     return !dims.empty() && plan.dims[size_t(dims.back())].extent >= kLeastRow;
   };
-  auto hasInner = [&](const PlanReduction& outer) {
+  auto hasInner = [&](const region::PlanReduction& outer) {
     for (size_t i = 0; i < plan.nodes.size(); ++i)
-      if (plan.nodes[i].kind == NodeKind::Reduce && (deps[i] & bitsOf(outer.dims)) != 0 &&
+      if (plan.nodes[i].kind == region::NodeKind::Reduce &&
+          (deps[i] & region::bitsOf(outer.dims)) != 0 &&
           longEnough(plan.reductions[size_t(plan.nodes[i].reduction)].dims))
         return true;
     return false;
   };
   uint64_t lanes = 0, around = 0; // dims of loops around a loop over lanes
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    if (plan.nodes[i].kind != NodeKind::Reduce)
+    if (plan.nodes[i].kind != region::NodeKind::Reduce)
       continue;
-    const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
+    const region::PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
     if (!longEnough(r.dims) || hasInner(r))
       continue;
     lanes |= uint64_t(1) << r.dims.back();
     around |= deps[i];
   }
-  for (const PlanOutput& o : plan.outputs)
-    if (!o.dims.empty() && plan.dims[size_t(o.dims.back())].kind == DimKind::Inner &&
+  for (const region::PlanOutput& o : plan.outputs)
+    if (!o.dims.empty() && plan.dims[size_t(o.dims.back())].kind == region::DimKind::Inner &&
         (around >> o.dims.back() & 1) == 0)
       lanes |= uint64_t(1) << o.dims.back();
   return lanes;
@@ -45,14 +46,14 @@ uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
 
 // The last dims of the outermost reductions, if a vector may add up the points of all of them; else
 // 0.
-uint64_t outerLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
+uint64_t outerLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   uint64_t lanes = 0;
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    if (plan.nodes[i].kind != NodeKind::Reduce || deps[i] != 0)
+    if (plan.nodes[i].kind != region::NodeKind::Reduce || deps[i] != 0)
       continue;
-    const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
-    const PlanNode& combiner = r.body.nodes[size_t(r.body.results[0])];
-    if (r.dims.empty() || r.operands.size() != 1 || combiner.kind != NodeKind::Compute ||
+    const region::PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
+    const region::PlanNode& combiner = r.body.nodes[size_t(r.body.results[0])];
+    if (r.dims.empty() || r.operands.size() != 1 || combiner.kind != region::NodeKind::Compute ||
         !identityOf(combiner.opcode, combiner.dtype))
       return 0;
     lanes |= uint64_t(1) << r.dims.back();
@@ -62,34 +63,36 @@ uint64_t outerLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
 
 // Whether there are short rows, and everything else is inside of them, if `lanes` are the dims over
 // lanes.
-bool hasShortRows(const RegionPlan& plan, uint64_t lanes) {
+bool hasShortRows(const region::RegionPlan& plan, uint64_t lanes) {
   for (size_t d = 0; d < plan.dims.size(); ++d)
-    if (plan.dims[d].kind != DimKind::Grid && !(lanes >> d & 1) &&
+    if (plan.dims[d].kind != region::DimKind::Grid && !(lanes >> d & 1) &&
         plan.dims[d].extent > kLongestShortRow)
       return false;
-  bool hasLoops = std::any_of(plan.dims.begin(), plan.dims.end(),
-                              [](const PlanDim& d) { return d.kind != DimKind::Grid; });
+  bool hasLoops = std::any_of(plan.dims.begin(), plan.dims.end(), [](const region::PlanDim& d) {
+    return d.kind != region::DimKind::Grid;
+  });
   return hasLoops &&
          (std::any_of(plan.nodes.begin(), plan.nodes.end(),
-                      [&](const PlanNode& n) {
-                        return n.kind == NodeKind::Load && n.mask < 0 && n.dynamic.empty() &&
+                      [&](const region::PlanNode& n) {
+                        return n.kind == region::NodeKind::Load && n.mask < 0 &&
+                               n.dynamic.empty() &&
                                goesThroughShortRows(plan, n.expr, plan.inputSizes[size_t(n.input)],
                                                     lanes);
                       }) ||
-          std::any_of(plan.outputs.begin(), plan.outputs.end(), [&](const PlanOutput& o) {
+          std::any_of(plan.outputs.begin(), plan.outputs.end(), [&](const region::PlanOutput& o) {
             return goesThroughShortRows(plan, o.expr, plan.outputSizes[size_t(o.buffer)], lanes);
           }));
 }
 
 // Lanes over the last grid dim or, if there is no grid, over the outer reductions.
-uint64_t lanesOverPoints(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
+uint64_t lanesOverPoints(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   int32_t lastGrid = lastGridDim(plan);
   return lastGrid < 0 ? outerLanes(plan, deps) : uint64_t(1) << lastGrid;
 }
 
 } // namespace
 
-uint64_t lanesOf(const RegionPlan& plan, const Choice& choice) {
+uint64_t lanesOf(const region::RegionPlan& plan, const Choice& choice) {
   switch (choice.lanes) {
   case LaneMode::Scalar:
     return 0;
@@ -104,14 +107,14 @@ uint64_t lanesOf(const RegionPlan& plan, const Choice& choice) {
 
 // The lanes of a scatter are over the last dim of the grid, or there are none. Reductions of its
 // updates have none either.
-static Choice chooseLanesOfScatter(const RegionPlan& plan, const CostTable& costs) {
+static Choice chooseLanesOfScatter(const region::RegionPlan& plan, const CostTable& costs) {
   Choice none, overGrid = {.lanes = LaneMode::GridLanes};
   if (lastGridDim(plan) < 0)
     return none;
   return isCheaper(costOf(plan, none, costs), costOf(plan, overGrid, costs)) ? none : overGrid;
 }
 
-Choice chooseLanes(const RegionPlan& plan, const CostTable& costs) {
+Choice chooseLanes(const region::RegionPlan& plan, const CostTable& costs) {
   if (plan.scatters())
     return chooseLanesOfScatter(plan, costs);
   std::vector<uint64_t> deps = dependencies(plan);
@@ -137,16 +140,16 @@ Choice chooseLanes(const RegionPlan& plan, const CostTable& costs) {
 //     lanes over d1: e^ and 2 more for 3 elements
 //     lanes over d0: e^ and 3 * 4 more for 48 elements
 void chooseNarrowRows(ChosenPlan& chosen, const CostTable& costs) {
-  const RegionPlan& plan = chosen.plan;
+  const region::RegionPlan& plan = chosen.plan;
   int32_t last = lastGridDim(plan);
   if (last < 1 || chosen.choice.lanes != LaneMode::GridLanes || !plan.reductions.empty() ||
       plan.dims[size_t(last)].extent > kLongestShortRow)
     return;
   ChosenPlan byRows = chosen;
-  byRows.plan.dims[size_t(last)].kind = DimKind::Inner;
+  byRows.plan.dims[size_t(last)].kind = region::DimKind::Inner;
   byRows.choice = chooseLanes(byRows.plan, costs);
   if (byRows.choice.shortRows && isCheaper(costOf(byRows, costs), costOf(chosen, costs)))
     chosen = std::move(byRows);
 }
 
-} // namespace lz
+} // namespace lz::schedule

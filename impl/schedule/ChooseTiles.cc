@@ -8,23 +8,23 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
-bool isTransposedAlong(const RegionPlan& plan, const PlanNode& n, int32_t d) {
+bool isTransposedAlong(const region::RegionPlan& plan, const region::PlanNode& n, int32_t d) {
   int32_t lanes = lastGridDim(plan);
-  return n.kind == NodeKind::Load && n.mask < 0 && n.dynamic.empty() && d != lanes &&
+  return n.kind == region::NodeKind::Load && n.mask < 0 && n.dynamic.empty() && d != lanes &&
          n.expr.coefficient(d) == 1 && isLinearIn(n.expr, d) && isLinearIn(n.expr, lanes) &&
          n.expr.coefficient(lanes) > 1;
 }
 
 } // namespace
 
-bool isTransposed(const RegionPlan& plan, const Choice& choice, const PlanNode& n) {
+bool isTransposed(const region::RegionPlan& plan, const Choice& choice, const region::PlanNode& n) {
   return choice.tileDim >= 0 && isTransposedAlong(plan, n, choice.tileDim);
 }
 
-void chooseTiles(const RegionPlan& plan, Choice& choice) {
+void chooseTiles(const region::RegionPlan& plan, Choice& choice) {
   constexpr int64_t kLeastExtent = 16;
   choice.tileDim = -1;
   auto isLong = [&](size_t d) { return plan.dims[d].extent >= kLeastExtent; };
@@ -33,11 +33,12 @@ void chooseTiles(const RegionPlan& plan, Choice& choice) {
     return;
   int64_t most = 0;
   for (size_t d = 0; d < plan.dims.size(); ++d) {
-    if (plan.dims[d].kind != DimKind::Grid || !isLong(d))
+    if (plan.dims[d].kind != region::DimKind::Grid || !isLong(d))
       continue;
-    int64_t loads = std::count_if(plan.nodes.begin(), plan.nodes.end(), [&](const PlanNode& n) {
-      return isTransposedAlong(plan, n, int32_t(d));
-    });
+    int64_t loads =
+        std::count_if(plan.nodes.begin(), plan.nodes.end(), [&](const region::PlanNode& n) {
+          return isTransposedAlong(plan, n, int32_t(d));
+        });
     if (loads <= most)
       continue;
     most = loads;
@@ -45,4 +46,4 @@ void chooseTiles(const RegionPlan& plan, Choice& choice) {
   }
 }
 
-} // namespace lz
+} // namespace lz::schedule

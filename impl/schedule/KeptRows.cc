@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <numeric>
 
-namespace lz {
+namespace lz::schedule {
+using region::NodeId;
+
 namespace {
 
 constexpr int64_t kMostBytes = 64 << 10; // of the stack
@@ -14,12 +16,13 @@ constexpr int64_t kMostBytes = 64 << 10; // of the stack
 // Whether two nodes are the same function, one of dimension `a` and the other of dimension `b`.
 class SameFunction {
 public:
-  SameFunction(const RegionPlan& plan, const std::vector<uint64_t>& deps, int32_t a, int32_t b)
+  SameFunction(const region::RegionPlan& plan, const std::vector<uint64_t>& deps, int32_t a,
+               int32_t b)
       : plan_(plan), deps_(deps), a_(a), b_(b), extents_(plan.extents()),
         known_(plan.nodes.size() * plan.nodes.size()) {
     for (size_t d = 0; d < plan.dims.size(); ++d)
-      renamed_.push_back(IndexExpr::dim(int32_t(d)));
-    renamed_[size_t(a)] = IndexExpr::dim(b);
+      renamed_.push_back(region::IndexExpr::dim(int32_t(d)));
+    renamed_[size_t(a)] = region::IndexExpr::dim(b);
   }
 
   // Operands come before users, so the recursion is as deep as the graph, which has few nodes.
@@ -35,15 +38,15 @@ public:
 private:
   enum class Answer : uint8_t { Open, No, Yes };
 
-  bool compare(const PlanNode& x, const PlanNode& y) {
+  bool compare(const region::PlanNode& x, const region::PlanNode& y) {
     if (x.kind != y.kind || x.dtype != y.dtype || x.operands.size() != y.operands.size())
       return false;
-    if (x.kind == NodeKind::Load)
+    if (x.kind == region::NodeKind::Load)
       return x.input == y.input && x.mask < 0 && y.mask < 0 && x.dynamic.empty() &&
              y.dynamic.empty() && x.expr.substitute(renamed_, extents_) == y.expr;
-    if (x.kind == NodeKind::Index)
+    if (x.kind == region::NodeKind::Index)
       return x.expr.substitute(renamed_, extents_) == y.expr;
-    if (x.kind != NodeKind::Compute || x.opcode != y.opcode || x.attrs != y.attrs)
+    if (x.kind != region::NodeKind::Compute || x.opcode != y.opcode || x.attrs != y.attrs)
       return false;
     for (size_t i = 0; i < x.operands.size(); ++i)
       if (!(*this)(x.operands[i], y.operands[i]))
@@ -51,22 +54,22 @@ private:
     return true;
   }
 
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const std::vector<uint64_t>& deps_;
   int32_t a_, b_;
   std::vector<int64_t> extents_;
-  std::vector<IndexExpr> renamed_;
+  std::vector<region::IndexExpr> renamed_;
   std::vector<Answer> known_; // by both nodes
 };
 
 class RowKeeper {
 public:
-  RowKeeper(const RegionPlan& plan, const Choice& choice, const std::vector<uint64_t>& deps)
+  RowKeeper(const region::RegionPlan& plan, const Choice& choice, const std::vector<uint64_t>& deps)
       : plan_(plan), choice_(choice), deps_(deps), runsAfter_(plan.dims.size()),
         isCovered_(plan.nodes.size()) {
     for (size_t i = 0; i < plan.nodes.size(); ++i) {
-      const PlanNode& n = plan.nodes[i];
-      bool isDear = n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode));
+      const region::PlanNode& n = plan.nodes[i];
+      bool isDear = n.kind == region::NodeKind::Compute && isFunction(opInfo(n.opcode));
       uint64_t dear = isDear ? deps_[i] : 0;
       for (NodeId operand : n.operands)
         dear |= dear_[size_t(operand)];
@@ -82,7 +85,7 @@ public:
       if (plan_.reductions[r].dims.size() != 1)
         continue;
       for (size_t d = 0; d < plan_.dims.size(); ++d)
-        if (plan_.dims[d].kind != DimKind::Grid)
+        if (plan_.dims[d].kind != region::DimKind::Grid)
           keepFor(int32_t(r), int32_t(d));
     }
     return std::move(rows_);
@@ -94,14 +97,15 @@ private:
   // Whether all loop dims of a node are grid dims or `dim`.
   bool isOfRow(NodeId n, int32_t dim) const {
     for (size_t d = 0; d < plan_.dims.size(); ++d)
-      if (dependsOn(n, int32_t(d)) && int32_t(d) != dim && plan_.dims[d].kind != DimKind::Grid)
+      if (dependsOn(n, int32_t(d)) && int32_t(d) != dim &&
+          plan_.dims[d].kind != region::DimKind::Grid)
         return false;
     return dependsOn(n, dim);
   }
 
   bool isOncePerRow(NodeId n) const {
     for (size_t d = 0; d < plan_.dims.size(); ++d)
-      if (dependsOn(n, int32_t(d)) && plan_.dims[d].kind != DimKind::Grid)
+      if (dependsOn(n, int32_t(d)) && plan_.dims[d].kind != region::DimKind::Grid)
         return false;
     return true;
   }
@@ -122,10 +126,10 @@ private:
 
   // A loop runs after the loops over the dims of the reductions that its values need.
   void setAfterNeeded() {
-    for (const PlanReduction& reduction : plan_.reductions) {
+    for (const region::PlanReduction& reduction : plan_.reductions) {
       std::vector<bool> needed = parts(reduction.operands);
       for (size_t i = 0; i < needed.size(); ++i)
-        if (needed[i] && plan_.nodes[i].kind == NodeKind::Reduce)
+        if (needed[i] && plan_.nodes[i].kind == region::NodeKind::Reduce)
           for (int32_t earlier : plan_.reductions[size_t(plan_.nodes[i].reduction)].dims)
             for (int32_t dim : reduction.dims)
               setAfter(dim, earlier);
@@ -142,7 +146,7 @@ private:
 
   NodeId reduceNode(int32_t reduction) const {
     for (size_t i = 0; i < plan_.nodes.size(); ++i)
-      if (plan_.nodes[i].kind == NodeKind::Reduce && plan_.nodes[i].reduction == reduction)
+      if (plan_.nodes[i].kind == region::NodeKind::Reduce && plan_.nodes[i].reduction == reduction)
         return NodeId(i);
     return -1;
   }
@@ -173,7 +177,7 @@ private:
   std::vector<NodeId> expensiveOfRow(int32_t dim) const {
     std::vector<NodeId> nodes;
     for (size_t i = plan_.nodes.size(); i-- > 0;)
-      if (plan_.nodes[i].kind == NodeKind::Compute && isFloat(plan_.nodes[i].dtype) &&
+      if (plan_.nodes[i].kind == region::NodeKind::Compute && isFloat(plan_.nodes[i].dtype) &&
           isExpensive(NodeId(i), dim) && isOfRow(NodeId(i), dim))
         nodes.push_back(NodeId(i));
     return nodes;
@@ -194,7 +198,7 @@ private:
       isCovered_[i] = isCovered_[i] || covered[i];
   }
 
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const Choice& choice_;
   const std::vector<uint64_t>& deps_;
   std::vector<uint64_t> runsAfter_; // by dim: the dims whose loops end before its own begins
@@ -206,10 +210,10 @@ private:
 
 } // namespace
 
-std::vector<KeptRow> keptRows(const RegionPlan& plan, const Choice& choice,
+std::vector<KeptRow> keptRows(const region::RegionPlan& plan, const Choice& choice,
                               const std::vector<uint64_t>& deps) {
   bool isByRows = choice.lanes == (choice.shortRows ? LaneMode::GridLanes : LaneMode::RowLanes);
   return isByRows ? RowKeeper(plan, choice, deps).run() : std::vector<KeptRow>();
 }
 
-} // namespace lz
+} // namespace lz::schedule

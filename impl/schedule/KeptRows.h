@@ -12,18 +12,18 @@
 
 #include <vector>
 
-namespace lz {
+namespace lz::schedule {
 
 struct KeptRow {
-  NodeId made;   // a float, in the loop over `madeOver` of a reduction
-  NodeId used;   // in the loop over `usedOver`, of another reduction or of outputs
-  NodeId reduce; // a Reduce node of the reduction that makes it, once per row
+  region::NodeId made;   // a float, in the loop over `madeOver` of a reduction
+  region::NodeId used;   // in the loop over `usedOver`, of another reduction or of outputs
+  region::NodeId reduce; // a Reduce node of the reduction that makes it, once per row
   int32_t madeOver, usedOver;
 };
 
 // Rows are kept only in row plans and plans with short rows, for reductions over one dimension. All
 // rows together fit the stack of a thread. `deps`: of the plan.
-std::vector<KeptRow> keptRows(const RegionPlan& plan, const Choice& choice,
+std::vector<KeptRow> keptRows(const region::RegionPlan& plan, const Choice& choice,
                               const std::vector<uint64_t>& deps);
 
-} // namespace lz
+} // namespace lz::schedule

@@ -6,21 +6,21 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 constexpr int64_t kFewPoints = 16;
 
 // The number of points of `dims`, at most kMostCopies + 1.
-int64_t copiesOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
+int64_t copiesOf(const region::RegionPlan& plan, absl::Span<const int32_t> dims) {
   int64_t points = 1;
   for (int32_t d : dims)
     points = productUpTo(points, plan.dims[size_t(d)].extent, kMostCopies + 1);
   return points;
 }
 
-bool isShort(const RegionPlan& plan, const Choice& choice, const std::vector<uint64_t>& deps,
-             const PlanReduction& reduction) {
+bool isShort(const region::RegionPlan& plan, const Choice& choice,
+             const std::vector<uint64_t>& deps, const region::PlanReduction& reduction) {
   constexpr int64_t kMostNodes = 128;
   int64_t points = copiesOf(plan, reduction.dims), inside = 0;
   // Several sweeps over the columns would keep all that they share in registers.
@@ -28,7 +28,7 @@ bool isShort(const RegionPlan& plan, const Choice& choice, const std::vector<uin
     return false;
   if (points <= kFewPoints || points > kMostCopies)
     return points <= kFewPoints;
-  uint64_t bits = bitsOf(reduction.dims);
+  uint64_t bits = region::bitsOf(reduction.dims);
   for (uint64_t dims : deps)
     inside += (dims & bits) != 0;
   return inside * points <= kMostNodes;
@@ -37,12 +37,13 @@ bool isShort(const RegionPlan& plan, const Choice& choice, const std::vector<uin
 // The number of outer dims of the reduction that must be loops, because these loops test the
 // conditions of loads that are the same in all lanes of the grid. If the last dim has few points,
 // their outcomes stay in registers.
-size_t loopsWithTests(const RegionPlan& plan, const std::vector<uint64_t>& deps,
-                      const PlanReduction& reduction) {
+size_t loopsWithTests(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
+                      const region::PlanReduction& reduction) {
   constexpr int64_t kMostTests = 8;
   uint64_t tested = 0;
-  for (const PlanNode& n : plan.nodes)
-    for (NodeId id : n.kind == NodeKind::Load ? conditionsOf(plan, n.mask) : std::vector<NodeId>())
+  for (const region::PlanNode& n : plan.nodes)
+    for (region::NodeId id : n.kind == region::NodeKind::Load ? conditionsOf(plan, n.mask)
+                                                              : std::vector<region::NodeId>())
       if (uint64_t dims = deps[size_t(id)]; (dims >> lastGridDim(plan) & 1) == 0)
         tested |= dims;
   size_t loops = reduction.dims.size();
@@ -57,8 +58,8 @@ size_t loopsWithTests(const RegionPlan& plan, const std::vector<uint64_t>& deps,
 // padding, if all lanes are inside or outside together, it is only the last dim. 3 x 3 taps are a
 // loop over three rows, with a test and three taps in it; nine copies would need a register each
 // for the outcomes. `deps`: of the plan.
-size_t dimsWrittenOut(const RegionPlan& plan, const Choice& choice,
-                      const std::vector<uint64_t>& deps, const PlanReduction& reduction) {
+size_t dimsWrittenOut(const region::RegionPlan& plan, const Choice& choice,
+                      const std::vector<uint64_t>& deps, const region::PlanReduction& reduction) {
   absl::Span<const int32_t> dims(reduction.dims);
   if (copiesOf(plan, dims) > kMostCopies && copiesOf(plan, dims.last(1)) > kMostCopies)
     return 0; // whatever depends on it
@@ -74,17 +75,17 @@ size_t dimsWrittenOut(const RegionPlan& plan, const Choice& choice,
 
 } // namespace
 
-LoopForms::LoopForms(const RegionPlan& plan, const Choice& choice)
+LoopForms::LoopForms(const region::RegionPlan& plan, const Choice& choice)
     : deps(dependencies(plan)), kept(keptRows(plan, choice, deps)),
-      runsPointsTogether(lz::runsPointsTogether(plan, choice)) {
-  if (choice.lanes == LaneMode::GridLanes && plan.dimsOf(DimKind::Ordered) != 0)
+      runsPointsTogether(schedule::runsPointsTogether(plan, choice)) {
+  if (choice.lanes == LaneMode::GridLanes && plan.dimsOf(region::DimKind::Ordered) != 0)
     swept = uint64_t(1) << lastGridDim(plan);
-  for (const PlanReduction& r : plan.reductions) {
+  for (const region::PlanReduction& r : plan.reductions) {
     writtenOut.push_back(dimsWrittenOut(plan, choice, deps, r));
     isWrittenOut.push_back(writtenOut.back() == r.dims.size());
     readsRows.push_back(choice.lanes == LaneMode::GridLanes && !choice.shortRows &&
-                        !isWrittenOut.back() && lz::readsRows(plan, deps, r));
+                        !isWrittenOut.back() && lz::schedule::readsRows(plan, deps, r));
   }
 }
 
-} // namespace lz
+} // namespace lz::schedule

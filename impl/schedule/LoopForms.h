@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace lz {
+namespace lz::schedule {
 
 // Reductions of few points are written out, point after point, instead of looping: a window, or the
 // coordinates of a point in space. Nested ones make at most kMostCopies copies of the same code
@@ -14,7 +14,7 @@ namespace lz {
 inline constexpr int64_t kMostCopies = 32;
 
 struct LoopForms {
-  LoopForms(const RegionPlan& plan, const Choice& choice);
+  LoopForms(const region::RegionPlan& plan, const Choice& choice);
 
   std::vector<uint64_t> deps;      // by node: dependencies(plan)
   std::vector<size_t> writtenOut;  // by reduction: the number of its last dims that are
@@ -27,4 +27,4 @@ struct LoopForms {
   uint64_t swept = 0;
 };
 
-} // namespace lz
+} // namespace lz::schedule

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 uint64_t bitOf(int32_t d) {
@@ -11,10 +11,10 @@ uint64_t bitOf(int32_t d) {
 
 } // namespace
 
-PlanFacts::PlanFacts(const RegionPlan& plan, const LoopForms& forms)
+PlanFacts::PlanFacts(const region::RegionPlan& plan, const LoopForms& forms)
     : deps(forms.deps), plan_(plan), forms_(forms), around_(plan.dims.size()) {
-  grid_ = plan.dimsOf(DimKind::Grid);
-  for (const PlanOutput& output : plan.outputs) {
+  grid_ = plan.dimsOf(region::DimKind::Grid);
+  for (const region::PlanOutput& output : plan.outputs) {
     uint64_t outer = 0;
     for (bool isSwept : {false, true})
       for (int32_t d : output.dims) {
@@ -25,9 +25,9 @@ PlanFacts::PlanFacts(const RegionPlan& plan, const LoopForms& forms)
       }
   }
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    if (plan.nodes[i].kind != NodeKind::Reduce)
+    if (plan.nodes[i].kind != region::NodeKind::Reduce)
       continue;
-    const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
+    const region::PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
     // If a loop is written out, values that do not depend on it move out of its copies, unless they
     // contain a loop.
     if (forms.isWrittenOut[size_t(plan.nodes[i].reduction)] && !hasLoopInside(r))
@@ -45,11 +45,11 @@ PlanFacts::PlanFacts(const RegionPlan& plan, const LoopForms& forms)
 }
 
 // Whether a reduction is computed at each point of this one.
-bool PlanFacts::hasLoopInside(const PlanReduction& reduction) const {
+bool PlanFacts::hasLoopInside(const region::PlanReduction& reduction) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
-    if (const PlanNode& n = plan_.nodes[i]; n.kind == NodeKind::Reduce &&
-                                            (deps[i] & bitsOf(reduction.dims)) != 0 &&
-                                            !forms_.isWrittenOut[size_t(n.reduction)])
+    if (const region::PlanNode& n = plan_.nodes[i];
+        n.kind == region::NodeKind::Reduce && (deps[i] & region::bitsOf(reduction.dims)) != 0 &&
+        !forms_.isWrittenOut[size_t(n.reduction)])
       return true;
   return false;
 }
@@ -60,35 +60,35 @@ void PlanFacts::findRoles() {
   for (const KeptRow& row : forms_.kept)
     kept[size_t(row.used)] = true;
   roles.assign(plan_.nodes.size(), Role::Unused);
-  std::vector<NodeId> open;
-  auto use = [&](NodeId id) {
+  std::vector<region::NodeId> open;
+  auto use = [&](region::NodeId id) {
     if (id >= 0)
       open.push_back(id);
   };
-  auto useTerms = [&](absl::Span<const DynamicTerm> terms) {
-    for (const DynamicTerm& t : terms)
+  auto useTerms = [&](absl::Span<const region::DynamicTerm> terms) {
+    for (const region::DynamicTerm& t : terms)
       use(t.index);
   };
-  for (const PlanOutput& o : plan_.outputs) {
+  for (const region::PlanOutput& o : plan_.outputs) {
     use(o.value);
     use(o.mask);
     useTerms(o.dynamic);
   }
   while (!open.empty()) {
-    NodeId id = open.back();
+    region::NodeId id = open.back();
     open.pop_back();
     if (roles[size_t(id)] != Role::Unused)
       continue;
     roles[size_t(id)] = kept[size_t(id)] ? Role::Kept : Role::Computed;
     if (kept[size_t(id)])
       continue;
-    const PlanNode& n = plan_.nodes[size_t(id)];
+    const region::PlanNode& n = plan_.nodes[size_t(id)];
     std::for_each(n.operands.begin(), n.operands.end(), use);
     use(n.mask);
     useTerms(n.dynamic);
-    if (n.kind != NodeKind::Reduce)
+    if (n.kind != region::NodeKind::Reduce)
       continue;
-    const PlanReduction& r = plan_.reductions[size_t(n.reduction)];
+    const region::PlanReduction& r = plan_.reductions[size_t(n.reduction)];
     std::for_each(r.operands.begin(), r.operands.end(), use);
     std::for_each(r.inits.begin(), r.inits.end(), use);
   }
@@ -105,9 +105,9 @@ uint64_t PlanFacts::loopsAround(uint64_t dims) const {
   return found;
 }
 
-uint64_t PlanFacts::dimsInside(const PlanReduction& reduction) const {
-  uint64_t dims = bitsOf(reduction.dims);
-  for (NodeId operand : reduction.operands)
+uint64_t PlanFacts::dimsInside(const region::PlanReduction& reduction) const {
+  uint64_t dims = region::bitsOf(reduction.dims);
+  for (region::NodeId operand : reduction.operands)
     dims |= deps[size_t(operand)];
   return dims;
 }
@@ -120,8 +120,9 @@ double PlanFacts::points(uint64_t dims) const {
   return n;
 }
 
-double PlanFacts::elements(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
-                           int64_t size, uint64_t dims) const {
+double PlanFacts::elements(const region::IndexExpr& expr,
+                           absl::Span<const region::DynamicTerm> dynamic, int64_t size,
+                           uint64_t dims) const {
   uint64_t moving = 0;
   absl::InlinedVector<int64_t, 8> extents;
   for (size_t d = 0; d < plan_.dims.size(); ++d) {
@@ -130,14 +131,14 @@ double PlanFacts::elements(const IndexExpr& expr, absl::Span<const DynamicTerm> 
     if (moves && expr.dependsOn(int32_t(d)))
       moving |= bitOf(int32_t(d));
   }
-  for (const DynamicTerm& t : dynamic)
+  for (const region::DynamicTerm& t : dynamic)
     moving |= deps[size_t(t.index)] & dims;
   double most = points(moving);
   if (dynamic.empty()) {
-    IndexExpr::Range range = expr.range(extents);
+    region::IndexExpr::Range range = expr.range(extents);
     most = std::min(most, double(range.hi) - double(range.lo) + 1);
   }
   return std::min(most, double(size));
 }
 
-} // namespace lz
+} // namespace lz::schedule

@@ -10,12 +10,12 @@
 
 #include "schedule/LoopForms.h"
 
-namespace lz {
+namespace lz::schedule {
 
 class PlanFacts {
 public:
   // Keeps references to `plan`, whose dims have their kinds (splitGrid), and to `forms`.
-  PlanFacts(const RegionPlan& plan, const LoopForms& forms);
+  PlanFacts(const region::RegionPlan& plan, const LoopForms& forms);
 
   // For each node: bit d of `deps` says that its value depends on dim d, and bit d of `loops` that
   // it is computed in the loop over d. Its loops are the grid, those over dims it depends on, and
@@ -32,28 +32,28 @@ public:
   // All loops in which a value that depends on these dims is computed.
   uint64_t loopsAround(uint64_t dims) const;
   // The dims that the combiner of the reduction runs over: its own, and those of its operands.
-  uint64_t dimsInside(const PlanReduction& reduction) const;
+  uint64_t dimsInside(const region::PlanReduction& reduction) const;
   // The number of points of these dims together. It counts values, so it is exact up to 2^53.
   double points(uint64_t dims) const;
   // How often the node is computed.
-  double times(NodeId node) const { return points(loops[size_t(node)]); }
+  double times(region::NodeId node) const { return points(loops[size_t(node)]); }
   // The different elements that the access touches while only `dims` move: at most the points of
   // the dims that it depends on, the range of its index, and `size`, the elements of the buffer.
   // With data-dependent terms the range is the whole buffer.
-  double elements(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic, int64_t size,
-                  uint64_t dims) const;
+  double elements(const region::IndexExpr& expr, absl::Span<const region::DynamicTerm> dynamic,
+                  int64_t size, uint64_t dims) const;
 
   uint64_t grid() const { return grid_; }
 
 private:
   void findRoles();
-  bool hasLoopInside(const PlanReduction& reduction) const;
+  bool hasLoopInside(const region::PlanReduction& reduction) const;
 
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const LoopForms& forms_;
   uint64_t grid_ = 0;
   // For each dim: the dims whose loops are around its loop, without itself.
   std::vector<uint64_t> around_;
 };
 
-} // namespace lz
+} // namespace lz::schedule

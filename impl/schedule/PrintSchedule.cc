@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 std::string dimNames(absl::Span<const int32_t> dims) {
@@ -33,7 +33,7 @@ public:
 private:
   std::string line(const Stage& stage) const {
     if (&stage == &s_.stages.front())
-      return absl::StrCat("schedule: ", lz::print(plan_, choice_), "; ", describeLanes(s_),
+      return absl::StrCat("schedule: ", schedule::print(plan_, choice_), "; ", describeLanes(s_),
                           s_.reciprocals == Reciprocals::None
                               ? ""
                               : "; divisions by a value of the row are products");
@@ -226,7 +226,7 @@ private:
   // caches and its loads that are fetched ahead.
   std::string memoryOf(const Stage& stage) const {
     std::string s;
-    for (NodeId made : stage.keeps)
+    for (region::NodeId made : stage.keeps)
       absl::StrAppend(&s, ", keeps %", made);
     for (const KeptRow& row : stage.reads)
       absl::StrAppend(&s, ", reads %", row.made, " as %", row.used);
@@ -235,7 +235,7 @@ private:
         absl::StrAppend(&s, ", out", plan_.outputs[stage.outputs[i]].buffer, " past the caches",
                         stage.streaming[i] == Streaming::Lines ? " in whole lines" : "");
     absl::StrAppend(&s, turnedAt(stage), stage.fetches.empty() ? "" : ", fetches");
-    for (NodeId load : stage.fetches)
+    for (region::NodeId load : stage.fetches)
       absl::StrAppend(&s, " %", load);
     return absl::StrCat(s, stage.fetches.empty() ? "" : " ahead");
   }
@@ -258,7 +258,7 @@ private:
   int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
 
   const Schedule& s_;
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const Choice& choice_;
 };
 
@@ -276,4 +276,4 @@ std::string print(const Schedule& schedule) {
   return Printer(schedule).print();
 }
 
-} // namespace lz
+} // namespace lz::schedule

@@ -5,22 +5,22 @@
 #include <algorithm>
 #include <set>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 // The only dim that the index depends on, with coefficient 1 or -1; -1: there is no such dim.
-int32_t dimOf(const IndexExpr& expr) {
+int32_t dimOf(const region::IndexExpr& expr) {
   if (!expr.isAffine() || expr.terms().size() != 1 || std::abs(expr.terms()[0].coefficient) != 1)
     return -1;
   return expr.terms()[0].dim;
 }
 
 // The points of each dim at which the outcome of a condition changes, so that a range begins.
-std::vector<std::set<int64_t>> startsOf(const RegionPlan& plan) {
+std::vector<std::set<int64_t>> startsOf(const region::RegionPlan& plan) {
   std::vector<std::set<int64_t>> starts(plan.dims.size(), {0});
-  for (const PlanNode& n : plan.nodes) {
-    int32_t d = n.kind == NodeKind::InRange ? dimOf(n.expr) : -1;
-    if (d < 0 || plan.dims[size_t(d)].kind != DimKind::Grid)
+  for (const region::PlanNode& n : plan.nodes) {
+    int32_t d = n.kind == region::NodeKind::InRange ? dimOf(n.expr) : -1;
+    if (d < 0 || plan.dims[size_t(d)].kind != region::DimKind::Grid)
       continue;
     int64_t sign = n.expr.coefficient(d), constant = n.expr.constant();
     int64_t first = (n.lo - constant) * sign, last = (n.hi - constant) * sign;
@@ -32,35 +32,35 @@ std::vector<std::set<int64_t>> startsOf(const RegionPlan& plan) {
 }
 
 // Marks the nodes that the outputs need at points of `range`.
-std::vector<bool> neededIn(const RegionPlan& plan, const GridRange& range) {
+std::vector<bool> neededIn(const region::RegionPlan& plan, const GridRange& range) {
   std::vector<bool> needed(plan.nodes.size());
-  auto need = [&](NodeId id) {
+  auto need = [&](region::NodeId id) {
     if (id >= 0)
       needed[size_t(id)] = true;
   };
-  for (const PlanOutput& o : plan.outputs) {
+  for (const region::PlanOutput& o : plan.outputs) {
     need(o.value);
     need(o.mask);
-    for (const DynamicTerm& t : o.dynamic)
+    for (const region::DynamicTerm& t : o.dynamic)
       need(t.index);
   }
   for (size_t i = plan.nodes.size(); i-- > 0;) {
-    const PlanNode& n = plan.nodes[i];
+    const region::PlanNode& n = plan.nodes[i];
     bool isMaskedAway = n.mask >= 0 && outcomeOf(plan, n.mask, range) == false;
-    if (!needed[i] || isMaskedAway || outcomeOf(plan, NodeId(i), range)) {
+    if (!needed[i] || isMaskedAway || outcomeOf(plan, region::NodeId(i), range)) {
       needed[i] = false;
       continue;
     }
-    bool isSelect = n.kind == NodeKind::Compute && n.opcode == Opcode::Select;
+    bool isSelect = n.kind == region::NodeKind::Compute && n.opcode == Opcode::Select;
     if (std::optional<bool> taken =
             isSelect ? outcomeOf(plan, n.operands[0], range) : std::nullopt) {
       needed[i] = false;
       need(n.operands[*taken ? 1 : 2]);
       continue;
     }
-    for (NodeId operand : n.operands)
+    for (region::NodeId operand : n.operands)
       need(operand);
-    for (const DynamicTerm& t : n.dynamic)
+    for (const region::DynamicTerm& t : n.dynamic)
       need(t.index);
     need(n.mask);
   }
@@ -75,8 +75,8 @@ std::vector<DimRange> rangesOf(const std::set<int64_t>& starts, int64_t extent) 
 }
 
 // The starts at which the set of needed nodes changes.
-std::set<int64_t> startsThatMatter(const RegionPlan& plan, const GridRange& whole, size_t dim,
-                                   const std::set<int64_t>& starts) {
+std::set<int64_t> startsThatMatter(const region::RegionPlan& plan, const GridRange& whole,
+                                   size_t dim, const std::set<int64_t>& starts) {
   std::set<int64_t> kept;
   std::vector<bool> before;
   for (DimRange part : rangesOf(starts, plan.dims[dim].extent)) {
@@ -91,45 +91,47 @@ std::set<int64_t> startsThatMatter(const RegionPlan& plan, const GridRange& whol
 }
 
 // An estimate for one vector.
-double stepsOf(const PlanNode& n, int32_t laneDim) {
-  if (n.kind == NodeKind::Compute)
+double stepsOf(const region::PlanNode& n, int32_t laneDim) {
+  if (n.kind == region::NodeKind::Compute)
     return costOf(n.opcode, n.dtype);
-  if (n.kind != NodeKind::Load)
-    return n.kind == NodeKind::InRange ? 2 : 0;
+  if (n.kind != region::NodeKind::Load)
+    return n.kind == region::NodeKind::InRange ? 2 : 0;
   int64_t apart = std::abs(n.expr.coefficient(laneDim));
   bool isGathered = !n.dynamic.empty() || !isLinearIn(n.expr, laneDim) || apart > 4;
   return (isGathered ? 20 : n.expr.coefficient(laneDim) == 1 ? 1 : 2.0 * double(apart)) + 1;
 }
 
-double stepsOf(const RegionPlan& plan, const std::vector<bool>& needed) {
+double stepsOf(const region::RegionPlan& plan, const std::vector<bool>& needed) {
   double steps = 1;
   for (size_t i = 0; i < needed.size(); ++i)
     steps += needed[i] ? stepsOf(plan.nodes[i], lastGridDim(plan)) : 0;
   return steps;
 }
 
-bool isMap(const RegionPlan& plan, const Choice& choice) {
+bool isMap(const region::RegionPlan& plan, const Choice& choice) {
   return choice.lanes == LaneMode::GridLanes && !choice.shortRows && choice.tileDim < 0 &&
          plan.reductions.empty() && !plan.scatters() &&
          std::all_of(
-             plan.dims.begin(), plan.dims.end(), [](const PlanDim& dim) { return dim.extent > 0; });
+             plan.dims.begin(), plan.dims.end(),
+             [](const region::PlanDim& dim) { return dim.extent > 0; });
 }
 
 } // namespace
 
-std::optional<bool> outcomeOf(const RegionPlan& plan, NodeId id, const GridRange& range) {
-  const PlanNode& n = plan.nodes[size_t(id)];
-  if (n.kind == NodeKind::Compute && n.opcode == Opcode::And && n.dtype == DType::Pred) {
+std::optional<bool> outcomeOf(const region::RegionPlan& plan, region::NodeId id,
+                              const GridRange& range) {
+  const region::PlanNode& n = plan.nodes[size_t(id)];
+  if (n.kind == region::NodeKind::Compute && n.opcode == Opcode::And && n.dtype == DType::Pred) {
     std::optional<bool> x = outcomeOf(plan, n.operands[0], range),
                         y = outcomeOf(plan, n.operands[1], range);
     if ((x && !*x) || (y && !*y))
       return false;
     return x && y ? std::optional<bool>(true) : std::nullopt;
   }
-  if (n.kind != NodeKind::InRange || !n.expr.isAffine())
+  if (n.kind != region::NodeKind::InRange || !n.expr.isAffine())
     return std::nullopt;
   int64_t lo = n.expr.constant(), hi = lo;
-  for (const IndexExpr::Term& t : n.expr.terms()) {
+  for (const region::IndexExpr::Term& t : n.expr.terms()) {
     int64_t first = t.coefficient * range[size_t(t.dim)].first,
             last = t.coefficient * range[size_t(t.dim)].last;
     lo += std::min(first, last);
@@ -144,20 +146,21 @@ bool Ranges::areSplit() const {
   return std::any_of(ofDim.begin(), ofDim.end(), [](const auto& r) { return r.size() > 1; });
 }
 
-Ranges::Ranges(const RegionPlan& plan, const Choice& choice, int lanes)
+Ranges::Ranges(const region::RegionPlan& plan, const Choice& choice, int lanes)
     : share(plan.nodes.size(), 1) {
   GridRange whole;
-  for (const PlanDim& dim : plan.dims) {
+  for (const region::PlanDim& dim : plan.dims) {
     whole.push_back({0, dim.extent - 1});
     ofDim.push_back({whole.back()});
   }
-  bool hasConditions = std::any_of(plan.nodes.begin(), plan.nodes.end(),
-                                   [](const PlanNode& n) { return n.kind == NodeKind::InRange; });
+  bool hasConditions =
+      std::any_of(plan.nodes.begin(), plan.nodes.end(),
+                  [](const region::PlanNode& n) { return n.kind == region::NodeKind::InRange; });
   if (lanes > 1 && hasConditions && isMap(plan, choice))
     split(plan, whole, lanes);
 }
 
-void Ranges::split(const RegionPlan& plan, const GridRange& whole, int lanes) {
+void Ranges::split(const region::RegionPlan& plan, const GridRange& whole, int lanes) {
   // Each range is a copy of the loop. A concatenation has at most as many operands.
   constexpr size_t kMostCopies = 64, kMostStarts = 4 * kMostCopies;
   const size_t laneDim = size_t(lastGridDim(plan));
@@ -203,4 +206,4 @@ void Ranges::split(const RegionPlan& plan, const GridRange& whole, int lanes) {
   share = std::move(needs);
 }
 
-} // namespace lz
+} // namespace lz::schedule

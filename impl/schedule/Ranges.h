@@ -13,7 +13,7 @@
 
 #include <optional>
 
-namespace lz {
+namespace lz::schedule {
 
 struct DimRange {
   int64_t first, last; // inclusive
@@ -22,12 +22,13 @@ using GridRange = std::vector<DimRange>; // by dim
 
 // Whether the condition `node` holds, if it has the same outcome at all points of `range`; else
 // nullopt.
-std::optional<bool> outcomeOf(const RegionPlan& plan, NodeId node, const GridRange& range);
+std::optional<bool> outcomeOf(const region::RegionPlan& plan, region::NodeId node,
+                              const GridRange& range);
 
 struct Ranges {
   Ranges() = default;
   // Splits dims where that saves steps. `lanes`: of a vector.
-  Ranges(const RegionPlan& plan, const Choice& choice, int lanes);
+  Ranges(const region::RegionPlan& plan, const Choice& choice, int lanes);
 
   bool areSplit() const;
 
@@ -35,7 +36,7 @@ struct Ranges {
   std::vector<double> share;                // by node: the part of the points that need it
 
 private:
-  void split(const RegionPlan& plan, const GridRange& whole, int lanes);
+  void split(const region::RegionPlan& plan, const GridRange& whole, int lanes);
 };
 
-} // namespace lz
+} // namespace lz::schedule

@@ -2,21 +2,21 @@
 
 #include "spec/OpCost.h"
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 uint64_t dimBit(int32_t d) {
   return uint64_t(1) << d;
 }
 
-bool isNested(const RegionPlan& plan, const std::vector<uint64_t>& deps,
-              const PlanReduction& reduction) {
+bool isNested(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
+              const region::PlanReduction& reduction) {
   uint64_t outer = 0;
-  for (const PlanReduction& r : plan.reductions)
+  for (const region::PlanReduction& r : plan.reductions)
     for (int32_t d : r.dims)
       outer |= &r != &reduction ? dimBit(d) : 0;
   for (size_t i = 0; i < plan.nodes.size(); ++i)
-    if (plan.nodes[i].kind == NodeKind::Reduce &&
+    if (plan.nodes[i].kind == region::NodeKind::Reduce &&
         &plan.reductions[size_t(plan.nodes[i].reduction)] == &reduction && (deps[i] & outer) != 0)
       return true;
   return false;
@@ -24,19 +24,20 @@ bool isNested(const RegionPlan& plan, const std::vector<uint64_t>& deps,
 
 // The nodes that the operands consist of, without those that are the same at all points of the
 // rows.
-std::vector<NodeId> nodesInside(const RegionPlan& plan, const std::vector<uint64_t>& deps,
-                                const PlanReduction& reduction, uint64_t dims) {
-  std::vector<NodeId> found;
+std::vector<region::NodeId> nodesInside(const region::RegionPlan& plan,
+                                        const std::vector<uint64_t>& deps,
+                                        const region::PlanReduction& reduction, uint64_t dims) {
+  std::vector<region::NodeId> found;
   std::vector<bool> seen(plan.nodes.size());
-  std::vector<NodeId> open = reduction.operands;
+  std::vector<region::NodeId> open = reduction.operands;
   while (!open.empty()) {
-    NodeId id = open.back();
+    region::NodeId id = open.back();
     open.pop_back();
     if (seen[size_t(id)] || (deps[size_t(id)] & dims) == 0)
       continue;
     seen[size_t(id)] = true;
     found.push_back(id);
-    const PlanNode& n = plan.nodes[size_t(id)];
+    const region::PlanNode& n = plan.nodes[size_t(id)];
     open.insert(open.end(), n.operands.begin(), n.operands.end());
   }
   return found;
@@ -44,22 +45,22 @@ std::vector<NodeId> nodesInside(const RegionPlan& plan, const std::vector<uint64
 
 } // namespace
 
-bool readsRows(const RegionPlan& plan, const std::vector<uint64_t>& deps,
-               const PlanReduction& reduction) {
+bool readsRows(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
+               const region::PlanReduction& reduction) {
   int32_t lanes = lastGridDim(plan);
   if (lanes < 0 || reduction.dims.empty() || !isNested(plan, deps, reduction))
     return false;
   int32_t along = reduction.dims.back();
   bool hasRows = false;
-  for (NodeId id : nodesInside(plan, deps, reduction, dimBit(along) | dimBit(lanes))) {
-    const PlanNode& n = plan.nodes[size_t(id)];
+  for (region::NodeId id : nodesInside(plan, deps, reduction, dimBit(along) | dimBit(lanes))) {
+    const region::PlanNode& n = plan.nodes[size_t(id)];
     // Values in the row's loop are computed for each row separately. So none of them may be costly,
     // unless it differs at each point anyway.
     bool once = (deps[size_t(id)] & dimBit(along)) == 0;
-    if (n.kind == NodeKind::Reduce ||
-        (once && n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode))))
+    if (n.kind == region::NodeKind::Reduce ||
+        (once && n.kind == region::NodeKind::Compute && isFunction(opInfo(n.opcode))))
       return false;
-    if (n.kind != NodeKind::Load)
+    if (n.kind != region::NodeKind::Load)
       continue;
     if (n.mask >= 0 || !n.dynamic.empty() || !isLinearIn(n.expr, along) ||
         !isLinearIn(n.expr, lanes) || n.expr.coefficient(along) > 1 ||
@@ -70,4 +71,4 @@ bool readsRows(const RegionPlan& plan, const std::vector<uint64_t>& deps,
   return hasRows;
 }
 
-} // namespace lz
+} // namespace lz::schedule

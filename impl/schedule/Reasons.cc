@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lz {
+namespace lz::schedule {
 
 static double nsOfAll(const Schedule& schedule) {
   return schedule.grid.nsPerUnit * double(schedule.grid.units);
@@ -68,4 +68,4 @@ std::string describeThreads(const Schedule& schedule) {
                       generalText(nsPerUnit / 1e3, 3), " us each");
 }
 
-} // namespace lz
+} // namespace lz::schedule

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::schedule {
 
 enum class LaneUse : uint8_t {
   Vectors,
@@ -32,4 +32,4 @@ std::string describeLanes(const Schedule& schedule);
 // "a thread takes 9 or more at a time, of 1.19 us each", "one thread, since all take 3.2 us"
 std::string describeThreads(const Schedule& schedule);
 
-} // namespace lz
+} // namespace lz::schedule

@@ -5,15 +5,15 @@
 
 #include <algorithm>
 
-namespace lz {
-static bool divides(const RegionPlan& plan) {
-  return std::any_of(plan.nodes.begin(), plan.nodes.end(), [&](const PlanNode& n) {
-    return n.kind == NodeKind::Compute && n.opcode == Opcode::Divide && isFloat(n.dtype) &&
-           plan.nodes[size_t(n.operands[1])].kind != NodeKind::Constant;
+namespace lz::schedule {
+static bool divides(const region::RegionPlan& plan) {
+  return std::any_of(plan.nodes.begin(), plan.nodes.end(), [&](const region::PlanNode& n) {
+    return n.kind == region::NodeKind::Compute && n.opcode == Opcode::Divide && isFloat(n.dtype) &&
+           plan.nodes[size_t(n.operands[1])].kind != region::NodeKind::Constant;
   });
 }
 
-static Reciprocals reciprocalsOf(const RegionPlan& plan, const Choice& choice,
+static Reciprocals reciprocalsOf(const region::RegionPlan& plan, const Choice& choice,
                                  const VectorTarget& target) {
   const bool hasRows = choice.lanes == LaneMode::RowLanes || choice.shortRows;
   if (target.strict || !hasRows || !divides(plan))
@@ -31,7 +31,7 @@ static std::vector<int32_t> laneDimsOf(const Schedule& s) {
   return dims;
 }
 
-Schedule::Schedule(const RegionPlan& plan, const Choice& choice, const VectorTarget& target)
+Schedule::Schedule(const region::RegionPlan& plan, const Choice& choice, const VectorTarget& target)
     : plan(plan), choice(choice), target(target), registerLanes(lanesOfRegister(plan, target)),
       gridDims(gridDimsOf(plan)), reciprocals(reciprocalsOf(plan, choice, target)) {
   LoopForms forms(plan, choice);
@@ -39,8 +39,8 @@ Schedule::Schedule(const RegionPlan& plan, const Choice& choice, const VectorTar
   lanes = lanesOfVector(plan, choice, forms, target);
   grid = gridOf(plan, choice, forms, target);
   ranges = Ranges(plan, choice, lanes);
-  for (const PlanNode& n : plan.nodes)
-    isTransposed.push_back(lz::isTransposed(plan, choice, n));
+  for (const region::PlanNode& n : plan.nodes)
+    isTransposed.push_back(schedule::isTransposed(plan, choice, n));
   stages = buildStages(*this, forms);
   if (choice.shortRows && lanes > 1)
     turning = turningOf(plan, laneDimsOf(*this));
@@ -57,9 +57,9 @@ int fewestColumns(int lanes, unsigned width) {
   return width < 32 ? lanes : std::min(lanes, int(256 / width));
 }
 
-bool comesFromFar(const RegionPlan& plan, const PlanNode& load) {
+bool comesFromFar(const region::RegionPlan& plan, const region::PlanNode& load) {
   constexpr int64_t kLeastBytes = 1 << 20;
   return plan.inputSizes[size_t(load.input)] * int64_t(byteSize(load.dtype)) >= kLeastBytes;
 }
 
-} // namespace lz
+} // namespace lz::schedule

@@ -20,7 +20,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::schedule {
 
 // The divisions that become multiplications with a reciprocal: the divisor is known outside of
 // their loop, and is one number there, or one per lane.
@@ -28,11 +28,11 @@ enum class Reciprocals : uint8_t { None, OfScalars, OfVectors };
 
 struct Schedule {
   // Keeps references to the plan and the choice.
-  Schedule(const RegionPlan& plan, const Choice& choice, const VectorTarget& target);
+  Schedule(const region::RegionPlan& plan, const Choice& choice, const VectorTarget& target);
 
   bool passesCaches() const; // a stage has stores past the caches
 
-  const RegionPlan& plan;
+  const region::RegionPlan& plan;
   const Choice& choice;
   const VectorTarget target;
   std::vector<uint64_t> deps; // by node: dependencies(plan)
@@ -54,6 +54,6 @@ std::string print(const Schedule& schedule);
 int fewestColumns(int lanes, unsigned width);
 
 // Whether the input is too large to be in a cache already.
-bool comesFromFar(const RegionPlan& plan, const PlanNode& load);
+bool comesFromFar(const region::RegionPlan& plan, const region::PlanNode& load);
 
-} // namespace lz
+} // namespace lz::schedule

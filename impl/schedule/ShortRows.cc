@@ -2,20 +2,23 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::schedule {
+
+using region::IndexExpr;
 
 // in0[10*d0 + d1] with d1 below 10 has row 10*d0 and column d1. in0[10*d0 + d1 + 20] has the row
 // two further.
-std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const IndexExpr& expr, int64_t size,
-                                   int32_t lanes) {
+std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const IndexExpr& expr,
+                                   int64_t size, int32_t lanes) {
   int64_t length = expr.coefficient(lanes);
   if (length < 1 || length > kLongestShortRow || !expr.isAffine())
     return std::nullopt;
   std::vector<int64_t> extents = plan.extents();
   std::vector<IndexExpr> inRow;
   for (int32_t d = 0; d < int32_t(plan.dims.size()); ++d)
-    inRow.push_back(d == lanes || plan.dims[size_t(d)].kind == DimKind::Grid ? IndexExpr(0)
-                                                                             : IndexExpr::dim(d));
+    inRow.push_back(d == lanes || plan.dims[size_t(d)].kind == region::DimKind::Grid
+                        ? IndexExpr(0)
+                        : IndexExpr::dim(d));
   IndexExpr column = expr.substitute(inRow, extents);
   IndexExpr::Range columns = column.range(extents);
   if (columns.lo < 0 || columns.lo / length != columns.hi / length)
@@ -36,23 +39,28 @@ unsigned turnedWidth(DType dtype) {
 namespace {
 
 // The only inner dim of an output whose points are the columns of its rows.
-bool writesWholeRows(const RegionPlan& plan, const PlanOutput& output, const ShortRow& row) {
+bool writesWholeRows(const region::RegionPlan& plan, const region::PlanOutput& output,
+                     const ShortRow& row) {
   for (int32_t d : output.dims)
-    if (plan.dims[size_t(d)].kind == DimKind::Inner)
+    if (plan.dims[size_t(d)].kind == region::DimKind::Inner)
       return plan.dims[size_t(d)].extent == row.length && row.column == IndexExpr::dim(d);
   return row.length == 1;
 }
 
-std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const PlanNode& n, int32_t lanes) {
-  if (n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() || n.dtype == DType::Pred)
+std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const region::PlanNode& n,
+                                   int32_t lanes) {
+  if (n.kind != region::NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() ||
+      n.dtype == DType::Pred)
     return std::nullopt;
-  return shortRowOf(plan, n.expr, plan.inputSizes[size_t(n.input)], lanes);
+  return schedule::shortRowOf(plan, n.expr, plan.inputSizes[size_t(n.input)], lanes);
 }
 
-std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const PlanOutput& o, int32_t lanes) {
+std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const region::PlanOutput& o,
+                                   int32_t lanes) {
   if (o.mask >= 0 || !o.dynamic.empty() || plan.outputTypes[size_t(o.buffer)] == DType::Pred)
     return std::nullopt;
-  std::optional<ShortRow> row = shortRowOf(plan, o.expr, plan.outputSizes[size_t(o.buffer)], lanes);
+  std::optional<ShortRow> row =
+      schedule::shortRowOf(plan, o.expr, plan.outputSizes[size_t(o.buffer)], lanes);
   return row && writesWholeRows(plan, o, *row) ? row : std::nullopt;
 }
 
@@ -68,7 +76,7 @@ size_t numberOf(const TurnedRows& rows, std::vector<TurnedRows>& known) {
 
 } // namespace
 
-Turning turningOf(const RegionPlan& plan, absl::Span<const int32_t> laneDims) {
+Turning turningOf(const region::RegionPlan& plan, absl::Span<const int32_t> laneDims) {
   Turning turning;
   auto add = [&](TurnedRows rows, TurnedAccess access) {
     if (rows.length == 1 && turnedWidth(rows.dtype) == 0)
@@ -80,7 +88,7 @@ Turning turningOf(const RegionPlan& plan, absl::Span<const int32_t> laneDims) {
     for (size_t i = 0; i < plan.nodes.size(); ++i)
       if (auto row = shortRowOf(plan, plan.nodes[i], lanes))
         add({plan.nodes[i].input, false, plan.nodes[i].dtype, row->first, row->length},
-            {lanes, NodeId(i), 0, 0, row->column});
+            {lanes, region::NodeId(i), 0, 0, row->column});
     for (size_t i = 0; i < plan.outputs.size(); ++i)
       if (auto row = shortRowOf(plan, plan.outputs[i], lanes)) {
         int32_t buffer = plan.outputs[i].buffer;
@@ -91,10 +99,11 @@ Turning turningOf(const RegionPlan& plan, absl::Span<const int32_t> laneDims) {
   return turning;
 }
 
-bool runsPointsTogether(const RegionPlan& plan, const Choice& choice) {
+bool runsPointsTogether(const region::RegionPlan& plan, const Choice& choice) {
   return choice.shortRows && choice.lanes == LaneMode::GridLanes &&
-         std::count_if(plan.dims.begin(), plan.dims.end(),
-                       [](const PlanDim& d) { return d.kind == DimKind::Grid; }) == 1;
+         std::count_if(plan.dims.begin(), plan.dims.end(), [](const region::PlanDim& d) {
+           return d.kind == region::DimKind::Grid;
+         }) == 1;
 }
 
-} // namespace lz
+} // namespace lz::schedule

@@ -23,7 +23,7 @@
 #include "region/Monoid.h"
 #include "schedule/KeptRows.h"
 
-namespace lz {
+namespace lz::schedule {
 
 enum class StageKind : uint8_t {
 #define LZ_STAGE_KIND(kind, name) kind,
@@ -63,12 +63,12 @@ struct Stage {
 
   // Values of its points that stay in memory for a later stage, and values that it reads from there
   // instead of computing them: `used` here is `made` at this point of the row.
-  std::vector<NodeId> keeps{};
+  std::vector<region::NodeId> keeps{};
   std::vector<KeptRow> reads{};
 
   // For a lane reduction: how lanes hold parts of it. For rows side by side: the values that they
   // start from.
-  std::optional<Partials> partials = std::nullopt;
+  std::optional<region::Partials> partials = std::nullopt;
   int chains = 1; // partial results of a lane reduction, added up side by side
   // Numerics level strict: points are added one after the other, as in the interpreter. A sum then
   // has the same bits in every region. Lanes compute its points, not parts of it.
@@ -78,7 +78,7 @@ struct Stage {
   // Loads whose elements for a later point are fetched while this point is computed. A map fetches
   // half a page ahead, tiles the next tile, a reduction down columns the next row, and rows those
   // of the next unit.
-  std::vector<NodeId> fetches{};
+  std::vector<region::NodeId> fetches{};
   // For a map beside Columns: it computes only the last vector of a row, which is not whole.
   bool isRest = false;
   // For a reduction that takes some points Together: the side-by-side stage that it needs, which
@@ -96,4 +96,4 @@ inline bool hasLanes(const Stage& stage) {
   return !stage.loops.empty() && stage.loops.back().form == LoopForm::Lanes;
 }
 
-} // namespace lz
+} // namespace lz::schedule

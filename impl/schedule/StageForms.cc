@@ -8,7 +8,9 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::schedule {
+using region::NodeId;
+
 namespace {
 
 constexpr int64_t kLeastStageRow = 4; // a shorter row is not worth lanes
@@ -40,7 +42,7 @@ StageForms::StageForms(const Schedule& schedule, const LoopForms& forms)
     : s_(schedule), plan_(schedule.plan), choice_(schedule.choice), forms_(forms),
       writesLines_(writesLines(schedule)),
       readsWideRows_(readsWideRows(schedule.plan, schedule.choice, forms)) {
-  for (const PlanReduction& r : plan_.reductions)
+  for (const region::PlanReduction& r : plan_.reductions)
     partials_.push_back(partialsOf(plan_, r));
   for (size_t r = 0; r < plan_.reductions.size(); ++r) {
     hasLanes_.push_back(mayHaveLanes(r));
@@ -54,21 +56,21 @@ bool StageForms::isInOrder(size_t r) const {
 }
 
 bool StageForms::mayHaveLanes(size_t r) const {
-  const PlanReduction& reduction = plan_.reductions[r];
+  const region::PlanReduction& reduction = plan_.reductions[r];
   if (choice_.lanes != LaneMode::RowLanes || reduction.dims.empty() || !partials_[r])
     return false;
   if (choice_.shortRows)
     return !isInside(r);
   return extent(reduction.dims.back()) >= kLeastStageRow &&
-         !hasLaneReductionOver(bitsOf(reduction.dims));
+         !hasLaneReductionOver(region::bitsOf(reduction.dims));
 }
 
 // Whether a reduction over these dims, or one nested in it, takes the lanes already. The recursion
 // is as deep as the nest, which the dims of a plan bound.
 bool StageForms::hasLaneReductionOver(uint64_t dims) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
-    const PlanNode& n = plan_.nodes[i];
-    if (n.kind == NodeKind::Reduce && (forms_.deps[i] & dims) != 0 &&
+    const region::PlanNode& n = plan_.nodes[i];
+    if (n.kind == region::NodeKind::Reduce && (forms_.deps[i] & dims) != 0 &&
         mayHaveLanes(size_t(n.reduction)))
       return true;
   }
@@ -78,27 +80,27 @@ bool StageForms::hasLaneReductionOver(uint64_t dims) const {
 // Whether the reduction is part of another one.
 bool StageForms::isInside(size_t r) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
-    if (plan_.nodes[i].kind == NodeKind::Reduce && forms_.deps[i] != 0 &&
+    if (plan_.nodes[i].kind == region::NodeKind::Reduce && forms_.deps[i] != 0 &&
         size_t(plan_.nodes[i].reduction) == r)
       return true;
   return false;
 }
 
 // Whether a point takes so long that it hides the latency of a chain and of memory.
-bool StageForms::computesFunctions(const PlanReduction& reduction) const {
-  uint64_t bits = bitsOf(reduction.dims);
+bool StageForms::computesFunctions(const region::PlanReduction& reduction) const {
+  uint64_t bits = region::bitsOf(reduction.dims);
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
-    if ((forms_.deps[i] & bits) != 0 && plan_.nodes[i].kind == NodeKind::Compute &&
+    if ((forms_.deps[i] & bits) != 0 && plan_.nodes[i].kind == region::NodeKind::Compute &&
         isFunction(opInfo(plan_.nodes[i].opcode)))
       return true;
   return false;
 }
 
 std::optional<int32_t> StageForms::rowsInside(int32_t outer) const {
-  const PlanReduction& reduction = plan_.reductions[size_t(outer)];
+  const region::PlanReduction& reduction = plan_.reductions[size_t(outer)];
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
-    const PlanNode& n = plan_.nodes[i];
-    if (n.kind == NodeKind::Reduce && !reduction.dims.empty() && n.reduction != outer &&
+    const region::PlanNode& n = plan_.nodes[i];
+    if (n.kind == region::NodeKind::Reduce && !reduction.dims.empty() && n.reduction != outer &&
         (forms_.deps[i] >> reduction.dims.back() & 1) && isSideBySide(n.reduction))
       return n.reduction;
   }
@@ -118,8 +120,9 @@ std::vector<NodeId> StageForms::keptBy(int32_t reduction) const {
 template <typename Predicate> std::vector<NodeId> StageForms::farLoads(Predicate isFetched) const {
   std::vector<NodeId> loads;
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
-    const PlanNode& n = plan_.nodes[i];
-    if (n.kind == NodeKind::Load && n.expr.isAffine() && comesFromFar(plan_, n) && isFetched(n))
+    const region::PlanNode& n = plan_.nodes[i];
+    if (n.kind == region::NodeKind::Load && n.expr.isAffine() && comesFromFar(plan_, n) &&
+        isFetched(n))
       loads.push_back(NodeId(i));
   }
   return loads;
@@ -130,7 +133,7 @@ template <typename Predicate> std::vector<NodeId> StageForms::farLoads(Predicate
 std::vector<NodeId> StageForms::fetchesOfMap() const {
   if (s_.lanes == 1 || !choice_.streamsAny() || !plan_.reductions.empty())
     return {};
-  return farLoads([&](const PlanNode& n) {
+  return farLoads([&](const region::PlanNode& n) {
     return n.mask < 0 && n.dynamic.empty() && n.expr.coefficient(s_.gridDims.back()) == 1;
   });
 }
@@ -146,8 +149,8 @@ std::vector<NodeId> StageForms::fetchesOfTiles() const {
 
 // Fetches what the next unit reads first. For a softmax this happens in the loop of the
 // exponentials, in which memory is idle. Loops that only read are fastest without it.
-std::vector<NodeId> StageForms::fetchesOfRow(const PlanReduction& reduction) const {
-  return farLoads([&](const PlanNode& n) {
+std::vector<NodeId> StageForms::fetchesOfRow(const region::PlanReduction& reduction) const {
+  return farLoads([&](const region::PlanNode& n) {
     return n.mask < 0 && n.dynamic.empty() && n.expr.coefficient(reduction.dims.back()) == 1 &&
            n.expr.coefficient(s_.gridDims.back()) != 0;
   });
@@ -155,9 +158,9 @@ std::vector<NodeId> StageForms::fetchesOfRow(const PlanReduction& reduction) con
 
 // With sums in registers every row is a jump, which the hardware does not foresee. Without
 // fetching, functions of 2000 x 2000 mostly wait for memory.
-std::vector<NodeId> StageForms::fetchesDownColumns(const PlanReduction& reduction) const {
+std::vector<NodeId> StageForms::fetchesDownColumns(const region::PlanReduction& reduction) const {
   constexpr int64_t kLeastJump = 2048;
-  return farLoads([&](const PlanNode& n) {
+  return farLoads([&](const region::PlanNode& n) {
     int64_t jump = n.expr.coefficient(reduction.dims.back());
     return n.expr.coefficient(s_.gridDims.back()) == 1 &&
            std::abs(jump) * int64_t(byteSize(n.dtype)) >= kLeastJump;
@@ -165,7 +168,7 @@ std::vector<NodeId> StageForms::fetchesDownColumns(const PlanReduction& reductio
 }
 
 void StageForms::fillLaneReduction(Stage& stage) const {
-  const PlanReduction& reduction = plan_.reductions[size_t(stage.reduction)];
+  const region::PlanReduction& reduction = plan_.reductions[size_t(stage.reduction)];
   for (int32_t d : reduction.dims)
     stage.loops.push_back({d});
   stage.loops.back() = {reduction.dims.back(), LoopForm::Lanes, s_.lanes};
@@ -179,11 +182,11 @@ void StageForms::fillLaneReduction(Stage& stage) const {
 }
 
 void StageForms::fillSideBySide(Stage& stage) const {
-  const PlanReduction& reduction = plan_.reductions[size_t(stage.reduction)];
+  const region::PlanReduction& reduction = plan_.reductions[size_t(stage.reduction)];
   for (int32_t d : reduction.dims)
     stage.loops.push_back({d});
   stage.loops.back() = {reduction.dims.back(), LoopForm::Lanes, s_.lanes};
-  stage.partials = Partials{*identitiesOf(reduction.body)};
+  stage.partials = region::Partials{*identitiesOf(reduction.body)};
   stage.isVector = true;
   auto rowsOf = [&](int64_t points) {
     int64_t sums = s_.target.vectorRegisters / 2, rows = s_.lanes;
@@ -227,7 +230,8 @@ std::vector<OutputGroup> StageForms::outputGroups() const {
   std::vector<OutputGroup> groups;
   for (size_t i = 0; i < plan_.outputs.size(); ++i) {
     std::vector<int32_t> dims = plan_.outputs[i].dims;
-    std::erase_if(dims, [&](int32_t d) { return plan_.dims[size_t(d)].kind != DimKind::Inner; });
+    std::erase_if(dims,
+                  [&](int32_t d) { return plan_.dims[size_t(d)].kind != region::DimKind::Inner; });
     auto same = std::find_if(groups.begin(), groups.end(),
                              [&](const OutputGroup& group) { return group.dims == dims; });
     if (same != groups.end())
@@ -243,7 +247,7 @@ std::vector<StageLoop> StageForms::loopsOfScatter() const {
   constexpr int64_t kFewElements = 8;
   std::vector<StageLoop> loops;
   for (int32_t d : plan_.outputs[0].dims)
-    if (plan_.dims[size_t(d)].kind == DimKind::Ordered)
+    if (plan_.dims[size_t(d)].kind == region::DimKind::Ordered)
       loops.push_back({d});
   int64_t copies = 1;
   for (size_t i = loops.size(); i-- > 1;) {
@@ -262,14 +266,14 @@ std::vector<StageLoop> StageForms::loopsOf(const OutputGroup& group, int32_t lan
   for (int32_t d : group.dims)
     loops.push_back({d, isWrittenOut ? LoopForm::Copies : LoopForm::Points});
   if (choice_.lanes == LaneMode::RowLanes && !choice_.shortRows && !loops.empty() && laneDim < 0 &&
-      !hasLaneReductionOver(bitsOf(group.dims)))
+      !hasLaneReductionOver(region::bitsOf(group.dims)))
     loops.back() = {group.dims.back(), LoopForm::Lanes, s_.lanes};
   return loops;
 }
 
 // Stores of half lines stay in the caches if the next one jumps to another row: 50,000 pairs of
 // half lines down the columns of 1000 x 800 f32 take 1.3 ms past the caches (AVX2).
-Streaming StageForms::streamingOf(const PlanOutput& output) const {
+Streaming StageForms::streamingOf(const region::PlanOutput& output) const {
   if (!choice_.streamsTo(output) || !writesLines_)
     return Streaming::None;
   bool jumps = s_.grid.tileRows > 0 ||
@@ -277,4 +281,4 @@ Streaming StageForms::streamingOf(const PlanOutput& output) const {
   return jumps ? Streaming::Lines : Streaming::Vectors;
 }
 
-} // namespace lz
+} // namespace lz::schedule

@@ -4,7 +4,7 @@
 #include "schedule/LoopForms.h"
 #include "schedule/Schedule.h"
 
-namespace lz {
+namespace lz::schedule {
 
 // Outputs over the same inner dims, which share loops.
 struct OutputGroup {
@@ -28,7 +28,7 @@ public:
   bool keepsRows(int32_t reduction) const {
     return s_.lanes > 1 && (choice_.shortRows || hasLanes(reduction));
   }
-  std::vector<NodeId> keptBy(int32_t reduction) const;
+  std::vector<region::NodeId> keptBy(int32_t reduction) const;
 
   void fillLaneReduction(Stage& stage) const;
   void fillSideBySide(Stage& stage) const;
@@ -36,8 +36,8 @@ public:
   // loop.
   void fillReduction(Stage& stage, int64_t copies) const;
 
-  std::vector<NodeId> fetchesOfMap() const;
-  std::vector<NodeId> fetchesOfTiles() const;
+  std::vector<region::NodeId> fetchesOfMap() const;
+  std::vector<region::NodeId> fetchesOfTiles() const;
 
   // The columns of a tile: points of the dim that is not over the lanes.
   int tileColumns() const;
@@ -47,7 +47,7 @@ public:
   std::vector<StageLoop> loopsOfScatter() const;
   // The loops at a point with lanes over `laneDim`; -1: it has no lanes.
   std::vector<StageLoop> loopsOf(const OutputGroup& group, int32_t laneDim) const;
-  Streaming streamingOf(const PlanOutput& output) const;
+  Streaming streamingOf(const region::PlanOutput& output) const;
 
 private:
   int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
@@ -55,19 +55,19 @@ private:
   bool mayHaveLanes(size_t reduction) const;
   bool hasLaneReductionOver(uint64_t dims) const;
   bool isInside(size_t reduction) const;
-  std::vector<NodeId> fetchesOfRow(const PlanReduction& reduction) const;
-  std::vector<NodeId> fetchesDownColumns(const PlanReduction& reduction) const;
-  template <typename Predicate> std::vector<NodeId> farLoads(Predicate isFetched) const;
-  bool computesFunctions(const PlanReduction& reduction) const;
+  std::vector<region::NodeId> fetchesOfRow(const region::PlanReduction& reduction) const;
+  std::vector<region::NodeId> fetchesDownColumns(const region::PlanReduction& reduction) const;
+  template <typename Predicate> std::vector<region::NodeId> farLoads(Predicate isFetched) const;
+  bool computesFunctions(const region::PlanReduction& reduction) const;
   bool isInOrder(size_t reduction) const;
 
   const Schedule& s_;
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const Choice& choice_;
   const LoopForms& forms_;
-  std::vector<std::optional<Partials>> partials_; // by reduction
-  std::vector<bool> hasLanes_, isSideBySide_;     // by reduction
+  std::vector<std::optional<region::Partials>> partials_; // by reduction
+  std::vector<bool> hasLanes_, isSideBySide_;             // by reduction
   bool writesLines_, readsWideRows_;
 };
 
-} // namespace lz
+} // namespace lz::schedule

@@ -4,7 +4,7 @@
 
 #include "base/machine/MachineClass.h"
 
-namespace lz {
+namespace lz::schedule {
 
 struct VectorTarget {
   MachineClass cpu = MachineClass::Avx512; // its costs are used (base/machine/CostTable.h)
@@ -15,4 +15,4 @@ struct VectorTarget {
   bool strict = false; // numerics level strict: no contraction of multiply and add
 };
 
-} // namespace lz
+} // namespace lz::schedule

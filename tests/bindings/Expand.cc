@@ -181,12 +181,13 @@ private:
     std::vector<const TensorType*> operands;
     for (ValueId operand : op.operands)
       operands.push_back(&program().type(operand));
-    std::vector<RegionType> regions;
+    std::vector<shape::RegionType> regions;
     for (const Region& region : op.regions)
       regions.push_back({typesOf(region.params), typesOf(region.results)});
     bool isStated = opInfo(op.opcode).resultSpec != ResultSpec::Inferred;
-    LZ_ASSIGN_OR_RETURN(TypeList types, inferTypes({op.opcode, operands, op.attrs, regions,
-                                                    isStated ? &stated_ : nullptr}));
+    LZ_ASSIGN_OR_RETURN(
+        shape::TypeList types,
+        shape::inferTypes({op.opcode, operands, op.attrs, regions, isStated ? &stated_ : nullptr}));
     for (size_t i = 0; numResults < 0 && i < types.size(); ++i)
       op.results.push_back(program().addValue({}));
     for (size_t i = 0; i < op.results.size(); ++i)

@@ -94,9 +94,9 @@ public:
   }
 
   Status write(Vector v) {
-    LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, evaluate(v.program, v.inputs));
+    LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, eval::evaluate(v.program, v.inputs));
     if (hidesNan(v, results)) {
-      LZ_ASSIGN_OR_RETURN(results, evaluate(v.program, v.inputs));
+      LZ_ASSIGN_OR_RETURN(results, eval::evaluate(v.program, v.inputs));
     }
     const Op& op = v.op();
     out_ << "\nvector " << ++count_ << "\nop " << v.source.op << "\n";

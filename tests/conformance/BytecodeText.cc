@@ -80,13 +80,13 @@ bool isValid(mlir::Operation* op) {
 
 Status compareWithText(const std::string& bytes, const std::string& text, const std::string& name) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-  FirstError error(context.get());
-  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::readBytecodeModule(*context, bytes, name);
+  hlo::FirstError error(context.get());
+  mlir::OwningOpRef<mlir::ModuleOp> module = formats::readBytecodeModule(*context, bytes, name);
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
   mlir::ParserConfig config(context.get(), /*verifyAfterParse=*/false);
-  auto expected = mlir::parseSourceString<mlir::ModuleOp>(parserText(withoutForeign(text)), config,
-                                                          "text of " + name);
+  auto expected = mlir::parseSourceString<mlir::ModuleOp>(formats::parserText(withoutForeign(text)),
+                                                          config, "text of " + name);
   if (!expected)
     return error.status(absl::StrCat(name, ": its text is no module"));
   std::vector<mlir::Operation*> ops = opsOf(*module), wanted = opsOf(*expected);

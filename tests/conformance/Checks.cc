@@ -59,7 +59,7 @@ Status runChecks(const CheckedProgram& checked, const std::vector<Literal>& resu
       result = alone.addValue(checked.program.type(result));
     op.location = -1;
     alone.body.ops.push_back(std::move(op));
-    LZ_RETURN_IF_ERROR(evaluate(alone, args).status());
+    LZ_RETURN_IF_ERROR(eval::evaluate(alone, args).status());
     next += int64_t(args.size());
   }
   return okStatus();

@@ -87,7 +87,7 @@ StatusOr<std::vector<Literal>> interpretWithin(const Program& program,
     return absl::CancelledError(
         "long sums of small floats, which the interpreter rounds too often");
   TimeLimit limit(seconds);
-  StatusOr<std::vector<Literal>> results = evaluate(program, args);
+  StatusOr<std::vector<Literal>> results = eval::evaluate(program, args);
   if (absl::IsCancelled(results.status()))
     return absl::CancelledError("the interpreter takes too long");
   return results;

@@ -14,16 +14,16 @@ namespace lz::conformance {
 
 StatusOr<Program> parseChecks(const std::string& text, const std::string& name) {
   const std::string rewritten = rewriteChecks(text);
-  LZ_RETURN_IF_ERROR(checkTextLimits(rewritten, name));
+  LZ_RETURN_IF_ERROR(formats::checkTextLimits(rewritten, name));
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-  FirstError error(context.get());
+  hlo::FirstError error(context.get());
   mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceString<mlir::ModuleOp>(
-      parserText(rewritten), mlir::ParserConfig(context.get()), name);
+      formats::parserText(rewritten), mlir::ParserConfig(context.get()), name);
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
   LZ_RETURN_IF_ERROR(runParallel(*module));
   LZ_RETURN_IF_ERROR(closeShapes(*module));
-  return programOf(*module, error, name, "");
+  return formats::programOf(*module, error, name, "");
 }
 
 } // namespace lz::conformance

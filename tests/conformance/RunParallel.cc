@@ -12,7 +12,7 @@ namespace {
 constexpr llvm::StringLiteral kName = "interpreter.run_parallel";
 
 bool isCollective(mlir::Operation* op) {
-  return hlo::isCollective(op->getName().getStringRef());
+  return formats::isCollective(op->getName().getStringRef());
 }
 
 Status at(mlir::Operation* op, const Status& status) {
@@ -130,7 +130,7 @@ private:
       mlir::Operation* op = process.next;
       if (process.hasEnded())
         continue;
-      StatusOr<hlo::Companions> companions = hlo::companionsOf(op, grid_, int64_t(i));
+      StatusOr<formats::Companions> companions = formats::companionsOf(op, grid_, int64_t(i));
       if (!companions.ok())
         return at(op, companions.status());
       if (!llvm::all_of(companions->processes,
@@ -142,13 +142,14 @@ private:
     return false;
   }
 
-  Status exchange(mlir::Operation* op, const hlo::Companions& companions) {
-    hlo::ValueLists given;
+  Status exchange(mlir::Operation* op, const formats::Companions& companions) {
+    formats::ValueLists given;
     for (int64_t k : companions.processes) {
       const Process& process = processes_[size_t(k)];
       given.push_back(process.mapped(process.next->getOperands()));
     }
-    StatusOr<hlo::ValueLists> results = hlo::exchange(rewriter_, op, grid_, companions, given);
+    StatusOr<formats::ValueLists> results =
+        formats::exchange(rewriter_, op, grid_, companions, given);
     if (!results.ok())
       return at(op, results.status());
     for (auto [k, values] : llvm::zip(companions.processes, *results)) {
@@ -172,7 +173,7 @@ private:
 
   mlir::Operation* op_;
   mlir::IRRewriter rewriter_;
-  hlo::ProcessGrid grid_;
+  formats::ProcessGrid grid_;
   std::vector<Process> processes_;
 };
 

@@ -52,9 +52,9 @@ void tellAll(Journal& journal, const std::string& program, const Status& status)
 
 // Printed and parsed again, it prints as before.
 Status checkRoundTrip(const Program& program, const std::string& name) {
-  const std::string text = printStableHlo(program);
-  LZ_ASSIGN_OR_RETURN(Program again, parseStableHlo(text, name));
-  if (printStableHlo(again) != text)
+  const std::string text = formats::printStableHlo(program);
+  LZ_ASSIGN_OR_RETURN(Program again, formats::parseStableHlo(text, name));
+  if (formats::printStableHlo(again) != text)
     return failedPrecondition(name, ": print, parse, print gives another text");
   return okStatus();
 }
@@ -74,7 +74,7 @@ bool hasChecks(const std::string& text) {
   return absl::StrContains(text, "check.expect_") || absl::StrContains(text, "@check.");
 }
 
-Status runCompiledChecks(const Program& program, Numerics level) {
+Status runCompiledChecks(const Program& program, compiler::Numerics level) {
   CheckedProgram checked = withoutChecks(program);
   LZ_ASSIGN_OR_RETURN(std::vector<Literal> args, run::loadArguments(program, {}));
   args.insert(args.end(), checked.constants.begin(), checked.constants.end());
@@ -89,16 +89,17 @@ Status runCompiledChecks(const Program& program, Numerics level) {
 // that are fused give another result, which may be closer to the exact one. It passes, and the page
 // says so, if it is the stated one at the level strict.
 Outcome compiledOutcome(const std::string& name, const Program& program) {
-  const Status standard = runCompiledChecks(program, Numerics::Standard);
+  const Status standard = runCompiledChecks(program, compiler::Numerics::Standard);
   Outcome outcome = outcomeOf(name, Step::Compiled, standard);
-  if (absl::IsFailedPrecondition(standard) && runCompiledChecks(program, Numerics::Strict).ok())
+  if (absl::IsFailedPrecondition(standard) &&
+      runCompiledChecks(program, compiler::Numerics::Strict).ok())
     outcome.verdict = Verdict::Passed;
   return outcome;
 }
 
 Status runInterpretedChecks(const Program& program) {
   LZ_ASSIGN_OR_RETURN(std::vector<Literal> args, run::loadArguments(program, {}));
-  return evaluate(program, args).status();
+  return eval::evaluate(program, args).status();
 }
 
 Status checkSize(const Program& program) {
@@ -155,9 +156,9 @@ Outcome outcomeOf(const std::string& program, Step step, const Status& status) {
 void runStableHlo(const std::string& name, const std::string& text, const FileOptions& options,
                   Journal& journal) {
   journal.begins(name, Step::Read);
-  StatusOr<Program> program = describeFormat(text) == ModuleFormat::StableHloText
+  StatusOr<Program> program = formats::describeFormat(text) == formats::ModuleFormat::StableHloText
                                   ? parseChecks(text, name)
-                                  : readModule(text, name);
+                                  : formats::readModule(text, name);
   if (!program.ok())
     return tellAll(journal, name, program.status());
   tell(journal, name, Step::Read, checkRoundTrip(*program, name));
@@ -178,7 +179,7 @@ void runHlo(const std::string& name, const std::string& text, const FileOptions&
   journal.begins(name, Step::Read);
   tell(journal, name, Step::Read, checkHloText(module, name));
   journal.begins(name, Step::Compiled);
-  StatusOr<Program> program = readModule(module, name);
+  StatusOr<Program> program = formats::readModule(module, name);
   if (!program.ok())
     return tellRest(journal, name, program.status());
   runGenerated(name, *program, options, journal);

@@ -13,19 +13,19 @@ constexpr size_t kMaxValues = size_t{1} << 16;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string text(reinterpret_cast<const char*>(data), size);
-  lz::StatusOr<lz::Program> program = lz::parseStableHlo(text, "fuzz.mlir");
+  lz::StatusOr<lz::Program> program = lz::formats::parseStableHlo(text, "fuzz.mlir");
   if (!program.ok()) {
     lz::fuzz::checkMessage(program.status(), text);
     return 0;
   }
   if (program->types.size() > kMaxValues)
     return 0;
-  std::string printed = lz::printStableHlo(*program);
+  std::string printed = lz::formats::printStableHlo(*program);
   *program = {}; // its constants are not held twice
-  program = lz::parseStableHlo(printed, "printed.mlir");
+  program = lz::formats::parseStableHlo(printed, "printed.mlir");
   if (!program.ok())
     lz::fuzz::fail("the printed text is refused", program.status(), printed);
-  if (lz::printStableHlo(*program) != printed)
+  if (lz::formats::printStableHlo(*program) != printed)
     lz::fuzz::fail("the printed text parses to another program", lz::okStatus(), printed);
   return 0;
 }

@@ -11,11 +11,11 @@
 constexpr size_t kMaxValues = size_t{1} << 16; // as in ParseText.cc
 
 static lz::fuzz::Seeds seedsOf(const std::string& text) {
-  lz::StatusOr<lz::Program> program = lz::parseStableHlo(text, "seed.mlir");
+  lz::StatusOr<lz::Program> program = lz::formats::parseStableHlo(text, "seed.mlir");
   if (!program.ok())
     return {};
-  lz::fuzz::Seeds seeds = {{".bytecode", lz::printBytecode(*program)}};
-  if (lz::StatusOr<std::string> portable = lz::printPortable(*program); portable.ok())
+  lz::fuzz::Seeds seeds = {{".bytecode", lz::formats::printBytecode(*program)}};
+  if (lz::StatusOr<std::string> portable = lz::formats::printPortable(*program); portable.ok())
     seeds.emplace_back(".portable", *std::move(portable));
   return seeds;
 }
@@ -27,19 +27,19 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes = "ML\xefR" + std::string(reinterpret_cast<const char*>(data), size);
-  lz::StatusOr<lz::Program> program = lz::parseBytecode(bytes, "fuzz.bc");
+  lz::StatusOr<lz::Program> program = lz::formats::parseBytecode(bytes, "fuzz.bc");
   if (!program.ok()) {
     lz::fuzz::checkMessage(program.status());
     return 0;
   }
   if (program->types.size() > kMaxValues)
     return 0;
-  const std::string text = lz::printStableHlo(*program);
-  const std::string written = lz::printBytecode(*program);
-  program = lz::parseBytecode(written, "written.bc");
+  const std::string text = lz::formats::printStableHlo(*program);
+  const std::string written = lz::formats::printBytecode(*program);
+  program = lz::formats::parseBytecode(written, "written.bc");
   if (!program.ok())
     lz::fuzz::fail("the written bytecode is refused", program.status());
-  if (lz::printStableHlo(*program) != text)
+  if (lz::formats::printStableHlo(*program) != text)
     lz::fuzz::fail("the written bytecode is another program", lz::okStatus());
   return 0;
 }

@@ -12,8 +12,8 @@
 using namespace lz;
 
 static StatusOr<std::string> tablesOf(const std::string& text) {
-  static const std::unique_ptr<Compiler> compiler = makeCompiler();
-  LZ_ASSIGN_OR_RETURN(Program program, parseModule(text, "seed.mlir"));
+  static const std::unique_ptr<compiler::Compiler> compiler = compiler::makeCompiler();
+  LZ_ASSIGN_OR_RETURN(Program program, compiler::parseModule(text, "seed.mlir"));
   LZ_ASSIGN_OR_RETURN(auto executable, compiler->compile(program, {}));
   LZ_ASSIGN_OR_RETURN(std::string file, compiler->save(*executable));
   constexpr size_t kCodeBytes = 8;

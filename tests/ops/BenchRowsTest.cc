@@ -86,7 +86,7 @@ double toleranceOf(const Program& program) {
 class BenchRow : public testing::TestWithParam<RowCase> {};
 
 TEST_P(BenchRow, CompiledAgreesWithReference) {
-  StatusOr<Program> program = parseStableHlo(GetParam().text, GetParam().name);
+  StatusOr<Program> program = formats::parseStableHlo(GetParam().text, GetParam().name);
   ASSERT_TRUE(program.ok()) << program.status();
   auto ordinary = run::loadArguments(*program, {});
   ASSERT_TRUE(ordinary.ok()) << ordinary.status();

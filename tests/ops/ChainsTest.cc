@@ -57,12 +57,13 @@ std::string failureOf(const Chain& chain) {
     return absl::StrCat("interpreter: ", expected.status().ToString());
   const bool isStated = expected->isOrdinary || !transforms(chain.program);
   for (bool optimized : {true, false}) {
-    CompileOptions options = modeOptions();
+    compiler::CompileOptions options = modeOptions();
     if (!expected->isOrdinary) // the level standard may compute something else half way
-      options.numerics = Numerics::Strict;
+      options.numerics = compiler::Numerics::Strict;
     if (!optimized)
       options.disabled.assign(std::begin(kOptimizations), std::end(kOptimizations));
-    remember(absl::StrCat(optimized ? "" : "// not optimized\n", *printModule(chain.program)));
+    remember(
+        absl::StrCat(optimized ? "" : "// not optimized\n", *compiler::printModule(chain.program)));
     StatusOr<std::vector<Literal>> outputs = runCompiled(chain.program, chain.args, options);
     std::string text;
     if (!outputs.ok())
@@ -101,10 +102,10 @@ Program aloneOf(const Program& program, const Op& op, const Values& values) {
 
 // "" or how the program differs from its ops, each run by itself, in a bit.
 std::string failureOpByOp(const Chain& chain) {
-  CompileOptions options = modeOptions();
-  options.numerics = Numerics::Strict;
+  compiler::CompileOptions options = modeOptions();
+  options.numerics = compiler::Numerics::Strict;
   options.disabled = {"fold-constants"}; // by the interpreter, whose functions are others
-  remember(*printModule(chain.program));
+  remember(*compiler::printModule(chain.program));
   Values values;
   const Region& body = chain.program.body;
   for (size_t i = 0; i < body.params.size(); ++i)
@@ -168,7 +169,7 @@ std::vector<Chain> smaller(const Chain& chain) {
     Program upTo = chain.program;
     upTo.body.ops.resize(i + 1, Op{});
     upTo.body.results.assign(body.ops[i].results.begin(), body.ops[i].results.end());
-    auto values = evaluate(upTo, chain.args);
+    auto values = eval::evaluate(upTo, chain.args);
     if (!values.ok())
       continue;
     rest.params.insert(rest.params.end(), body.ops[i].results.begin(), body.ops[i].results.end());
@@ -196,7 +197,7 @@ std::string shrunk(Chain chain, std::string failure, FailureOf failureOf) {
       }
     }
   }
-  return absl::StrCat(failure, "\n", *printModule(chain.program));
+  return absl::StrCat(failure, "\n", *compiler::printModule(chain.program));
 }
 
 bool hasFloats(const Program& program) {

@@ -53,12 +53,12 @@ Program programOf(Opcode opcode, const TensorType& type) {
 }
 
 template <typename T>
-Numbers<T> runOn(MachineClass cpu, Numerics level, Opcode opcode,
+Numbers<T> runOn(MachineClass cpu, compiler::Numerics level, Opcode opcode,
                  const ComplexOperands<T>& operands) {
   Arguments args = {literalOf<T>(operands.x)};
   if (opInfo(opcode).numOperands == 2)
     args.push_back(literalOf<T>(operands.y));
-  CompileOptions options = modeOptions();
+  compiler::CompileOptions options = modeOptions();
   options.cpu = machineClassName(cpu);
   options.numerics = level;
   auto outputs = runCompiled(programOf(opcode, args[0].type()), args, options);
@@ -132,7 +132,7 @@ public:
       exact_.push_back(f.exact(x(i), y(i)));
   }
 
-  ComplexWorst run(MachineClass cpu, Numerics level) const {
+  ComplexWorst run(MachineClass cpu, compiler::Numerics level) const {
     Numbers<T> actual = runOn(cpu, level, f_.opcode, operands_);
     ComplexWorst worst;
     for (size_t i = 0; i < actual.size(); ++i)
@@ -170,9 +170,9 @@ template <typename T> void tryFunction(const ComplexFunction& f) {
   std::string row = absl::StrFormat("| %s | %s |", nameOf(f), dtypeName(dtype));
   double part = 0;
   for (MachineClass cpu : hostMachineClasses()) {
-    ComplexWorst worst = trial.run(cpu, Numerics::Standard);
+    ComplexWorst worst = trial.run(cpu, compiler::Numerics::Standard);
     if (triesMany()) {
-      ComplexWorst strict = trial.run(cpu, Numerics::Strict);
+      ComplexWorst strict = trial.run(cpu, compiler::Numerics::Strict);
       worst.modulus = std::max(worst.modulus, strict.modulus);
       worst.part = std::max(worst.part, strict.part);
     }
@@ -271,7 +271,7 @@ TEST(ComplexFunctions, OfInfinitiesAndNanAreThoseOfAnnexGOrNan) {
       operands.x.emplace_back(re, im);
   for (auto [opcode, angle] : kAnnexG) {
     Numbers<double> actual =
-        runOn<double>(hostMachineClass(), Numerics::Standard, opcode, operands);
+        runOn<double>(hostMachineClass(), compiler::Numerics::Standard, opcode, operands);
     for (size_t i = 0; i < actual.size(); ++i) {
       WideComplex exact = functionOf(opcode).exact(widened(operands.x[i]), 0);
       bool mayBeNan = isUndetermined(operands.x[i], angle);

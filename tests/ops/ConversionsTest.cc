@@ -116,7 +116,7 @@ TEST(Conversions, AreRoundedOnceInEveryClassAndInterpreted) {
         continue;
       const Literal x = aroundTies(source, targets);
       const Program program = conversions(x.type(), targets);
-      for (Numerics numerics : {Numerics::Standard, Numerics::Strict})
+      for (compiler::Numerics numerics : {compiler::Numerics::Standard, compiler::Numerics::Strict})
         EXPECT_EQ(disagreement(program, {x}, Bounds{.sameBits = true}, numerics), "")
             << dtypeName(source) << " -> " << dtypeName(targets[0]);
     }

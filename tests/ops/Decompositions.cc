@@ -6,6 +6,8 @@
 #include <optional>
 
 namespace lz::test {
+using linalg::LapackFunction;
+
 namespace {
 
 // The matrix whose triangle is that of a which is named.
@@ -309,11 +311,12 @@ std::string forMatrices(std::string_view target, std::string_view config,
                         absl::Span<const Literal> operands, absl::Span<const Literal> results,
                         double roundings, const std::function<void(JudgedCall& call)>& judgeOne) {
   const Dims& dims = operands[0].type().dims;
-  const size_t inner = lapackTensors(lapackCall(target)->function, false).operands[0].sizes.size();
+  const size_t inner =
+      lapackTensors(linalg::lapackCall(target)->function, false).operands[0].sizes.size();
   int64_t count = 1;
   for (size_t d = 0; d + inner < dims.size(); ++d)
     count *= dims[d];
-  const LapackConfig options(config);
+  const linalg::LapackConfig options(config);
   for (int64_t i = 0; i < count; ++i) {
     JudgedCall one(target, options, operands, results, i, count, roundings);
     judgeOne(one);
@@ -328,7 +331,7 @@ std::string forMatrices(std::string_view target, std::string_view config,
 std::string judge(std::string_view target, std::string_view config,
                   absl::Span<const Literal> operands, absl::Span<const Literal> results,
                   double roundings) {
-  const std::optional<LapackCall> call = lapackCall(target);
+  const std::optional<linalg::LapackCall> call = linalg::lapackCall(target);
   for (const Judge& judge : kJudges)
     if (call && judge.function == call->function)
       return forMatrices(target, config, operands, results, roundings, judge.judge);
@@ -338,7 +341,7 @@ std::string judge(std::string_view target, std::string_view config,
 std::string compareUnique(std::string_view target, std::string_view config,
                           absl::Span<const Literal> operands, absl::Span<const Literal> results,
                           absl::Span<const Literal> expected, double roundings) {
-  const LapackFunction function = lapackCall(target)->function;
+  const LapackFunction function = linalg::lapackCall(target)->function;
   if (function != LapackFunction::Syevd && function != LapackFunction::Gesdd)
     return "";
   // One call with the results of both behind each other.

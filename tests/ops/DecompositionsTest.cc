@@ -20,10 +20,10 @@ TEST_P(Compiled, DecompositionsHold) {
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
            {0, 0}, {0, 3}, {3, 0}, {1, 1}, {7, 4}, {3, 5}, {18, 24}})
     for (const LapackProgram& p : lapackPrograms(GetParam(), m, n)) {
-      const auto expected = evaluate(p.program, p.arguments);
+      const auto expected = eval::evaluate(p.program, p.arguments);
       ASSERT_TRUE(expected.ok()) << expected.status();
       for (MachineClass cpu : nextCpuClasses()) {
-        CompileOptions options = modeOptions();
+        compiler::CompileOptions options = modeOptions();
         options.cpu = machineClassName(cpu);
         const auto results = runCompiled(p.program, p.arguments, options);
         ASSERT_TRUE(results.ok()) << results.status();
@@ -37,8 +37,9 @@ TEST_P(Compiled, DecompositionsHold) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, Compiled, testing::ValuesIn(kLapackTypes),
-                         [](const auto& info) { return std::string(1, lapackLetter(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Types, Compiled, testing::ValuesIn(kLapackTypes), [](const auto& info) {
+  return std::string(1, linalg::lapackLetter(info.param));
+});
 
 } // namespace
 } // namespace lz::test

@@ -40,7 +40,7 @@ using Outputs = StatusOr<std::vector<Literal>>;
 // Ways for a program to run. They share a compiler and the functions.
 class Ways {
 public:
-  Ways() : compiler_(makeCompiler()), options_(modeOptions()) {
+  Ways() : compiler_(compiler::makeCompiler()), options_(modeOptions()) {
     options_.hostCalls = std::make_shared<exec::HostCalls>();
     EXPECT_TRUE(options_.hostCalls->add(std::make_shared<Writes>("effect", true, journal)).ok());
     EXPECT_TRUE(options_.hostCalls->add(std::make_shared<Writes>("pure", false, journal)).ok());
@@ -50,21 +50,21 @@ public:
     return runCompiled(program, args, options_);
   }
   Outputs unoptimized(const Program& program, const Arguments& args) const {
-    CompileOptions options = options_;
+    compiler::CompileOptions options = options_;
     options.disabled = {"fusion", "canonicalize", "cse", "unroll-loops", "dce"};
     return runCompiled(program, args, options);
   }
   Outputs strict(const Program& program, const Arguments& args) const {
-    CompileOptions options = options_;
-    options.numerics = Numerics::Strict;
+    compiler::CompileOptions options = options_;
+    options.numerics = compiler::Numerics::Strict;
     return runCompiled(program, args, options);
   }
   Outputs loaded(const Program& program, const Arguments& args) const {
     return runLoaded(program, args, options_);
   }
   Outputs fromText(const Program& program, const Arguments& args) const {
-    LZ_ASSIGN_OR_RETURN(const std::string text, printModule(program));
-    LZ_ASSIGN_OR_RETURN(const Program again, parseModule(text, "effects"));
+    LZ_ASSIGN_OR_RETURN(const std::string text, compiler::printModule(program));
+    LZ_ASSIGN_OR_RETURN(const Program again, compiler::parseModule(text, "effects"));
     return runCompiled(again, args, options_);
   }
   Outputs recorded(const Program& program, const Arguments& args) const {
@@ -150,8 +150,8 @@ private:
     return Literal::copyOf(result.type, data->storage()->data());
   }
 
-  std::shared_ptr<Compiler> compiler_;
-  CompileOptions options_;
+  std::shared_ptr<compiler::Compiler> compiler_;
+  compiler::CompileOptions options_;
 };
 
 class Effects : public testing::Test {
@@ -227,7 +227,7 @@ TEST_F(Effects, ComeAsOftenAsTheProgramSays) {
   const uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * 1'000'000;
   for (uint64_t seed = first; seed < first + uint64_t(count) && !HasFailure(); ++seed) {
     const EffectsProgram drawn = randomEffects(seed);
-    SCOPED_TRACE(absl::StrCat("seed ", seed, "\n", *printModule(drawn.program)));
+    SCOPED_TRACE(absl::StrCat("seed ", seed, "\n", *compiler::printModule(drawn.program)));
     const Outputs expected = ways_.compiled(drawn.pure, drawn.args);
     ASSERT_TRUE(expected.ok()) << expected.status();
     takeJournal();

@@ -87,8 +87,9 @@ absl::Status append(const OpCase& c, const Dims& dims, Program& program) {
     types.push_back(&program.type(id));
   TensorType stated{c.result, dims};
   LZ_ASSIGN_OR_RETURN(
-      TypeList results,
-      inferTypes({c.opcode, types, op.attrs, {}, c.result == DType::Invalid ? nullptr : &stated}));
+      shape::TypeList results,
+      shape::inferTypes(
+          {c.opcode, types, op.attrs, {}, c.result == DType::Invalid ? nullptr : &stated}));
   program.body.params.insert(program.body.params.end(), op.operands.begin(), op.operands.end());
   op.results = {program.addValue(results[0])};
   program.body.results.push_back(op.results[0]);

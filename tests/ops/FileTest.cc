@@ -76,7 +76,7 @@ double lostDenormals(const Program& program) {
 }
 
 TEST_P(File, CompiledAgreesWithReference) {
-  StatusOr<Program> program = parseStableHlo(GetParam().text, GetParam().name);
+  StatusOr<Program> program = formats::parseStableHlo(GetParam().text, GetParam().name);
   ASSERT_TRUE(program.ok()) << program.status();
   auto args = run::loadArguments(*program, {});
   ASSERT_TRUE(args.ok()) << args.status();
@@ -88,7 +88,7 @@ TEST_P(File, CompiledAgreesWithReference) {
 
 // Thunks of every kind, and each function of the library that a thunk calls.
 TEST_P(File, SavedAndLoadedGivesTheSameBits) {
-  Program program = *parseStableHlo(GetParam().text, GetParam().name);
+  Program program = *formats::parseStableHlo(GetParam().text, GetParam().name);
   auto args = run::loadArguments(program, {});
   ASSERT_TRUE(args.ok()) << args.status();
   auto expected = runCompiled(program, *args, modeOptions());

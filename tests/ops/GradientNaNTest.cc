@@ -54,7 +54,7 @@ std::optional<Program> programOf(const OpInfo& info) {
       op.operands.push_back(program.addValue({i == 0 ? first : DType::F64, {}}));
     for (ValueId id : op.operands)
       types.push_back(&program.type(id));
-    auto results = inferTypes({info.opcode, types, op.attrs, {}, &number});
+    auto results = shape::inferTypes({info.opcode, types, op.attrs, {}, &number});
     if (!results.ok() || (*results)[0] != number)
       continue;
     program.body.params.assign(op.operands.begin(), op.operands.end());
@@ -82,7 +82,7 @@ std::string letters(const Program& program, const Program& gradient) {
       args.push_back(
           Literal::splat(program.type(params[i]), i == nan ? kNan : 0.25 * double(i + 1)));
     args.push_back(Literal::splat({DType::F64, {}}, 3)); // the cotangent
-    const std::vector<Literal> slopes = evaluate(gradient, args).value();
+    const std::vector<Literal> slopes = eval::evaluate(gradient, args).value();
     byOperand.resize(slopes.size());
     for (size_t i = 0; i < slopes.size(); ++i)
       byOperand[i] += letterOf(slopes[i].toDouble(0));
@@ -115,7 +115,7 @@ TEST(GradientNaN, OfElementwiseOps) {
 
 // The gradient with respect to x[4], with the cotangents 1, 2, ...
 std::vector<double> slopes(const std::string& text, std::vector<double> x) {
-  const Program program = parseStableHlo(text, "test").value();
+  const Program program = formats::parseStableHlo(text, "test").value();
   const int64_t results = program.type(program.body.results[0]).numElements();
   std::vector<double> cotangents;
   for (int64_t i = 0; i < results; ++i)
@@ -123,7 +123,7 @@ std::vector<double> slopes(const std::string& text, std::vector<double> x) {
   const std::vector<Literal> args = {
       Literal::copyOf({DType::F64, {int64_t(x.size())}}, x.data()),
       Literal::copyOf(program.type(program.body.results[0]), cotangents.data())};
-  const Literal slope = evaluate(gradientProgram(program).value(), args).value()[0];
+  const Literal slope = eval::evaluate(gradientProgram(program).value(), args).value()[0];
   std::vector<double> numbers;
   for (int64_t i = 0; i < slope.type().numElements(); ++i)
     numbers.push_back(slope.toDouble(i));

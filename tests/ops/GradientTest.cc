@@ -62,7 +62,7 @@ class GradientFile : public testing::TestWithParam<Case> {};
 
 TEST_P(GradientFile, IsTheDifferenceQuotient) {
   const std::string& text = GetParam().text;
-  StatusOr<Program> program = parseStableHlo(text, GetParam().name);
+  StatusOr<Program> program = formats::parseStableHlo(text, GetParam().name);
   ASSERT_TRUE(program.ok()) << program.status();
   bool secondOrder = !absl::StrContains(text, "// FIRST-ORDER-ONLY:");
   EXPECT_EQ(gradientError(*program, argumentsOf(*program, text), {.secondOrder = secondOrder}), "");
@@ -72,7 +72,7 @@ TEST_P(GradientFile, CompiledAgreesWithReference) {
   if (absl::StrContains(GetParam().text, "// INTERPRETED-ONLY:"))
     GTEST_SKIP();
   std::string text = absl::StrReplaceAll(GetParam().text, {{"f64", "f32"}});
-  StatusOr<Program> program = parseStableHlo(text, GetParam().name);
+  StatusOr<Program> program = formats::parseStableHlo(text, GetParam().name);
   ASSERT_TRUE(program.ok()) << program.status();
   StatusOr<Program> gradient = gradientProgram(*program);
   ASSERT_TRUE(gradient.ok()) << gradient.status();
@@ -115,7 +115,7 @@ std::optional<Program> elementwiseProgram(ElementwiseCase c) {
     for (ValueId id : op.operands)
       types.push_back(&program.type(id));
     TensorType stated{DType::F64, {3, 5}};
-    auto results = inferTypes({info.opcode, types, op.attrs, {}, &stated});
+    auto results = shape::inferTypes({info.opcode, types, op.attrs, {}, &stated});
     if (!results.ok() || !isDifferentiable((*results)[0].dtype))
       continue;
     program.body.params.assign(op.operands.begin(), op.operands.end());
@@ -142,7 +142,7 @@ std::vector<ElementwiseCase> elementwiseCases() {
 }
 
 bool allFinite(const Program& program, const std::vector<Literal>& args) {
-  const std::vector<Literal> results = evaluate(program, args).value();
+  const std::vector<Literal> results = eval::evaluate(program, args).value();
   for (const Literal& result : results)
     for (int64_t i = 0; i < result.type().numElements(); ++i)
       if (!std::isfinite(std::abs(eval::numberAt(result, i))))

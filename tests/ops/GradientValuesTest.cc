@@ -13,7 +13,7 @@ namespace lz::test {
 namespace {
 
 Program parsed(const std::string& text) {
-  return parseStableHlo(text, "test").value();
+  return formats::parseStableHlo(text, "test").value();
 }
 
 std::vector<double> numbers(const Literal& literal) {
@@ -39,8 +39,9 @@ func.func @main(%x: tensor<4xf64>, %i: tensor<f64>) -> tensor<f64> {
 Gradients reduceGradients(const std::string& body, std::vector<double> x, double init) {
   Program program = parsed(absl::StrReplaceAll(kReduce, {{"BODY", body}}));
   TensorType scalar{DType::F64, {}};
-  auto results = evaluate(gradientProgram(program).value(),
-                          {vectorOf(x), Literal::splat(scalar, init), Literal::splat(scalar, 6)});
+  auto results =
+      eval::evaluate(gradientProgram(program).value(),
+                     {vectorOf(x), Literal::splat(scalar, init), Literal::splat(scalar, 6)});
   return {numbers(results.value()[0]), numbers(results.value()[1])};
 }
 
@@ -81,7 +82,7 @@ void expectSameGradients(const std::string& wide, const std::string& converted) 
     std::vector<Literal> args;
     for (ValueId param : program.body.params)
       args.push_back(uniform(program.type(param), {}, args.size() + 1));
-    auto results = evaluate(gradientProgram(program).value(), withCotangents(program, args));
+    auto results = eval::evaluate(gradientProgram(program).value(), withCotangents(program, args));
     ASSERT_TRUE(results.ok()) << results.status();
     gradients.emplace_back();
     for (const Literal& result : *results)

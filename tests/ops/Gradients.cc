@@ -35,7 +35,7 @@ std::vector<size_t> floatParams(const Program& program) {
 // <cotangents, results> over the float results.
 StatusOr<double> pairing(const Program& program, const std::vector<Literal>& args,
                          absl::Span<const Literal> cotangents) {
-  LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, evaluate(program, args));
+  LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, eval::evaluate(program, args));
   double sum = 0;
   for (size_t r = 0; r < results.size(); ++r)
     for (int64_t i = 0; i < numFloats(results[r]); ++i)
@@ -86,7 +86,7 @@ StatusOr<std::string> firstError(const Program& program, const std::vector<Liter
                                  GradientCheck check) {
   LZ_ASSIGN_OR_RETURN(Program gradient, gradientProgram(program));
   std::vector<Literal> all = withCotangents(program, args);
-  LZ_ASSIGN_OR_RETURN(std::vector<Literal> gradients, evaluate(gradient, all));
+  LZ_ASSIGN_OR_RETURN(std::vector<Literal> gradients, eval::evaluate(gradient, all));
   std::vector<size_t> floats = floatParams(program);
   for (size_t i = 0; i < floats.size(); ++i) {
     LZ_ASSIGN_OR_RETURN(std::string error,

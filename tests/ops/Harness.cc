@@ -149,11 +149,11 @@ std::string disagreementOf(const exec::Executable& executable, const Arguments& 
 
 std::string disagreementOn(MachineClass cpu, const Program& program,
                            absl::Span<const Arguments> sets, absl::Span<const Outputs> expected,
-                           Bounds bounds, Numerics numerics) {
-  CompileOptions options = modeOptions();
+                           Bounds bounds, compiler::Numerics numerics) {
+  compiler::CompileOptions options = modeOptions();
   options.numerics = numerics;
   options.cpu = machineClassName(cpu);
-  auto executable = makeCompiler()->compile(program, options);
+  auto executable = compiler::makeCompiler()->compile(program, options);
   if (!executable.ok())
     return executable.status().ToString();
   for (size_t i = 0; i < sets.size(); ++i)
@@ -247,28 +247,28 @@ std::vector<DType> sampledTypes(const std::vector<DType>& types, size_t turn) {
   return everyThird(types, turn);
 }
 
-CompileOptions modeOptions() {
+compiler::CompileOptions modeOptions() {
   const char* variable = std::getenv("LAZULI_TEST");
   std::string mode = variable ? variable : "";
-  CompileOptions options;
-  options.numerics = mode == "strict" ? Numerics::Strict : Numerics::Standard;
+  compiler::CompileOptions options;
+  options.numerics = mode == "strict" ? compiler::Numerics::Strict : compiler::Numerics::Standard;
   options.threads = mode == "one-thread" ? 1 : 5;
   return options;
 }
 
-static Compiler& compiler() {
-  static const std::unique_ptr<Compiler> compiler = makeCompiler();
+static compiler::Compiler& compiler() {
+  static const std::unique_ptr<compiler::Compiler> compiler = compiler::makeCompiler();
   return *compiler;
 }
 
 StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
-                                           const CompileOptions& options, int threads) {
+                                           const compiler::CompileOptions& options, int threads) {
   LZ_ASSIGN_OR_RETURN(auto executable, compiler().compile(program, options));
   return runOn(*executable, args, threads);
 }
 
 StatusOr<std::vector<Literal>> runLoaded(const Program& program, const Arguments& args,
-                                         const CompileOptions& options) {
+                                         const compiler::CompileOptions& options) {
   LZ_ASSIGN_OR_RETURN(auto executable, compiler().compile(program, options));
   LZ_ASSIGN_OR_RETURN(std::string file, compiler().save(*executable));
   LZ_ASSIGN_OR_RETURN(auto loaded, compiler().load(file, options));
@@ -281,10 +281,10 @@ StatusOr<std::vector<Literal>> runLoaded(const Program& program, const Arguments
 }
 
 std::string disagreement(const Program& program, absl::Span<const Arguments> sets, Bounds bounds,
-                         Numerics numerics) {
+                         compiler::Numerics numerics) {
   std::vector<Outputs> expected;
   for (const Arguments& args : sets) {
-    StatusOr<Outputs> outputs = evaluate(program, args);
+    StatusOr<Outputs> outputs = eval::evaluate(program, args);
     if (!outputs.ok())
       return absl::StrCat("reference: ", outputs.status().ToString());
     expected.push_back(*std::move(outputs));
@@ -297,7 +297,7 @@ std::string disagreement(const Program& program, absl::Span<const Arguments> set
 }
 
 std::string disagreement(const Program& program, const Arguments& args, Bounds bounds,
-                         Numerics numerics) {
+                         compiler::Numerics numerics) {
   return disagreement(program, absl::MakeConstSpan(&args, 1), bounds, numerics);
 }
 

@@ -22,7 +22,7 @@ std::vector<DType> sampledTypes(const std::vector<DType>& types, size_t turn);
 // What programs are compiled with, and run with at most so many threads. LAZULI_TEST=strict is
 // numerics level strict, LAZULI_TEST=one-thread compiles for one thread; other modes are a matter
 // of LAZULI_DISABLE and LAZULI_CPU.
-CompileOptions modeOptions();
+compiler::CompileOptions modeOptions();
 
 // How far a compiled result may be from the reference. Integers and predicates must have the same
 // bits.
@@ -39,18 +39,19 @@ using Arguments = std::vector<Literal>;
 // must give the same bits and agree with the interpreter, on each of `sets`. "" or the first
 // disagreement, with the element.
 std::string disagreement(const Program& program, absl::Span<const Arguments> sets, Bounds bounds,
-                         Numerics numerics = modeOptions().numerics);
+                         compiler::Numerics numerics = modeOptions().numerics);
 std::string disagreement(const Program& program, const Arguments& args, Bounds bounds,
-                         Numerics numerics = modeOptions().numerics);
+                         compiler::Numerics numerics = modeOptions().numerics);
 
 // The outputs of `program` compiled with these options, run with so many threads.
 StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
-                                           const CompileOptions& options, int threads = 1);
+                                           const compiler::CompileOptions& options,
+                                           int threads = 1);
 
 // The same of the executable that is saved and loaded again. Internal error where what is loaded
 // would be saved or printed in another way.
 StatusOr<std::vector<Literal>> runLoaded(const Program& program, const Arguments& args,
-                                         const CompileOptions& options);
+                                         const compiler::CompileOptions& options);
 
 // "" or the first output, and its element, that is further from the expected one than its bounds.
 std::string compareOutputs(const StatusOr<std::vector<Literal>>& actual,

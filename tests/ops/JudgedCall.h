@@ -43,7 +43,7 @@ inline bool isFinite(const Numbers& numbers) {
 
 class JudgedCall {
 public:
-  JudgedCall(std::string_view target, const LapackConfig& config,
+  JudgedCall(std::string_view target, const linalg::LapackConfig& config,
              absl::Span<const Literal> operands, absl::Span<const Literal> results, int64_t index,
              int64_t count, double roundings)
       : target_(target), config_(config), operands_(operands), results_(results), index_(index),
@@ -142,7 +142,7 @@ private:
   }
 
   const std::string target_;
-  const LapackConfig& config_;
+  const linalg::LapackConfig& config_;
   const absl::Span<const Literal> operands_, results_;
   const int64_t index_, count_;
   const double roundings_;

@@ -14,6 +14,8 @@
 #include <random>
 
 namespace lz::test {
+using linalg::LapackFunction;
+
 namespace {
 
 using Matrix = Table<double>;
@@ -182,21 +184,21 @@ public:
   std::vector<LapackProgram> take() { return std::move(all_); }
 
 private:
-  void addOp(LapackProgram& made, const LapackTensors& tensors, bool isHermitian, bool hasNan,
-             const Fill& fill) {
+  void addOp(LapackProgram& made, const linalg::LapackTensors& tensors, bool isHermitian,
+             bool hasNan, const Fill& fill) {
     addArguments(made, tensors.operands, isHermitian, hasNan, fill);
     Op op{Opcode::CustomCall, {}, {}, attrsOf(made), {}};
     for (const Literal& argument : made.arguments) {
       op.operands.push_back(made.program.addValue(argument.type()));
       made.program.body.params.push_back(op.operands.back());
     }
-    for (const LapackTensor& tensor : tensors.results) {
+    for (const linalg::LapackTensor& tensor : tensors.results) {
       op.results.push_back(made.program.addValue(typeOf(tensor)));
       made.program.body.results.push_back(op.results.back());
     }
     made.program.body.ops.push_back(std::move(op));
   }
-  TensorType typeOf(const LapackTensor& tensor) const {
+  TensorType typeOf(const linalg::LapackTensor& tensor) const {
     TensorType type{tensor.dtype(dtype_), {batch_}};
     for (char letter : tensor.sizes)
       type.dims.push_back(sizes_.at(letter));
@@ -212,8 +214,8 @@ private:
         attrs[i] = made.config;
     return attrs;
   }
-  void addArguments(LapackProgram& made, const std::vector<LapackTensor>& tensors, bool isHermitian,
-                    bool hasNan, const Fill& fill) {
+  void addArguments(LapackProgram& made, const std::vector<linalg::LapackTensor>& tensors,
+                    bool isHermitian, bool hasNan, const Fill& fill) {
     const std::string_view first = tensors[0].sizes;
     if (tensors[0].isMatrix() && !fill) {
       made.arguments.push_back(

@@ -54,8 +54,9 @@ Literal numbers(const TensorType& type) {
   return literal;
 }
 
-std::string disagreementOf(const std::string& text, const std::string& dtype, Numerics numerics) {
-  StatusOr<Program> program = parseModule(
+std::string disagreementOf(const std::string& text, const std::string& dtype,
+                           compiler::Numerics numerics) {
+  StatusOr<Program> program = compiler::parseModule(
       absl::StrReplaceAll(text, {{"T>", dtype + ">"}, {"ZERO", dtype == "i32" ? "0" : "0.0"}}),
       "t");
   if (!program.ok())
@@ -63,17 +64,17 @@ std::string disagreementOf(const std::string& text, const std::string& dtype, Nu
   Arguments args;
   for (ValueId param : program->body.params)
     args.push_back(numbers(program->type(param)));
-  CompileOptions options = modeOptions();
+  compiler::CompileOptions options = modeOptions();
   options.numerics = numerics;
   options.disabled = {"tiles"}; // else units of less than 10 ms are not in pieces
   auto compiled = runCompiled(*program, args, options);
-  return compareOutputs(compiled, *evaluate(*program, args), {.sameBits = true});
+  return compareOutputs(compiled, *eval::evaluate(*program, args), {.sameBits = true});
 }
 
 TEST(LongUnits, AreComputedToTheirEnd) {
   for (const char* text : {kRows, kBlocks, kScatter}) {
-    EXPECT_EQ(disagreementOf(text, "i32", Numerics::Standard), "");
-    EXPECT_EQ(disagreementOf(text, "f32", Numerics::Strict), "");
+    EXPECT_EQ(disagreementOf(text, "i32", compiler::Numerics::Standard), "");
+    EXPECT_EQ(disagreementOf(text, "f32", compiler::Numerics::Strict), "");
   }
 }
 

@@ -27,7 +27,7 @@ func.func @main(%x: tensor<$0xi32>) -> tensor<$1xi32> {
 }
 
 std::vector<int32_t> compiled(const std::string& text, const std::vector<int32_t>& x) {
-  StatusOr<Program> program = parseStableHlo(text, "t");
+  StatusOr<Program> program = formats::parseStableHlo(text, "t");
   EXPECT_TRUE(program.ok()) << program.status();
   Literal argument = Literal::copyOf({DType::S32, {kCount}}, x.data());
   auto results = runCompiled(*program, {argument}, modeOptions());

@@ -83,12 +83,12 @@ ValueId RandomDag::add(Opcode opcode, ValueIds operands,
   std::vector<const TensorType*> types;
   for (ValueId id : op.operands)
     types.push_back(&typeOf(id));
-  std::vector<RegionType> regionTypes;
+  std::vector<shape::RegionType> regionTypes;
   for (const Region& region : op.regions)
     regionTypes.push_back(
         {{typeOf(region.params[0]), typeOf(region.params[1])}, {typeOf(region.results[0])}});
-  StatusOr<TypeList> inferred =
-      inferTypes({opcode, types, op.attrs, regionTypes, stated ? &*stated : nullptr});
+  StatusOr<shape::TypeList> inferred =
+      shape::inferTypes({opcode, types, op.attrs, regionTypes, stated ? &*stated : nullptr});
   refused_ |= !inferred.ok() || (*inferred)[0].numElements() > options_.mostElements ||
               (*inferred)[0].numElements() == 0;
   if (!inferred.ok())

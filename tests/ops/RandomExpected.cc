@@ -142,10 +142,10 @@ private:
     one.body.results.assign(op.results.begin(), op.results.end());
     std::vector<Literal> magnitudes;
     if (isSum(op)) {
-      LZ_ASSIGN_OR_RETURN(magnitudes, evaluate(one, absolute(arguments(0))));
+      LZ_ASSIGN_OR_RETURN(magnitudes, eval::evaluate(one, absolute(arguments(0))));
     }
     for (size_t run = 0; run < kRuns; ++run) {
-      LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, evaluate(one, arguments(run)));
+      LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, eval::evaluate(one, arguments(run)));
       for (size_t i = 0; i < results.size(); ++i) {
         if (run == 0)
           isOrdinary_ &= isOrdinary(results[i]) && !mayBeNanBeforeRounding(op);

@@ -125,7 +125,7 @@ Attrs Draw::attrs(Opcode opcode,
 
 // Rolls back what a refused op brought along.
 bool Draw::append(Draft draft) {
-  std::vector<RegionType> regions;
+  std::vector<shape::RegionType> regions;
   auto typesOf = [&](const std::vector<ValueId>& ids) {
     std::vector<TensorType> types;
     for (ValueId id : ids)
@@ -137,7 +137,7 @@ bool Draw::append(Draft draft) {
   std::vector<const TensorType*> operands;
   for (ValueId id : draft.operands)
     operands.push_back(&program_.type(id));
-  StatusOr<TypeList> types = inferTypes(
+  StatusOr<shape::TypeList> types = shape::inferTypes(
       {draft.opcode, operands, draft.attrs, regions, draft.stated ? &*draft.stated : nullptr});
   if (!types.ok())
     return false;

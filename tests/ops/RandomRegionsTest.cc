@@ -52,10 +52,11 @@ private:
   void addKernel(ir::RegionOp region) {
     const CostTable& table = fusion::FusionOptions{}.costs();
     StatusOr<Program> program = hlo::exportRegion(region);
-    StatusOr<ChosenPlan> plan =
-        program.ok() ? fusion::buildPlan(*program, table) : StatusOr<ChosenPlan>(program.status());
+    StatusOr<schedule::ChosenPlan> plan = program.ok()
+                                              ? fusion::buildPlan(*program, table)
+                                              : StatusOr<schedule::ChosenPlan>(program.status());
     ASSERT_TRUE(plan.ok()) << plan.status();
-    Cost cost = costOf(*plan, table);
+    schedule::Cost cost = costOf(*plan, table);
     llvm::raw_string_ostream out(totals_.text);
     out << "// " << print(cost) << "\n" << region << "\n";
     // Without fusion a number that others read is a kernel, which nobody would want to compare
@@ -250,7 +251,7 @@ TEST(RandomRegions, TakeNoMoreThanTheirOpsAlone) {
     Program least = shrunk(program, verdict.bar);
     Verdict v = verdictOn(least);
     ADD_FAILURE() << "seed " << seed << ": " << said(verdict) << "made smaller: " << said(v)
-                  << *printModule(least) << v.fused.text;
+                  << *compiler::printModule(least) << v.fused.text;
   }
 }
 
@@ -263,12 +264,12 @@ TEST(RandomRegions, AgreeWithTheInterpreter) {
     Arguments args = randomArguments(program, seed, /*specials=*/false);
     StatusOr<Expected> expected = expectedOf(program, args);
     ASSERT_TRUE(expected.ok()) << expected.status();
-    CompileOptions options = modeOptions();
+    compiler::CompileOptions options = modeOptions();
     if (!expected->isOrdinary) // the level standard may compute something else half way
-      options.numerics = Numerics::Strict;
+      options.numerics = compiler::Numerics::Strict;
     StatusOr<std::vector<Literal>> outputs = runCompiled(program, args, options);
     std::string text = outputs.ok() ? difference(*expected, *outputs) : outputs.status().ToString();
-    EXPECT_EQ(text, "") << "seed " << seed << "\n" << *printModule(program);
+    EXPECT_EQ(text, "") << "seed " << seed << "\n" << *compiler::printModule(program);
   }
 }
 

@@ -9,7 +9,7 @@
 
 namespace lz::test {
 
-std::vector<ChosenPlan> regionPlans(const Program& program, MachineClass cpu) {
+std::vector<schedule::ChosenPlan> regionPlans(const Program& program, MachineClass cpu) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
   Status status = hlo::runPipeline(*module);
@@ -17,12 +17,12 @@ std::vector<ChosenPlan> regionPlans(const Program& program, MachineClass cpu) {
   fusion::FusionOptions options;
   options.cpu = cpu;
   fusion::formRegions(*module, options);
-  std::vector<ChosenPlan> plans;
+  std::vector<schedule::ChosenPlan> plans;
   module->walk([&](ir::RegionOp region) {
     StatusOr<Program> body = hlo::exportRegion(region);
-    StatusOr<ChosenPlan> chosen = body.ok()
-                                      ? fusion::buildPlan(*body, options.costs(), region.numRows())
-                                      : StatusOr<ChosenPlan>(body.status());
+    StatusOr<schedule::ChosenPlan> chosen =
+        body.ok() ? fusion::buildPlan(*body, options.costs(), region.numRows())
+                  : StatusOr<schedule::ChosenPlan>(body.status());
     EXPECT_TRUE(chosen.ok()) << chosen.status();
     if (chosen.ok())
       plans.push_back(*std::move(chosen));

@@ -10,6 +10,6 @@
 namespace lz::test {
 
 // In the order of the regions. What fails is a failure of the test.
-std::vector<ChosenPlan> regionPlans(const Program& program, MachineClass cpu);
+std::vector<schedule::ChosenPlan> regionPlans(const Program& program, MachineClass cpu);
 
 } // namespace lz::test

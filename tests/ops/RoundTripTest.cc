@@ -26,16 +26,21 @@ void PrintTo(const Format& format, std::ostream* out) {
 
 constexpr Format kFormats[] = {
     {"StableHloText",
-     [](const Program& program) -> StatusOr<std::string> { return printStableHlo(program); },
-     [](const std::string& text) { return parseStableHlo(text, "random.mlir"); }},
+     [](const Program& program) -> StatusOr<std::string> {
+       return formats::printStableHlo(program);
+     },
+     [](const std::string& text) { return formats::parseStableHlo(text, "random.mlir"); }},
     {"Bytecode",
-     [](const Program& program) -> StatusOr<std::string> { return printBytecode(program); },
-     [](const std::string& bytes) { return parseBytecode(bytes, "random.bc"); }},
-    {"PortableArtifact", printPortable,
-     [](const std::string& bytes) { return parseBytecode(bytes, "random.bc"); }},
-    {"HloText", printHlo, [](const std::string& text) { return parseHlo(text, "random.hlo"); }},
+     [](const Program& program) -> StatusOr<std::string> {
+       return formats::printBytecode(program);
+     },
+     [](const std::string& bytes) { return formats::parseBytecode(bytes, "random.bc"); }},
+    {"PortableArtifact", formats::printPortable,
+     [](const std::string& bytes) { return formats::parseBytecode(bytes, "random.bc"); }},
+    {"HloText", formats::printHlo,
+     [](const std::string& text) { return formats::parseHlo(text, "random.hlo"); }},
     {"HloProto", printHloProto,
-     [](const std::string& bytes) { return parseHloProto(bytes, "random.pb"); }},
+     [](const std::string& bytes) { return formats::parseHloProto(bytes, "random.pb"); }},
 };
 
 // "" or what went wrong on the way.
@@ -50,10 +55,10 @@ std::string differenceOfTrip(const Format& format, const Program& program,
   if (*twice != written)
     return absl::StrCat("is written as\n", *twice);
   const Arguments args = randomArguments(program, seed, true);
-  StatusOr<std::vector<Literal>> expected = evaluate(program, args);
+  StatusOr<std::vector<Literal>> expected = eval::evaluate(program, args);
   if (!expected.ok())
     return absl::StrCat("interpreter: ", expected.status().ToString());
-  return compareOutputs(evaluate(*again, args), *expected, {.sameBits = true});
+  return compareOutputs(eval::evaluate(*again, args), *expected, {.sameBits = true});
 }
 
 class RoundTrip : public testing::TestWithParam<Format> {};
@@ -73,9 +78,10 @@ TEST_P(RoundTrip, OfRandomProgramsChangesNothing) {
     if (absl::IsUnimplemented(written.status()))
       continue;
     ++numWritten;
-    ASSERT_TRUE(written.ok()) << written.status() << "\n" << printStableHlo(program);
-    ASSERT_EQ(differenceOfTrip(GetParam(), program, *written, seed), "") << "seed " << seed << "\n"
-                                                                         << printStableHlo(program);
+    ASSERT_TRUE(written.ok()) << written.status() << "\n" << formats::printStableHlo(program);
+    ASSERT_EQ(differenceOfTrip(GetParam(), program, *written, seed), "")
+        << "seed " << seed << "\n"
+        << formats::printStableHlo(program);
   }
 }
 

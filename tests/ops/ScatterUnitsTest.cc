@@ -71,7 +71,7 @@ func.func @main(%x: tensor<OPERAND>, %k: tensor<INDICES>, %u: tensor<UPDATES>) -
                                                  {"INDICES", c.indices},
                                                  {"UPDATES", c.updates},
                                                  {"DIMENSIONS", c.dimensions}});
-  StatusOr<Program> program = parseStableHlo(
+  StatusOr<Program> program = formats::parseStableHlo(
       absl::StrReplaceAll(text, {{"xT>", "x" + dtype + ">"}, {"<T>", "<" + dtype + ">"}}), c.name);
   EXPECT_TRUE(program.ok()) << program.status().ToString();
   return *std::move(program);
@@ -108,9 +108,9 @@ class ScatterUnitsTest : public testing::TestWithParam<ScatterCase> {};
 TEST_P(ScatterUnitsTest, AreDecided) {
   for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512}) {
     int64_t shares = 1;
-    for (const ChosenPlan& chosen : regionPlans(programOf(GetParam(), "f32"), cpu))
+    for (const schedule::ChosenPlan& chosen : regionPlans(programOf(GetParam(), "f32"), cpu))
       if (chosen.plan.scatters())
-        shares = Schedule(chosen.plan, chosen.choice, codegen::targetInfo(cpu).vector)
+        shares = schedule::Schedule(chosen.plan, chosen.choice, codegen::targetInfo(cpu).vector)
                      .grid.scatter.shares;
     EXPECT_EQ(shares > 1, GetParam().isByPlace) << shares;
   }
@@ -121,7 +121,7 @@ TEST_P(ScatterUnitsTest, TakeEachUpdateOnceAndInItsOrder) {
   for (const char* dtype : {"f32", "f64", "i32", "bf16", "ui8"}) {
     Program program = programOf(GetParam(), dtype);
     EXPECT_EQ(disagreement(program, argumentsOf(GetParam(), program), {.sameBits = true},
-                           Numerics::Strict),
+                           compiler::Numerics::Strict),
               "")
         << dtype;
   }

@@ -19,14 +19,14 @@ namespace {
 
 // "softmax kernel 0 of 7 values\n" and its schedule, for each kernel of a program in order.
 std::string schedulesOf(const CaseProgram& row, MachineClass cpu) {
-  StatusOr<Program> program = parseStableHlo(row.text, row.name);
+  StatusOr<Program> program = formats::parseStableHlo(row.text, row.name);
   EXPECT_TRUE(program.ok()) << program.status();
   if (!program.ok())
     return "";
   std::string text;
   int kernels = 0;
   for (const auto& [plan, choice] : regionPlans(*program, cpu)) {
-    Schedule schedule(plan, choice, codegen::targetInfo(cpu).vector);
+    schedule::Schedule schedule(plan, choice, codegen::targetInfo(cpu).vector);
     absl::StrAppend(&text, row.name, " kernel ", kernels++, " of ", plan.nodes.size(), " values\n",
                     print(schedule));
   }

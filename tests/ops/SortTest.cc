@@ -177,17 +177,17 @@ std::vector<Literal> runOn(const exec::Executable& executable, const Arguments& 
 
 // With `nans` under Order::Value there is no order, and only the interpreter to compare with.
 void check(const SortCase& c, const Dims& dims, int64_t dimension, bool nans) {
-  StatusOr<Program> program = parseStableHlo(textOf(c, dims, dimension), "sort.mlir");
+  StatusOr<Program> program = formats::parseStableHlo(textOf(c, dims, dimension), "sort.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
   Literal values = valuesOf(c, dims, nans, uint64_t(dims[0]) + 7), places = placesOf(dims);
-  auto interpreted = evaluate(*program, {values, places});
+  auto interpreted = eval::evaluate(*program, {values, places});
   ASSERT_TRUE(interpreted.ok()) << interpreted.status();
   std::vector<Literal> expected =
       nans && c.order == Order::Value ? *interpreted : expectedOf(c, values, places, dimension);
   expectSame(*interpreted, expected, "interpreted");
-  CompileOptions options = modeOptions();
+  compiler::CompileOptions options = modeOptions();
   options.threads = options.threads == 1 ? 1 : 4;
-  auto executable = makeCompiler()->compile(*program, options);
+  auto executable = compiler::makeCompiler()->compile(*program, options);
   ASSERT_TRUE(executable.ok()) << executable.status();
   for (int threads = 1; threads <= 4; ++threads)
     expectSame(runOn(**executable, {values, places}, threads), expected,
@@ -316,7 +316,7 @@ void checkSeveral(uint64_t seed) {
   constexpr int64_t kLengths[] = {0, 1, 2, 17, 64, 65, 300, 3000};
   const int64_t length = kLengths[random() % std::size(kLengths)];
   const std::string text = textOf(keys, length, seed, reversed);
-  StatusOr<Program> program = parseStableHlo(text, "sort.mlir");
+  StatusOr<Program> program = formats::parseStableHlo(text, "sort.mlir");
   ASSERT_TRUE(program.ok()) << program.status() << text;
   std::vector<Literal> values;
   bool isOrder = true; // NaN under Order::Value makes it none
@@ -327,11 +327,11 @@ void checkSeveral(uint64_t seed) {
   }
   Arguments args(values.begin(), values.end());
   args.push_back(placesOf({length}));
-  auto interpreted = evaluate(*program, args);
+  auto interpreted = eval::evaluate(*program, args);
   ASSERT_TRUE(interpreted.ok()) << interpreted.status();
   if (isOrder)
     expectSame(*interpreted, {expectedOf(keys, values, args.back(), reversed)}, "interpreted");
-  auto executable = makeCompiler()->compile(*program, modeOptions());
+  auto executable = compiler::makeCompiler()->compile(*program, modeOptions());
   ASSERT_TRUE(executable.ok()) << executable.status();
   if (length > 1) // else there is nothing to sort
     EXPECT_NE((*executable)->print().find("keys = ["), std::string::npos) << text;

@@ -62,7 +62,7 @@ std::vector<Line> linesOf(const std::string& text) {
 
 class Comparison {
 public:
-  Comparison(const ChosenPlan& chosen, const Schedule& schedule)
+  Comparison(const schedule::ChosenPlan& chosen, const schedule::Schedule& schedule)
       : plan_(chosen.plan), text_(print(schedule)), lines_(linesOf(text_)), lanes_(schedule.lanes),
         isCut_(schedule.grid.looksInside) {}
 
@@ -182,7 +182,7 @@ private:
 
   static bool hasVectors(const std::string& how) { return absl::StrContains(how, "vector"); }
 
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const std::string text_;
   const std::vector<Line> lines_;
   const int lanes_;
@@ -190,10 +190,10 @@ private:
   std::map<int, int> nested_;
 };
 
-void compare(const ChosenPlan& chosen, MachineClass cpu) {
+void compare(const schedule::ChosenPlan& chosen, MachineClass cpu) {
   const codegen::TargetInfo& info = codegen::targetInfo(cpu);
   emit::X86Target target(info.vector, info.features);
-  Schedule schedule(chosen.plan, chosen.choice, target);
+  schedule::Schedule schedule(chosen.plan, chosen.choice, target);
   std::unique_ptr<mlir::MLIRContext> context = codegen::createKernelContext();
   mlir::OwningOpRef<mlir::ModuleOp> code =
       mlir::ModuleOp::create(mlir::UnknownLoc::get(context.get()));
@@ -207,10 +207,10 @@ constexpr MachineClass kClasses[] = {MachineClass::X86V2, MachineClass::Avx2, Ma
 TEST(StageLoops, OfTheBench) {
   for (const CaseProgram& row : readCaseFiles(LZ_BENCH_ROWS)) {
     SCOPED_TRACE(row.name);
-    StatusOr<Program> program = parseStableHlo(row.text, row.name);
+    StatusOr<Program> program = formats::parseStableHlo(row.text, row.name);
     ASSERT_TRUE(program.ok()) << program.status();
     for (MachineClass cpu : kClasses)
-      for (const ChosenPlan& chosen : regionPlans(*program, cpu))
+      for (const schedule::ChosenPlan& chosen : regionPlans(*program, cpu))
         compare(chosen, cpu);
   }
 }
@@ -220,7 +220,7 @@ TEST(StageLoops, OfRandomPrograms) {
   for (uint64_t seed = 1; seed <= kPrograms; ++seed) {
     SCOPED_TRACE(absl::StrCat("seed ", seed));
     MachineClass cpu = kClasses[seed % std::size(kClasses)];
-    for (const ChosenPlan& chosen : regionPlans(RandomDag(seed, {}).run(), cpu))
+    for (const schedule::ChosenPlan& chosen : regionPlans(RandomDag(seed, {}).run(), cpu))
       compare(chosen, cpu);
   }
 }

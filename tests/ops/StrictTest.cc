@@ -17,7 +17,7 @@ namespace lz::test {
 namespace {
 
 Program parse(const std::string& text) {
-  StatusOr<Program> program = parseModule(text, "strict.mlir");
+  StatusOr<Program> program = compiler::parseModule(text, "strict.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
   return program.ok() ? *std::move(program) : Program();
 }
@@ -46,7 +46,7 @@ std::string strictDisagreement(const std::string& text, bool special, Bounds bou
   for (ValueId param : program.body.params)
     args.push_back(special ? specialLiteral(program.type(param), 11 + args.size())
                            : longNumbers(program.type(param), 11 + args.size()));
-  return disagreement(program, args, bounds, Numerics::Strict);
+  return disagreement(program, args, bounds, compiler::Numerics::Strict);
 }
 
 constexpr Bounds kSameBits = {.sameBits = true};
@@ -170,17 +170,17 @@ INSTANTIATE_TEST_SUITE_P(Floats, Strict, testing::Values("f16", "bf16", "f32", "
                          [](const auto& info) { return std::string(info.param); });
 
 // The machine code of the kernels, for a class with fused operations.
-std::string assembly(Numerics numerics) {
+std::string assembly(compiler::Numerics numerics) {
   std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
                                  absl::StrCat("strict_", int(numerics), "_",
                                               getpid()); // the test runs in several modes at once
   std::filesystem::remove_all(folder);
-  CompileOptions options;
+  compiler::CompileOptions options;
   options.numerics = numerics;
   options.cpu = "avx2";
   options.dumpDir = folder.string();
   std::string text = absl::StrReplaceAll(kMultiplyAdd, {{"T", "tensor<1003xf32>"}});
-  auto executable = makeCompiler()->compile(parse(text), options);
+  auto executable = compiler::makeCompiler()->compile(parse(text), options);
   EXPECT_TRUE(executable.ok()) << executable.status();
   std::stringstream all;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
@@ -227,16 +227,17 @@ func.func @main(%x: tensor<3x100xf32>) -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 })");
   const Arguments args{longNumbers(program.type(program.body.params[0]), 5)};
-  CompileOptions options;
-  options.numerics = Numerics::Strict;
+  compiler::CompileOptions options;
+  options.numerics = compiler::Numerics::Strict;
   options.disabled = {"vectors"};
-  EXPECT_EQ(
-      compareOutputs(runCompiled(program, args, options), *evaluate(program, args), kSameBits), "");
+  EXPECT_EQ(compareOutputs(runCompiled(program, args, options), *eval::evaluate(program, args),
+                           kSameBits),
+            "");
 }
 
 TEST(StrictFunctions, HaveTheSameBitsForAScalarAndInAnyVector) {
-  CompileOptions options;
-  options.numerics = Numerics::Strict;
+  compiler::CompileOptions options;
+  options.numerics = compiler::Numerics::Strict;
   for (const char* function : {"exponential", "exponential_minus_one", "log", "log_plus_one",
                                "tanh", "logistic", "sine", "cosine", "tan", "cbrt", "rsqrt"})
     for (const char* type : {"f32", "f64"}) {
@@ -266,7 +267,8 @@ TEST(StrictFunctions, HaveTheSameBitsForAScalarAndInAnyVector) {
 TEST(StrictCode, NoFusedOperations) {
   if (!runs(hostMachineClass(), MachineClass::Avx2))
     GTEST_SKIP() << "the machine has none";
-  std::string strict = assembly(Numerics::Strict), standard = assembly(Numerics::Standard);
+  std::string strict = assembly(compiler::Numerics::Strict),
+              standard = assembly(compiler::Numerics::Standard);
   EXPECT_NE(strict.find("mul"), std::string::npos);
   EXPECT_EQ(strict.find("vfm"), std::string::npos);
   EXPECT_EQ(strict.find("vfnm"), std::string::npos);
@@ -281,7 +283,7 @@ TEST(StrictCode, StandardMayFuse) {
   std::vector<Literal> args;
   for (ValueId param : program.body.params)
     args.push_back(longNumbers(program.type(param), args.size()));
-  EXPECT_NE(disagreement(program, args, kSameBits, Numerics::Standard), "");
+  EXPECT_NE(disagreement(program, args, kSameBits, compiler::Numerics::Standard), "");
 }
 
 } // namespace

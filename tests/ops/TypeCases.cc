@@ -138,9 +138,9 @@ std::vector<Program> parsedFiles() {
   std::vector<Program> programs;
   for (const CaseProgram& file : readCaseFiles(LZ_OPS_CASES)) {
     std::string text = absl::StrReplaceAll(file.text, {{"$T", "f32"}});
-    StatusOr<Program> program = parseStableHlo(text, file.name);
+    StatusOr<Program> program = formats::parseStableHlo(text, file.name);
     if (!program.ok()) // $T is of integers only
-      program = parseStableHlo(absl::StrReplaceAll(file.text, {{"$T", "i8"}}), file.name);
+      program = formats::parseStableHlo(absl::StrReplaceAll(file.text, {{"$T", "i8"}}), file.name);
     if (program.ok())
       programs.push_back(*std::move(program));
   }
@@ -216,13 +216,13 @@ public:
     std::vector<const TensorType*> operands;
     for (ValueId operand : op.operands)
       operands.push_back(&program_.type(operand));
-    std::vector<RegionType> regions;
+    std::vector<shape::RegionType> regions;
     for (const Region& region : op.regions)
       regions.push_back({typesOf(region.params), typesOf(region.results)});
     TensorType stated = op.results.empty() ? TensorType() : program_.type(op.results[0]);
-    StatusOr<TypeList> results =
-        inferTypes({op.opcode, operands, op.attrs, regions,
-                    info.resultSpec == ResultSpec::Inferred ? nullptr : &stated});
+    StatusOr<shape::TypeList> results =
+        shape::inferTypes({op.opcode, operands, op.attrs, regions,
+                           info.resultSpec == ResultSpec::Inferred ? nullptr : &stated});
     if (!results.ok() || results->size() != op.results.size())
       return false;
     for (size_t i = 0; i < op.results.size(); ++i)

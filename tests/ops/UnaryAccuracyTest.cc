@@ -64,7 +64,7 @@ Literal expectedOf(Opcode opcode, const Literal& x) {
   Literal wide({DType::F64, {n}}), expected(x.type());
   for (int64_t i = 0; i < n; ++i)
     wide.mutableAs<double>()[i] = x.toDouble(i);
-  auto exact = evaluate(programOf(opcode, wide.type()), {wide});
+  auto exact = eval::evaluate(programOf(opcode, wide.type()), {wide});
   EXPECT_TRUE(exact.ok()) << exact.status();
   if (exact.ok())
     visitDType(x.type().dtype, [&](auto zero) {
@@ -75,8 +75,8 @@ Literal expectedOf(Opcode opcode, const Literal& x) {
 }
 
 void expectWithin(double bound, Opcode opcode, const Literal& x, const Literal& expected,
-                  const CompileOptions& options) {
-  auto executable = makeCompiler()->compile(programOf(opcode, x.type()), options);
+                  const compiler::CompileOptions& options) {
+  auto executable = compiler::makeCompiler()->compile(programOf(opcode, x.type()), options);
   ASSERT_TRUE(executable.ok()) << executable.status();
   auto device = runtime::Device::host();
   auto result = (*executable)->run(*device, {runtime::Storage::ofLiteral(x)});
@@ -105,10 +105,11 @@ TEST_P(UnaryAccuracy, WithinTheTablesBoundOfLibm) {
     Literal x = dtype == DType::F32 ? points() : everyNumber(dtype);
     Literal expected = expectedOf(GetParam(), x);
     for (MachineClass cpu : nextCpuClasses())
-      for (Numerics level : {Numerics::Standard, Numerics::Strict}) {
+      for (compiler::Numerics level : {compiler::Numerics::Standard, compiler::Numerics::Strict}) {
         // Half a place more: what is expected is rounded, too.
-        double bound = errorBound(GetParam(), level == Numerics::Strict, cpu, DType::F32) + 0.5;
-        CompileOptions options = modeOptions();
+        double bound =
+            errorBound(GetParam(), level == compiler::Numerics::Strict, cpu, DType::F32) + 0.5;
+        compiler::CompileOptions options = modeOptions();
         options.cpu = machineClassName(cpu);
         options.numerics = level;
         expectWithin(dtype == DType::F32 ? bound : 1, GetParam(), x, expected, options);

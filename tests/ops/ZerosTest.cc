@@ -18,7 +18,7 @@ constexpr Bounds kSameZeros = {.sameBits = true};
 
 Program parse(const std::string& text, const std::string& type) {
   std::string typed = absl::StrReplaceAll(text, {{"$T", type}});
-  StatusOr<Program> program = parseModule(typed, "zeros.mlir");
+  StatusOr<Program> program = compiler::parseModule(typed, "zeros.mlir");
   EXPECT_TRUE(program.ok()) << program.status() << typed;
   return program.ok() ? *std::move(program) : Program();
 }
@@ -52,7 +52,7 @@ protected:
       sets.push_back(drawn(program, {-0.0, 0.0, -0.0, 0.0, 0.0, NAN}, 4));
       sets.push_back(drawn(program, {-0.0, 0.0, 2, -3, NAN, INFINITY, -INFINITY}, 5));
     }
-    for (Numerics numerics : {Numerics::Standard, Numerics::Strict})
+    for (compiler::Numerics numerics : {compiler::Numerics::Standard, compiler::Numerics::Strict})
       EXPECT_EQ(disagreement(program, sets, kSameZeros, numerics), "") << text;
   }
 };
@@ -227,7 +227,7 @@ func.func @main(%x: tensor<4x$T>, %y: tensor<4x$T>) -> (tensor<4x$T>, tensor<4x$
 })",
                           "f32");
   const float x[] = {-0.0f, 0.0f, -0.0f, 0.0f}, y[] = {0.0f, -0.0f, -0.0f, 0.0f};
-  StatusOr<std::vector<Literal>> results = evaluate(
+  StatusOr<std::vector<Literal>> results = eval::evaluate(
       program, {Literal::copyOf({DType::F32, {4}}, x), Literal::copyOf({DType::F32, {4}}, y)});
   ASSERT_TRUE(results.ok()) << results.status();
   for (int i = 0; i < 4; ++i) {
@@ -255,7 +255,7 @@ func.func @main(%x: tensor<37x$T>, %y: tensor<37x$T>) -> (tensor<37x$T>, tensor<
         literal.mutableAs<uint8_t>()[i] = (i >> shift) % 2 == 0 ? 0x80 : 0x00;
       args.push_back(std::move(literal));
     }
-    StatusOr<std::vector<Literal>> expected = evaluate(program, args);
+    StatusOr<std::vector<Literal>> expected = eval::evaluate(program, args);
     StatusOr<std::vector<Literal>> compiled = runCompiled(program, args, modeOptions());
     ASSERT_TRUE(expected.ok() && compiled.ok()) << expected.status() << compiled.status();
     EXPECT_TRUE(*compiled == *expected) << type;

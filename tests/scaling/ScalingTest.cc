@@ -72,7 +72,7 @@ Status runFrontEnd(const Program& program) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
   LZ_RETURN_IF_ERROR(hlo::runPipeline(*module));
-  return printModule(program).status();
+  return compiler::printModule(program).status();
 }
 
 Status runPasses(const std::string& text) {
@@ -81,17 +81,17 @@ Status runPasses(const std::string& text) {
   return module ? hlo::runPipeline(*module) : invalidArgument("the text does not parse");
 }
 
-Status run(const std::string& text, Part part, Compiler& compiler) {
+Status run(const std::string& text, Part part, compiler::Compiler& compiler) {
   if (part == Part::Passes)
     return runPasses(text);
-  LZ_ASSIGN_OR_RETURN(Program program, parseModule(text, "t.mlir"));
+  LZ_ASSIGN_OR_RETURN(Program program, compiler::parseModule(text, "t.mlir"));
   return part == Part::FrontEnd ? runFrontEnd(program) : compiler.compile(program, {}).status();
 }
 
 // A compiler of its own: nothing is in its caches.
 double secondsOf(const Family& family, int n) {
   std::string text = family.text(n);
-  std::unique_ptr<Compiler> compiler = makeCompiler();
+  std::unique_ptr<compiler::Compiler> compiler = compiler::makeCompiler();
   EXPECT_TRUE(compiler->prepare({}).ok());
   double start = cpuSeconds();
   Status status = run(text, family.part, *compiler);

@@ -83,8 +83,8 @@ private:
   static Status emit(ir::RegionOp region, const emit::Target& target, mlir::ModuleOp kernels,
                      int number) {
     LZ_RETURN_IF_ERROR(checkTypes(region));
-    LZ_ASSIGN_OR_RETURN(ChosenPlan chosen, planOf(region));
-    Schedule schedule(chosen.plan, chosen.choice, target);
+    LZ_ASSIGN_OR_RETURN(schedule::ChosenPlan chosen, planOf(region));
+    schedule::Schedule schedule(chosen.plan, chosen.choice, target);
     std::string name = familyOf(chosen.plan, chosen.choice) + std::to_string(number);
     return emitKernel(kernels, schedule, target, name);
   }

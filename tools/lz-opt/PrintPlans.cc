@@ -12,10 +12,11 @@
 
 namespace lz {
 
-StatusOr<ChosenPlan> planOf(ir::RegionOp region) {
+StatusOr<schedule::ChosenPlan> planOf(ir::RegionOp region) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
-  LZ_ASSIGN_OR_RETURN(ChosenPlan chosen, fusion::buildPlan(program, fusion::FusionOptions{}.costs(),
-                                                           region.numRows()));
+  LZ_ASSIGN_OR_RETURN(
+      schedule::ChosenPlan chosen,
+      fusion::buildPlan(program, fusion::FusionOptions{}.costs(), region.numRows()));
   LZ_RETURN_IF_ERROR(verify(chosen.plan));
   LZ_RETURN_IF_ERROR(verify(chosen.plan, chosen.choice));
   return chosen;
@@ -33,11 +34,11 @@ struct PrintPlans : mlir::PassWrapper<PrintPlans, mlir::OperationPass<mlir::Modu
 
   void runOnOperation() final {
     getOperation().walk([&](ir::RegionOp region) {
-      StatusOr<ChosenPlan> chosen = planOf(region);
+      StatusOr<schedule::ChosenPlan> chosen = planOf(region);
       if (chosen.ok()) {
-        Cost cost = costOf(*chosen, fusion::FusionOptions{}.costs());
+        schedule::Cost cost = costOf(*chosen, fusion::FusionOptions{}.costs());
         llvm::errs() << print(chosen->plan) << "cost: " << print(cost) << "\n"
-                     << print(Schedule(chosen->plan, chosen->choice, {}));
+                     << print(schedule::Schedule(chosen->plan, chosen->choice, {}));
         return;
       }
       region.emitError(std::string(chosen.status().message()));

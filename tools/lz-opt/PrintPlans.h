@@ -9,7 +9,7 @@
 namespace lz {
 
 // Verified.
-StatusOr<ChosenPlan> planOf(ir::RegionOp region);
+StatusOr<schedule::ChosenPlan> planOf(ir::RegionOp region);
 
 void registerPrintPlansPass();
 

@@ -14,10 +14,10 @@ namespace lz {
 static std::unique_ptr<llvm::MemoryBuffer> textOf(const llvm::MemoryBuffer& bytecode,
                                                   std::string& problem) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-  FirstError error(context.get());
+  hlo::FirstError error(context.get());
   llvm::StringRef name = bytecode.getBufferIdentifier();
   mlir::OwningOpRef<mlir::ModuleOp> module =
-      hlo::readBytecodeModule(*context, bytecode.getBuffer(), name);
+      formats::readBytecodeModule(*context, bytecode.getBuffer(), name);
   if (!module || failed(mlir::verify(*module))) {
     problem = std::string(error.status(name.str()).message());
     return nullptr;
@@ -31,7 +31,8 @@ static std::unique_ptr<llvm::MemoryBuffer> textOf(const llvm::MemoryBuffer& byte
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string& file, std::string& problem) {
   std::unique_ptr<llvm::MemoryBuffer> buffer = mlir::openInputFile(file, &problem);
   const bool isBytecode =
-      buffer && describeFormat(std::string_view(buffer->getBuffer())) == ModuleFormat::Bytecode;
+      buffer && formats::describeFormat(std::string_view(buffer->getBuffer())) ==
+                    formats::ModuleFormat::Bytecode;
   return isBytecode ? textOf(*buffer, problem) : std::move(buffer);
 }
 

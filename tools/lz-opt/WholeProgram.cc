@@ -48,9 +48,10 @@ StatusOr<std::string> textFor(const Request& request) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(request.file);
   if (!buffer)
     return invalidArgument("cannot read ", request.file, ": ", buffer.getError().message());
-  LZ_ASSIGN_OR_RETURN(Program program, parseModule((*buffer)->getBuffer().str(), request.file));
+  LZ_ASSIGN_OR_RETURN(Program program,
+                      compiler::parseModule((*buffer)->getBuffer().str(), request.file));
   if (request.format)
-    return writeModule(program, *request.format);
+    return formats::writeModule(program, *request.format);
   return request.explains ? explain(program, {}) : compileUntil(program, {}, *request.stop);
 }
 
@@ -90,7 +91,7 @@ std::string wholeProgramHelp() {
       "and the passes of one "
       "of them, "
       "in order:\n\n";
-  for (const StopPoint& point : stopPoints())
+  for (const compiler::StopPoint& point : compiler::stopPoints())
     absl::StrAppend(&text, point.isPass ? "    " : "  ", point.name,
                     point.isPass ? "" : " - " + point.summary, "\n");
   return text;

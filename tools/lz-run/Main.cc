@@ -22,7 +22,8 @@ namespace lz::run {
 namespace {
 
 StatusOr<Program> readProgram(const Source& source, const Options& options) {
-  LZ_ASSIGN_OR_RETURN(Program program, parseModule({source.text, source.name, options.function}));
+  LZ_ASSIGN_OR_RETURN(Program program,
+                      compiler::parseModule({source.text, source.name, options.function}));
   if (options.gradient.empty())
     return program;
   return autodiff::gradientOf(std::move(program), {options.gradient, /*withValues=*/true});

@@ -125,7 +125,8 @@ std::vector<Flag> flagsFor(Options& options) {
          return !text.empty();
        })},
       {"--numerics", "LEVEL", "strict or standard (the default).",
-       choice(options.numerics, {{"standard", Numerics::Standard}, {"strict", Numerics::Strict}})},
+       choice(options.numerics, {{"standard", compiler::Numerics::Standard},
+                                 {"strict", compiler::Numerics::Strict}})},
       {"--help", "", "Print this and exit.", flag(options.help)},
   };
 }

@@ -26,7 +26,7 @@ struct Options {
   double benchSeconds = 0;
   bool json = false;
   int threads = 0; // 0: one per core
-  Numerics numerics = Numerics::Standard;
+  compiler::Numerics numerics = compiler::Numerics::Standard;
   std::string cpu; // CPU class; "": this machine's
 };
 

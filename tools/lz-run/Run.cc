@@ -39,7 +39,7 @@ StatusOr<Outcome> interpret(const Program& program, const std::vector<Literal>& 
                             const Options& options) {
   Outcome outcome;
   LZ_RETURN_IF_ERROR(repeat(options, outcome.measures, [&]() -> Status {
-    LZ_ASSIGN_OR_RETURN(outcome.results, evaluate(program, args));
+    LZ_ASSIGN_OR_RETURN(outcome.results, eval::evaluate(program, args));
     return okStatus();
   }));
   return outcome;
@@ -58,7 +58,7 @@ StatusOr<std::vector<runtime::StorageRef>> upload(runtime::Device& device,
 
 StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>& args,
                               const Options& options, std::string& stage) {
-  CompileOptions compileOptions;
+  compiler::CompileOptions compileOptions;
   compileOptions.cpu = options.cpu;
   compileOptions.threads = options.threads;
   compileOptions.numerics = options.numerics;
@@ -68,7 +68,7 @@ StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>
   Outcome outcome;
   Clock::time_point start = Clock::now();
   LZ_ASSIGN_OR_RETURN(std::shared_ptr<const exec::Executable> executable,
-                      makeCompiler()->compile(program, compileOptions));
+                      compiler::makeCompiler()->compile(program, compileOptions));
   outcome.measures.compileMs = millisecondsSince(start);
   outcome.measures.arenaBytes = executable->spec().arenaBytes;
   outcome.measures.kernels = executable->spec().numKernels;

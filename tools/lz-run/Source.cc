@@ -16,7 +16,7 @@ constexpr int64_t kMostBytes = 512 << 20; // of a module
 
 // Read in full only if it is a module.
 Status checkFormat(const std::string& path, std::string_view beginning) {
-  if (describeFormat(beginning) == ModuleFormat::Unknown)
+  if (formats::describeFormat(beginning) == formats::ModuleFormat::Unknown)
     return unimplemented(
         path, ": neither text nor MLIR bytecode nor an HloModuleProto; give one of these");
   return okStatus();
@@ -38,8 +38,8 @@ StatusOr<std::vector<Source>> readSources(const std::string& path) {
                       npy::readFile(path, kMostBytes, [&](std::string_view beginning) {
                         return checkFormat(path, beginning);
                       }));
-  const ModuleFormat format = describeFormat(content);
-  if (format == ModuleFormat::Bytecode || format == ModuleFormat::HloProto)
+  const formats::ModuleFormat format = formats::describeFormat(content);
+  if (format == formats::ModuleFormat::Bytecode || format == formats::ModuleFormat::HloProto)
     return std::vector<Source>{{path, std::move(content)}};
 
   std::vector<Source> sources(1);

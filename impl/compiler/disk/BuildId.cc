@@ -4,7 +4,7 @@
 #include <elf.h>
 #include <link.h>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 struct Search {
@@ -63,4 +63,4 @@ const std::string& buildId() {
   return id;
 }
 
-} // namespace lz
+} // namespace lz::compiler

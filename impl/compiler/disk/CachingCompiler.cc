@@ -10,7 +10,7 @@
 
 #include <mutex>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 using ExecutableRef = std::shared_ptr<const exec::Executable>;
@@ -113,4 +113,4 @@ std::unique_ptr<Compiler> cachingCompiler(std::unique_ptr<Compiler> compiler,
   return std::make_unique<CachingCompiler>(std::move(compiler), std::move(options));
 }
 
-} // namespace lz
+} // namespace lz::compiler

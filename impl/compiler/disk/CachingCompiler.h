@@ -5,11 +5,11 @@
 
 #include <memory>
 
-namespace lz {
+namespace lz::compiler {
 
 // Uses `compiler` for programs that no file has, and prepares it only then. `options` must name a
 // folder.
 std::unique_ptr<Compiler> cachingCompiler(std::unique_ptr<Compiler> compiler,
                                           DiskCacheOptions options);
 
-} // namespace lz
+} // namespace lz::compiler

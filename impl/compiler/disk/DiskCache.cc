@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // Attempts to write a file into a folder that another process may remove meanwhile.
@@ -253,4 +253,4 @@ void DiskCache::makeRoomFor(int64_t bytes) const {
   }
 }
 
-} // namespace lz
+} // namespace lz::compiler

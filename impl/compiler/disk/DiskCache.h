@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace lz {
+namespace lz::compiler {
 
 // Any thread.
 class DiskCache {
@@ -52,4 +52,4 @@ private:
   std::atomic<int> numWritten_{0};
 };
 
-} // namespace lz
+} // namespace lz::compiler

@@ -6,7 +6,7 @@
 #include "compiler/options/Environment.h"
 #include "exec/file/ExecutableFile.h"
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 exec::CodeSource::Linked linkedIn(std::shared_ptr<const codegen::KernelLibrary> library) {
@@ -105,4 +105,4 @@ StatusOr<std::shared_ptr<const exec::Executable>> loadExecutable(std::string_vie
   return std::make_shared<const exec::Executable>(std::move(spec));
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -4,7 +4,7 @@
 #include "codegen/Jit.h"
 #include "compiler/Compiler.h"
 
-namespace lz {
+namespace lz::compiler {
 
 // Like Compiler::save and Compiler::load.
 StatusOr<std::string> saveExecutable(const exec::Executable& executable);
@@ -17,4 +17,4 @@ Status verifyFile(const exec::Executable& executable,
                   std::shared_ptr<const codegen::KernelLibrary> library,
                   const exec::HostCalls* hostCalls);
 
-} // namespace lz
+} // namespace lz::compiler

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 template <typename T>
@@ -154,7 +154,7 @@ std::string writeProgram(const Program& program) {
   Writer writer;
   writer(program);
   const std::string fields = writer.take();
-  const uint64_t sum = checksum(fields);
+  const uint64_t sum = exec::checksum(fields);
   return std::string(reinterpret_cast<const char*>(&sum), sizeof sum) + fields;
 }
 
@@ -165,7 +165,7 @@ StatusOr<Program> readProgram(std::string_view file) {
     std::memcpy(&sum, file.data(), sizeof sum);
     const std::string_view fields = file.substr(sizeof sum);
     Reader reader(fields);
-    if (checksum(fields) == sum && (reader(program), reader.isWhole()))
+    if (exec::checksum(fields) == sum && (reader(program), reader.isWhole()))
       return program;
   }
   return absl::DataLossError(absl::StrCat("[parse] the program that is kept as ", file.size(),
@@ -181,4 +181,4 @@ Status verifyProgramFile(const Program& program) {
   return okStatus();
 }
 
-} // namespace lz
+} // namespace lz::compiler

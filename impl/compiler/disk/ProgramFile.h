@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace lz {
+namespace lz::compiler {
 
 std::string writeProgram(const Program& program);
 // Error: DataLoss, if writeProgram did not write these bytes.
@@ -19,4 +19,4 @@ StatusOr<Program> readProgram(std::string_view file);
 // Error: Internal, if the program does not read back as it was written.
 Status verifyProgramFile(const Program& program);
 
-} // namespace lz
+} // namespace lz::compiler

@@ -13,7 +13,7 @@
 #include <bit>
 #include <cstring>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // Each part is preceded by its length.
@@ -115,4 +115,4 @@ std::optional<std::string> moduleKey(const ModuleSource& source, const CompileOp
   return key.take();
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace lz {
+namespace lz::compiler {
 
 // The key holds the program as its fingerprint has it, in full, and all that decides the code
 // without changing the bits of results: this build of the library, the instructions of this machine
@@ -26,4 +26,4 @@ StatusOr<std::optional<std::string>> programKey(const Program& program,
 // of programs. nullopt: as programKey, and also if the options are wrong, which compile reports.
 std::optional<std::string> moduleKey(const ModuleSource& source, const CompileOptions& options);
 
-} // namespace lz
+} // namespace lz::compiler

@@ -4,12 +4,13 @@
 
 #include <map>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // Offsets count elements, so equal offsets are the same place only if the elements have the same
 // size.
-bool isSamePlace(const RegionPlan& plan, const PlanNode& load, const PlanOutput& store) {
+bool isSamePlace(const region::RegionPlan& plan, const region::PlanNode& load,
+                 const region::PlanOutput& store) {
   return load.expr == store.expr && load.dynamic.empty() && load.mask < 0 &&
          storageBits(load.dtype) == storageBits(plan.outputTypes[size_t(store.buffer)]);
 }
@@ -17,34 +18,36 @@ bool isSamePlace(const RegionPlan& plan, const PlanNode& load, const PlanOutput&
 // An operand that is not a result, with the loads of it in the plan.
 struct Candidate {
   ValueId value;
-  std::vector<const PlanNode*> loads;
+  std::vector<const region::PlanNode*> loads;
 };
 
 // Candidates are listed once for each value.
-std::vector<Candidate> candidatesOf(const RegionPlan& plan, const Step& kernel) {
+std::vector<Candidate> candidatesOf(const region::RegionPlan& plan, const Step& kernel) {
   std::map<ValueId, size_t> indexOf;
   std::vector<Candidate> candidates;
   for (ValueId operand : kernel.operands)
     if (!absl::c_linear_search(kernel.results, operand) &&
         indexOf.emplace(operand, candidates.size()).second)
       candidates.push_back({operand, {}});
-  for (const PlanNode& n : plan.nodes)
-    if (n.kind == NodeKind::Load)
+  for (const region::PlanNode& n : plan.nodes)
+    if (n.kind == region::NodeKind::Load)
       if (auto it = indexOf.find(kernel.operands[size_t(n.input)]); it != indexOf.end())
         candidates[it->second].loads.push_back(&n);
   return candidates;
 }
 
 // Whether each element of the operand is loaded just before its place is stored to.
-bool worksInPlace(const RegionPlan& plan, const Candidate& operand, const PlanOutput& store) {
+bool worksInPlace(const region::RegionPlan& plan, const Candidate& operand,
+                  const region::PlanOutput& store) {
   return store.dynamic.empty() && store.initial < 0 &&
          absl::c_all_of(
-             operand.loads, [&](const PlanNode* load) { return isSamePlace(plan, *load, store); });
+             operand.loads,
+             [&](const region::PlanNode* load) { return isSamePlace(plan, *load, store); });
 }
 
-void listUpdates(const RegionPlan& plan, Step& kernel) {
+void listUpdates(const region::RegionPlan& plan, Step& kernel) {
   const std::vector<ValueId> inputs = kernel.operands;
-  for (const PlanOutput& output : plan.outputs) {
+  for (const region::PlanOutput& output : plan.outputs) {
     ValueId result = kernel.results[size_t(output.buffer)];
     if (output.initial < 0 || mayAlias(kernel, result, result))
       continue;
@@ -60,26 +63,28 @@ void listUpdates(const RegionPlan& plan, Step& kernel) {
 
 } // namespace
 
-bool loads(const RegionPlan& plan, int32_t input) {
-  return absl::c_any_of(
-      plan.nodes, [&](const PlanNode& n) { return n.kind == NodeKind::Load && n.input == input; });
+bool loads(const region::RegionPlan& plan, int32_t input) {
+  return absl::c_any_of(plan.nodes, [&](const region::PlanNode& n) {
+    return n.kind == region::NodeKind::Load && n.input == input;
+  });
 }
 
-void listAliases(const RegionPlan& plan, const std::vector<StepValue>& values, Step& kernel) {
+void listAliases(const region::RegionPlan& plan, const std::vector<StepValue>& values,
+                 Step& kernel) {
   listUpdates(plan, kernel);
   const std::vector<Candidate> candidates = candidatesOf(plan, kernel);
-  std::vector<std::vector<const PlanOutput*>> storesOf(kernel.results.size());
-  for (const PlanOutput& store : plan.outputs)
+  std::vector<std::vector<const region::PlanOutput*>> storesOf(kernel.results.size());
+  for (const region::PlanOutput& store : plan.outputs)
     storesOf[size_t(store.buffer)].push_back(&store);
   for (size_t r = 0; r < kernel.results.size(); ++r)
     for (const Candidate& operand : candidates)
       if (ValueId result = kernel.results[r];
           couldTakeOver(values[size_t(result)], values[size_t(operand.value)]) &&
-          absl::c_all_of(storesOf[r], [&](const PlanOutput* store) {
+          absl::c_all_of(storesOf[r], [&](const region::PlanOutput* store) {
             return worksInPlace(plan, operand, *store);
           }))
         kernel.aliases.push_back(
             {Alias::Kind::May, result, operand.value, "each element is read before it is written"});
 }
 
-} // namespace lz
+} // namespace lz::compiler

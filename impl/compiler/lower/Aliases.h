@@ -6,10 +6,10 @@
 
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 
 // Whether the plan reads its input, rather than only overwriting it.
-bool loads(const RegionPlan& plan, int32_t input);
+bool loads(const region::RegionPlan& plan, int32_t input);
 
 // Lists what the step of a kernel updates and may overwrite. The operands and results of the step
 // are the inputs and outputs of the plan. An output that begins as an input was copied before, so
@@ -18,6 +18,7 @@ bool loads(const RegionPlan& plan, int32_t input);
 //
 //   lz.region(%t, %i, %u)   a scatter into %t       kernel reads out0 in1 in2 writes out0
 //   lz.region(%x, %y)       add(%x, %y)             out0 may lie where in0 in1 lay
-void listAliases(const RegionPlan& plan, const std::vector<StepValue>& values, Step& kernel);
+void listAliases(const region::RegionPlan& plan, const std::vector<StepValue>& values,
+                 Step& kernel);
 
-} // namespace lz
+} // namespace lz::compiler

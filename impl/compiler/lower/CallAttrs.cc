@@ -5,7 +5,7 @@
 #include "hlo/ir/SortOrder.h"
 #include "hlo/ir/TypeBridge.h"
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 void set(const AttrValue& value, int64_t& field) {
@@ -73,4 +73,4 @@ mlir::Block* calledBody(mlir::Operation* op) {
   return sort && !hlo::sortOrderOf(sort) ? &sort.getComparator().front() : nullptr;
 }
 
-} // namespace lz
+} // namespace lz::compiler

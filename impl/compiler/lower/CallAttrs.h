@@ -8,7 +8,7 @@
 
 #include "mlir/IR/Operation.h"
 
-namespace lz {
+namespace lz::compiler {
 
 // The op as its opcode and attributes.
 StatusOr<Op> plainOp(mlir::Operation* op);
@@ -21,4 +21,4 @@ StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
 // body.
 mlir::Block* calledBody(mlir::Operation* op);
 
-} // namespace lz
+} // namespace lz::compiler

@@ -4,7 +4,7 @@
 #include "compiler/lower/SameBytes.h"
 #include "hlo/ir/Dialect.h"
 
-namespace lz {
+namespace lz::compiler {
 
 // Whether operand `operand` of `reader` is the last use of the value, under any of its names.
 static bool isLastReader(mlir::Operation* reader, unsigned operand, mlir::Value value) {
@@ -30,7 +30,7 @@ mlir::Value updateOf(mlir::BlockArgument carried, mlir::Value yielded,
   auto region = next.getDefiningOp<ir::RegionOp>();
   if (!region || region->getBlock() != carried.getOwner())
     return nullptr;
-  const RegionPlan& plan = kernels.planOf(region);
+  const region::RegionPlan& plan = kernels.planOf(region);
   int32_t initial = plan.outputs[mlir::cast<mlir::OpResult>(next).getResultNumber()].initial;
   if (initial < 0 || loads(plan, initial) ||
       originOf(region.getInputs()[size_t(initial)]) != carried)
@@ -38,4 +38,4 @@ mlir::Value updateOf(mlir::BlockArgument carried, mlir::Value yielded,
   return isLastReader(region, unsigned(initial), carried) ? next : nullptr;
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 using contraction::Axis;
@@ -184,4 +184,4 @@ contraction::TiledContraction withKernels(ContractionSpec spec, MachineClass cpu
   return tiled;
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -5,7 +5,7 @@
 #include "contraction/plan/TiledContraction.h"
 #include "spec/Program.h"
 
-namespace lz {
+namespace lz::compiler {
 
 // Describes a contraction op as out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]. The types are
 // those of lhs, rhs and the result. Errors: unimplemented element types, or a reversed window.
@@ -18,4 +18,4 @@ StatusOr<contraction::ContractionSpec> lowerContraction(const Op& op, const Tens
 contraction::TiledContraction withKernels(contraction::ContractionSpec spec, MachineClass cpu,
                                           bool pairs, bool tiles);
 
-} // namespace lz
+} // namespace lz::compiler

@@ -11,7 +11,7 @@
 #include "semantics/shape/SelectionCalls.h"
 #include "spec/OpAttrs.inc.h"
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 struct CalledTypes {
@@ -29,7 +29,7 @@ CalledTypes typesOf(hlo::CustomCallOp op) {
 
 Status refuseUnknown(hlo::CustomCallOp op, const std::string& name) {
   const CalledTypes types = typesOf(op);
-  LZ_RETURN_IF_ERROR(refuseSelectionCall(name, types.operands, types.results));
+  LZ_RETURN_IF_ERROR(shape::refuseSelectionCall(name, types.operands, types.results));
   return unimplemented("[custom_call] the context knows no function \"", name,
                        "\": register it with lz_context_register_host_call before the program "
                        "is compiled");
@@ -79,17 +79,18 @@ StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
   LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, *hlo::opInfo(op), hlo::Literals::Skip));
   const CustomCallAttrs attrs(values);
   const std::string name(attrs.callTargetName());
-  if (!isLapackTarget(name) || (calls && calls->find(name)))
+  if (!linalg::isLapackTarget(name) || (calls && calls->find(name)))
     return std::nullopt;
   const CalledTypes types = typesOf(op);
-  LZ_RETURN_IF_ERROR(checkLapackCall(name, attrs.backendConfig(), types.operands, types.results));
-  const LapackFunction function = lapackCall(name)->function;
+  LZ_RETURN_IF_ERROR(
+      linalg::checkLapackCall(name, attrs.backendConfig(), types.operands, types.results));
+  const linalg::LapackFunction function = linalg::lapackCall(name)->function;
   if (!exec::hasLapack(function))
     return unimplemented("[custom_call] \"", name,
                          "\" becomes an op only when a module is read, and the library has no "
                          "function for it: use stablehlo.cholesky or stablehlo.triangular_solve");
   auto found = exec::LapackCallAttrs::of(std::string(lapackName(function)));
-  const LapackConfig config(attrs.backendConfig());
+  const linalg::LapackConfig config(attrs.backendConfig());
   for (exec::LapackCallAttrs::Option& option : found.options)
     option.number = config.number(option.name);
   return found;
@@ -106,4 +107,4 @@ void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue
   }
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace lz {
+namespace lz::compiler {
 
 // Marks each custom call whose function has effects, since the text of a module need not say so. It
 // must run before all passes.
@@ -33,4 +33,4 @@ StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
 void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,
                  Step& step);
 
-} // namespace lz
+} // namespace lz::compiler

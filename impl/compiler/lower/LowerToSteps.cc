@@ -16,7 +16,7 @@
 #include "hlo/ir/ForeignTypes.h"
 #include "spec/OpAttrs.inc.h"
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 using StepList = std::vector<Step>;
@@ -158,9 +158,9 @@ private:
   // A region that runs on the rows of a contraction joins the step of the contraction, which is the
   // last one.
   Status lowerRegion(ir::RegionOp region, StepList& out) {
-    const RegionPlan& plan = kernels_.planOf(region);
+    const region::RegionPlan& plan = kernels_.planOf(region);
     Step kernel = kernelOf(region);
-    for (const PlanOutput& output : plan.outputs)
+    for (const region::PlanOutput& output : plan.outputs)
       if (output.initial >= 0)
         copy(kernel.operands[size_t(output.initial)], kernel.results[size_t(output.buffer)], out);
     listAliases(plan, program_.steps.values, kernel);
@@ -395,4 +395,4 @@ StatusOr<LoweredProgram> lowerToSteps(mlir::func::FuncOp main, const ModuleKerne
   return Lowering(kernels, options).run(main, donated);
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 
 struct LoweringOptions {
   MachineClass cpu;
@@ -54,4 +54,4 @@ StatusOr<LoweredProgram> lowerToSteps(mlir::func::FuncOp main, const ModuleKerne
                                       const std::vector<bool>& donated,
                                       const LoweringOptions& options);
 
-} // namespace lz
+} // namespace lz::compiler

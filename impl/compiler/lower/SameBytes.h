@@ -3,7 +3,7 @@
 
 #include "hlo/ir/Dialect.h"
 
-namespace lz {
+namespace lz::compiler {
 
 // A bitcast to elements of another width keeps the bytes as they are: f32[n] is u8[n,4].
 inline bool renames(const OpInfo& info) {
@@ -35,4 +35,4 @@ inline bool isWritten(mlir::Value v) {
   return op && !(info && info->opcode == Opcode::Constant);
 }
 
-} // namespace lz
+} // namespace lz::compiler

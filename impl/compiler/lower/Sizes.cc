@@ -3,7 +3,7 @@
 #include "base/Exhausted.h"
 #include "hlo/ir/TypeBridge.h"
 
-namespace lz {
+namespace lz::compiler {
 
 Status checkFits(mlir::TypeRange types) {
   for (mlir::Type ir : types)
@@ -19,4 +19,4 @@ Status checkFits(int64_t bytes, absl::string_view what) {
   return okStatus();
 }
 
-} // namespace lz
+} // namespace lz::compiler

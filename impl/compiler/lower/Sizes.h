@@ -5,7 +5,7 @@
 
 #include "mlir/IR/TypeRange.h"
 
-namespace lz {
+namespace lz::compiler {
 
 // ResourceExhausted, naming the type, if a value is larger than the address space of a process.
 // Sums and alignments of sizes that pass this check do not overflow.
@@ -13,4 +13,4 @@ Status checkFits(mlir::TypeRange types);
 // The same for `what`, which takes `bytes` of memory.
 Status checkFits(int64_t bytes, absl::string_view what);
 
-} // namespace lz
+} // namespace lz::compiler

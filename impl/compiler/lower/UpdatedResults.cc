@@ -3,7 +3,7 @@
 #include "compiler/lower/Aliases.h"
 #include "hlo/ir/Dialect.h"
 
-namespace lz {
+namespace lz::compiler {
 
 // Whether the op is a region that runs as a kernel of its own in the block.
 static bool isKernelOf(mlir::Block& block, mlir::Operation* op) {
@@ -18,8 +18,8 @@ std::vector<std::pair<mlir::Value, mlir::Value>> updatedResults(mlir::Block& blo
     if (!isKernelOf(block, &op))
       continue;
     auto region = mlir::cast<ir::RegionOp>(op);
-    const RegionPlan& plan = kernels.planOf(region);
-    for (const PlanOutput& output : plan.outputs) {
+    const region::RegionPlan& plan = kernels.planOf(region);
+    for (const region::PlanOutput& output : plan.outputs) {
       if (output.initial < 0 || loads(plan, output.initial))
         continue;
       mlir::Value before = region.getInputs()[size_t(output.initial)];
@@ -30,4 +30,4 @@ std::vector<std::pair<mlir::Value, mlir::Value>> updatedResults(mlir::Block& blo
   return found;
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 
 // Pairs of (value, updated value), later ones first: a region of the block makes the value, and
 // only one other region reads it, which writes a part of it. For example, zeros, and the segment
@@ -16,4 +16,4 @@ namespace lz {
 std::vector<std::pair<mlir::Value, mlir::Value>> updatedResults(mlir::Block& block,
                                                                 const ModuleKernels& kernels);
 
-} // namespace lz
+} // namespace lz::compiler

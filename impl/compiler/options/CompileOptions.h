@@ -12,7 +12,7 @@ namespace lz::exec {
 class HostCalls;
 } // namespace lz::exec
 
-namespace lz {
+namespace lz::compiler {
 
 enum class Numerics : uint8_t { Standard, Strict };
 
@@ -50,4 +50,4 @@ struct ContextVariables {
 };
 ContextVariables contextVariables(bool ignoreEnvironment);
 
-} // namespace lz
+} // namespace lz::compiler

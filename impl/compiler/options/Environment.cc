@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <system_error>
 
-namespace lz {
+namespace lz::compiler {
 
 static std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -77,4 +77,4 @@ ContextVariables contextVariables(bool ignoreEnvironment) {
   return variables;
 }
 
-} // namespace lz
+} // namespace lz::compiler

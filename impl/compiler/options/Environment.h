@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::compiler {
 
 struct CompileOptions;
 
@@ -25,4 +25,4 @@ Environment environmentOf(const CompileOptions& options);
 // The class that `options` names. Error: it does not exist, or does not run here.
 StatusOr<MachineClass> cpuOf(const CompileOptions& options);
 
-} // namespace lz
+} // namespace lz::compiler

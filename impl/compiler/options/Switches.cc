@@ -9,7 +9,7 @@
 #include "compiler/options/Environment.h"
 #include "hlo/passes/Pipelines.h"
 
-namespace lz {
+namespace lz::compiler {
 
 StatusOr<Switches> switchesOf(const CompileOptions& options) {
   std::vector<std::string> names = options.disabled;
@@ -47,4 +47,4 @@ StatusOr<Switches> switchesOf(const CompileOptions& options) {
   return switches;
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 
 struct CompileOptions;
 
@@ -29,4 +29,4 @@ struct Switches {
 // neither a pass nor a part; the message lists the names.
 StatusOr<Switches> switchesOf(const CompileOptions& options);
 
-} // namespace lz
+} // namespace lz::compiler

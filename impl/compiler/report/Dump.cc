@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // Compilations of a process are numbered in the order in which they begin. Only names of files
@@ -47,4 +47,4 @@ void Dump::text(const std::string& name, const std::string& content) {
   file << content << '\n';
 }
 
-} // namespace lz
+} // namespace lz::compiler

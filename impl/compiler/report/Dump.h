@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::compiler {
 
 class Dump {
 public:
@@ -25,4 +25,4 @@ private:
   int next_ = 1;
 };
 
-} // namespace lz
+} // namespace lz::compiler

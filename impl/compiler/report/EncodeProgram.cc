@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <variant>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // Each part is preceded by its length or its kind, so that different programs have different bytes.
@@ -115,4 +115,4 @@ void encode(const Program& program, const EncodeOptions& options, Encoder::Sink 
   encoder.add(program.body);
 }
 
-} // namespace lz
+} // namespace lz::compiler

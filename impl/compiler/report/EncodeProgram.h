@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace lz {
+namespace lz::compiler {
 
 struct EncodeOptions {
   MachineClass cpu;
@@ -22,4 +22,4 @@ struct EncodeOptions {
 void encode(const Program& program, const EncodeOptions& options,
             absl::FunctionRef<void(const void* bytes, size_t size)> sink);
 
-} // namespace lz
+} // namespace lz::compiler

@@ -5,7 +5,7 @@
 
 #include "llvm/Support/BLAKE3.h"
 
-namespace lz {
+namespace lz::compiler {
 
 std::string fingerprintOf(const Program& program, const FingerprintOptions& options) {
   llvm::BLAKE3 hash;
@@ -17,4 +17,4 @@ std::string fingerprintOf(const Program& program, const FingerprintOptions& opti
       absl::string_view(reinterpret_cast<const char*>(digest.data()), digest.size()));
 }
 
-} // namespace lz
+} // namespace lz::compiler

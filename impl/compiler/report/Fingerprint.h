@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::compiler {
 
 using FingerprintOptions = EncodeOptions;
 
@@ -16,4 +16,4 @@ using FingerprintOptions = EncodeOptions;
 // numbered in the order in which they are defined.
 std::string fingerprintOf(const Program& program, const FingerprintOptions& options);
 
-} // namespace lz
+} // namespace lz::compiler

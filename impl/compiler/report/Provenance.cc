@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 
 static std::string nameOf(mlir::Operation* op) {
   const OpInfo* info = hlo::opInfo(op);
@@ -58,4 +58,4 @@ void describe(StepValue& step, mlir::Value value, const char* prefix) {
   }
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::compiler {
 
 // The op that makes the value, its place in the source, and the other places that run in the same
 // kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". It is "" for block arguments,
@@ -16,4 +16,4 @@ std::string provenance(mlir::Value value);
 // Stores this text in a value of the steps, for reports (behind `prefix`) and for errors.
 void describe(StepValue& step, mlir::Value value, const char* prefix = "");
 
-} // namespace lz
+} // namespace lz::compiler

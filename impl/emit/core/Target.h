@@ -43,11 +43,11 @@ struct KernelFrame {
   bool hasOneUnit = false; // at most: lo, if that is less than hi
 };
 
-class Target : public VectorTarget {
+class Target : public schedule::VectorTarget {
 public:
   using Value = mlir::Value;
 
-  explicit Target(const VectorTarget& target) : VectorTarget(target) {}
+  explicit Target(const schedule::VectorTarget& target) : schedule::VectorTarget(target) {}
   virtual ~Target() = default;
 
   // Kernels. Here: func @name(buffers, lo, hi), which threads call for ranges of units.

@@ -20,7 +20,7 @@ static bool roundsResult(LaneBuilder& b, DType dtype, absl::Span<const DType> op
          std::find(operandTypes.begin(), operandTypes.end(), dtype) == operandTypes.end();
 }
 
-StatusOr<Value> emitCompute(LaneBuilder& b, const PlanNode& node,
+StatusOr<Value> emitCompute(LaneBuilder& b, const region::PlanNode& node,
                             absl::Span<const DType> operandTypes,
                             absl::Span<const Value> operands) {
   DType from = operandTypes.empty() ? node.dtype : operandTypes[0];
@@ -37,22 +37,22 @@ StatusOr<Value> emitCompute(LaneBuilder& b, const PlanNode& node,
   return roundsResult(b, node.dtype, operandTypes) ? b.roundTo(node.dtype, result) : result;
 }
 
-StatusOr<std::vector<Value>> emitBody(LaneBuilder& b, const PlanBody& body,
+StatusOr<std::vector<Value>> emitBody(LaneBuilder& b, const region::PlanBody& body,
                                       absl::Span<const Value> args) {
   int lanes = LaneBuilder::lanesOf(args[0]);
   std::vector<Value> values;
-  for (const PlanNode& node : body.nodes) {
-    if (node.kind == NodeKind::Arg) {
+  for (const region::PlanNode& node : body.nodes) {
+    if (node.kind == region::NodeKind::Arg) {
       values.push_back(args[size_t(node.component)]);
       continue;
     }
-    if (node.kind == NodeKind::Constant) {
+    if (node.kind == region::NodeKind::Constant) {
       values.push_back(b.splat(b.constant(node.literal), lanes));
       continue;
     }
     std::vector<DType> types;
     std::vector<Value> operands;
-    for (NodeId operand : node.operands) {
+    for (region::NodeId operand : node.operands) {
       types.push_back(body.nodes[size_t(operand)].dtype);
       operands.push_back(values[size_t(operand)]);
     }
@@ -60,7 +60,7 @@ StatusOr<std::vector<Value>> emitBody(LaneBuilder& b, const PlanBody& body,
     values.push_back(value);
   }
   std::vector<Value> results;
-  for (NodeId result : body.results)
+  for (region::NodeId result : body.results)
     results.push_back(values[size_t(result)]);
   return results;
 }

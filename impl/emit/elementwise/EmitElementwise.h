@@ -10,12 +10,12 @@ namespace lz::emit {
 
 // The Compute node's value. `operandTypes[i]` is the dtype of operands[i]; all operands have the
 // same lanes.
-StatusOr<mlir::Value> emitCompute(LaneBuilder& b, const PlanNode& node,
+StatusOr<mlir::Value> emitCompute(LaneBuilder& b, const region::PlanNode& node,
                                   absl::Span<const DType> operandTypes,
                                   absl::Span<const mlir::Value> operands);
 
 // The results of a combiner for the values of its Arg nodes, which all have the same lanes.
-StatusOr<std::vector<mlir::Value>> emitBody(LaneBuilder& b, const PlanBody& body,
+StatusOr<std::vector<mlir::Value>> emitBody(LaneBuilder& b, const region::PlanBody& body,
                                             absl::Span<const mlir::Value> args);
 
 // Functions that the entries call besides LaneBuilder and emit/math. Operands are as in registers.

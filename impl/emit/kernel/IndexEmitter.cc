@@ -7,10 +7,11 @@
 namespace lz::emit {
 
 using mlir::Value;
+using region::IndexExpr;
 using TermKind = IndexExpr::TermKind;
 
 LaneForm IndexEmitter::laneForm(const IndexExpr& expr, const Scope& scope) const {
-  std::optional<LaneOffsets> offsets = laneOffsets(expr, scope.overLanes());
+  std::optional<region::LaneOffsets> offsets = laneOffsets(expr, scope.overLanes());
   if (!offsets)
     return {false, 0};
   int64_t stride = offsets->size() > 1 ? (*offsets)[1] : 0;
@@ -87,7 +88,7 @@ Value IndexEmitter::laneConstants(llvm::ArrayRef<int64_t> values, unsigned width
 }
 
 Value IndexEmitter::laneSteps(int64_t stride, int lanes, unsigned width) {
-  LaneOffsets steps;
+  region::LaneOffsets steps;
   for (int lane = 0; lane < lanes; ++lane)
     steps.push_back(stride * lane);
   return laneConstants(steps, width);
@@ -96,7 +97,7 @@ Value IndexEmitter::laneSteps(int64_t stride, int lanes, unsigned width) {
 Value IndexEmitter::vector(const IndexExpr& expr, const Scope& scope, unsigned width) {
   if (width == 0)
     width = fits32(expr) ? 32 : 64;
-  if (std::optional<LaneOffsets> offsets = laneOffsets(expr, scope.overLanes())) {
+  if (std::optional<region::LaneOffsets> offsets = laneOffsets(expr, scope.overLanes())) {
     Value base = b_.splat(b_.resizeSigned(scalar(expr, scope), width), scope.lanes);
     if (llvm::all_equal(*offsets))
       return base;

@@ -7,8 +7,9 @@ namespace lz::emit {
 using mlir::Value;
 namespace LLVM = mlir::LLVM;
 
-KernelContext::KernelContext(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule,
-                             const Target& target, const KernelFrame& frame)
+KernelContext::KernelContext(mlir::OpBuilder& builder, mlir::Location loc,
+                             const schedule::Schedule& schedule, const Target& target,
+                             const KernelFrame& frame)
     : schedule(schedule), plan(schedule.plan), grid(schedule.grid), lanes(schedule.lanes),
       gridDims(schedule.gridDims), target(target), builder(builder), b(builder, loc, target, lanes),
       index(b, plan.extents()), frame(frame) {}

@@ -26,7 +26,7 @@ using Values = std::vector<mlir::Value>;
 class StageRunner {
 public:
   virtual ~StageRunner() = default;
-  virtual Status run(const Stage& stage, Scope& scope) = 0;
+  virtual Status run(const schedule::Stage& stage, Scope& scope) = 0;
 };
 
 // Memory in which a stage keeps values of nodes for later stages, which ask it before they compute
@@ -35,7 +35,7 @@ class KeptValues {
 public:
   virtual ~KeptValues() = default;
   // The node at the point of `scope`, as a vector of its lanes; null: it is not here.
-  virtual StatusOr<mlir::Value> find(NodeId node, Scope& scope) = 0;
+  virtual StatusOr<mlir::Value> find(region::NodeId node, Scope& scope) = 0;
 };
 
 class KernelContext {
@@ -43,17 +43,17 @@ public:
   using Value = mlir::Value;
 
   // The schedule must be for this target.
-  KernelContext(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule,
+  KernelContext(mlir::OpBuilder& builder, mlir::Location loc, const schedule::Schedule& schedule,
                 const Target& target, const KernelFrame& frame);
 
   // Loads the addresses of the buffers, at the beginning of the kernel.
   void loadBuffers();
 
-  const PlanNode& node(NodeId id) const { return plan.nodes[size_t(id)]; }
-  const PlanReduction& reductionOf(const Stage& stage) const {
+  const region::PlanNode& node(region::NodeId id) const { return plan.nodes[size_t(id)]; }
+  const region::PlanReduction& reductionOf(const schedule::Stage& stage) const {
     return plan.reductions[size_t(stage.reduction)];
   }
-  uint64_t depsOf(NodeId id) const { return schedule.deps[size_t(id)]; }
+  uint64_t depsOf(region::NodeId id) const { return schedule.deps[size_t(id)]; }
   int64_t extent(int32_t dim) const { return plan.dims[size_t(dim)].extent; }
 
   void focus(Scope& scope); // the builder inserts where the scope does
@@ -70,9 +70,9 @@ public:
   Status emitReductionAt(int32_t reduction, Scope& scope);
   mlir::Location locOfLoop() const; // names the stage: "stage 3"
 
-  const Schedule& schedule;
-  const RegionPlan& plan;
-  const GridInfo& grid;
+  const schedule::Schedule& schedule;
+  const region::RegionPlan& plan;
+  const schedule::GridInfo& grid;
   const int lanes;
   const std::vector<int32_t>& gridDims;
   const Target& target;
@@ -85,21 +85,22 @@ public:
   Value scratch;          // Memory.h
 
   StageRunner* stages = nullptr;
-  std::vector<KeptValues*> kept;  // asked in this order
-  const Stage* running = nullptr; // its loops are emitted; null: those of no stage
+  std::vector<KeptValues*> kept;            // asked in this order
+  const schedule::Stage* running = nullptr; // its loops are emitted; null: those of no stage
 };
 
 // While it lives, loops belong to `stage`; null: to no stage, like loops that copy rows.
 class LoopsOf {
 public:
-  LoopsOf(KernelContext& k, const Stage* stage) : k_(k), around_(std::exchange(k.running, stage)) {}
+  LoopsOf(KernelContext& k, const schedule::Stage* stage)
+      : k_(k), around_(std::exchange(k.running, stage)) {}
   ~LoopsOf() { k_.running = around_; }
   LoopsOf(const LoopsOf&) = delete;
   LoopsOf& operator=(const LoopsOf&) = delete;
 
 private:
   KernelContext& k_;
-  const Stage* around_;
+  const schedule::Stage* around_;
 };
 
 } // namespace lz::emit

@@ -9,9 +9,10 @@ namespace lz::emit {
 
 using mlir::Value;
 
-StatusOr<Value> dynamicOffset(KernelContext& k, absl::Span<const DynamicTerm> terms, Scope& scope) {
+StatusOr<Value> dynamicOffset(KernelContext& k, absl::Span<const region::DynamicTerm> terms,
+                              Scope& scope) {
   Value sum;
-  for (const DynamicTerm& term : terms) {
+  for (const region::DynamicTerm& term : terms) {
     LZ_ASSIGN_OR_RETURN(Value index, emitValue(k, term.index, scope));
     k.focus(scope);
     DType dtype = k.node(term.index).dtype;
@@ -32,7 +33,7 @@ StatusOr<Value> dynamicOffset(KernelContext& k, absl::Span<const DynamicTerm> te
   return sum;
 }
 
-void prefetch(KernelContext& k, const PlanNode& load, Value index) {
+void prefetch(KernelContext& k, const region::PlanNode& load, Value index) {
   Value address = k.memory().elementAddress(k.inputs[size_t(load.input)], load.dtype, index);
   k.target.prefetch(k.b, address, /*toWrite=*/false);
 }
@@ -44,7 +45,7 @@ Value combineMasks(KernelContext& k, Value mask, Value laneMask, Scope& scope) {
   return laneMask ? k.b.andi(mask, laneMask) : mask;
 }
 
-Value gatherIndices(KernelContext& k, const IndexExpr& expr, Value dynamic, int64_t size,
+Value gatherIndices(KernelContext& k, const region::IndexExpr& expr, Value dynamic, int64_t size,
                     Scope& scope) {
   bool narrow = k.index.fits32(expr) && size < (int64_t(1) << 31);
   unsigned width = narrow ? 32 : 64;
@@ -64,9 +65,9 @@ struct LoadMask {
 };
 } // namespace
 
-static StatusOr<LoadMask> maskOf(KernelContext& k, const PlanNode& load, Scope& scope) {
+static StatusOr<LoadMask> maskOf(KernelContext& k, const region::PlanNode& load, Scope& scope) {
   LoadMask mask;
-  for (NodeId id : conditionsOf(k.plan, load.mask)) {
+  for (region::NodeId id : conditionsOf(k.plan, load.mask)) {
     if (outcomeIn(k, id, scope) == true)
       continue;
     LZ_ASSIGN_OR_RETURN(Value condition, emitValue(k, id, scope));
@@ -80,13 +81,13 @@ static StatusOr<LoadMask> maskOf(KernelContext& k, const PlanNode& load, Scope& 
 
 // A load whose lanes read elements close to each other, -1, 2 or 3 apart, or partly the same; null:
 // it is another kind of load.
-static Value loadNeighbours(KernelContext& k, const PlanNode& load, Value dynamic,
+static Value loadNeighbours(KernelContext& k, const region::PlanNode& load, Value dynamic,
                             const LoadMask& mask, Scope& scope) {
-  std::optional<LaneOffsets> offsets = laneOffsets(load.expr, scope.overLanes());
+  std::optional<region::LaneOffsets> offsets = laneOffsets(load.expr, scope.overLanes());
   if (!offsets)
     return {};
   // If the whole range of the index lies in the buffer, masked lanes may read any element.
-  IndexExpr::Range range = load.expr.range(k.plan.extents());
+  region::IndexExpr::Range range = load.expr.range(k.plan.extents());
   bool isInside = !dynamic && range.lo >= 0 && range.hi < k.plan.inputSizes[size_t(load.input)];
   Value varying = isInside ? scope.laneMask : combineMasks(k, mask.varying, scope.laneMask, scope);
   if (!Memory::canShuffle(load.dtype, *offsets, bool(varying)))
@@ -99,8 +100,8 @@ static Value loadNeighbours(KernelContext& k, const PlanNode& load, Value dynami
   return isInside && mask.varying ? k.b.select(mask.varying, x, k.b.zeroLike(x)) : x;
 }
 
-StatusOr<Value> emitLoad(KernelContext& k, NodeId id, Scope& scope) {
-  const PlanNode& n = k.node(id);
+StatusOr<Value> emitLoad(KernelContext& k, region::NodeId id, Scope& scope) {
+  const region::PlanNode& n = k.node(id);
   LZ_ASSIGN_OR_RETURN(Value kept, findKept(k, id, scope));
   if (kept)
     return kept;

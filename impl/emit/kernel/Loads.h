@@ -6,15 +6,15 @@
 
 namespace lz::emit {
 
-StatusOr<mlir::Value> emitLoad(KernelContext& k, NodeId node, Scope& scope);
+StatusOr<mlir::Value> emitLoad(KernelContext& k, region::NodeId node, Scope& scope);
 // Fetches an element of the node's input into the nearest cache; there need not be one at `index`.
-void prefetch(KernelContext& k, const PlanNode& load, mlir::Value index);
+void prefetch(KernelContext& k, const region::PlanNode& load, mlir::Value index);
 
 // The data-dependent part of an address: an i64, a vector of i64, or null when there is none.
-StatusOr<mlir::Value> dynamicOffset(KernelContext& k, absl::Span<const DynamicTerm> terms,
+StatusOr<mlir::Value> dynamicOffset(KernelContext& k, absl::Span<const region::DynamicTerm> terms,
                                     Scope& scope);
 // Offsets of the lanes in a buffer of `size` elements; lanes that are masked off may hold anything.
-mlir::Value gatherIndices(KernelContext& k, const IndexExpr& expr, mlir::Value dynamic,
+mlir::Value gatherIndices(KernelContext& k, const region::IndexExpr& expr, mlir::Value dynamic,
                           int64_t size, Scope& scope);
 // Both masks (null: everywhere) as a mask of the scope's lanes.
 mlir::Value combineMasks(KernelContext& k, mlir::Value mask, mlir::Value laneMask, Scope& scope);

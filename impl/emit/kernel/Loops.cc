@@ -103,8 +103,8 @@ StatusOr<Values> emitLongFor(KernelContext& k, Scope& scope, int64_t upper, int6
   return emitFor(k, scope, {{}, 0}, {{}, upper}, piece, carried, run);
 }
 
-StatusOr<Values> emitLanes(KernelContext& k, const Stage& stage, int32_t dim, Scope& scope,
-                           Values carried, LoopBody body) {
+StatusOr<Values> emitLanes(KernelContext& k, const schedule::Stage& stage, int32_t dim,
+                           Scope& scope, Values carried, LoopBody body) {
   int64_t whole = k.extent(dim) / k.lanes * k.lanes;
   if (whole > 0) {
     auto loop = [&](Scope& child, Value i, const Values& values) {
@@ -128,17 +128,18 @@ static int64_t pointsUpToPiece(int64_t points, int64_t inside) {
   return points > kPiece / inside ? kPiece : points * inside;
 }
 
-static StatusOr<Values> emitNestFrom(KernelContext& k, const Stage& stage, StageLoops loops,
-                                     Scope& scope, Values carried, LoopBody body, int64_t inside) {
+static StatusOr<Values> emitNestFrom(KernelContext& k, const schedule::Stage& stage,
+                                     StageLoops loops, Scope& scope, Values carried, LoopBody body,
+                                     int64_t inside) {
   if (loops.empty())
     return body(scope, carried);
-  const StageLoop& loop = loops.front();
+  const schedule::StageLoop& loop = loops.front();
   StageLoops inner = loops.subspan(1);
-  if (loop.form == LoopForm::Lanes)
+  if (loop.form == schedule::LoopForm::Lanes)
     return emitLanes(k, stage, loop.dim, scope, std::move(carried), body);
-  if (loop.form == LoopForm::Together)
+  if (loop.form == schedule::LoopForm::Together)
     return body(scope, carried);
-  if (loop.form == LoopForm::Copies || k.extent(loop.dim) == 1) {
+  if (loop.form == schedule::LoopForm::Copies || k.extent(loop.dim) == 1) {
     for (int64_t i = 0; i < k.extent(loop.dim); ++i) {
       Scope point(scope, scope.at);
       point.stage = &stage;
@@ -149,7 +150,7 @@ static StatusOr<Values> emitNestFrom(KernelContext& k, const Stage& stage, Stage
     return carried;
   }
   int64_t points = pointsUpToPiece(inside, 1);
-  for (const StageLoop& l : inner)
+  for (const schedule::StageLoop& l : inner)
     points = pointsUpToPiece(k.extent(l.dim), points);
   return emitLongFor(k, scope, k.extent(loop.dim), 1, points, carried,
                      [&](Scope& child, Value i, const Values& values) {
@@ -159,9 +160,9 @@ static StatusOr<Values> emitNestFrom(KernelContext& k, const Stage& stage, Stage
                      });
 }
 
-StatusOr<Values> emitNest(KernelContext& k, const Stage& stage, StageLoops loops, Scope& scope,
-                          const Values& carried, LoopBody body, int64_t inside) {
-  for (const StageLoop& loop : loops)
+StatusOr<Values> emitNest(KernelContext& k, const schedule::Stage& stage, StageLoops loops,
+                          Scope& scope, const Values& carried, LoopBody body, int64_t inside) {
+  for (const schedule::StageLoop& loop : loops)
     if (k.extent(loop.dim) == 0)
       return carried;
   return emitNestFrom(k, stage, loops, scope, carried, body, inside);

@@ -18,16 +18,16 @@ namespace lz::emit {
 using LoopBody = llvm::function_ref<StatusOr<Values>(Scope& point, const Values& carried)>;
 using ForBody =
     llvm::function_ref<StatusOr<Values>(Scope& point, mlir::Value i, const Values& carried)>;
-using StageLoops = absl::Span<const StageLoop>;
+using StageLoops = absl::Span<const schedule::StageLoop>;
 
 // Runs `body` at every point of these loops of the stage. Each of their points has `inside` points
 // of other loops. A loop that takes points Together is left to the body, which gets the point
 // around it.
-StatusOr<Values> emitNest(KernelContext& k, const Stage& stage, StageLoops loops, Scope& scope,
-                          const Values& carried, LoopBody body, int64_t inside = 1);
+StatusOr<Values> emitNest(KernelContext& k, const schedule::Stage& stage, StageLoops loops,
+                          Scope& scope, const Values& carried, LoopBody body, int64_t inside = 1);
 // The vectors of a dim, the last one under a mask.
-StatusOr<Values> emitLanes(KernelContext& k, const Stage& stage, int32_t dim, Scope& scope,
-                           Values carried, LoopBody body);
+StatusOr<Values> emitLanes(KernelContext& k, const schedule::Stage& stage, int32_t dim,
+                           Scope& scope, Values carried, LoopBody body);
 // for (i = lower; i < upper; i += step)
 StatusOr<Values> emitFor(KernelContext& k, Scope& scope, BoundDim lower, BoundDim upper,
                          int64_t step, const Values& carried, ForBody body);

@@ -55,7 +55,7 @@ struct Scope {
     laneMask = mask;
   }
   bool isVector(uint64_t deps) const { return laneDim >= 0 && (deps >> laneDim & 1); }
-  LaneDim overLanes() const { return {laneDim, lanes, startsAnywhere}; }
+  region::LaneDim overLanes() const { return {laneDim, lanes, startsAnywhere}; }
 
   Scope* parent = nullptr;
   InsertState& at;
@@ -65,12 +65,12 @@ struct Scope {
   mlir::Value laneMask;  // null: every lane is inside
   mlir::Value laneCount; // i64: lanes in the mask; null: those before the end of laneDim
   bool startsAnywhere = false;
-  const Stage* stage = nullptr;     // the scope is at a point of it
-  const GridRange* range = nullptr; // all points of the scope are in it; null: anywhere
+  const schedule::Stage* stage = nullptr;     // the scope is at a point of it
+  const schedule::GridRange* range = nullptr; // all points of the scope are in it; null: anywhere
   std::vector<BoundDim> dims;
-  llvm::DenseMap<NodeId, mlir::Value> values;
+  llvm::DenseMap<region::NodeId, mlir::Value> values;
   llvm::DenseMap<int32_t, std::vector<mlir::Value>> reductions;
-  llvm::DenseMap<NodeId, Reciprocal> reciprocals;
+  llvm::DenseMap<region::NodeId, Reciprocal> reciprocals;
   llvm::DenseSet<size_t> turned; // short rows that have been read
 };
 

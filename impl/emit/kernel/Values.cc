@@ -6,6 +6,7 @@
 namespace lz::emit {
 
 using mlir::Value;
+using region::NodeId;
 
 static Scope& homeOf(KernelContext& k, NodeId id, Scope& scope) {
   Scope* home = &scope;
@@ -44,14 +45,16 @@ static Reciprocal reciprocalOf(KernelContext& k, Value y) {
 }
 
 // x / y as a multiplication, if y is known outside of the loop; else null.
-static StatusOr<Value> emitDivisionByRowValue(KernelContext& k, const PlanNode& n, Scope& scope) {
-  if (k.schedule.reciprocals == Reciprocals::None || n.opcode != Opcode::Divide ||
+static StatusOr<Value> emitDivisionByRowValue(KernelContext& k, const region::PlanNode& n,
+                                              Scope& scope) {
+  if (k.schedule.reciprocals == schedule::Reciprocals::None || n.opcode != Opcode::Divide ||
       !isFloat(n.dtype))
     return Value();
   NodeId divisor = n.operands[1];
   Scope& home = homeOf(k, divisor, scope);
-  if (&home == &scope || (home.laneDim >= 0 && k.schedule.reciprocals != Reciprocals::OfVectors) ||
-      k.node(divisor).kind == NodeKind::Constant)
+  if (&home == &scope ||
+      (home.laneDim >= 0 && k.schedule.reciprocals != schedule::Reciprocals::OfVectors) ||
+      k.node(divisor).kind == region::NodeKind::Constant)
     return Value();
   LZ_ASSIGN_OR_RETURN(Value x, emitWide(k, n.operands[0], scope));
   LZ_ASSIGN_OR_RETURN(Value y, emitValue(k, divisor, home));
@@ -66,7 +69,7 @@ static StatusOr<Value> emitDivisionByRowValue(KernelContext& k, const PlanNode& 
 }
 
 static StatusOr<Value> emitComputeNode(KernelContext& k, NodeId id, Scope& scope) {
-  const PlanNode& n = k.node(id);
+  const region::PlanNode& n = k.node(id);
   bool vector = scope.isVector(k.depsOf(id));
   if (n.opcode == Opcode::Select)
     if (std::optional<bool> outcome = outcomeIn(k, n.operands[0], scope)) {
@@ -93,7 +96,7 @@ static StatusOr<Value> emitComputeNode(KernelContext& k, NodeId id, Scope& scope
   return emitCompute(k.b, n, types, operands);
 }
 
-static StatusOr<Value> emitIndex(KernelContext& k, const PlanNode& n, Scope& scope) {
+static StatusOr<Value> emitIndex(KernelContext& k, const region::PlanNode& n, Scope& scope) {
   LaneForm form = k.index.laneForm(n.expr, scope);
   bool uniform = form.regular && form.stride == 0;
   Value value = uniform ? k.index.scalar(n.expr, scope) : k.index.vector(n.expr, scope);
@@ -105,12 +108,12 @@ static StatusOr<Value> emitIndex(KernelContext& k, const PlanNode& n, Scope& sco
   return dependsOnLanes ? k.b.splat(value, scope.lanes) : value;
 }
 
-static StatusOr<Value> emitInRange(KernelContext& k, const PlanNode& n, Scope& scope) {
+static StatusOr<Value> emitInRange(KernelContext& k, const region::PlanNode& n, Scope& scope) {
   LaneForm form = k.index.laneForm(n.expr, scope);
   bool uniform = form.regular && form.stride == 0;
   Value value = uniform ? k.index.scalar(n.expr, scope) : k.index.vector(n.expr, scope);
   // Bounds beyond the range of the expression may not fit into the lanes, and always hold.
-  IndexExpr::Range range = n.expr.range(k.plan.extents());
+  region::IndexExpr::Range range = n.expr.range(k.plan.extents());
   Value low, high;
   if (n.lo > range.lo)
     low = k.b.cmpi(LaneBuilder::ICmp::sge, value, k.b.intLike(value, std::min(n.lo, range.hi + 1)));
@@ -126,7 +129,7 @@ static StatusOr<Value> emitInRange(KernelContext& k, const PlanNode& n, Scope& s
 
 // A component of the result. The first one that is needed runs the stage.
 static StatusOr<Value> emitReduceNode(KernelContext& k, NodeId id, Scope& scope) {
-  const PlanNode& n = k.node(id);
+  const region::PlanNode& n = k.node(id);
   if (!scope.reductions.count(n.reduction))
     LZ_RETURN_IF_ERROR(k.emitReductionAt(n.reduction, scope));
   return scope.reductions[n.reduction][size_t(n.component)];
@@ -134,25 +137,25 @@ static StatusOr<Value> emitReduceNode(KernelContext& k, NodeId id, Scope& scope)
 
 static StatusOr<Value> emitNode(KernelContext& k, NodeId id, Scope& scope) {
   k.focus(scope);
-  const PlanNode& n = k.node(id);
+  const region::PlanNode& n = k.node(id);
   if (std::optional<bool> outcome = outcomeIn(k, id, scope)) {
     Value known = k.b.intConstant(1, *outcome ? 1 : 0);
     return scope.isVector(k.depsOf(id)) ? k.b.splat(known, scope.lanes) : known;
   }
   switch (n.kind) {
-  case NodeKind::Load:
+  case region::NodeKind::Load:
     return emitLoad(k, id, scope);
-  case NodeKind::Constant:
+  case region::NodeKind::Constant:
     return k.b.constant(n.literal);
-  case NodeKind::Index:
+  case region::NodeKind::Index:
     return emitIndex(k, n, scope);
-  case NodeKind::InRange:
+  case region::NodeKind::InRange:
     return emitInRange(k, n, scope);
-  case NodeKind::Compute:
+  case region::NodeKind::Compute:
     return emitComputeNode(k, id, scope);
-  case NodeKind::Reduce:
+  case region::NodeKind::Reduce:
     return emitReduceNode(k, id, scope);
-  case NodeKind::Arg:
+  case region::NodeKind::Arg:
     break;
   }
   return internalError("[emit] an argument of a combiner outside a combiner");

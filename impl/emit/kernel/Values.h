@@ -12,13 +12,13 @@
 namespace lz::emit {
 
 // The value of a node in `scope`: a vector if it depends on the lane dim, else a scalar.
-StatusOr<mlir::Value> emitValue(KernelContext& k, NodeId node, Scope& scope);
+StatusOr<mlir::Value> emitValue(KernelContext& k, region::NodeId node, Scope& scope);
 // The same as a vector of the scope's lanes.
-StatusOr<mlir::Value> emitWide(KernelContext& k, NodeId node, Scope& scope);
+StatusOr<mlir::Value> emitWide(KernelContext& k, region::NodeId node, Scope& scope);
 
 // The value of the node that an earlier stage keeps (KeptValues); null: no stage keeps it.
-StatusOr<mlir::Value> findKept(KernelContext& k, NodeId node, Scope& scope);
+StatusOr<mlir::Value> findKept(KernelContext& k, region::NodeId node, Scope& scope);
 // The outcome of a condition, if it is the same at all points of the scope's range.
-std::optional<bool> outcomeIn(KernelContext& k, NodeId node, const Scope& scope);
+std::optional<bool> outcomeIn(KernelContext& k, region::NodeId node, const Scope& scope);
 
 } // namespace lz::emit

@@ -7,9 +7,9 @@ namespace lz::emit {
 
 using mlir::Value;
 
-StatusOr<Values> initsOf(KernelContext& k, const Stage& stage, Scope& scope) {
+StatusOr<Values> initsOf(KernelContext& k, const schedule::Stage& stage, Scope& scope) {
   Values inits;
-  for (NodeId init : k.reductionOf(stage).inits) {
+  for (region::NodeId init : k.reductionOf(stage).inits) {
     LZ_ASSIGN_OR_RETURN(Value value,
                         stage.isVector ? emitWide(k, init, scope) : emitValue(k, init, scope));
     inits.push_back(value);
@@ -17,10 +17,10 @@ StatusOr<Values> initsOf(KernelContext& k, const Stage& stage, Scope& scope) {
   return inits;
 }
 
-StatusOr<Values> step(KernelContext& k, const PlanReduction& reduction, Scope& scope,
+StatusOr<Values> step(KernelContext& k, const region::PlanReduction& reduction, Scope& scope,
                       const Values& accumulators, bool vectorResult) {
   Values args = accumulators;
-  for (NodeId operand : reduction.operands) {
+  for (region::NodeId operand : reduction.operands) {
     LZ_ASSIGN_OR_RETURN(Value value,
                         vectorResult ? emitWide(k, operand, scope) : emitValue(k, operand, scope));
     args.push_back(value);

@@ -24,10 +24,10 @@ namespace lz::emit {
 using mlir::Value;
 
 ColumnSums::ColumnSums(KernelContext& k) : k_(k), sums_(k.plan.reductions.size()) {
-  for (const Stage& stage : k.schedule.stages) {
-    if (stage.kind != StageKind::Sums)
+  for (const schedule::Stage& stage : k.schedule.stages) {
+    if (stage.kind != schedule::StageKind::Sums)
       continue;
-    for (NodeId operand : k.reductionOf(stage).operands)
+    for (region::NodeId operand : k.reductionOf(stage).operands)
       sums_[size_t(stage.reduction)].push_back(
           k.allocate(k.builder.getI8Type(), storageBytes(k.node(operand).dtype, k.grid.tileLanes)));
   }
@@ -43,10 +43,10 @@ void ColumnSums::load(int32_t reduction, Scope& vector) {
   }
 }
 
-void ColumnSums::loadBefore(const Stage& stage, Scope& vector) {
+void ColumnSums::loadBefore(const schedule::Stage& stage, Scope& vector) {
   for (size_t child : k_.schedule.stages[stage.parent].children) {
-    const Stage& before = k_.schedule.stages[child];
-    if (&before == &stage || before.kind != StageKind::Sums)
+    const schedule::Stage& before = k_.schedule.stages[child];
+    if (&before == &stage || before.kind != schedule::StageKind::Sums)
       return;
     load(before.reduction, vector);
   }
@@ -64,7 +64,7 @@ Value ColumnSums::placeOf(Scope& vector) {
   return k_.b.subi(vector.dims[size_t(k_.gridDims.back())].value, columns.first);
 }
 
-Status emitColumns(Stages& s, const Stage& columns, Scope& unit) {
+Status emitColumns(Stages& s, const schedule::Stage& columns, Scope& unit) {
   KernelContext& k = s.k;
   int64_t whole = k.extent(k.gridDims.back()) / k.lanes * k.lanes;
   Part part = s.unit.part(k, unit);
@@ -74,7 +74,7 @@ Status emitColumns(Stages& s, const Stage& columns, Scope& unit) {
   return okStatus();
 }
 
-static Status emitVectors(Stages& s, const Stage& stage, Scope& scope, VectorBody body) {
+static Status emitVectors(Stages& s, const schedule::Stage& stage, Scope& scope, VectorBody body) {
   KernelContext& k = s.k;
   auto vector = [&](Scope& child, Value column, const Values&) -> StatusOr<Values> {
     child.stage = &stage;
@@ -87,9 +87,9 @@ static Status emitVectors(Stages& s, const Stage& stage, Scope& scope, VectorBod
 }
 
 // Adds the points of the reduction's last dim.
-static Status addRows(Stages& s, const Stage& sums, Scope& scope) {
+static Status addRows(Stages& s, const schedule::Stage& sums, Scope& scope) {
   KernelContext& k = s.k;
-  const PlanReduction& reduction = k.reductionOf(sums);
+  const region::PlanReduction& reduction = k.reductionOf(sums);
   auto [dim, form, count] = sums.loops[sums.loops.size() - 2];
   auto add = [&, dim = dim](Scope& rows, Value first, int64_t count) -> StatusOr<Values> {
     LZ_RETURN_IF_ERROR(emitVectors(s, sums, rows, [&](Scope& vector) -> Status {
@@ -120,12 +120,12 @@ static Status addRows(Stages& s, const Stage& sums, Scope& scope) {
   return add(last, k.b.intConstant(64, whole), rest).status();
 }
 
-Status emitSums(Stages& s, const Stage& sums, Scope& unit) {
+Status emitSums(Stages& s, const schedule::Stage& sums, Scope& unit) {
   KernelContext& k = s.k;
   LZ_RETURN_IF_ERROR(emitVectors(s, sums, unit, [&](Scope& vector) -> Status {
     s.sums.loadBefore(sums, vector);
     Values inits;
-    for (NodeId init : k.reductionOf(sums).inits) {
+    for (region::NodeId init : k.reductionOf(sums).inits) {
       LZ_ASSIGN_OR_RETURN(Value value, emitWide(k, init, vector));
       inits.push_back(value);
     }
@@ -140,7 +140,7 @@ Status emitSums(Stages& s, const Stage& sums, Scope& unit) {
   return emitNest(k, sums, outer, unit, {}, rows).status();
 }
 
-Status emitSumStores(Stages& s, const Stage& stores, Scope& unit) {
+Status emitSumStores(Stages& s, const schedule::Stage& stores, Scope& unit) {
   KernelContext& k = s.k;
   StageLoops inner(stores.loops.data(), stores.loops.size() - 1);
   auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {

@@ -13,7 +13,7 @@ public:
   // ones.
   void load(int32_t reduction, Scope& vector);
   // The same for all reductions whose stages stand before this one, which may read them.
-  void loadBefore(const Stage& stage, Scope& vector);
+  void loadBefore(const schedule::Stage& stage, Scope& vector);
   void store(int32_t reduction, const Values& sums, Scope& vector);
 
   Part columns; // whole vectors of the unit

@@ -10,12 +10,12 @@ using mlir::Value;
 namespace LLVM = mlir::LLVM;
 
 KeptRows::KeptRows(KernelContext& k) : k_(k) {
-  for (const Stage& stage : k.schedule.stages)
-    for (NodeId made : stage.keeps) {
+  for (const schedule::Stage& stage : k.schedule.stages)
+    for (region::NodeId made : stage.keeps) {
       if (rows_.count(made))
         continue;
-      const StageLoop& loop = stage.loops.back();
-      bool isAlongLanes = loop.form == LoopForm::Lanes;
+      const schedule::StageLoop& loop = stage.loops.back();
+      bool isAlongLanes = loop.form == schedule::LoopForm::Lanes;
       int64_t points = k.extent(loop.dim);
       int64_t size = isAlongLanes ? (points + k.lanes - 1) / k.lanes * k.lanes : points * k.lanes;
       Value base = k.allocate(k.b.registerType(k.node(made).dtype), size);
@@ -23,8 +23,8 @@ KeptRows::KeptRows(KernelContext& k) : k_(k) {
     }
 }
 
-Status KeptRows::keep(const Stage& reduction, Scope& scope) {
-  for (NodeId made : reduction.keeps) {
+Status KeptRows::keep(const schedule::Stage& reduction, Scope& scope) {
+  for (region::NodeId made : reduction.keeps) {
     LZ_ASSIGN_OR_RETURN(Value value, emitWide(k_, made, scope));
     k_.focus(scope);
     k_.builder.create<LLVM::StoreOp>(k_.b.loc(), value,
@@ -34,8 +34,8 @@ Status KeptRows::keep(const Stage& reduction, Scope& scope) {
   return okStatus();
 }
 
-StatusOr<Value> KeptRows::find(NodeId id, Scope& scope) {
-  for (const KeptRow& kept : scope.stage->reads) {
+StatusOr<Value> KeptRows::find(region::NodeId id, Scope& scope) {
+  for (const schedule::KeptRow& kept : scope.stage->reads) {
     if (kept.used != id)
       continue;
     LZ_RETURN_IF_ERROR(emitValue(k_, kept.reduce, scope).status());
@@ -48,7 +48,7 @@ StatusOr<Value> KeptRows::find(NodeId id, Scope& scope) {
 }
 
 // Whole vectors lie side by side, the last one too.
-Value KeptRows::addressOf(NodeId made, int32_t dim, Scope& scope) {
+Value KeptRows::addressOf(region::NodeId made, int32_t dim, Scope& scope) {
   mlir::Type element = k_.b.registerType(k_.node(made).dtype);
   auto [base, step] = rows_[made];
   Value index = k_.asValue(scope.dims[size_t(dim)]);

@@ -21,8 +21,8 @@ public:
   explicit KeptRows(KernelContext& k);
 
   // Stores vectors of the rows that the reduction keeps, at the point of `scope`.
-  Status keep(const Stage& reduction, Scope& scope);
-  StatusOr<mlir::Value> find(NodeId node, Scope& scope) override;
+  Status keep(const schedule::Stage& reduction, Scope& scope);
+  StatusOr<mlir::Value> find(region::NodeId node, Scope& scope) override;
 
 private:
   struct Row {
@@ -30,10 +30,10 @@ private:
     int64_t step; // from the vector of a point to that of the next
   };
   // `dim`: the dim of the row in the scope.
-  mlir::Value addressOf(NodeId made, int32_t dim, Scope& scope);
+  mlir::Value addressOf(region::NodeId made, int32_t dim, Scope& scope);
 
   KernelContext& k_;
-  std::map<NodeId, Row> rows_; // by the node that is kept
+  std::map<region::NodeId, Row> rows_; // by the node that is kept
 };
 
 } // namespace lz::emit

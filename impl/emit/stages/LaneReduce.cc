@@ -24,12 +24,12 @@ namespace lz::emit {
 using mlir::Value;
 
 // Fetches the row of the next unit. Behind the last row a prefetch does nothing.
-static void prefetchNextRow(KernelContext& k, const Stage& reduction, Scope& scope) {
+static void prefetchNextRow(KernelContext& k, const schedule::Stage& reduction, Scope& scope) {
   if (scope.laneMask)
     return;
   k.focus(scope);
-  for (NodeId load : reduction.fetches) {
-    const PlanNode& n = k.node(load);
+  for (region::NodeId load : reduction.fetches) {
+    const region::PlanNode& n = k.node(load);
     Value toNext = k.b.intConstant(64, n.expr.coefficient(k.gridDims.back()));
     prefetch(k, n, k.b.addi(k.index.scalar(n.expr, scope), toNext));
   }
@@ -37,7 +37,7 @@ static void prefetchNextRow(KernelContext& k, const Stage& reduction, Scope& sco
 
 // Reduces the last dim with lanes and several chains: vector i goes to chain i mod `chains`. The
 // vectors beyond the last whole round, and the masked one, go to chain 0.
-static StatusOr<Values> emitChains(KernelContext& k, const Stage& stage, Scope& scope,
+static StatusOr<Values> emitChains(KernelContext& k, const schedule::Stage& stage, Scope& scope,
                                    Values carried, LoopBody point) {
   int32_t dim = stage.loops.back().dim;
   int chains = stage.chains;
@@ -72,8 +72,8 @@ static StatusOr<Values> emitChains(KernelContext& k, const Stage& stage, Scope& 
 }
 
 // Combines two partial results, of lanes or of whole chains.
-static StatusOr<Values> combine(KernelContext& k, const Stage& stage, Values partials) {
-  const PlanReduction& reduction = k.reductionOf(stage);
+static StatusOr<Values> combine(KernelContext& k, const schedule::Stage& stage, Values partials) {
+  const region::PlanReduction& reduction = k.reductionOf(stage);
   int place = stage.partials->place;
   size_t width = partials.size() / 2;
   if (place >= 0) {
@@ -90,7 +90,8 @@ static StatusOr<Values> combine(KernelContext& k, const Stage& stage, Values par
 }
 
 // 16 lanes -> 8 -> 4 -> 2 -> 1, always in this order.
-static StatusOr<Values> foldLanes(KernelContext& k, const Stage& stage, Values accumulators) {
+static StatusOr<Values> foldLanes(KernelContext& k, const schedule::Stage& stage,
+                                  Values accumulators) {
   for (int lanes = k.lanes / 2; lanes >= 1; lanes /= 2) {
     Values halves;
     for (int half : {0, 1})
@@ -110,10 +111,10 @@ static StatusOr<Values> foldLanes(KernelContext& k, const Stage& stage, Values a
 // Every lane of every chain reduces its share from the identity; at the end the chains and then the
 // lanes are folded and meet the initial value once. The order depends on the extent and the number
 // of lanes, not on the threads.
-static StatusOr<Values> emitPartials(Stages& s, const Stage& stage, Scope& scope,
+static StatusOr<Values> emitPartials(Stages& s, const schedule::Stage& stage, Scope& scope,
                                      const Values& inits) {
   KernelContext& k = s.k;
-  const PlanReduction& reduction = k.reductionOf(stage);
+  const region::PlanReduction& reduction = k.reductionOf(stage);
   const std::vector<Literal>& identities = stage.partials->identities;
   size_t width = inits.size();
   Values accumulators;
@@ -159,10 +160,10 @@ static StatusOr<Values> emitPartials(Stages& s, const Stage& stage, Scope& scope
 }
 
 // Lanes behind the end of the row have the identity, which does not change the result.
-static StatusOr<Values> emitInOrder(Stages& s, const Stage& stage, Scope& scope,
+static StatusOr<Values> emitInOrder(Stages& s, const schedule::Stage& stage, Scope& scope,
                                     const Values& inits) {
   KernelContext& k = s.k;
-  const PlanReduction& reduction = k.reductionOf(stage);
+  const region::PlanReduction& reduction = k.reductionOf(stage);
   const std::vector<Literal>& identities = stage.partials->identities;
   auto point = [&](Scope& at, const Values& accumulators) -> StatusOr<Values> {
     Values vectors;
@@ -188,7 +189,7 @@ static StatusOr<Values> emitInOrder(Stages& s, const Stage& stage, Scope& scope,
   return emitNest(k, stage, stage.loops, scope, inits, point);
 }
 
-Status emitLaneReduction(Stages& s, const Stage& stage, Scope& scope) {
+Status emitLaneReduction(Stages& s, const schedule::Stage& stage, Scope& scope) {
   LZ_ASSIGN_OR_RETURN(Values inits, initsOf(s.k, stage, scope));
   LZ_ASSIGN_OR_RETURN(scope.reductions[stage.reduction],
                       stage.isInOrder ? emitInOrder(s, stage, scope, inits)

@@ -19,17 +19,17 @@ Status emitVector(Stages& s, Scope& vector) {
   return s.shortRows.write(vector);
 }
 
-void fetchMap(KernelContext& k, const Stage& map, Scope& vector) {
+void fetchMap(KernelContext& k, const schedule::Stage& map, Scope& vector) {
   constexpr int64_t kBytesAhead = 2048;
   k.focus(vector);
-  for (NodeId load : map.fetches) {
-    const PlanNode& n = k.node(load);
+  for (region::NodeId load : map.fetches) {
+    const region::PlanNode& n = k.node(load);
     Value index = k.index.scalar(n.expr, vector);
     prefetch(k, n, k.b.addi(index, k.b.intLike(index, kBytesAhead / int64_t(byteSize(n.dtype)))));
   }
 }
 
-Status emitMap(Stages& s, const Stage& map, Scope& unit) {
+Status emitMap(Stages& s, const schedule::Stage& map, Scope& unit) {
   return emitVectorsOfUnit(s.k, s.unit, map, map.loops[0].dim, unit, [&](Scope& vector) {
     if (s.unit.tile && !vector.laneMask)
       fetchMap(s.k, map, vector);

@@ -16,8 +16,8 @@ namespace lz::emit {
 using mlir::Value;
 
 // Emits the part of the unit that lies in the range of the lanes.
-static Status emitLanesOf(Stages& s, const GridRange& range, const Stage& ranges, Scope& scope,
-                          const Part& part) {
+static Status emitLanesOf(Stages& s, const schedule::GridRange& range,
+                          const schedule::Stage& ranges, Scope& scope, const Part& part) {
   KernelContext& k = s.k;
   int32_t dim = k.gridDims.back();
   int64_t first = range[size_t(dim)].first, end = range[size_t(dim)].last + 1;
@@ -56,20 +56,20 @@ static Status emitLanesOf(Stages& s, const GridRange& range, const Stage& ranges
   return wholeFirst <= wholeEnd && wholeEnd < end ? some(wholeEnd, end) : okStatus();
 }
 
-static Status emitRangesFrom(Stages& s, int32_t dim, GridRange& range, const Stage& ranges,
-                             Scope& scope, const Part& part) {
+static Status emitRangesFrom(Stages& s, int32_t dim, schedule::GridRange& range,
+                             const schedule::Stage& ranges, Scope& scope, const Part& part) {
   KernelContext& k = s.k;
   if (dim == k.gridDims.back()) {
-    for (const DimRange& some : k.schedule.ranges.ofDim[size_t(dim)]) {
+    for (const schedule::DimRange& some : k.schedule.ranges.ofDim[size_t(dim)]) {
       range[size_t(dim)] = some;
       LZ_RETURN_IF_ERROR(emitLanesOf(s, range, ranges, scope, part));
     }
     return okStatus();
   }
-  const std::vector<DimRange>& parts = k.schedule.ranges.ofDim[size_t(dim)];
+  const std::vector<schedule::DimRange>& parts = k.schedule.ranges.ofDim[size_t(dim)];
   if (parts.size() == 1)
     return emitRangesFrom(s, dim + 1, range, ranges, scope, part);
-  for (const DimRange& some : parts) {
+  for (const schedule::DimRange& some : parts) {
     k.focus(scope);
     Value at = k.asValue(scope.dims[size_t(dim)]);
     Value isInside = k.b.andi(k.b.cmpi(LaneBuilder::ICmp::sge, at, k.b.intLike(at, some.first)),
@@ -84,10 +84,10 @@ static Status emitRangesFrom(Stages& s, int32_t dim, GridRange& range, const Sta
   return okStatus();
 }
 
-Status emitRanges(Stages& s, const Stage& ranges, Scope& unit) {
+Status emitRanges(Stages& s, const schedule::Stage& ranges, Scope& unit) {
   Part part = s.unit.part(s.k, unit);
-  GridRange range;
-  for (const std::vector<DimRange>& parts : s.k.schedule.ranges.ofDim)
+  schedule::GridRange range;
+  for (const std::vector<schedule::DimRange>& parts : s.k.schedule.ranges.ofDim)
     range.push_back(parts.front());
   return emitRangesFrom(s, 0, range, ranges, unit, part);
 }

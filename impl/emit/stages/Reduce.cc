@@ -13,11 +13,11 @@ namespace lz::emit {
 using mlir::Value;
 
 // Fetches a row that is read some rows later.
-static void fetchLaterRow(KernelContext& k, const Stage& reduction, Scope& row) {
+static void fetchLaterRow(KernelContext& k, const schedule::Stage& reduction, Scope& row) {
   constexpr int64_t kRowsAhead = 8, kLine = 64;
   k.focus(row);
-  for (NodeId load : reduction.fetches) {
-    const PlanNode& n = k.node(load);
+  for (region::NodeId load : reduction.fetches) {
+    const region::PlanNode& n = k.node(load);
     int64_t size = int64_t(byteSize(n.dtype)),
             jump = n.expr.coefficient(reduction.loops.back().dim);
     Value index = k.index.scalar(n.expr, row);
@@ -26,9 +26,9 @@ static void fetchLaterRow(KernelContext& k, const Stage& reduction, Scope& row) 
   }
 }
 
-Status emitReduction(Stages& s, const Stage& stage, Scope& scope) {
+Status emitReduction(Stages& s, const schedule::Stage& stage, Scope& scope) {
   KernelContext& k = s.k;
-  const PlanReduction& reduction = k.reductionOf(stage);
+  const region::PlanReduction& reduction = k.reductionOf(stage);
   LZ_ASSIGN_OR_RETURN(Values inits, initsOf(k, stage, scope));
   auto point = [&](Scope& at, const Values& accumulators) -> StatusOr<Values> {
     LZ_ASSIGN_OR_RETURN(Values next, step(k, reduction, at, accumulators, stage.isVector));

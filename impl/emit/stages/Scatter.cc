@@ -26,7 +26,7 @@ namespace {
 
 class Scatter {
 public:
-  Scatter(Stages& s, const Stage& scatter) : s_(s), k_(s.k), scatter_(scatter) {}
+  Scatter(Stages& s, const schedule::Stage& scatter) : s_(s), k_(s.k), scatter_(scatter) {}
 
   Status emit(Scope& unit);
 
@@ -47,7 +47,7 @@ private:
 
   Stages& s_;
   KernelContext& k_;
-  const Stage& scatter_;
+  const schedule::Stage& scatter_;
 };
 
 Status Scatter::emit(Scope& unit) {
@@ -149,7 +149,7 @@ Status Scatter::emitUpdate(Scope& at) {
 }
 
 StatusOr<Value> Scatter::takesUpdate(Scope& at) {
-  NodeId mask = k_.plan.outputs[scatter_.outputs[0]].mask;
+  region::NodeId mask = k_.plan.outputs[scatter_.outputs[0]].mask;
   Value takes;
   if (mask >= 0 && !(k_.depsOf(mask) >> scatter_.loops.back().dim & 1)) {
     LZ_ASSIGN_OR_RETURN(takes, emitValue(k_, mask, at));
@@ -180,7 +180,7 @@ StatusOr<Values> Scatter::updatesOf(Scope& point) {
 }
 
 Status Scatter::combineElement(Scope& point) {
-  const PlanOutput& place = k_.plan.outputs[scatter_.outputs[0]];
+  const region::PlanOutput& place = k_.plan.outputs[scatter_.outputs[0]];
   LZ_ASSIGN_OR_RETURN(Values values, updatesOf(point));
   LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(k_, place.dynamic, point));
   Value mask;
@@ -204,7 +204,7 @@ Status Scatter::combineElement(Scope& point) {
 
 // The lanes have different places, side by side or anywhere.
 Status Scatter::combineLanes(Scope& vector) {
-  const PlanOutput& place = k_.plan.outputs[scatter_.outputs[0]];
+  const region::PlanOutput& place = k_.plan.outputs[scatter_.outputs[0]];
   LZ_ASSIGN_OR_RETURN(Values values, updatesOf(vector));
   LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(k_, place.dynamic, vector));
   Value mask;
@@ -244,7 +244,7 @@ Status Scatter::combineLanes(Scope& vector) {
 
 } // namespace
 
-Status emitScatter(Stages& s, const Stage& scatter, Scope& unit) {
+Status emitScatter(Stages& s, const schedule::Stage& scatter, Scope& unit) {
   return Scatter(s, scatter).emit(unit);
 }
 

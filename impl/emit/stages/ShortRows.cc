@@ -11,12 +11,12 @@ using mlir::Value;
 namespace LLVM = mlir::LLVM;
 
 ShortRows::ShortRows(KernelContext& k) : k_(k) {
-  for (const TurnedRows& rows : k.schedule.turning.rows)
+  for (const schedule::TurnedRows& rows : k.schedule.turning.rows)
     turned_.push_back({rows, k.allocate(k.b.registerType(rows.dtype), rows.length * k.lanes)});
 }
 
 // Emits points lo .. hi - 1 of the only grid dim, as many at a time as there are lanes.
-Status emitShortRows(Stages& s, const Stage& groups, Scope& root) {
+Status emitShortRows(Stages& s, const schedule::Stage& groups, Scope& root) {
   KernelContext& k = s.k;
   auto group = [&](Scope& scope, Value first, const Values&) -> StatusOr<Values> {
     k.focus(scope);
@@ -72,8 +72,8 @@ void ShortRows::storeColumn(const Turned& rows, Value column, Value x) {
                                    unsigned(byteSize(rows.dtype)));
 }
 
-StatusOr<Value> ShortRows::find(NodeId load, Scope& scope) {
-  for (const TurnedAccess& access : k_.schedule.turning.accesses) {
+StatusOr<Value> ShortRows::find(region::NodeId load, Scope& scope) {
+  for (const schedule::TurnedAccess& access : k_.schedule.turning.accesses) {
     if (access.load != load || access.laneDim != scope.laneDim)
       continue;
     Scope* home = &scope;
@@ -88,7 +88,7 @@ StatusOr<Value> ShortRows::find(NodeId load, Scope& scope) {
 }
 
 bool ShortRows::store(size_t output, Value value, Scope& scope) {
-  for (const TurnedAccess& access : k_.schedule.turning.accesses) {
+  for (const schedule::TurnedAccess& access : k_.schedule.turning.accesses) {
     if (access.load >= 0 || access.output != output || access.laneDim != scope.laneDim)
       continue;
     k_.focus(scope);
@@ -101,7 +101,7 @@ bool ShortRows::store(size_t output, Value value, Scope& scope) {
 Status ShortRows::forRows(const Turned& rows, Scope& lanes,
                           llvm::function_ref<Status(Scope& at)> whole,
                           llvm::function_ref<void(Value lane, Value column)> single) {
-  bool turns = turnedWidth(rows.dtype) > 0;
+  bool turns = schedule::turnedWidth(rows.dtype) > 0;
   if (!lanes.laneMask && turns)
     return whole(lanes);
   const BoundDim& first = lanes.dims[size_t(lanes.laneDim)];
@@ -135,7 +135,7 @@ Value ShortRows::placeInRows(const Turned& rows, Value lane, Value column) {
 // Emits columns first .. first + count - 1 from the left. The last ones overlap those before.
 Status ShortRows::emitParts(const Turned& rows, Scope& scope,
                             llvm::function_ref<void(Value first, int count)> part) {
-  int count = columnsOfPart(k_.lanes, turnedWidth(rows.dtype));
+  int count = columnsOfPart(k_.lanes, schedule::turnedWidth(rows.dtype));
   if (rows.length <= count) {
     k_.focus(scope);
     part(k_.b.intConstant(64, 0), int(rows.length));
@@ -155,7 +155,7 @@ Status ShortRows::readRows(const Turned& rows, Scope& lanes) {
   Memory memory = k_.memory();
   Value from = memory.elementAddress(k_.inputs[size_t(rows.buffer)], rows.dtype,
                                      k_.index.scalar(rows.first, lanes));
-  unsigned width = turnedWidth(rows.dtype);
+  unsigned width = schedule::turnedWidth(rows.dtype);
   auto part = [&](Value first, int count) {
     Value base = memory.elementAddress(from, rows.dtype, first);
     auto load = [&](int64_t offset, int elements) {
@@ -187,7 +187,7 @@ Status ShortRows::writeRows(const Turned& rows, Scope& lanes) {
   Memory memory = k_.memory();
   Value to = memory.elementAddress(k_.outputs[size_t(rows.buffer)], rows.dtype,
                                    k_.index.scalar(rows.first, lanes));
-  unsigned width = turnedWidth(rows.dtype);
+  unsigned width = schedule::turnedWidth(rows.dtype);
   auto part = [&](Value first, int count) {
     Value base = memory.elementAddress(to, rows.dtype, first);
     auto storeAt = [&](int64_t offset, Value x) {

@@ -26,7 +26,7 @@ public:
   // Called at the beginning of a call, since lanes that are outside compute with some numbers, too.
   Status clear(Scope& root);
   // For loads of such rows: the rows are read and transposed when the first element is needed.
-  StatusOr<mlir::Value> find(NodeId load, Scope& scope) override;
+  StatusOr<mlir::Value> find(region::NodeId load, Scope& scope) override;
   // False: the element belongs to no short row.
   bool store(size_t output, mlir::Value value, Scope& scope);
   // Called after all values of these lanes, since an output may lie over an input.
@@ -34,7 +34,7 @@ public:
 
 private:
   using Value = mlir::Value;
-  struct Turned : TurnedRows {
+  struct Turned : schedule::TurnedRows {
     Value memory;
   };
   // The address of element `lane` of a column.

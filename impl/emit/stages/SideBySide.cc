@@ -39,7 +39,7 @@ static Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
 
 // The rows of the next points are not in the cache. While a group of rows is computed, the rows of
 // one of these points are fetched, so that all are there when the first group needs them.
-static void fetchAhead(KernelContext& k, const PlanReduction& reduction, int32_t rowDim,
+static void fetchAhead(KernelContext& k, const region::PlanReduction& reduction, int32_t rowDim,
                        int64_t points, Scope& point, Scope& at) {
   k.focus(at);
   Scope ahead(at, at.at);
@@ -47,8 +47,8 @@ static void fetchAhead(KernelContext& k, const PlanReduction& reduction, int32_t
     if (point.own >> d & 1)
       ahead.bind(d, {k.b.addi(point.dims[size_t(d)].value,
                               k.b.intLike(point.dims[size_t(d)].value, points))});
-  for (const PlanNode& n : k.plan.nodes) {
-    bool isOfPoints = n.kind == NodeKind::Load && n.expr.dependsOn(reduction.dims.back()) &&
+  for (const region::PlanNode& n : k.plan.nodes) {
+    bool isOfPoints = n.kind == region::NodeKind::Load && n.expr.dependsOn(reduction.dims.back()) &&
                       !n.expr.dependsOn(rowDim);
     if (!isOfPoints)
       continue;
@@ -57,9 +57,9 @@ static void fetchAhead(KernelContext& k, const PlanReduction& reduction, int32_t
 }
 
 // Sums of rows first..first+rows-1, each with its lanes along the row: [point][row][component].
-static StatusOr<Values> emitRowGroup(KernelContext& k, const Stage& stage, int first, int rows,
-                                     Scope& around, absl::Span<Scope* const> points) {
-  const PlanReduction& reduction = k.reductionOf(stage);
+static StatusOr<Values> emitRowGroup(KernelContext& k, const schedule::Stage& stage, int first,
+                                     int rows, Scope& around, absl::Span<Scope* const> points) {
+  const region::PlanReduction& reduction = k.reductionOf(stage);
   const std::vector<Literal>& identities = stage.partials->identities;
   size_t components = identities.size();
   int32_t rowDim = around.laneDim;
@@ -106,8 +106,8 @@ static StatusOr<Values> emitRowGroup(KernelContext& k, const Stage& stage, int f
 
 // Folds vectors of partial sums into one: of rows a and b it adds the even and the odd lanes of
 // both. The lower half of the result is that of a.
-static StatusOr<std::vector<Values>> foldRows(KernelContext& k, const PlanReduction& reduction,
-                                              std::vector<Values> rows) {
+static StatusOr<std::vector<Values>>
+foldRows(KernelContext& k, const region::PlanReduction& reduction, std::vector<Values> rows) {
   while (rows.size() > 1) {
     std::vector<Values> next;
     for (size_t i = 0; i < rows.size(); i += 2) {
@@ -124,10 +124,10 @@ static StatusOr<std::vector<Values>> foldRows(KernelContext& k, const PlanReduct
 }
 
 // The values of the reduction at `points`, which are scopes inside of `around`, or `around` itself.
-static Status reduceRowsAt(KernelContext& k, const Stage& stage, Scope& around,
+static Status reduceRowsAt(KernelContext& k, const schedule::Stage& stage, Scope& around,
                            absl::Span<Scope* const> points) {
   LoopsOf loops(k, &stage);
-  const PlanReduction& reduction = k.reductionOf(stage);
+  const region::PlanReduction& reduction = k.reductionOf(stage);
   size_t components = reduction.operands.size();
   int rows = points.size() > 1 ? stage.rowsOfPoints : stage.rowsOfPoint;
   std::vector<std::vector<Values>> groups(points.size()); // [point][group][component]
@@ -146,7 +146,7 @@ static Status reduceRowsAt(KernelContext& k, const Stage& stage, Scope& around,
   }
   for (size_t p = 0; p < points.size(); ++p) {
     Values args;
-    for (NodeId init : reduction.inits) {
+    for (region::NodeId init : reduction.inits) {
       LZ_ASSIGN_OR_RETURN(Value value, emitWide(k, init, *points[p]));
       args.push_back(value);
     }
@@ -159,14 +159,14 @@ static Status reduceRowsAt(KernelContext& k, const Stage& stage, Scope& around,
   return okStatus();
 }
 
-Status emitSideBySide(Stages& s, const Stage& stage, Scope& scope) {
+Status emitSideBySide(Stages& s, const schedule::Stage& stage, Scope& scope) {
   return reduceRowsAt(s.k, stage, scope, {&scope});
 }
 
-StatusOr<Values> emitPointsTogether(KernelContext& k, const Stage& around, Scope& scope,
+StatusOr<Values> emitPointsTogether(KernelContext& k, const schedule::Stage& around, Scope& scope,
                                     Values carried, LoopBody body) {
   auto [dim, form, together] = around.loops.back();
-  const Stage& rows = k.schedule.stages[*around.together];
+  const schedule::Stage& rows = k.schedule.stages[*around.together];
   int64_t whole = k.extent(dim) / together * together;
   auto loop = [&, dim = dim](int64_t lower, int64_t upper, int64_t count) -> Status {
     auto points = [&](Scope& child, Value first, Values values) -> StatusOr<Values> {

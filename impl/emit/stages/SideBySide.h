@@ -8,7 +8,7 @@ namespace lz::emit {
 
 // The loop over the last dim of a reduction that takes some points Together: runs `body` at each
 // point, where the rows inside of it are reduced.
-StatusOr<Values> emitPointsTogether(KernelContext& k, const Stage& around, Scope& scope,
+StatusOr<Values> emitPointsTogether(KernelContext& k, const schedule::Stage& around, Scope& scope,
                                     Values carried, LoopBody body);
 
 } // namespace lz::emit

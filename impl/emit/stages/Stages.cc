@@ -7,8 +7,8 @@ Stages::Stages(KernelContext& k) : k(k), rows(k), sums(k), shortRows(k), updates
   k.kept = {&rows, &shortRows};
 }
 
-Status Stages::run(const Stage& stage, Scope& scope) {
-  using Emit = Status (*)(Stages&, const Stage&, Scope&);
+Status Stages::run(const schedule::Stage& stage, Scope& scope) {
+  using Emit = Status (*)(Stages&, const schedule::Stage&, Scope&);
   static constexpr Emit kEmit[] = {
 #define LZ_STAGE_KIND(kind, name) &emit##kind,
 #include "schedule/StageKinds.def"

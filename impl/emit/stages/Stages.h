@@ -25,7 +25,7 @@ public:
   // Constructed at the beginning of the kernel, on whose stack all stages have their memory.
   explicit Stages(KernelContext& k);
 
-  Status run(const Stage& stage, Scope& scope) override;
+  Status run(const schedule::Stage& stage, Scope& scope) override;
 
   KernelContext& k;
   Unit unit; // the unit that is emitted
@@ -37,7 +37,8 @@ public:
 
 // emitMap, emitStores and so on: one function per kind, in a file that shows with numbers what it
 // does. The scope is a point of the stage around it.
-#define LZ_STAGE_KIND(kind, name) Status emit##kind(Stages& s, const Stage& stage, Scope& scope);
+#define LZ_STAGE_KIND(kind, name)                                                                  \
+  Status emit##kind(Stages& s, const schedule::Stage& stage, Scope& scope);
 #include "schedule/StageKinds.def"
 
 } // namespace lz::emit

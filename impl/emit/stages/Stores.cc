@@ -22,12 +22,12 @@ using mlir::Value;
 
 // The address of a vector is a multiple of this many bytes; at most those of the vector and of a
 // line.
-static int64_t alignmentOf(KernelContext& k, const PlanOutput& output, Scope& scope) {
+static int64_t alignmentOf(KernelContext& k, const region::PlanOutput& output, Scope& scope) {
   if (!output.dynamic.empty())
     return 1;
   int64_t size = byteSize(k.plan.outputTypes[size_t(output.buffer)]);
   int64_t line = std::gcd(int64_t(64), scope.lanes * size);
-  return std::gcd(line, lz::alignmentOf(output.expr, scope.overLanes()) * size);
+  return std::gcd(line, region::alignmentOf(output.expr, scope.overLanes()) * size);
 }
 
 // The number of first lanes that count: all, or the remainder of a row; 0: unknown.
@@ -38,9 +38,9 @@ static int lanesStored(KernelContext& k, Scope& scope) {
   return at.value ? 0 : int(std::min<int64_t>(scope.lanes, k.extent(scope.laneDim) - at.constant));
 }
 
-static Status emitStore(Stages& s, size_t ordinal, Streaming streaming, Scope& scope) {
+static Status emitStore(Stages& s, size_t ordinal, schedule::Streaming streaming, Scope& scope) {
   KernelContext& k = s.k;
-  const PlanOutput& output = k.plan.outputs[ordinal];
+  const region::PlanOutput& output = k.plan.outputs[ordinal];
   LZ_ASSIGN_OR_RETURN(Value value, emitWide(k, output.value, scope));
   if (scope.laneDim >= 0 && s.shortRows.store(ordinal, value, scope))
     return okStatus();
@@ -67,9 +67,10 @@ static Status emitStore(Stages& s, size_t ordinal, Streaming streaming, Scope& s
   bool isTogether = form.regular && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1),
        contiguous = isTogether && form.stride == 1;
   int64_t alignment = alignmentOf(k, output, scope);
-  int64_t leastBytes = streaming == Streaming::Lines ? Memory::kLineBytes : Memory::kStreamBytes;
+  int64_t leastBytes =
+      streaming == schedule::Streaming::Lines ? Memory::kLineBytes : Memory::kStreamBytes;
   int64_t least = leastBytes / int64_t(byteSize(dtype));
-  if (contiguous && streaming != Streaming::None && count > 0 && count % least == 0 &&
+  if (contiguous && streaming != schedule::Streaming::None && count > 0 && count % least == 0 &&
       alignment >= leastBytes) {
     memory.streamVector(dtype, value, base, address(), count, unsigned(alignment));
     return okStatus();
@@ -87,7 +88,7 @@ static Status emitStore(Stages& s, size_t ordinal, Streaming streaming, Scope& s
   return okStatus();
 }
 
-Status emitStoresAt(Stages& s, const Stage& stores, Scope& point) {
+Status emitStoresAt(Stages& s, const schedule::Stage& stores, Scope& point) {
   for (size_t i : stores.outputs)
     LZ_RETURN_IF_ERROR(emitWide(s.k, s.k.plan.outputs[i].value, point).status());
   for (size_t i = 0; i < stores.outputs.size(); ++i)
@@ -95,7 +96,7 @@ Status emitStoresAt(Stages& s, const Stage& stores, Scope& point) {
   return okStatus();
 }
 
-Status emitStores(Stages& s, const Stage& stores, Scope& scope) {
+Status emitStores(Stages& s, const schedule::Stage& stores, Scope& scope) {
   auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
     LZ_RETURN_IF_ERROR(emitStoresAt(s, stores, at));
     return Values();

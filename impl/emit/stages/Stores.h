@@ -6,6 +6,6 @@
 namespace lz::emit {
 
 // All values of a point come before its first store: an output may lie over an input.
-Status emitStoresAt(Stages& s, const Stage& stores, Scope& point);
+Status emitStoresAt(Stages& s, const schedule::Stage& stores, Scope& point);
 
 } // namespace lz::emit

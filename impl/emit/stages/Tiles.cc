@@ -33,7 +33,8 @@ static Value opaque(KernelContext& k, Value address) {
 }
 
 // A tile has more rows than the hardware can follow, so the rows of the next vector are fetched.
-static void fetchNextTile(KernelContext& k, const PlanNode& n, Value corner, int64_t rowStride) {
+static void fetchNextTile(KernelContext& k, const region::PlanNode& n, Value corner,
+                          int64_t rowStride) {
   Memory memory = k.memory();
   for (int row = k.lanes; row < 2 * k.lanes; ++row) {
     Value address = memory.elementAddress(corner, n.dtype, k.b.intConstant(64, row * rowStride));
@@ -42,8 +43,8 @@ static void fetchNextTile(KernelContext& k, const PlanNode& n, Value corner, int
 }
 
 // The columns of a tile of all transposed loads, by node.
-static std::vector<Values> loadTransposed(KernelContext& k, const Stage& tiles, Value first,
-                                          Scope& lanes) {
+static std::vector<Values> loadTransposed(KernelContext& k, const schedule::Stage& tiles,
+                                          Value first, Scope& lanes) {
   int count = int(tiles.loops[1].count);
   std::vector<Values> columns(k.plan.nodes.size());
   k.focus(lanes);
@@ -52,7 +53,7 @@ static std::vector<Values> loadTransposed(KernelContext& k, const Stage& tiles, 
   Scope rows(lanes, lanes.at);
   rows.bindLanes(tiles.loops[1].dim, {first}, k.lanes, {});
   for (size_t i = 0; i < k.plan.nodes.size(); ++i) {
-    const PlanNode& n = k.plan.nodes[i];
+    const region::PlanNode& n = k.plan.nodes[i];
     if (!k.schedule.isTransposed[i])
       continue;
     Value corner = opaque(
@@ -75,8 +76,8 @@ static void fetchRows(KernelContext& k, int32_t tileDim, Scope& column) {
   constexpr int kVectorsAhead = 4;
   int32_t lanes = column.laneDim;
   k.focus(column);
-  for (const PlanNode& n : k.plan.nodes) {
-    if (n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() ||
+  for (const region::PlanNode& n : k.plan.nodes) {
+    if (n.kind != region::NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() ||
         n.expr.coefficient(lanes) != 1 || !n.expr.dependsOn(tileDim))
       continue;
     Value index = k.index.scalar(n.expr, column);
@@ -85,7 +86,8 @@ static void fetchRows(KernelContext& k, int32_t tileDim, Scope& column) {
 }
 
 // Emits a tile. `lanes` binds the vector; `first` is the first point of the other dim.
-static Status emitTransposed(KernelContext& k, const Stage& tiles, Value first, Scope& lanes) {
+static Status emitTransposed(KernelContext& k, const schedule::Stage& tiles, Value first,
+                             Scope& lanes) {
   auto [tileDim, form, count] = tiles.loops[1];
   std::vector<Values> columns = loadTransposed(k, tiles, first, lanes);
   for (int64_t c = 0; c < count; ++c) {
@@ -95,7 +97,7 @@ static Status emitTransposed(KernelContext& k, const Stage& tiles, Value first, 
     column.bind(tileDim, {c == 0 ? first : k.b.addi(first, k.b.intLike(first, c))});
     for (size_t i = 0; i < columns.size(); ++i)
       if (!columns[i].empty())
-        column.values[NodeId(i)] = columns[i][size_t(c)];
+        column.values[region::NodeId(i)] = columns[i][size_t(c)];
     fetchRows(k, tileDim, column);
     LZ_RETURN_IF_ERROR(k.emitPoint(column));
   }
@@ -103,7 +105,7 @@ static Status emitTransposed(KernelContext& k, const Stage& tiles, Value first, 
 }
 
 // Emits one vector at every point of the tile dim in [lower, upper).
-static Status emitGathered(KernelContext& k, const Stage& tiles, Value lower, Value upper,
+static Status emitGathered(KernelContext& k, const schedule::Stage& tiles, Value lower, Value upper,
                            Scope& lanes) {
   auto point = [&](Scope& at, Value i, const Values&) -> StatusOr<Values> {
     at.stage = &tiles;
@@ -114,7 +116,7 @@ static Status emitGathered(KernelContext& k, const Stage& tiles, Value lower, Va
   return emitFor(k, lanes, {lower}, {upper}, 1, {}, point).status();
 }
 
-Status emitTiles(Stages& s, const Stage& tiles, Scope& unit) {
+Status emitTiles(Stages& s, const schedule::Stage& tiles, Scope& unit) {
   KernelContext& k = s.k;
   int32_t dim = tiles.loops[0].dim, tileDim = tiles.loops[1].dim;
   int64_t columns = tiles.loops[1].count;

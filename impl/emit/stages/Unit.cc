@@ -13,7 +13,7 @@ Part Unit::part(KernelContext& k, Scope& scope) {
   return *part_;
 }
 
-Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const Stage& stage, int32_t dim,
+Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const schedule::Stage& stage, int32_t dim,
                          Scope& scope, VectorBody body) {
   auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
     LZ_RETURN_IF_ERROR(body(at));
@@ -39,8 +39,8 @@ Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const Stage& stage, int32
 }
 
 // The last unit of a row has one more vector, with the lanes beyond the end masked.
-Status emitLastVector(KernelContext& k, const Stage& stage, int32_t dim, Scope& scope, Value end,
-                      VectorBody body) {
+Status emitLastVector(KernelContext& k, const schedule::Stage& stage, int32_t dim, Scope& scope,
+                      Value end, VectorBody body) {
   int64_t whole = k.extent(dim) / k.lanes * k.lanes;
   k.focus(scope);
   Value isLast = k.b.cmpi(LaneBuilder::ICmp::sgt, end, k.b.intLike(end, whole));

@@ -27,10 +27,10 @@ private:
 using VectorBody = llvm::function_ref<Status(Scope& vector)>;
 
 // The vectors of the unit along `dim`, the last one of a row under a mask.
-Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const Stage& stage, int32_t dim,
+Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const schedule::Stage& stage, int32_t dim,
                          Scope& scope, VectorBody body);
 // The rest of `dim` that is not a whole vector, in the unit that ends at `end`.
-Status emitLastVector(KernelContext& k, const Stage& stage, int32_t dim, Scope& scope,
+Status emitLastVector(KernelContext& k, const schedule::Stage& stage, int32_t dim, Scope& scope,
                       mlir::Value end, VectorBody body);
 
 } // namespace lz::emit

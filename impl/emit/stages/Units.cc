@@ -9,7 +9,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-Status emitKernel(Stages& s, const Stage&, Scope& root) {
+Status emitKernel(Stages& s, const schedule::Stage&, Scope& root) {
   LZ_RETURN_IF_ERROR(s.shortRows.clear(root));
   return s.k.emitPoint(root);
 }
@@ -32,14 +32,14 @@ static void bindGrid(KernelContext& k, Scope& unit, StageLoops dims, Value ordin
 
 // Another grid dim, of which the stage takes some points at each of its vectors; null: there is
 // none.
-static const StageLoop* acrossVectors(const Stage& stage) {
-  bool isTiled = stage.loops.size() > 1 && stage.loops[1].form == LoopForm::Together;
+static const schedule::StageLoop* acrossVectors(const schedule::Stage& stage) {
+  bool isTiled = stage.loops.size() > 1 && stage.loops[1].form == schedule::LoopForm::Together;
   return isTiled ? &stage.loops[1] : nullptr;
 }
 
 // The number of a unit varies fastest in what the stages inside go through: the share of a
 // scatter's places, or the part of the last dim and then that of the other dim of tiles.
-static Status emitUnit(Stages& s, const Stage& units, Scope& unit, Value ordinal) {
+static Status emitUnit(Stages& s, const schedule::Stage& units, Scope& unit, Value ordinal) {
   KernelContext& k = s.k;
   unit.stage = &units;
   if (k.grid.units == 0) // never called
@@ -47,7 +47,7 @@ static Status emitUnit(Stages& s, const Stage& units, Scope& unit, Value ordinal
   if (k.grid.scatter.shares > 1)
     s.unit.share = remainderOf(k.b, ordinal, k.grid.scatter.shares);
   if (units.loops.size() < k.gridDims.size()) {
-    const StageLoop* across = acrossVectors(k.schedule.stages[units.children.back()]);
+    const schedule::StageLoop* across = acrossVectors(k.schedule.stages[units.children.back()]);
     int64_t parts = (k.extent(k.gridDims.back()) + k.grid.tileLanes - 1) / k.grid.tileLanes;
     if (parts > 1 || across)
       s.unit.tile = remainderOf(k.b, ordinal, parts);
@@ -59,7 +59,7 @@ static Status emitUnit(Stages& s, const Stage& units, Scope& unit, Value ordinal
   return k.emitPoint(unit);
 }
 
-Status emitUnits(Stages& s, const Stage& units, Scope& root) {
+Status emitUnits(Stages& s, const schedule::Stage& units, Scope& root) {
   KernelContext& k = s.k;
   const KernelFrame& frame = k.frame;
   // One unit has no loop. LLVM would move more addresses out of it than there are registers.

@@ -10,7 +10,7 @@ using mlir::Value;
 
 // A vector of the list may end behind the last update.
 UpdateList::UpdateList(KernelContext& k) : k_(k) {
-  const ScatterUnits& units = k.grid.scatter;
+  const schedule::ScatterUnits& units = k.grid.scatter;
   if (units.listed > 0)
     memory_ = k.allocate(k.builder.getI32Type(), units.listed + units.listLanes);
 }

@@ -15,7 +15,7 @@ struct X86Features {
 
 class X86Target final : public Target {
 public:
-  X86Target(const VectorTarget& target, X86Features features)
+  X86Target(const schedule::VectorTarget& target, X86Features features)
       : Target(target), features_(features) {}
 
   bool callsHost() const override { return true; }

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace lz {
+namespace lz::exec {
 
 // Each step can be undone, so bytes that differ in one word of 8 never have one checksum; any other
 // damage passes once in 2^64 times.
@@ -26,4 +26,4 @@ inline uint64_t checksum(std::string_view bytes) {
   return sum * kOdd;
 }
 
-} // namespace lz
+} // namespace lz::exec

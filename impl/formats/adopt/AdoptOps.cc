@@ -9,7 +9,7 @@
 #include "formats/adopt/ops/RaggedDot.h"
 #include "formats/adopt/ops/Scan.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 using OpRewrite = mlir::LogicalResult (*)(mlir::RewriterBase& rewriter, mlir::Operation* op);
@@ -20,9 +20,9 @@ mlir::LogicalResult ofClass(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   return rewrite(rewriter, mlir::cast<Op>(op));
 }
 
-template <bool (*replace)(CustomCallOp, mlir::ModuleOp)>
+template <bool (*replace)(hlo::CustomCallOp, mlir::ModuleOp)>
 mlir::LogicalResult ofCall(mlir::RewriterBase&, mlir::Operation* op) {
-  auto call = mlir::cast<CustomCallOp>(op);
+  auto call = mlir::cast<hlo::CustomCallOp>(op);
   if (!replace(call, call->getParentOfType<mlir::ModuleOp>()))
     return mlir::failure();
   call.erase();
@@ -84,18 +84,19 @@ const Adoption* find(Of of, llvm::StringRef name, bool isRegistered = false) {
   return found == std::end(kAdoptions) ? nullptr : found;
 }
 
-const Adoption* findRoutine(LapackFunction function) {
+const Adoption* findRoutine(linalg::LapackFunction function) {
   const std::string_view name = lapackName(function);
   return find(Of::Routine, {name.data(), name.size()});
 }
 
 const Adoption* adoptionOf(mlir::Operation* op) {
-  if (auto call = mlir::dyn_cast<CustomCallOp>(op)) {
+  if (auto call = mlir::dyn_cast<hlo::CustomCallOp>(op)) {
     const llvm::StringRef target = call.getCallTargetName();
-    const std::optional<LapackCall> lapack = lapackCall({target.data(), target.size()});
+    const std::optional<linalg::LapackCall> lapack =
+        linalg::lapackCall({target.data(), target.size()});
     return lapack ? findRoutine(lapack->function) : find(Of::Call, target);
   }
-  return opInfo(op) ? nullptr : find(Of::Op, op->getName().getStringRef(), op->isRegistered());
+  return hlo::opInfo(op) ? nullptr : find(Of::Op, op->getName().getStringRef(), op->isRegistered());
 }
 
 } // namespace
@@ -104,7 +105,7 @@ bool isAdopted(llvm::StringRef name) {
   return find(Of::Op, name) != nullptr;
 }
 
-bool isAdopted(LapackFunction function) {
+bool isAdopted(linalg::LapackFunction function) {
   return findRoutine(function) != nullptr;
 }
 
@@ -126,4 +127,4 @@ mlir::LogicalResult adoptOps(mlir::func::FuncOp main) {
   return mlir::success();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

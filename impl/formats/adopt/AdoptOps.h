@@ -5,7 +5,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Rewrites the ops that the table names, in the order of the text, an op after those of its
 // regions. Needs: joinForeignConfigs, static types. An op that does not fit its rewrite stays:
@@ -16,6 +16,6 @@ mlir::LogicalResult adoptOps(mlir::func::FuncOp main);
 // Whether the table has a rewrite for ops of this name.
 bool isAdopted(llvm::StringRef name);
 // The same for the custom calls of a routine.
-bool isAdopted(LapackFunction function);
+bool isAdopted(linalg::LapackFunction function);
 
-} // namespace lz::hlo
+} // namespace lz::formats

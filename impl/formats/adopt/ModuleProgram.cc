@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::formats {
 
 using Functions = llvm::SmallVector<mlir::func::FuncOp>;
 
@@ -79,33 +79,33 @@ static void eraseUnreached(mlir::ModuleOp module, mlir::func::FuncOp main) {
       function.erase();
 }
 
-StatusOr<Program> programOf(mlir::ModuleOp module, const FirstError& error, const std::string& name,
-                            const std::string& function) {
+StatusOr<Program> programOf(mlir::ModuleOp module, const hlo::FirstError& error,
+                            const std::string& name, const std::string& function) {
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findFunction(module, name, function));
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
   eraseUnreached(module, main);
   // Shapes must be known before they are used, and calls be inlined before shapes, which differ by
   // call.
-  if (failed(hlo::checkOrder(module)) || failed(hlo::refuseTransfers(module)))
+  if (failed(checkOrder(module)) || failed(refuseTransfers(module)))
     return error.status(name);
-  bool isOther = hlo::flattenTypes(module);
+  bool isOther = flattenTypes(module);
   LZ_RETURN_IF_ERROR(hlo::replaceCalls(main)); // compares the types that the text states
-  isOther |= hlo::replaceIdentities(main);
-  mlir::FailureOr<bool> wasOpen = hlo::makeShapesStatic(main);
+  isOther |= replaceIdentities(main);
+  mlir::FailureOr<bool> wasOpen = makeShapesStatic(main);
   if (failed(wasOpen))
     return error.status(name);
   isOther |= *wasOpen;
-  mlir::FailureOr<bool> wasQuantized = hlo::replaceQuantized(main);
+  mlir::FailureOr<bool> wasQuantized = replaceQuantized(main);
   if (failed(wasQuantized))
     return error.status(name);
   isOther |= *wasQuantized;
-  hlo::joinForeignConfigs(module);
-  if (failed(hlo::adoptOps(main)))
+  joinForeignConfigs(module);
+  if (failed(adoptOps(main)))
     return error.status(name);
   if (isOther && failed(mlir::verify(main))) // these types have not been verified
     return error.status(name);
   return hlo::exportProgram(main);
 }
 
-} // namespace lz
+} // namespace lz::formats

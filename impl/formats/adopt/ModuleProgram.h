@@ -6,12 +6,12 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace lz {
+namespace lz::formats {
 
 // The program of the module's public function of this name; "": of "main", or of its only public
 // function. The module must be verified, and is changed: calls are inlined, and ops without an
 // entry are replaced. `error` takes the diagnostics meanwhile. `name` is the module in messages.
-StatusOr<Program> programOf(mlir::ModuleOp module, const FirstError& error, const std::string& name,
-                            const std::string& function);
+StatusOr<Program> programOf(mlir::ModuleOp module, const hlo::FirstError& error,
+                            const std::string& name, const std::string& function);
 
-} // namespace lz
+} // namespace lz::formats

@@ -15,13 +15,13 @@
 
 #include <deque>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 StatusOr<Program> readIn(mlir::MLIRContext& context, const std::string& bytes,
                          const std::string& name, const std::string& function) {
-  FirstError error(&context);
-  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::readBytecodeModule(context, bytes, name);
+  hlo::FirstError error(&context);
+  mlir::OwningOpRef<mlir::ModuleOp> module = readBytecodeModule(context, bytes, name);
   if (!module || failed(mlir::verify(*module)))
     return error.status(absl::StrCat(name, ": not a module"));
   return programOf(*module, error, name, function);
@@ -38,7 +38,7 @@ mlir::LogicalResult writeSmallFloat(mlir::Type type, Group& group,
   if (!small)
     return mlir::failure();
   group = kBuiltin;
-  writer.writeVarInt(hlo::builtinCodeOf(small.dtype()));
+  writer.writeVarInt(builtinCodeOf(small.dtype()));
   return mlir::success();
 }
 
@@ -94,7 +94,7 @@ std::string printBytecode(const Program& program) {
 StatusOr<std::string> printPortable(const Program& program) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
-  return hlo::writePortable(*module);
+  return writePortable(*module);
 }
 
-} // namespace lz
+} // namespace lz::formats

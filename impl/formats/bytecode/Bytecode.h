@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::formats {
 
 // Like parseStableHlo for text. Ops have the locations of the file. Errors: those of
 // parseStableHlo. Errors in the file itself are located as "name: byte 17: ...".
@@ -23,4 +23,4 @@ std::string printBytecode(const Program& program);
 // Error: unimplemented for ops of chlo, which such artifacts do not have.
 StatusOr<std::string> printPortable(const Program& program);
 
-} // namespace lz
+} // namespace lz::formats

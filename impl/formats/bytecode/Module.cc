@@ -4,7 +4,7 @@
 #include "formats/bytecode/entries/Dialects.h"
 #include "formats/vhlo/Codes.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 constexpr DialectCodes kDialects[] = {
@@ -39,4 +39,4 @@ mlir::OwningOpRef<mlir::ModuleOp> readBytecodeModule(mlir::MLIRContext& context,
   return module;
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

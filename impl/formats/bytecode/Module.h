@@ -6,7 +6,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Takes time linear in the bytes for any content, and memory of at most some hundred times their
 // number. Null after a diagnostic, located as "net.bc: byte 17". The module is not verified yet.
@@ -14,4 +14,4 @@ namespace lz::hlo {
 mlir::OwningOpRef<mlir::ModuleOp> readBytecodeModule(mlir::MLIRContext& context,
                                                      llvm::StringRef bytes, llvm::StringRef name);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -6,7 +6,7 @@
 #include "mlir/Bytecode/Encoding.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 namespace Mask = mlir::bytecode::OpEncodingMask;
@@ -303,4 +303,4 @@ void readOps(Entries& entries, mlir::Block* block) {
   OpReader(entries, block).run();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

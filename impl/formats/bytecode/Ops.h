@@ -5,7 +5,7 @@
 
 #include "mlir/IR/Block.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Reads the ops of the outermost level, with their regions, to the end of `block`, without
 // recursion. Ops of vhlo become those of stablehlo and func (vhlo/Convert.h); conversions between
@@ -14,4 +14,4 @@ namespace lz::hlo {
 // made, several blocks in a region.
 void readOps(Entries& entries, mlir::Block* block);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -3,7 +3,7 @@
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // A cursor with the interface that classes of mlir-tblgen expect.
@@ -154,4 +154,4 @@ void readProperties(EntryCursor& in, mlir::OperationState& state) {
     in.refuse("a later form of " + state.name.getStringRef() + ", with more attributes,");
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

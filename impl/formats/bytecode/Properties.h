@@ -6,10 +6,10 @@
 
 #include "mlir/IR/OperationSupport.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Adds them to `state`, an op that is not of vhlo. Those of ops that Lazuli does not know are left
 // out, since only the op's definition tells what they mean.
 void readProperties(EntryCursor& in, mlir::OperationState& state);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -12,7 +12,7 @@
 
 #include <optional>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 constexpr absl::string_view kPrefix = "!stablehlo.";
@@ -141,4 +141,4 @@ std::string withoutOwnTypes(std::string text) {
   return text;
 }
 
-} // namespace lz
+} // namespace lz::formats

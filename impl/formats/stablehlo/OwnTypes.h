@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::formats {
 
 // Changes a text to the types that the parser reads. Lines stay.
 std::string withOwnTypes(std::string text);
@@ -15,4 +15,4 @@ std::string withOwnTypes(std::string text);
 // Changes a printed text to the types of StableHLO.
 std::string withoutOwnTypes(std::string text);
 
-} // namespace lz
+} // namespace lz::formats

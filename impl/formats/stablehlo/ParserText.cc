@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 // Newer printers write ranges, loc("model.py":12:20 to :37) or "to 13:5"; the parser of MLIR 19
@@ -97,4 +97,4 @@ std::string parserText(std::string text) {
   return withShortShapes(withOwnTypes(withoutAffine(withoutLocationRanges(std::move(text)))));
 }
 
-} // namespace lz
+} // namespace lz::formats

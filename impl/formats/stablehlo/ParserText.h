@@ -3,11 +3,11 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::formats {
 
 // The same module in the same lines, without the contents of affine maps and sets. Columns stay the
 // same, except behind a shape of more than 64 extents or a type that MLIR 19 does not have
 // (OwnTypes.h).
 std::string parserText(std::string text);
 
-} // namespace lz
+} // namespace lz::formats

@@ -11,12 +11,12 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
                           const std::string& name, const std::string& function) {
-  FirstError error(&context);
+  hlo::FirstError error(&context);
   mlir::ParserConfig config(&context);
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceString<mlir::ModuleOp>(parserText(text), config, name);
@@ -52,4 +52,4 @@ std::string printGenericStableHlo(const Program& program) {
   return print(program, mlir::OpPrintingFlags().printGenericOpForm());
 }
 
-} // namespace lz
+} // namespace lz::formats

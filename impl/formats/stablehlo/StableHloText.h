@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::formats {
 
 // The program of the module's public function of this name; "": of "main", or of its only public
 // function. Calls are inlined.
@@ -24,4 +24,4 @@ std::string printStableHlo(const Program& program);
 // The same in the generic form, in which every op is "dialect.op"(operands).
 std::string printGenericStableHlo(const Program& program);
 
-} // namespace lz
+} // namespace lz::formats

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 constexpr int64_t kMaxDepth = 256;
@@ -330,4 +330,4 @@ Status checkTextLimits(absl::string_view text, absl::string_view name) {
   return Scanner(text, name).run();
 }
 
-} // namespace lz
+} // namespace lz::formats

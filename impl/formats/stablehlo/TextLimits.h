@@ -4,7 +4,7 @@
 
 #include "base/Status.h"
 
-namespace lz {
+namespace lz::formats {
 
 // OK unless the text holds one of these, whether it parses or not. Linear in the text. Errors are
 // located, "name:line:column: ...".
@@ -19,4 +19,4 @@ namespace lz {
 // - MLIR bytecode, integers of more than 128 bits.
 Status checkTextLimits(absl::string_view text, absl::string_view name);
 
-} // namespace lz
+} // namespace lz::formats

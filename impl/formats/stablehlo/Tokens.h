@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace lz {
+namespace lz::formats {
 
 inline bool isWordPart(char c) {
   return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '.';
@@ -27,4 +27,4 @@ inline size_t endOfToken(absl::string_view text, size_t at) {
   return std::max(i, at + 1);
 }
 
-} // namespace lz
+} // namespace lz::formats

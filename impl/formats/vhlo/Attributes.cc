@@ -1,7 +1,7 @@
 #include "formats/vhlo/Codes.h"
 #include "hlo/ir/Dialect.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 mlir::Attribute readList(EntryCursor& in) {
@@ -49,15 +49,15 @@ mlir::Attribute readVhloAttribute(EntryCursor& in) {
   case 2:
     return mlir::BoolAttr::get(in.context(), in.varint() != 0);
   case 3:
-    return readEnum<ComparisonDirectionAttr>(in, symbolizeComparisonDirection);
+    return readEnum<hlo::ComparisonDirectionAttr>(in, hlo::symbolizeComparisonDirection);
   case 4:
-    return readEnum<ComparisonTypeAttr>(in, symbolizeComparisonType);
+    return readEnum<hlo::ComparisonTypeAttr>(in, hlo::symbolizeComparisonType);
   case 5:
     return readApiVersion(in);
   case 6:
     return readDictionaryOf(in);
   case 7:
-    return readEnum<FftTypeAttr>(in, symbolizeFftType);
+    return readEnum<hlo::FftTypeAttr>(in, hlo::symbolizeFftType);
   case 8:
     return readFloatAttr(in);
   case 9:
@@ -65,11 +65,11 @@ mlir::Attribute readVhloAttribute(EntryCursor& in) {
   case 10:
     return readOutputOperandAlias(in);
   case 11:
-    return readEnum<PrecisionAttr>(in, symbolizePrecision);
+    return readEnum<hlo::PrecisionAttr>(in, hlo::symbolizePrecision);
   case 12:
-    return readEnum<RngAlgorithmAttr>(in, symbolizeRngAlgorithm);
+    return readEnum<hlo::RngAlgorithmAttr>(in, hlo::symbolizeRngAlgorithm);
   case 13:
-    return readEnum<RngDistributionAttr>(in, symbolizeRngDistribution);
+    return readEnum<hlo::RngDistributionAttr>(in, hlo::symbolizeRngDistribution);
   case 14:
     return mlir::StringAttr::get(in.context(), in.string());
   case 15:
@@ -81,7 +81,7 @@ mlir::Attribute readVhloAttribute(EntryCursor& in) {
   case 18:
     return boundsOf(in);
   case 19:
-    return readEnum<ResultAccuracyModeAttr>(in, symbolizeResultAccuracyMode);
+    return readEnum<hlo::ResultAccuracyModeAttr>(in, hlo::symbolizeResultAccuracyMode);
   case 20:
     return readAccuracy(in);
   case 21:
@@ -97,4 +97,4 @@ mlir::Attribute readVhloAttribute(EntryCursor& in) {
   }
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -1,7 +1,7 @@
 #include "formats/vhlo/Convert.h"
 #include "hlo/ir/Dialect.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 constexpr int64_t kUnknown = 0; // the type of the channel of a collective
@@ -22,7 +22,7 @@ void convertChannels(mlir::NamedAttrList& attributes, mlir::MLIRContext* context
   const std::optional<int64_t> channel = takeNumber(attributes, "channel_id");
   const int64_t type = takeNumber(attributes, "channel_type").value_or(kUnknown);
   if (channel && (*channel != 0 || isTransfer))
-    attributes.set("channel_handle", ChannelHandleAttr::get(context, *channel, type));
+    attributes.set("channel_handle", hlo::ChannelHandleAttr::get(context, *channel, type));
   convertFlag(attributes, "use_global_device_ids");
   convertFlag(attributes, "has_dynamic_root");
   auto pairs =
@@ -31,4 +31,4 @@ void convertChannels(mlir::NamedAttrList& attributes, mlir::MLIRContext* context
     attributes.erase("source_target_pairs");
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -6,7 +6,7 @@
 #include "base/DType.h"
 #include "formats/bytecode/entries/Dialects.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 mlir::Attribute readVhloAttribute(EntryCursor& in);
 mlir::Type readVhloType(EntryCursor& in);
@@ -14,4 +14,4 @@ mlir::Type readVhloType(EntryCursor& in);
 // The number by which vhlo writes an element type; nullopt for complex numbers, which have parts.
 std::optional<uint64_t> vhloCodeOf(DType dtype);
 
-} // namespace lz::hlo
+} // namespace lz::formats

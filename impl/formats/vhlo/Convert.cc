@@ -1,6 +1,6 @@
 #include "formats/vhlo/Convert.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 std::string nameFromVhlo(const VhloOp& op, bool isInFunction) {
   llvm::StringRef name = op.plainName();
@@ -22,4 +22,4 @@ void attributesFromVhlo(const VhloOp& op, mlir::NamedAttrList& attributes) {
   convertChannels(attributes, context);
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

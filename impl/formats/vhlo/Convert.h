@@ -7,7 +7,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/OperationSupport.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // "stablehlo.add", "func.func"; `isInFunction`: the op stands right in the body of a function.
 std::string nameFromVhlo(const VhloOp& op, bool isInFunction);
@@ -33,4 +33,4 @@ void convertCalls(llvm::StringRef op, mlir::NamedAttrList& attributes);
 // Collectives and transfers.
 void convertChannels(mlir::NamedAttrList& attributes, mlir::MLIRContext* context);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -2,7 +2,7 @@
 
 #include "hlo/ir/Dialect.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 enum class Default : uint8_t {
@@ -51,7 +51,7 @@ constexpr Entry kDefaults[] = {
 // How many dimensions the window of the op has.
 size_t windowRank(mlir::Operation& op) {
   const auto rank = size_t(mlir::cast<mlir::ShapedType>(op.getOperand(0).getType()).getRank());
-  return mlir::isa<ConvolutionOp>(op) ? rank - 2 : rank; // less batch and feature
+  return mlir::isa<hlo::ConvolutionOp>(op) ? rank - 2 : rank; // less batch and feature
 }
 
 } // namespace
@@ -87,4 +87,4 @@ uint64_t defaultOf(VhloEncoder& encode, mlir::Operation& op, llvm::StringRef nam
   return 0;
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -5,9 +5,9 @@
 
 #include "mlir/IR/Operation.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // The number of the attribute that means the same as leaving out attribute `name` of vhlo.
 uint64_t defaultOf(VhloEncoder& encode, mlir::Operation& op, llvm::StringRef name);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -1,7 +1,7 @@
 #include "formats/vhlo/Convert.h"
 #include "hlo/ir/Dialect.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // The fields of a struct, by the names that vhlo has as attributes of the op. A field that is
@@ -19,27 +19,27 @@ private:
 };
 
 mlir::Attribute dotDimensions(mlir::MLIRContext* context, DimensionFields f) {
-  return DotDimensionNumbersAttr::get(
+  return hlo::DotDimensionNumbersAttr::get(
       context, f.list("lhs_batching_dimensions"), f.list("rhs_batching_dimensions"),
       f.list("lhs_contracting_dimensions"), f.list("rhs_contracting_dimensions"));
 }
 
 mlir::Attribute gatherDimensions(mlir::MLIRContext* context, DimensionFields f) {
-  return GatherDimensionNumbersAttr::get(
+  return hlo::GatherDimensionNumbersAttr::get(
       context, f.list("offset_dims"), f.list("collapsed_slice_dims"),
       f.list("operand_batching_dims"), f.list("start_indices_batching_dims"),
       f.list("start_index_map"), f.number("index_vector_dim"));
 }
 
 mlir::Attribute scatterDimensions(mlir::MLIRContext* context, DimensionFields f) {
-  return ScatterDimensionNumbersAttr::get(
+  return hlo::ScatterDimensionNumbersAttr::get(
       context, f.list("update_window_dims"), f.list("inserted_window_dims"),
       f.list("input_batching_dims"), f.list("scatter_indices_batching_dims"),
       f.list("scatter_dims_to_operand_dims"), f.number("index_vector_dim"));
 }
 
 mlir::Attribute convDimensions(mlir::MLIRContext* context, DimensionFields f) {
-  return ConvDimensionNumbersAttr::get(
+  return hlo::ConvDimensionNumbersAttr::get(
       context, f.number("input_batch_dimension"), f.number("input_feature_dimension"),
       f.list("input_spatial_dimensions"), f.number("kernel_input_feature_dimension"),
       f.number("kernel_output_feature_dimension"), f.list("kernel_spatial_dimensions"),
@@ -70,4 +70,4 @@ void convertDimensions(llvm::StringRef op, mlir::NamedAttrList& attributes) {
   attributes.set(found->attribute, found->make(context, DimensionFields(attributes)));
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

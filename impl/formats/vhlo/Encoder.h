@@ -9,7 +9,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Each gives the number of an entry of the file.
 class VhloEncoder {
@@ -50,4 +50,4 @@ private:
   BytecodeBuilder& file_;
 };
 
-} // namespace lz::hlo
+} // namespace lz::formats

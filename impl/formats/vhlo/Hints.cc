@@ -1,7 +1,7 @@
 #include "formats/vhlo/Convert.h"
 #include "hlo/ir/Dialect.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 mlir::Type takeType(mlir::NamedAttrList& attributes, llvm::StringRef name) {
@@ -23,13 +23,13 @@ void convertAlgorithm(mlir::NamedAttrList& attributes, mlir::MLIRContext* contex
       mlir::dyn_cast_or_null<mlir::BoolAttr>(attributes.erase("allow_imprecise_accumulation"));
   if (accumulation && lhs && rhs)
     attributes.set("algorithm",
-                   DotAlgorithmAttr::get(context, lhs, rhs, accumulation, lhsCount, rhsCount,
-                                         operations, imprecise && imprecise.getValue()));
+                   hlo::DotAlgorithmAttr::get(context, lhs, rhs, accumulation, lhsCount, rhsCount,
+                                              operations, imprecise && imprecise.getValue()));
 }
 
 bool asksForNothing(mlir::Attribute attr) {
-  auto accuracy = mlir::dyn_cast_or_null<ResultAccuracyAttr>(attr);
-  return accuracy && accuracy.getMode().getValue() == ResultAccuracyMode::DEFAULT;
+  auto accuracy = mlir::dyn_cast_or_null<hlo::ResultAccuracyAttr>(attr);
+  return accuracy && accuracy.getMode().getValue() == hlo::ResultAccuracyMode::DEFAULT;
 }
 
 } // namespace
@@ -41,9 +41,9 @@ void convertHints(mlir::NamedAttrList& attributes, mlir::MLIRContext* context) {
   convertAlgorithm(attributes, context);
   if (asksForNothing(attributes.get("result_accuracy")))
     attributes.erase("result_accuracy");
-  auto kind = mlir::dyn_cast_or_null<ComparisonTypeAttr>(attributes.get("compare_type"));
-  if (kind && kind.getValue() == ComparisonType::NOTYPE)
+  auto kind = mlir::dyn_cast_or_null<hlo::ComparisonTypeAttr>(attributes.get("compare_type"));
+  if (kind && kind.getValue() == hlo::ComparisonType::NOTYPE)
     attributes.erase("compare_type");
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -2,7 +2,7 @@
 
 #include "mlir/IR/Builders.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 constexpr int64_t kMaxNumbers = 1 << 16; // of dense<0> : tensor<1000000000xi64>
@@ -73,4 +73,4 @@ void convertLists(mlir::NamedAttrList& attributes) {
   }
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -2,7 +2,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Every attribute is there in every op; the file has them by their names' order. Sorted by name.
 constexpr VhloOp kOps[] = {
@@ -202,4 +202,4 @@ const VhloOp* findVhloOp(llvm::StringRef name) {
   return found != std::end(kOps) && found->name == name ? found : nullptr;
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,7 +4,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 struct VhloOp {
   llvm::StringLiteral name;       // "dot_general_v2"
@@ -17,4 +17,4 @@ struct VhloOp {
 // Finds "dot_general_v2"; nullptr: the op or its version is unknown.
 const VhloOp* findVhloOp(llvm::StringRef name);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -2,7 +2,7 @@
 
 #include "mlir/IR/Builders.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // Replaces a string by the symbol that it names. Other attributes, and names of nothing, stay.
@@ -59,4 +59,4 @@ void convertCalls(llvm::StringRef op, mlir::NamedAttrList& attributes) {
       dropIfEmpty(attributes, name);
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

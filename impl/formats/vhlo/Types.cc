@@ -2,7 +2,7 @@
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/TypeBridge.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // The element types that Lazuli has.
@@ -64,7 +64,7 @@ mlir::Type readVhloType(EntryCursor& in) {
   const uint64_t code = in.varint();
   for (const ElementCode& entry : kElements)
     if (entry.code == code)
-      return dtypeToIr(in.context(), entry.dtype);
+      return hlo::dtypeToIr(in.context(), entry.dtype);
   switch (code) {
   case 1:
     return readComplexType(in);
@@ -77,7 +77,7 @@ mlir::Type readVhloType(EntryCursor& in) {
   case 21:
     return readTensorType(in, in.attribute());
   case 22:
-    return TokenType::get(in.context());
+    return hlo::TokenType::get(in.context());
   case 23:
     return readTuple(in);
   case 24:
@@ -100,4 +100,4 @@ mlir::Type readVhloType(EntryCursor& in) {
   }
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

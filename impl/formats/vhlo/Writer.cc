@@ -8,7 +8,7 @@
 
 #include "mlir/Bytecode/Encoding.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 namespace Mask = mlir::bytecode::OpEncodingMask;
@@ -37,7 +37,7 @@ private:
   void define(mlir::ValueRange values);
   std::string bodyOf(mlir::func::FuncOp main, Status& status);
   uint64_t functionProperties(mlir::func::FuncOp main);
-  uint64_t typeOf(mlir::Value value) { return encode_.type(fromIr(value.getType())); }
+  uint64_t typeOf(mlir::Value value) { return encode_.type(hlo::fromIr(value.getType())); }
 
   BytecodeBuilder file_;
   VhloEncoder encode_;
@@ -85,8 +85,8 @@ Status Writer::writeProperties(mlir::Operation& op, const VhloOp& vhlo) {
   llvm::SmallVector<llvm::StringRef> names = vhlo.attributeNames();
   if (names.empty())
     return okStatus();
-  const OpInfo* info = opInfo(&op);
-  LZ_ASSIGN_OR_RETURN(Attrs attrs, plainAttrs(&op, *info, Literals::Copy));
+  const OpInfo* info = hlo::opInfo(&op);
+  LZ_ASSIGN_OR_RETURN(Attrs attrs, hlo::plainAttrs(&op, *info, hlo::Literals::Copy));
   ByteSink properties;
   for (llvm::StringRef name : names) {
     auto entry = llvm::find_if(info->attrs,
@@ -107,7 +107,7 @@ Status Writer::writeOp(mlir::Operation& op) {
             "[", op.getName().stripDialect().str(), "] is an op of ",
             op.getName().getDialectNamespace().str(),
             ", which portable artifacts do not have; write StableHLO as text or bytecode"),
-        locationFromIr(op.getLoc()));
+        hlo::locationFromIr(op.getLoc()));
   out_.varint(file_.opName("vhlo", vhlo->name));
   uint8_t mask = 0;
   mask |= vhlo->attributes.empty() ? 0 : Mask::kHasProperties;
@@ -157,9 +157,9 @@ std::string Writer::bodyOf(mlir::func::FuncOp main, Status& status) {
 uint64_t Writer::functionProperties(mlir::func::FuncOp main) {
   llvm::SmallVector<uint64_t> inputs, results, parameters;
   for (mlir::Type type : main.getArgumentTypes())
-    inputs.push_back(encode_.type(fromIr(type)));
+    inputs.push_back(encode_.type(hlo::fromIr(type)));
   for (mlir::Type type : main.getResultTypes())
-    results.push_back(encode_.type(fromIr(type)));
+    results.push_back(encode_.type(hlo::fromIr(type)));
   for (unsigned i = 0; main.getArgAttrsAttr() && i < main.getNumArguments(); ++i)
     parameters.push_back(encode_.parameterAttrs(main.getArgAttrDict(i)));
   const uint64_t type = encode_.functionType(inputs, results);
@@ -203,4 +203,4 @@ StatusOr<std::string> writePortable(mlir::ModuleOp module) {
   return Writer().write(*module.getOps<mlir::func::FuncOp>().begin());
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

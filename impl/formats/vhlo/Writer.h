@@ -6,11 +6,11 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // The module as importProgram makes it: one function, whose ops are those of the tables. Error:
 // unimplemented, with the op's name and place, for ops of chlo, which portable artifacts do not
 // have.
 StatusOr<std::string> writePortable(mlir::ModuleOp module);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -2,7 +2,7 @@
 
 #include "absl/types/span.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 struct Name {
@@ -73,4 +73,4 @@ std::string_view enumeratorWord(std::string_view hlo, int64_t value) {
   return "";
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

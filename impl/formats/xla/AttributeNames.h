@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // The name of the attribute `opName` of an op. Most have the same name.
 std::string_view hloName(std::string_view opName);
@@ -15,4 +15,4 @@ std::string_view hloName(std::string_view opName);
 std::optional<int64_t> enumeratorValue(std::string_view hlo, std::string_view word);
 std::string_view enumeratorWord(std::string_view hlo, int64_t value);
 
-} // namespace lz::hlo
+} // namespace lz::formats

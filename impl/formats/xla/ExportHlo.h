@@ -4,7 +4,7 @@
 #include "formats/xla/module/Module.h"
 #include "spec/Program.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // A module whose entry computation does what the program does: an instruction for each op, and a
 // computation for each region. Several results of one op are a tuple, and so are several results of
@@ -20,4 +20,4 @@ namespace lz::hlo {
 // opcode for (lgamma, ...) and for other regions that use values of the program around them.
 StatusOr<xla::Module> exportHlo(const Program& program);
 
-} // namespace lz::hlo
+} // namespace lz::formats

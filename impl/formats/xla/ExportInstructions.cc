@@ -2,7 +2,7 @@
 #include "formats/xla/HloForms.h"
 #include "spec/OpAttrs.inc.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // The attributes by which an op names its computations, in the order of its regions.
@@ -223,4 +223,4 @@ Status HloExporter::writeOp(const Op& op) {
   return writeTableOp(op);
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 bool isBranching(const Op& op) {
@@ -162,4 +162,4 @@ StatusOr<xla::Module> exportHlo(const Program& program) {
   return HloExporter(program).run();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -6,7 +6,7 @@
 #include "formats/xla/ExportHlo.h"
 #include "formats/xla/module/Opcodes.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 class HloExporter {
 public:
@@ -78,4 +78,4 @@ private:
   HashMap<ValueId, const Op*> splats_; // constants of one value
 };
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -3,7 +3,7 @@
 #include "formats/xla/AttributeNames.h"
 #include "spec/OpAttrs.inc.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 xla::Window windowOf(const ConvolutionAttrs& attrs, const TensorType& kernel) {
@@ -195,4 +195,4 @@ StatusOr<xla::Attributes> hloForms(const xla::OpcodeInfo& opcode, const Program&
   return result;
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

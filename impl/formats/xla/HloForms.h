@@ -4,7 +4,7 @@
 #include "formats/xla/module/Opcodes.h"
 #include "spec/Program.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // One attribute; `name` is in the table.
 xla::Attribute hloAttribute(std::string_view name, xla::AttributeValue value);
@@ -15,4 +15,4 @@ xla::Attribute hloAttribute(std::string_view name, xla::AttributeValue value);
 StatusOr<xla::Attributes> hloForms(const xla::OpcodeInfo& opcode, const Program& program,
                                    const Op& op);
 
-} // namespace lz::hlo
+} // namespace lz::formats

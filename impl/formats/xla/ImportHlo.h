@@ -6,7 +6,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // A module whose public function "main" does what the entry computation does. A tuple becomes its
 // elements and a token nothing: parameters and results are flattened. Calls and fusions are calls
@@ -18,4 +18,4 @@ namespace lz::hlo {
 StatusOr<mlir::OwningOpRef<mlir::ModuleOp>>
 importHlo(mlir::MLIRContext& context, const xla::Module& module, const std::string& name);
 
-} // namespace lz::hlo
+} // namespace lz::formats

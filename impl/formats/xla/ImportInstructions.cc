@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 using xla::Computations;
@@ -56,10 +56,10 @@ Status Importer::constantLeaves(const xla::Instruction& instruction, const xla::
   }
   llvm::SmallVector<mlir::Type> types;
   LZ_RETURN_IF_ERROR(leafTypes(instruction, literal.shape, types));
-  OpMaker maker(builder_, location(instruction.place));
+  hlo::OpMaker maker(builder_, location(instruction.place));
   for (mlir::Type type : types)
-    leaves.push_back(literal.isElided  ? maker.splat(fromIr(type), 1)
-                     : literal.isSplat ? maker.splat(literal.data, fromIr(type).dims)
+    leaves.push_back(literal.isElided  ? maker.splat(hlo::fromIr(type), 1)
+                     : literal.isSplat ? maker.splat(literal.data, hlo::fromIr(type).dims)
                                        : maker.constant(literal.data));
   return okStatus();
 }
@@ -104,7 +104,7 @@ StatusOr<Leaves> Importer::importConditional(const xla::Instruction& instruction
       operand(instruction, 0).size() != 1)
     return error(instruction, "it takes an index and an operand for each of its branches");
   const mlir::Value index = operand(instruction, 0).front();
-  const bool isIf = fromIr(index.getType()).dtype == DType::Pred;
+  const bool isIf = hlo::fromIr(index.getType()).dtype == DType::Pred;
   mlir::OperationState state(location(instruction.place), isIf ? "stablehlo.if" : "stablehlo.case");
   state.addOperands(index);
   llvm::SmallVector<mlir::Type> types;
@@ -169,7 +169,7 @@ StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
     physical.push_back(to.dims[size_t(target[i])]);
     back[size_t(target[i])] = int64_t(i);
   }
-  OpMaker maker(builder_, location(instruction.place));
+  hlo::OpMaker maker(builder_, location(instruction.place));
   mlir::Value result = value;
   if (!llvm::is_sorted(source))
     result = maker.make(Opcode::Transpose, result, {{"permutation", source}});
@@ -182,7 +182,7 @@ StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
     TensorType stated{to.dtype, {}};
     result = maker.make(Opcode::BitcastConvert, result, {}, &stated);
   }
-  if (typeOf(result).dims != physical)
+  if (hlo::typeOf(result).dims != physical)
     result = maker.reshape(result, physical);
   if (!llvm::is_sorted(back))
     result = maker.make(Opcode::Transpose, result, {{"permutation", back}});
@@ -195,10 +195,10 @@ StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
 StatusOr<Leaves> Importer::importDynamicSlice(const xla::Instruction& instruction,
                                               size_t firstIndex) {
   Leaves all = operands(instruction);
-  const TensorType indices = all.size() == firstIndex + 1 ? typeOf(all.back()) : TensorType();
+  const TensorType indices = all.size() == firstIndex + 1 ? hlo::typeOf(all.back()) : TensorType();
   if (indices.rank() != 1)
     return importTableOp(instruction);
-  OpMaker maker(builder_, location(instruction.place));
+  hlo::OpMaker maker(builder_, location(instruction.place));
   const mlir::Value vector = all.pop_back_val();
   for (int64_t i = 0; i < indices.dims[0]; ++i) {
     mlir::Value one = maker.make(
@@ -211,11 +211,11 @@ StatusOr<Leaves> Importer::importDynamicSlice(const xla::Instruction& instructio
 
 StatusOr<Leaves> Importer::importSize(const xla::Instruction& instruction) {
   const Leaves& from = operand(instruction, 0);
-  const TensorType type = from.size() == 1 ? typeOf(from.front()) : TensorType();
+  const TensorType type = from.size() == 1 ? hlo::typeOf(from.front()) : TensorType();
   const int64_t dim = firstOf(instruction, "dimensions");
   if (dim < 0 || dim >= type.rank())
     return error(instruction, absl::StrCat("its operand has no dimension ", dim));
-  OpMaker maker(builder_, location(instruction.place));
+  hlo::OpMaker maker(builder_, location(instruction.place));
   return Leaves{maker.constant(Literal::splatInt({DType::S32, {}}, type.dims[size_t(dim)]))};
 }
 
@@ -245,8 +245,8 @@ StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction
   Leaves values = operands(instruction);
   if (values.size() != 2)
     return notSupported(instruction, "a convolution of other than two operands");
-  OpMaker maker(builder_, location(instruction.place));
-  if (typeOf(values[0]).dtype != typeOf(values[1]).dtype)
+  hlo::OpMaker maker(builder_, location(instruction.place));
+  if (hlo::typeOf(values[0]).dtype != hlo::typeOf(values[1]).dtype)
     for (mlir::Value& value : values)
       value = maker.convert(value, dtypeOf(instruction.shape.elementType));
   if (llvm::is_contained(values, mlir::Value()))
@@ -258,12 +258,12 @@ StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction
 // stay here: of u64[6] {0, 1, 8, 9, 4, 1} Philox takes {0, 1, 8}.
 StatusOr<Leaves> Importer::importRandomBits(const xla::Instruction& instruction) {
   const Leaves states = operands(instruction);
-  const TensorType type = states.size() == 1 ? typeOf(states.front()) : TensorType();
+  const TensorType type = states.size() == 1 ? hlo::typeOf(states.front()) : TensorType();
   auto* algorithm = findAttribute<xla::Word>(instruction.attributes, "algorithm");
   const int64_t used = algorithm && algorithm->text == "rng_three_fry" ? 2 : 3;
   if (type.dtype != DType::U64 || type.rank() != 1 || type.dims[0] <= used)
     return importTableOp(instruction, states);
-  OpMaker maker(builder_, location(instruction.place));
+  hlo::OpMaker maker(builder_, location(instruction.place));
   auto numbers = [&](int64_t from, int64_t to) {
     return maker.make(
         Opcode::Slice, states.front(),
@@ -271,7 +271,7 @@ StatusOr<Leaves> Importer::importRandomBits(const xla::Instruction& instruction)
   };
   const mlir::Value state = numbers(0, used), rest = numbers(used, type.dims[0]);
   LZ_ASSIGN_OR_RETURN(Leaves made, importTableOp(instruction, state));
-  if (made.empty() || typeOf(made.front()) != type)
+  if (made.empty() || hlo::typeOf(made.front()) != type)
     return error(instruction, "its results must be a state of its operand's type, and random bits");
   made.front().setType(state.getType());
   made.front() = maker.make(Opcode::Concatenate, {made.front(), rest}, {{"dimension", int64_t(0)}});
@@ -289,7 +289,7 @@ StatusOr<Leaves> Importer::importTableOp(const xla::Instruction& instruction,
   if (!attrs.ok())
     return located(instruction, attrs.status());
   mlir::NamedAttrList attributes;
-  setIrAttrs(context_, info, *attrs, attributes);
+  hlo::setIrAttrs(context_, info, *attrs, attributes);
   return importOp(instruction, std::move(attributes), values, info.numRegions);
 }
 
@@ -334,4 +334,4 @@ StatusOr<Leaves> Importer::import(const xla::Instruction& instruction) {
   return importTextOp(instruction);
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

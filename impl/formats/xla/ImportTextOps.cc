@@ -3,7 +3,7 @@
 
 #include "mlir/AsmParser/AsmParser.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 using xla::findAttribute;
@@ -102,8 +102,8 @@ StatusOr<mlir::NamedAttrList> Importer::textAttributes(const xla::Instruction& i
   if (auto* how = findAttribute<xla::Word>(from, "distribution")) {
     bool isNormal = how->text == "rng_normal";
     to.set("rng_distribution",
-           RngDistributionAttr::get(context_,
-                                    isNormal ? RngDistribution::NORMAL : RngDistribution::UNIFORM));
+           hlo::RngDistributionAttr::get(context_, isNormal ? hlo::RngDistribution::NORMAL
+                                                            : hlo::RngDistribution::UNIFORM));
   }
   return to;
 }
@@ -123,7 +123,7 @@ StatusOr<Leaves> Importer::importTextOp(const xla::Instruction& instruction) {
                                                    "scan"};
   if (!llvm::is_contained(kKnown, name))
     return notSupported(instruction, absl::StrCat("opcode ", name));
-  OpMaker maker(builder_, location(instruction.place));
+  hlo::OpMaker maker(builder_, location(instruction.place));
   Leaves all = operands(instruction);
   if (name == "partition-id" || name == "replica-id") {
     if (!isAlone())
@@ -146,4 +146,4 @@ StatusOr<Leaves> Importer::importTextOp(const xla::Instruction& instruction) {
   return importOp(instruction, std::move(attributes), all, -1);
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

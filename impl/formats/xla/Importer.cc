@@ -1,6 +1,6 @@
 #include "formats/xla/Importer.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // A computation is written out in each region that runs it.
@@ -61,7 +61,7 @@ Status Importer::error(const xla::Instruction& instruction, absl::string_view me
 }
 
 Status Importer::notSupported(const xla::Instruction& instruction, absl::string_view what) const {
-  return located(instruction, unimplemented(what, " ", kNotSupported.data()));
+  return located(instruction, unimplemented(what, " ", hlo::kNotSupported.data()));
 }
 
 Status Importer::leafTypes(const xla::Instruction& instruction, const xla::Shape& shape,
@@ -76,7 +76,7 @@ Status Importer::leafTypes(const xla::Instruction& instruction, const xla::Shape
   TensorType type = shape.tensorType();
   if (!shape.isArray() || shape.isDynamic() || !isValid(type.dtype))
     return notSupported(instruction, absl::StrCat("shape ", printShapeWithoutLayout(shape)));
-  types.push_back(toIr(context_, type));
+  types.push_back(hlo::toIr(context_, type));
   return okStatus();
 }
 
@@ -153,7 +153,7 @@ void Importer::closeFrame() {
   if (mlir::isa<mlir::func::FuncOp>(frame.block->getParentOp()))
     builder_.create<mlir::func::ReturnOp>(loc, root);
   else
-    builder_.create<ReturnOp>(loc, root);
+    builder_.create<hlo::ReturnOp>(loc, root);
   frames_.pop_back();
 }
 
@@ -222,4 +222,4 @@ importHlo(mlir::MLIRContext& context, const xla::Module& module, const std::stri
   return Importer(context, module, name).run();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

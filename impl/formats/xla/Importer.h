@@ -7,7 +7,7 @@
 #include "hlo/build/Bridge.h"
 #include "hlo/rewrite/OpMaker.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 using Leaves = llvm::SmallVector<mlir::Value, 2>; // elements of a tuple; a token has none
 
@@ -82,4 +82,4 @@ private:
   int64_t copies_ = 0; // instructions of regions
 };
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -9,7 +9,7 @@
 
 #include "mlir/IR/Verifier.h"
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 Status checkEntry(const xla::Module& module, const std::string& name, const std::string& function) {
@@ -26,12 +26,11 @@ StatusOr<Program> programOf(mlir::MLIRContext& context, const xla::Module& modul
                             const std::string& name, const std::string& function) {
   LZ_RETURN_IF_ERROR(xla::verifyModule(module, name));
   LZ_RETURN_IF_ERROR(checkEntry(module, name, function));
-  FirstError error(&context);
-  LZ_ASSIGN_OR_RETURN(mlir::OwningOpRef<mlir::ModuleOp> imported,
-                      hlo::importHlo(context, module, name));
+  hlo::FirstError error(&context);
+  LZ_ASSIGN_OR_RETURN(mlir::OwningOpRef<mlir::ModuleOp> imported, importHlo(context, module, name));
   if (failed(mlir::verify(*imported)))
     return error.status(name);
-  return programOf(*imported, error, name, "");
+  return formats::programOf(*imported, error, name, "");
 }
 
 } // namespace
@@ -53,13 +52,13 @@ StatusOr<Program> parseHloProto(const std::string& bytes, const std::string& nam
 }
 
 StatusOr<std::string> printHlo(const Program& program) {
-  LZ_ASSIGN_OR_RETURN(xla::Module module, hlo::exportHlo(program));
+  LZ_ASSIGN_OR_RETURN(xla::Module module, exportHlo(program));
   return xla::printHloText(module);
 }
 
 StatusOr<std::string> printHloProto(const Program& program) {
-  LZ_ASSIGN_OR_RETURN(xla::Module module, hlo::exportHlo(program));
+  LZ_ASSIGN_OR_RETURN(xla::Module module, exportHlo(program));
   return xla::printHloProto(module);
 }
 
-} // namespace lz
+} // namespace lz::formats

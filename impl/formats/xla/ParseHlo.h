@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::formats {
 
 // Like parseStableHlo for text of StableHLO: the program of the entry computation, whose tuples are
 // flattened (ImportHlo.h). Ops have the places of their instructions in the text. `function`: "",
@@ -26,4 +26,4 @@ StatusOr<std::string> printHlo(const Program& program);
 // The same as an HloModuleProto.
 StatusOr<std::string> printHloProto(const Program& program);
 
-} // namespace lz
+} // namespace lz::formats

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 using xla::Attributes;
@@ -141,4 +141,4 @@ StatusOr<Attrs> plainForms(const xla::Instruction& instruction, const OpInfo& in
   return attrs;
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,9 +4,9 @@
 #include "formats/xla/module/Opcodes.h"
 #include "spec/Attr.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // As info.attrs, for the op of `instruction`. Errors are not located.
 StatusOr<Attrs> plainForms(const xla::Instruction& instruction, const OpInfo& info);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -12,6 +12,9 @@
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::fusion {
+using region::IndexExpr;
+using region::NodeId;
+
 namespace {
 
 class ConvolutionAt {
@@ -34,17 +37,17 @@ public:
     LZ_ASSIGN_OR_RETURN(NodeId pixel, e_.expand(op_.operands[0], image_, e_.both(mask_, inside_)));
     LZ_ASSIGN_OR_RETURN(NodeId weight, e_.expand(op_.operands[1], filter_, mask_));
     // A load gives zeros outside of the image. Values that are computed from one need a test.
-    bool isLoad = e_.plan().nodes[size_t(pixel)].kind == NodeKind::Load;
+    bool isLoad = e_.plan().nodes[size_t(pixel)].kind == region::NodeKind::Load;
     pixel = as(pixel, type(0).dtype, dtype);
     if (inside_ >= 0 && !isLoad)
       pixel = e_.compute(Opcode::Select, dtype, {inside_, pixel, zero(dtype)});
-    PlanReduction reduction;
+    region::PlanReduction reduction;
     reduction.dims = dims_;
     weight = as(weight, type(1).dtype, dtype);
     reduction.operands = {e_.compute(Opcode::Multiply, dtype, {pixel, weight})};
     reduction.inits = {zero(dtype)};
     reduction.body = additionOf(dtype);
-    PlanNode node{NodeKind::Reduce, dtype};
+    region::PlanNode node{region::NodeKind::Reduce, dtype};
     node.reduction = int32_t(e_.plan().reductions.size());
     e_.plan().reductions.push_back(std::move(reduction));
     return as(e_.addNode(std::move(node)), dtype, result.dtype);
@@ -105,9 +108,9 @@ private:
     return from == to ? node : e_.compute(Opcode::Convert, to, {node});
   }
 
-  static PlanBody additionOf(DType dtype) {
-    PlanBody body = PlanExpander::bodyOver({dtype, dtype});
-    PlanNode add{NodeKind::Compute, dtype};
+  static region::PlanBody additionOf(DType dtype) {
+    region::PlanBody body = PlanExpander::bodyOver({dtype, dtype});
+    region::PlanNode add{region::NodeKind::Compute, dtype};
     add.opcode = Opcode::Add;
     add.operands = {0, 1};
     body.results = {NodeId(body.nodes.size())};

@@ -6,6 +6,8 @@
 #include <limits>
 
 namespace lz::fusion {
+using region::NodeId;
+
 namespace {
 
 // Result (i, j) of a slice of operand [n, m] is operand[clamp(start0) + i, clamp(start1) + j].
@@ -13,7 +15,7 @@ StatusOr<NodeId> dynamicSlice(PlanExpander& e, const Op& op, const Indices& at, 
   const Dims& dims = e.type(op.operands[0]).dims;
   const Dims& sizes = e.type(op.results[0]).dims;
   Dims strides = rowMajorStrides(dims);
-  std::vector<DynamicTerm> dynamic;
+  std::vector<region::DynamicTerm> dynamic;
   for (size_t d = 0; d < dims.size(); ++d) {
     if (dims[d] == sizes[d])
       continue;
@@ -41,7 +43,7 @@ StatusOr<NodeId> dynamicUpdateSlice(PlanExpander& e, const Op& op, const Indices
   const TensorType& type = e.type(op.operands[0]);
   const Dims& sizes = e.type(op.operands[1]).dims;
   Dims updateStrides = rowMajorStrides(sizes);
-  std::vector<DynamicTerm> dynamic;
+  std::vector<region::DynamicTerm> dynamic;
   NodeId inside = -1;
   for (size_t d = 0; d < sizes.size(); ++d) {
     int64_t limit = type.dims[d] - sizes[d];
@@ -70,7 +72,7 @@ StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int
   for (size_t k = 0; k < count; ++k) {
     Indices at = batch;
     if (vectorDim < type.rank())
-      at.insert(at.begin() + vectorDim, IndexExpr(int64_t(k)));
+      at.insert(at.begin() + vectorDim, region::IndexExpr(int64_t(k)));
     LZ_ASSIGN_OR_RETURN(NodeId start, e.expand(indices, at, mask));
     starts.push_back(start);
   }
@@ -107,7 +109,7 @@ StatusOr<NodeId> gather(PlanExpander& e, const Op& op, const Indices& at, NodeId
     int64_t position = indicesBatching[i] - (vectorDim < indicesBatching[i]);
     source[size_t(operandBatching[i])] = batch[size_t(position)];
   }
-  std::vector<DynamicTerm> dynamic;
+  std::vector<region::DynamicTerm> dynamic;
   for (size_t k = 0; k < startMap.size(); ++k) {
     size_t d = size_t(startMap[k]);
     dynamic.push_back({starts[k], dims[d] - sizes[d], strides[d]});

@@ -11,7 +11,7 @@ namespace {
 struct Window {
   std::vector<int32_t> dims;
   Indices source;
-  NodeId inside = -1;
+  region::NodeId inside = -1;
 };
 
 // `key`: of sums that run over the same dims.
@@ -26,7 +26,7 @@ Window reducedDims(PlanExpander& e, const Op& op, const Indices& at, const std::
       continue;
     }
     w.dims.push_back(e.sumDim(key, w.dims.size(), dims[d]));
-    w.source.push_back(IndexExpr::dim(w.dims.back()));
+    w.source.push_back(region::IndexExpr::dim(w.dims.back()));
   }
   return w;
 }
@@ -39,10 +39,11 @@ Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
   Window w;
   for (size_t d = 0; d < dims.size(); ++d) {
     int64_t base = attrs.baseDilations()[d];
-    IndexExpr position = at[d] * attrs.windowStrides()[d] + IndexExpr(-attrs.padding()[2 * d]);
+    region::IndexExpr position =
+        at[d] * attrs.windowStrides()[d] + region::IndexExpr(-attrs.padding()[2 * d]);
     if (sizes[d] != 1) {
-      w.dims.push_back(e.addDim(sizes[d], DimKind::Reduction));
-      position = position + IndexExpr::dim(w.dims.back()) * attrs.windowDilations()[d];
+      w.dims.push_back(e.addDim(sizes[d], region::DimKind::Reduction));
+      position = position + region::IndexExpr::dim(w.dims.back()) * attrs.windowDilations()[d];
     }
     w.inside = e.both(w.inside, e.inRange(position, 0, (dims[d] - 1) * base));
     w.inside = e.both(w.inside, e.inRange(position.mod(base, e.extents()), 0, 0));
@@ -52,17 +53,17 @@ Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
 }
 
 // Sums of one operand at taps, which are constants among the indices, run over the same dims.
-std::string keyOfDims(const Op& op, Indices at, NodeId mask) {
-  for (IndexExpr& index : at)
+std::string keyOfDims(const Op& op, Indices at, region::NodeId mask) {
+  for (region::IndexExpr& index : at)
     if (index.isConstant())
-      index = IndexExpr();
+      index = region::IndexExpr();
   return absl::StrCat(op.results[0], "@", mask, ":", keyOf(at));
 }
 
 } // namespace
 
-StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result, const Indices& at,
-                                 NodeId mask) {
+StatusOr<region::NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result,
+                                         const Indices& at, region::NodeId mask) {
   std::string key = absl::StrCat(op.results[0], "@", mask, ":", keyOf(at));
   auto it = e.reductions_.find(key);
   if (it == e.reductions_.end()) {
@@ -71,11 +72,12 @@ StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result, 
     Window w = op.opcode == Opcode::Reduce
                    ? reducedDims(e, op, at, together ? keyOfDims(op, at, mask) : key)
                    : windowDims(e, op, at);
-    PlanReduction reduction;
+    region::PlanReduction reduction;
     reduction.dims = w.dims;
     for (size_t i = 0; i < n; ++i) {
-      LZ_ASSIGN_OR_RETURN(NodeId init, e.expand(op.operands[n + i], {}, mask));
-      LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(op.operands[i], w.source, e.both(mask, w.inside)));
+      LZ_ASSIGN_OR_RETURN(region::NodeId init, e.expand(op.operands[n + i], {}, mask));
+      LZ_ASSIGN_OR_RETURN(region::NodeId value,
+                          e.expand(op.operands[i], w.source, e.both(mask, w.inside)));
       // Outside of the operand a window reads the initial value.
       if (w.inside >= 0)
         value = e.compute(Opcode::Select, e.type(op.operands[i]).dtype, {w.inside, value, init});
@@ -86,7 +88,7 @@ StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result, 
     e.plan().reductions.push_back(std::move(reduction));
     it = e.reductions_.emplace(key, int32_t(e.plan().reductions.size()) - 1).first;
   }
-  PlanNode node{NodeKind::Reduce, e.type(op.results[size_t(result)]).dtype};
+  region::PlanNode node{region::NodeKind::Reduce, e.type(op.results[size_t(result)]).dtype};
   node.reduction = it->second;
   node.component = result;
   return e.addNode(std::move(node));

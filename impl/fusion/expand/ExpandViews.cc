@@ -5,6 +5,9 @@
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::fusion {
+using region::IndexExpr;
+using region::NodeId;
+
 namespace {
 
 using ViewRule = StatusOr<NodeId> (*)(PlanExpander&, const Op&, const Indices&, NodeId mask);

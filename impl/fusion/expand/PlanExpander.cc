@@ -5,7 +5,10 @@
 
 namespace lz::fusion {
 
-PlanExpander::PlanExpander(const Program& region, RegionPlan& plan)
+using region::NodeId;
+using region::PlanNode;
+
+PlanExpander::PlanExpander(const Program& region, region::RegionPlan& plan)
     : region_(region), plan_(plan), producers_(region.types.size()) {
   for (size_t i = 0; i < region.body.params.size(); ++i) {
     ValueId v = region.body.params[i];
@@ -18,7 +21,7 @@ PlanExpander::PlanExpander(const Program& region, RegionPlan& plan)
       producers_[size_t(op.results[r])] = {&op, int32_t(r)};
 }
 
-int32_t PlanExpander::addDim(int64_t extent, DimKind kind) {
+int32_t PlanExpander::addDim(int64_t extent, region::DimKind kind) {
   plan_.dims.push_back({extent, kind});
   extents_.push_back(extent);
   return int32_t(extents_.size()) - 1;
@@ -27,7 +30,7 @@ int32_t PlanExpander::addDim(int64_t extent, DimKind kind) {
 int32_t PlanExpander::sumDim(const std::string& key, size_t i, int64_t extent) {
   std::vector<int32_t>& dims = sumDims_[key];
   if (i == dims.size())
-    dims.push_back(addDim(extent, DimKind::Reduction));
+    dims.push_back(addDim(extent, region::DimKind::Reduction));
   return dims[i];
 }
 
@@ -39,7 +42,7 @@ NodeId PlanExpander::addNode(PlanNode node) {
 }
 
 NodeId PlanExpander::constant(const Literal& scalar) {
-  PlanNode n{NodeKind::Constant, scalar.type().dtype};
+  PlanNode n{region::NodeKind::Constant, scalar.type().dtype};
   n.literal = scalar;
   return addNode(std::move(n));
 }
@@ -50,7 +53,7 @@ NodeId PlanExpander::constantInt(DType dtype, int64_t value) {
 
 NodeId PlanExpander::compute(Opcode opcode, DType dtype, absl::Span<const NodeId> operands,
                              Attrs attrs) {
-  PlanNode n{NodeKind::Compute, dtype};
+  PlanNode n{region::NodeKind::Compute, dtype};
   n.opcode = opcode;
   n.operands.assign(operands.begin(), operands.end());
   n.attrs = std::move(attrs);
@@ -62,17 +65,17 @@ NodeId PlanExpander::compare(NodeId x, ComparisonDirection direction, int64_t y)
                  {AttrValue(int64_t(direction)), AttrValue()});
 }
 
-NodeId PlanExpander::index(const IndexExpr& expr, DType dtype) {
-  PlanNode n{NodeKind::Index, dtype};
+NodeId PlanExpander::index(const region::IndexExpr& expr, DType dtype) {
+  PlanNode n{region::NodeKind::Index, dtype};
   n.expr = expr;
   return addNode(std::move(n));
 }
 
-NodeId PlanExpander::inRange(const IndexExpr& expr, int64_t lo, int64_t hi) {
-  IndexExpr::Range r = expr.range(extents_);
+NodeId PlanExpander::inRange(const region::IndexExpr& expr, int64_t lo, int64_t hi) {
+  region::IndexExpr::Range r = expr.range(extents_);
   if (lo <= r.lo && r.hi <= hi)
     return -1;
-  PlanNode n{NodeKind::InRange, DType::Pred};
+  PlanNode n{region::NodeKind::InRange, DType::Pred};
   n.expr = expr;
   n.lo = lo;
   n.hi = hi;
@@ -87,9 +90,9 @@ NodeId PlanExpander::both(NodeId maskA, NodeId maskB) {
   return compute(Opcode::And, DType::Pred, {maskA, maskB});
 }
 
-NodeId PlanExpander::loadAt(ValueId value, const IndexExpr& position,
-                            std::vector<DynamicTerm> dynamic, NodeId mask) {
-  PlanNode n{NodeKind::Load, type(value).dtype};
+NodeId PlanExpander::loadAt(ValueId value, const region::IndexExpr& position,
+                            std::vector<region::DynamicTerm> dynamic, NodeId mask) {
+  PlanNode n{region::NodeKind::Load, type(value).dtype};
   n.expr = position;
   n.dynamic = std::move(dynamic);
   n.mask = mask;
@@ -98,11 +101,11 @@ NodeId PlanExpander::loadAt(ValueId value, const IndexExpr& position,
 }
 
 StatusOr<NodeId> PlanExpander::load(ValueId value, const Indices& indices,
-                                    std::vector<DynamicTerm> dynamic, NodeId mask) {
+                                    std::vector<region::DynamicTerm> dynamic, NodeId mask) {
   if (producer(value).op != nullptr)
     return internalError("[fusion] a data-dependent address reads a value computed in the region");
   Dims strides = rowMajorStrides(type(value).dims);
-  IndexExpr position;
+  region::IndexExpr position;
   for (size_t d = 0; d < indices.size(); ++d)
     position = position + indices[d] * strides[d];
   return loadAt(value, position.recombined(extents_), std::move(dynamic), mask);
@@ -163,10 +166,10 @@ StatusOr<NodeId> PlanExpander::expandElementwise(const Op& op, const Indices& in
   return compute(op.opcode, type(op.results[0]).dtype, operands, op.attrs);
 }
 
-PlanBody PlanExpander::bodyOver(absl::Span<const DType> arguments) {
-  PlanBody body;
+region::PlanBody PlanExpander::bodyOver(absl::Span<const DType> arguments) {
+  region::PlanBody body;
   for (DType dtype : arguments) {
-    PlanNode arg{NodeKind::Arg, dtype};
+    PlanNode arg{region::NodeKind::Arg, dtype};
     arg.component = int32_t(body.nodes.size());
     body.nodes.push_back(std::move(arg));
   }
@@ -174,14 +177,14 @@ PlanBody PlanExpander::bodyOver(absl::Span<const DType> arguments) {
 }
 
 // The ops of a combiner are scalar and elementwise, so a body is a list of Compute nodes.
-StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
+StatusOr<region::PlanBody> PlanExpander::scalarBody(const Region& region) const {
   std::vector<DType> arguments;
   HashMap<ValueId, NodeId> map;
   for (ValueId param : region.params) {
     map[param] = NodeId(arguments.size());
     arguments.push_back(type(param).dtype);
   }
-  PlanBody body = bodyOver(arguments);
+  region::PlanBody body = bodyOver(arguments);
   auto add = [&](ValueId v, PlanNode node) {
     map[v] = NodeId(body.nodes.size());
     body.nodes.push_back(std::move(node));
@@ -189,7 +192,7 @@ StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
   for (const Op& op : region.ops) {
     const OpInfo& info = opInfo(op.opcode);
     if (op.opcode == Opcode::Constant) {
-      PlanNode n{NodeKind::Constant, type(op.results[0]).dtype};
+      PlanNode n{region::NodeKind::Constant, type(op.results[0]).dtype};
       n.literal = ConstantAttrs(op.attrs).value();
       add(op.results[0], std::move(n));
       continue;
@@ -197,7 +200,7 @@ StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
     if (info.kind != OpKind::Elementwise)
       return unimplemented("[", std::string(info.name),
                            "] cannot be computed in the body of a reduction or scatter");
-    PlanNode n{NodeKind::Compute, type(op.results[0]).dtype};
+    PlanNode n{region::NodeKind::Compute, type(op.results[0]).dtype};
     n.opcode = op.opcode;
     n.attrs = op.attrs;
     for (ValueId operand : op.operands) {
@@ -217,9 +220,9 @@ StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
   return body;
 }
 
-IndexExpr rowMajorOffset(const Indices& at, const Dims& dims) {
+region::IndexExpr rowMajorOffset(const Indices& at, const Dims& dims) {
   Dims strides = rowMajorStrides(dims);
-  IndexExpr offset;
+  region::IndexExpr offset;
   for (size_t d = 0; d < at.size(); ++d)
     offset = offset + at[d] * strides[d];
   return offset;

@@ -15,47 +15,50 @@
 
 namespace lz::fusion {
 
-using Indices = absl::InlinedVector<IndexExpr, 4>;
+using Indices = absl::InlinedVector<region::IndexExpr, 4>;
 
 class PlanExpander {
 public:
   // `region` holds the ops; its parameters are the inputs of the plan, in order.
-  PlanExpander(const Program& region, RegionPlan& plan);
+  PlanExpander(const Program& region, region::RegionPlan& plan);
 
   // The node for element `indices` of `value`. Where the pred node `mask` is false (-1: nowhere),
   // the value of the node is unspecified, but memory is not touched. The ops of a region bound the
   // recursion, and formation bounds these (kMaxRegionOps).
-  StatusOr<NodeId> expand(ValueId value, const Indices& indices, NodeId mask);
+  StatusOr<region::NodeId> expand(ValueId value, const Indices& indices, region::NodeId mask);
 
   // Building blocks for the op families.
-  int32_t addDim(int64_t extent, DimKind kind);
+  int32_t addDim(int64_t extent, region::DimKind kind);
   // Dim `i` of the sum with this key. Sums with equal keys run over the same dims.
   int32_t sumDim(const std::string& key, size_t i, int64_t extent);
   // From now on the sums of one op at several taps run over the same dims, for mergeReductions.
   void putSumsTogether() { sumsTogether_ = true; }
   bool sumsTogether() const { return sumsTogether_; }
-  NodeId addNode(PlanNode node); // equal nodes are made once
-  NodeId constant(const Literal& scalar);
-  NodeId constantInt(DType dtype, int64_t value);
-  NodeId compute(Opcode opcode, DType dtype, absl::Span<const NodeId> operands, Attrs attrs = {});
-  NodeId compare(NodeId x, ComparisonDirection direction, int64_t y); // of an S64 node
-  NodeId index(const IndexExpr& expr, DType dtype);
-  NodeId inRange(const IndexExpr& expr, int64_t lo, int64_t hi); // -1 when it always holds
-  NodeId both(NodeId maskA, NodeId maskB);                       // -1 is "always"
+  region::NodeId addNode(region::PlanNode node); // equal nodes are made once
+  region::NodeId constant(const Literal& scalar);
+  region::NodeId constantInt(DType dtype, int64_t value);
+  region::NodeId compute(Opcode opcode, DType dtype, absl::Span<const region::NodeId> operands,
+                         Attrs attrs = {});
+  region::NodeId compare(region::NodeId x, ComparisonDirection direction,
+                         int64_t y); // of an S64 node
+  region::NodeId index(const region::IndexExpr& expr, DType dtype);
+  region::NodeId inRange(const region::IndexExpr& expr, int64_t lo,
+                         int64_t hi);                              // -1 when it always holds
+  region::NodeId both(region::NodeId maskA, region::NodeId maskB); // -1 is "always"
   // A load of parameter `value` at row-major `indices` plus dynamic terms. InvalidArgument if the
   // value is computed.
-  StatusOr<NodeId> load(ValueId value, const Indices& indices, std::vector<DynamicTerm> dynamic,
-                        NodeId mask);
+  StatusOr<region::NodeId> load(ValueId value, const Indices& indices,
+                                std::vector<region::DynamicTerm> dynamic, region::NodeId mask);
   // The same at a row-major position.
-  NodeId loadAt(ValueId value, const IndexExpr& position, std::vector<DynamicTerm> dynamic,
-                NodeId mask);
-  StatusOr<PlanBody> scalarBody(const Region& region) const;
-  static PlanBody bodyOver(absl::Span<const DType> arguments); // computes nothing yet
+  region::NodeId loadAt(ValueId value, const region::IndexExpr& position,
+                        std::vector<region::DynamicTerm> dynamic, region::NodeId mask);
+  StatusOr<region::PlanBody> scalarBody(const Region& region) const;
+  static region::PlanBody bodyOver(absl::Span<const DType> arguments); // computes nothing yet
 
   const Program& region() const { return region_; }
   const TensorType& type(ValueId v) const { return region_.type(v); }
   const std::vector<int64_t>& extents() const { return extents_; }
-  RegionPlan& plan() { return plan_; }
+  region::RegionPlan& plan() { return plan_; }
 
   struct Producer {
     const Op* op = nullptr; // nullptr: a parameter
@@ -70,38 +73,43 @@ public:
   }
 
 private:
-  StatusOr<NodeId> expandOp(const Op& op, int32_t result, const Indices& indices, NodeId mask);
-  StatusOr<NodeId> expandElementwise(const Op& op, const Indices& indices, NodeId mask);
+  StatusOr<region::NodeId> expandOp(const Op& op, int32_t result, const Indices& indices,
+                                    region::NodeId mask);
+  StatusOr<region::NodeId> expandElementwise(const Op& op, const Indices& indices,
+                                             region::NodeId mask);
 
   const Program& region_;
-  RegionPlan& plan_;
+  region::RegionPlan& plan_;
   std::vector<Producer> producers_;
   std::vector<int64_t> extents_;
-  HashMap<std::string, NodeId> expanded_;
-  HashMap<std::string, NodeId> nodes_;
+  HashMap<std::string, region::NodeId> expanded_;
+  HashMap<std::string, region::NodeId> nodes_;
   HashMap<std::string, std::vector<int32_t>> sumDims_;
   bool sumsTogether_ = false;
 
-  friend StatusOr<NodeId> expandReduction(PlanExpander&, const Op&, int32_t, const Indices&,
-                                          NodeId);
+  friend StatusOr<region::NodeId> expandReduction(PlanExpander&, const Op&, int32_t, const Indices&,
+                                                  region::NodeId);
   HashMap<std::string, int32_t> reductions_; // (op, indices, mask) -> plan reduction
 };
 
 // Each op family has a file. `result` is the ordinal of the wanted result.
-StatusOr<NodeId> expandView(PlanExpander& e, const Op& op, const Indices& indices, NodeId mask);
-StatusOr<NodeId> expandSource(PlanExpander& e, const Op& op, const Indices& indices);
-StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result,
-                                 const Indices& indices, NodeId mask);
-StatusOr<NodeId> expandConvolution(PlanExpander& e, const Op& op, const Indices& indices,
-                                   NodeId mask);
-StatusOr<NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& indices, NodeId mask);
+StatusOr<region::NodeId> expandView(PlanExpander& e, const Op& op, const Indices& indices,
+                                    region::NodeId mask);
+StatusOr<region::NodeId> expandSource(PlanExpander& e, const Op& op, const Indices& indices);
+StatusOr<region::NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result,
+                                         const Indices& indices, region::NodeId mask);
+StatusOr<region::NodeId> expandConvolution(PlanExpander& e, const Op& op, const Indices& indices,
+                                           region::NodeId mask);
+StatusOr<region::NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& indices,
+                                       region::NodeId mask);
 
 // The `count` integers of an index vector of gather or scatter. It lies along `vectorDim` of
 // `indices` at `batch`.
-StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int64_t vectorDim,
-                                           size_t count, const Indices& batch, NodeId mask);
+StatusOr<std::vector<region::NodeId>> expandStarts(PlanExpander& e, ValueId indices,
+                                                   int64_t vectorDim, size_t count,
+                                                   const Indices& batch, region::NodeId mask);
 
-IndexExpr rowMajorOffset(const Indices& at, const Dims& dims);
+region::IndexExpr rowMajorOffset(const Indices& at, const Dims& dims);
 
 // Whether `value` is in a list of dimensions.
 inline bool contains(absl::Span<const int64_t> list, int64_t value) {

@@ -2,7 +2,7 @@
 
 #include "hlo/build/Bridge.h"
 
-namespace lz {
+namespace lz::hlo {
 namespace {
 
 // The op that an error is about, if the text names it: "add" in "[add] operands ...", "custom op
@@ -48,4 +48,4 @@ mlir::LogicalResult FirstError::keep(mlir::Diagnostic& diagnostic) {
   return mlir::success();
 }
 
-} // namespace lz
+} // namespace lz::hlo

@@ -5,7 +5,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 
-namespace lz {
+namespace lz::hlo {
 
 // Takes the diagnostics of the context while it lives.
 class FirstError {
@@ -23,4 +23,4 @@ private:
   mlir::ScopedDiagnosticHandler handler_;
 };
 
-} // namespace lz
+} // namespace lz::hlo

@@ -24,11 +24,12 @@ bool convertTypes(QuantizedForm form, Types&& types, List& result) {
 
 enum class Regions { Known, UnknownTypes, Malformed };
 
-Regions convertRegions(mlir::Operation* op, QuantizedForm form, std::vector<RegionType>& result) {
+Regions convertRegions(mlir::Operation* op, QuantizedForm form,
+                       std::vector<shape::RegionType>& result) {
   for (mlir::Region& region : op->getRegions()) {
     if (!region.hasOneBlock() || region.front().empty())
       return Regions::Malformed;
-    RegionType& type = result.emplace_back();
+    shape::RegionType& type = result.emplace_back();
     if (!convertTypes(form, region.getArgumentTypes(), type.params) ||
         !convertTypes(form, region.front().back().getOperandTypes(), type.results))
       return Regions::UnknownTypes;
@@ -38,7 +39,8 @@ Regions convertRegions(mlir::Operation* op, QuantizedForm form, std::vector<Regi
 
 mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info,
                                   llvm::ArrayRef<mlir::Type> stated,
-                                  llvm::ArrayRef<TensorType> computed, const TypeList& expected) {
+                                  llvm::ArrayRef<TensorType> computed,
+                                  const shape::TypeList& expected) {
   if (expected.size() != op->getNumResults())
     return op->emitError() << "[" << info.name << "] has " << op->getNumResults()
                            << " results; its operands make " << expected.size();
@@ -123,7 +125,7 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
 
   llvm::SmallVector<TensorType, 4> operands;
   llvm::SmallVector<TensorType, 2> results;
-  std::vector<RegionType> regions;
+  std::vector<shape::RegionType> regions;
   StatedTypes stated{llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())};
   if (info.kind == OpKind::Library && failed(takeCalledTypes(op, info, stated)))
     return mlir::failure();
@@ -152,11 +154,12 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
   for (const TensorType& operand : operands)
     operandPointers.push_back(&operand);
 
-  OpQuery query{info.opcode, {operandPointers.data(), operandPointers.size()}, *attrs, regions};
+  shape::OpQuery query{
+      info.opcode, {operandPointers.data(), operandPointers.size()}, *attrs, regions};
   if (info.resultSpec != ResultSpec::Inferred && !results.empty())
     query.stated = &results.back();
   query.claimed = {results.data(), results.size()};
-  StatusOr<TypeList> types = inferTypes(query);
+  StatusOr<shape::TypeList> types = shape::inferTypes(query);
   if (!types.ok())
     return op->emitError() << std::string(types.status().message());
   return verifyResults(op, info, stated.results, results, *types);

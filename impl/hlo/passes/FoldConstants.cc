@@ -28,7 +28,7 @@ Literal smallConstant(mlir::Value value) {
     return {};
   if (Literal scalar = splatOf(value); scalar.valid()) {
     const AttrValue noDims = Ints{};
-    StatusOr<Literal> all = evaluateOp(Opcode::BroadcastInDim, {scalar}, {&noDims, 1}, type);
+    StatusOr<Literal> all = eval::evaluateOp(Opcode::BroadcastInDim, {scalar}, {&noDims, 1}, type);
     return all.ok() ? *std::move(all) : Literal();
   }
   if (!is(op, Opcode::Constant))
@@ -98,7 +98,7 @@ private:
     StatusOr<Attrs> attrs = plainAttrs(op, info, Literals::Copy);
     if (!attrs.ok())
       return mlir::failure();
-    StatusOr<Literal> value = evaluateOp(info.opcode, operands, *attrs, type);
+    StatusOr<Literal> value = eval::evaluateOp(info.opcode, operands, *attrs, type);
     if (!value.ok())
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());

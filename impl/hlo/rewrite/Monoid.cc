@@ -58,7 +58,7 @@ Literal applied(mlir::Region& body, const Literal& a, const Literal& b) {
     for (mlir::Value operand : op.getOperands())
       operands.push_back(values[operand]);
     TensorType type{typeOf(op.getResult(0)).dtype, a.type().dims};
-    StatusOr<Literal> value = evaluateOp(info.opcode, operands, *attrs, type);
+    StatusOr<Literal> value = eval::evaluateOp(info.opcode, operands, *attrs, type);
     if (!value.ok())
       return {};
     values[op.getResult(0)] = *std::move(value);
@@ -91,7 +91,7 @@ bool isMonoid(mlir::Region& body, const Literal& init) {
     return false;
   const AttrValue noDims = Ints{};
   StatusOr<Literal> inits =
-      evaluateOp(Opcode::BroadcastInDim, {init}, {&noDims, 1}, TensorType{dtype, {kSamples}});
+      eval::evaluateOp(Opcode::BroadcastInDim, {init}, {&noDims, 1}, TensorType{dtype, {kSamples}});
   if (!inits.ok())
     return false;
   Literal a = samples(dtype, 1), b = samples(dtype, 2), c = samples(dtype, 3),

@@ -17,10 +17,10 @@ Attrs positional(const OpInfo& info, llvm::ArrayRef<NamedAttr> named) {
 } // namespace
 
 // nullopt: `refused_` is set.
-std::optional<TypeList> OpMaker::resultTypes(const OpInfo& info, mlir::ValueRange operands,
-                                             absl::Span<const AttrValue> attrs,
-                                             absl::Span<const RegionType> regions,
-                                             const TensorType* stated) {
+std::optional<shape::TypeList> OpMaker::resultTypes(const OpInfo& info, mlir::ValueRange operands,
+                                                    absl::Span<const AttrValue> attrs,
+                                                    absl::Span<const shape::RegionType> regions,
+                                                    const TensorType* stated) {
   refused_ |= llvm::is_contained(operands, mlir::Value());
   if (refused_)
     return std::nullopt;
@@ -30,7 +30,8 @@ std::optional<TypeList> OpMaker::resultTypes(const OpInfo& info, mlir::ValueRang
   std::vector<const TensorType*> pointers;
   for (const TensorType& type : types)
     pointers.push_back(&type);
-  StatusOr<TypeList> results = inferTypes({info.opcode, pointers, attrs, regions, stated});
+  StatusOr<shape::TypeList> results =
+      shape::inferTypes({info.opcode, pointers, attrs, regions, stated});
   refused_ |= !results.ok();
   return results.ok() ? std::optional(*std::move(results)) : std::nullopt;
 }
@@ -67,7 +68,7 @@ mlir::Value OpMaker::make(Opcode opcode, mlir::ValueRange operands, llvm::ArrayR
                           const TensorType* stated) {
   const OpInfo& info = lz::opInfo(opcode);
   Attrs plain = positional(info, attrs);
-  std::optional<TypeList> types = resultTypes(info, operands, plain, {}, stated);
+  std::optional<shape::TypeList> types = resultTypes(info, operands, plain, {}, stated);
   if (!types)
     return {};
   mlir::OperationState state(loc_, llvm::StringRef(info.fullName));
@@ -88,7 +89,7 @@ llvm::SmallVector<mlir::Value, 1> OpMaker::makeWithRegion(Opcode opcode, mlir::V
 
   mlir::Region* body = state.addRegion();
   mlir::Block& block = body->emplaceBlock();
-  RegionType type;
+  shape::RegionType type;
   for (const TensorType& param : region.params) {
     block.addArgument(toIr(builder_.getContext(), param), loc_);
     type.params.push_back(param);
@@ -104,7 +105,7 @@ llvm::SmallVector<mlir::Value, 1> OpMaker::makeWithRegion(Opcode opcode, mlir::V
   inner.create<ReturnOp>(loc_, results);
   for (mlir::Value result : results)
     type.results.push_back(typeOf(result));
-  std::optional<TypeList> types = resultTypes(info, operands, plain, {&type, 1}, nullptr);
+  std::optional<shape::TypeList> types = resultTypes(info, operands, plain, {&type, 1}, nullptr);
   if (!types)
     return none;
   for (const TensorType& result : *types)

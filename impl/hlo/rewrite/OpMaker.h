@@ -63,10 +63,10 @@ public:
 
 private:
   mlir::Operation* create(const mlir::OperationState& state);
-  std::optional<TypeList> resultTypes(const OpInfo& info, mlir::ValueRange operands,
-                                      absl::Span<const AttrValue> attrs,
-                                      absl::Span<const RegionType> regions,
-                                      const TensorType* stated);
+  std::optional<shape::TypeList> resultTypes(const OpInfo& info, mlir::ValueRange operands,
+                                             absl::Span<const AttrValue> attrs,
+                                             absl::Span<const shape::RegionType> regions,
+                                             const TensorType* stated);
 
   mlir::OpBuilder& builder_;
   mlir::Location loc_;

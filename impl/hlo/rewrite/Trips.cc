@@ -18,7 +18,7 @@ Literal valueOf(mlir::Operation* op, absl::Span<const Literal> operands) {
   StatusOr<Attrs> attrs = plainAttrs(op, *info, Literals::Copy);
   if (!attrs.ok())
     return {};
-  StatusOr<Literal> value = evaluateOp(info->opcode, operands, *attrs, type);
+  StatusOr<Literal> value = eval::evaluateOp(info->opcode, operands, *attrs, type);
   return value.ok() ? *std::move(value) : Literal();
 }
 

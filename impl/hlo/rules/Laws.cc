@@ -88,7 +88,7 @@ struct ConstantsTogether : OpcodePattern {
     if (!first.valid() || !second.valid())
       return mlir::failure();
     // Two constants would make an op, whose operands another rule may exchange.
-    StatusOr<Literal> both = evaluateOp(opcode, {first, second}, {}, first.type());
+    StatusOr<Literal> both = eval::evaluateOp(opcode, {first, second}, {}, first.type());
     if (!both.ok())
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());

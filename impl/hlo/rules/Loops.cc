@@ -158,7 +158,8 @@ private:
     StatusOr<Attrs> attrs = plainAttrs(&op, *info, Literals::Copy);
     if (!attrs.ok())
       return {};
-    StatusOr<Literal> value = evaluateOp(info->opcode, operands, *attrs, typeOf(op.getResult(0)));
+    StatusOr<Literal> value =
+        eval::evaluateOp(info->opcode, operands, *attrs, typeOf(op.getResult(0)));
     return value.ok() ? *std::move(value) : Literal();
   }
 

@@ -141,20 +141,21 @@ private:
     absl::InlinedVector<const TensorType*, 4> operands;
     for (ValueId operand : copy.operands)
       operands.push_back(&to_.type(operand));
-    std::vector<RegionType> regions;
+    std::vector<shape::RegionType> regions;
     for (const Region& region : copy.regions)
       regions.push_back(signatureOf(region));
     const bool isStated = opInfo(copy.opcode).resultSpec != ResultSpec::Inferred;
-    const StatusOr<TypeList> types = inferTypes({copy.opcode, operands, copy.attrs, regions,
-                                                 isStated ? &to_.type(copy.results[0]) : nullptr});
+    const StatusOr<shape::TypeList> types =
+        shape::inferTypes({copy.opcode, operands, copy.attrs, regions,
+                           isStated ? &to_.type(copy.results[0]) : nullptr});
     bool fits = types.ok() && types->size() == copy.results.size();
     for (size_t i = 0; fits && i < types->size(); ++i)
       fits = (*types)[i] == to_.type(copy.results[i]);
     return fits ? okStatus() : placed(recorded, "has no rule for a batch of another size here");
   }
 
-  RegionType signatureOf(const Region& region) const {
-    RegionType signature;
+  shape::RegionType signatureOf(const Region& region) const {
+    shape::RegionType signature;
     for (ValueId param : region.params)
       signature.params.push_back(to_.type(param));
     for (ValueId result : region.results)

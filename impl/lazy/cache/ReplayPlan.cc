@@ -54,9 +54,9 @@ void ReplayPlan::add(const lz::Op& op, LocationId place, Known& known) {
   for (ValueId operand : op.operands)
     operands.push_back(&program_.type(operand));
   const bool isStated = opInfo(op.opcode).resultSpec != ResultSpec::Inferred;
-  OpQuery query = {op.opcode, operands, op.attrs};
+  shape::OpQuery query = {op.opcode, operands, op.attrs};
   query.stated = isStated ? &program_.type(op.results.back()) : nullptr;
-  TypeList types;
+  shape::TypeList types;
   for (ValueId result : op.results)
     types.push_back(program_.type(result));
   Attrs attrs = op.attrs;

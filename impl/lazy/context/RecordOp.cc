@@ -23,7 +23,7 @@ absl::string_view nameOf(Opcode opcode) {
 struct Operands {
   absl::InlinedVector<const TensorType*, 4> types;
   std::vector<Operand> captures;
-  std::vector<RegionType> regions;
+  std::vector<shape::RegionType> regions;
 };
 
 // What depends on a parameter of a function that has ended can never be computed.
@@ -112,10 +112,10 @@ StatusOr<Node*> Graph::recordNew(RecordRequest&& request, const OpKey* key) {
   Status status = collectOperands(*this, request, operands);
   if (!status.ok())
     return at(withOp(status, nameOf(request.opcode)), request.location, engine_->locations);
-  OpQuery query = {request.opcode,   operands.types, request.attrs,
-                   operands.regions, request.stated, request.claimed};
-  TypeList types;
-  status = inferTypes(query, types);
+  shape::OpQuery query = {request.opcode,   operands.types, request.attrs,
+                          operands.regions, request.stated, request.claimed};
+  shape::TypeList types;
+  status = shape::inferTypes(query, types);
   if (!status.ok())
     return at(status, request.location, engine_->locations);
   Ref<const OpContents> op =

@@ -2,7 +2,7 @@
 
 namespace lz::lazy {
 
-Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
+Engine::Engine(EngineOptions options, std::shared_ptr<compiler::Compiler> compiler)
     : options(std::move(options)), compiler(std::move(compiler)),
       cache(this->options.cacheEntries, this->options.cacheBytes, this->options.cacheHashBits,
             counters),
@@ -19,7 +19,7 @@ Status Engine::checkGoesOn(const char* what) {
 }
 
 StatusOr<ExecutableRef> Engine::compile(const Program& program,
-                                        const CompileOptions& compileOptions,
+                                        const compiler::CompileOptions& compileOptions,
                                         const CancelFlag* cancel) {
   LZ_RETURN_IF_ERROR(checkGoesOn("compile"));
   // A callback of the caller's may be inside a run that is cancelled, which this is no part of.

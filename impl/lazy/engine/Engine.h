@@ -20,7 +20,7 @@
 namespace lz::lazy {
 
 struct EngineOptions {
-  CompileOptions compile;
+  compiler::CompileOptions compile;
   bool opByOp = false;             // every op runs when it is recorded
   size_t maxSegmentOps = 1024;     // a longer cut becomes several programs
   int64_t maxPendingOps = 1 << 20; // as many make a barrier by themselves
@@ -36,7 +36,7 @@ struct EngineOptions {
 };
 
 struct Engine {
-  Engine(EngineOptions options, std::shared_ptr<Compiler> compiler);
+  Engine(EngineOptions options, std::shared_ptr<compiler::Compiler> compiler);
 
   // Errors: exit() or the end of the thread destroys what MLIR and LLVM keep in static and
   // thread-local objects. `what` says what cannot be done any more: "compile".
@@ -44,7 +44,8 @@ struct Engine {
   // Compiles as Compiler::compile does, and counts it, or that it was found on disk. Any thread, as
   // long as checkGoesOn says so. Cancelled by `cancel`, or by the end of the context if that is
   // nullptr.
-  StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& compileOptions,
+  StatusOr<ExecutableRef> compile(const Program& program,
+                                  const compiler::CompileOptions& compileOptions,
                                   const CancelFlag* cancel = nullptr);
   // Loads as Compiler::load does, with the options of the engine; else as compile(), but counts
   // nothing.
@@ -53,7 +54,7 @@ struct Engine {
   void log(int severity, const std::string& message) const;
 
   const EngineOptions options;
-  const std::shared_ptr<Compiler> compiler;
+  const std::shared_ptr<compiler::Compiler> compiler;
   Locations locations;
   Counters counters;
   Guards guards;

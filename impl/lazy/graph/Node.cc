@@ -19,7 +19,7 @@ std::unique_ptr<Node, DiscardNode> Node::create(NodeStore& store, NodeKind kind,
                                                 Ref<const OpContents> contents,
                                                 const NodeOperands& edges) {
   const auto& [operands, captures] = edges;
-  const TypeList& types = contents->types;
+  const shape::TypeList& types = contents->types;
   const size_t numEdges = operands.size() + captures.size();
   Node* node = new (allocateNode(bytesOf(numEdges, types.size()))) Node;
   node->store = &store;

@@ -130,7 +130,7 @@ struct OpContents {
   Opcode opcode{};
   bool hasEffects = false; // runs once, and in the order of recording among its like
   uint64_t localHash = 0;  // of everything that tells two ops with the same operands apart
-  TypeList types;          // of the results
+  shape::TypeList types;   // of the results
   Attrs attrs;
   std::vector<std::shared_ptr<const FunctionBody>> bodies;
   std::shared_ptr<const FunctionScope> scope; // of a parameter

@@ -17,7 +17,8 @@ uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrVal
   return hash;
 }
 
-Ref<const OpContents> makeContents(const OpQuery& op, TypeList types, Attrs& attrs, Bodies bodies) {
+Ref<const OpContents> makeContents(const shape::OpQuery& op, shape::TypeList types, Attrs& attrs,
+                                   Bodies bodies) {
   uint64_t hash = localHashOf(op.opcode, op.operands.size(), op.attrs, op.stated);
   for (const TensorType& type : op.claimed)
     hash = mixHash(hash, hashType(type));

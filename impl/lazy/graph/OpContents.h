@@ -18,6 +18,7 @@ uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrVal
                      const TensorType* stated);
 
 // `attrs` are those of `op`, and are moved from. `types`: of its results.
-Ref<const OpContents> makeContents(const OpQuery& op, TypeList types, Attrs& attrs, Bodies bodies);
+Ref<const OpContents> makeContents(const shape::OpQuery& op, shape::TypeList types, Attrs& attrs,
+                                   Bodies bodies);
 
 } // namespace lz::lazy

@@ -14,7 +14,7 @@ namespace lz::lazy {
 struct FunctionBody {
   Program program;
   size_t numParameters = 0;
-  RegionType type; // of the parameters (without captures) and results
+  shape::RegionType type; // of the parameters (without captures) and results
   uint64_t hash = 0;
   bool hasEffects = false; // some op has
 

@@ -123,7 +123,8 @@ struct TypeOfView {
 
   StatusOr<TensorType> infer(Opcode opcode, const Attrs& attrs, const TensorType* stated) const {
     const TensorType* operands[] = {&from};
-    LZ_ASSIGN_OR_RETURN(TypeList types, inferTypes({opcode, operands, attrs, {}, stated, {}}));
+    LZ_ASSIGN_OR_RETURN(shape::TypeList types,
+                        shape::inferTypes({opcode, operands, attrs, {}, stated, {}}));
     return types[0];
   }
 };

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace lz {
+namespace lz::linalg {
 namespace {
 
 using enum LapackFunction;
@@ -212,4 +212,4 @@ Status checkLapackCall(std::string_view target, std::string_view config,
   return okStatus();
 }
 
-} // namespace lz
+} // namespace lz::linalg

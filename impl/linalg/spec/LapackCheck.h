@@ -9,7 +9,7 @@
 
 #include <string_view>
 
-namespace lz {
+namespace lz::linalg {
 
 // Types and sizes are those of the function (lapackTypes()), of the first operand's type, with one
 // batch before all of them, and the options are some that it has. Extents are not negative.
@@ -21,4 +21,4 @@ bool fitsLapack(LapackFunction function, absl::Span<const TensorType> operands,
 Status checkLapackCall(std::string_view target, std::string_view config,
                        absl::Span<const TensorType> operands, absl::Span<const TensorType> results);
 
-} // namespace lz
+} // namespace lz::linalg

@@ -3,7 +3,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 
-namespace lz {
+namespace lz::linalg {
 int64_t LapackConfig::number(std::string_view name) const {
   if (name == "uplo" && (text_.starts_with("1,") || text_.starts_with("0,")))
     return text_[0] == '1' ? 'L' : 'U';
@@ -21,4 +21,4 @@ int64_t LapackConfig::number(std::string_view name) const {
   return number;
 }
 
-} // namespace lz
+} // namespace lz::linalg

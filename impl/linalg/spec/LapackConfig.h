@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace lz {
+namespace lz::linalg {
 
 // A backend_config: "{side = 76 : ui8, uplo = 85 : ui8}". XLA's Eigh has a list, "1,1,100,1e-6",
 // which begins with 1 for the lower triangle: that is its uplo = 76.
@@ -22,4 +22,4 @@ private:
 // In a backend_config: matrices lie in memory as other than column-major ones.
 inline constexpr std::string_view kRowMajor = "row_major";
 
-} // namespace lz
+} // namespace lz::linalg

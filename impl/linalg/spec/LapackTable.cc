@@ -8,7 +8,7 @@
 #include <array>
 #include <iterator>
 
-namespace lz {
+namespace lz::linalg {
 namespace {
 
 using enum LapackFunction;
@@ -217,4 +217,4 @@ absl::Span<const LapackOption> lapackOptions(LapackFunction function) {
   return {begin, size_t(end - begin)};
 }
 
-} // namespace lz
+} // namespace lz::linalg

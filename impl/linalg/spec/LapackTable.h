@@ -27,7 +27,7 @@
 #include <string_view>
 #include <vector>
 
-namespace lz {
+namespace lz::linalg {
 
 // Of several names for one computation the one that f32 has: lapack_zheevd_ffi is Syevd.
 enum class LapackFunction {
@@ -101,4 +101,4 @@ absl::Span<const LapackOption> lapackOptions(LapackFunction function);
 // The numbers of one call; 0: it is not given.
 using LapackOptions = absl::FunctionRef<int64_t(std::string_view name)>;
 
-} // namespace lz
+} // namespace lz::linalg

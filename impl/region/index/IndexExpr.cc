@@ -6,7 +6,7 @@
 #include <numeric>
 #include <optional>
 
-namespace lz {
+namespace lz::region {
 namespace {
 
 int64_t floorDivide(int64_t a, int64_t b) {
@@ -293,4 +293,4 @@ std::string IndexExpr::str() const {
   return s;
 }
 
-} // namespace lz
+} // namespace lz::region

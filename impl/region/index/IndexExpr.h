@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace lz {
+namespace lz::region {
 
 class IndexExpr {
 public:
@@ -69,4 +69,4 @@ private:
   std::vector<Term> terms_;
 };
 
-} // namespace lz
+} // namespace lz::region

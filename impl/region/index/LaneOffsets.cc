@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace lz {
+namespace lz::region {
 namespace {
 
 using TermKind = IndexExpr::TermKind;
@@ -69,4 +69,4 @@ int64_t alignmentOf(const IndexExpr& expr, const LaneDim& at) {
   return result;
 }
 
-} // namespace lz
+} // namespace lz::region

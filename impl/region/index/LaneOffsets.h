@@ -11,7 +11,7 @@
 
 #include <optional>
 
-namespace lz {
+namespace lz::region {
 
 // Dim `dim` runs over `count` lanes. It starts at a multiple of them, unless it may start anywhere.
 // -1: no dim.
@@ -28,4 +28,4 @@ std::optional<LaneOffsets> laneOffsets(const IndexExpr& expr, const LaneDim& at)
 // The value in lane 0 is a multiple of this; 0: the value is 0.
 int64_t alignmentOf(const IndexExpr& expr, const LaneDim& at);
 
-} // namespace lz
+} // namespace lz::region

@@ -5,47 +5,47 @@
 #include <algorithm>
 #include <bit>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 // A polynomial with its constants fills the registers of AVX2 (docs/emitters.md, GELU).
 constexpr int kRegistersOfFunction = 16;
 
-uint64_t gridOf(const RegionPlan& plan) {
+uint64_t gridOf(const region::RegionPlan& plan) {
   uint64_t grid = 0;
   for (size_t d = 0; d < plan.dims.size(); ++d)
-    if (plan.dims[d].kind == DimKind::Grid)
+    if (plan.dims[d].kind == region::DimKind::Grid)
       grid |= uint64_t(1) << d;
   return grid;
 }
 
 // Whether the address moves by 0 or 1 from lane to lane.
-bool isRegular(const PlanNode& load, int32_t laneDim) {
+bool isRegular(const region::PlanNode& load, int32_t laneDim) {
   int64_t step = load.expr.coefficient(laneDim);
   return load.dynamic.empty() && isLinearIn(load.expr, laneDim) && (step == 0 || step == 1);
 }
 
 } // namespace
 
-bool reducesColumns(const RegionPlan& plan, const Choice& choice, const LoopForms& forms) {
+bool reducesColumns(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms) {
   if (choice.lanes != LaneMode::GridLanes || choice.shortRows || choice.tileDim >= 0 ||
       plan.reductions.empty())
     return false;
   int32_t laneDim = lastGridDim(plan);
   uint64_t loops = ~gridOf(plan);
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    const PlanNode& n = plan.nodes[i];
-    if (n.kind == NodeKind::Reduce && (forms.deps[i] & loops) != 0)
+    const region::PlanNode& n = plan.nodes[i];
+    if (n.kind == region::NodeKind::Reduce && (forms.deps[i] & loops) != 0)
       return false;
-    if (n.kind == NodeKind::Load && !isRegular(n, laneDim))
+    if (n.kind == region::NodeKind::Load && !isRegular(n, laneDim))
       return false;
   }
   return std::none_of(plan.reductions.begin(), plan.reductions.end(),
-                      [](const PlanReduction& r) { return r.dims.empty(); });
+                      [](const region::PlanReduction& r) { return r.dims.empty(); });
 }
 
-ColumnCost::ColumnCost(const RegionPlan& plan, const LoopForms& forms, const VectorTarget& target,
-                       int lanes)
+ColumnCost::ColumnCost(const region::RegionPlan& plan, const LoopForms& forms,
+                       const VectorTarget& target, int lanes)
     : plan_(plan), deps_(forms.deps), lanes_(lanes),
       laneBytes_(4 * target.f32Lanes / std::max(1, lanes)), file_(target.vectorRegisters) {
   countLoops();
@@ -59,19 +59,21 @@ int ColumnCost::registersOf(DType dtype) const {
 
 // The most vectors that are alive at once, among the nodes that count. A node is alive until its
 // last use by another node or as a result.
-int ColumnCost::mostAlive(const std::vector<PlanNode>& nodes, const std::vector<bool>& counts,
-                          absl::Span<const NodeId> results) const {
+int ColumnCost::mostAlive(const std::vector<region::PlanNode>& nodes,
+                          const std::vector<bool>& counts,
+                          absl::Span<const region::NodeId> results) const {
   std::vector<size_t> lastUse(nodes.size(), 0);
   for (size_t i = 0; i < nodes.size(); ++i)
-    for (NodeId operand : nodes[i].operands)
+    for (region::NodeId operand : nodes[i].operands)
       lastUse[size_t(operand)] = i;
-  for (NodeId result : results)
+  for (region::NodeId result : results)
     lastUse[size_t(result)] = nodes.size();
   int most = 0;
   for (size_t i = 0; i < nodes.size(); ++i) {
     if (!counts[i])
       continue;
-    bool isPolynomial = nodes[i].kind == NodeKind::Compute && isFunction(opInfo(nodes[i].opcode));
+    bool isPolynomial =
+        nodes[i].kind == region::NodeKind::Compute && isFunction(opInfo(nodes[i].opcode));
     int alive = registersOf(nodes[i].dtype) + (isPolynomial ? kRegistersOfFunction : 0);
     for (size_t j = 0; j < i; ++j)
       if (counts[j] && lastUse[j] > i)
@@ -87,40 +89,40 @@ void ColumnCost::countLoops() {
   uint64_t loops = ~gridOf(plan_);
   std::vector<bool> inLoops(plan_.nodes.size()), around(plan_.nodes.size());
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
-    const PlanNode& n = plan_.nodes[i];
+    const region::PlanNode& n = plan_.nodes[i];
     if (!(deps_[i] >> laneDim & 1))
       continue;
     inLoops[i] = (deps_[i] & loops) != 0;
     if (!inLoops[i])
       continue;
-    if (n.kind == NodeKind::Compute)
+    if (n.kind == region::NodeKind::Compute)
       steps_ += opInfo(n.opcode).cost * registersOf(n.dtype);
-    if (n.kind == NodeKind::Load)
+    if (n.kind == region::NodeKind::Load)
       steps_ += registersOf(n.dtype);
-    for (NodeId operand : n.operands)
+    for (region::NodeId operand : n.operands)
       around[size_t(operand)] =
           (deps_[size_t(operand)] >> laneDim & 1) && !(deps_[size_t(operand)] & loops);
   }
   int only = 0;
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     only += around[i] ? registersOf(plan_.nodes[i].dtype) : 0;
-  std::vector<NodeId> results;
-  for (const PlanReduction& r : plan_.reductions)
+  std::vector<region::NodeId> results;
+  for (const region::PlanReduction& r : plan_.reductions)
     results.insert(results.end(), r.operands.begin(), r.operands.end());
   int values = mostAlive(plan_.nodes, inLoops, results);
-  for (const PlanReduction& r : plan_.reductions)
+  for (const region::PlanReduction& r : plan_.reductions)
     countBody(r, values);
   registers_ += only;
 }
 
 // Counts the accumulators and the values of the loop. Intermediate values of the combiner are
 // short-lived and left out.
-void ColumnCost::countBody(const PlanReduction& r, int values) {
+void ColumnCost::countBody(const region::PlanReduction& r, int values) {
   int sums = 0;
-  for (NodeId operand : r.operands)
+  for (region::NodeId operand : r.operands)
     sums += registersOf(plan_.nodes[size_t(operand)].dtype);
-  for (const PlanNode& n : r.body.nodes)
-    if (n.kind == NodeKind::Compute)
+  for (const region::PlanNode& n : r.body.nodes)
+    if (n.kind == region::NodeKind::Compute)
       steps_ += opInfo(n.opcode).cost * registersOf(n.dtype);
   sums_ += sums;
   registers_ = std::max(registers_, sums + values);
@@ -150,4 +152,4 @@ bool ColumnCost::keepsSumsInMemory() const {
          steps_ < kStepsOfJump * double(plan_.reductions.size());
 }
 
-} // namespace lz
+} // namespace lz::schedule

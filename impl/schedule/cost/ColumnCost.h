@@ -10,15 +10,16 @@
 #include "schedule/LoopForms.h"
 #include "schedule/VectorTarget.h"
 
-namespace lz {
+namespace lz::schedule {
 
 // Whether the lanes are over the columns of all reductions, none of which is part of another one.
-bool reducesColumns(const RegionPlan& plan, const Choice& choice, const LoopForms& forms);
+bool reducesColumns(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms);
 
 class ColumnCost {
 public:
   // `lanes`: of one register.
-  ColumnCost(const RegionPlan& plan, const LoopForms& forms, const VectorTarget& target, int lanes);
+  ColumnCost(const region::RegionPlan& plan, const LoopForms& forms, const VectorTarget& target,
+             int lanes);
 
   // The number of vectors side by side: 4, 2 or 1. A reduction down the columns, with the lanes
   // across them, reads one vector of every row: a cache line, then a jump, with one chain of
@@ -40,12 +41,12 @@ public:
 
 private:
   int registersOf(DType dtype) const;
-  int mostAlive(const std::vector<PlanNode>& nodes, const std::vector<bool>& counts,
-                absl::Span<const NodeId> results) const;
+  int mostAlive(const std::vector<region::PlanNode>& nodes, const std::vector<bool>& counts,
+                absl::Span<const region::NodeId> results) const;
   void countLoops();
-  void countBody(const PlanReduction& reduction, int values);
+  void countBody(const region::PlanReduction& reduction, int values);
 
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const std::vector<uint64_t>& deps_;
   int lanes_, laneBytes_, file_;
   double steps_ = 0;  // of a point of one vector (base/machine/CostTable.h)
@@ -53,4 +54,4 @@ private:
   int sums_ = 0;      // registers of the accumulators of all reductions
 };
 
-} // namespace lz
+} // namespace lz::schedule

@@ -9,17 +9,20 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
-double flopsOf(const RegionPlan& plan, const PlanFacts& facts) {
+double flopsOf(const region::RegionPlan& plan, const PlanFacts& facts) {
   double flops = 0;
   for (size_t i = 0; i < plan.nodes.size(); ++i)
-    if (plan.nodes[i].kind == NodeKind::Compute && facts.roles[i] == PlanFacts::Role::Computed)
-      flops += facts.times(NodeId(i));
-  for (const PlanReduction& r : plan.reductions) {
-    auto steps = std::count_if(r.body.nodes.begin(), r.body.nodes.end(),
-                               [](const PlanNode& n) { return n.kind == NodeKind::Compute; });
+    if (plan.nodes[i].kind == region::NodeKind::Compute &&
+        facts.roles[i] == PlanFacts::Role::Computed)
+      flops += facts.times(region::NodeId(i));
+  for (const region::PlanReduction& r : plan.reductions) {
+    auto steps =
+        std::count_if(r.body.nodes.begin(), r.body.nodes.end(), [](const region::PlanNode& n) {
+          return n.kind == region::NodeKind::Compute;
+        });
     flops += facts.points(facts.loopsAround(facts.dimsInside(r))) * double(steps);
   }
   return flops;
@@ -31,18 +34,19 @@ double shares(double threads, double units, double ns) {
 
 } // namespace
 
-bool shareLines(const RegionPlan& plan, const Choice& choice) {
+bool shareLines(const region::RegionPlan& plan, const Choice& choice) {
   constexpr int64_t kLineBytes = 64;
   int32_t column = lastGridDim(plan);
   if (!plan.scatters() || column < 0 || choice.lanes == LaneMode::GridLanes)
     return false;
-  return std::any_of(plan.outputs.begin(), plan.outputs.end(), [&](const PlanOutput& o) {
+  return std::any_of(plan.outputs.begin(), plan.outputs.end(), [&](const region::PlanOutput& o) {
     int64_t apart = std::abs(o.expr.coefficient(column));
     return apart > 0 && storageBytes(plan.outputTypes[size_t(o.buffer)], apart) < kLineBytes;
   });
 }
 
-Cost costOf(const RegionPlan& plan, const Choice& choice, const CostTable& table, double threads) {
+Cost costOf(const region::RegionPlan& plan, const Choice& choice, const CostTable& table,
+            double threads) {
   LoopForms forms(plan, choice);
   PlanFacts facts(plan, forms);
   StepCount steps(plan, choice, forms, facts, table);
@@ -56,7 +60,7 @@ Cost costOf(const RegionPlan& plan, const Choice& choice, const CostTable& table
                                           : std::ceil(vectors);
   cost.steps = steps.total();
   cost.alone = cost.steps * table.nsPerStep +
-               vectors * steps.trips(plan.dimsOf(DimKind::Ordered)) * table.unit;
+               vectors * steps.trips(plan.dimsOf(region::DimKind::Ordered)) * table.unit;
   for (size_t level = 0; level < cost.bytes.size(); ++level)
     cost.alone = std::max(cost.alone, cost.bytes[level] / table.bytesPerNs[level]);
   double shared = cost.alone / shares(threads, cost.units, cost.alone);
@@ -82,4 +86,4 @@ std::string print(const Cost& cost) {
   return s;
 }
 
-} // namespace lz
+} // namespace lz::schedule

@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace lz {
+namespace lz::schedule {
 
 struct Cost {
   double ns = 0;
@@ -23,7 +23,7 @@ struct Cost {
 };
 
 // The number of threads is given only to compare a prediction with a run.
-Cost costOf(const RegionPlan& plan, const Choice& choice, const CostTable& table,
+Cost costOf(const region::RegionPlan& plan, const Choice& choice, const CostTable& table,
             double threads = kThreads);
 inline Cost costOf(const ChosenPlan& chosen, const CostTable& table, double threads = kThreads) {
   return costOf(chosen.plan, chosen.choice, table, threads);
@@ -31,7 +31,7 @@ inline Cost costOf(const ChosenPlan& chosen, const CostTable& table, double thre
 
 // Whether units are neighbouring elements of a scatter's places. Threads that combine elements of
 // one line take it from each other every time, so they are no faster than one thread.
-bool shareLines(const RegionPlan& plan, const Choice& choice);
+bool shareLines(const region::RegionPlan& plan, const Choice& choice);
 
 // The shorter time is cheaper. If times are equal, as for work of one to four grains, the shorter
 // time of one thread is; if memory bounds both, the fewer steps are.
@@ -40,4 +40,4 @@ bool isCheaper(const Cost& one, const Cost& other);
 // "12.3 us in 1000 units: 4.1e+06 flops, 8.2 MB from memory, ...", for dumps.
 std::string print(const Cost& cost);
 
-} // namespace lz
+} // namespace lz::schedule

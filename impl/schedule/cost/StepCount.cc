@@ -12,7 +12,9 @@
 #include <set>
 #include <string>
 
-namespace lz {
+namespace lz::schedule {
+using region::IndexExpr;
+
 namespace {
 
 constexpr double kLanes = 16;
@@ -28,8 +30,8 @@ double registersOf(DType dtype) {
   return storageBits(dtype) > 32 ? 2 : 1;
 }
 
-double stepsOf(const PlanNode& node, const std::vector<PlanNode>& nodes) {
-  if (node.kind != NodeKind::Compute)
+double stepsOf(const region::PlanNode& node, const std::vector<region::PlanNode>& nodes) {
+  if (node.kind != region::NodeKind::Compute)
     return 0;
   double steps = costOf(node.opcode, node.dtype);
   if (node.opcode == Opcode::Convert)
@@ -43,7 +45,7 @@ std::optional<StepCount::Reach> reachAlong(const IndexExpr& expr, int32_t d) {
     int64_t apart = expr.coefficient(d);
     return StepCount::Reach{apart == 0 || apart == 1, double(std::abs(apart))};
   }
-  std::optional<LaneOffsets> offsets = laneOffsets(expr, {d, int(kLanes)});
+  std::optional<region::LaneOffsets> offsets = laneOffsets(expr, {d, int(kLanes)});
   if (!offsets)
     return std::nullopt;
   auto [least, most] = std::minmax_element(offsets->begin(), offsets->end());
@@ -55,7 +57,7 @@ std::optional<StepCount::Reach> reachAlong(const IndexExpr& expr, int32_t d) {
 
 } // namespace
 
-bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t size,
+bool goesThroughShortRows(const region::RegionPlan& plan, const IndexExpr& expr, int64_t size,
                           uint64_t lanes) {
   for (int32_t d = 0; d < int32_t(plan.dims.size()); ++d)
     if ((lanes >> d & 1) && expr.coefficient(d) > 1 && shortRowOf(plan, expr, size, d))
@@ -63,12 +65,12 @@ bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t
   return false;
 }
 
-StepCount::StepCount(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+StepCount::StepCount(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                      const PlanFacts& facts, const CostTable& table)
     : plan_(plan), choice_(choice), facts_(facts), table_(table), lanes_(lanesOf(plan, choice)),
       swept_(forms.swept) {
   bool isWide = std::any_of(plan.nodes.begin(), plan.nodes.end(),
-                            [](const PlanNode& n) { return n.dtype == DType::F64; });
+                            [](const region::PlanNode& n) { return n.dtype == DType::F64; });
   register_ = table.registerBytes / (isWide ? 8 : 4);
   if (Ranges ranges(plan, choice, int(kLanes)); ranges.areSplit()) {
     share_ = std::move(ranges.share);
@@ -85,9 +87,9 @@ double StepCount::total() const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (facts_.deps[i] != 0 && facts_.roles[i] != PlanFacts::Role::Unused)
       sum += shareOf(i) * trips(facts_.loops[i]) * sweepsOf(i) * ofNode(i);
-  for (const PlanReduction& r : plan_.reductions)
+  for (const region::PlanReduction& r : plan_.reductions)
     sum += ofReduction(r);
-  for (const PlanOutput& o : plan_.outputs)
+  for (const region::PlanOutput& o : plan_.outputs)
     sum += ofOutput(o);
   return sum + ofCombiner() + ofDivisions();
 }
@@ -97,7 +99,7 @@ double StepCount::total() const {
 double StepCount::sweepsOf(size_t id) const {
   uint64_t loops = facts_.loops[id];
   bool isOfUpdate =
-      swept_ != 0 && (loops & swept_) == 0 && (loops & plan_.dimsOf(DimKind::Ordered)) != 0;
+      swept_ != 0 && (loops & swept_) == 0 && (loops & plan_.dimsOf(region::DimKind::Ordered)) != 0;
   return isOfUpdate ? std::clamp(trips(swept_), 1.0, kThreads) : 1;
 }
 
@@ -105,9 +107,9 @@ double StepCount::ofCombiner() const {
   if (!plan_.scatters())
     return 0;
   double steps = 0;
-  for (const PlanNode& n : plan_.combiner.nodes)
+  for (const region::PlanNode& n : plan_.combiner.nodes)
     steps += stepsOf(n, plan_.combiner.nodes);
-  return trips(bitsOf(plan_.outputs[0].dims)) * steps;
+  return trips(region::bitsOf(plan_.outputs[0].dims)) * steps;
 }
 
 // Inside a reduction of rows side by side the lanes run over the row.
@@ -127,16 +129,16 @@ double StepCount::trips(uint64_t dims) const {
 }
 
 double StepCount::ofNode(size_t id) const {
-  const PlanNode& n = plan_.nodes[id];
+  const region::PlanNode& n = plan_.nodes[id];
   if (facts_.roles[id] == PlanFacts::Role::Kept)
     return registersOf(n.dtype);
   bool varies = (facts_.deps[id] & lanesIn(facts_.deps[id])) != 0;
   switch (n.kind) {
-  case NodeKind::Load:
+  case region::NodeKind::Load:
     return ofLoad(id);
-  case NodeKind::Index:
+  case region::NodeKind::Index:
     return varies ? kIndex : 0;
-  case NodeKind::InRange:
+  case region::NodeKind::InRange:
     return varies ? kInRange : 0;
   default:
     return stepsOf(n, plan_.nodes);
@@ -144,7 +146,7 @@ double StepCount::ofNode(size_t id) const {
 }
 
 double StepCount::ofLoad(size_t id) const {
-  const PlanNode& n = plan_.nodes[id];
+  const region::PlanNode& n = plan_.nodes[id];
   uint64_t lanes = lanesIn(facts_.deps[id]);
   bool isMasked = n.mask >= 0;
   if (!isMasked && n.dynamic.empty() && isTurned(n.expr, plan_.inputSizes[size_t(n.input)], lanes))
@@ -160,10 +162,10 @@ double StepCount::ofLoad(size_t id) const {
   return mask + registersOf(n.dtype) * (reach->inOrder ? 1 : 2 * reach->vectors);
 }
 
-double StepCount::ofReduction(const PlanReduction& r) const {
-  uint64_t dims = bitsOf(r.dims), inside = facts_.dimsInside(r);
+double StepCount::ofReduction(const region::PlanReduction& r) const {
+  uint64_t dims = region::bitsOf(r.dims), inside = facts_.dimsInside(r);
   double steps = 0;
-  for (const PlanNode& n : r.body.nodes)
+  for (const region::PlanNode& n : r.body.nodes)
     steps += stepsOf(n, r.body.nodes);
   double total = trips(facts_.loopsAround(inside)) * std::max(steps, ofWaiting(r));
   double results = trips(facts_.loopsAround(inside & ~dims));
@@ -175,30 +177,31 @@ double StepCount::ofReduction(const PlanReduction& r) const {
 }
 
 // A point of a long column waits for the one before, unless other columns are reduced meanwhile.
-double StepCount::ofWaiting(const PlanReduction& r) const {
+double StepCount::ofWaiting(const region::PlanReduction& r) const {
   constexpr double kWait = 6, kMostTogether = 4, kLongColumn = 64;
-  uint64_t grid = facts_.grid() & lanes_, dims = bitsOf(r.dims);
+  uint64_t grid = facts_.grid() & lanes_, dims = region::bitsOf(r.dims);
   if (grid == 0 || (dims & rowDims_) != 0 || facts_.points(dims) < kLongColumn)
     return 0;
   return kWait / std::clamp(trips(grid), 1.0, kMostTogether);
 }
 
-double StepCount::ofOutput(const PlanOutput& o) const {
+double StepCount::ofOutput(const region::PlanOutput& o) const {
   double ends = ofRowEnds(o);
   if (!plan_.scatters())
-    return trips(bitsOf(o.dims)) * ofStore(o) + ends;
-  double masked = ends > 0 ? kMaskedWait * trips(bitsOf(o.dims) & ~lanes_) : 0;
-  return trips(bitsOf(o.dims)) * (ofLoadBefore(o) + ofStore(o)) + std::max(2 * ends, masked);
+    return trips(region::bitsOf(o.dims)) * ofStore(o) + ends;
+  double masked = ends > 0 ? kMaskedWait * trips(region::bitsOf(o.dims) & ~lanes_) : 0;
+  return trips(region::bitsOf(o.dims)) * (ofLoadBefore(o) + ofStore(o)) +
+         std::max(2 * ends, masked);
 }
 
 // The load of the element that a scatter combines with the new one.
-double StepCount::ofLoadBefore(const PlanOutput& o) const {
+double StepCount::ofLoadBefore(const region::PlanOutput& o) const {
   std::optional<Reach> reach = reachOf(o.expr, o.dynamic, lanes_);
   bool isGathered = !reach || reach->vectors > 1;
   return isGathered ? table_.gather : registersOf(plan_.outputTypes[size_t(o.buffer)]);
 }
 
-double StepCount::ofStore(const PlanOutput& o) const {
+double StepCount::ofStore(const region::PlanOutput& o) const {
   DType dtype = plan_.outputTypes[size_t(o.buffer)];
   double round = dtype == DType::BF16 ? table_.toBf16 : 0;
   if (isTurned(o.expr, plan_.outputSizes[size_t(o.buffer)], lanes_))
@@ -211,14 +214,14 @@ double StepCount::ofStore(const PlanOutput& o) const {
 
 // x[100] in registers of 8 lanes ends with one store of 4 lanes. Elements of one or two bytes are
 // stored one by one there. A vector that lies in two ranges has a store for each.
-double StepCount::ofRowEnds(const PlanOutput& o) const {
+double StepCount::ofRowEnds(const region::PlanOutput& o) const {
   double bytes = double(storageBits(plan_.outputTypes[size_t(o.buffer)])) / 8;
   for (int32_t d : o.dims) {
     if (!(lanes_ >> d & 1))
       continue;
     double rest = std::fmod(double(plan_.dims[size_t(d)].extent), table_.registerBytes / bytes);
     double end = rest == 0 ? 0 : bytes < 4 ? rest : table_.partial;
-    double rows = trips(bitsOf(o.dims) & ~(uint64_t(1) << d));
+    double rows = trips(region::bitsOf(o.dims) & ~(uint64_t(1) << d));
     return rows * (end + 2 * cutVectors_ * table_.partial);
   }
   return 0;
@@ -254,7 +257,7 @@ std::vector<const IndexExpr*> StepCount::dividingIndices() const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (facts_.roles[i] == PlanFacts::Role::Computed && !plan_.nodes[i].expr.isAffine())
       indices.push_back(&plan_.nodes[i].expr);
-  for (const PlanOutput& o : plan_.outputs)
+  for (const region::PlanOutput& o : plan_.outputs)
     if (!o.expr.isAffine())
       indices.push_back(&o.expr);
   return indices;
@@ -268,9 +271,9 @@ uint64_t StepCount::dimsOf(const IndexExpr& expr) const {
 }
 
 std::optional<StepCount::Reach> StepCount::reachOf(const IndexExpr& expr,
-                                                   absl::Span<const DynamicTerm> dynamic,
+                                                   absl::Span<const region::DynamicTerm> dynamic,
                                                    uint64_t lanes) const {
-  for (const DynamicTerm& t : dynamic)
+  for (const region::DynamicTerm& t : dynamic)
     if ((facts_.deps[size_t(t.index)] & lanes) != 0)
       return std::nullopt;
   Reach reach;
@@ -289,4 +292,4 @@ bool StepCount::isTurned(const IndexExpr& expr, int64_t size, uint64_t lanes) co
   return choice_.shortRows && goesThroughShortRows(plan_, expr, size, lanes);
 }
 
-} // namespace lz
+} // namespace lz::schedule

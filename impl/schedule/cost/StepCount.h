@@ -34,12 +34,12 @@
 
 #include <optional>
 
-namespace lz {
+namespace lz::schedule {
 
 class StepCount {
 public:
   // Keeps references to all.
-  StepCount(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+  StepCount(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
             const PlanFacts& facts, const CostTable& table);
 
   // How the lanes of a load or store lie: in order or all at one place, or else within this many
@@ -60,21 +60,21 @@ private:
   double ofNode(size_t id) const;
   double sweepsOf(size_t id) const;
   double ofLoad(size_t id) const;
-  double ofReduction(const PlanReduction& reduction) const;
-  double ofWaiting(const PlanReduction& reduction) const;
-  double ofOutput(const PlanOutput& output) const;
-  double ofStore(const PlanOutput& output) const;
-  double ofLoadBefore(const PlanOutput& output) const;
+  double ofReduction(const region::PlanReduction& reduction) const;
+  double ofWaiting(const region::PlanReduction& reduction) const;
+  double ofOutput(const region::PlanOutput& output) const;
+  double ofStore(const region::PlanOutput& output) const;
+  double ofLoadBefore(const region::PlanOutput& output) const;
   double ofCombiner() const;
-  double ofRowEnds(const PlanOutput& output) const;
+  double ofRowEnds(const region::PlanOutput& output) const;
   double ofDivisions() const;
-  std::vector<const IndexExpr*> dividingIndices() const; // indices with a floordiv or mod
-  std::optional<Reach> reachOf(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
-                               uint64_t lanes) const;
-  uint64_t dimsOf(const IndexExpr& expr) const;
-  bool isTurned(const IndexExpr& expr, int64_t size, uint64_t lanes) const;
+  std::vector<const region::IndexExpr*> dividingIndices() const; // indices with a floordiv or mod
+  std::optional<Reach> reachOf(const region::IndexExpr& expr,
+                               absl::Span<const region::DynamicTerm> dynamic, uint64_t lanes) const;
+  uint64_t dimsOf(const region::IndexExpr& expr) const;
+  bool isTurned(const region::IndexExpr& expr, int64_t size, uint64_t lanes) const;
 
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const Choice& choice_;
   const PlanFacts& facts_;
   const CostTable& table_;
@@ -87,7 +87,7 @@ private:
 };
 
 // Whether an element of a short row, over which one of `lanes` runs, lies at `expr`.
-bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t size,
-                          uint64_t lanes);
+bool goesThroughShortRows(const region::RegionPlan& plan, const region::IndexExpr& expr,
+                          int64_t size, uint64_t lanes);
 
-} // namespace lz
+} // namespace lz::schedule

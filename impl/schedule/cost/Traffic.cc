@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 // A line far from the previous one takes as long as this many neighbours, if no cache of the core
@@ -24,7 +24,7 @@ double bytesOfElement(DType dtype) {
 
 class Traffic {
 public:
-  Traffic(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+  Traffic(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
           const PlanFacts& facts, const CostTable& table)
       : plan_(plan), choice_(choice), forms_(forms), facts_(facts), table_(table) {
     for (size_t d = 0; d < plan.dims.size(); ++d)
@@ -35,7 +35,8 @@ public:
       return std::pair(depth(a), a) < std::pair(depth(b), b);
     });
     for (size_t i = 0; i < plan.nodes.size(); ++i)
-      if (plan.nodes[i].kind == NodeKind::Load && facts.roles[i] == PlanFacts::Role::Computed)
+      if (plan.nodes[i].kind == region::NodeKind::Load &&
+          facts.roles[i] == PlanFacts::Role::Computed)
         loads_.push_back(i);
   }
 
@@ -64,7 +65,7 @@ public:
 
 private:
   double bytesOf(size_t load, uint64_t dims) const {
-    const PlanNode& n = plan_.nodes[load];
+    const region::PlanNode& n = plan_.nodes[load];
     return bytesOfElement(n.dtype) * facts_.elements(n.expr, n.dynamic,
                                                      plan_.inputSizes[size_t(n.input)],
                                                      dims & facts_.loops[load]);
@@ -84,38 +85,39 @@ private:
   double bytesWritten() const {
     double bytes = 0;
     for (size_t i = 0; i < plan_.outputs.size(); ++i) {
-      const PlanOutput& o = plan_.outputs[i];
+      const region::PlanOutput& o = plan_.outputs[i];
       size_t buffer = size_t(o.buffer);
-      bytes += bytesOfElement(plan_.outputTypes[buffer]) *
-               facts_.elements(o.expr, o.dynamic, plan_.outputSizes[buffer], bitsOf(o.dims));
+      bytes +=
+          bytesOfElement(plan_.outputTypes[buffer]) *
+          facts_.elements(o.expr, o.dynamic, plan_.outputSizes[buffer], region::bitsOf(o.dims));
     }
     return bytes;
   }
 
   // Whether the loop of the reduction moves the load from row to row of the lanes.
-  bool readsDownColumns(size_t load, const PlanReduction& r) const {
-    const IndexExpr& expr = plan_.nodes[load].expr;
+  bool readsDownColumns(size_t load, const region::PlanReduction& r) const {
+    const region::IndexExpr& expr = plan_.nodes[load].expr;
     return !r.dims.empty() && expr.dependsOn(r.dims.back()) &&
            expr.coefficient(lastGridDim(plan_)) == 1;
   }
 
   bool readsDownColumns(size_t load) const {
     return std::any_of(plan_.reductions.begin(), plan_.reductions.end(),
-                       [&](const PlanReduction& r) { return readsDownColumns(load, r); });
+                       [&](const region::PlanReduction& r) { return readsDownColumns(load, r); });
   }
 
   // The bytes that loops inside of another reduction's loop read. If all sums go down the same
   // columns, a unit has columns as long as a page (emit/stages/Columns.cc).
   double bytesReadDownColumns() const {
     uint64_t reduced = 0;
-    for (const PlanReduction& r : plan_.reductions)
-      reduced |= bitsOf(r.dims);
+    for (const region::PlanReduction& r : plan_.reductions)
+      reduced |= region::bitsOf(r.dims);
     double bytes = 0;
     for (size_t i = 0; i < plan_.nodes.size(); ++i) {
-      const PlanNode& n = plan_.nodes[i];
-      if (n.kind != NodeKind::Reduce || n.component != 0 || (facts_.deps[i] & reduced) == 0)
+      const region::PlanNode& n = plan_.nodes[i];
+      if (n.kind != region::NodeKind::Reduce || n.component != 0 || (facts_.deps[i] & reduced) == 0)
         continue;
-      const PlanReduction& inner = plan_.reductions[size_t(n.reduction)];
+      const region::PlanReduction& inner = plan_.reductions[size_t(n.reduction)];
       for (size_t load : loads_)
         if (double own = bytesOf(load, ~uint64_t(0)); readsDownColumns(load, inner) &&
                                                       levelOf(own) > kOwnCaches &&
@@ -129,10 +131,10 @@ private:
     double bytes = 0;
     if (std::any_of(loads_.begin(), loads_.end(), [&](size_t i) { return readsDownColumns(i); }))
       return bytes;
-    for (const PlanOutput& o : plan_.outputs)
+    for (const region::PlanOutput& o : plan_.outputs)
       if (writesDownColumns(plan_, choice_, o))
-        bytes +=
-            bytesOfElement(plan_.outputTypes[size_t(o.buffer)]) * facts_.points(bitsOf(o.dims));
+        bytes += bytesOfElement(plan_.outputTypes[size_t(o.buffer)]) *
+                 facts_.points(region::bitsOf(o.dims));
     return bytes;
   }
 
@@ -141,14 +143,14 @@ private:
   // take 0.59 ns an element, 64 bytes from the second level (AMD Zen 4); scattered stores to the
   // first level take 0.3.
   void addLinesOfUnits(std::array<double, 4>& bytes) const {
-    for (const PlanOutput& o : plan_.outputs) {
-      uint64_t inner = bitsOf(o.dims) & ~facts_.grid();
+    for (const region::PlanOutput& o : plan_.outputs) {
+      uint64_t inner = region::bitsOf(o.dims) & ~facts_.grid();
       if (inner == 0 || storageBytes(plan_.outputTypes[size_t(o.buffer)],
                                      std::abs(o.expr.coefficient(o.dims.back()))) < kLineBytes)
         continue;
       size_t level = levelOf(double(kLineBytes) * facts_.points(inner));
       if (level > 0)
-        bytes[level] += double(kLineBytes) * facts_.points(bitsOf(o.dims));
+        bytes[level] += double(kLineBytes) * facts_.points(region::bitsOf(o.dims));
     }
   }
 
@@ -178,7 +180,7 @@ private:
     }
   }
 
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const Choice& choice_;
   const LoopForms& forms_;
   const PlanFacts& facts_;
@@ -189,17 +191,18 @@ private:
 
 } // namespace
 
-bool writesDownColumns(const RegionPlan& plan, const Choice& choice, const PlanOutput& output) {
-  auto isInner = [&](int32_t d) { return plan.dims[size_t(d)].kind == DimKind::Inner; };
+bool writesDownColumns(const region::RegionPlan& plan, const Choice& choice,
+                       const region::PlanOutput& output) {
+  auto isInner = [&](int32_t d) { return plan.dims[size_t(d)].kind == region::DimKind::Inner; };
   return choice.lanes == LaneMode::GridLanes && !choice.shortRows &&
          output.expr.coefficient(lastGridDim(plan)) == 1 &&
          std::any_of(output.dims.begin(), output.dims.end(), isInner);
 }
 
-std::array<double, 4> bytesMoved(const RegionPlan& plan, const Choice& choice,
+std::array<double, 4> bytesMoved(const region::RegionPlan& plan, const Choice& choice,
                                  const LoopForms& forms, const PlanFacts& facts,
                                  const CostTable& table) {
   return Traffic(plan, choice, forms, facts, table).run();
 }
 
-} // namespace lz
+} // namespace lz::schedule

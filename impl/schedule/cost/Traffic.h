@@ -9,18 +9,19 @@
 #include "base/machine/CostTable.h"
 #include "schedule/PlanFacts.h"
 
-namespace lz {
+namespace lz::schedule {
 
 // The bytes that the loads and stores of a plan move from L1, L2, L3 and memory. The first read
 // comes from the level that holds all that the plan reads and writes. If a core's caches do not
 // hold what is read or written, a line far from the previous one counts four times.
-std::array<double, 4> bytesMoved(const RegionPlan& plan, const Choice& choice,
+std::array<double, 4> bytesMoved(const region::RegionPlan& plan, const Choice& choice,
                                  const LoopForms& forms, const PlanFacts& facts,
                                  const CostTable& table);
 
 // Whether each point of an inner loop writes a vector, and the next point writes one of another
 // row.
 //   out0[d0 + 800*d1], lanes over the grid dim d0, d1 inner
-bool writesDownColumns(const RegionPlan& plan, const Choice& choice, const PlanOutput& output);
+bool writesDownColumns(const region::RegionPlan& plan, const Choice& choice,
+                       const region::PlanOutput& output);
 
-} // namespace lz
+} // namespace lz::schedule

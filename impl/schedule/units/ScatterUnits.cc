@@ -7,19 +7,19 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 // Whether updates with different values of this node have no place in common. This needs the dims
 // that a unit goes through to stay within one step of the index: 64*i + d0 with d0 below 64 does,
 // windows of three rows at 64*(i + d2) + d0 do not.
-bool tellsPlaces(const RegionPlan& plan, const LoopForms& forms, const PlanOutput& output,
-                 const DynamicTerm& term) {
+bool tellsPlaces(const region::RegionPlan& plan, const LoopForms& forms,
+                 const region::PlanOutput& output, const region::DynamicTerm& term) {
   constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();
   if (term.maxIndex != kNoClamp || (forms.deps[size_t(term.index)] & forms.swept) != 0 ||
       !output.expr.isAffine())
     return false;
-  uint64_t inUnit = plan.dimsOf(DimKind::Ordered) | forms.swept;
+  uint64_t inUnit = plan.dimsOf(region::DimKind::Ordered) | forms.swept;
   int64_t span = 0;
   for (int32_t d = 0; d < int32_t(plan.dims.size()); ++d) {
     if ((inUnit >> d & 1) == 0)
@@ -32,13 +32,13 @@ bool tellsPlaces(const RegionPlan& plan, const LoopForms& forms, const PlanOutpu
   return span < term.stride;
 }
 
-int64_t placesOf(const RegionPlan& plan, const DynamicTerm& term) {
+int64_t placesOf(const region::RegionPlan& plan, const region::DynamicTerm& term) {
   return plan.outputSizes[size_t(plan.outputs.front().buffer)] / term.stride;
 }
 
-const DynamicTerm* termOfPlaces(const RegionPlan& plan, const LoopForms& forms) {
-  const PlanOutput& output = plan.outputs.front();
-  for (const DynamicTerm& term : output.dynamic)
+const region::DynamicTerm* termOfPlaces(const region::RegionPlan& plan, const LoopForms& forms) {
+  const region::PlanOutput& output = plan.outputs.front();
+  for (const region::DynamicTerm& term : output.dynamic)
     if (tellsPlaces(plan, forms, output, term))
       return &term;
   return nullptr;
@@ -48,7 +48,8 @@ const DynamicTerm* termOfPlaces(const RegionPlan& plan, const LoopForms& forms) 
 // core that has the next block. 20,000 rows of 64 columns take 171 us on two threads with blocks of
 // one row, and 121 with blocks of 8 KB; with two units instead of four, 297 and 149. If there are
 // few places, blocks are smaller, so that each share has some.
-unsigned blockShiftOf(const RegionPlan& plan, const DynamicTerm& term, int64_t parts) {
+unsigned blockShiftOf(const region::RegionPlan& plan, const region::DynamicTerm& term,
+                      int64_t parts) {
   constexpr int64_t kBlock = 8192;
   int64_t bytes = term.stride * int64_t(byteSize(plan.outputTypes.front()));
   int64_t places = placesOf(plan, term);
@@ -59,7 +60,8 @@ unsigned blockShiftOf(const RegionPlan& plan, const DynamicTerm& term, int64_t p
 }
 
 // A unit's vectors fill whole lines, so that threads rarely write to the same line.
-int64_t vectorsOfPart(const RegionPlan& plan, int64_t parts, int64_t vectors, int64_t lanes) {
+int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vectors,
+                      int64_t lanes) {
   constexpr int64_t kLine = 64;
   int64_t count = (vectors + parts - 1) / parts;
   for (DType dtype : plan.outputTypes) {
@@ -72,7 +74,7 @@ int64_t vectorsOfPart(const RegionPlan& plan, int64_t parts, int64_t vectors, in
 // A core also fetches the lines around those that it reads and writes, which the neighbour has.
 // Parts of one line take three times as long as their share of a row, parts of four lines one and a
 // half times.
-double nsByColumns(const RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
+double nsByColumns(const region::RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
                    int64_t inPart) {
   constexpr double kLine = 64, kLinesAround = 2;
   double lines = double(inPart * lanes) * double(byteSize(plan.outputTypes.front())) / kLine;
@@ -91,7 +93,7 @@ double nsByColumns(const RegionPlan& plan, double ns, int64_t vectors, int64_t l
 //   2 units by columns              201  191  335  560  622
 //   4 quarters of places             65   70  156  316  594
 //   the same, 16 listed at a time    37   50  140  350  620
-ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms,
+ScatterUnits unitsOfScatter(const region::RegionPlan& plan, const LoopForms& forms,
                             const VectorTarget& target, double ns, int64_t vectors, int64_t lanes,
                             int64_t rows) {
   const int listLanes = target.f32Lanes == 16 ? 16 : 1;
@@ -105,11 +107,11 @@ ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms,
   ScatterUnits columns{.vectors = vectorsOfPart(plan, std::min(parts, vectors), vectors, lanes)};
   double byColumns = nsByColumns(plan, nsOfRow, vectors, lanes, columns.vectors);
   double byPlace = nsOfRow;
-  const DynamicTerm* term = termOfPlaces(plan, forms);
+  const region::DynamicTerm* term = termOfPlaces(plan, forms);
   if (term != nullptr) {
     double updates = 1;
-    for (const PlanDim& dim : plan.dims)
-      updates *= dim.kind == DimKind::Ordered ? double(dim.extent) : 1;
+    for (const region::PlanDim& dim : plan.dims)
+      updates *= dim.kind == region::DimKind::Ordered ? double(dim.extent) : 1;
     // If there are only as many places, or updates, as parts, some parts get none.
     double few = std::min(double(placesOf(plan, *term)), updates) / 2;
     byPlace = updates * listNs + nsOfRow / std::clamp(few, 1.0, double(parts));
@@ -124,4 +126,4 @@ ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms,
   return byColumns < nsOfRow ? columns : ScatterUnits{.vectors = vectors};
 }
 
-} // namespace lz
+} // namespace lz::schedule

@@ -4,7 +4,7 @@
 #include "schedule/LoopForms.h"
 #include "schedule/VectorTarget.h"
 
-namespace lz {
+namespace lz::schedule {
 
 // Each unit goes through all updates. By place: a unit takes whole rows of updates, those that go
 // to its places; a node of the plan tells which. By columns: it takes its own part of every row.
@@ -13,16 +13,16 @@ namespace lz {
 //   unit 2 takes the updates with i[d1] / 32 % 4 = 2, all 64 columns of them
 struct ScatterUnits {
   int64_t shares = 1;
-  NodeId index = -1;       // its values are shared out; -1: by columns
-  unsigned blockShift = 0; // 2^blockShift values lie in one block
-  int64_t listed = 0;      // updates of which a unit lists its own at a time; 0: no list
-  int listLanes = 1;       // updates that are listed at a time
-  int64_t vectors = 1;     // of a row, in one unit
+  region::NodeId index = -1; // its values are shared out; -1: by columns
+  unsigned blockShift = 0;   // 2^blockShift values lie in one block
+  int64_t listed = 0;        // updates of which a unit lists its own at a time; 0: no list
+  int listLanes = 1;         // updates that are listed at a time
+  int64_t vectors = 1;       // of a row, in one unit
 };
 
 // `ns`: time of all updates on one thread. `rows`: units that other dims of the grid make.
-ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms,
+ScatterUnits unitsOfScatter(const region::RegionPlan& plan, const LoopForms& forms,
                             const VectorTarget& target, double ns, int64_t vectors, int64_t lanes,
                             int64_t rows);
 
-} // namespace lz
+} // namespace lz::schedule

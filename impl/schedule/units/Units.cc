@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lz {
+namespace lz::schedule {
+using region::RegionPlan;
+
 namespace {
 
 constexpr double kUnitNs = 2000; // a unit takes at most about this long, if tiles can be cut
@@ -20,7 +22,7 @@ constexpr double kUnitNs = 2000; // a unit takes at most about this long, if til
 constexpr double kUninterruptedNs = 1e7;
 
 // Whether the address moves by 0 or 1 from lane to lane, under a mask that the lanes share.
-bool isPlainLoad(const std::vector<uint64_t>& deps, const PlanNode& load, int32_t laneDim) {
+bool isPlainLoad(const std::vector<uint64_t>& deps, const region::PlanNode& load, int32_t laneDim) {
   int64_t step = load.expr.coefficient(laneDim);
   if (!load.dynamic.empty() || !isLinearIn(load.expr, laneDim) || step < 0 || step > 1)
     return false;
@@ -39,10 +41,10 @@ int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForm
     return 1;
   int32_t laneDim = lastGridDim(plan);
   bool isMasked = false;
-  for (const PlanNode& n : plan.nodes) {
-    isMasked |= n.kind == NodeKind::Load && n.mask >= 0;
-    if ((n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode))) ||
-        (n.kind == NodeKind::Load && !isPlainLoad(forms.deps, n, laneDim)))
+  for (const region::PlanNode& n : plan.nodes) {
+    isMasked |= n.kind == region::NodeKind::Load && n.mask >= 0;
+    if ((n.kind == region::NodeKind::Compute && isFunction(opInfo(n.opcode))) ||
+        (n.kind == region::NodeKind::Load && !isPlainLoad(forms.deps, n, laneDim)))
       return 1;
   }
   int64_t points = plan.dims[size_t(laneDim)].extent;
@@ -71,8 +73,8 @@ int64_t vectorsOfTile(double ns, int64_t vectors) {
 
 int64_t bytesOfSums(const RegionPlan& plan) {
   int64_t bytes = 0;
-  for (const PlanReduction& r : plan.reductions)
-    for (NodeId operand : r.operands)
+  for (const region::PlanReduction& r : plan.reductions)
+    for (region::NodeId operand : r.operands)
       bytes += int64_t(byteSize(plan.nodes[size_t(operand)].dtype));
   return bytes;
 }
@@ -93,7 +95,7 @@ int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t 
 int64_t tileRowsOf(const RegionPlan& plan, const Choice& choice, int lanes) {
   const int64_t kBytes = choice.streamsAny() ? 256 : 128;
   int64_t widest = 8; // bits
-  for (const PlanNode& n : plan.nodes)
+  for (const region::PlanNode& n : plan.nodes)
     if (isTransposed(plan, choice, n))
       widest = std::max(widest, int64_t(storageBits(n.dtype)));
   return std::max(int64_t(lanes), 8 * kBytes / widest);
@@ -137,13 +139,13 @@ void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& form
 std::vector<int32_t> gridDimsOf(const RegionPlan& plan) {
   std::vector<int32_t> dims;
   for (size_t d = 0; d < plan.dims.size(); ++d)
-    if (plan.dims[d].kind == DimKind::Grid)
+    if (plan.dims[d].kind == region::DimKind::Grid)
       dims.push_back(int32_t(d));
   return dims;
 }
 
 int lanesOfRegister(const RegionPlan& plan, const VectorTarget& target) {
-  auto isF64 = [](const PlanNode& n) { return n.dtype == DType::F64; };
+  auto isF64 = [](const region::PlanNode& n) { return n.dtype == DType::F64; };
   bool wide = std::any_of(plan.nodes.begin(), plan.nodes.end(), isF64);
   return wide ? std::max(1, target.f32Lanes / 2) : target.f32Lanes;
 }
@@ -172,19 +174,22 @@ GridInfo gridOf(const RegionPlan& plan, const Choice& choice, const LoopForms& f
 bool readsWideRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms) {
   if (!reducesColumns(plan, choice, forms) || plan.scatters())
     return false;
-  auto isMasked = [](const PlanNode& n) { return n.kind == NodeKind::Load && n.mask >= 0; };
+  auto isMasked = [](const region::PlanNode& n) {
+    return n.kind == region::NodeKind::Load && n.mask >= 0;
+  };
   if (std::find(forms.isWrittenOut.begin(), forms.isWrittenOut.end(), true) !=
           forms.isWrittenOut.end() ||
       std::any_of(plan.nodes.begin(), plan.nodes.end(), isMasked))
     return false;
   int32_t column = lastGridDim(plan);
-  return std::any_of(plan.nodes.begin(), plan.nodes.end(), [&](const PlanNode& n) {
-    if (n.kind != NodeKind::Load || !n.expr.isAffine() || n.expr.coefficient(column) != 1 ||
+  return std::any_of(plan.nodes.begin(), plan.nodes.end(), [&](const region::PlanNode& n) {
+    if (n.kind != region::NodeKind::Load || !n.expr.isAffine() || n.expr.coefficient(column) != 1 ||
         !comesFromFar(plan, n))
       return false;
-    return std::any_of(plan.reductions.begin(), plan.reductions.end(),
-                       [&](const PlanReduction& r) { return n.expr.dependsOn(r.dims.back()); });
+    return std::any_of(
+        plan.reductions.begin(), plan.reductions.end(),
+        [&](const region::PlanReduction& r) { return n.expr.dependsOn(r.dims.back()); });
   });
 }
 
-} // namespace lz
+} // namespace lz::schedule

@@ -5,7 +5,7 @@
 #include "schedule/VectorTarget.h"
 #include "schedule/units/ScatterUnits.h"
 
-namespace lz {
+namespace lz::schedule {
 
 struct GridInfo {
   int64_t units = 0;     // gridSize of the kernel
@@ -21,18 +21,18 @@ struct GridInfo {
   bool looksInside = false;
 };
 
-std::vector<int32_t> gridDimsOf(const RegionPlan& plan); // outermost first
+std::vector<int32_t> gridDimsOf(const region::RegionPlan& plan); // outermost first
 
-int lanesOfRegister(const RegionPlan& plan, const VectorTarget& target);
+int lanesOfRegister(const region::RegionPlan& plan, const VectorTarget& target);
 // The lanes of the kernel's vectors, which are several registers side by side if that pays.
-int lanesOfVector(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+int lanesOfVector(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                   const VectorTarget& target);
 
 // Whether the plan only reduces down the columns of inputs that are too large to be in a cache
 // already.
-bool readsWideRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms);
+bool readsWideRows(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms);
 
-GridInfo gridOf(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+GridInfo gridOf(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                 const VectorTarget& target);
 
-} // namespace lz
+} // namespace lz::schedule

@@ -5,8 +5,7 @@
 #include "semantics/eval/OpCall.h"
 #include "spec/small/Small.h"
 
-namespace lz {
-namespace eval {
+namespace lz::eval {
 namespace {
 
 // One array has the values of the whole program. Regions refer to those of enclosing scopes by
@@ -81,31 +80,28 @@ Status checkArguments(const Program& program, absl::Span<const Literal> args) {
 }
 
 } // namespace
-} // namespace eval
 
 StatusOr<std::vector<Literal>> evaluate(const Program& program, absl::Span<const Literal> args,
                                         const EvalOptions& options) {
-  LZ_RETURN_IF_ERROR(eval::checkArguments(program, args));
+  LZ_RETURN_IF_ERROR(checkArguments(program, args));
   if (small::hasSmallTypes(program)) {
     LZ_ASSIGN_OR_RETURN(Program widened, small::widen(program));
-    LZ_ASSIGN_OR_RETURN(eval::Literals results,
-                        eval::Interpreter(widened, options).run(widened.body, args));
+    LZ_ASSIGN_OR_RETURN(Literals results, Interpreter(widened, options).run(widened.body, args));
     return std::vector<Literal>(results.begin(), results.end());
   }
-  LZ_ASSIGN_OR_RETURN(eval::Literals results,
-                      eval::Interpreter(program, options).run(program.body, args));
+  LZ_ASSIGN_OR_RETURN(Literals results, Interpreter(program, options).run(program.body, args));
   return std::vector<Literal>(results.begin(), results.end());
 }
 
 StatusOr<Literal> evaluateOp(Opcode opcode, absl::Span<const Literal> operands,
                              absl::Span<const AttrValue> attrs, const TensorType& resultType) {
   LZ_ASSIGN_OR_RETURN(
-      eval::Literals results,
-      eval::evalOp({opcode, operands, attrs, absl::MakeConstSpan(&resultType, 1), {}, nullptr}));
+      Literals results,
+      evalOp({opcode, operands, attrs, absl::MakeConstSpan(&resultType, 1), {}, nullptr}));
   if (results.size() != 1)
-    return invalidArgument("[", eval::opName(opcode), "] has ", results.size(),
+    return invalidArgument("[", opName(opcode), "] has ", results.size(),
                            " results and cannot be evaluated alone");
   return std::move(results[0]);
 }
 
-} // namespace lz
+} // namespace lz::eval

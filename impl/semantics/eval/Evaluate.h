@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace lz {
+namespace lz::eval {
 
 struct EvalOptions {
   int64_t maxIterations = int64_t(1) << 40; // of one while loop
@@ -26,4 +26,4 @@ StatusOr<std::vector<Literal>> evaluate(const Program& program, absl::Span<const
 StatusOr<Literal> evaluateOp(Opcode opcode, absl::Span<const Literal> operands,
                              absl::Span<const AttrValue> attrs, const TensorType& resultType);
 
-} // namespace lz
+} // namespace lz::eval

@@ -4,7 +4,7 @@
 
 #include "base/Shape.h"
 
-namespace lz {
+namespace lz::shape {
 
 inline bool equalTypes(const TensorType& a, const TensorType& b) {
   const size_t rank = a.dims.size();
@@ -17,4 +17,4 @@ inline bool equalTypes(const TensorType& a, const TensorType& b) {
   return true;
 }
 
-} // namespace lz
+} // namespace lz::shape

@@ -4,8 +4,7 @@
 
 #include <array>
 
-namespace lz {
-namespace shape {
+namespace lz::shape {
 namespace {
 
 // Ops with a rule of their own; elementwise ops without one share theirs.
@@ -121,12 +120,11 @@ Status infer(const Call& call, const OpQuery& query, TypeList& results) {
 }
 
 } // namespace
-} // namespace shape
 
 Status inferTypes(const OpQuery& query, TypeList& results) {
   const OpInfo& info = opInfo(query.opcode);
-  Status status = shape::infer(shape::Call(query, info), query, results);
-  return status.ok() ? status : withOp(status, shape::part(info.name));
+  Status status = infer(Call(query, info), query, results);
+  return status.ok() ? status : withOp(status, part(info.name));
 }
 
 StatusOr<TypeList> inferTypes(const OpQuery& query) {
@@ -135,4 +133,4 @@ StatusOr<TypeList> inferTypes(const OpQuery& query) {
   return results;
 }
 
-} // namespace lz
+} // namespace lz::shape

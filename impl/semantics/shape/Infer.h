@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace lz {
+namespace lz::shape {
 
 // The signature of a region of the op (reduce body, while condition, ...).
 struct RegionType {
@@ -41,4 +41,4 @@ using TypeList = absl::InlinedVector<TensorType, 1>;
 Status inferTypes(const OpQuery& query, TypeList& results);
 StatusOr<TypeList> inferTypes(const OpQuery& query);
 
-} // namespace lz
+} // namespace lz::shape

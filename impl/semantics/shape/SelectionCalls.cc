@@ -2,7 +2,7 @@
 
 #include "semantics/shape/Checks.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 constexpr std::string_view kApproximate =
@@ -37,4 +37,4 @@ Status refuseSelectionCall(std::string_view target, absl::Span<const TensorType>
   return okStatus();
 }
 
-} // namespace lz
+} // namespace lz::shape

@@ -8,11 +8,11 @@
 
 #include <string_view>
 
-namespace lz {
+namespace lz::shape {
 
 // The error for a call of such a target that no reader has turned into top_k: InvalidArgument, with
 // the operands that the target takes. OK: the call has another target.
 Status refuseSelectionCall(std::string_view target, absl::Span<const TensorType> operands,
                            absl::Span<const TensorType> results);
 
-} // namespace lz
+} // namespace lz::shape

@@ -10,7 +10,7 @@ namespace lz::autodiff {
 namespace {
 
 StatusOr<Program> gradient(const std::string& text) {
-  StatusOr<Program> program = parseStableHlo(text, "model");
+  StatusOr<Program> program = formats::parseStableHlo(text, "model");
   if (!program.ok())
     return program.status();
   return gradientOf(*std::move(program), {.arguments = {0}});
@@ -177,7 +177,7 @@ TEST(Loops, OpsInBodiesAreRefusedWhereTheyAre) {
   EXPECT_EQ(opOf(status), "bitcast_convert");
   EXPECT_EQ(locationOf(status), "model:12:10");
   // Without a place of its own: that of the loop.
-  StatusOr<Program> program = parseStableHlo(
+  StatusOr<Program> program = formats::parseStableHlo(
       loopOf("%1 = stablehlo.bitcast_convert %h : (tensor<f32>) -> tensor<f32>"), "model");
   ASSERT_TRUE(program.ok()) << program.status();
   for (Op& op : program->body.ops.back().regions[1].ops)
@@ -190,7 +190,7 @@ TEST(Loops, OpsInBodiesAreRefusedWhereTheyAre) {
 // Nothing recurses over the length of a body.
 TEST(Loops, LongBodies) {
   StatusOr<Program> program =
-      parseStableHlo(loopOf("%1 = stablehlo.multiply %h, %w : tensor<f32>"), "model");
+      formats::parseStableHlo(loopOf("%1 = stablehlo.multiply %h, %w : tensor<f32>"), "model");
   ASSERT_TRUE(program.ok()) << program.status();
   Region& body = program->body.ops.back().regions[1];
   ValueId last = body.results[1];

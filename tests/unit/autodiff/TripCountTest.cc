@@ -16,7 +16,7 @@ StatusOr<TripCount> countOf(const Program& program) {
 }
 
 Program parse(const std::string& text) {
-  StatusOr<Program> program = parseStableHlo(text, "loop");
+  StatusOr<Program> program = formats::parseStableHlo(text, "loop");
   EXPECT_TRUE(program.ok()) << program.status() << "\n" << text;
   return program.value_or(Program());
 }
@@ -62,7 +62,7 @@ TEST(TripCount, IsWhatRunningGives) {
               std::string compare = absl::StrCat(direction, ", ", sides);
               Program program = loop("i8", start, compare, bound, add, step);
               StatusOr<TripCount> count = countOf(program);
-              auto results = evaluate(program, {}, {.maxIterations = 200});
+              auto results = eval::evaluate(program, {}, {.maxIterations = 200});
               if (!count.ok())
                 continue; // it wraps, or never ends
               ++counted;

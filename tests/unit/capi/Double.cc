@@ -1,7 +1,7 @@
 // What the C API takes from the compiler: the reference interpreter in its place.
 #include "FakeCompiler.h"
 
-namespace lz {
+namespace lz::compiler {
 
 ContextVariables contextVariables(bool) {
   return {};
@@ -27,4 +27,4 @@ StatusOr<Program> runPasses(const Program& program, const std::string&, const Co
   return program;
 }
 
-} // namespace lz
+} // namespace lz::compiler

@@ -33,7 +33,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 })";
 
 Program programOfText() {
-  return *parseStableHlo(kProgram, "text.mlir");
+  return *formats::parseStableHlo(kProgram, "text.mlir");
 }
 
 // 2 x, and its first element once more in the last.
@@ -57,22 +57,22 @@ Error compileIt(lz_context* context, Owned<lz_executable>& executable) {
 }
 
 FAILING_COMPILATIONS(InBytecode) {
-  static const std::string bytes = printBytecode(programOfText());
+  static const std::string bytes = formats::printBytecode(programOfText());
   return parseIt(world, bytes);
 }
 
 FAILING_COMPILATIONS(InAPortableArtifact) {
-  static const std::string bytes = *printPortable(programOfText());
+  static const std::string bytes = *formats::printPortable(programOfText());
   return parseIt(world, bytes);
 }
 
 FAILING_COMPILATIONS(InHloText) {
-  static const std::string text = *printHlo(programOfText());
+  static const std::string text = *formats::printHlo(programOfText());
   return parseIt(world, text);
 }
 
 FAILING_COMPILATIONS(InHloAsProtocolBuffer) {
-  static const std::string bytes = *printHloProto(programOfText());
+  static const std::string bytes = *formats::printHloProto(programOfText());
   return parseIt(world, bytes);
 }
 

@@ -9,7 +9,7 @@ namespace lz::codegen {
 
 struct NamedPlan {
   std::string name;
-  const ChosenPlan* chosen;
+  const schedule::ChosenPlan* chosen;
 };
 
 // fn(buffers, 0, units) runs all of it.
@@ -28,11 +28,11 @@ struct CompiledPlans {
 
 inline StatusOr<CompiledPlans> compilePlans(absl::Span<const NamedPlan> plans,
                                             const JitOptions& options, JitCache* cache = nullptr) {
-  std::deque<Schedule> schedules;
+  std::deque<schedule::Schedule> schedules;
   std::vector<KernelRequest> requests;
   CompiledPlans result;
   for (const auto& [name, chosen] : plans) {
-    const Schedule& schedule =
+    const schedule::Schedule& schedule =
         schedules.emplace_back(chosen->plan, chosen->choice, vectorTargetOf(options));
     requests.push_back({name, &schedule});
     result.units.push_back(schedule.grid.units);

@@ -19,7 +19,7 @@ namespace lz::codegen {
 namespace {
 
 TEST(Jit, ProfilersFindNamesOfKernels) {
-  ChosenPlan plan = scalePlan(2);
+  schedule::ChosenPlan plan = scalePlan(2);
   JitOptions options;
   options.symbols = "perf,gdb";
   auto library = compilePlans({{"named_0", &plan}}, options);
@@ -41,7 +41,7 @@ TEST(Jit, ProfilersFindNamesOfKernels) {
 }
 
 TEST(Jit, EqualPlansShareOneKernel) {
-  ChosenPlan two = scalePlan(2), sameAsTwo = scalePlan(2), three = scalePlan(3);
+  schedule::ChosenPlan two = scalePlan(2), sameAsTwo = scalePlan(2), three = scalePlan(3);
   auto library = compilePlans({{"a", &two}, {"b", &sameAsTwo}, {"c", &three}}, {});
   ASSERT_TRUE(library.ok()) << library.status();
   EXPECT_EQ(library->kernel(0).fn, library->kernel(1).fn);
@@ -51,7 +51,7 @@ TEST(Jit, EqualPlansShareOneKernel) {
 }
 
 TEST(Jit, WorkersCompileAtTheSameTime) {
-  std::vector<ChosenPlan> plans;
+  std::vector<schedule::ChosenPlan> plans;
   for (int i = 0; i < 40; ++i)
     plans.push_back(scalePlan(float(i)));
   std::vector<NamedPlan> requests;
@@ -73,7 +73,7 @@ TEST(Jit, WorkersCompileAtTheSameTime) {
 
 // A system that refuses threads: the caller compiles everything.
 TEST(Jit, NoThreadIsNoError) {
-  ChosenPlan two = scalePlan(2), three = scalePlan(3);
+  schedule::ChosenPlan two = scalePlan(2), three = scalePlan(3);
   JitOptions options;
   options.workers = 4;
   pthread_attr_t usual, tooLarge;
@@ -100,7 +100,7 @@ TEST(Jit, NothingToCompile) {
 
 TEST(Jit, DumpsEveryStage) {
   std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) / "lazuli_dump";
-  ChosenPlan plan = scalePlan(2);
+  schedule::ChosenPlan plan = scalePlan(2);
   JitOptions options;
   options.dumpDir = dir.string();
   ASSERT_TRUE(compilePlans({{"scale", &plan}}, options).ok());
@@ -116,7 +116,7 @@ TEST(Jit, DumpsEveryStage) {
 TEST(Jit, KernelsCallNothing) {
   std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) / "lazuli_calls";
   for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512}) {
-    ChosenPlan plan = scalePlan(2, Opcode::Tanh);
+    schedule::ChosenPlan plan = scalePlan(2, Opcode::Tanh);
     JitOptions options;
     options.cpu = cpu;
     options.dumpDir = dir.string();

@@ -112,7 +112,7 @@ bool haveEqualBits(const CallableKernel& a, const CallableKernel& b) {
 
 TEST(KeptObjects, CodeIsGeneratedOnce) {
   std::shared_ptr<JitCache> cache = makeJitCache();
-  ChosenPlan two = scalePlan(2, Opcode::Tanh), three = scalePlan(3), sameAsTwo = two;
+  schedule::ChosenPlan two = scalePlan(2, Opcode::Tanh), three = scalePlan(3), sameAsTwo = two;
   LibraryRef first = compile(*cache, {{"a", &two}, {"b", &sameAsTwo}});
   EXPECT_EQ(first->generated(), 1u);
   LibraryRef second = compile(*cache, {{"a", &three}, {"b", &two}});
@@ -132,7 +132,7 @@ TEST(KeptObjects, CodeIsGeneratedOnce) {
 // The object of "a" defines a symbol of this name, and so does that of the next program's "a".
 TEST(KeptObjects, ObjectsWithEqualSymbolsLinkSideBySide) {
   std::shared_ptr<JitCache> cache = makeJitCache();
-  ChosenPlan two = scalePlan(2), three = scalePlan(3), four = scalePlan(4);
+  schedule::ChosenPlan two = scalePlan(2), three = scalePlan(3), four = scalePlan(4);
   compile(*cache, {{"a", &two}});
   compile(*cache, {{"a", &three}});
   LibraryRef all = compile(*cache, {{"a", &four}, {"b", &three}, {"c", &two}});
@@ -144,7 +144,7 @@ TEST(KeptObjects, ObjectsWithEqualSymbolsLinkSideBySide) {
 
 TEST(KeptObjects, OptionsThatChangeTheCodeCount) {
   std::shared_ptr<JitCache> cache = makeJitCache();
-  ChosenPlan plan = scalePlan(2);
+  schedule::ChosenPlan plan = scalePlan(2);
   std::vector<JitOptions> all(1);
   for (MachineClass cpu : hostMachineClasses()) {
     all.push_back({});
@@ -167,7 +167,7 @@ TEST(KeptObjects, OptionsThatChangeTheCodeCount) {
 
 TEST(KeptObjects, NoneIsTakenWhereAllShallBeGenerated) {
   std::shared_ptr<JitCache> cache = makeJitCache();
-  ChosenPlan plan = scalePlan(2);
+  schedule::ChosenPlan plan = scalePlan(2);
   compile(*cache, {{"a", &plan}});
   JitOptions anew;
   anew.objects = false;
@@ -184,7 +184,7 @@ TEST(KeptObjects, NoneIsTakenWhereAllShallBeGenerated) {
 // Who reads names wants those of his own program.
 TEST(KeptObjects, ReadersOfSymbolsGetTheirNames) {
   std::shared_ptr<JitCache> cache = makeJitCache();
-  ChosenPlan plan = scalePlan(2);
+  schedule::ChosenPlan plan = scalePlan(2);
   compile(*cache, {{"a", &plan}});
   JitOptions named;
   named.symbols = "gdb";
@@ -200,8 +200,8 @@ TEST(KeptObjects, ReadersOfSymbolsGetTheirNames) {
 TEST(KeptObjects, AFailureLeavesNothing) {
   std::shared_ptr<JitCache> cache = makeJitCache();
   ASSERT_TRUE(prepareCompiler(*cache, MachineClass::Avx2).ok());
-  ChosenPlan good = scalePlan(2), bad = scalePlan(2);
-  bad.plan.nodes[1].kind = NodeKind::Arg;
+  schedule::ChosenPlan good = scalePlan(2), bad = scalePlan(2);
+  bad.plan.nodes[1].kind = region::NodeKind::Arg;
   for (int i = 0; i < 2; ++i)
     EXPECT_EQ(compilePlans({{"bad", &bad}}, {}, cache.get()).status().code(),
               absl::StatusCode::kInternal);
@@ -212,7 +212,7 @@ TEST(KeptObjects, AFailureLeavesNothing) {
 
 TEST(KeptObjects, ThreadsShareThem) {
   std::shared_ptr<JitCache> cache = makeJitCache();
-  std::vector<ChosenPlan> plans;
+  std::vector<schedule::ChosenPlan> plans;
   for (int i = 0; i < 12; ++i)
     plans.push_back(scalePlan(float(i)));
   auto compileSome = [&](size_t first) {

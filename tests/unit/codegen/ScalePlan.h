@@ -6,34 +6,34 @@
 namespace lz::codegen {
 
 // out[d0] = op(x[d0]) * factor
-inline ChosenPlan scalePlan(float factor, Opcode opcode = Opcode::Negate) {
-  RegionPlan plan;
-  plan.dims = {{100, DimKind::Grid}};
+inline schedule::ChosenPlan scalePlan(float factor, Opcode opcode = Opcode::Negate) {
+  region::RegionPlan plan;
+  plan.dims = {{100, region::DimKind::Grid}};
   plan.inputs = plan.outputTypes = {DType::F32};
   plan.inputSizes = plan.outputSizes = {100};
-  auto add = [&](NodeKind kind) -> PlanNode& {
+  auto add = [&](region::NodeKind kind) -> PlanNode& {
     plan.nodes.emplace_back();
     plan.nodes.back().kind = kind;
     plan.nodes.back().dtype = DType::F32;
     return plan.nodes.back();
   };
-  PlanNode& load = add(NodeKind::Load);
+  region::PlanNode& load = add(region::NodeKind::Load);
   load.input = 0;
-  load.expr = IndexExpr::dim(0);
-  PlanNode& op = add(NodeKind::Compute);
+  load.expr = region::IndexExpr::dim(0);
+  region::PlanNode& op = add(region::NodeKind::Compute);
   op.opcode = opcode;
   op.operands = {0};
-  add(NodeKind::Constant).literal = Literal::splat({DType::F32, {}}, factor);
-  PlanNode& product = add(NodeKind::Compute);
+  add(region::NodeKind::Constant).literal = Literal::splat({DType::F32, {}}, factor);
+  region::PlanNode& product = add(region::NodeKind::Compute);
   product.opcode = Opcode::Multiply;
   product.operands = {1, 2};
-  PlanOutput output;
+  region::PlanOutput output;
   output.value = 3;
-  output.expr = IndexExpr::dim(0);
+  output.expr = region::IndexExpr::dim(0);
   output.dims = {0};
   output.buffer = 0;
   plan.outputs = {output};
-  return {plan, {.lanes = LaneMode::GridLanes}};
+  return {plan, {.lanes = schedule::LaneMode::GridLanes}};
 }
 
 inline std::vector<float> run(const CallableKernel& kernel, std::vector<float> x) {

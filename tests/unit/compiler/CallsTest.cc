@@ -10,7 +10,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // `count` operands of `type`, made by `made` (%x and %y are arguments, %i is operand i), along dim.
@@ -50,7 +50,7 @@ std::string thunksOf(const std::string& text) {
   }
   for (Literal& input : inputs)
     args.push_back(runtime::Storage::borrow(input.data(), input.type().numBytes(), {}));
-  std::vector<Literal> expected = *evaluate(*program, inputs);
+  std::vector<Literal> expected = *eval::evaluate(*program, inputs);
   for (int threads : {1, 3}) {
     auto device = runtime::Device::host({.threads = threads});
     auto run = (*executable)->run(*device, args);
@@ -249,4 +249,4 @@ TEST(Transforms, HoldTheTablesOfTheirPlans) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // Sets variables, and puts back what they were.
@@ -66,4 +66,4 @@ TEST(Environment, VerifiesUnlessToldNotTo) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 std::shared_ptr<const exec::Executable> compiledWithout(const std::string& text,
@@ -359,4 +359,4 @@ func.func @main(%x: tensor<6x8x40x15xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<6
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 const char* kAddOne = R"(
@@ -264,4 +264,4 @@ func.func @main(%x: tensor<5xf32>) -> tensor<5xf32> {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // p0 - p1, after as many values that nobody uses.
@@ -91,4 +91,4 @@ TEST(Fingerprint, TheNumberOfThreadsDoesNotMatter) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

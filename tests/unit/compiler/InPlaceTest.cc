@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 using exec::BufferKind;
@@ -79,7 +79,7 @@ void checkResult(const std::string& text) {
     for (int64_t i = 0; i < x.type().numElements(); ++i)
       x.mutableAs<decltype(zero)>()[i] = decltype(zero)(float(i % 100));
   });
-  std::vector<Literal> expected = *evaluate(*parseModule(text, "in-place.mlir"), {x});
+  std::vector<Literal> expected = *eval::evaluate(*parseModule(text, "in-place.mlir"), {x});
   auto device = runtime::Device::host({});
   for (bool donates : {false, true}) {
     std::vector<runtime::StorageRef> args = {
@@ -178,4 +178,4 @@ func.func @main(%x: tensor<64xf32> {tf.aliasing_output = 1 : i32}) -> (tensor<64
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -5,28 +5,28 @@
 #include "linalg/lapack/Routines.h"
 #include "semantics/eval/ops/Decompositions.h"
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // By an algorithm of ours, or by LAPACK; not both.
 TEST(LapackFunctions, HaveOneWayToRunOrBecomeOps) {
-  for (LapackFunction function : lapackFunctions()) {
+  for (linalg::LapackFunction function : linalg::lapackFunctions()) {
     const bool isOurs = exec::hasOwnLapack(function),
                isTheirs = linalg::findLapack(function) != nullptr,
-               isOther = hlo::isAdopted(function);
+               isOther = formats::isAdopted(function);
     EXPECT_EQ(int(isOurs) + int(isTheirs) + int(isOther), 1) << lapackName(function);
     EXPECT_EQ(exec::hasLapack(function), !isOther) << lapackName(function);
   }
 }
 
 TEST(LapackFunctions, AreInterpretedInOneWayOrBecomeOps) {
-  for (LapackFunction function : lapackFunctions()) {
+  for (linalg::LapackFunction function : linalg::lapackFunctions()) {
     const bool isFactored = eval::hasFactors(function),
                isDecomposed = eval::findDecomposition(function) != nullptr,
-               isOther = hlo::isAdopted(function);
+               isOther = formats::isAdopted(function);
     EXPECT_EQ(int(isFactored) + int(isDecomposed) + int(isOther), 1) << lapackName(function);
   }
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

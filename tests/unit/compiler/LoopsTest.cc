@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // "tensor<3x2x2xf32>" for rank 3.
@@ -63,7 +63,7 @@ size_t checkedKernels(const std::string& text) {
     storages.push_back(runtime::Storage::ofLiteral(std::move(arg)));
   }
   auto device = runtime::Device::host({});
-  std::vector<Literal> expected = *evaluate(program, args);
+  std::vector<Literal> expected = *eval::evaluate(program, args);
   auto run = (*executable)->run(*device, storages);
   EXPECT_TRUE(run.ok()) << run.status();
   for (int64_t i = 0; i < expected[0].type().numElements(); ++i)
@@ -118,4 +118,4 @@ TEST(Loops, WhatIsComputedTwiceHasTwiceTheLoops) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

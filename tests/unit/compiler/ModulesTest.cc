@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 Program read(const std::string& text) {
@@ -114,4 +114,4 @@ TEST(VerifyProgram, SaysWhatIsWrong) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

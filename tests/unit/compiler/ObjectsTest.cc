@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // The kernels are tanh with a product and a sum of rows; the second program has one in between, so
@@ -77,4 +77,4 @@ TEST(Objects, PartsThatAreLeftOutStayOut) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

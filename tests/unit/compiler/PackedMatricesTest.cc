@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 // So many steps of h = tanh(h w) w^T + h, with a matrix of 256 x 1024: rows of 4 or 8 KiB.
@@ -179,4 +179,4 @@ TEST(PackedMatrices, CountThePanelsOfTheKernels) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

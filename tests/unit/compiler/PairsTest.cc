@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 bool usesPairs(const CompileOptions& options) {
@@ -87,4 +87,4 @@ TEST(Pairs, AreUsedForNarrowIntegers) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 constexpr char kTwins[] = R"(
@@ -106,4 +106,4 @@ TEST(Phases, ACompilationGoesOnWhereItStopped) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 Status compiledSize(const std::string& text) {
@@ -151,4 +151,4 @@ TEST(Sizes, TemporariesThatOverflowTogetherAreRefused) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 std::string stepsOf(const std::string& text) {
@@ -125,4 +125,4 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 enum class Attached { No, Yes };
@@ -34,9 +34,9 @@ std::vector<bool> streams(const std::string& pattern, int64_t bytes,
   module->walk([&](ir::RegionOp region) { regions.push_back(region); });
   std::vector<bool> found;
   for (ir::RegionOp region : regions) {
-    ChosenPlan chosen = fusion::buildPlan(*hlo::exportRegion(region), costTable(MachineClass::Avx2),
-                                          region.numRows())
-                            .value();
+    schedule::ChosenPlan chosen = fusion::buildPlan(*hlo::exportRegion(region),
+                                                    costTable(MachineClass::Avx2), region.numRows())
+                                      .value();
     chooseStreams(region, donated, chosen);
     found.push_back(chosen.choice.streamsTo(chosen.plan.outputs[0]));
     EXPECT_TRUE(verify(chosen.plan).ok()) << verify(chosen.plan);
@@ -113,4 +113,4 @@ func.func @main(%x: tensor<Nxf32>, %y: tensor<16xf32>, %i: tensor<i32>) -> tenso
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 constexpr int64_t kRows = 1024, kLength = 2048;
@@ -47,4 +47,4 @@ TEST(Sums, PartsThatCancelKeepTheirDigits) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

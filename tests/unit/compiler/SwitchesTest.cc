@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 StatusOr<Switches> without(std::vector<std::string> names) {
@@ -78,4 +78,4 @@ TEST(Switches, AnUnknownNameIsAnErrorThatListsTheKnown) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

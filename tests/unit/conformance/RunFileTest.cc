@@ -166,9 +166,9 @@ TEST_F(RunFile, ComparesBytecodeWithItsText) {
   const std::string text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
                            "  %0 = stablehlo.negate %x : tensor<2xf32>\n"
                            "  return %0 : tensor<2xf32>\n}\n";
-  StatusOr<Program> program = parseStableHlo(text, "t");
+  StatusOr<Program> program = formats::parseStableHlo(text, "t");
   ASSERT_TRUE(program.ok());
-  const std::string bytes = printBytecode(*program);
+  const std::string bytes = formats::printBytecode(*program);
   write("a.mlir", text);
   EXPECT_EQ(run("a.mlir.bc", bytes), "read passed");
   EXPECT_EQ(findFiles(folder_), (std::vector<std::string>{"a.mlir.bc"}));
@@ -196,7 +196,7 @@ TEST_F(RunFile, FindsFilesOfAllKindsBelow) {
 }
 
 TEST(Checks, StayInOrderWithTheirOperands) {
-  StatusOr<Program> program = parseStableHlo(R"(
+  StatusOr<Program> program = formats::parseStableHlo(R"(
 func.func @main() {
   %x = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
   %s = stablehlo.constant dense<3> : tensor<i64>
@@ -205,7 +205,7 @@ func.func @main() {
   stablehlo.custom_call @check.expect_eq(%0, %x) {has_side_effect = true} : (tensor<2xi64>, tensor<2xi64>) -> ()
   return
 })",
-                                             "t");
+                                                      "t");
   ASSERT_TRUE(program.ok()) << program.status();
   const CheckedProgram checked = withoutChecks(*program);
   EXPECT_EQ(checked.program.body.params.size(), 1u);
@@ -217,7 +217,7 @@ func.func @main() {
 }
 
 TEST(Generated, ArgumentsNeedNotKeepPromises) {
-  StatusOr<Program> program = parseStableHlo(R"(
+  StatusOr<Program> program = formats::parseStableHlo(R"(
 func.func @main(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) -> tensor<4xf32> {
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -226,7 +226,7 @@ func.func @main(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) -> te
   }) {indices_are_sorted = true, unique_indices = true, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 })",
-                                             "t");
+                                                      "t");
   ASSERT_TRUE(program.ok()) << program.status();
   EXPECT_TRUE(ScatterAttrs(program->body.ops[0].attrs).uniqueIndices());
   const Program without = withoutPromises(*program);
@@ -251,7 +251,7 @@ TEST(Generated, AllowsRoundingsAndNoMore) {
 
 TEST(Generated, LeavesLongSumsOfSmallFloats) {
   auto sum = [](const std::string& n) {
-    return parseStableHlo(
+    return formats::parseStableHlo(
         "func.func @main(%x: tensor<" + n +
             "xf16>) -> tensor<f16> {\n"
             "  %z = stablehlo.constant dense<0.0> : tensor<f16>\n"
@@ -272,7 +272,7 @@ TEST(Generated, LeavesLongSumsOfSmallFloats) {
 }
 
 TEST(Generated, EndsWhatTakesTooLong) {
-  StatusOr<Program> program = parseStableHlo(R"(
+  StatusOr<Program> program = formats::parseStableHlo(R"(
 func.func @main(%x: tensor<i64>) -> tensor<i64> {
   %r = stablehlo.while(%i = %x) : tensor<i64>
     cond {
@@ -284,7 +284,7 @@ func.func @main(%x: tensor<i64>) -> tensor<i64> {
     }
   return %r : tensor<i64>
 })",
-                                             "t");
+                                                      "t");
   ASSERT_TRUE(program.ok()) << program.status();
   EXPECT_TRUE(absl::IsCancelled(
       interpretWithin(*program, {Literal::splatInt({DType::S64, {}}, 1)}, 0.05).status()));

@@ -50,7 +50,7 @@ std::string moduleOf(const Case& c) {
 
 Status run(const std::string& text) {
   StatusOr<Program> program = parseChecks(text, "t.mlir");
-  return program.ok() ? evaluate(*program, {}).status() : program.status();
+  return program.ok() ? eval::evaluate(*program, {}).status() : program.status();
 }
 
 constexpr char kSum[] = R"(({

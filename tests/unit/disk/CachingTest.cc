@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 using test::Folder;
@@ -195,4 +195,4 @@ TEST(Caching, TheFolderIsTheCallersTheEnvironmentsOrTheUsers) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <thread>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -326,4 +326,4 @@ TEST(DiskCache, AFileInPlaceOfTheFolderIsAnError) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

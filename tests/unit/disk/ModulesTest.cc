@@ -11,7 +11,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::compiler {
 namespace {
 
 using test::Folder;
@@ -174,7 +174,7 @@ TEST(ProgramFile, AllCasesAreReadAsTheyWereWritten) {
 TEST(ProgramFile, OtherBytesAreNoProgram) {
   const std::string file = writeProgram(*parseModule(kModule, "m.mlir"));
   auto withSum = [](std::string_view fields) {
-    const uint64_t sum = checksum(fields);
+    const uint64_t sum = exec::checksum(fields);
     return std::string(reinterpret_cast<const char*>(&sum), sizeof sum).append(fields);
   };
   const std::string fields = file.substr(sizeof(uint64_t));
@@ -193,4 +193,4 @@ TEST(ProgramFile, OtherBytesAreNoProgram) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::compiler

@@ -3,6 +3,10 @@
 #include <limits>
 
 namespace lz::testing {
+using region::IndexExpr;
+using region::NodeId;
+using schedule::LaneMode;
+
 namespace {
 
 constexpr DType f32 = DType::F32, s32 = DType::S32;
@@ -140,11 +144,11 @@ NodeId isInside(PlanBuilder& b, NodeId at) {
 TEST(Address, ScatterCombines) {
   for (Opcode op : {Opcode::Add, Opcode::Maximum}) {
     PlanBuilder b(LaneMode::Scalar);
-    IndexExpr d0 = b.dim(40, DimKind::Ordered), d1 = b.dim(5, DimKind::Ordered);
+    IndexExpr d0 = b.dim(40, region::DimKind::Ordered), d1 = b.dim(5, region::DimKind::Ordered);
     NodeId at = b.load(b.input(s32, 40), d0);
     NodeId x = b.load(b.input(f32, 200), d0 * 5 + d1);
     NodeId inside = isInside(b, at);
-    PlanOutput& out = b.store(x, f32, 30, d1, {0, 1});
+    region::PlanOutput& out = b.store(x, f32, 30, d1, {0, 1});
     out.dynamic = {{at, kNoClamp, 5}};
     out.mask = inside;
     b.plan.combiner = PlanBuilder::combiner(op, f32);
@@ -160,11 +164,11 @@ TEST(Address, ScatterOfRows) {
       for (int64_t updates : {0, 1, 700}) {
         SCOPED_TRACE(absl::StrCat(std::string(dtypeName(dtype)), " ", updates, " of ", width));
         PlanBuilder b(LaneMode::GridLanes);
-        IndexExpr d0 = b.dim(width), d1 = b.dim(updates, DimKind::Ordered);
+        IndexExpr d0 = b.dim(width), d1 = b.dim(updates, region::DimKind::Ordered);
         NodeId at = b.load(b.input(s32, updates), d1);
         NodeId x = b.load(b.input(dtype, updates * width), d1 * width + d0);
         NodeId inside = isInside(b, at);
-        PlanOutput& out = b.store(x, dtype, 6 * width, d0, {0, 1});
+        region::PlanOutput& out = b.store(x, dtype, 6 * width, d0, {0, 1});
         out.dynamic = {{at, kNoClamp, width}};
         out.mask = inside;
         b.plan.combiner = PlanBuilder::combiner(Opcode::Subtract, dtype);
@@ -177,11 +181,11 @@ TEST(Address, ScatterInEachLane) {
   for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes})
     for (DType dtype : {DType::F32, DType::U8, DType::F64, DType::F16}) {
       PlanBuilder b(lanes);
-      IndexExpr d0 = b.dim(37), d1 = b.dim(9, DimKind::Ordered);
+      IndexExpr d0 = b.dim(37), d1 = b.dim(9, region::DimKind::Ordered);
       NodeId at = b.load(b.input(s32, 333), d0 * 9 + d1);
       NodeId x = b.load(b.input(dtype, 333), d0 * 9 + d1);
       NodeId inside = isInside(b, at);
-      PlanOutput& out = b.store(x, dtype, 37 * 6, d0 * 6, {0, 1});
+      region::PlanOutput& out = b.store(x, dtype, 37 * 6, d0 * 6, {0, 1});
       out.dynamic = {{at, kNoClamp, 1}};
       out.mask = inside;
       b.plan.combiner = PlanBuilder::combiner(Opcode::Maximum, dtype);
@@ -195,7 +199,8 @@ TEST(Address, ScatterWithoutAnOrder) {
     PlanBuilder b(lanes);
     IndexExpr d0 = b.dim(37), d1 = b.dim(21);
     NodeId at = b.load(b.input(s32, 37), d0);
-    PlanOutput& out = b.store(b.load(b.input(f32, 777), d0 * 21 + d1), f32, 777, d1, {0, 1});
+    region::PlanOutput& out =
+        b.store(b.load(b.input(f32, 777), d0 * 21 + d1), f32, 777, d1, {0, 1});
     out.dynamic = {{at, 36, 21}};
     b.plan.combiner = PlanBuilder::combiner(Opcode::Add, f32);
     Literal permutation({s32, {37}});
@@ -208,21 +213,21 @@ TEST(Address, ScatterWithoutAnOrder) {
 // (out0, out1)[i[d0]] = (out1 + u, out0 - v): old elements of both come before the first store.
 TEST(Address, ScatterOfTwoCombinesThemTogether) {
   PlanBuilder b(LaneMode::Scalar);
-  IndexExpr d0 = b.dim(37, DimKind::Ordered);
+  IndexExpr d0 = b.dim(37, region::DimKind::Ordered);
   NodeId at = b.load(b.input(s32, 37), d0);
   NodeId inside = isInside(b, at);
   for (NodeId update : {b.load(b.input(f32, 37), d0), b.load(b.input(f32, 37), d0)}) {
-    PlanOutput& out = b.store(update, f32, 6, IndexExpr(0), {0});
+    region::PlanOutput& out = b.store(update, f32, 6, IndexExpr(0), {0});
     out.dynamic = {{at, kNoClamp, 1}};
     out.mask = inside;
   }
-  PlanBody& body = b.plan.combiner;
+  region::PlanBody& body = b.plan.combiner;
   for (int32_t i = 0; i < 4; ++i) {
-    body.nodes.push_back({NodeKind::Arg, f32});
+    body.nodes.push_back({region::NodeKind::Arg, f32});
     body.nodes.back().component = i;
   }
-  body.nodes.push_back({NodeKind::Compute, f32, {1, 2}, Opcode::Add});
-  body.nodes.push_back({NodeKind::Compute, f32, {0, 3}, Opcode::Subtract});
+  body.nodes.push_back({region::NodeKind::Compute, f32, {1, 2}, Opcode::Add});
+  body.nodes.push_back({region::NodeKind::Compute, f32, {0, 3}, Opcode::Subtract});
   body.results = {4, 5};
   expectPlanRuns(b, {sampleArray(s32, 37, 1, 8), sampleArray(f32, 37), sampleArray(f32, 37, 2)});
 }
@@ -231,7 +236,7 @@ TEST(Address, ScatterAlongTheLanes) {
   PlanBuilder b(LaneMode::GridLanes);
   IndexExpr d0 = b.dim(37);
   NodeId at = b.load(b.input(s32, 37), d0);
-  PlanOutput& out = b.store(b.load(b.input(f32, 37), d0), f32, 37, IndexExpr(0), {0});
+  region::PlanOutput& out = b.store(b.load(b.input(f32, 37), d0), f32, 37, IndexExpr(0), {0});
   out.dynamic = {{at, 36, 1}};
   Literal permutation({s32, {37}});
   for (int i = 0; i < 37; ++i)

@@ -7,6 +7,10 @@
 #include <cmath>
 
 namespace lz::testing {
+using region::NodeId;
+using region::PlanBody;
+using schedule::LaneMode;
+
 namespace {
 
 using Direction = ComparisonDirection;
@@ -20,17 +24,17 @@ struct BodyBuilder {
     a = argument(dtype, 0), place = argument(placeType, 1);
     b = argument(dtype, 2), nextPlace = argument(placeType, 3);
   }
-  NodeId add(PlanNode node) {
+  NodeId add(region::PlanNode node) {
     body.nodes.push_back(std::move(node));
     return NodeId(body.nodes.size()) - 1;
   }
   NodeId argument(DType dtype, int32_t ordinal) {
-    PlanNode n{NodeKind::Arg, dtype};
+    region::PlanNode n{region::NodeKind::Arg, dtype};
     n.component = ordinal;
     return add(std::move(n));
   }
   NodeId op(Opcode opcode, DType dtype, std::vector<NodeId> operands) {
-    PlanNode n{NodeKind::Compute, dtype};
+    region::PlanNode n{region::NodeKind::Compute, dtype};
     n.opcode = opcode;
     n.operands.assign(operands.begin(), operands.end());
     n.attrs.resize(opcode == Opcode::Compare ? 2 : 0);
@@ -104,17 +108,17 @@ PlanBody greaterByBitsOfZeros() {
 }
 
 // The best of each of `rows` rows of n, and its place.
-ChosenPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, PlanBody body,
-                      double init, int64_t step = 1) {
+schedule::ChosenPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, PlanBody body,
+                                double init, int64_t step = 1) {
   PlanBuilder b(lanes);
-  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, DimKind::Reduction);
+  region::IndexExpr d0 = b.dim(rows), d1 = b.dim(n, region::DimKind::Reduction);
   DType placeType = body.nodes[1].dtype;
   NodeId x = b.load(b.input(dtype, rows * n), d0 * n + d1), place = b.index(d1 * step, placeType);
   NodeId start = b.constant(dtype, init), none = b.constant(placeType, 0);
   b.plan.reductions.push_back({{1}, {x, place}, {start, none}, std::move(body)});
   for (int32_t component : {0, 1}) {
     DType resultType = component == 0 ? dtype : placeType;
-    PlanNode n{NodeKind::Reduce, resultType};
+    region::PlanNode n{region::NodeKind::Reduce, resultType};
     n.reduction = 0;
     n.component = component;
     b.plan.nodes.push_back(std::move(n));
@@ -123,7 +127,7 @@ ChosenPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, Plan
   return b;
 }
 
-int placeIn(const ChosenPlan& chosen) {
+int placeIn(const schedule::ChosenPlan& chosen) {
   return placeOf(chosen.plan, chosen.plan.reductions[0]);
 }
 
@@ -142,11 +146,11 @@ TEST(ArgReduction, WhichMayHavePartialResults) {
   EXPECT_EQ(of(DType::S32, plain(Direction::NE, DType::S32)), -1);
   // Places that do not grow, and that do not fit their type.
   EXPECT_EQ(of(DType::F32, first(Direction::GT, DType::F32), -1), -1);
-  ChosenPlan chosen =
+  schedule::ChosenPlan chosen =
       bestOfRows(LaneMode::RowLanes, DType::F32, 2, 200, first(Direction::GT, DType::F32), 0);
   EXPECT_EQ(placeIn(chosen), 1);
-  for (PlanNode& n : chosen.plan.nodes)
-    if (n.kind == NodeKind::Index)
+  for (region::PlanNode& n : chosen.plan.nodes)
+    if (n.kind == region::NodeKind::Index)
       n.dtype = DType::S8;
   EXPECT_EQ(placeIn(chosen), -1);
 }
@@ -161,7 +165,7 @@ TEST(ArgReduction, OneAccumulatorWhereBitsOrPlacesDecide) {
   }
   auto expectInOrder = [&](const PlanBody& body, const Literal& values, double init) {
     DType dtype = body.nodes[0].dtype;
-    ChosenPlan chosen = bestOfRows(LaneMode::RowLanes, dtype, 1, kPoints, body, init);
+    schedule::ChosenPlan chosen = bestOfRows(LaneMode::RowLanes, dtype, 1, kPoints, body, init);
     EXPECT_EQ(placeIn(chosen), -1);
     expectPlanRuns(chosen, {values});
   };

@@ -7,15 +7,17 @@
 #include <random>
 
 namespace lz::testing {
+using region::NodeId;
+
 namespace {
 
 constexpr DType kTypes[] = {DType::Pred, DType::S8,   DType::S16, DType::S32, DType::S64,
                             DType::U8,   DType::U16,  DType::U32, DType::U64, DType::F16,
                             DType::F32,  DType::BF16, DType::F64};
 
-ChosenPlan addPlan(DType dtype, int64_t n) {
-  PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(n);
+schedule::ChosenPlan addPlan(DType dtype, int64_t n) {
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(n);
   int32_t x = b.input(dtype, n), y = b.input(dtype, n);
   NodeId sum = b.compute(Opcode::Add, dtype, {b.load(x, d0), b.load(y, d0)});
   b.store(sum, dtype, n, d0, {0});
@@ -64,9 +66,9 @@ TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
     for (DType dtype : kTypes) {
       if (!accepts(info.types, dtype))
         continue;
-      PlanBuilder b(LaneMode::GridLanes);
+      PlanBuilder b(schedule::LaneMode::GridLanes);
       constexpr int64_t n = 61;
-      IndexExpr d0 = b.dim(n);
+      region::IndexExpr d0 = b.dim(n);
       std::vector<NodeId> operands;
       std::vector<Literal> inputs;
       for (int k = 0; k < info.numOperands; ++k) {
@@ -89,8 +91,8 @@ TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
 // One kernel per type: compiling takes the time, not running.
 TEST(Elementwise, ConvertsBetweenAllTypes) {
   for (DType from : kTypes) {
-    PlanBuilder b(LaneMode::GridLanes);
-    IndexExpr d0 = b.dim(61);
+    PlanBuilder b(schedule::LaneMode::GridLanes);
+    region::IndexExpr d0 = b.dim(61);
     NodeId x = b.load(b.input(from, 61), d0);
     for (DType to : kTypes) {
       b.store(b.compute(Opcode::Convert, to, {x}), to, 61, d0, {0});
@@ -103,8 +105,8 @@ TEST(Elementwise, ConvertsBetweenAllTypes) {
 
 TEST(Elementwise, ComparesInEveryDirectionAndOrder) {
   for (DType dtype : kTypes) {
-    PlanBuilder b(LaneMode::GridLanes);
-    IndexExpr d0 = b.dim(61);
+    PlanBuilder b(schedule::LaneMode::GridLanes);
+    region::IndexExpr d0 = b.dim(61);
     NodeId x = b.load(b.input(dtype, 61), d0), y = b.load(b.input(dtype, 61), d0);
     for (int64_t direction = 0; direction < 6; ++direction) {
       Attrs attrs = {AttrValue(direction), AttrValue()};
@@ -124,9 +126,9 @@ TEST(Elementwise, ComparesInEveryDirectionAndOrder) {
 // Values of 16-bit floats are rounded after each op at level strict, in all classes alike.
 TEST(Elementwise, SixteenBitFloatsRoundAfterEachOpWhereStrict) {
   for (DType dtype : {DType::F16, DType::BF16}) {
-    PlanBuilder b(LaneMode::GridLanes);
+    PlanBuilder b(schedule::LaneMode::GridLanes);
     constexpr int64_t n = 1000;
-    IndexExpr d0 = b.dim(n);
+    region::IndexExpr d0 = b.dim(n);
     NodeId x = b.load(b.input(dtype, n), d0), y = b.load(b.input(dtype, n), d0);
     NodeId product = b.compute(Opcode::Multiply, dtype, {x, y});
     b.store(b.compute(Opcode::Add, dtype, {product, x}), dtype, n, d0, {0});
@@ -138,9 +140,9 @@ TEST(Elementwise, SixteenBitFloatsRoundAfterEachOpWhereStrict) {
 // 16 bits are what the conversion to f32 and a comparison see.
 TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
   for (DType dtype : {DType::F16, DType::BF16}) {
-    PlanBuilder b(LaneMode::GridLanes);
+    PlanBuilder b(schedule::LaneMode::GridLanes);
     constexpr int64_t n = 1000;
-    IndexExpr d0 = b.dim(n);
+    region::IndexExpr d0 = b.dim(n);
     NodeId x = b.load(b.input(dtype, n), d0), three = b.constant(dtype, 3);
     NodeId third = b.compute(Opcode::Divide, dtype, {x, three});
     NodeId whole = b.compute(Opcode::Multiply, dtype, {third, three});
@@ -149,7 +151,7 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
     Attrs equal = {AttrValue(int64_t(0)), AttrValue()};
     b.store(b.compute(Opcode::Compare, DType::Pred, {whole, x}, equal), DType::Pred, n, d0, {0});
     // The interpreter rounds as strict says, so that only the conversion has its bits.
-    ChosenPlan converted = b;
+    schedule::ChosenPlan converted = b;
     converted.plan.outputs = {b.plan.outputs[1]};
     converted.plan.outputs[0].buffer = 0;
     converted.plan.outputTypes = {DType::F32};
@@ -177,8 +179,8 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
 // Halves between two bf16, denormals alone and beside other numbers, infinities and NaN.
 TEST(Elementwise, ConversionsToBf16AreRight) {
   constexpr int64_t n = 4096;
-  PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(n);
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(n);
   NodeId x = b.load(b.input(DType::F32, n), d0);
   b.store(b.compute(Opcode::Convert, DType::BF16, {x}), DType::BF16, n, d0, {0});
   Literal input({DType::F32, {n}});

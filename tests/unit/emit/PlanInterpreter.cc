@@ -7,6 +7,9 @@
 #include <map>
 
 namespace lz::testing {
+using region::NodeId;
+using region::NodeKind;
+
 namespace {
 
 using Point = std::vector<int64_t>;
@@ -16,16 +19,16 @@ Literal element(const Literal& array, int64_t i) {
   return Literal::copyOf({dtype, {}}, array.data() + size_t(i) * byteSize(dtype));
 }
 
-Literal compute(const PlanNode& node, const std::vector<Literal>& operands) {
-  StatusOr<Literal> result = evaluateOp(node.opcode, operands, node.attrs, {node.dtype, {}});
+Literal compute(const region::PlanNode& node, const std::vector<Literal>& operands) {
+  StatusOr<Literal> result = eval::evaluateOp(node.opcode, operands, node.attrs, {node.dtype, {}});
   if (!result.ok())
     std::abort();
   return *result;
 }
 
-std::vector<Literal> runBody(const PlanBody& body, const std::vector<Literal>& args) {
+std::vector<Literal> runBody(const region::PlanBody& body, const std::vector<Literal>& args) {
   std::vector<Literal> values;
-  for (const PlanNode& node : body.nodes) {
+  for (const region::PlanNode& node : body.nodes) {
     if (node.kind == NodeKind::Arg) {
       values.push_back(args[size_t(node.component)]);
     } else if (node.kind == NodeKind::Constant) {
@@ -45,7 +48,7 @@ std::vector<Literal> runBody(const PlanBody& body, const std::vector<Literal>& a
 
 // Every point of `dims` in row-major order, the others staying as they are.
 template <typename Fn>
-void forEach(const RegionPlan& plan, absl::Span<const int32_t> dims, Point& point, Fn fn) {
+void forEach(const region::RegionPlan& plan, absl::Span<const int32_t> dims, Point& point, Fn fn) {
   if (dims.empty()) {
     fn();
     return;
@@ -58,7 +61,7 @@ void forEach(const RegionPlan& plan, absl::Span<const int32_t> dims, Point& poin
 
 class Interpreter {
 public:
-  Interpreter(const RegionPlan& plan, const std::vector<Literal>& inputs)
+  Interpreter(const region::RegionPlan& plan, const std::vector<Literal>& inputs)
       : plan_(plan), inputs_(inputs), deps_(dependencies(plan)) {}
 
   Literal value(NodeId id, Point& point) {
@@ -76,9 +79,10 @@ public:
 
   bool holds(NodeId mask, Point& point) { return mask < 0 || value(mask, point).toInt(0) != 0; }
 
-  int64_t address(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic, Point& point) {
+  int64_t address(const region::IndexExpr& expr, absl::Span<const region::DynamicTerm> dynamic,
+                  Point& point) {
     int64_t offset = expr.evaluate(point);
-    for (const DynamicTerm& term : dynamic) {
+    for (const region::DynamicTerm& term : dynamic) {
       int64_t index = value(term.index, point).toInt(0);
       if (term.maxIndex != std::numeric_limits<int64_t>::max())
         index = std::clamp<int64_t>(index, 0, term.maxIndex);
@@ -88,7 +92,7 @@ public:
   }
 
 private:
-  Literal fresh(const PlanNode& n, Point& point) {
+  Literal fresh(const region::PlanNode& n, Point& point) {
     switch (n.kind) {
     case NodeKind::Load:
       if (!holds(n.mask, point))
@@ -116,7 +120,7 @@ private:
     std::abort();
   }
 
-  std::vector<Literal> reduce(const PlanReduction& reduction, Point point) {
+  std::vector<Literal> reduce(const region::PlanReduction& reduction, Point point) {
     std::vector<Literal> accumulators;
     for (NodeId init : reduction.inits)
       accumulators.push_back(value(init, point));
@@ -129,7 +133,7 @@ private:
     return accumulators;
   }
 
-  const RegionPlan& plan_;
+  const region::RegionPlan& plan_;
   const std::vector<Literal>& inputs_;
   std::vector<uint64_t> deps_;
   std::map<std::pair<NodeId, Point>, Literal> memo_;
@@ -141,12 +145,13 @@ void setElement(Literal& target, int64_t at, const Literal& value) {
 }
 
 // A scatter.
-void combine(const RegionPlan& plan, Interpreter& interpreter, std::vector<Literal>& outputs) {
+void combine(const region::RegionPlan& plan, Interpreter& interpreter,
+             std::vector<Literal>& outputs) {
   Point point(plan.dims.size());
   forEach(plan, plan.outputs[0].dims, point, [&] {
     std::vector<Literal> args, values;
     std::vector<int64_t> places;
-    for (const PlanOutput& output : plan.outputs) {
+    for (const region::PlanOutput& output : plan.outputs) {
       if (!interpreter.holds(output.mask, point))
         return;
       places.push_back(interpreter.address(output.expr, output.dynamic, point));
@@ -162,14 +167,15 @@ void combine(const RegionPlan& plan, Interpreter& interpreter, std::vector<Liter
 
 } // namespace
 
-std::vector<Literal> interpretPlan(const RegionPlan& plan, const std::vector<Literal>& inputs,
+std::vector<Literal> interpretPlan(const region::RegionPlan& plan,
+                                   const std::vector<Literal>& inputs,
                                    std::vector<Literal> outputs) {
   Interpreter interpreter(plan, inputs);
   if (!plan.combiner.results.empty()) {
     combine(plan, interpreter, outputs);
     return outputs;
   }
-  for (const PlanOutput& output : plan.outputs) {
+  for (const region::PlanOutput& output : plan.outputs) {
     Point point(plan.dims.size());
     forEach(plan, output.dims, point, [&] {
       if (interpreter.holds(output.mask, point))

@@ -7,7 +7,8 @@ namespace lz::testing {
 
 // The outputs for `inputs` (rank 1, one per buffer). `outputs` holds what output buffers contain
 // before.
-std::vector<Literal> interpretPlan(const RegionPlan& plan, const std::vector<Literal>& inputs,
+std::vector<Literal> interpretPlan(const region::RegionPlan& plan,
+                                   const std::vector<Literal>& inputs,
                                    std::vector<Literal> outputs);
 
 } // namespace lz::testing

@@ -12,9 +12,12 @@
 
 namespace lz::testing {
 
-IndexExpr PlanBuilder::dim(int64_t extent, DimKind kind) {
+using region::NodeId;
+using region::PlanNode;
+
+region::IndexExpr PlanBuilder::dim(int64_t extent, region::DimKind kind) {
   plan.dims.push_back({extent, kind});
-  return IndexExpr::dim(int32_t(plan.dims.size()) - 1);
+  return region::IndexExpr::dim(int32_t(plan.dims.size()) - 1);
 }
 
 int32_t PlanBuilder::input(DType dtype, int64_t size) {
@@ -23,15 +26,15 @@ int32_t PlanBuilder::input(DType dtype, int64_t size) {
   return int32_t(plan.inputs.size()) - 1;
 }
 
-static NodeId add(RegionPlan& plan, PlanNode node) {
+static NodeId add(region::RegionPlan& plan, PlanNode node) {
   plan.nodes.push_back(std::move(node));
   return NodeId(plan.nodes.size()) - 1;
 }
 
-NodeId PlanBuilder::load(int32_t input, IndexExpr expr, NodeId mask,
-                         std::vector<DynamicTerm> dynamic) {
+NodeId PlanBuilder::load(int32_t input, region::IndexExpr expr, NodeId mask,
+                         std::vector<region::DynamicTerm> dynamic) {
   PlanNode n;
-  n.kind = NodeKind::Load;
+  n.kind = region::NodeKind::Load;
   n.dtype = plan.inputs[size_t(input)];
   n.input = input;
   n.expr = std::move(expr);
@@ -42,23 +45,23 @@ NodeId PlanBuilder::load(int32_t input, IndexExpr expr, NodeId mask,
 
 NodeId PlanBuilder::constant(DType dtype, double value) {
   PlanNode n;
-  n.kind = NodeKind::Constant;
+  n.kind = region::NodeKind::Constant;
   n.dtype = dtype;
   n.literal = Literal::splat({dtype, {}}, value);
   return add(plan, std::move(n));
 }
 
-NodeId PlanBuilder::index(IndexExpr expr, DType dtype) {
+NodeId PlanBuilder::index(region::IndexExpr expr, DType dtype) {
   PlanNode n;
-  n.kind = NodeKind::Index;
+  n.kind = region::NodeKind::Index;
   n.dtype = dtype;
   n.expr = std::move(expr);
   return add(plan, std::move(n));
 }
 
-NodeId PlanBuilder::inRange(IndexExpr expr, int64_t lo, int64_t hi) {
+NodeId PlanBuilder::inRange(region::IndexExpr expr, int64_t lo, int64_t hi) {
   PlanNode n;
-  n.kind = NodeKind::InRange;
+  n.kind = region::NodeKind::InRange;
   n.dtype = DType::Pred;
   n.expr = std::move(expr);
   n.lo = lo;
@@ -68,7 +71,7 @@ NodeId PlanBuilder::inRange(IndexExpr expr, int64_t lo, int64_t hi) {
 
 NodeId PlanBuilder::compute(Opcode opcode, DType dtype, std::vector<NodeId> operands, Attrs attrs) {
   PlanNode n;
-  n.kind = NodeKind::Compute;
+  n.kind = region::NodeKind::Compute;
   n.dtype = dtype;
   n.opcode = opcode;
   n.operands.assign(operands.begin(), operands.end());
@@ -76,17 +79,17 @@ NodeId PlanBuilder::compute(Opcode opcode, DType dtype, std::vector<NodeId> oper
   return add(plan, std::move(n));
 }
 
-PlanBody PlanBuilder::combiner(Opcode opcode, DType dtype) {
-  PlanBody body;
+region::PlanBody PlanBuilder::combiner(Opcode opcode, DType dtype) {
+  region::PlanBody body;
   for (int32_t i : {0, 1}) {
     PlanNode arg;
-    arg.kind = NodeKind::Arg;
+    arg.kind = region::NodeKind::Arg;
     arg.dtype = dtype;
     arg.component = i;
     body.nodes.push_back(std::move(arg));
   }
   PlanNode n;
-  n.kind = NodeKind::Compute;
+  n.kind = region::NodeKind::Compute;
   n.dtype = dtype;
   n.opcode = opcode;
   n.operands = {0, 1};
@@ -99,15 +102,15 @@ NodeId PlanBuilder::reduce(Opcode opcode, NodeId operand, NodeId init, std::vect
   DType dtype = plan.nodes[size_t(operand)].dtype;
   plan.reductions.push_back({std::move(dims), {operand}, {init}, combiner(opcode, dtype)});
   PlanNode n;
-  n.kind = NodeKind::Reduce;
+  n.kind = region::NodeKind::Reduce;
   n.dtype = dtype;
   n.reduction = int32_t(plan.reductions.size()) - 1;
   return add(plan, std::move(n));
 }
 
-PlanOutput& PlanBuilder::store(NodeId value, DType dtype, int64_t size, IndexExpr expr,
-                               std::vector<int32_t> dims) {
-  PlanOutput output;
+region::PlanOutput& PlanBuilder::store(NodeId value, DType dtype, int64_t size,
+                                       region::IndexExpr expr, std::vector<int32_t> dims) {
+  region::PlanOutput output;
   output.value = value;
   output.expr = std::move(expr);
   output.dims = std::move(dims);
@@ -119,10 +122,11 @@ PlanOutput& PlanBuilder::store(NodeId value, DType dtype, int64_t size, IndexExp
 }
 
 NodeId addNormalized(PlanBuilder& b, Opcode function, int64_t rows, int64_t n, DType dtype) {
-  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, DimKind::Reduction), d2 = b.dim(n, DimKind::Reduction),
-            d3 = b.dim(n, DimKind::Inner);
+  region::IndexExpr d0 = b.dim(rows), d1 = b.dim(n, region::DimKind::Reduction),
+                    d2 = b.dim(n, region::DimKind::Reduction),
+                    d3 = b.dim(n, region::DimKind::Inner);
   int32_t in = b.input(dtype, rows * n);
-  auto value = [&](const IndexExpr& column, NodeId most) {
+  auto value = [&](const region::IndexExpr& column, NodeId most) {
     NodeId x = b.load(in, d0 * n + column);
     return b.compute(function, dtype, {b.compute(Opcode::Subtract, dtype, {x, most})});
   };
@@ -196,9 +200,9 @@ void compare(const Literal& actual, const Literal& expected, Tolerance tolerance
 
 } // namespace
 
-void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs,
+void expectPlanRuns(const schedule::ChosenPlan& chosen, const std::vector<Literal>& inputs,
                     Tolerance tolerance, bool strict) {
-  const RegionPlan& plan = chosen.plan;
+  const region::RegionPlan& plan = chosen.plan;
   ASSERT_TRUE(verify(plan).ok()) << verify(plan) << print(plan);
   ASSERT_TRUE(verify(plan, chosen.choice).ok()) << verify(plan, chosen.choice);
   std::vector<Literal> before;

@@ -7,29 +7,33 @@
 
 namespace lz::testing {
 
-class PlanBuilder : public ChosenPlan {
+class PlanBuilder : public schedule::ChosenPlan {
 public:
-  explicit PlanBuilder(LaneMode lanes) { choice.lanes = lanes; }
+  explicit PlanBuilder(schedule::LaneMode lanes) { choice.lanes = lanes; }
 
-  IndexExpr dim(int64_t extent, DimKind kind = DimKind::Grid); // its number is that of the call
+  region::IndexExpr
+  dim(int64_t extent,
+      region::DimKind kind = region::DimKind::Grid); // its number is that of the call
   int32_t input(DType dtype, int64_t size);
-  NodeId load(int32_t input, IndexExpr expr, NodeId mask = -1,
-              std::vector<DynamicTerm> dynamic = {});
-  NodeId constant(DType dtype, double value);
-  NodeId index(IndexExpr expr, DType dtype);
-  NodeId inRange(IndexExpr expr, int64_t lo, int64_t hi);
-  NodeId compute(Opcode opcode, DType dtype, std::vector<NodeId> operands, Attrs attrs = {});
+  region::NodeId load(int32_t input, region::IndexExpr expr, region::NodeId mask = -1,
+                      std::vector<region::DynamicTerm> dynamic = {});
+  region::NodeId constant(DType dtype, double value);
+  region::NodeId index(region::IndexExpr expr, DType dtype);
+  region::NodeId inRange(region::IndexExpr expr, int64_t lo, int64_t hi);
+  region::NodeId compute(Opcode opcode, DType dtype, std::vector<region::NodeId> operands,
+                         Attrs attrs = {});
   // `opcode` is the combiner.
-  NodeId reduce(Opcode opcode, NodeId operand, NodeId init, std::vector<int32_t> dims);
-  PlanOutput& store(NodeId value, DType dtype, int64_t size, IndexExpr expr,
-                    std::vector<int32_t> dims);
+  region::NodeId reduce(Opcode opcode, region::NodeId operand, region::NodeId init,
+                        std::vector<int32_t> dims);
+  region::PlanOutput& store(region::NodeId value, DType dtype, int64_t size, region::IndexExpr expr,
+                            std::vector<int32_t> dims);
 
-  static PlanBody combiner(Opcode opcode, DType dtype);
+  static region::PlanBody combiner(Opcode opcode, DType dtype);
 };
 
 // f(x - max over the row) / sum of f over the row, of rows of n in the only input. Dims: the row,
 // two reductions, and the output's inner dim. Returns the maximum.
-NodeId addNormalized(PlanBuilder& b, Opcode function, int64_t rows, int64_t n, DType dtype);
+region::NodeId addNormalized(PlanBuilder& b, Opcode function, int64_t rows, int64_t n, DType dtype);
 
 // `size` values of a fixed sequence: small numbers, and integers from 0 to `below`.
 Literal sampleArray(DType dtype, int64_t size, uint64_t seed = 1, int64_t below = 100);
@@ -42,7 +46,7 @@ struct Tolerance {
 
 // Compiles for classes of this machine (tests/support/CpuSample.h), runs in uneven chunks, last
 // ones first, with unreadable memory behind every buffer. Integers are equal.
-void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs,
+void expectPlanRuns(const schedule::ChosenPlan& chosen, const std::vector<Literal>& inputs,
                     Tolerance tolerance = {}, bool strict = false);
 
 } // namespace lz::testing

@@ -6,22 +6,24 @@
 #include <array>
 
 namespace lz::testing {
+using region::NodeId;
+
 namespace {
 
 // Rows of x, then y reversed, then z, each as long as `parts` says; above them `top` rows of w.
-ChosenPlan pieces(DType dtype, int64_t top, int64_t rows, std::array<int64_t, 3> parts) {
+schedule::ChosenPlan pieces(DType dtype, int64_t top, int64_t rows, std::array<int64_t, 3> parts) {
   auto [nx, ny, nz] = parts;
   int64_t n = nx + ny + nz;
-  PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(top + rows), d1 = b.dim(n), row = d0 + IndexExpr(-top);
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(top + rows), d1 = b.dim(n), row = d0 + region::IndexExpr(-top);
   auto both = [&](NodeId x, NodeId y) { return b.compute(Opcode::And, DType::Pred, {x, y}); };
   NodeId inY = b.inRange(d1, nx, nx + ny - 1), inZ = b.inRange(d1, nx + ny, n - 1),
          isBelow = b.inRange(d0, top, top + rows - 1);
   NodeId x = b.load(b.input(dtype, rows * nx), row * nx + d1,
                     both(isBelow, b.inRange(d1, 0, nx - 1))),
-         y = b.load(b.input(dtype, rows * ny), row * ny + d1 * -1 + IndexExpr(nx + ny - 1),
+         y = b.load(b.input(dtype, rows * ny), row * ny + d1 * -1 + region::IndexExpr(nx + ny - 1),
                     both(isBelow, inY)),
-         z = b.load(b.input(dtype, rows * nz), row * nz + d1 + IndexExpr(-nx - ny),
+         z = b.load(b.input(dtype, rows * nz), row * nz + d1 + region::IndexExpr(-nx - ny),
                     both(isBelow, inZ)),
          w = b.load(b.input(dtype, top * n), d0 * n + d1, b.inRange(d0, 0, top - 1));
   NodeId below =
@@ -31,9 +33,9 @@ ChosenPlan pieces(DType dtype, int64_t top, int64_t rows, std::array<int64_t, 3>
   return b;
 }
 
-TEST(Ranges, EachHasItsPieceAlone) {
-  ChosenPlan chosen = pieces(DType::F32, 2, 3, {20, 7, 100});
-  Ranges ranges(chosen.plan, chosen.choice, /*lanes=*/8);
+TEST(schedule::Ranges, EachHasItsPieceAlone) {
+  schedule::ChosenPlan chosen = pieces(DType::F32, 2, 3, {20, 7, 100});
+  schedule::Ranges ranges(chosen.plan, chosen.choice, /*lanes=*/8);
   ASSERT_TRUE(ranges.areSplit());
   ASSERT_EQ(ranges.ofDim[0].size(), 2u);
   ASSERT_EQ(ranges.ofDim[1].size(), 3u);
@@ -41,20 +43,20 @@ TEST(Ranges, EachHasItsPieceAlone) {
   EXPECT_EQ(ranges.ofDim[1][1].last, 26);
 }
 
-TEST(Ranges, OfOneConditionAreNotWorthTheirCode) {
-  PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(1000);
+TEST(schedule::Ranges, OfOneConditionAreNotWorthTheirCode) {
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(1000);
   NodeId isInside = b.inRange(d0, 3, 996);
-  NodeId x = b.load(b.input(DType::F32, 994), d0 + IndexExpr(-3), isInside);
+  NodeId x = b.load(b.input(DType::F32, 994), d0 + region::IndexExpr(-3), isInside);
   NodeId y = b.compute(Opcode::Exponential, DType::F32, {b.load(b.input(DType::F32, 1000), d0)});
   b.store(b.compute(Opcode::Add, DType::F32, {x, y}), DType::F32, 1000, d0, {0});
-  EXPECT_FALSE(Ranges(b.plan, b.choice, /*lanes=*/8).areSplit());
+  EXPECT_FALSE(schedule::Ranges(b.plan, b.choice, /*lanes=*/8).areSplit());
 }
 
-TEST(Ranges, OutcomesOfConditions) {
-  PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(100), d1 = b.dim(50);
-  NodeId x = b.inRange(d0 * -1 + IndexExpr(99), 10, 19), y = b.inRange(d0 + d1, 0, 59),
+TEST(schedule::Ranges, OutcomesOfConditions) {
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(100), d1 = b.dim(50);
+  NodeId x = b.inRange(d0 * -1 + region::IndexExpr(99), 10, 19), y = b.inRange(d0 + d1, 0, 59),
          z = b.compute(Opcode::And, DType::Pred, {x, y});
   auto outcome = [&](NodeId id, int64_t first, int64_t last) {
     return outcomeOf(b.plan, id, {{first, last}, {0, 49}});
@@ -69,21 +71,23 @@ TEST(Ranges, OutcomesOfConditions) {
 }
 
 // A line that is written in two parts, one past the caches, goes to memory twice.
-TEST(Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
+TEST(schedule::Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
   auto streaming = [](std::array<int64_t, 3> parts) {
-    ChosenPlan chosen = pieces(DType::F32, 2, 3, parts);
+    schedule::ChosenPlan chosen = pieces(DType::F32, 2, 3, parts);
     chosen.choice.streams = {true};
-    return Schedule(chosen.plan, chosen.choice, VectorTarget()).stages.back().streaming;
+    return schedule::Schedule(chosen.plan, chosen.choice, schedule::VectorTarget())
+        .stages.back()
+        .streaming;
   };
-  using Expected = std::vector<Streaming>;
-  EXPECT_EQ(streaming({20, 7, 100}), Expected{Streaming::None});
-  EXPECT_EQ(streaming({4002, 4002, 4002}), Expected{Streaming::None});
-  EXPECT_EQ(streaming({16002, 16002, 16002}), Expected{Streaming::Vectors});
+  using Expected = std::vector<schedule::Streaming>;
+  EXPECT_EQ(streaming({20, 7, 100}), Expected{schedule::Streaming::None});
+  EXPECT_EQ(streaming({4002, 4002, 4002}), Expected{schedule::Streaming::None});
+  EXPECT_EQ(streaming({16002, 16002, 16002}), Expected{schedule::Streaming::Vectors});
 }
 
 // Ends of ranges at multiples of the lanes and beside them, ranges of one element and of whole
 // tiles, and rows that are cut into several.
-TEST(Ranges, PiecesAreTheirOwnWhereverTheyEnd) {
+TEST(schedule::Ranges, PiecesAreTheirOwnWhereverTheyEnd) {
   for (std::array<int64_t, 3> parts : {std::array<int64_t, 3>{20, 7, 100},
                                        {1, 1, 1},
                                        {16, 32, 64},

@@ -4,14 +4,18 @@
 #include <cmath>
 
 namespace lz::testing {
+using region::IndexExpr;
+using region::NodeId;
+using schedule::LaneMode;
+
 namespace {
 
-constexpr DimKind kReduction = DimKind::Reduction, kInner = DimKind::Inner;
+constexpr region::DimKind kReduction = region::DimKind::Reduction, kInner = region::DimKind::Inner;
 const std::vector<int64_t> kSizes = {1, 2, 3, 7, 8, 15, 16, 17, 31, 33, 64, 70};
 
 // sum over d1 of x[n*d0 + d1]
-ChosenPlan rowSum(LaneMode lanes, DType dtype, int64_t rows, int64_t n, Opcode combiner,
-                  double init) {
+schedule::ChosenPlan rowSum(LaneMode lanes, DType dtype, int64_t rows, int64_t n, Opcode combiner,
+                            double init) {
   PlanBuilder b(lanes);
   IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction);
   NodeId x = b.load(b.input(dtype, rows * n), d0 * n + d1);
@@ -155,7 +159,7 @@ TEST(Reduce, OfNoDimsTakesOnePoint) {
 }
 
 // The softmax of RegionPlan.h: two reductions and an inner loop over one row.
-ChosenPlan softmax(LaneMode lanes, int64_t rows, int64_t n) {
+schedule::ChosenPlan softmax(LaneMode lanes, int64_t rows, int64_t n) {
   PlanBuilder b(lanes);
   DType f32 = DType::F32;
   IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kReduction),
@@ -179,7 +183,7 @@ TEST(Reduce, Softmax) {
 }
 
 // sum over j of exp(-sum over d of (x[i,d] - y[j,d])^2) * b[j]
-ChosenPlan pairwise(LaneMode lanes, int64_t n, int64_t m, int64_t depth) {
+schedule::ChosenPlan pairwise(LaneMode lanes, int64_t n, int64_t m, int64_t depth) {
   PlanBuilder b(lanes);
   DType f32 = DType::F32;
   IndexExpr i = b.dim(n), j = b.dim(m, kReduction), d = b.dim(depth, kReduction);
@@ -213,10 +217,10 @@ TEST(Reduce, ArgMax) {
     IndexExpr d0 = b.dim(18), d1 = b.dim(29, kReduction);
     NodeId x = b.load(b.input(DType::F32, 18 * 29), d0 * 29 + d1), at = b.index(d1, DType::S32);
     NodeId low = b.constant(DType::F32, -INFINITY), zero = b.constant(DType::S32, 0);
-    PlanBody body;
-    auto add = [&](NodeKind kind, DType dtype, int32_t component, Opcode opcode = {},
+    region::PlanBody body;
+    auto add = [&](region::NodeKind kind, DType dtype, int32_t component, Opcode opcode = {},
                    std::vector<NodeId> operands = {}, Attrs attrs = {}) {
-      PlanNode n;
+      region::PlanNode n;
       n.kind = kind;
       n.dtype = dtype;
       n.component = component;
@@ -226,16 +230,16 @@ TEST(Reduce, ArgMax) {
       body.nodes.push_back(n);
     };
     for (int32_t i = 0; i < 4; ++i)
-      add(NodeKind::Arg, i % 2 ? DType::S32 : DType::F32, i);
+      add(region::NodeKind::Arg, i % 2 ? DType::S32 : DType::F32, i);
     Attrs ge = {AttrValue(int64_t(2)), AttrValue()};
-    add(NodeKind::Compute, DType::Pred, 0, Opcode::Compare, {0, 2}, ge);
-    add(NodeKind::Compute, DType::F32, 0, Opcode::Select, {4, 0, 2});
-    add(NodeKind::Compute, DType::S32, 0, Opcode::Select, {4, 1, 3});
+    add(region::NodeKind::Compute, DType::Pred, 0, Opcode::Compare, {0, 2}, ge);
+    add(region::NodeKind::Compute, DType::F32, 0, Opcode::Select, {4, 0, 2});
+    add(region::NodeKind::Compute, DType::S32, 0, Opcode::Select, {4, 1, 3});
     body.results = {5, 6};
     b.plan.reductions.push_back({{1}, {x, at}, {low, zero}, body});
     for (int32_t component : {0, 1}) {
-      PlanNode n;
-      n.kind = NodeKind::Reduce;
+      region::PlanNode n;
+      n.kind = region::NodeKind::Reduce;
       n.dtype = component ? DType::S32 : DType::F32;
       n.reduction = 0;
       n.component = component;

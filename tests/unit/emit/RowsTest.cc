@@ -6,30 +6,36 @@
 #include <limits>
 
 namespace lz::testing {
+using region::IndexExpr;
+using region::NodeId;
+using schedule::LaneMode;
+
 namespace {
 
-constexpr DimKind kRowReduction = DimKind::Reduction, kRowInner = DimKind::Inner;
+constexpr region::DimKind kRowReduction = region::DimKind::Reduction,
+                          kRowInner = region::DimKind::Inner;
 
 // f(x - max over the row) / sum of f over the row
-ChosenPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
+schedule::ChosenPlan normalized(Opcode function, int64_t rows, int64_t n,
+                                DType dtype = DType::F32) {
   PlanBuilder b(LaneMode::RowLanes);
   addNormalized(b, function, rows, n, dtype);
   return b;
 }
 
-std::vector<KeptRow> keptIn(const ChosenPlan& chosen) {
-  return LoopForms(chosen.plan, chosen.choice).kept;
+std::vector<schedule::KeptRow> keptIn(const schedule::ChosenPlan& chosen) {
+  return schedule::LoopForms(chosen.plan, chosen.choice).kept;
 }
 
 TEST(Rows, ExpensiveValuesAreKept) {
-  std::vector<KeptRow> rows = keptIn(normalized(Opcode::Exponential, 3, 100));
+  std::vector<schedule::KeptRow> rows = keptIn(normalized(Opcode::Exponential, 3, 100));
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].madeOver, 2);
   EXPECT_EQ(rows[0].usedOver, 3);
   EXPECT_NE(rows[0].made, rows[0].used);
   EXPECT_TRUE(keptIn(normalized(Opcode::Abs, 3, 100)).empty()) << "cheap";
   EXPECT_TRUE(keptIn(normalized(Opcode::Exponential, 3, 1 << 20)).empty()) << "too long";
-  ChosenPlan grid = normalized(Opcode::Exponential, 3, 100);
+  schedule::ChosenPlan grid = normalized(Opcode::Exponential, 3, 100);
   grid.choice.lanes = LaneMode::GridLanes;
   EXPECT_TRUE(keptIn(grid).empty());
 }
@@ -122,7 +128,7 @@ TEST(Rows, DivisionByARowValue) {
 
 TEST(Rows, StoresPastTheCaches) {
   for (int64_t n : {16, 33, 64, 100}) {
-    ChosenPlan rows = normalized(Opcode::Exponential, 16, n);
+    schedule::ChosenPlan rows = normalized(Opcode::Exponential, 16, n);
     rows.choice.streams = {true};
     expectPlanRuns(rows, {sampleArray(DType::F32, 16 * n)}, 64);
     for (DType dtype : {DType::F64, DType::F32, DType::BF16, DType::S8, DType::Pred}) {

@@ -7,31 +7,35 @@
 #include <cmath>
 
 namespace lz::testing {
+using region::IndexExpr;
+
 namespace {
 
-constexpr DimKind kShortReduction = DimKind::Reduction, kShortInner = DimKind::Inner;
+constexpr region::DimKind kShortReduction = region::DimKind::Reduction,
+                          kShortInner = region::DimKind::Inner;
 const std::vector<int64_t> kLengths = {2, 3, 4, 5, 10, 15};
 
-PlanBuilder shortRows(LaneMode lanes = LaneMode::GridLanes) {
+PlanBuilder shortRows(schedule::LaneMode lanes = schedule::LaneMode::GridLanes) {
   PlanBuilder b(lanes);
   b.choice.shortRows = true;
   return b;
 }
 
 // combiner over d1 of x[first + n*d0 + d1]
-ChosenPlan reduced(DType dtype, int64_t rows, int64_t n, Opcode combiner, double init,
-                   int64_t first = 0) {
+schedule::ChosenPlan reduced(DType dtype, int64_t rows, int64_t n, Opcode combiner, double init,
+                             int64_t first = 0) {
   PlanBuilder b = shortRows();
   IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kShortReduction);
-  NodeId x = b.load(b.input(dtype, first + rows * n), d0 * n + d1 + IndexExpr(first));
+  region::NodeId x = b.load(b.input(dtype, first + rows * n), d0 * n + d1 + IndexExpr(first));
   b.store(b.reduce(combiner, x, b.constant(dtype, init), {1}), dtype, rows, d0, {0});
   return b;
 }
 
 // f(x - max over the row) / sum of f over the row, and the maximum
-ChosenPlan shortNormalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
+schedule::ChosenPlan shortNormalized(Opcode function, int64_t rows, int64_t n,
+                                     DType dtype = DType::F32) {
   PlanBuilder b = shortRows();
-  NodeId most = addNormalized(b, function, rows, n, dtype);
+  region::NodeId most = addNormalized(b, function, rows, n, dtype);
   b.store(most, dtype, rows, IndexExpr::dim(0), {0});
   return b;
 }
@@ -39,13 +43,15 @@ ChosenPlan shortNormalized(Opcode function, int64_t rows, int64_t n, DType dtype
 TEST(ShortRows, AreSegmentsOfABuffer) {
   PlanBuilder b = shortRows();
   IndexExpr d0 = b.dim(100), d1 = b.dim(10, kShortReduction);
-  auto row = [&](const IndexExpr& expr, int64_t size) { return shortRowOf(b.plan, expr, size, 0); };
-  std::optional<ShortRow> all = row(d0 * 10 + d1, 1000);
+  auto row = [&](const IndexExpr& expr, int64_t size) {
+    return schedule::shortRowOf(b.plan, expr, size, 0);
+  };
+  std::optional<schedule::ShortRow> all = row(d0 * 10 + d1, 1000);
   ASSERT_TRUE(all);
   EXPECT_EQ(all->length, 10);
   EXPECT_EQ(all->first, d0 * 10);
   EXPECT_EQ(all->column, d1);
-  std::optional<ShortRow> later = row(d0 * 12 + d1 + IndexExpr(26), 1224);
+  std::optional<schedule::ShortRow> later = row(d0 * 12 + d1 + IndexExpr(26), 1224);
   ASSERT_TRUE(later);
   EXPECT_EQ(later->first, d0 * 12 + IndexExpr(24));
   EXPECT_EQ(later->column, d1 + IndexExpr(2));
@@ -57,12 +63,12 @@ TEST(ShortRows, AreSegmentsOfABuffer) {
 }
 
 TEST(ShortRows, UnitsArePointsUnlessThereAreOuterOnes) {
-  VectorTarget target;
+  schedule::VectorTarget target;
   target.f32Lanes = 16;
   auto [plan, choice] = reduced(DType::F32, 100, 10, Opcode::Add, 0);
   EXPECT_TRUE(runsPointsTogether(plan, choice));
-  EXPECT_EQ(Schedule(plan, choice, target).grid.units, 100);
-  plan.dims.push_back({2, DimKind::Grid});
+  EXPECT_EQ(schedule::Schedule(plan, choice, target).grid.units, 100);
+  plan.dims.push_back({2, region::DimKind::Grid});
   EXPECT_FALSE(runsPointsTogether(plan, choice));
 }
 
@@ -96,7 +102,8 @@ TEST(ShortRows, AreWrittenWhole) {
       PlanBuilder b = shortRows();
       IndexExpr d0 = b.dim(45), d1 = b.dim(n, kShortReduction), d2 = b.dim(n, kShortInner);
       int32_t in = b.input(dtype, 45 * n);
-      NodeId most = b.reduce(Opcode::Maximum, b.load(in, d0 * n + d1), b.constant(dtype, 0), {1});
+      region::NodeId most =
+          b.reduce(Opcode::Maximum, b.load(in, d0 * n + d1), b.constant(dtype, 0), {1});
       b.store(b.compute(Opcode::Subtract, dtype, {most, b.load(in, d0 * n + d2)}), dtype, 45 * n,
               d0 * n + d2, {0, 2});
       expectPlanRuns(b, {sampleArray(dtype, 45 * n)}, dtype == DType::BF16 ? 1 : 0);
@@ -106,7 +113,7 @@ TEST(ShortRows, AreWrittenWhole) {
 TEST(ShortRows, ExpensiveValuesAreKept) {
   auto keptOf = [](Opcode function) {
     auto [plan, choice] = shortNormalized(function, 3, 10);
-    return LoopForms(plan, choice).kept.size();
+    return schedule::LoopForms(plan, choice).kept.size();
   };
   EXPECT_EQ(keptOf(Opcode::Exponential), 1u);
   EXPECT_EQ(keptOf(Opcode::Abs), 0u);
@@ -135,8 +142,8 @@ TEST(ShortRows, InAGridOfTwo) {
               d3 = b.dim(6, kShortInner);
     int32_t x = b.input(DType::F32, 3 * rows * 6), y = b.input(DType::F32, rows);
     IndexExpr row = outer * (rows * 6) + d0 * 6;
-    NodeId sum = b.reduce(Opcode::Add, b.load(x, row + d2), b.constant(DType::F32, 0), {2});
-    NodeId scaled = b.compute(Opcode::Multiply, DType::F32, {sum, b.load(y, d0)});
+    region::NodeId sum = b.reduce(Opcode::Add, b.load(x, row + d2), b.constant(DType::F32, 0), {2});
+    region::NodeId scaled = b.compute(Opcode::Multiply, DType::F32, {sum, b.load(y, d0)});
     b.store(b.compute(Opcode::Subtract, DType::F32, {b.load(x, row + d3), scaled}), DType::F32,
             3 * rows * 6, row + d3, {0, 1, 3});
     expectPlanRuns(b, {sampleArray(DType::F32, 3 * rows * 6), sampleArray(DType::F32, rows, 2)},
@@ -147,12 +154,12 @@ TEST(ShortRows, InAGridOfTwo) {
 // sum over d0 of s[d0] * maximum over d1 of x[d0, d1]
 TEST(ShortRows, InsideOfAReduction) {
   for (int64_t rows : {3, 16, 32, 39, 300}) {
-    PlanBuilder b = shortRows(LaneMode::RowLanes);
+    PlanBuilder b = shortRows(schedule::LaneMode::RowLanes);
     IndexExpr d0 = b.dim(rows, kShortReduction), d1 = b.dim(10, kShortReduction);
     int32_t x = b.input(DType::S32, rows * 10), s = b.input(DType::S32, rows);
-    NodeId most =
+    region::NodeId most =
         b.reduce(Opcode::Maximum, b.load(x, d0 * 10 + d1), b.constant(DType::S32, -1), {1});
-    NodeId product = b.compute(Opcode::Multiply, DType::S32, {most, b.load(s, d0)});
+    region::NodeId product = b.compute(Opcode::Multiply, DType::S32, {most, b.load(s, d0)});
     b.store(b.reduce(Opcode::Add, product, b.constant(DType::S32, 3), {0}), DType::S32, 1,
             IndexExpr(0), {});
     expectPlanRuns(b, {sampleArray(DType::S32, rows * 10), sampleArray(DType::S32, rows, 2)});

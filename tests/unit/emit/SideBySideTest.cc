@@ -2,14 +2,16 @@
 #include "schedule/LoopForms.h"
 
 namespace lz::testing {
+using region::NodeId;
+
 namespace {
 
-constexpr DimKind kBesideReduction = DimKind::Reduction;
+constexpr region::DimKind kBesideReduction = region::DimKind::Reduction;
 
 // combine over d1 of (sum over d2 of |x[d, d0] - y[d, d1]| ) * w[d1], n points x, m points y
-ChosenPlan pairs(int64_t n, int64_t m, int64_t d, DType dtype, Opcode combine) {
-  PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(n), d1 = b.dim(m, kBesideReduction), d2 = b.dim(d, kBesideReduction);
+schedule::ChosenPlan pairs(int64_t n, int64_t m, int64_t d, DType dtype, Opcode combine) {
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(n), d1 = b.dim(m, kBesideReduction), d2 = b.dim(d, kBesideReduction);
   NodeId x = b.load(b.input(dtype, n * d), d0 * d + d2);
   NodeId y = b.load(b.input(dtype, m * d), d1 * d + d2);
   NodeId w = b.load(b.input(dtype, m), d1);
@@ -21,9 +23,9 @@ ChosenPlan pairs(int64_t n, int64_t m, int64_t d, DType dtype, Opcode combine) {
   return b;
 }
 
-void expectRuns(const ChosenPlan& chosen, double ulps = 0) {
+void expectRuns(const schedule::ChosenPlan& chosen, double ulps = 0) {
   const auto& [plan, choice] = chosen;
-  ASSERT_TRUE(LoopForms(plan, choice).readsRows[0]) << print(plan);
+  ASSERT_TRUE(schedule::LoopForms(plan, choice).readsRows[0]) << print(plan);
   std::vector<Literal> arguments;
   for (size_t i = 0; i < plan.inputs.size(); ++i)
     arguments.push_back(sampleArray(plan.inputs[i], plan.inputSizes[i], i + 1));
@@ -48,9 +50,10 @@ TEST(SideBySide, Floats) {
 
 // A factor of the row's own stands in its loop, and the row reduction keeps the greatest.
 TEST(SideBySide, ScaledRowsAndAnotherCombiner) {
-  PlanBuilder b(LaneMode::GridLanes);
+  PlanBuilder b(schedule::LaneMode::GridLanes);
   constexpr DType s32 = DType::S32;
-  IndexExpr d0 = b.dim(18), d1 = b.dim(5, kBesideReduction), d2 = b.dim(40, kBesideReduction);
+  region::IndexExpr d0 = b.dim(18), d1 = b.dim(5, kBesideReduction),
+                    d2 = b.dim(40, kBesideReduction);
   NodeId x = b.load(b.input(s32, 18 * 40), d0 * 40 + d2), s = b.load(b.input(s32, 18), d0);
   NodeId y = b.load(b.input(s32, 5 * 40), d1 * 40 + d2);
   NodeId scaled = b.compute(Opcode::Multiply, s32, {x, s});

@@ -8,16 +8,19 @@
 #include "schedule/Schedule.h"
 
 namespace lz::testing {
+using region::NodeId;
+
 namespace {
 
-constexpr DimKind kStageReduction = DimKind::Reduction, kStageInner = DimKind::Inner;
+constexpr region::DimKind kStageReduction = region::DimKind::Reduction,
+                          kStageInner = region::DimKind::Inner;
 constexpr DType kF32 = DType::F32;
 
 // Without the line of the kernel, and of that of the units what depends on costs.
-std::string treeOf(const ChosenPlan& chosen, const VectorTarget& target = {}) {
+std::string treeOf(const schedule::ChosenPlan& chosen, const schedule::VectorTarget& target = {}) {
   EXPECT_TRUE(verify(chosen.plan, chosen.choice).ok());
   std::vector<std::string> lines =
-      absl::StrSplit(print(Schedule(chosen.plan, chosen.choice, target)), '\n');
+      absl::StrSplit(print(schedule::Schedule(chosen.plan, chosen.choice, target)), '\n');
   lines.erase(lines.begin());
   for (std::string& line : lines)
     if (size_t costs = line.find("; "); costs != std::string::npos)
@@ -26,9 +29,9 @@ std::string treeOf(const ChosenPlan& chosen, const VectorTarget& target = {}) {
 }
 
 TEST(Stages, OfARow) {
-  PlanBuilder b(LaneMode::RowLanes);
+  PlanBuilder b(schedule::LaneMode::RowLanes);
   addNormalized(b, Opcode::Exponential, 64, 1024, kF32);
-  KeptRow kept = LoopForms(b.plan, b.choice).kept.at(0);
+  schedule::KeptRow kept = schedule::LoopForms(b.plan, b.choice).kept.at(0);
   EXPECT_EQ(treeOf(b), absl::StrCat("  units: 64 of a point of d0\n"
                                     "    lane reduction0 over d1: 64 vectors in 4 chains\n"
                                     "    lane reduction1 over d2: 64 vectors, keeps %",
@@ -40,8 +43,8 @@ TEST(Stages, OfARow) {
 
 // What is the same in all units runs once in a call.
 TEST(Stages, OfNoUnit) {
-  PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(20), d1 = b.dim(50, kStageReduction);
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(20), d1 = b.dim(50, kStageReduction);
   NodeId sum = b.reduce(Opcode::Add, b.load(b.input(kF32, 50), d1), b.constant(kF32, 0), {1});
   NodeId x = b.load(b.input(kF32, 20), d0);
   b.store(b.compute(Opcode::Add, kF32, {x, sum}), kF32, 20, d0, {0});
@@ -53,10 +56,10 @@ TEST(Stages, OfNoUnit) {
 
 // out0[d0] = sum over d1 and d2 of (sum over d3 of x[d0, d1, d3]) * y[d1, d2]: the inner sum
 // depends on the outer one of two loops.
-ChosenPlan nested(int64_t outer, int64_t inner) {
-  PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(64), d1 = b.dim(outer, kStageReduction), d2 = b.dim(40, kStageReduction),
-            d3 = b.dim(inner, kStageReduction);
+schedule::ChosenPlan nested(int64_t outer, int64_t inner) {
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(64), d1 = b.dim(outer, kStageReduction),
+                    d2 = b.dim(40, kStageReduction), d3 = b.dim(inner, kStageReduction);
   NodeId x = b.load(b.input(kF32, 64 * outer * inner), d0 + d1 * (64 * inner) + d3 * 64);
   NodeId y = b.load(b.input(kF32, outer * 40), d1 * 40 + d2);
   NodeId sum = b.reduce(Opcode::Add, x, b.constant(kF32, 0), {3});
@@ -77,9 +80,9 @@ TEST(Stages, InsideOfTheLoopsThatTheyNeed) {
 // 6 copies of 7 would be 42.
 TEST(Stages, CopiesOfCopiesAreLoopsWhereTheyAreMany) {
   auto sums = [](int64_t outer, int64_t inner) {
-    PlanBuilder b(LaneMode::GridLanes);
-    IndexExpr d0 = b.dim(64), d1 = b.dim(outer, kStageReduction),
-              d2 = b.dim(inner, kStageReduction);
+    PlanBuilder b(schedule::LaneMode::GridLanes);
+    region::IndexExpr d0 = b.dim(64), d1 = b.dim(outer, kStageReduction),
+                      d2 = b.dim(inner, kStageReduction);
     NodeId x = b.load(b.input(kF32, 64 * outer * inner), d0 + d1 * (64 * inner) + d2 * 64);
     NodeId least = b.reduce(Opcode::Minimum, x, b.constant(kF32, 0), {2});
     b.store(b.reduce(Opcode::Add, least, b.constant(kF32, 0), {1}), kF32, 64, d0, {0});
@@ -99,8 +102,8 @@ TEST(Stages, CopiesOfCopiesAreLoopsWhereTheyAreMany) {
 
 // Columns behind the last vector have their sums in registers.
 TEST(Stages, OfColumns) {
-  PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(2005), d1 = b.dim(1000, kStageReduction), d2 = b.dim(3, kStageInner);
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(2005), d1 = b.dim(1000, kStageReduction), d2 = b.dim(3, kStageInner);
   NodeId x = b.load(b.input(kF32, 2005 * 1000), d0 + d1 * 2005);
   NodeId sum = b.reduce(Opcode::Add, x, b.constant(kF32, 0), {1});
   NodeId y = b.load(b.input(kF32, 3), d2);
@@ -115,8 +118,9 @@ TEST(Stages, OfColumns) {
 }
 
 TEST(Stages, OfRowsSideBySide) {
-  PlanBuilder b(LaneMode::GridLanes);
-  IndexExpr d0 = b.dim(40), d1 = b.dim(90, kStageReduction), d2 = b.dim(48, kStageReduction);
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(40), d1 = b.dim(90, kStageReduction),
+                    d2 = b.dim(48, kStageReduction);
   NodeId x = b.load(b.input(kF32, 40 * 48), d0 * 48 + d2);
   NodeId y = b.load(b.input(kF32, 90 * 48), d1 * 48 + d2);
   NodeId zero = b.constant(kF32, 0);
@@ -138,10 +142,10 @@ TEST(Stages, OfRowsSideBySide) {
 }
 
 TEST(Stages, PrintIsTheWholeTree) {
-  const ChosenPlan chosen = nested(20, 3);
-  Schedule schedule(chosen.plan, chosen.choice, {});
+  const schedule::ChosenPlan chosen = nested(20, 3);
+  schedule::Schedule schedule(chosen.plan, chosen.choice, {});
   for (size_t i = 0; i < schedule.stages.size(); ++i) {
-    const Stage& stage = schedule.stages[i];
+    const schedule::Stage& stage = schedule.stages[i];
     EXPECT_LE(stage.parent, i);
     for (size_t child : stage.children)
       EXPECT_EQ(schedule.stages[child].parent, i);

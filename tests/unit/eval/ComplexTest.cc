@@ -21,7 +21,7 @@ using Wide = std::complex<long double>;
 
 Literal complexOf(std::vector<Number> values, DType dtype = DType::C128) {
   Literal wide = Literal::copyOf({DType::C128, {int64_t(values.size())}}, values.data());
-  return evaluateOp(Opcode::Convert, {wide}, {}, {dtype, wide.type().dims}).value();
+  return eval::evaluateOp(Opcode::Convert, {wide}, {}, {dtype, wide.type().dims}).value();
 }
 
 std::vector<Number> numbersOf(const Literal& literal) {
@@ -33,7 +33,8 @@ std::vector<Number> numbersOf(const Literal& literal) {
 
 std::vector<Number> apply(Opcode opcode, std::vector<Literal> operands, DType result) {
   TensorType type{result, operands[0].type().dims};
-  return numbersOf(evaluateOp(opcode, operands, Attrs(opInfo(opcode).attrs.size()), type).value());
+  return numbersOf(
+      eval::evaluateOp(opcode, operands, Attrs(opInfo(opcode).attrs.size()), type).value());
 }
 
 std::vector<bool> boolsOf(const Literal& literal) {
@@ -305,25 +306,25 @@ TEST(Complex, Powers) {
 
 TEST(Complex, ArePartsAndMadeOfParts) {
   Literal x = complexOf({{1, -2}, {kNan, 4}});
-  EXPECT_EQ(valuesOf<double>(evaluateOp(Opcode::Imag, {x}, {}, {DType::F64, {2}}).value()),
+  EXPECT_EQ(valuesOf<double>(eval::evaluateOp(Opcode::Imag, {x}, {}, {DType::F64, {2}}).value()),
             (std::vector<double>{-2, 4}));
   Literal re = tensorOf<float>({2}, {1, 3}), im = tensorOf<float>({2}, {-2, 0});
-  Literal made = evaluateOp(Opcode::Complex, {re, im}, {}, {DType::C64, {2}}).value();
+  Literal made = eval::evaluateOp(Opcode::Complex, {re, im}, {}, {DType::C64, {2}}).value();
   EXPECT_EQ(made, complexOf({{1, -2}, {3, 0}}, DType::C64));
-  EXPECT_EQ(evaluateOp(Opcode::Real, {re}, {}, re.type()).value(), re);
-  EXPECT_EQ(valuesOf<float>(evaluateOp(Opcode::Imag, {re}, {}, re.type()).value()),
+  EXPECT_EQ(eval::evaluateOp(Opcode::Real, {re}, {}, re.type()).value(), re);
+  EXPECT_EQ(valuesOf<float>(eval::evaluateOp(Opcode::Imag, {re}, {}, re.type()).value()),
             (std::vector<float>{0, 0}));
 }
 
 TEST(Complex, Conversions) {
   Literal x = complexOf({{1.5, -2}, {0, 4}, {0, 0}});
   auto converted = [&](DType to) {
-    return evaluateOp(Opcode::Convert, {x}, {}, {to, {3}}).value();
+    return eval::evaluateOp(Opcode::Convert, {x}, {}, {to, {3}}).value();
   };
   EXPECT_EQ(valuesOf<int32_t>(converted(DType::S32)), (std::vector<int32_t>{1, 0, 0}));
   EXPECT_EQ(boolsOf(converted(DType::Pred)), (std::vector<bool>{true, false, false}));
   Literal integers = tensorOf<int8_t>({2}, {-3, 7});
-  EXPECT_EQ(numbersOf(evaluateOp(Opcode::Convert, {integers}, {}, {DType::C64, {2}}).value()),
+  EXPECT_EQ(numbersOf(eval::evaluateOp(Opcode::Convert, {integers}, {}, {DType::C64, {2}}).value()),
             (std::vector<Number>{-3, 7}));
 }
 
@@ -332,13 +333,14 @@ TEST(Complex, AreOrderedByRealParts) {
   Literal y = complexOf({{2, 0}, {1, 4}, {1, 5}, {kNan, 0}});
   auto holds = [&](ComparisonDirection direction) {
     Attrs attrs = {int64_t(direction), std::monostate()};
-    return boolsOf(evaluateOp(Opcode::Compare, {x, y}, attrs, {DType::Pred, {4}}).value());
+    return boolsOf(eval::evaluateOp(Opcode::Compare, {x, y}, attrs, {DType::Pred, {4}}).value());
   };
   EXPECT_EQ(holds(ComparisonDirection::EQ), (std::vector<bool>{false, false, true, false}));
   EXPECT_EQ(holds(ComparisonDirection::NE), (std::vector<bool>{true, true, false, true}));
   EXPECT_EQ(holds(ComparisonDirection::LT), (std::vector<bool>{true, false, false, false}));
   EXPECT_EQ(holds(ComparisonDirection::GE), (std::vector<bool>{false, true, true, false}));
-  EXPECT_EQ(numbersOf(evaluateOp(Opcode::Maximum, {x, y}, {}, x.type()).value())[1], Number(1, 5));
+  EXPECT_EQ(numbersOf(eval::evaluateOp(Opcode::Maximum, {x, y}, {}, x.type()).value())[1],
+            Number(1, 5));
 }
 
 TEST(Complex, SumsAndProducts) {

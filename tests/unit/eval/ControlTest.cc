@@ -111,10 +111,10 @@ TEST(Evaluate, LongChainsReleaseMemory) {
 
 TEST(Evaluate, OneOpAlone) {
   Literal x = tensorOf<float>({2}, {1, 2});
-  auto y = evaluateOp(Opcode::Add, {x, x}, {}, x.type());
+  auto y = eval::evaluateOp(Opcode::Add, {x, x}, {}, x.type());
   ASSERT_TRUE(y.ok()) << y.status();
   EXPECT_EQ(valuesOf<float>(*y), (std::vector<float>{2, 4}));
-  EXPECT_FALSE(evaluateOp(Opcode::Reduce, {x, x}, {}, x.type()).ok());
+  EXPECT_FALSE(eval::evaluateOp(Opcode::Reduce, {x, x}, {}, x.type()).ok());
 }
 
 StatusOr<std::vector<Literal>> check(const std::string& target, float actual, float expected) {

@@ -23,8 +23,9 @@ TEST_P(Interpreted, DecompositionsHold) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, Interpreted, testing::ValuesIn(kLapackTypes),
-                         [](const auto& info) { return std::string(1, lapackLetter(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Types, Interpreted, testing::ValuesIn(kLapackTypes), [](const auto& info) {
+  return std::string(1, linalg::lapackLetter(info.param));
+});
 
 std::vector<Literal> run(const std::string& target, const std::string& config,
                          std::vector<Literal> operands, const std::vector<TensorType>& types) {

@@ -122,8 +122,8 @@ public:
     return region;
   }
 
-  StatusOr<std::vector<Literal>> run(std::vector<Literal> args, EvalOptions options = {}) {
-    return evaluate(program, args, options);
+  StatusOr<std::vector<Literal>> run(std::vector<Literal> args, eval::EvalOptions options = {}) {
+    return eval::evaluate(program, args, options);
   }
 
   Program program;

@@ -129,10 +129,10 @@ CallNeeds nothing(const CallSignature&) {
 
 // Those that become ops where a text is read have no function.
 TEST(Calls, OfLapackThereAreSomeRoutines) {
-  using enum LapackFunction;
-  for (LapackFunction function : {Geqrf, Getrf, Gtsv, Lu, Orgqr, Syevd})
+  using enum linalg::LapackFunction;
+  for (linalg::LapackFunction function : {Geqrf, Getrf, Gtsv, Lu, Orgqr, Syevd})
     EXPECT_TRUE(hasLapack(function)) << lapackName(function);
-  for (LapackFunction function : {Eigh, Potrf, Trsm})
+  for (linalg::LapackFunction function : {Eigh, Potrf, Trsm})
     EXPECT_FALSE(hasLapack(function)) << lapackName(function);
 }
 

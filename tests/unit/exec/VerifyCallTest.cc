@@ -93,19 +93,19 @@ std::vector<NamedCall> lapackCalls(DType dtype) {
       {"compute_left", 'V'}, {"compute_right", 'N'}, {"high", 4},   {"left", 1},     {"low", 1},
       {"mode", 'N'},         {"sort", 'N'},          {"uplo", 'L'}, {"transpose", 1}};
   std::vector<NamedCall> calls;
-  for (LapackFunction function : lapackFunctions()) {
+  for (linalg::LapackFunction function : linalg::lapackFunctions()) {
     if (!hasLapack(function))
       continue;
-    auto typesOf = [&](const std::vector<LapackTensor>& tensors) {
+    auto typesOf = [&](const std::vector<linalg::LapackTensor>& tensors) {
       std::vector<TensorType> types;
-      for (const LapackTensor& tensor : tensors) {
+      for (const linalg::LapackTensor& tensor : tensors) {
         types.push_back({tensor.dtype(dtype), {2}});
         for (char letter : tensor.sizes)
           types.back().dims.push_back(sizes.at(letter));
       }
       return types;
     };
-    const LapackTensors tensors = lapackTensors(function, isComplex(dtype));
+    const linalg::LapackTensors tensors = lapackTensors(function, isComplex(dtype));
     CallSignature signature{typesOf(tensors.operands), typesOf(tensors.results)};
     auto attrs = LapackCallAttrs::of(std::string(lapackName(function)));
     for (LapackCallAttrs::Option& option : attrs.options)

@@ -8,6 +8,9 @@
 #include <gtest/gtest.h>
 
 namespace lz::fusion {
+using region::RegionPlan;
+using schedule::ChosenPlan;
+
 namespace {
 
 constexpr DType F32 = DType::F32;
@@ -28,7 +31,7 @@ RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results) {
 }
 
 std::string familyOf(const ChosenPlan& chosen) {
-  return lz::familyOf(chosen.plan, chosen.choice);
+  return schedule::familyOf(chosen.plan, chosen.choice);
 }
 
 TEST(BuildPlan, ElementwiseCollapsesToOneLoop) {
@@ -39,7 +42,7 @@ TEST(BuildPlan, ElementwiseCollapsesToOneLoop) {
   const RegionPlan& plan = chosen.plan;
   ASSERT_EQ(plan.dims.size(), 1u);
   EXPECT_EQ(plan.dims[0].extent, 6 * 512 * 4096);
-  EXPECT_EQ(chosen.choice.lanes, LaneMode::GridLanes);
+  EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::GridLanes);
   EXPECT_EQ(familyOf(chosen), "loop");
   EXPECT_EQ(plan.nodes.size(), 4u);
 }
@@ -63,11 +66,11 @@ TEST(BuildPlan, SoftmaxIsARow) {
       chosenOf(b, {b.op(Opcode::Divide, {e, b.broadcast(s, {0}, {30, 40})}, {F32, {30, 40}})});
   const RegionPlan& plan = chosen.plan;
   EXPECT_EQ(familyOf(chosen), "row");
-  EXPECT_EQ(chosen.choice.lanes, LaneMode::RowLanes);
+  EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::RowLanes);
   EXPECT_EQ(plan.reductions.size(), 2u);
   ASSERT_EQ(plan.dims.size(), 4u);
-  EXPECT_EQ(plan.dims[0].kind, DimKind::Grid);
-  EXPECT_EQ(plan.dims[1].kind, DimKind::Inner);
+  EXPECT_EQ(plan.dims[0].kind, region::DimKind::Grid);
+  EXPECT_EQ(plan.dims[1].kind, region::DimKind::Inner);
 }
 
 TEST(BuildPlan, ColumnSumRunsOverGridLanes) {
@@ -75,7 +78,7 @@ TEST(BuildPlan, ColumnSumRunsOverGridLanes) {
   ValueId x = b.param(F32, {1000, 64});
   ValueId square = b.op(Opcode::Multiply, {x, x}, {F32, {1000, 64}});
   ChosenPlan chosen = chosenOf(b, {b.reduce(square, 0, {0}, Opcode::Add)});
-  EXPECT_EQ(chosen.choice.lanes, LaneMode::GridLanes);
+  EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::GridLanes);
   EXPECT_EQ(familyOf(chosen), "column");
 }
 
@@ -83,7 +86,7 @@ TEST(BuildPlan, RowSumRunsOverRowLanes) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {64, 1000});
   ChosenPlan chosen = chosenOf(b, {b.reduce(x, 0, {1}, Opcode::Add)});
-  EXPECT_EQ(chosen.choice.lanes, LaneMode::RowLanes);
+  EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::RowLanes);
 }
 
 // Two sums over one dim, as those of two taps are: the second one's operand is after the first sum.
@@ -96,8 +99,9 @@ TEST(BuildPlan, MergedSumsFollowTheOperandsOfAll) {
   RegionPlan plan = planOf(b, sums);
   ASSERT_EQ(plan.dims.size(), 3u);
   std::vector<int64_t> extents = plan.extents();
-  std::vector<IndexExpr> oneLoop = {IndexExpr::dim(0), IndexExpr::dim(1), IndexExpr::dim(1)};
-  for (PlanNode& n : plan.nodes)
+  std::vector<region::IndexExpr> oneLoop = {region::IndexExpr::dim(0), region::IndexExpr::dim(1),
+                                            region::IndexExpr::dim(1)};
+  for (region::PlanNode& n : plan.nodes)
     n.expr = n.expr.substitute(oneLoop, extents);
   plan.reductions[1].dims = plan.reductions[0].dims;
   plan.dims.pop_back();
@@ -144,22 +148,22 @@ TEST(BuildPlan, PairwiseNeedsNoTable) {
   RegionPlan plan = pairwise(100, 3).plan;
   EXPECT_EQ(plan.reductions.size(), 2u);
   ASSERT_EQ(plan.dims.size(), 3u);
-  EXPECT_EQ(plan.dims[0].kind, DimKind::Grid);
+  EXPECT_EQ(plan.dims[0].kind, region::DimKind::Grid);
   EXPECT_EQ(plan.outputSizes[0], 100);
 }
 
 // The lanes run over points as long as the exponential would else work on one of 16 lanes.
 TEST(BuildPlan, PairsOfPointsRunOverGridLanes) {
   for (int64_t d : {3, 10, 24})
-    EXPECT_EQ(pairwise(1000, d).choice.lanes, LaneMode::GridLanes) << d;
+    EXPECT_EQ(pairwise(1000, d).choice.lanes, schedule::LaneMode::GridLanes) << d;
 }
 
-LoopForms formsOf(const ChosenPlan& chosen) {
-  return LoopForms(chosen.plan, chosen.choice);
+schedule::LoopForms formsOf(const ChosenPlan& chosen) {
+  return schedule::LoopForms(chosen.plan, chosen.choice);
 }
 
 TEST(BuildPlan, ReductionsOfFewPointsAreWrittenOut) {
-  LoopForms few = formsOf(pairwise(100, 24)), many = formsOf(pairwise(100, 33));
+  schedule::LoopForms few = formsOf(pairwise(100, 24)), many = formsOf(pairwise(100, 33));
   EXPECT_TRUE(few.isWrittenOut[0]);
   EXPECT_FALSE(few.isWrittenOut[1]);
   EXPECT_FALSE(many.isWrittenOut[0]);
@@ -168,7 +172,7 @@ TEST(BuildPlan, ReductionsOfFewPointsAreWrittenOut) {
 // Long rows are read side by side; not where they are no part of another reduction.
 TEST(BuildPlan, LongRowsOfPairsAreReadSideBySide) {
   ChosenPlan chosen = pairwise(100, 784);
-  EXPECT_EQ(chosen.choice.lanes, LaneMode::GridLanes);
+  EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::GridLanes);
   EXPECT_TRUE(formsOf(chosen).readsRows[0]);
   EXPECT_FALSE(formsOf(chosen).readsRows[1]);
   EXPECT_FALSE(formsOf(pairwise(100, 3)).readsRows[0]);
@@ -179,7 +183,7 @@ TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {3, 1000});
   ChosenPlan chosen = chosenOf(b, {b.reduce(x, 0, {1}, Opcode::Add)});
-  EXPECT_EQ(chosen.choice.lanes, LaneMode::RowLanes);
+  EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::RowLanes);
 }
 
 // transpose(x) + y: tiles over the dim along which x is contiguous.
@@ -216,13 +220,14 @@ TEST(BuildPlan, DimsWhoseProductOverflowsStayApart) {
   ValueId x = b.param(F32, {30, 2, 3});
   RegionPlan plan = planOf(b, {b.reduce(x, 0, {1, 2}, Opcode::Add)});
   plan.reductions[0].dims = {1, 2};
-  plan.dims = {
-      {30, DimKind::Grid}, {4, DimKind::Reduction}, {int64_t(1) << 62, DimKind::Reduction}};
-  for (PlanNode& n : plan.nodes)
-    n.expr = IndexExpr::dim(0);
+  plan.dims = {{30, region::DimKind::Grid},
+               {4, region::DimKind::Reduction},
+               {int64_t(1) << 62, region::DimKind::Reduction}};
+  for (region::PlanNode& n : plan.nodes)
+    n.expr = region::IndexExpr::dim(0);
   collapseDims(plan);
   ASSERT_EQ(plan.dims.size(), 3u) << print(plan);
-  EXPECT_FALSE(LoopForms(plan, {.lanes = LaneMode::GridLanes}).isWrittenOut[0]);
+  EXPECT_FALSE(schedule::LoopForms(plan, {.lanes = schedule::LaneMode::GridLanes}).isWrittenOut[0]);
 }
 
 // Equal programs give equal keys, different constants different ones.

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 namespace lz::fusion {
+using schedule::ChosenPlan;
+
 namespace {
 
 constexpr DType kRowType = DType::F32;
@@ -73,9 +75,9 @@ TEST(RowPlan, ANeighboursRowIsFound) {
   ProgramBuilder b;
   ValueId x = b.param(kRowType, {30, 40});
   ChosenPlan plan = rowPlanOf(b, {b.op(Opcode::Negate, {x}, {kRowType, {30, 40}})}, 30);
-  for (PlanNode& node : plan.plan.nodes)
-    if (node.kind == NodeKind::Load)
-      node.expr = node.expr + IndexExpr(1);
+  for (region::PlanNode& node : plan.plan.nodes)
+    if (node.kind == region::NodeKind::Load)
+      node.expr = node.expr + region::IndexExpr(1);
   EXPECT_FALSE(readsByRows(plan.plan, 1, 0));
 }
 

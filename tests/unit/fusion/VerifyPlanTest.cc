@@ -8,13 +8,17 @@
 #include <limits>
 
 namespace lz::fusion {
+using region::NodeId;
+using region::NodeKind;
+using region::RegionPlan;
+
 namespace {
 
 constexpr DType kType = DType::F32;
 
 RegionPlan validPlanOf(ProgramBuilder& b, std::vector<ValueId> results) {
   b.program.body.results = std::move(results);
-  StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(MachineClass::Avx2));
+  StatusOr<schedule::ChosenPlan> chosen = buildPlan(b.program, costTable(MachineClass::Avx2));
   EXPECT_TRUE(chosen.ok()) << chosen.status();
   return chosen.ok() ? chosen->plan : RegionPlan();
 }
@@ -49,7 +53,7 @@ struct Violation {
   std::function<void(RegionPlan&)> breakIt;
 };
 
-PlanNode& node(RegionPlan& plan, NodeKind kind) {
+region::PlanNode& node(RegionPlan& plan, NodeKind kind) {
   return plan.nodes[size_t(find(plan, kind))];
 }
 
@@ -90,7 +94,7 @@ const Violation kViolations[] = {
      "out0: types: ", [](RegionPlan& p) { p.outputTypes[0] = DType::BF16; }},
     {"ACombinerMakesAnotherType", "reduction0 %2: types: and gives i1, not f32",
      [](RegionPlan& p) {
-       PlanBody& body = p.reductions[0].body;
+       region::PlanBody& body = p.reductions[0].body;
        body.nodes[0].dtype = body.nodes[1].dtype = DType::Pred;
        body.nodes[2].opcode = Opcode::And;
        node(p, NodeKind::Constant).dtype = DType::Pred;
@@ -109,9 +113,9 @@ const Violation kViolations[] = {
     {"AnExtentIsNegative", "d0: dims: its extent is -1",
      [](RegionPlan& p) { p.dims[0].extent = -1; }},
     {"AnAddressNamesNoDim", "dims: there is no d5",
-     [](RegionPlan& p) { node(p, NodeKind::Load).expr = IndexExpr::dim(5); }},
+     [](RegionPlan& p) { node(p, NodeKind::Load).expr = region::IndexExpr::dim(5); }},
     {"ADimHasNoLoop", "d2: dims: no output or reduction runs over it",
-     [](RegionPlan& p) { p.dims.push_back({4, DimKind::Inner}); }},
+     [](RegionPlan& p) { p.dims.push_back({4, region::DimKind::Inner}); }},
     {"ADimIsListedTwice", "reduction0: dims: d1 is listed twice",
      [](RegionPlan& p) { p.reductions[0].dims = {1, 1}; }},
     {"AValueIsUsedOutsideItsLoop", "out0: scopes: %",
@@ -119,18 +123,18 @@ const Violation kViolations[] = {
     {"AnOutputRunsOverAReduction", "out0: scopes: d1 is a reduction dim",
      [](RegionPlan& p) { p.outputs[0].dims = {0, 1}; }},
     {"APlaceDependsOnAnotherLoop", "out0: scopes: its place depends on d1",
-     [](RegionPlan& p) { p.outputs[0].expr = IndexExpr::dim(1); }},
+     [](RegionPlan& p) { p.outputs[0].expr = region::IndexExpr::dim(1); }},
     {"ALoadIsOutOfBounds", "bounds: at [29,39] it is at 1200 of 1200 elements",
      [](RegionPlan& p) {
-       PlanNode& load = node(p, NodeKind::Load);
-       load.expr = load.expr + IndexExpr(1);
+       region::PlanNode& load = node(p, NodeKind::Load);
+       load.expr = load.expr + region::IndexExpr(1);
      }},
     {"AStoreIsOutOfBounds", "out0: bounds: at [29,0] it is at 58 of 30 elements",
-     [](RegionPlan& p) { p.outputs[0].expr = IndexExpr::dim(0) * 2; }},
+     [](RegionPlan& p) { p.outputs[0].expr = region::IndexExpr::dim(0) * 2; }},
     {"AnIndexReachesTooFar", "bounds: at [29,39] it is at 1199 to 1219 of 1200 elements",
      [](RegionPlan& p) {
-       p.nodes.insert(p.nodes.begin(), PlanNode{NodeKind::Index, DType::S32});
-       for (PlanNode& n : p.nodes)
+       p.nodes.insert(p.nodes.begin(), region::PlanNode{NodeKind::Index, DType::S32});
+       for (region::PlanNode& n : p.nodes)
          for (NodeId& operand : n.operands)
            ++operand;
        for (NodeId* id :
@@ -140,8 +144,8 @@ const Violation kViolations[] = {
      }},
     {"AnIndexIsNeitherClampedNorMasked", "bounds: %0 is neither clamped nor masked",
      [](RegionPlan& p) {
-       p.nodes.insert(p.nodes.begin(), PlanNode{NodeKind::Index, DType::S32});
-       for (PlanNode& n : p.nodes)
+       p.nodes.insert(p.nodes.begin(), region::PlanNode{NodeKind::Index, DType::S32});
+       for (region::PlanNode& n : p.nodes)
          for (NodeId& operand : n.operands)
            ++operand;
        for (NodeId* id :
@@ -152,7 +156,7 @@ const Violation kViolations[] = {
     {"AnInitDependsOnTheReducedDim", "reduction0: reductions: the init %",
      [](RegionPlan& p) { p.reductions[0].inits[0] = find(p, NodeKind::Compute); }},
     {"ADimIsNotForReductions", "reduction0: reductions: d1 is not a reduction dim",
-     [](RegionPlan& p) { p.dims[1].kind = DimKind::Inner; }},
+     [](RegionPlan& p) { p.dims[1].kind = region::DimKind::Inner; }},
     {"ACombinerReadsMemory", "reduction0 %2: bodies: a combiner only computes",
      [](RegionPlan& p) { p.reductions[0].body.nodes[2].kind = NodeKind::Load; }},
     {"ACombinerTakesAThirdArgument", "reduction0 %1: bodies: there is no argument 2",
@@ -162,10 +166,10 @@ const Violation kViolations[] = {
     {"PointsOfTheGridMeet", "combiner: order: the points of d0 of the grid meet",
      [](RegionPlan& p) {
        p.combiner = p.reductions[0].body;
-       p.outputs[0].expr = IndexExpr(0);
+       p.outputs[0].expr = region::IndexExpr(0);
      }},
     {"NothingIsCombinedInOrder", "plan: order: it has ordered dims and no combiner",
-     [](RegionPlan& p) { p.dims[0].kind = DimKind::Ordered; }},
+     [](RegionPlan& p) { p.dims[0].kind = region::DimKind::Ordered; }},
 };
 
 TEST(VerifyPlan, WhatIsBuiltIsValid) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace lz {
+namespace lz::region {
 namespace {
 
 using Extents = std::vector<int64_t>;
@@ -77,4 +77,4 @@ TEST(IndexExpr, SimplifiedEqualsPlainArithmetic) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::region

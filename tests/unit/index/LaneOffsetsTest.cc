@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::region {
 namespace {
 
 using Extents = std::vector<int64_t>;
@@ -59,4 +59,4 @@ TEST(LaneOffsets, AlignmentIsThatOfTheFirstLane) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::region

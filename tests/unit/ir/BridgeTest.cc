@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 void expectSame(const Region& a, const Region& b);
@@ -222,4 +222,4 @@ TEST(Bridge, ExportsRegions) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 constexpr const char* kText = R"(
@@ -110,4 +110,4 @@ TEST(BytecodeErrors, SayWhatAndWhere) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <regex>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 void expectSame(const Program& program, const std::string& bytes, const std::string& name) {
@@ -126,4 +126,4 @@ TEST(BytecodeRoundTrip, PortableNamesWhatItLacks) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 std::string contentOf(const std::filesystem::path& path) {
@@ -52,4 +52,4 @@ INSTANTIATE_TEST_SUITE_P(Released, VhloFile, testing::ValuesIn(vhloFiles()), [](
 });
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

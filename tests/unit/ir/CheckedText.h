@@ -6,11 +6,11 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::formats {
 
 inline Status runText(const std::string& text) {
   StatusOr<Program> program = readModule(text, "t.mlir");
-  return program.ok() ? evaluate(*program, {}).status() : program.status();
+  return program.ok() ? eval::evaluate(*program, {}).status() : program.status();
 }
 
 // The body of a function without parameters and results.
@@ -38,4 +38,4 @@ inline std::string bodyOf(const std::string& body) {
   return "func.func @main() {\n" + body + "\n  return\n}\n";
 }
 
-} // namespace lz
+} // namespace lz::formats

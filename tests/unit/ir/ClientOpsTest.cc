@@ -1,7 +1,7 @@
 // chlo ops by what they are replaced by, and ops that say where values lie.
 #include "CheckedText.h"
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 TEST(ClientOps, BroadcastsAreThoseOfNumpyOrAsStated) {
@@ -201,4 +201,4 @@ module {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 std::vector<std::string> splitInput(const std::filesystem::path& path) {
@@ -57,4 +57,4 @@ TEST(Conformance, FilesParseOrAreNotSupported) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

@@ -2,7 +2,7 @@
 #include "CheckedText.h"
 #include "formats/stablehlo/StableHloText.h"
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 constexpr absl::StatusCode kUnimplemented = absl::StatusCode::kUnimplemented,
@@ -138,4 +138,4 @@ func.func @main(%x: tensor<2xf32>) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

@@ -2,7 +2,7 @@
 #include "CheckedText.h"
 #include "base/StatusDetails.h"
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 std::string almost(const std::string& value, const std::string& expected, const std::string& type) {
@@ -180,4 +180,4 @@ TEST(ForeignCalls, PlacesOfMemoryAreNoValues) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 // Ops of CHLO that XLA has no opcode for.
@@ -58,12 +58,12 @@ TEST(HloRoundTrip, ConformanceFilesComputeTheSame) {
   int programs = 0;
   for (const test::CaseProgram& one : test::readCaseFiles(folder)) {
     StatusOr<Program> program = parseStableHlo(one.text, one.name);
-    if (!program.ok() || !program->body.params.empty() || !evaluate(*program, {}).ok())
+    if (!program.ok() || !program->body.params.empty() || !eval::evaluate(*program, {}).ok())
       continue;
     std::optional<Program> again = readAgain(*program, one.name);
     if (!again)
       continue;
-    Status status = evaluate(*again, {}).status();
+    Status status = eval::evaluate(*again, {}).status();
     EXPECT_TRUE(status.ok()) << one.name << ": " << status;
     ++programs;
   }
@@ -204,4 +204,4 @@ TEST(WriteModule, EveryFormatIsReadAgain) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 struct Case {
@@ -321,4 +321,4 @@ TEST(HloText, FilesBecomePrograms) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 Status parse(const std::string& text) {
@@ -212,4 +212,4 @@ TEST(HostileText, CallsThatMultiplyHaveALimit) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

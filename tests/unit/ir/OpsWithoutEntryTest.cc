@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 Status run(const std::string& body) {
   StatusOr<Program> program =
       parseStableHlo("func.func @main() {\n" + body + "\n  return\n}\n", "t.mlir");
-  return program.ok() ? evaluate(*program, {}).status() : program.status();
+  return program.ok() ? eval::evaluate(*program, {}).status() : program.status();
 }
 
 void expectNoEntry(const std::string& text, const std::string& part) {
@@ -218,8 +218,8 @@ func.func @main() {
 })",
                                              "t.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
-  EXPECT_EQ(evaluate(*program, {}).status(), okStatus());
+  EXPECT_EQ(eval::evaluate(*program, {}).status(), okStatus());
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

@@ -5,7 +5,7 @@
 #include "absl/strings/str_replace.h"
 #include "formats/stablehlo/StableHloText.h"
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 // "%name = a constant of a quantized type".
@@ -232,4 +232,4 @@ TEST(Quantized, Refused) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

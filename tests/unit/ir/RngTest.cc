@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 constexpr int64_t kCount = 20000;
@@ -139,4 +139,4 @@ TEST(Rng, InLoopsIsRefused) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

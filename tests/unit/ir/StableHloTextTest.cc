@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 std::string inMain(const std::string& params, const std::string& result, const std::string& body) {
@@ -327,4 +327,4 @@ TEST(StableHloText, OfManyFunctionsSomeAreListed) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

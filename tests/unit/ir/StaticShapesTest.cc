@@ -3,7 +3,7 @@
 #include "absl/strings/str_replace.h"
 #include "formats/stablehlo/StableHloText.h"
 
-namespace lz {
+namespace lz::formats {
 namespace {
 
 constexpr absl::StatusCode kNotStatic = absl::StatusCode::kUnimplemented,
@@ -237,4 +237,4 @@ TEST(StaticShapes, HugeSizesAreRefused) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::formats

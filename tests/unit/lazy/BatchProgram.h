@@ -90,16 +90,17 @@ private:
     absl::InlinedVector<const TensorType*, 4> types;
     for (ValueId operand : operands)
       types.push_back(&type(operand));
-    std::vector<RegionType> signatures;
+    std::vector<shape::RegionType> signatures;
     for (const Region& region : regions) {
-      RegionType& signature = signatures.emplace_back();
+      shape::RegionType& signature = signatures.emplace_back();
       for (ValueId param : region.params)
         signature.params.push_back(type(param));
       for (ValueId result : region.results)
         signature.results.push_back(type(result));
     }
     attrs.resize(opInfo(opcode).attrs.size());
-    const StatusOr<TypeList> results = inferTypes({opcode, types, attrs, signatures, stated});
+    const StatusOr<shape::TypeList> results =
+        shape::inferTypes({opcode, types, attrs, signatures, stated});
     if (!results.ok() || absl::c_any_of(*results, [](const TensorType& t) {
           return t.numElements() > 600 || t.dims.size() > 4;
         }))

@@ -82,7 +82,7 @@ bool hasRuleAndAgrees(const BatchProgram& all, ValueId value, int64_t n, int64_t
                                       : args.back());
   }
   larger.push_back(Literal::splatInt({DType::S32, {}}, n));
-  const auto want = evaluate(program, args), got = evaluate(made->program, larger);
+  const auto want = eval::evaluate(program, args), got = eval::evaluate(made->program, larger);
   EXPECT_TRUE(want.ok() && got.ok()) << want.status() << got.status() << print(made->program);
   if (!want.ok() || !got.ok())
     return false;

@@ -195,7 +195,7 @@ bool agrees(const Program& program, int64_t n, int64_t bound, float garbage, std
     larger.push_back(isBatch[i] ? grown(args.back(), bound, garbage) : args.back());
   }
   larger.push_back(Literal::splatInt({DType::S32, {}}, n));
-  const auto want = evaluate(program, args), got = evaluate(made->program, larger);
+  const auto want = eval::evaluate(program, args), got = eval::evaluate(made->program, larger);
   EXPECT_TRUE(want.ok() && got.ok()) << want.status() << got.status();
   if (!want.ok() || !got.ok())
     return false;

@@ -47,7 +47,7 @@ struct Interpreted : MachineCode {
     std::vector<Literal> args;
     for (ValueId param : program.body.params)
       args.push_back(Literal::copyOf(program.type(param), *buffers++));
-    StatusOr<std::vector<Literal>> results = evaluate(program, args);
+    StatusOr<std::vector<Literal>> results = eval::evaluate(program, args);
     if (!results.ok() && isCancelled())
       return; // like a kernel that is cancelled, it leaves its outputs as they are
     for (const Literal& result : *results)
@@ -61,7 +61,7 @@ struct Interpreted : MachineCode {
   }
 };
 
-class FakeCompiler : public Compiler {
+class FakeCompiler : public compiler::Compiler {
 public:
   // Copies of everything that was compiled.
   std::vector<Program> programs() const {
@@ -75,8 +75,8 @@ public:
   // Fails programs for which it returns an error.
   std::function<Status(const Program&)> refuse;
 
-  StatusOr<std::shared_ptr<const exec::Executable>> compile(const Program& program,
-                                                            const CompileOptions&) override {
+  StatusOr<std::shared_ptr<const exec::Executable>>
+  compile(const Program& program, const compiler::CompileOptions&) override {
     auto end = std::chrono::steady_clock::now() + compileDelay.load();
     while (std::chrono::steady_clock::now() < end && !isCancelled())
       std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace lz {
+namespace lz::linalg {
 namespace {
 
 Status lapack(std::string_view target, std::string_view config,
@@ -235,4 +235,4 @@ TEST(LapackFunctions, HaveTheElementTypeFirst) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::linalg

@@ -23,7 +23,7 @@ TEST(Options, AllFlags) {
   EXPECT_EQ(o->benchSeconds, 0.5);
   EXPECT_EQ(o->threads, 2);
   EXPECT_EQ(o->cpu, "avx2");
-  EXPECT_EQ(o->numerics, Numerics::Strict);
+  EXPECT_EQ(o->numerics, compiler::Numerics::Strict);
 }
 
 TEST(Options, RefusesWithTheFlagsName) {

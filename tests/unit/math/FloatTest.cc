@@ -77,7 +77,7 @@ TEST_P(Elementary, StaysWithinItsBound) {
 
 // A machine that has nothing but scalars and FMA, as a GPU's target says.
 template <typename T> Worst<T> worstWithoutInstructions(const Function& f, size_t count) {
-  MathJit jit(hostMachineClass(), std::make_unique<Target>(VectorTarget{.f32Lanes = 1}));
+  MathJit jit(hostMachineClass(), std::make_unique<Target>(schedule::VectorTarget{.f32Lanes = 1}));
   auto body = [&](LaneBuilder& b, mlir::Value x, mlir::Value y) {
     mlir::Value result = f.body(b, x, y);
     auto module = b.builder().getBlock()->getParentOp()->getParentOfType<mlir::ModuleOp>();

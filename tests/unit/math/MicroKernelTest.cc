@@ -145,7 +145,7 @@ LZ_PEAK_LOOP(peakAvx2, double, 32, "avx2,fma")
 LZ_PEAK_LOOP(peakAvx512, double, 64, "avx512f")
 #undef LZ_PEAK_LOOP
 
-template <typename T> double peak(const VectorTarget& target) {
+template <typename T> double peak(const schedule::VectorTarget& target) {
   constexpr int64_t kSteps = 1 << 19;
   T out = 0;
   return bestSpeed([&] {
@@ -245,8 +245,8 @@ TEST(MicroKernel, RefusesOtherElementsAndHeights) {
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   auto emit = [&](DType dtype, int rows) {
-    return emitMicroKernel(*module, {MicroKernelKind::Packed, dtype, rows}, Target(VectorTarget{}),
-                           "m");
+    return emitMicroKernel(*module, {MicroKernelKind::Packed, dtype, rows},
+                           Target(schedule::VectorTarget{}), "m");
   };
   EXPECT_FALSE(emit(DType::F16, 4).ok());
   EXPECT_FALSE(emit(DType::F32, 0).ok());

@@ -94,7 +94,7 @@ inline std::string checkSameNumbers(const std::string& text, const PipelineOptio
     std::vector<Literal> args;
     for (ValueId param : before.body.params)
       args.push_back(randomLiteral(before.type(param), random));
-    auto expected = evaluate(before, args), actual = evaluate(after, args);
+    auto expected = eval::evaluate(before, args), actual = eval::evaluate(after, args);
     EXPECT_TRUE(expected.ok()) << expected.status();
     EXPECT_TRUE(actual.ok()) << actual.status();
     if (!expected.ok() || !actual.ok())

@@ -2,16 +2,19 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::schedule {
 namespace {
 
 // out0[d0] = sum over d1 of in0[d0, d1], 30 x 40
-RegionPlan sumOfRows() {
-  const IndexExpr d0 = IndexExpr::dim(0), d1 = IndexExpr::dim(1);
-  return {.dims = {{30, DimKind::Grid}, {40, DimKind::Reduction}},
-          .nodes = {{.kind = NodeKind::Load, .dtype = DType::F32, .expr = d0 * 40 + d1, .input = 0},
-                    {.kind = NodeKind::Constant, .dtype = DType::F32},
-                    {.kind = NodeKind::Reduce, .dtype = DType::F32, .reduction = 0}},
+region::RegionPlan sumOfRows() {
+  const region::IndexExpr d0 = region::IndexExpr::dim(0), d1 = region::IndexExpr::dim(1);
+  return {.dims = {{30, region::DimKind::Grid}, {40, region::DimKind::Reduction}},
+          .nodes = {{.kind = region::NodeKind::Load,
+                     .dtype = DType::F32,
+                     .expr = d0 * 40 + d1,
+                     .input = 0},
+                    {.kind = region::NodeKind::Constant, .dtype = DType::F32},
+                    {.kind = region::NodeKind::Reduce, .dtype = DType::F32, .reduction = 0}},
           .reductions = {{.dims = {1}, .operands = {0}, .inits = {1}}},
           .outputs = {{.value = 2, .expr = d0, .dims = {0}}},
           .inputs = {DType::F32},
@@ -21,7 +24,7 @@ RegionPlan sumOfRows() {
 }
 
 TEST(Choice, SaysWhatShapesTheLoops) {
-  RegionPlan plan = sumOfRows();
+  region::RegionPlan plan = sumOfRows();
   EXPECT_EQ(print(plan, {.lanes = LaneMode::RowLanes}), "reduce, row lanes");
   EXPECT_EQ(print(plan, {.lanes = LaneMode::GridLanes, .streams = {true}}),
             "column, grid lanes, out0 past the caches");
@@ -36,11 +39,11 @@ TEST(Choice, SaysWhatShapesTheLoops) {
 }
 
 TEST(Choice, IsRefusedByItsRule) {
-  RegionPlan plan = sumOfRows(), scatter = plan, total = plan;
+  region::RegionPlan plan = sumOfRows(), scatter = plan, total = plan;
   scatter.combiner.results = {0};
-  total.dims[0].kind = DimKind::Reduction;
+  total.dims[0].kind = region::DimKind::Reduction;
   // Without the request to report it.
-  auto message = [](const RegionPlan& p, const Choice& choice) {
+  auto message = [](const region::RegionPlan& p, const Choice& choice) {
     std::string text(verify(p, choice).message());
     return text.substr(0, text.find(" ("));
   };
@@ -58,4 +61,4 @@ TEST(Choice, IsRefusedByItsRule) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::schedule

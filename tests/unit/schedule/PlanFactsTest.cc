@@ -17,7 +17,7 @@ namespace {
 const CostTable& kCosts = costTable(MachineClass::Avx2);
 
 ChosenPlan planOf(const std::string& body) {
-  StatusOr<Program> program = parseStableHlo("func.func @main" + body, "region.mlir");
+  StatusOr<Program> program = formats::parseStableHlo("func.func @main" + body, "region.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
   StatusOr<ChosenPlan> plan = buildPlan(*program, kCosts);
   EXPECT_TRUE(plan.ok()) << plan.status();
@@ -31,18 +31,18 @@ std::string factsOf(const ChosenPlan& chosen) {
   PlanFacts facts(plan, forms);
   std::vector<std::string> found;
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    const PlanNode& n = plan.nodes[i];
-    double times = facts.times(NodeId(i));
+    const region::PlanNode& n = plan.nodes[i];
+    double times = facts.times(region::NodeId(i));
     if (facts.roles[i] != PlanFacts::Role::Computed)
       continue;
-    if (n.kind == NodeKind::Load)
+    if (n.kind == region::NodeKind::Load)
       found.push_back(absl::StrCat(
           "in", n.input, " ", times, "/",
           facts.elements(n.expr, n.dynamic, plan.inputSizes[size_t(n.input)], ~uint64_t(0))));
-    if (n.kind == NodeKind::Compute)
+    if (n.kind == region::NodeKind::Compute)
       found.push_back(absl::StrCat(std::string(opInfo(n.opcode).name), " ", times));
   }
-  for (const PlanReduction& r : plan.reductions)
+  for (const region::PlanReduction& r : plan.reductions)
     found.push_back(absl::StrCat("sum ", facts.points(facts.loopsAround(facts.dimsInside(r)))));
   return absl::StrJoin(found, ", ");
 }

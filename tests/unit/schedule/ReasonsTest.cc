@@ -2,20 +2,22 @@
 
 #include <gtest/gtest.h>
 
-namespace lz {
+namespace lz::schedule {
+using region::RegionPlan;
+
 namespace {
 
 // out0[d0] = sum over d1 of in0[d0, d1], rows x 4096
 RegionPlan sumOfRows(int64_t rows) {
   constexpr int64_t kColumns = 4096;
-  const IndexExpr d0 = IndexExpr::dim(0), d1 = IndexExpr::dim(1);
-  return {.dims = {{rows, DimKind::Grid}, {kColumns, DimKind::Reduction}},
-          .nodes = {{.kind = NodeKind::Load,
+  const region::IndexExpr d0 = region::IndexExpr::dim(0), d1 = region::IndexExpr::dim(1);
+  return {.dims = {{rows, region::DimKind::Grid}, {kColumns, region::DimKind::Reduction}},
+          .nodes = {{.kind = region::NodeKind::Load,
                      .dtype = DType::F32,
                      .expr = d0 * kColumns + d1,
                      .input = 0},
-                    {.kind = NodeKind::Constant, .dtype = DType::F32},
-                    {.kind = NodeKind::Reduce, .dtype = DType::F32, .reduction = 0}},
+                    {.kind = region::NodeKind::Constant, .dtype = DType::F32},
+                    {.kind = region::NodeKind::Reduce, .dtype = DType::F32, .reduction = 0}},
           .reductions = {{.dims = {1}, .operands = {0}, .inits = {1}}},
           .outputs = {{.value = 2, .expr = d0, .dims = {0}}},
           .inputs = {DType::F32},
@@ -26,10 +28,10 @@ RegionPlan sumOfRows(int64_t rows) {
 
 // out0[d0] = -in0[d0]
 RegionPlan negation(int64_t points) {
-  const IndexExpr d0 = IndexExpr::dim(0);
-  return {.dims = {{points, DimKind::Grid}},
-          .nodes = {{.kind = NodeKind::Load, .dtype = DType::F32, .expr = d0, .input = 0},
-                    {.kind = NodeKind::Compute,
+  const region::IndexExpr d0 = region::IndexExpr::dim(0);
+  return {.dims = {{points, region::DimKind::Grid}},
+          .nodes = {{.kind = region::NodeKind::Load, .dtype = DType::F32, .expr = d0, .input = 0},
+                    {.kind = region::NodeKind::Compute,
                      .dtype = DType::F32,
                      .operands = {0},
                      .opcode = Opcode::Negate}},
@@ -70,12 +72,12 @@ TEST(Reasons, OneUnitIsNotShared) {
 
 // out0[i[d1] + d0] = in0[columns*d1 + d0]
 RegionPlan rowsThatMeet(int64_t updates, int64_t columns) {
-  const IndexExpr d0 = IndexExpr::dim(0), d1 = IndexExpr::dim(1);
+  const region::IndexExpr d0 = region::IndexExpr::dim(0), d1 = region::IndexExpr::dim(1);
   RegionPlan plan = negation(1);
-  plan.dims = {{columns, DimKind::Grid}, {updates, DimKind::Ordered}};
+  plan.dims = {{columns, region::DimKind::Grid}, {updates, region::DimKind::Ordered}};
   plan.nodes[0].expr = d1 * columns + d0;
   plan.outputs[0].dims = {0, 1};
-  plan.combiner = {{{.kind = NodeKind::Arg, .dtype = DType::F32, .component = 1}}, {0}};
+  plan.combiner = {{{.kind = region::NodeKind::Arg, .dtype = DType::F32, .component = 1}}, {0}};
   return plan;
 }
 
@@ -105,7 +107,7 @@ TEST(Reasons, LanesOfAScatterMayTakeLonger) {
 
 TEST(Reasons, PointsWithAnOrderAreNotSharedAtAll) {
   RegionPlan plan = rowsThatMeet(1000, 40);
-  plan.dims[0].kind = DimKind::Ordered;
+  plan.dims[0].kind = region::DimKind::Ordered;
   Choice choice;
   Schedule schedule(plan, choice, {});
   EXPECT_EQ(laneUseOf(schedule), LaneUse::Ordered);
@@ -131,4 +133,4 @@ TEST(Reasons, WithoutVectorsThereAreNoLanes) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::schedule

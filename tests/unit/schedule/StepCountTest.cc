@@ -9,12 +9,14 @@
 #include <gtest/gtest.h>
 
 namespace lz::fusion {
+using region::IndexExpr;
+
 namespace {
 
 const CostTable& kStepCosts = costTable(MachineClass::Avx2);
 
 ChosenPlan stepPlanOf(const std::string& body) {
-  StatusOr<Program> program = parseStableHlo("func.func @main" + body, "region.mlir");
+  StatusOr<Program> program = formats::parseStableHlo("func.func @main" + body, "region.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
   StatusOr<ChosenPlan> plan = buildPlan(*program, kStepCosts);
   EXPECT_TRUE(plan.ok()) << plan.status();
@@ -28,9 +30,9 @@ double stepsOfText(const std::string& body) {
 
 // out[d0] = in0[index], f32; the index is of d0, 160 points.
 ChosenPlan copyOf(const IndexExpr& index, int64_t size) {
-  RegionPlan plan{
-      .dims = {{160, DimKind::Grid}},
-      .nodes = {{.kind = NodeKind::Load, .dtype = DType::F32, .expr = index, .input = 0}},
+  region::RegionPlan plan{
+      .dims = {{160, region::DimKind::Grid}},
+      .nodes = {{.kind = region::NodeKind::Load, .dtype = DType::F32, .expr = index, .input = 0}},
       .reductions = {},
       .outputs = {{.value = 0, .expr = IndexExpr::dim(0), .dims = {0}}},
       .inputs = {DType::F32},
@@ -123,22 +125,25 @@ TEST(StepCount, PiecesCountForTheirShareOfTheGrid) {
 // them are a loop.
 TEST(StepCount, ALoopAroundARowOfLanesHasNoLanes) {
   constexpr int64_t rows = 8, columns = 5;
-  PlanBody add{.nodes = {{.kind = NodeKind::Arg, .dtype = DType::F32},
-                         {.kind = NodeKind::Arg, .dtype = DType::F32, .component = 1},
-                         {.kind = NodeKind::Compute,
-                          .dtype = DType::F32,
-                          .operands = {0, 1},
-                          .opcode = Opcode::Add}},
-               .results = {2}};
+  region::PlanBody add{
+      .nodes = {{.kind = region::NodeKind::Arg, .dtype = DType::F32},
+                {.kind = region::NodeKind::Arg, .dtype = DType::F32, .component = 1},
+                {.kind = region::NodeKind::Compute,
+                 .dtype = DType::F32,
+                 .operands = {0, 1},
+                 .opcode = Opcode::Add}},
+      .results = {2}};
   const IndexExpr d0 = IndexExpr::dim(0), d1 = IndexExpr::dim(1), d2 = IndexExpr::dim(2);
-  RegionPlan plan{
-      .dims = {{rows, DimKind::Grid}, {columns, DimKind::Inner}, {16, DimKind::Reduction}},
-      .nodes = {{.kind = NodeKind::Load,
+  region::RegionPlan plan{
+      .dims = {{rows, region::DimKind::Grid},
+               {columns, region::DimKind::Inner},
+               {16, region::DimKind::Reduction}},
+      .nodes = {{.kind = region::NodeKind::Load,
                  .dtype = DType::F32,
                  .expr = d0 * 80 + d1 * 16 + d2,
                  .input = 0},
-                {.kind = NodeKind::Constant, .dtype = DType::F32},
-                {.kind = NodeKind::Reduce, .dtype = DType::F32, .reduction = 0}},
+                {.kind = region::NodeKind::Constant, .dtype = DType::F32},
+                {.kind = region::NodeKind::Reduce, .dtype = DType::F32, .reduction = 0}},
       .reductions = {{.dims = {2}, .operands = {0}, .inits = {1}, .body = add}},
       .outputs = {{.value = 2, .expr = d0 * 5 + d1, .dims = {0, 1}}},
       .inputs = {DType::F32},

@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 struct DotDims {
@@ -118,4 +118,4 @@ TEST(Convolution, Refuses) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 TEST(While, CarriesValues) {
@@ -82,4 +82,4 @@ TEST(EveryOp, HasARule) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 TEST(Elementwise, BinaryKeepsTheType) {
@@ -127,4 +127,4 @@ TEST(Elementwise, ConvertTakesTheStatedElementType) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

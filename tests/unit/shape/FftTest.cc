@@ -1,7 +1,7 @@
 #include "ShapeTesting.h"
 #include "spec/Enums.inc.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 Query fft(std::string_view operand, FftType type, std::initializer_list<int64_t> lengths) {
@@ -38,4 +38,4 @@ TEST(Fft, Refuses) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

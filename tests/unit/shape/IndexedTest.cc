@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 TEST(DynamicSlice, Infers) {
@@ -151,4 +151,4 @@ TEST(Scatter, Refuses) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 Query cholesky(std::string_view a) {
@@ -46,4 +46,4 @@ TEST(TriangularSolve, Refuses) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace lz {
+namespace lz::shape {
 
 // "2x3xf32"; "f32" is a scalar.
 inline TensorType parseType(std::string_view text) {
@@ -29,4 +29,4 @@ inline std::vector<TensorType> parseTypes(std::initializer_list<std::string_view
   return types;
 }
 
-} // namespace lz
+} // namespace lz::shape

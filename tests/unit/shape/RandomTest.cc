@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 Query bits(std::string_view state, int algorithm) {
@@ -24,4 +24,4 @@ TEST(RngBitGenerator, RefusesStatesAndTypes) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 Query sum(std::string_view input, Ints dims) {
@@ -114,4 +114,4 @@ TEST(SelectAndScatter, Refuses) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

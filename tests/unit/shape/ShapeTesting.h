@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <initializer_list>
 
-namespace lz {
+namespace lz::shape {
 
 class Query {
 public:
@@ -77,4 +77,4 @@ private:
   bool hasStated_ = false;
 };
 
-} // namespace lz
+} // namespace lz::shape

@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 Query sort(std::string_view input, int dimension) {
@@ -37,4 +37,4 @@ TEST(Sort, Refuses) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 Query topK(std::string_view operand, int k) {
@@ -22,4 +22,4 @@ TEST(TopK, Refuses) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

@@ -1,6 +1,6 @@
 #include "ShapeTesting.h"
 
-namespace lz {
+namespace lz::shape {
 namespace {
 
 TEST(View, BroadcastInDim) {
@@ -118,4 +118,4 @@ TEST(Source, Constant) {
 }
 
 } // namespace
-} // namespace lz
+} // namespace lz::shape

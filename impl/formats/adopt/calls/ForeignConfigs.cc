@@ -6,7 +6,7 @@
 
 #include "mlir/IR/Builders.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // Minor to major: rows, columns, then the batch dimensions from the last to the first.
@@ -35,7 +35,7 @@ bool isRowMajor(mlir::Attribute layout) {
 
 // Vectors of a batch are row-major, but matrices are column-major. The types alone do not tell them
 // apart.
-bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<LapackTensor>& tensors) {
+bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<linalg::LapackTensor>& tensors) {
   if (!layouts)
     return false;
   for (auto [layout, tensor] : llvm::zip(layouts, tensors))
@@ -45,24 +45,25 @@ bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<LapackTensor>& tensor
 }
 
 // A routine of LAPACK with other layouts. XLA's layouts mean nothing.
-bool isElsewhere(CustomCallOp call) {
-  const std::optional<LapackCall> lapack = lapackCall(call.getCallTargetName().str());
+bool isElsewhere(hlo::CustomCallOp call) {
+  const std::optional<linalg::LapackCall> lapack =
+      linalg::lapackCall(call.getCallTargetName().str());
   if (!lapack || lapack->letter == 0)
     return false;
   const bool isComplex = lapack->letter == 'c' || lapack->letter == 'z';
-  const LapackTensors tensors = lapackTensors(lapack->function, isComplex);
+  const linalg::LapackTensors tensors = lapackTensors(lapack->function, isComplex);
   return !areAsInJax(call.getOperandLayoutsAttr(), tensors.operands) ||
          !areAsInJax(call.getResultLayoutsAttr(), tensors.results);
 }
 
-void join(CustomCallOp call) {
+void join(hlo::CustomCallOp call) {
   auto config = call->getAttrOfType<mlir::DictionaryAttr>("mhlo.backend_config");
   auto text = mlir::dyn_cast_or_null<mlir::StringAttr>(call.getBackendConfigAttr());
   if (!config || (call.getBackendConfigAttr() && !(text && text.empty())))
     return;
   mlir::NamedAttrList attrs(config);
   if (call->getNumOperands() > 0 && isElsewhere(call))
-    attrs.set(llvm::StringRef(kRowMajor.data(), kRowMajor.size()),
+    attrs.set(llvm::StringRef(linalg::kRowMajor.data(), linalg::kRowMajor.size()),
               mlir::Builder(call.getContext()).getI64IntegerAttr(1));
   call.setBackendConfigAttr(attrs.getDictionary(call.getContext()));
 }
@@ -70,7 +71,7 @@ void join(CustomCallOp call) {
 } // namespace
 
 void joinForeignConfigs(mlir::ModuleOp module) {
-  module.walk([](CustomCallOp call) { join(call); });
+  module.walk([](hlo::CustomCallOp call) { join(call); });
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -3,7 +3,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // A call of the typed interface has its attributes in mhlo.backend_config. If backend_config is
 // empty, they become it. For a routine of LAPACK it also notes that a matrix is not column-major,
@@ -13,4 +13,4 @@ namespace lz::hlo {
 //   ->  {backend_config = {uplo = 76 : ui8}}
 void joinForeignConfigs(mlir::ModuleOp module);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,7 +4,7 @@
 
 #include "mlir/IR/TypeUtilities.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 constexpr llvm::StringLiteral kTargets[] = {"Sharding",
@@ -32,12 +32,12 @@ bool givesItsOperand(mlir::Operation* op) {
   const llvm::StringRef name = op->getName().getStringRef();
   if (name == "sdy.sharding_constraint" || name == "sdy.reshard")
     return true;
-  auto call = mlir::dyn_cast<CustomCallOp>(op);
+  auto call = mlir::dyn_cast<hlo::CustomCallOp>(op);
   return call && llvm::is_contained(kTargets, call.getCallTargetName());
 }
 
 bool isStatement(mlir::Operation* op) {
-  auto call = mlir::dyn_cast<CustomCallOp>(op);
+  auto call = mlir::dyn_cast<hlo::CustomCallOp>(op);
   return call && call.getCallTargetName() == "xla.sdy.ShardingGroup" && op->getNumResults() == 0;
 }
 
@@ -57,4 +57,4 @@ bool replaceIdentities(mlir::func::FuncOp main) {
   return changes;
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

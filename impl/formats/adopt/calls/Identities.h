@@ -3,11 +3,11 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // sdy.sharding_constraint and custom calls such as Sharding and annotate_device_placement are
 // replaced by their operand, if operand and result have one shape as far as both state it. Others
 // stay. True if a value has another type than its users saw before.
 bool replaceIdentities(mlir::func::FuncOp main);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -5,7 +5,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Each replaces the results of the call by ops. False: the call has another form, and stays.
 
@@ -18,8 +18,8 @@ namespace lz::hlo {
 //
 // The second result of potrf, info, is 1 for each matrix that is not positive definite. LAPACK
 // reports which minor is not, and leaves the columns before it in the result, which is NaN here.
-bool replacePotrf(CustomCallOp call, mlir::ModuleOp module);
-bool replaceTrsm(CustomCallOp call, mlir::ModuleOp module);
+bool replacePotrf(hlo::CustomCallOp call, mlir::ModuleOp module);
+bool replaceTrsm(hlo::CustomCallOp call, mlir::ModuleOp module);
 
 // XLA's eigenvalues of hermitian matrices are those of LAPACK, without info:
 //
@@ -29,6 +29,6 @@ bool replaceTrsm(CustomCallOp call, mlir::ModuleOp module);
 //
 // The first number says whether the lower triangle is read. The others ask for an order, which
 // LAPACK always has, and for less precision than it has.
-bool replaceEigh(CustomCallOp call, mlir::ModuleOp module);
+bool replaceEigh(hlo::CustomCallOp call, mlir::ModuleOp module);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -10,7 +10,9 @@
 
 #include <numeric>
 
-namespace lz::hlo {
+namespace lz::formats {
+using hlo::CustomCallOp;
+
 namespace {
 
 struct Selection {
@@ -46,14 +48,14 @@ std::optional<bool> isLess(mlir::func::FuncOp comparator) {
     return std::nullopt;
   mlir::Block& body = comparator.getBody().front();
   mlir::Operation* end = body.getTerminator();
-  auto compare =
-      end->getNumOperands() == 1 ? end->getOperand(0).getDefiningOp<CompareOp>() : CompareOp();
+  auto compare = end->getNumOperands() == 1 ? end->getOperand(0).getDefiningOp<hlo::CompareOp>()
+                                            : hlo::CompareOp();
   if (!compare || body.getNumArguments() < 2 || compare.getLhs() != body.getArgument(0) ||
       compare.getRhs() != body.getArgument(1))
     return std::nullopt;
-  if (compare.getComparisonDirection() == ComparisonDirection::LT)
+  if (compare.getComparisonDirection() == hlo::ComparisonDirection::LT)
     return true;
-  if (compare.getComparisonDirection() == ComparisonDirection::GT)
+  if (compare.getComparisonDirection() == hlo::ComparisonDirection::GT)
     return false;
   return std::nullopt;
 }
@@ -66,7 +68,7 @@ mlir::func::FuncOp comparatorOf(CustomCallOp call, mlir::ModuleOp module) {
 }
 
 bool arePlaces(mlir::Value labels, int64_t dim) {
-  auto iota = labels.getDefiningOp<IotaOp>();
+  auto iota = labels.getDefiningOp<hlo::IotaOp>();
   return iota && int64_t(iota.getIotaDimension()) == dim;
 }
 
@@ -138,12 +140,12 @@ mlir::Value reversed(mlir::OpBuilder& b, mlir::Value x) {
   if (type.getElementType().isInteger()) {
     const auto ones = llvm::APInt::getAllOnes(type.getElementTypeBitWidth());
     mlir::Value mask =
-        b.create<ConstantOp>(x.getLoc(), type, mlir::DenseElementsAttr::get(type, ones));
-    return b.create<XorOp>(x.getLoc(), type, x, mask);
+        b.create<hlo::ConstantOp>(x.getLoc(), type, mlir::DenseElementsAttr::get(type, ones));
+    return b.create<hlo::XorOp>(x.getLoc(), type, x, mask);
   }
   auto minusOne = mlir::DenseElementsAttr::get(type, b.getFloatAttr(type.getElementType(), -1));
-  mlir::Value factor = b.create<ConstantOp>(x.getLoc(), type, minusOne);
-  return b.create<MulOp>(x.getLoc(), type, x, factor);
+  mlir::Value factor = b.create<hlo::ConstantOp>(x.getLoc(), type, minusOne);
+  return b.create<hlo::MulOp>(x.getLoc(), type, x, factor);
 }
 
 // Exchanges dimension `dim` with the last one.
@@ -156,7 +158,8 @@ mlir::Value swapped(mlir::OpBuilder& b, mlir::Value x, int64_t dim) {
   std::iota(order.begin(), order.end(), 0);
   std::swap(order[size_t(dim)], order.back());
   std::swap(shape[size_t(dim)], shape.back());
-  return b.create<TransposeOp>(x.getLoc(), type.clone(shape), x, b.getDenseI64ArrayAttr(order));
+  return b.create<hlo::TransposeOp>(x.getLoc(), type.clone(shape), x,
+                                    b.getDenseI64ArrayAttr(order));
 }
 
 void replace(CustomCallOp call, const Selection& selection) {
@@ -178,21 +181,22 @@ void replace(CustomCallOp call, const Selection& selection) {
 // Sorts with the labels in the total order, and takes the first k.
 void replaceWithLabels(CustomCallOp call, const Selection& selection) {
   mlir::OpBuilder b(call);
-  OpMaker maker(b, call.getLoc());
-  auto isBefore = [&](OpMaker& m, mlir::ValueRange args) -> llvm::SmallVector<mlir::Value> {
-    const auto direction = selection.smallest ? ComparisonDirection::LT : ComparisonDirection::GT;
-    llvm::SmallVector<NamedAttr> attrs{{"comparison_direction", int64_t(direction)}};
-    if (isFloat(typeOf(args[0]).dtype))
-      attrs.push_back({"compare_type", int64_t(ComparisonType::TOTALORDER)});
+  hlo::OpMaker maker(b, call.getLoc());
+  auto isBefore = [&](hlo::OpMaker& m, mlir::ValueRange args) -> llvm::SmallVector<mlir::Value> {
+    const auto direction =
+        selection.smallest ? hlo::ComparisonDirection::LT : hlo::ComparisonDirection::GT;
+    llvm::SmallVector<hlo::NamedAttr> attrs{{"comparison_direction", int64_t(direction)}};
+    if (isFloat(hlo::typeOf(args[0]).dtype))
+      attrs.push_back({"compare_type", int64_t(hlo::ComparisonType::TOTALORDER)});
     return {m.make(Opcode::Compare, {args[0], args[1]}, attrs)};
   };
-  const TensorType element{typeOf(selection.operand).dtype, {}}, label{DType::S32, {}};
+  const TensorType element{hlo::typeOf(selection.operand).dtype, {}}, label{DType::S32, {}};
   const auto sorted =
       maker.makeWithRegion(Opcode::Sort, {selection.operand, selection.labels},
                            {{"dimension", selection.dim}, {"is_stable", int64_t(1)}},
                            {{element, element, label, label}, isBefore});
   for (auto [result, all] : llvm::zip(call.getResults(), sorted)) {
-    const Dims limits = fromIr(result.getType()).dims;
+    const Dims limits = hlo::fromIr(result.getType()).dims;
     result.replaceAllUsesWith(maker.make(Opcode::Slice, all,
                                          {{"start_indices", Ints(limits.size(), 0)},
                                           {"limit_indices", Ints(limits.begin(), limits.end())},
@@ -217,4 +221,4 @@ bool replaceTopK(CustomCallOp call, mlir::ModuleOp module) {
   return replaceIfValid(call, exactOf(call, module));
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

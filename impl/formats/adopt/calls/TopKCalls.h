@@ -5,7 +5,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // @ApproxTopK, which JAX prints for approx_max_k and approx_min_k, is exact here: its recall is at
 // least the requested one.
@@ -26,7 +26,7 @@ namespace lz::hlo {
 //
 // False: the call has another form, and stays. The error of running it shows the right form
 // (semantics/shape/SelectionCalls.h).
-bool replaceApproxTopK(CustomCallOp call, mlir::ModuleOp module);
-bool replaceTopK(CustomCallOp call, mlir::ModuleOp module);
+bool replaceApproxTopK(hlo::CustomCallOp call, mlir::ModuleOp module);
+bool replaceTopK(hlo::CustomCallOp call, mlir::ModuleOp module);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -2,14 +2,14 @@
 
 #include "hlo/rewrite/OpMaker.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // Statistics belong to features: one number per index of one dimension.
 class Features {
 public:
   Features(mlir::RewriterBase& rewriter, mlir::Operation* op)
-      : maker_(rewriter, op->getLoc()), type_(fromIr(op->getOperand(0).getType())) {
+      : maker_(rewriter, op->getLoc()), type_(hlo::fromIr(op->getOperand(0).getType())) {
     auto epsilon = op->getAttrOfType<mlir::FloatAttr>("epsilon");
     auto feature = op->getAttrOfType<mlir::IntegerAttr>("feature_index");
     isValid_ = isFloat(type_.dtype) && epsilon && feature && feature.getInt() >= 0 &&
@@ -27,12 +27,13 @@ public:
   // Operands `first` to `last` - 1 have one number per feature, the others are like operand 0.
   bool fit(mlir::Operation* op, size_t first, size_t last) const {
     for (size_t i = 1; isValid_ && i < op->getNumOperands(); ++i)
-      if (fromIr(op->getOperand(unsigned(i)).getType()) != (i >= first && i < last ? of_ : type_))
+      if (hlo::fromIr(op->getOperand(unsigned(i)).getType()) !=
+          (i >= first && i < last ? of_ : type_))
         return false;
     return isValid_;
   }
 
-  OpMaker& maker() { return maker_; }
+  hlo::OpMaker& maker() { return maker_; }
   mlir::Value add(mlir::Value x, mlir::Value y) { return maker_.make(Opcode::Add, {x, y}); }
   mlir::Value subtract(mlir::Value x, mlir::Value y) {
     return maker_.make(Opcode::Subtract, {x, y});
@@ -67,7 +68,7 @@ public:
   }
 
 private:
-  OpMaker maker_;
+  hlo::OpMaker maker_;
   TensorType type_, of_;
   Ints others_;
   int64_t feature_ = 0;
@@ -124,4 +125,4 @@ mlir::LogicalResult replaceBatchNormGrad(mlir::RewriterBase& rewriter, mlir::Ope
   return f.maker().replace(rewriter, op, {f.multiply(f.whole(factor), rest), ofScale, sum});
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

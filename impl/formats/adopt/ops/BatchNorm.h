@@ -3,11 +3,11 @@
 
 #include "mlir/IR/PatternMatch.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Each replaces the op, or fails and leaves it: attributes are missing, or types do not fit.
 mlir::LogicalResult replaceBatchNormInference(mlir::RewriterBase& rewriter, mlir::Operation* op);
 mlir::LogicalResult replaceBatchNormTraining(mlir::RewriterBase& rewriter, mlir::Operation* op);
 mlir::LogicalResult replaceBatchNormGrad(mlir::RewriterBase& rewriter, mlir::Operation* op);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,15 +4,15 @@
 
 #include <numeric>
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 constexpr llvm::StringLiteral kBroadcast = "chlo.broadcast_";
 
 // The operand in the shape of the result: its dimensions are the last ones, or `stated`.
-mlir::Value spread(OpMaker& maker, mlir::Value x, const Dims& dims,
+mlir::Value spread(hlo::OpMaker& maker, mlir::Value x, const Dims& dims,
                    std::optional<llvm::ArrayRef<int64_t>> stated) {
-  const TensorType type = typeOf(x);
+  const TensorType type = hlo::typeOf(x);
   if (type.dims == dims || !isValid(type.dtype) || type.rank() > int64_t(dims.size()))
     return x;
   Ints to(size_t(type.rank()));
@@ -29,14 +29,14 @@ mlir::LogicalResult replaceBroadcast(mlir::RewriterBase& rewriter, mlir::Operati
   const OpInfo* info = lz::findOp("stablehlo." + name.str());
   if (!info)
     info = lz::findOp("chlo." + name.str());
-  const Dims dims = typeOf(op->getResult(0)).dims;
+  const Dims dims = hlo::typeOf(op->getResult(0)).dims;
   auto list = op->getAttrOfType<mlir::DenseI64ArrayAttr>("broadcast_dimensions");
   auto stated = list ? std::optional(list.asArrayRef()) : std::nullopt;
-  OpMaker maker(rewriter, op->getLoc());
+  hlo::OpMaker maker(rewriter, op->getLoc());
   llvm::SmallVector<mlir::Value> operands;
   for (mlir::Value operand : op->getOperands())
     operands.push_back(spread(maker, operand, dims, stated));
-  llvm::SmallVector<NamedAttr> attrs;
+  llvm::SmallVector<hlo::NamedAttr> attrs;
   if (auto compare = mlir::dyn_cast<chlo::BroadcastCompareOp>(op)) {
     attrs.push_back({"comparison_direction", int64_t(compare.getComparisonDirection())});
     if (compare.getCompareType())
@@ -47,17 +47,17 @@ mlir::LogicalResult replaceBroadcast(mlir::RewriterBase& rewriter, mlir::Operati
 
 mlir::LogicalResult replaceConj(mlir::RewriterBase& rewriter, chlo::ConjOp op) {
   mlir::Value x = op.getOperand();
-  OpMaker maker(rewriter, op.getLoc());
-  if (!isComplex(typeOf(x).dtype))
+  hlo::OpMaker maker(rewriter, op.getLoc());
+  if (!isComplex(hlo::typeOf(x).dtype))
     return maker.replace(rewriter, op, x);
-  RealValue first{&maker, maker.convert(x, partType(typeOf(x).dtype))};
-  RealValue second{&maker, maker.make(Opcode::Imag, x)};
+  hlo::RealValue first{&maker, maker.convert(x, partType(hlo::typeOf(x).dtype))};
+  hlo::RealValue second{&maker, maker.make(Opcode::Imag, x)};
   return maker.replace(rewriter, op, maker.make(Opcode::Complex, {first.value, (-second).value}));
 }
 
 mlir::LogicalResult replaceConstantLike(mlir::RewriterBase& rewriter, chlo::ConstantLikeOp op) {
-  const TensorType type = typeOf(op.getResult());
-  OpMaker maker(rewriter, op.getLoc());
+  const TensorType type = hlo::typeOf(op.getResult());
+  hlo::OpMaker maker(rewriter, op.getLoc());
   if (!isValid(type.dtype) || isComplex(type.dtype))
     return mlir::failure();
   if (auto number = mlir::dyn_cast<mlir::FloatAttr>(op.getValue()))
@@ -71,8 +71,8 @@ mlir::LogicalResult replaceConstantLike(mlir::RewriterBase& rewriter, chlo::Cons
 }
 
 mlir::LogicalResult replaceConstant(mlir::RewriterBase& rewriter, chlo::ConstantOp op) {
-  rewriter.replaceOpWithNewOp<ConstantOp>(op, op.getType(), op.getValue());
+  rewriter.replaceOpWithNewOp<hlo::ConstantOp>(op, op.getType(), op.getValue());
   return mlir::success();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -5,7 +5,7 @@
 
 #include "mlir/IR/PatternMatch.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Each fails, and leaves the op, if its types or attributes do not fit the ops that would replace
 // it.
@@ -16,4 +16,4 @@ mlir::LogicalResult replaceConj(mlir::RewriterBase& rewriter, chlo::ConjOp op);
 mlir::LogicalResult replaceConstant(mlir::RewriterBase& rewriter, chlo::ConstantOp op);
 mlir::LogicalResult replaceConstantLike(mlir::RewriterBase& rewriter, chlo::ConstantLikeOp op);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -6,7 +6,7 @@
 #include "llvm/ADT/SmallSet.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 using Values = llvm::SmallVector<mlir::Value>;
@@ -34,7 +34,7 @@ public:
 private:
   Status checkTypes() const {
     for (mlir::Type type : op_->getResultTypes())
-      if (TensorType known = fromIr(type); !isValid(known.dtype) || !checkType(known).ok())
+      if (TensorType known = hlo::fromIr(type); !isValid(known.dtype) || !checkType(known).ok())
         return unimplemented("[", name_, "] a result has a type that is not known");
     for (const Values& values : given_)
       if (mlir::TypeRange(mlir::ValueRange(values)) != op_->getOperandTypes())
@@ -69,7 +69,7 @@ private:
   Values zeros() {
     Values values;
     for (mlir::Type type : op_->getResultTypes())
-      values.push_back(maker_.splat(fromIr(type), 0));
+      values.push_back(maker_.splat(hlo::fromIr(type), 0));
     return values;
   }
 
@@ -101,7 +101,7 @@ private:
 
   // Part `i` of `size_` equal parts of `whole`. Null if it does not divide evenly.
   mlir::Value part(mlir::Value whole, int64_t dimension, int64_t i) {
-    const Dims dims = typeOf(whole).dims;
+    const Dims dims = hlo::typeOf(whole).dims;
     if (dimension < 0 || dimension >= int64_t(dims.size()) || dims[size_t(dimension)] % size_ != 0)
       return {};
     Ints starts(dims.size(), 0), limits(dims.begin(), dims.end()), strides(dims.size(), 1);
@@ -161,7 +161,7 @@ private:
         op_->getRegion(0).front().getNumArguments() != 2)
       return invalidArgument("[", name_, "] the computation must take two scalars");
     mlir::Block& body = op_->getRegion(0).front();
-    const DType dtype = typeOf(body.getArgument(0)).dtype;
+    const DType dtype = hlo::typeOf(body.getArgument(0)).dtype;
     Values sums;
     for (size_t k = 0; k < op_->getNumOperands(); ++k) {
       mlir::Value sum = maker_.convert(given_[0][k], dtype);
@@ -187,7 +187,7 @@ private:
   }
 
   mlir::RewriterBase& rewriter_;
-  OpMaker maker_;
+  hlo::OpMaker maker_;
   mlir::Operation* op_;
   const std::string name_;
   const ProcessGrid grid_;
@@ -226,4 +226,4 @@ mlir::LogicalResult replaceCollective(mlir::RewriterBase& rewriter, mlir::Operat
   return mlir::success();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

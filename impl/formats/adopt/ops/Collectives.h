@@ -5,7 +5,7 @@
 
 #include "mlir/IR/PatternMatch.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Replicas times partitions. Process (r, p) has the number r * partitions + p.
 struct ProcessGrid {
@@ -48,4 +48,4 @@ StatusOr<ValueLists> exchange(mlir::RewriterBase& rewriter, mlir::Operation* op,
 // Fails, and leaves the op, in other modules, and if groups have other processes.
 mlir::LogicalResult replaceCollective(mlir::RewriterBase& rewriter, mlir::Operation* op);
 
-} // namespace lz::hlo
+} // namespace lz::formats

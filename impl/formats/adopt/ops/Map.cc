@@ -8,14 +8,14 @@
 
 #include <numeric>
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // All dimensions are mapped, in their order (C3 of map).
 bool isValidMap(mlir::Operation* op) {
   if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() || op->getNumResults() != 1)
     return false;
-  Ints all(size_t(fromIr(op->getResult(0).getType()).rank()));
+  Ints all(size_t(hlo::fromIr(op->getResult(0).getType()).rank()));
   std::iota(all.begin(), all.end(), 0);
   auto dimensions = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions");
   return dimensions && llvm::equal(dimensions.asArrayRef(), all);
@@ -24,10 +24,10 @@ bool isValidMap(mlir::Operation* op) {
 // A branch on scalars in the body becomes a select of whole tensors outside of it.
 void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
   llvm::SmallVector<mlir::Operation*> branches;
-  op->walk([&](IfOp branch) { branches.push_back(branch); }); // inner ones first
+  op->walk([&](hlo::IfOp branch) { branches.push_back(branch); }); // inner ones first
   for (mlir::Operation* branch : branches)
-    if (hasElementwiseBranches(branch))
-      selectBranches(branch, rewriter);
+    if (hlo::hasElementwiseBranches(branch))
+      hlo::selectBranches(branch, rewriter);
 }
 
 } // namespace
@@ -45,4 +45,4 @@ mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op
   return mlir::success();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -3,10 +3,10 @@
 
 #include "mlir/IR/PatternMatch.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Fails, and leaves the op, if its body has other ops than elementwise ones and branches of these,
 // or if it breaks a rule of the specification.
 mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op);
 
-} // namespace lz::hlo
+} // namespace lz::formats

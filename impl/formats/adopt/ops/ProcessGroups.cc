@@ -5,7 +5,7 @@
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // The meaning of the numbers in the groups.
@@ -17,7 +17,7 @@ bool isId(llvm::StringRef name) {
 
 StatusOr<Naming> namingOf(mlir::Operation* op) {
   llvm::StringRef name = op->getName().stripDialect();
-  auto channel = op->getAttrOfType<ChannelHandleAttr>("channel_handle");
+  auto channel = op->getAttrOfType<hlo::ChannelHandleAttr>("channel_handle");
   const bool hasChannel = channel && channel.getHandle() > 0;
   if (!llvm::is_contained({"all_gather", "all_reduce", "collective_reduce", "reduce_scatter"},
                           name))
@@ -132,4 +132,4 @@ StatusOr<Companions> companionsOf(mlir::Operation* op, const ProcessGrid& grid, 
   return Companions{processesOf(naming, grid, group, self)};
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 Ints listOf(llvm::ArrayRef<int64_t> dims) {
@@ -16,7 +16,8 @@ public:
   Ragged(mlir::RewriterBase& rewriter, chlo::RaggedDotOp op)
       : rewriter_(rewriter), maker_(rewriter, op.getLoc()), op_(op),
         dims_(op.getRaggedDotDimensionNumbers()), ragged_(dims_.getLhsRaggedDimensions()[0]),
-        lhs_(typeOf(op.getLhs())), rhs_(typeOf(op.getRhs())), result_(typeOf(op.getResult())) {}
+        lhs_(hlo::typeOf(op.getLhs())), rhs_(hlo::typeOf(op.getRhs())),
+        result_(hlo::typeOf(op.getResult())) {}
 
   mlir::LogicalResult replace() {
     if (!isValid(lhs_.dtype) || !isValid(rhs_.dtype) || !isValid(result_.dtype) || !hasSizes())
@@ -49,7 +50,7 @@ private:
   }
 
   bool hasSizes() {
-    const TensorType sizes = typeOf(op_.getGroupSizes());
+    const TensorType sizes = hlo::typeOf(op_.getGroupSizes());
     if (!isValid(sizes.dtype) || sizes.rank() == 0)
       return false;
     llvm::ArrayRef<int64_t> batch = dims_.getLhsBatchingDimensions();
@@ -62,7 +63,7 @@ private:
            });
   }
 
-  int64_t numGroups() { return typeOf(op_.getGroupSizes()).dims.back(); }
+  int64_t numGroups() { return hlo::typeOf(op_.getGroupSizes()).dims.back(); }
 
   mlir::Value place(const TensorType& type, int64_t dim) {
     return maker_.make(Opcode::Iota, {}, {{"iota_dimension", dim}}, &type);
@@ -71,7 +72,7 @@ private:
   // Whether index r is in group j, [b..., r, j].
   mlir::Value inGroup() {
     mlir::Value sizes = maker_.convert(op_.getGroupSizes(), DType::S64);
-    TensorType pairs = typeOf(sizes);
+    TensorType pairs = hlo::typeOf(sizes);
     const int64_t last = pairs.rank() - 1;
     Ints own(size_t(last) + 1);
     std::iota(own.begin(), own.end(), 0);
@@ -96,8 +97,8 @@ private:
   mlir::Value masked(mlir::Value x, mlir::Value inGroup, Ints batch, int64_t r, int64_t j) {
     if (!x)
       return x;
-    const TensorType type = typeOf(x);
-    batch.resize(size_t(typeOf(inGroup).rank()) - 2);
+    const TensorType type = hlo::typeOf(x);
+    batch.resize(size_t(hlo::typeOf(inGroup).rank()) - 2);
     batch.push_back(r);
     batch.push_back(j);
     mlir::Value mask = maker_.broadcast(inGroup, type.dims, batch);
@@ -136,7 +137,7 @@ private:
 
   // Repeats an operand for each group, [g, ...], with zeros for what is not in the group.
   mlir::Value eachGroup(mlir::Value x, mlir::Value inGroup, Ints batch, int64_t r) {
-    TensorType type = typeOf(x);
+    TensorType type = hlo::typeOf(x);
     Ints own(size_t(type.rank()));
     std::iota(own.begin(), own.end(), 1);
     type.dims.insert(type.dims.begin(), numGroups());
@@ -164,7 +165,7 @@ private:
   }
 
   mlir::RewriterBase& rewriter_;
-  OpMaker maker_;
+  hlo::OpMaker maker_;
   chlo::RaggedDotOp op_;
   chlo::RaggedDotDimensionNumbersAttr dims_;
   int64_t ragged_;
@@ -177,4 +178,4 @@ mlir::LogicalResult replaceRaggedDot(mlir::RewriterBase& rewriter, chlo::RaggedD
   return Ragged(rewriter, op).replace();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -5,7 +5,7 @@
 
 #include "mlir/IR/PatternMatch.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // There are three modes, by the position of the ragged dimension of lhs. With g groups, index m is
 // in group j if start(j) <= m < start(j) + size(j), where start(j) is the sum of sizes before j:
@@ -18,4 +18,4 @@ namespace lz::hlo {
 // group_sizes is [g] or, for each batch, [b,g]. It fails on other shapes.
 mlir::LogicalResult replaceRaggedDot(mlir::RewriterBase& rewriter, chlo::RaggedDotOp op);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // A bijection whose results look random, those of small numbers as well: the finalizer of
@@ -18,9 +18,9 @@ uint64_t scrambled(uint64_t x) {
 
 class RandomNumbers {
 public:
-  RandomNumbers(mlir::OpBuilder& builder, RngOp op, const Dims& dims, uint64_t stream)
+  RandomNumbers(mlir::OpBuilder& builder, hlo::RngOp op, const Dims& dims, uint64_t stream)
       : builder_(builder), maker_(builder, op.getLoc()), op_(op), stream_(stream),
-        type_{typeOf(op.getA()).dtype, dims} {}
+        type_{hlo::typeOf(op.getA()).dtype, dims} {}
 
   mlir::Value make() {
     if (!isValid(type_.dtype) || !checkType(type_).ok())
@@ -30,7 +30,7 @@ public:
       return maker_.make(Opcode::Select, {isOdd(), b, a});
     if (!isFloat(type_.dtype))
       return integers(a, b);
-    return op_.getRngDistribution() == RngDistribution::NORMAL ? normal(a, b) : uniform(a, b);
+    return op_.getRngDistribution() == hlo::RngDistribution::NORMAL ? normal(a, b) : uniform(a, b);
   }
 
 private:
@@ -46,9 +46,9 @@ private:
     mlir::Value initial = maker_.constant(state);
     if (!initial || !checkType({dtype, type_.dims}).ok()) // wider than the result
       return {};
-    auto op = builder_.create<RngBitGeneratorOp>(
-        op_.getLoc(), initial.getType(), toIr(op_.getContext(), {dtype, type_.dims}), initial,
-        RngAlgorithmAttr::get(op_.getContext(), RngAlgorithm::DEFAULT));
+    auto op = builder_.create<hlo::RngBitGeneratorOp>(
+        op_.getLoc(), initial.getType(), hlo::toIr(op_.getContext(), {dtype, type_.dims}), initial,
+        hlo::RngAlgorithmAttr::get(op_.getContext(), hlo::RngAlgorithm::DEFAULT));
     return op.getOutput();
   }
 
@@ -103,19 +103,20 @@ private:
   }
 
   mlir::OpBuilder& builder_;
-  OpMaker maker_;
-  RngOp op_;
+  hlo::OpMaker maker_;
+  hlo::RngOp op_;
   uint64_t stream_;
   TensorType type_;
 };
 
 } // namespace
 
-mlir::Value randomNumbers(mlir::OpBuilder& builder, RngOp op, const Dims& dims, uint64_t stream) {
+mlir::Value randomNumbers(mlir::OpBuilder& builder, hlo::RngOp op, const Dims& dims,
+                          uint64_t stream) {
   for (auto [stated, size] : llvm::zip(op.getType().getShape(), dims))
     if (size < 0 || (!mlir::ShapedType::isDynamic(stated) && stated != size))
       return {};
   return RandomNumbers(builder, op, dims, stream).make();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,7 +4,7 @@
 
 #include "mlir/IR/IRMapping.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 using Values = llvm::SmallVector<mlir::Value>;
@@ -15,10 +15,10 @@ public:
       : rewriter_(rewriter), op_(op), dimension_(size_t(op.getDimension())), size_(sizeOf(op)) {}
 
   mlir::LogicalResult replace() {
-    OpMaker maker(rewriter_, op_.getLoc());
+    hlo::OpMaker maker(rewriter_, op_.getLoc());
     Values outputs;
     for (mlir::Value output : op_.getOutputs())
-      outputs.push_back(maker.splat(typeOf(output), 0));
+      outputs.push_back(maker.splat(hlo::typeOf(output), 0));
     if (size_ == 0) {
       llvm::append_range(outputs, op_.getInits());
       rewriter_.replaceOp(op_, outputs);
@@ -30,7 +30,7 @@ public:
     llvm::append_range(carried, op_.getInputs());
     llvm::append_range(carried, outputs);
     const llvm::SmallVector<mlir::Type> types(mlir::ValueRange(carried).getTypes());
-    auto loop = rewriter_.create<WhileOp>(op_.getLoc(), types, carried);
+    auto loop = rewriter_.create<hlo::WhileOp>(op_.getLoc(), types, carried);
     fillCondition(loop);
     fillBody(loop);
     mlir::ResultRange results = loop->getResults();
@@ -47,13 +47,13 @@ private:
       return int64_t(*stated);
     mlir::Value sliced = op.getInputs().empty() ? mlir::Value(op.getOutputs().front())
                                                 : mlir::Value(op.getInputs().front());
-    return typeOf(sliced).dims[size_t(op.getDimension())];
+    return hlo::typeOf(sliced).dims[size_t(op.getDimension())];
   }
-  static mlir::Value count(OpMaker& maker, int64_t value) {
+  static mlir::Value count(hlo::OpMaker& maker, int64_t value) {
     return maker.constant(Literal::splatInt({DType::S64, {}}, value));
   }
 
-  mlir::Block& block(WhileOp loop, unsigned region) {
+  mlir::Block& block(hlo::WhileOp loop, unsigned region) {
     mlir::Block& block = loop->getRegion(region).emplaceBlock();
     for (mlir::Type type : loop->getOperandTypes())
       block.addArgument(type, op_.getLoc());
@@ -61,23 +61,23 @@ private:
     return block;
   }
 
-  void fillCondition(WhileOp loop) {
+  void fillCondition(hlo::WhileOp loop) {
     mlir::OpBuilder::InsertionGuard guard(rewriter_);
     mlir::Block& body = block(loop, 0);
-    OpMaker maker(rewriter_, op_.getLoc());
+    hlo::OpMaker maker(rewriter_, op_.getLoc());
     mlir::Value goesOn = maker.compare("LT", body.getArgument(0), count(maker, size_));
-    rewriter_.create<ReturnOp>(op_.getLoc(), goesOn);
+    rewriter_.create<hlo::ReturnOp>(op_.getLoc(), goesOn);
   }
 
   // The corner of slice i of a value.
-  Values corner(OpMaker& maker, mlir::Value whole, mlir::Value i) const {
-    Values starts(size_t(typeOf(whole).rank()), count(maker, 0));
+  Values corner(hlo::OpMaker& maker, mlir::Value whole, mlir::Value i) const {
+    Values starts(size_t(hlo::typeOf(whole).rank()), count(maker, 0));
     starts[dimension_] = i;
     return starts;
   }
 
-  mlir::Value slice(OpMaker& maker, mlir::Value whole, mlir::Value i) const {
-    Dims sizes = typeOf(whole).dims;
+  mlir::Value slice(hlo::OpMaker& maker, mlir::Value whole, mlir::Value i) const {
+    Dims sizes = hlo::typeOf(whole).dims;
     sizes[dimension_] = 1;
     Values operands{whole};
     llvm::append_range(operands, corner(maker, whole, i));
@@ -87,18 +87,19 @@ private:
     return maker.reshape(slice, sizes);
   }
 
-  mlir::Value withSlice(OpMaker& maker, mlir::Value whole, mlir::Value slice, mlir::Value i) const {
-    Dims sizes = typeOf(whole).dims;
+  mlir::Value withSlice(hlo::OpMaker& maker, mlir::Value whole, mlir::Value slice,
+                        mlir::Value i) const {
+    Dims sizes = hlo::typeOf(whole).dims;
     sizes[dimension_] = 1;
     Values operands{whole, maker.reshape(slice, sizes)};
     llvm::append_range(operands, corner(maker, whole, i));
     return maker.make(Opcode::DynamicUpdateSlice, operands);
   }
 
-  void fillBody(WhileOp loop) {
+  void fillBody(hlo::WhileOp loop) {
     mlir::OpBuilder::InsertionGuard guard(rewriter_);
     auto arguments = mlir::ValueRange(block(loop, 1).getArguments());
-    OpMaker maker(rewriter_, op_.getLoc());
+    hlo::OpMaker maker(rewriter_, op_.getLoc());
     const size_t numInits = op_.getInits().size(), numInputs = op_.getInputs().size();
     mlir::ValueRange inits = arguments.drop_front(1).take_front(numInits),
                      inputs = arguments.drop_front(1 + numInits).take_front(numInputs),
@@ -123,7 +124,7 @@ private:
     llvm::append_range(next, inputs);
     for (auto [output, value] : llvm::zip(outputs, made))
       next.push_back(withSlice(maker, output, value, i));
-    rewriter_.create<ReturnOp>(op_.getLoc(), next);
+    rewriter_.create<hlo::ReturnOp>(op_.getLoc(), next);
   }
 
   mlir::RewriterBase& rewriter_;
@@ -136,7 +137,7 @@ private:
 
 mlir::LogicalResult replaceScan(mlir::RewriterBase& rewriter, chlo::ScanOp op) {
   auto isKnown = [](mlir::Value v) {
-    const TensorType type = typeOf(v);
+    const TensorType type = hlo::typeOf(v);
     return isValid(type.dtype) && checkType(type).ok();
   };
   if (!llvm::all_of(op->getOperands(), isKnown) || !llvm::all_of(op->getResults(), isKnown))
@@ -144,4 +145,4 @@ mlir::LogicalResult replaceScan(mlir::RewriterBase& rewriter, chlo::ScanOp op) {
   return Loop(rewriter, op).replace();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -5,7 +5,7 @@
 
 #include "mlir/IR/PatternMatch.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 //   %ys, %s = chlo.scan(%xs) inits (%s0) dimension=0 { (%x, %s): ... return %y, %t }
 //
@@ -13,4 +13,4 @@ namespace lz::hlo {
 // is_reverse says so), runs the body and writes slice i of the outputs.
 mlir::LogicalResult replaceScan(mlir::RewriterBase& rewriter, chlo::ScanOp op);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,28 +4,28 @@
 
 #include "mlir/IR/IRMapping.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 bool isElementwise(mlir::Operation& op) {
-  const OpInfo* info = opInfo(&op);
+  const OpInfo* info = hlo::opInfo(&op);
   return info && (info->kind == OpKind::Elementwise || info->opcode == Opcode::Constant) &&
-         llvm::all_of(op.getResults(), [](mlir::Value v) { return typeOf(v).rank() == 0; });
+         llvm::all_of(op.getResults(), [](mlir::Value v) { return hlo::typeOf(v).rank() == 0; });
 }
 
 // Parameters must be scalars of the tensors' element types, and the body must return one scalar.
 bool fits(mlir::Block& body, mlir::ValueRange wholes) {
   if (wholes.empty() || body.getNumArguments() != wholes.size() || body.empty() ||
-      !mlir::isa<ReturnOp>(body.back()) || body.back().getNumOperands() != 1)
+      !mlir::isa<hlo::ReturnOp>(body.back()) || body.back().getNumOperands() != 1)
     return false;
-  const Dims dims = typeOf(wholes.front()).dims;
+  const Dims dims = hlo::typeOf(wholes.front()).dims;
   for (auto [whole, parameter] : llvm::zip(wholes, body.getArguments())) {
-    const TensorType type = typeOf(whole);
+    const TensorType type = hlo::typeOf(whole);
     if (!isValid(type.dtype) || type.dims != dims ||
-        typeOf(parameter) != TensorType{type.dtype, {}})
+        hlo::typeOf(parameter) != TensorType{type.dtype, {}})
       return false;
   }
-  return typeOf(body.back().getOperand(0)).rank() == 0 &&
+  return hlo::typeOf(body.back().getOperand(0)).rank() == 0 &&
          llvm::all_of(body.without_terminator(), isElementwise);
 }
 
@@ -35,10 +35,10 @@ mlir::Value applyToWholes(mlir::RewriterBase& rewriter, mlir::Location loc, mlir
                           mlir::ValueRange wholes) {
   if (!fits(body, wholes))
     return {};
-  const Dims dims = typeOf(wholes.front()).dims;
+  const Dims dims = hlo::typeOf(wholes.front()).dims;
   mlir::IRMapping whole;
   whole.map(body.getArguments(), wholes);
-  OpMaker maker(rewriter, loc);
+  hlo::OpMaker maker(rewriter, loc);
   auto spread = [&](mlir::Value scalar) {
     return dims.empty() ? scalar : maker.broadcast(scalar, dims, {});
   };
@@ -50,15 +50,15 @@ mlir::Value applyToWholes(mlir::RewriterBase& rewriter, mlir::Location loc, mlir
   for (mlir::Operation& inner : body.without_terminator()) {
     for (mlir::Value operand : inner.getOperands())
       wholeOf(operand);
-    if (mlir::isa<ConstantOp>(inner)) {
+    if (mlir::isa<hlo::ConstantOp>(inner)) {
       whole.map(inner.getResult(0), spread(rewriter.clone(inner)->getResult(0)));
       continue;
     }
     mlir::Operation* copy = rewriter.clone(inner, whole);
     for (mlir::Value result : copy->getResults())
-      result.setType(toIr(rewriter.getContext(), {typeOf(result).dtype, dims}));
+      result.setType(hlo::toIr(rewriter.getContext(), {hlo::typeOf(result).dtype, dims}));
   }
   return wholeOf(body.back().getOperand(0));
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -3,7 +3,7 @@
 
 #include "mlir/IR/PatternMatch.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // The result of `body`, whose parameters and result are scalars, at each place of `wholes`: one
 // tensor per parameter, all of one shape, with the parameters' element types:
@@ -13,4 +13,4 @@ namespace lz::hlo {
 mlir::Value applyToWholes(mlir::RewriterBase& rewriter, mlir::Location loc, mlir::Block& body,
                           mlir::ValueRange wholes);
 
-} // namespace lz::hlo
+} // namespace lz::formats

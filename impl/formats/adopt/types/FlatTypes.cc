@@ -7,14 +7,14 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 using Values = llvm::SmallVector<mlir::Value>;
 using Types = llvm::SmallVector<mlir::Type>;
 
 bool isFlat(mlir::Type type) {
-  return !mlir::isa<TokenType, FutureType, mlir::TupleType>(type);
+  return !mlir::isa<hlo::TokenType, hlo::FutureType, mlir::TupleType>(type);
 }
 
 bool isFlatValue(mlir::Value value) {
@@ -28,7 +28,7 @@ void appendFlat(mlir::Type type, Types& flat) {
     mlir::Type next = open.pop_back_val();
     if (auto tuple = mlir::dyn_cast<mlir::TupleType>(next))
       llvm::append_range(open, llvm::reverse(tuple.getTypes()));
-    else if (auto future = mlir::dyn_cast<FutureType>(next))
+    else if (auto future = mlir::dyn_cast<hlo::FutureType>(next))
       llvm::append_range(open, llvm::reverse(future.getTypes()));
     else if (isFlat(next))
       flat.push_back(next);
@@ -92,13 +92,13 @@ private:
   void flatten(mlir::Operation* op) {
     if (auto function = mlir::dyn_cast<mlir::func::FuncOp>(op))
       return flattenFunction(function);
-    if (auto element = mlir::dyn_cast<GetTupleElementOp>(op))
+    if (auto element = mlir::dyn_cast<hlo::GetTupleElementOp>(op))
       return takeElement(element);
-    if (auto start = mlir::dyn_cast<AsyncStartOp>(op))
+    if (auto start = mlir::dyn_cast<hlo::AsyncStartOp>(op))
       return runNow(start);
     if (llvm::all_of(op->getOperandTypes(), isFlat) && llvm::all_of(op->getResultTypes(), isFlat))
       return;
-    if (mlir::isa<CreateTokenOp, AfterAllOp, TupleOp, AsyncDoneOp>(op))
+    if (mlir::isa<hlo::CreateTokenOp, hlo::AfterAllOp, hlo::TupleOp, hlo::AsyncDoneOp>(op))
       return give(op, partsOf(op->getOperands()));
     remake(op);
   }
@@ -116,7 +116,7 @@ private:
     dead_.push_back(op);
   }
 
-  void takeElement(GetTupleElementOp op) {
+  void takeElement(hlo::GetTupleElementOp op) {
     auto tuple = mlir::cast<mlir::TupleType>(op.getOperand().getType());
     mlir::TypeRange before(tuple.getTypes().take_front(op.getIndex()));
     Values parts = partsOf(op.getOperand());
@@ -126,7 +126,7 @@ private:
   }
 
   // Moves the ops of the body to the place where the future was made.
-  void runNow(AsyncStartOp op) {
+  void runNow(hlo::AsyncStartOp op) {
     mlir::Block& body = op.getBody().front();
     for (auto [parameter, operand] : llvm::zip(body.getArguments(), op.getOperands()))
       parameter.replaceAllUsesWith(operand);
@@ -202,12 +202,12 @@ mlir::LogicalResult checkOrder(mlir::ModuleOp module) {
                          .walk([](mlir::Operation* op) {
                            if (mlir::isa_and_nonnull<mlir::ModuleOp>(op->getParentOp()) &&
                                op->getNumOperands() + op->getNumResults() > 0) {
-                             errorOf(op) << "stands outside of a function; move it into one";
+                             hlo::errorOf(op) << "stands outside of a function; move it into one";
                              return mlir::WalkResult::interrupt();
                            }
                            for (mlir::Region& region : op->getRegions())
                              if (!region.empty() && !region.hasOneBlock()) {
-                               errorOf(op) << "every region must be one block";
+                               hlo::errorOf(op) << "every region must be one block";
                                return mlir::WalkResult::interrupt();
                              }
                            return mlir::WalkResult::advance();
@@ -217,17 +217,17 @@ mlir::LogicalResult checkOrder(mlir::ModuleOp module) {
 }
 
 mlir::LogicalResult refuseTransfers(mlir::ModuleOp module) {
-  const bool found = module
-                         .walk([](mlir::Operation* op) {
-                           if (!mlir::isa<SendOp, RecvOp, InfeedOp, OutfeedOp>(op))
-                             return mlir::WalkResult::advance();
-                           errorOf(op)
-                               << "moves tensors while the program runs, which " << kNotSupported
-                               << ": pass them as parameters and results of main";
-                           return mlir::WalkResult::interrupt();
-                         })
-                         .wasInterrupted();
+  const bool found =
+      module
+          .walk([](mlir::Operation* op) {
+            if (!mlir::isa<hlo::SendOp, hlo::RecvOp, hlo::InfeedOp, hlo::OutfeedOp>(op))
+              return mlir::WalkResult::advance();
+            hlo::errorOf(op) << "moves tensors while the program runs, which " << hlo::kNotSupported
+                             << ": pass them as parameters and results of main";
+            return mlir::WalkResult::interrupt();
+          })
+          .wasInterrupted();
   return mlir::failure(found);
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

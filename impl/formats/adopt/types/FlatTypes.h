@@ -3,7 +3,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Removes them from the module. A token becomes nothing, since ops with side effects keep their
 // order. A tuple becomes its elements, and so does a future, because async_start becomes the op
@@ -19,4 +19,4 @@ mlir::LogicalResult checkOrder(mlir::ModuleOp module);
 // Fails with an error at the first send, recv, infeed or outfeed.
 mlir::LogicalResult refuseTransfers(mlir::ModuleOp module);
 
-} // namespace lz::hlo
+} // namespace lz::formats

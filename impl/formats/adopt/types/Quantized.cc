@@ -10,7 +10,7 @@
 #include "hlo/ir/text/QuantizedOps.h"
 #include "hlo/rewrite/OpMaker.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 using mlir::failed;
@@ -21,7 +21,7 @@ using mlir::success;
 // The arithmetic of one type on values of one shape. Null values behave as in OpMaker.
 class Arithmetic {
 public:
-  Arithmetic(OpMaker& maker, const Quantization& quantization, const Dims& dims)
+  Arithmetic(hlo::OpMaker& maker, const hlo::Quantization& quantization, const Dims& dims)
       : maker_(maker), q_(quantization), dims_(dims) {}
 
   // (x - zero_point) * scale. The difference takes a bit more than the integers.
@@ -70,8 +70,8 @@ private:
     return maker_.broadcast(maker_.constant(all), dims_, {*q_.dimension});
   }
 
-  OpMaker& maker_;
-  const Quantization& q_;
+  hlo::OpMaker& maker_;
+  const hlo::Quantization& q_;
   const Dims& dims_;
 };
 
@@ -89,8 +89,9 @@ public:
       takeStorageTypes(op);
     for (mlir::Operation* op : ops)
       if (failed(replace(op)))
-        return errorOf(op) << "of (" << op->getOperandTypes() << ") cannot give ("
-                           << op->getResultTypes() << ") once their quantized types are integers";
+        return hlo::errorOf(op) << "of (" << op->getOperandTypes() << ") cannot give ("
+                                << op->getResultTypes()
+                                << ") once their quantized types are integers";
     mlir::Block& body = main.getBody().front();
     main.setType(mlir::FunctionType::get(main.getContext(), body.getArgumentTypes(),
                                          body.getTerminator()->getOperandTypes()));
@@ -99,9 +100,9 @@ public:
 
 private:
   static LogicalResult check(mlir::Operation* op) {
-    if (mlir::isa<UniformQuantizeOp, UniformDequantizeOp>(op) || !hasQuantized(op))
+    if (mlir::isa<hlo::UniformQuantizeOp, hlo::UniformDequantizeOp>(op) || !hlo::hasQuantized(op))
       return success(); // the dialect has verified the quantized types
-    return verifyQuantized(op);
+    return hlo::verifyQuantized(op);
   }
 
   void takeStorageTypes(mlir::Operation* op) {
@@ -110,21 +111,21 @@ private:
     for (mlir::Region& region : op->getRegions())
       for (mlir::Value argument : region.getArguments())
         takeStorageType(argument);
-    auto constant = mlir::dyn_cast<ConstantOp>(op);
+    auto constant = mlir::dyn_cast<hlo::ConstantOp>(op);
     if (constant && types_.contains(constant))
       takeStorageValue(constant);
   }
 
   void takeStorageType(mlir::Value value) {
-    const QuantizedType element = quantizedElement(value.getType());
+    const hlo::QuantizedType element = hlo::quantizedElement(value.getType());
     if (!element)
       return;
     types_[value] = element;
-    value.setType(computedType(value.getType(), QuantizedForm::Storage));
+    value.setType(hlo::computedType(value.getType(), hlo::QuantizedForm::Storage));
   }
 
   // Only the sign may differ.
-  static void takeStorageValue(ConstantOp constant) {
+  static void takeStorageValue(hlo::ConstantOp constant) {
     auto value = mlir::dyn_cast<mlir::DenseElementsAttr>(constant.getValue());
     mlir::Type element = constant.getType().getElementType();
     if (value && value.getElementType() != element)
@@ -133,20 +134,20 @@ private:
 
   LogicalResult replace(mlir::Operation* op) {
     rewriter_.setInsertionPoint(op);
-    if (mlir::isa<UniformQuantizeOp, UniformDequantizeOp>(op))
+    if (mlir::isa<hlo::UniformQuantizeOp, hlo::UniformDequantizeOp>(op))
       return convert(op);
-    if (mlir::isa<ReduceOp, ReduceWindowOp>(op))
+    if (mlir::isa<hlo::ReduceOp, hlo::ReduceWindowOp>(op))
       return promote(op);
-    return quantizedForm(op) == QuantizedForm::Floats ? throughFloats(op) : success();
+    return hlo::quantizedForm(op) == hlo::QuantizedForm::Floats ? throughFloats(op) : success();
   }
 
   LogicalResult convert(mlir::Operation* op) {
-    OpMaker maker(rewriter_, op->getLoc());
+    hlo::OpMaker maker(rewriter_, op->getLoc());
     mlir::Value x = op->getOperand(0), result = op->getResult(0);
-    const Dims dims = typeOf(x).dims;
-    if (QuantizedType from = types_.lookup(x))
+    const Dims dims = hlo::typeOf(x).dims;
+    if (hlo::QuantizedType from = types_.lookup(x))
       x = Arithmetic(maker, *from, dims).dequantize(x);
-    const QuantizedType to = types_.lookup(result);
+    const hlo::QuantizedType to = types_.lookup(result);
     types_.erase(result); // a new value may have the same address
     if (to)
       x = Arithmetic(maker, *to, dims).quantize(x);
@@ -159,13 +160,13 @@ private:
 
   // Converts the operands of a reduction to the types of its body.
   LogicalResult promote(mlir::Operation* op) {
-    OpMaker maker(rewriter_, op->getLoc());
+    hlo::OpMaker maker(rewriter_, op->getLoc());
     for (auto [operand, parameter] :
          llvm::zip(op->getOpOperands(), op->getRegion(0).getArguments())) {
-      const QuantizedType from = types_.lookup(operand.get()), to = types_.lookup(parameter);
+      const hlo::QuantizedType from = types_.lookup(operand.get()), to = types_.lookup(parameter);
       if (from == to)
         continue;
-      const Dims dims = typeOf(operand.get()).dims;
+      const Dims dims = hlo::typeOf(operand.get()).dims;
       mlir::Value x = Arithmetic(maker, *from, dims).dequantize(operand.get());
       x = Arithmetic(maker, *to, dims).quantize(x);
       if (!x)
@@ -176,12 +177,12 @@ private:
   }
 
   LogicalResult throughFloats(mlir::Operation* op) {
-    OpMaker maker(rewriter_, op->getLoc());
+    hlo::OpMaker maker(rewriter_, op->getLoc());
     for (mlir::OpOperand& operand : op->getOpOperands()) {
-      const QuantizedType from = types_.lookup(operand.get());
+      const hlo::QuantizedType from = types_.lookup(operand.get());
       if (!from)
         continue;
-      const Dims dims = typeOf(operand.get()).dims;
+      const Dims dims = hlo::typeOf(operand.get()).dims;
       mlir::Value x = Arithmetic(maker, *from, dims).dequantize(operand.get());
       if (!x)
         return failure();
@@ -189,17 +190,18 @@ private:
     }
     rewriter_.setInsertionPointAfter(op);
     for (mlir::Value result : op->getResults())
-      if (QuantizedType to = types_.lookup(result); to && failed(quantizeResult(maker, result, to)))
+      if (hlo::QuantizedType to = types_.lookup(result);
+          to && failed(quantizeResult(maker, result, to)))
         return failure();
     return success();
   }
 
-  LogicalResult quantizeResult(OpMaker& maker, mlir::Value result, QuantizedType to) {
+  LogicalResult quantizeResult(hlo::OpMaker& maker, mlir::Value result, hlo::QuantizedType to) {
     llvm::SmallVector<mlir::OpOperand*> uses;
     for (mlir::OpOperand& use : result.getUses())
       uses.push_back(&use);
-    const TensorType type{to->expressed, typeOf(result).dims};
-    result.setType(toIr(result.getContext(), type));
+    const TensorType type{to->expressed, hlo::typeOf(result).dims};
+    result.setType(hlo::toIr(result.getContext(), type));
     types_.erase(result);
     mlir::Value quantized = Arithmetic(maker, *to, type.dims).quantize(result);
     if (!quantized)
@@ -211,20 +213,20 @@ private:
   }
 
   mlir::IRRewriter rewriter_;
-  llvm::DenseMap<mlir::Value, QuantizedType> types_; // the quantized types of values
+  llvm::DenseMap<mlir::Value, hlo::QuantizedType> types_; // the quantized types of values
 };
 
 } // namespace
 
 mlir::FailureOr<bool> replaceQuantized(mlir::func::FuncOp main) {
-  const bool found =
-      main.walk([](mlir::Operation* op) {
-            return hasQuantized(op) ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
-          })
-          .wasInterrupted();
+  const bool found = main.walk([](mlir::Operation* op) {
+                           return hlo::hasQuantized(op) ? mlir::WalkResult::interrupt()
+                                                        : mlir::WalkResult::advance();
+                         })
+                         .wasInterrupted();
   if (found && failed(Replacer(main.getContext()).run(main)))
     return failure();
   return found;
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -3,7 +3,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Values of `main` with a quantized type become tensors of its storage type. Ops that move them
 // stay. uniform_quantize, uniform_dequantize, and ops that compute with the floats they represent,
@@ -11,4 +11,4 @@ namespace lz::hlo {
 // constraint. Calls must be inlined, and shapes known.
 mlir::FailureOr<bool> replaceQuantized(mlir::func::FuncOp main);
 
-} // namespace lz::hlo
+} // namespace lz::formats

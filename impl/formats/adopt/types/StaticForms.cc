@@ -6,7 +6,7 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // Whether both are computed in the same way from the same values: JAX writes the start of a slice
@@ -20,7 +20,7 @@ bool areAlike(mlir::Value x, mlir::Value y) {
       continue;
     mlir::Operation *of = a.getDefiningOp(), *other = b.getDefiningOp();
     if (pairs == kMostPairs || !of || !other || of->getName() != other->getName() ||
-        of->getNumRegions() > 0 || hasEffects(of) || mlir::isa<CustomCallOp>(of) ||
+        of->getNumRegions() > 0 || hlo::hasEffects(of) || mlir::isa<hlo::CustomCallOp>(of) ||
         of->getAttrDictionary() != other->getAttrDictionary() ||
         of->getResultTypes() != other->getResultTypes() ||
         of->getNumOperands() != other->getNumOperands() ||
@@ -40,8 +40,9 @@ public:
 
   mlir::Value make() {
     return llvm::TypeSwitch<mlir::Operation*, mlir::Value>(op_)
-        .Case<GetDimensionSizeOp, SetDimensionSizeOp, DynamicReshapeOp, DynamicBroadcastInDimOp,
-              DynamicIotaOp, DynamicPadOp, RealDynamicSliceOp, DynamicGatherOp, DynamicConvOp>(
+        .Case<hlo::GetDimensionSizeOp, hlo::SetDimensionSizeOp, hlo::DynamicReshapeOp,
+              hlo::DynamicBroadcastInDimOp, hlo::DynamicIotaOp, hlo::DynamicPadOp,
+              hlo::RealDynamicSliceOp, hlo::DynamicGatherOp, hlo::DynamicConvOp>(
             [&](auto op) { return check(of(op)); })
         .Default(mlir::Value());
   }
@@ -53,8 +54,8 @@ private:
       return {};
     if (*made)
       return *made;
-    errorOf(op_) << "of (" << op_->getOperandTypes() << ") cannot give "
-                 << op_->getResult(0).getType() << " with these sizes";
+    hlo::errorOf(op_) << "of (" << op_->getOperandTypes() << ") cannot give "
+                      << op_->getResult(0).getType() << " with these sizes";
     return {};
   }
 
@@ -62,8 +63,9 @@ private:
   std::optional<Ints> list(mlir::Value value, llvm::StringRef what) {
     Literal literal = known_(value);
     if (!literal.valid()) {
-      errorOf(op_) << what << " is known only when the program runs, which " << kNotSupported
-                   << ": a shape must follow from those of the parameters";
+      hlo::errorOf(op_) << what << " is known only when the program runs, which "
+                        << hlo::kNotSupported
+                        << ": a shape must follow from those of the parameters";
       return std::nullopt;
     }
     Ints result;
@@ -76,42 +78,42 @@ private:
     if (!sizes)
       return std::nullopt;
     if (llvm::any_of(*sizes, [](int64_t size) { return size < 0; })) {
-      errorOf(op_) << what << " has a negative size";
+      hlo::errorOf(op_) << what << " has a negative size";
       return std::nullopt;
     }
     return Dims(sizes->begin(), sizes->end());
   }
-  TensorType operandType(unsigned i) const { return typeOf(op_->getOperand(i)); }
+  TensorType operandType(unsigned i) const { return hlo::typeOf(op_->getOperand(i)); }
   DType resultDType() const {
     auto type = mlir::cast<mlir::RankedTensorType>(op_->getResult(0).getType());
-    return dtypeFromIr(type.getElementType());
+    return hlo::dtypeFromIr(type.getElementType());
   }
 
-  std::optional<mlir::Value> of(GetDimensionSizeOp op) {
+  std::optional<mlir::Value> of(hlo::GetDimensionSizeOp op) {
     const int64_t size = operandType(0).dims[size_t(op.getDimension())];
     if (size == int32_t(size))
       return maker_.constant(Literal::splatInt({DType::S32, {}}, size));
-    errorOf(op_) << "dimension " << op.getDimension() << " has " << size
-                 << " elements, which i32 cannot hold";
+    hlo::errorOf(op_) << "dimension " << op.getDimension() << " has " << size
+                      << " elements, which i32 cannot hold";
     return std::nullopt;
   }
 
   // The whole dimension must count.
-  std::optional<mlir::Value> of(SetDimensionSizeOp op) {
+  std::optional<mlir::Value> of(hlo::SetDimensionSizeOp op) {
     Literal size = known_(op.getSize());
     if (size.valid() && size.toInt(0) == operandType(0).dims[size_t(op.getDimension())])
       return op.getOperand();
-    errorOf(op_) << "with a size that is not that of the dimension " << kNotSupported
-                 << ": take a slice";
+    hlo::errorOf(op_) << "with a size that is not that of the dimension " << hlo::kNotSupported
+                      << ": take a slice";
     return std::nullopt;
   }
 
-  std::optional<mlir::Value> of(DynamicReshapeOp op) {
+  std::optional<mlir::Value> of(hlo::DynamicReshapeOp op) {
     std::optional<Dims> shape = dims(op.getOutputShape(), "output_shape");
     return shape ? std::optional(maker_.reshape(op.getOperand(), *shape)) : std::nullopt;
   }
 
-  std::optional<mlir::Value> of(DynamicBroadcastInDimOp op) {
+  std::optional<mlir::Value> of(hlo::DynamicBroadcastInDimOp op) {
     std::optional<Dims> shape = dims(op.getOutputDimensions(), "output_dimensions");
     llvm::ArrayRef<int64_t> to = op.getBroadcastDimensions();
     return shape ? std::optional(
@@ -119,7 +121,7 @@ private:
                  : std::nullopt;
   }
 
-  std::optional<mlir::Value> of(DynamicIotaOp op) {
+  std::optional<mlir::Value> of(hlo::DynamicIotaOp op) {
     std::optional<Dims> shape = dims(op.getOutputShape(), "output_shape");
     if (!shape)
       return std::nullopt;
@@ -128,7 +130,7 @@ private:
                        &type);
   }
 
-  std::optional<mlir::Value> of(DynamicPadOp op) {
+  std::optional<mlir::Value> of(hlo::DynamicPadOp op) {
     std::optional<Ints> low = list(op.getEdgePaddingLow(), "edge_padding_low"),
                         high = low ? list(op.getEdgePaddingHigh(), "edge_padding_high") : low,
                         interior = high ? list(op.getInteriorPadding(), "interior_padding") : high;
@@ -141,10 +143,10 @@ private:
   }
 
   // For computed starts, the sizes of a slice are known if limit = start + sizes.
-  std::optional<Ints> sizesOf(RealDynamicSliceOp op) {
+  std::optional<Ints> sizesOf(hlo::RealDynamicSliceOp op) {
     mlir::Operation* limit = op.getLimitIndices().getDefiningOp();
     Literal strides = known_(op.getStrides());
-    if (!is(limit, Opcode::Add) || !strides.valid())
+    if (!hlo::is(limit, Opcode::Add) || !strides.valid())
       return std::nullopt;
     for (int64_t i = 0; i < strides.type().numElements(); ++i)
       if (strides.toInt(i) != 1)
@@ -156,7 +158,7 @@ private:
     return std::nullopt;
   }
 
-  std::optional<mlir::Value> of(RealDynamicSliceOp op) {
+  std::optional<mlir::Value> of(hlo::RealDynamicSliceOp op) {
     if (std::optional<Ints> sizes = sizesOf(op); sizes && !known_(op.getStartIndices()).valid()) {
       llvm::SmallVector<mlir::Value> operands{op.getOperand()};
       for (int64_t d = 0; d < operandType(0).rank(); ++d) {
@@ -190,18 +192,18 @@ private:
     mlir::Operation* made = maker_.builder().create(state);
     TensorType lhs = operandType(0), rhs = operandType(1), stated{resultDType(), {}};
     const TensorType* types[] = {&lhs, &rhs};
-    const Attrs attrs = plainAttrsOf(made);
-    StatusOr<TypeList> results = inferTypes({opcode, types, attrs, {}, &stated});
+    const Attrs attrs = hlo::plainAttrsOf(made);
+    StatusOr<shape::TypeList> results = shape::inferTypes({opcode, types, attrs, {}, &stated});
     if (!results.ok()) {
       op_->emitError() << std::string(results.status().message());
       made->erase();
       return std::nullopt;
     }
-    made->getResult(0).setType(toIr(op_->getContext(), results->front()));
+    made->getResult(0).setType(hlo::toIr(op_->getContext(), results->front()));
     return made->getResult(0);
   }
 
-  std::optional<mlir::Value> of(DynamicGatherOp op) {
+  std::optional<mlir::Value> of(hlo::DynamicGatherOp op) {
     std::optional<Ints> sizes = list(op.getSliceSizes(), "slice_sizes");
     if (!sizes)
       return std::nullopt;
@@ -209,7 +211,7 @@ private:
                     mlir::DenseI64ArrayAttr::get(op_->getContext(), *sizes));
   }
 
-  std::optional<mlir::Value> of(DynamicConvOp op) {
+  std::optional<mlir::Value> of(hlo::DynamicConvOp op) {
     std::optional<Ints> padding = list(op.getPadding(), "padding");
     if (!padding)
       return std::nullopt;
@@ -219,7 +221,7 @@ private:
                     mlir::DenseIntElementsAttr::get(type, llvm::ArrayRef(*padding)));
   }
 
-  OpMaker maker_;
+  hlo::OpMaker maker_;
   mlir::Operation* op_;
   KnownValue known_;
 };
@@ -227,13 +229,13 @@ private:
 } // namespace
 
 bool hasStaticForm(mlir::Operation* op) {
-  return mlir::isa<GetDimensionSizeOp, SetDimensionSizeOp, DynamicReshapeOp,
-                   DynamicBroadcastInDimOp, DynamicIotaOp, DynamicPadOp, RealDynamicSliceOp,
-                   DynamicGatherOp, DynamicConvOp>(op);
+  return mlir::isa<hlo::GetDimensionSizeOp, hlo::SetDimensionSizeOp, hlo::DynamicReshapeOp,
+                   hlo::DynamicBroadcastInDimOp, hlo::DynamicIotaOp, hlo::DynamicPadOp,
+                   hlo::RealDynamicSliceOp, hlo::DynamicGatherOp, hlo::DynamicConvOp>(op);
 }
 
 mlir::Value staticForm(mlir::OpBuilder& builder, mlir::Operation* op, KnownValue known) {
   return Form(builder, op, known).make();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

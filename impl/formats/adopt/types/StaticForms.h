@@ -5,7 +5,7 @@
 
 #include "mlir/IR/PatternMatch.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // The value of a tensor if it is known, else invalid.
 using KnownValue = llvm::function_ref<Literal(mlir::Value)>;
@@ -15,4 +15,4 @@ bool hasStaticForm(mlir::Operation* op);
 // The value that replaces `op`, whose operands have static shapes; null after an error at `op`.
 mlir::Value staticForm(mlir::OpBuilder& builder, mlir::Operation* op, KnownValue known);
 
-} // namespace lz::hlo
+} // namespace lz::formats

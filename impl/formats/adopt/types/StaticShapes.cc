@@ -15,7 +15,7 @@
 
 #include "mlir/IR/TypeUtilities.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 using mlir::failed;
@@ -37,12 +37,12 @@ bool isPlain(mlir::Type type) {
 }
 
 bool isAssertion(mlir::Operation* op) {
-  auto call = mlir::dyn_cast<CustomCallOp>(op);
+  auto call = mlir::dyn_cast<hlo::CustomCallOp>(op);
   return call && call.getCallTargetName() == "shape_assertion";
 }
 
 bool needsShapes(mlir::Operation* op) {
-  return hasStaticForm(op) || mlir::isa<RngOp>(op) || isAssertion(op) ||
+  return hasStaticForm(op) || mlir::isa<hlo::RngOp>(op) || isAssertion(op) ||
          !llvm::all_of(op->getOperandTypes(), isStatic) ||
          !llvm::all_of(op->getResultTypes(), isStatic);
 }
@@ -53,7 +53,7 @@ Literal literalOf(mlir::ElementsAttr elements) {
     return {};
   auto dense = mlir::dyn_cast<mlir::DenseIntElementsAttr>(elements);
   if (!dense || !elements.getElementType().isIndex()) {
-    StatusOr<Literal> literal = literalFromIr(elements);
+    StatusOr<Literal> literal = hlo::literalFromIr(elements);
     return literal.ok() ? *std::move(literal) : Literal();
   }
   llvm::ArrayRef<int64_t> shape = dense.getType().getShape();
@@ -71,14 +71,14 @@ public:
     for (auto [i, type] : llvm::enumerate(main.getArgumentTypes()))
       if (!isStatic(type))
         return main.emitError() << "parameter " << i << " of main is " << type << ": an open shape "
-                                << kNotSupported << "; state it, and other shapes follow";
+                                << hlo::kNotSupported << "; state it, and other shapes follow";
     frames_.push_back({main, 0, main.getBody().front().begin()});
     while (!frames_.empty())
       if (failed(step()))
         return failure();
     for (mlir::Operation* op : llvm::reverse(dead_))
       op->erase();
-    for (ConstantOp sizes : ofIndexType_)
+    for (hlo::ConstantOp sizes : ofIndexType_)
       if (sizes->use_empty())
         sizes->erase();
     mlir::Operation* end = main.getBody().front().getTerminator();
@@ -105,7 +105,7 @@ private:
       return success();
     if (op->getNumRegions() == 0)
       return refine(op);
-    if (mlir::isa<WhileOp>(op))
+    if (mlir::isa<hlo::WhileOp>(op))
       enterLoop(op);
     numRepeating_ += repeats(op);
     return enter(op, 0);
@@ -126,7 +126,7 @@ private:
   }
 
   // Whether a region of it may run more than once.
-  static bool repeats(mlir::Operation* op) { return !mlir::isa<IfOp, CaseOp>(op); }
+  static bool repeats(mlir::Operation* op) { return !mlir::isa<hlo::IfOp, hlo::CaseOp>(op); }
 
   LogicalResult closeRegion() {
     auto [op, region, next] = frames_.back();
@@ -136,9 +136,9 @@ private:
     if (mlir::isa<mlir::func::FuncOp>(op))
       return success();
     numRepeating_ -= repeats(op);
-    if (mlir::isa<WhileOp>(op))
+    if (mlir::isa<hlo::WhileOp>(op))
       return setResults(op, op->getOperandTypes(), op->getRegion(1));
-    if (mlir::isa<IfOp, CaseOp>(op))
+    if (mlir::isa<hlo::IfOp, hlo::CaseOp>(op))
       return setResults(op, op->getRegion(0).front().back().getOperandTypes(),
                         op->getRegion(op->getNumRegions() - 1));
     return refine(op);
@@ -149,13 +149,14 @@ private:
     llvm::SmallVector<mlir::Type> kept(types);
     const auto returned = last.front().back().getOperandTypes();
     if (kept.size() != op->getNumResults() || returned.size() != kept.size())
-      return errorOf(op) << "has " << op->getNumResults() << " results; its regions give "
-                         << kept.size() << " and " << returned.size() << " values";
+      return hlo::errorOf(op) << "has " << op->getNumResults() << " results; its regions give "
+                              << kept.size() << " and " << returned.size() << " values";
     for (auto [i, type] : llvm::enumerate(kept))
       if (returned[i] != type)
-        return errorOf(op) << "value " << i << " is " << type << " and becomes " << returned[i]
-                           << (mlir::isa<WhileOp>(op) ? " in an iteration" : " in another branch")
-                           << ", which " << kNotSupported << ": pad it to one shape";
+        return hlo::errorOf(op) << "value " << i << " is " << type << " and becomes " << returned[i]
+                                << (mlir::isa<hlo::WhileOp>(op) ? " in an iteration"
+                                                                : " in another branch")
+                                << ", which " << hlo::kNotSupported << ": pad it to one shape";
     for (auto [result, type] : llvm::zip(op->getResults(), kept))
       result.setType(type);
     return success();
@@ -163,28 +164,28 @@ private:
 
   LogicalResult refine(mlir::Operation* op) {
     builder_.setInsertionPoint(op);
-    if (auto constant = mlir::dyn_cast<ConstantOp>(op);
+    if (auto constant = mlir::dyn_cast<hlo::ConstantOp>(op);
         constant && mlir::cast<mlir::ShapedType>(constant.getType()).getElementType().isIndex())
       ofIndexType_.push_back(constant);
-    if (hasQuantized(op) && needsShapes(op))
-      return errorOf(op) << "of (" << op->getOperandTypes()
-                         << ") with quantized tensors and shapes that are open or values "
-                         << kNotSupported << ": state the shapes";
+    if (hlo::hasQuantized(op) && needsShapes(op))
+      return hlo::errorOf(op) << "of (" << op->getOperandTypes()
+                              << ") with quantized tensors and shapes that are open or values "
+                              << hlo::kNotSupported << ": state the shapes";
     if (hasStaticForm(op)) {
       if (!llvm::all_of(op->getOperandTypes(), isPlain))
-        return errorOf(op) << "of (" << op->getOperandTypes()
-                           << "), whose shapes are not known here, " << kNotSupported;
+        return hlo::errorOf(op) << "of (" << op->getOperandTypes()
+                                << "), whose shapes are not known here, " << hlo::kNotSupported;
       return replace(op, staticForm(builder_, op, [&](mlir::Value v) { return known(v); }));
     }
-    if (auto rng = mlir::dyn_cast<RngOp>(op))
+    if (auto rng = mlir::dyn_cast<hlo::RngOp>(op))
       return refineRng(rng);
     if (isAssertion(op))
-      return checkAssertion(mlir::cast<CustomCallOp>(op));
+      return checkAssertion(mlir::cast<hlo::CustomCallOp>(op));
     if (failed(infer(op)))
       return failure();
     if (!llvm::all_of(op->getResultTypes(), isStatic))
       return op->emitError() << "op " << op->getName() << " with a result of open shape "
-                             << kNotSupported;
+                             << hlo::kNotSupported;
     fold(op);
     return success();
   }
@@ -193,7 +194,7 @@ private:
     if (succeeded(mlir::verifyCompatibleShape(stated, made)) &&
         mlir::getElementTypeOrSelf(stated) == mlir::getElementTypeOrSelf(made))
       return success();
-    return errorOf(op) << "makes " << made << " of its operands; the text states " << stated;
+    return hlo::errorOf(op) << "makes " << made << " of its operands; the text states " << stated;
   }
 
   LogicalResult replace(mlir::Operation* op, mlir::Value value) {
@@ -206,16 +207,16 @@ private:
     return success();
   }
 
-  LogicalResult refineRng(RngOp op) {
+  LogicalResult refineRng(hlo::RngOp op) {
     Literal shape = known(op.getShape());
     if (!shape.valid())
       return op.emitError() << "[rng] shape is known only when the program runs, which "
-                            << kNotSupported
+                            << hlo::kNotSupported
                             << ": it must follow from the shapes of the parameters";
     if (numRepeating_ > 0)
       return op.emitError()
              << "[rng] in a loop or a body, where each time would have the same numbers, "
-             << kNotSupported << ": carry the state of rng_bit_generator";
+             << hlo::kNotSupported << ": carry the state of rng_bit_generator";
     Dims dims;
     for (int64_t i = 0; i < shape.type().numElements(); ++i)
       dims.push_back(shape.toInt(i));
@@ -226,16 +227,16 @@ private:
   }
 
   // Checks an assumption about sizes that JAX states.
-  LogicalResult checkAssertion(CustomCallOp call) {
+  LogicalResult checkAssertion(hlo::CustomCallOp call) {
     if (call.getNumResults() > 0 || call.getNumOperands() == 0 ||
-        typeOf(call.getOperand(0)) != TensorType{DType::Pred, {}})
+        hlo::typeOf(call.getOperand(0)) != TensorType{DType::Pred, {}})
       return call.emitError() << "[custom_call] shape_assertion takes a tensor<i1> and what its "
                                  "message names, and gives nothing";
     const Literal holds = known(call.getOperand(0));
     if (!holds.valid())
       return call.emitError() << "[custom_call] a shape_assertion of what is known only when the "
                                  "program runs "
-                              << kNotSupported;
+                              << hlo::kNotSupported;
     if (holds.toInt(0) == 0)
       return call.emitError() << "[custom_call] shape_assertion: " << messageOf(call);
     dead_.push_back(call);
@@ -243,7 +244,7 @@ private:
   }
 
   // "Expected {0} to be 3": {0} is the operand behind the predicate.
-  std::string messageOf(CustomCallOp call) const {
+  std::string messageOf(hlo::CustomCallOp call) const {
     auto stated = call->getAttrOfType<mlir::StringAttr>("error_message");
     if (!stated)
       return "the shapes are not those that the program was made for";
@@ -260,33 +261,34 @@ private:
   // Infers the result types of an op with an entry, whose results have open shapes, from the
   // operands.
   LogicalResult infer(mlir::Operation* op) {
-    const OpInfo* info = opInfo(op);
+    const OpInfo* info = hlo::opInfo(op);
     if (!info || info->opcode == Opcode::Constant || info->opcode == Opcode::CustomCall ||
         op->getNumResults() == 0 || llvm::all_of(op->getResultTypes(), isStatic))
       return success();
     std::vector<TensorType> operands;
     for (mlir::Value operand : op->getOperands())
-      operands.push_back(typeOf(operand));
+      operands.push_back(hlo::typeOf(operand));
     std::vector<const TensorType*> pointers;
     for (const TensorType& type : operands)
       pointers.push_back(&type);
-    std::vector<RegionType> regions;
+    std::vector<shape::RegionType> regions;
     for (mlir::Region& region : op->getRegions()) {
-      RegionType& type = regions.emplace_back();
+      shape::RegionType& type = regions.emplace_back();
       for (mlir::Value param : region.getArguments())
-        type.params.push_back(typeOf(param));
+        type.params.push_back(hlo::typeOf(param));
       for (mlir::Value result : region.front().back().getOperands())
-        type.results.push_back(typeOf(result));
+        type.results.push_back(hlo::typeOf(result));
     }
-    Attrs attrs = plainAttrsOf(op);
+    Attrs attrs = hlo::plainAttrsOf(op);
     std::optional<TensorType> stated = statedType(op, operands);
     if (!stated)
       return success();
-    StatusOr<TypeList> types = inferTypes({info->opcode, pointers, attrs, regions, &*stated});
+    StatusOr<shape::TypeList> types =
+        shape::inferTypes({info->opcode, pointers, attrs, regions, &*stated});
     if (!types.ok())
       return op->emitError() << std::string(types.status().message());
     for (auto [result, type] : llvm::zip(op->getResults(), *types)) {
-      const mlir::Type made = toIr(op->getContext(), type);
+      const mlir::Type made = hlo::toIr(op->getContext(), type);
       if (failed(checkFits(op, result.getType(), made)))
         return failure();
       result.setType(made);
@@ -301,9 +303,10 @@ private:
     auto type = mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());
     if (!type)
       return std::nullopt;
-    TensorType stated{dtypeFromIr(type.getElementType()), {}};
-    if (!is(op, Opcode::Reshape)) {
-      if (opInfo(op)->resultSpec == ResultSpec::Shape || opInfo(op)->resultSpec == ResultSpec::Type)
+    TensorType stated{hlo::dtypeFromIr(type.getElementType()), {}};
+    if (!hlo::is(op, Opcode::Reshape)) {
+      if (hlo::opInfo(op)->resultSpec == ResultSpec::Shape ||
+          hlo::opInfo(op)->resultSpec == ResultSpec::Type)
         return std::nullopt;
       stated.dims = operands.empty() ? Dims() : operands[0].dims;
       return stated;
@@ -323,17 +326,17 @@ private:
   Literal known(mlir::Value value) const {
     if (auto it = known_.find(value); it != known_.end())
       return it->second;
-    auto constant = value.getDefiningOp<ConstantOp>();
+    auto constant = value.getDefiningOp<hlo::ConstantOp>();
     return constant ? literalOf(constant.getValue()) : Literal();
   }
 
   // Remembers the value of a small op whose operands are known.
   void fold(mlir::Operation* op) {
-    const OpInfo* info = opInfo(op);
+    const OpInfo* info = hlo::opInfo(op);
     if (!info || op->getNumResults() != 1 || op->getNumRegions() > 0 || op->getNumOperands() == 0 ||
         (info->kind != OpKind::Elementwise && info->kind != OpKind::View))
       return;
-    const TensorType type = typeOf(op->getResult(0));
+    const TensorType type = hlo::typeOf(op->getResult(0));
     if (!isValid(type.dtype) || !checkType(type).ok() || type.numElements() > kMostNumbers)
       return;
     std::vector<Literal> operands;
@@ -342,8 +345,8 @@ private:
       if (!operands.back().valid())
         return;
     }
-    StatusOr<Attrs> attrs = plainAttrs(op, *info, Literals::Copy);
-    StatusOr<Literal> value = attrs.ok() ? evaluateOp(info->opcode, operands, *attrs, type)
+    StatusOr<Attrs> attrs = hlo::plainAttrs(op, *info, hlo::Literals::Copy);
+    StatusOr<Literal> value = attrs.ok() ? eval::evaluateOp(info->opcode, operands, *attrs, type)
                                          : StatusOr<Literal>(Literal());
     if (value.ok() && value->valid())
       known_[op->getResult(0)] = *std::move(value);
@@ -353,8 +356,8 @@ private:
   std::vector<Frame> frames_;
   llvm::DenseMap<mlir::Value, Literal> known_;
   llvm::SmallVector<mlir::Operation*> dead_;
-  llvm::SmallVector<ConstantOp> ofIndexType_; // programs cannot have this type
-  int64_t numRepeating_ = 0;                  // ops around the current one
+  llvm::SmallVector<hlo::ConstantOp> ofIndexType_; // programs cannot have this type
+  int64_t numRepeating_ = 0;                       // ops around the current one
   int64_t numRandom_ = 0;
 };
 
@@ -372,4 +375,4 @@ mlir::FailureOr<bool> makeShapesStatic(mlir::func::FuncOp main) {
   return found;
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

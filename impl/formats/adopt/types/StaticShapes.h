@@ -3,7 +3,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Gives every value of `main` a static shape, op by op: the shapes of results follow from those of
 // the operands. Ops that take shapes as values (dynamic_reshape, dynamic_pad, ...) become their
@@ -16,4 +16,4 @@ namespace lz::hlo {
 // changed.
 mlir::FailureOr<bool> makeShapesStatic(mlir::func::FuncOp main);
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,7 +4,7 @@
 #include "llvm/ADT/bit.h"
 #include "mlir/Bytecode/Encoding.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 namespace Section = mlir::bytecode::Section;
 
@@ -169,4 +169,4 @@ std::string BytecodeBuilder::finish(llvm::StringRef producer, llvm::StringRef op
   return file.bytes();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

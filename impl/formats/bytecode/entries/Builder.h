@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // Bytes in the encodings that Cursor reads.
 class ByteSink {
@@ -67,4 +67,4 @@ private:
   Table ops_, attributes_, types_;
 };
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -6,7 +6,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 constexpr unsigned kMaxIntegerBits = 128;
@@ -232,7 +232,7 @@ mlir::Type readBuiltinType(EntryCursor& in) {
   mlir::Builder b(in.context());
   for (const FloatCode& entry : kSmallFloats)
     if (entry.code == code)
-      return dtypeToIr(in.context(), entry.dtype);
+      return hlo::dtypeToIr(in.context(), entry.dtype);
   switch (code) {
   case 0:
     return readInteger(in);
@@ -268,4 +268,4 @@ mlir::Type readBuiltinType(EntryCursor& in) {
   }
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,7 +4,7 @@
 
 #include "mlir/Bytecode/Encoding.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 namespace Section = mlir::bytecode::Section;
@@ -128,7 +128,7 @@ BytecodeContainer readContainer(BytecodeSource& source) {
   file.producer = in.terminated();
   if (in.ok() && file.version > mlir::bytecode::kVersion)
     place.fail("version " + llvm::Twine(file.version) + " of MLIR bytecode, which " +
-               file.producer + " wrote, " + kNotSupported + "; ask it for version 6 or less");
+               file.producer + " wrote, " + hlo::kNotSupported + "; ask it for version 6 or less");
   std::optional<llvm::StringRef> sections[Section::kNumSections];
   while (!in.atEnd()) {
     Cursor start = in;
@@ -162,4 +162,4 @@ BytecodeContainer readContainer(BytecodeSource& source) {
   return file;
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // An attribute or a type.
 struct BytecodeEntry {
@@ -45,4 +45,4 @@ struct BytecodeSection {
 };
 BytecodeSection readSection(Cursor& in);
 
-} // namespace lz::hlo
+} // namespace lz::formats

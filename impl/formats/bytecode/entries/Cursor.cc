@@ -6,7 +6,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "mlir/IR/Location.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 mlir::Location Cursor::location() const {
   std::string place = (source_->name + ": byte " + llvm::Twine(offset())).str();
@@ -22,7 +22,7 @@ void Cursor::fail(const llvm::Twine& message) {
 }
 
 void Cursor::refuse(const llvm::Twine& what) {
-  fail(what + " " + kNotSupported);
+  fail(what + " " + hlo::kNotSupported);
 }
 
 llvm::StringRef Cursor::take(uint64_t size) {
@@ -130,4 +130,4 @@ llvm::APFloat Cursor::real(const llvm::fltSemantics& semantics) {
   return {semantics, integer(llvm::APFloat::getSizeInBits(semantics))};
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -6,7 +6,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 // State that all cursors into one module share: its name, and whether an error was found.
 struct BytecodeSource {
@@ -58,4 +58,4 @@ private:
   llvm::StringRef rest_;
 };
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -1,6 +1,6 @@
 #include "formats/bytecode/entries/Dialects.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 mlir::Attribute noAttribute(EntryCursor& in) {
   in.refuse("this attribute in bytecode");
@@ -12,4 +12,4 @@ mlir::Type noType(EntryCursor& in) {
   return {};
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

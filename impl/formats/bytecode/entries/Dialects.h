@@ -5,7 +5,7 @@
 #include "base/DType.h"
 #include "formats/bytecode/entries/Entries.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 mlir::Attribute readBuiltinAttribute(EntryCursor& in);
 mlir::Type readBuiltinType(EntryCursor& in);
@@ -47,4 +47,4 @@ mlir::Attribute readEnum(EntryCursor& in, std::optional<Enum> (*symbolize)(uint3
   return value && in.ok() ? Attr::get(in.context(), *value) : mlir::Attribute();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -5,7 +5,7 @@
 
 #include "mlir/AsmParser/AsmParser.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 constexpr int kMaxEntryDepth = 256;
@@ -206,4 +206,4 @@ mlir::Location Entries::locationAt(Cursor& from, uint64_t index) {
   return mlir::UnknownLoc::get(source_.context);
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -7,7 +7,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 
 class Entries;
 class EntryCursor;
@@ -89,4 +89,4 @@ private:
   int64_t bytes_ = 0; // of the entry that is being read, so far
 };
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -8,7 +8,7 @@
 
 #include "mlir/AsmParser/AsmParser.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 struct Fields {
@@ -59,7 +59,7 @@ mlir::Type readQuantizedType(EntryCursor& in, bool isPerAxis) {
   if (!in.ok())
     return {};
   auto storage = mlir::dyn_cast<mlir::IntegerType>(f.storage);
-  const DType expressed = dtypeFromIr(f.expressed);
+  const DType expressed = hlo::dtypeFromIr(f.expressed);
   if (!storage || !isValid(expressed) || f.scales.size() != f.zeroPoints.size()) {
     start.fail("a quantized type of parts that do not fit; the file is damaged");
     return {};
@@ -89,4 +89,4 @@ mlir::Type readQuantType(EntryCursor& in) {
   return {};
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -2,12 +2,12 @@
 #include "formats/bytecode/entries/Dialects.h"
 #include "hlo/ir/Dialect.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 mlir::Attribute readChannel(EntryCursor& in) {
   const int64_t handle = in.signedVarint(), type = in.signedVarint();
-  return ChannelHandleAttr::get(in.context(), handle, type);
+  return hlo::ChannelHandleAttr::get(in.context(), handle, type);
 }
 
 mlir::Attribute readConvDimensions(EntryCursor& in) {
@@ -21,16 +21,16 @@ mlir::Attribute readConvDimensions(EntryCursor& in) {
     side.spatial = in.signedVarints();
   }
   auto& [input, kernel, output] = sides;
-  return ConvDimensionNumbersAttr::get(in.context(), input.first, input.second, input.spatial,
-                                       kernel.first, kernel.second, kernel.spatial, output.first,
-                                       output.second, output.spatial);
+  return hlo::ConvDimensionNumbersAttr::get(in.context(), input.first, input.second, input.spatial,
+                                            kernel.first, kernel.second, kernel.spatial,
+                                            output.first, output.second, output.spatial);
 }
 
 mlir::Attribute readDotDimensions(EntryCursor& in) {
   llvm::SmallVector<int64_t> lists[4];
   for (auto& list : lists)
     list = in.signedVarints();
-  return DotDimensionNumbersAttr::get(in.context(), lists[0], lists[1], lists[2], lists[3]);
+  return hlo::DotDimensionNumbersAttr::get(in.context(), lists[0], lists[1], lists[2], lists[3]);
 }
 
 mlir::Attribute readDotAlgorithm(EntryCursor& in) {
@@ -38,8 +38,8 @@ mlir::Attribute readDotAlgorithm(EntryCursor& in) {
   const int64_t lhsCount = in.signedVarint(), rhsCount = in.signedVarint();
   const int64_t operations = in.signedVarint();
   const bool isImprecise = in.byte() != 0;
-  return in.ok() ? DotAlgorithmAttr::get(in.context(), lhs, rhs, accumulation, lhsCount, rhsCount,
-                                         operations, isImprecise)
+  return in.ok() ? hlo::DotAlgorithmAttr::get(in.context(), lhs, rhs, accumulation, lhsCount,
+                                              rhsCount, operations, isImprecise)
                  : mlir::Attribute();
 }
 
@@ -58,8 +58,8 @@ mlir::Attribute readAccuracy(EntryCursor& in) {
   llvm::APFloat atol = in.real(llvm::APFloat::IEEEdouble());
   llvm::APFloat rtol = in.real(llvm::APFloat::IEEEdouble());
   const int64_t ulps = in.signedVarint();
-  auto mode = in.attributeOf<ResultAccuracyModeAttr>("a mode of accuracy");
-  return in.ok() ? ResultAccuracyAttr::get(in.context(), atol, rtol, ulps, mode)
+  auto mode = in.attributeOf<hlo::ResultAccuracyModeAttr>("a mode of accuracy");
+  return in.ok() ? hlo::ResultAccuracyAttr::get(in.context(), atol, rtol, ulps, mode)
                  : mlir::Attribute();
 }
 
@@ -75,7 +75,7 @@ mlir::Attribute readTransposition(EntryCursor& in) {
   const uint64_t number = in.varint();
   if (number < 1 || number > 3)
     in.fail("transposition " + llvm::Twine(number) + " is unknown");
-  return in.ok() ? TranspositionAttr::get(in.context(), Transposition(number - 1))
+  return in.ok() ? hlo::TranspositionAttr::get(in.context(), hlo::Transposition(number - 1))
                  : mlir::Attribute();
 }
 
@@ -83,7 +83,7 @@ mlir::Attribute readOutputOperandAlias(EntryCursor& in) {
   llvm::SmallVector<int64_t> outputs = in.signedVarints();
   const int64_t operand = in.signedVarint();
   llvm::SmallVector<int64_t> operands = in.signedVarints();
-  return OutputOperandAliasAttr::get(in.context(), outputs, operand, operands);
+  return hlo::OutputOperandAliasAttr::get(in.context(), outputs, operand, operands);
 }
 
 // Bounds of dynamic dimensions. They are kept, and lowering refuses the shape.
@@ -107,25 +107,25 @@ mlir::Attribute readStableHloAttribute(EntryCursor& in) {
   case 1:
     return readChannel(in);
   case 2:
-    return readEnum<ComparisonDirectionAttr>(in, symbolizeComparisonDirection);
+    return readEnum<hlo::ComparisonDirectionAttr>(in, hlo::symbolizeComparisonDirection);
   case 3:
-    return readEnum<ComparisonTypeAttr>(in, symbolizeComparisonType);
+    return readEnum<hlo::ComparisonTypeAttr>(in, hlo::symbolizeComparisonType);
   case 4:
     return readConvDimensions(in);
   case 5:
     return readDotDimensions(in);
   case 6:
-    return readEnum<FftTypeAttr>(in, symbolizeFftType);
+    return readEnum<hlo::FftTypeAttr>(in, hlo::symbolizeFftType);
   case 7:
-    return readIndexing<GatherDimensionNumbersAttr>(in);
+    return readIndexing<hlo::GatherDimensionNumbersAttr>(in);
   case 8:
-    return readEnum<PrecisionAttr>(in, symbolizePrecision);
+    return readEnum<hlo::PrecisionAttr>(in, hlo::symbolizePrecision);
   case 9:
-    return readEnum<RngAlgorithmAttr>(in, symbolizeRngAlgorithm);
+    return readEnum<hlo::RngAlgorithmAttr>(in, hlo::symbolizeRngAlgorithm);
   case 10:
-    return readEnum<RngDistributionAttr>(in, symbolizeRngDistribution);
+    return readEnum<hlo::RngDistributionAttr>(in, hlo::symbolizeRngDistribution);
   case 11:
-    return readIndexing<ScatterDimensionNumbersAttr>(in);
+    return readIndexing<hlo::ScatterDimensionNumbersAttr>(in);
   case 12:
     return readTransposition(in);
   case 13:
@@ -135,7 +135,7 @@ mlir::Attribute readStableHloAttribute(EntryCursor& in) {
   case 15:
     return readDotAlgorithm(in);
   case 16:
-    return readEnum<ResultAccuracyModeAttr>(in, symbolizeResultAccuracyMode);
+    return readEnum<hlo::ResultAccuracyModeAttr>(in, hlo::symbolizeResultAccuracyMode);
   case 17:
     return readAccuracy(in);
   case 18:
@@ -153,7 +153,7 @@ mlir::Attribute readStableHloAttribute(EntryCursor& in) {
 mlir::Type readStableHloType(EntryCursor& in) {
   const uint64_t code = in.varint();
   if (code == 0)
-    return TokenType::get(in.context());
+    return hlo::TokenType::get(in.context());
   if (code == 1)
     return readFutureType(in);
   in.refuse("type " + llvm::Twine(code) + " of the dialect stablehlo");
@@ -163,11 +163,11 @@ mlir::Type readStableHloType(EntryCursor& in) {
 mlir::Attribute readChloAttribute(EntryCursor& in) {
   const uint64_t code = in.varint();
   if (code == 0)
-    return readEnum<ComparisonDirectionAttr>(in, symbolizeComparisonDirection);
+    return readEnum<hlo::ComparisonDirectionAttr>(in, hlo::symbolizeComparisonDirection);
   if (code == 1)
-    return readEnum<ComparisonTypeAttr>(in, symbolizeComparisonType);
+    return readEnum<hlo::ComparisonTypeAttr>(in, hlo::symbolizeComparisonType);
   in.refuse("attribute " + llvm::Twine(code) + " of the dialect chlo");
   return {};
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -4,7 +4,7 @@
 #include "hlo/ir/SmallFloatType.h"
 #include "hlo/ir/TypeBridge.h"
 
-namespace lz::hlo {
+namespace lz::formats {
 namespace {
 
 // The number of elements of a type; 0 if they do not fit into memory.
@@ -24,7 +24,7 @@ std::optional<uint64_t> countOf(llvm::ArrayRef<int64_t> dims) {
 uint64_t storageOf(mlir::Type element) {
   if (auto complex = mlir::dyn_cast<mlir::ComplexType>(element))
     return 2 * storageOf(complex.getElementType());
-  if (mlir::isa<SmallFloatType>(element))
+  if (mlir::isa<hlo::SmallFloatType>(element))
     return 1;
   if (element.isIndex())
     return 8;
@@ -46,7 +46,8 @@ mlir::Attribute codesOf(EntryCursor& in, mlir::RankedTensorType type, llvm::Stri
   auto bytes = mlir::IntegerType::get(in.context(), 8, mlir::IntegerType::Unsigned);
   auto codes = mlir::DenseElementsAttr::getFromRawBuffer(type.clone(bytes),
                                                          {data.data(), isSplat ? 1 : data.size()});
-  StatusOr<mlir::ElementsAttr> constant = constantOfCodes(in.context(), fromIr(type), codes);
+  StatusOr<mlir::ElementsAttr> constant =
+      hlo::constantOfCodes(in.context(), hlo::fromIr(type), codes);
   if (!constant.ok())
     in.fail(llvm::StringRef(std::string(constant.status().message())));
   return constant.ok() ? mlir::Attribute(*constant) : mlir::Attribute();
@@ -77,7 +78,7 @@ mlir::Attribute denseOf(EntryCursor& in, mlir::Type type, llvm::StringRef data) 
     return mlir::DenseElementsAttr::get(tensor, llvm::ArrayRef<mlir::Attribute>());
   if (isPredicate)
     return predicatesOf(tensor, data, *count);
-  if (mlir::isa<SmallFloatType>(tensor.getElementType()))
+  if (mlir::isa<hlo::SmallFloatType>(tensor.getElementType()))
     return codesOf(in, tensor, data, isSplat);
   return mlir::DenseElementsAttr::getFromRawBuffer(tensor, {data.data(), data.size()});
 }
@@ -109,7 +110,7 @@ mlir::Type readFunctionType(EntryCursor& in) {
 
 mlir::Type readFutureType(EntryCursor& in) {
   llvm::SmallVector<mlir::Type> types = in.types();
-  return in.ok() ? FutureType::get(in.context(), types) : mlir::Type();
+  return in.ok() ? hlo::FutureType::get(in.context(), types) : mlir::Type();
 }
 
-} // namespace lz::hlo
+} // namespace lz::formats

@@ -37,7 +37,7 @@ Status refuseUnknown(const OpCall& call, const std::string& target) {
   std::vector<TensorType> operands;
   for (size_t i = 0; i < call.operands.size(); ++i)
     operands.push_back(call.operandType(i));
-  LZ_RETURN_IF_ERROR(refuseSelectionCall(target, operands, call.resultTypes));
+  LZ_RETURN_IF_ERROR(shape::refuseSelectionCall(target, operands, call.resultTypes));
   return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
 }
 
@@ -67,7 +67,7 @@ StatusOr<Literals> evalCustomCall(const OpCall& call) {
       {"check.expect_close", checkClose}, {"check.eq", checkAndSay},
   };
   std::string target = targetOf(call);
-  if (isLapackTarget(target))
+  if (linalg::isLapackTarget(target))
     return evalLapack(call);
   auto found = targets->find(target);
   if (found == targets->end())

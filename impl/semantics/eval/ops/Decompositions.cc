@@ -13,12 +13,13 @@ namespace lz::eval {
 
 using decompose::Dense;
 using decompose::Real;
+using linalg::LapackFunction;
 using Number = decompose::Complex;
 
 // One matrix of the batch, with the parts of all operands and results that belong to it.
 class MatrixCall {
 public:
-  MatrixCall(const OpCall& call, const LapackConfig& config, absl::Span<Literal> results,
+  MatrixCall(const OpCall& call, const linalg::LapackConfig& config, absl::Span<Literal> results,
              int64_t index, int64_t count)
       : call_(call), config_(config), results_(results), index_(index), count_(count) {}
 
@@ -28,7 +29,7 @@ public:
 
   template <typename T = Number> Dense<T> matrix(size_t operand) const {
     const TensorType& type = call_.operandType(operand);
-    Dense<T> a(rowsOf(type), columnsOf(type));
+    Dense<T> a(linalg::rowsOf(type), linalg::columnsOf(type));
     a.numbers = vector<T>(operand);
     return a;
   }
@@ -96,7 +97,7 @@ private:
   }
 
   const OpCall& call_;
-  const LapackConfig& config_;
+  const linalg::LapackConfig& config_;
   const absl::Span<Literal> results_;
   const int64_t index_, count_;
 };
@@ -294,7 +295,7 @@ const Decomposition* findDecomposition(LapackFunction function) {
 }
 
 Status runDecomposition(const Decomposition& routine, const OpCall& call,
-                        const LapackConfig& config, absl::Span<Literal> results) {
+                        const linalg::LapackConfig& config, absl::Span<Literal> results) {
   const int64_t count = batchOf(routine, call);
   for (int64_t i = 0; i < count; ++i) {
     MatrixCall one(call, config, results, i, count);

@@ -8,22 +8,22 @@
 namespace lz::eval {
 
 // Whether it is LU or QR, which compute in the operand's type (Lapack.cc).
-bool hasFactors(LapackFunction function);
+bool hasFactors(linalg::LapackFunction function);
 
 // decompose/ has all others: numbers are widened before, and results are rounded once.
 class MatrixCall;
 struct Decomposition {
-  LapackFunction function;
+  linalg::LapackFunction function;
   void (*run)(MatrixCall& call);
 };
 
 // nullptr: there is no such routine.
-const Decomposition* findDecomposition(LapackFunction function);
+const Decomposition* findDecomposition(linalg::LapackFunction function);
 
 // Runs on all matrices of the batch. The results must be zeros before. If the routine iterates, a
 // matrix with an infinity or NaN gives NaN and an info of 1, and so does one whose iteration does
 // not end.
 Status runDecomposition(const Decomposition& routine, const OpCall& call,
-                        const LapackConfig& config, absl::Span<Literal> results);
+                        const linalg::LapackConfig& config, absl::Span<Literal> results);
 
 } // namespace lz::eval

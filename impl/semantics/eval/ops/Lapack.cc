@@ -58,19 +58,19 @@ template <typename T> void orgqr(Lapack& x, int64_t i) {
 
 using RoutineFn = void (*)(Lapack& x, int64_t index);
 struct Routine {
-  LapackFunction function;
+  linalg::LapackFunction function;
   RoutineFn of[4]; // s, d, c, z
 };
 #define LZ_ROUTINE(function, name)                                                                 \
   {                                                                                                \
-    LapackFunction::function, {                                                                    \
+    linalg::LapackFunction::function, {                                                            \
       name<float>, name<double>, name<Complex<float>>, name<Complex<double>>                       \
     }                                                                                              \
   }
 constexpr Routine kRoutines[] = {LZ_ROUTINE(Geqrf, geqrf), LZ_ROUTINE(Getrf, getrf),
                                  LZ_ROUTINE(Lu, lu), LZ_ROUTINE(Orgqr, orgqr)};
 
-const Routine* findRoutine(LapackFunction function) {
+const Routine* findRoutine(linalg::LapackFunction function) {
   for (const Routine& routine : kRoutines)
     if (routine.function == function)
       return &routine;
@@ -90,21 +90,22 @@ std::vector<TensorType> typesOf(absl::Span<const Literal> literals) {
 
 } // namespace
 
-bool hasFactors(LapackFunction function) {
+bool hasFactors(linalg::LapackFunction function) {
   return findRoutine(function) != nullptr;
 }
 
 StatusOr<Literals> evalLapack(const OpCall& call) {
   const CustomCallAttrs attrs(call.attrs);
   const std::string target(attrs.callTargetName());
-  LZ_RETURN_IF_ERROR(
-      checkLapackCall(target, attrs.backendConfig(), typesOf(call.operands), call.resultTypes));
-  const LapackFunction function = lapackCall(target)->function;
+  LZ_RETURN_IF_ERROR(linalg::checkLapackCall(target, attrs.backendConfig(), typesOf(call.operands),
+                                             call.resultTypes));
+  const linalg::LapackFunction function = linalg::lapackCall(target)->function;
   Lapack x{call, {}};
   for (const TensorType& type : call.resultTypes)
     x.results.push_back(Literal(type));
   if (const Decomposition* decomposition = findDecomposition(function)) {
-    LZ_RETURN_IF_ERROR(runDecomposition(*decomposition, call, LapackConfig(attrs.backendConfig()),
+    LZ_RETURN_IF_ERROR(runDecomposition(*decomposition, call,
+                                        linalg::LapackConfig(attrs.backendConfig()),
                                         absl::MakeSpan(x.results)));
     return std::move(x.results);
   }
@@ -115,7 +116,7 @@ StatusOr<Literals> evalLapack(const OpCall& call) {
   if (call.resultTypes[0] == call.operandType(0))
     std::memcpy(x.results[0].mutableAs<std::byte>(), call.operands[0].data(),
                 size_t(call.resultTypes[0].numBytes()));
-  for (int64_t i = 0; i < numMatrices(call.operandType(0)); ++i)
+  for (int64_t i = 0; i < linalg::numMatrices(call.operandType(0)); ++i)
     routine->of[indexOf(call.operandType(0).dtype)](x, i);
   return std::move(x.results);
 }

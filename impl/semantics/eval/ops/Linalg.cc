@@ -35,7 +35,7 @@ template <typename T> Literal choleskyOf(const OpCall& call) {
   const bool lower = CholeskyAttrs(call.attrs).lower();
   const std::vector<N> operand = numbersOf<T>(call.operands[0]);
   std::vector<N> result(operand.size());
-  for (int64_t i = 0; i < numMatrices(type); ++i) {
+  for (int64_t i = 0; i < linalg::numMatrices(type); ++i) {
     const Matrix<const N> a = matrixAt(operand.data(), type, i);
     const Matrix<N> to = matrixAt(result.data(), type, i);
     if (factorCholesky(lower ? a : a.transposed(), lower ? to : to.transposed()) != 0)
@@ -52,7 +52,7 @@ template <typename T> Literal solutionOf(const OpCall& call) {
                   transposition == Transposition::ADJOINT, attrs.unitDiagonal()};
   const std::vector<N> triangles = numbersOf<T>(call.operands[0]);
   std::vector<N> result = numbersOf<T>(call.operands[1]);
-  for (int64_t i = 0; i < numMatrices(call.resultType()); ++i)
+  for (int64_t i = 0; i < linalg::numMatrices(call.resultType()); ++i)
     solveTriangle<N>(matrixAt(triangles.data(), call.operandType(0), i),
                      matrixAt(result.data(), call.resultType(), i), side);
   return literalOf<T>(call.resultType(), result);

@@ -25,7 +25,7 @@ template <typename T> struct Matrix {
 };
 
 template <typename T> Matrix<T> matrixAt(T* data, const TensorType& type, int64_t index) {
-  const int64_t rows = rowsOf(type), columns = columnsOf(type);
+  const int64_t rows = linalg::rowsOf(type), columns = linalg::columnsOf(type);
   return {data + index * rows * columns, rows, columns, columns, 1};
 }
 template <typename T> Matrix<const T> matrixOf(const Literal& literal, int64_t index) {
