@@ -25,7 +25,7 @@ struct Rows {
   int64_t start(int64_t row) const { return row / stride * stride * length + row % stride; }
 };
 
-Rows sortedRowsOf(const CallSignature& signature) {
+Rows rowsToSort(const CallSignature& signature) {
   const TensorType& type = signature.operands[0];
   const auto dimension = size_t(signature.attrsOf<SortCallAttrs>().dimension);
   int64_t stride = 1;
@@ -47,12 +47,12 @@ bool isWide(const CallSignature& signature) {
   for (int64_t key : keysOf(signature))
     if (byteSize(signature.operands[size_t(key)].dtype) == 8)
       return true;
-  return sortedRowsOf(signature).length > std::numeric_limits<uint32_t>::max();
+  return rowsToSort(signature).length > std::numeric_limits<uint32_t>::max();
 }
 
 // Whether all threads sort one row together.
 bool isShared(const CallSignature& signature) {
-  const Rows rows = sortedRowsOf(signature);
+  const Rows rows = rowsToSort(signature);
   return rows.count < signature.threads && rows.length >= kLongRow;
 }
 int64_t partsOf(const CallSignature& signature) {
@@ -62,7 +62,7 @@ int64_t partsOf(const CallSignature& signature) {
 int64_t workersOf(const CallSignature& signature) {
   return isShared(signature)
              ? 1
-             : std::clamp<int64_t>(sortedRowsOf(signature).count, 1, signature.threads);
+             : std::clamp<int64_t>(rowsToSort(signature).count, 1, signature.threads);
 }
 
 struct Key {
@@ -198,7 +198,7 @@ private:
 };
 
 double nsPerRow(const CallSignature& signature) {
-  const auto length = double(sortedRowsOf(signature).length);
+  const auto length = double(rowsToSort(signature).length);
   double perElement = kNsPerElement * double(signature.operands.size());
   for (int64_t key : keysOf(signature))
     perElement += kNsPerDigit * double(byteSize(signature.operands[size_t(key)].dtype));
@@ -208,7 +208,7 @@ double nsPerRow(const CallSignature& signature) {
 }
 
 template <typename Word> int64_t scratchOfRow(const CallSignature& signature) {
-  return RadixSort<Word>::scratchBytes(sortedRowsOf(signature).length, partsOf(signature));
+  return RadixSort<Word>::scratchBytes(rowsToSort(signature).length, partsOf(signature));
 }
 
 bool hasEnded(const CallArgs& args) {
@@ -216,7 +216,7 @@ bool hasEnded(const CallArgs& args) {
 }
 
 template <typename Word> void sortAll(const CallArgs& args) {
-  const Rows rows = sortedRowsOf(args.signature);
+  const Rows rows = rowsToSort(args.signature);
   const int64_t bytes = scratchOfRow<Word>(args.signature);
   const bool together = isShared(args.signature);
   const RowParts parts{rows.length, partsOf(args.signature), together ? &args.pool : nullptr};
@@ -234,7 +234,7 @@ template <typename Word> void sortAll(const CallArgs& args) {
 } // namespace
 
 Status sort(const CallArgs& args) {
-  if (sortedRowsOf(args.signature).count == 0)
+  if (rowsToSort(args.signature).count == 0)
     return okStatus();
   if (isWide(args.signature))
     sortAll<uint64_t>(args);
@@ -246,7 +246,7 @@ Status sort(const CallArgs& args) {
 // Each worker has two lists of keys with their places in a row. They take more than two lists of
 // places.
 CallNeeds needsOfSort(const CallSignature& signature) {
-  const Rows rows = sortedRowsOf(signature);
+  const Rows rows = rowsToSort(signature);
   if (rows.count == 0)
     return {0, 0};
   const double ns = double(rows.count) * nsPerRow(signature);

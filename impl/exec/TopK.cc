@@ -17,7 +17,7 @@ struct TopKRows {
   int64_t count, length, k;
 };
 
-TopKRows topKRowsOf(const CallSignature& signature) {
+TopKRows rowsToSelect(const CallSignature& signature) {
   const int64_t k = signature.attrsOf<TopKCallAttrs>().k;
   return {k == 0 ? 0 : signature.results[0].numElements() / k, signature.operands[0].dims.back(),
           k};
@@ -29,7 +29,7 @@ bool isSelected(const TopKRows& rows) {
 
 // The number of parts of a row that threads select from, while rows come one after another.
 int64_t topKPartsOf(const CallSignature& signature) {
-  const TopKRows rows = topKRowsOf(signature);
+  const TopKRows rows = rowsToSelect(signature);
   return rows.count < signature.threads && rows.length >= kLongTopKRow
              ? kTopKPartsPerThread * signature.threads
              : 1;
@@ -38,11 +38,11 @@ int64_t topKPartsOf(const CallSignature& signature) {
 int64_t topKWorkersOf(const CallSignature& signature) {
   return topKPartsOf(signature) > 1
              ? 1
-             : std::clamp<int64_t>(topKRowsOf(signature).count, 1, signature.threads);
+             : std::clamp<int64_t>(rowsToSelect(signature).count, 1, signature.threads);
 }
 
 template <typename T> int64_t topKScratchOfRow(const CallSignature& signature) {
-  const TopKRows rows = topKRowsOf(signature);
+  const TopKRows rows = rowsToSelect(signature);
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
   const int64_t parts = topKPartsOf(signature);
   const int64_t bytes =
@@ -105,7 +105,7 @@ private:
 };
 
 double topKNsPerRow(const CallSignature& signature) {
-  const TopKRows rows = topKRowsOf(signature);
+  const TopKRows rows = rowsToSelect(signature);
   const double perElement =
       isSelected(rows) ? kTopKNsPerElement * double(byteSize(signature.operands[0].dtype)) / 4
                        : kTopKNsPerDigit * double(byteSize(signature.operands[0].dtype)) + 2;
@@ -113,7 +113,7 @@ double topKNsPerRow(const CallSignature& signature) {
 }
 
 template <typename T> void selectAll(const CallArgs& args) {
-  const TopKRows rows = topKRowsOf(args.signature);
+  const TopKRows rows = rowsToSelect(args.signature);
   const int64_t bytes = topKScratchOfRow<T>(args.signature), numParts = topKPartsOf(args.signature);
   const RowParts parts{rows.length, numParts, numParts > 1 ? &args.pool : nullptr};
   const MachineClass cpu = args.signature.cpu;
@@ -134,7 +134,7 @@ template <typename T> void selectAll(const CallArgs& args) {
 } // namespace
 
 Status topK(const CallArgs& args) {
-  if (topKRowsOf(args.signature).count > 0)
+  if (rowsToSelect(args.signature).count > 0)
     visitDType(args.signature.operands[0].dtype,
                [&](auto zero) { selectAll<decltype(zero)>(args); });
   return okStatus();
@@ -142,7 +142,7 @@ Status topK(const CallArgs& args) {
 
 // A row has at most 2^31 elements.
 CallNeeds needsOfTopK(const CallSignature& signature) {
-  const TopKRows rows = topKRowsOf(signature);
+  const TopKRows rows = rowsToSelect(signature);
   if (rows.count == 0)
     return {0, 0};
   const int64_t ofRow = visitDType(signature.operands[0].dtype, [&](auto zero) {

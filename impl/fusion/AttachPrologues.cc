@@ -1,11 +1,7 @@
-// Prologues: regions whose only user is a contraction, as its operand, and that make the operand
-// some rows at a time. Such rows hold all of k, or parts of images and batch elements.
-//
-//   K[i, j] = exp(-|x_i - y_j|), K . B of several columns      rows of K, 10,000 x 10,000, are made
-//                                                              some at a time and never stored
-//   conv(relu(x), w)                                           so are images of relu(x)
+#include "fusion/AttachPrologues.h"
+
 #include "absl/strings/str_cat.h"
-#include "fusion/AttachRowsParts.h"
+#include "fusion/ContractionRows.h"
 #include "fusion/FusionRules.h"
 #include "fusion/RowPlan.h"
 #include "hlo/ir/PlainAttrs.h"

@@ -1,11 +1,10 @@
 #include "fusion/AttachRows.h"
 
 #include "absl/strings/str_cat.h"
-#include "fusion/AttachRowsParts.h"
-#include "fusion/BuildPlan.h"
+#include "fusion/AttachPrologues.h"
+#include "fusion/ContractionRows.h"
 #include "fusion/FusionRules.h"
 #include "fusion/RowPlan.h"
-#include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "spec/OpAttrs.inc.h"
@@ -239,30 +238,6 @@ private:
 };
 
 } // namespace
-
-std::optional<Op> plainContraction(mlir::Operation* contraction) {
-  const OpInfo* info = infoOf(contraction);
-  StatusOr<Attrs> attrs = hlo::plainAttrs(contraction, *info, hlo::Literals::Skip);
-  if (!attrs.ok())
-    return std::nullopt;
-  Op op;
-  op.opcode = info->opcode;
-  op.attrs = std::move(*attrs);
-  return op;
-}
-
-StatusOr<schedule::ChosenPlan> planByRows(ir::RegionOp region, int64_t rows,
-                                          const CostTable& costs) {
-  LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
-  return buildPlan(program, costs, rows);
-}
-
-std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,
-                        const std::string& reason) {
-  mlir::Operation* root = region.getBody().front().getTerminator()->getOperand(0).getDefiningOp();
-  return absl::StrCat(root ? root->getName().getStringRef().str() : "a region", " ", verdict, " ",
-                      contraction->getName().getStringRef().str(), ": ", reason);
-}
 
 void attachRows(mlir::Block& block, const FusionOptions& options) {
   AttachedTo attached = Attacher(block, options).run();

@@ -52,7 +52,8 @@ StatusOr<std::string> textFor(const Request& request) {
                       compiler::parseModule((*buffer)->getBuffer().str(), request.file));
   if (request.format)
     return formats::writeModule(program, *request.format);
-  return request.explains ? explain(program, {}) : compileUntil(program, {}, *request.stop);
+  return request.explains ? compiler::explain(program, {})
+                          : compileUntil(program, {}, *request.stop);
 }
 
 StatusOr<std::string> textFor(llvm::ArrayRef<char*> arguments) {

@@ -37,7 +37,7 @@ uint64_t VhloEncoder::element(DType dtype) {
   } else {
     bytes.varint(*vhloCodeOf(dtype));
   }
-  return hlo::typeOf(bytes);
+  return typeOf(bytes);
 }
 
 uint64_t VhloEncoder::type(const TensorType& type) {
@@ -46,7 +46,7 @@ uint64_t VhloEncoder::type(const TensorType& type) {
   bytes.varint(20);
   bytes.signedVarints({type.dims.data(), type.dims.size()});
   bytes.varint(of);
-  return hlo::typeOf(bytes);
+  return typeOf(bytes);
 }
 
 uint64_t VhloEncoder::integerType(unsigned bits) {
@@ -56,7 +56,7 @@ uint64_t VhloEncoder::integerType(unsigned bits) {
 uint64_t VhloEncoder::noType() {
   ByteSink bytes;
   bytes.varint(33);
-  return hlo::typeOf(bytes);
+  return typeOf(bytes);
 }
 
 uint64_t VhloEncoder::functionType(llvm::ArrayRef<uint64_t> inputs,
@@ -65,7 +65,7 @@ uint64_t VhloEncoder::functionType(llvm::ArrayRef<uint64_t> inputs,
   bytes.varint(8);
   bytes.varints(inputs);
   bytes.varints(results);
-  return hlo::typeOf(bytes);
+  return typeOf(bytes);
 }
 
 uint64_t VhloEncoder::flag(bool value) {

@@ -18,8 +18,8 @@
 
 namespace lz::hlo {
 
-// Verifies any op of the tables: attributes, operand and region types against shape::inferTypes. Ops
-// with types that Lazuli does not know (dynamic shapes) pass; code that needs the types refuses
+// Verifies any op of the tables: attributes, operand and region types against shape::inferTypes.
+// Ops with types that Lazuli does not know (dynamic shapes) pass; code that needs the types refuses
 // them.
 mlir::LogicalResult verifyOp(mlir::Operation* op);
 

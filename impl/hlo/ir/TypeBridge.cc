@@ -21,11 +21,11 @@ template <typename Type> mlir::Type builtin(mlir::MLIRContext* context) {
 }
 
 // The small floats of MLIR.
-struct SmallFloatEntry {
+struct FloatOfMlir {
   DType dtype;
   mlir::Type (*get)(mlir::MLIRContext* context);
 };
-constexpr SmallFloatEntry kSmallFloats[] = {
+constexpr FloatOfMlir kFloatsOfMlir[] = {
     {DType::F8E5M2, builtin<mlir::Float8E5M2Type>},
     {DType::F8E4M3, builtin<mlir::Float8E4M3Type>},
     {DType::F8E4M3FN, builtin<mlir::Float8E4M3FNType>},
@@ -37,14 +37,14 @@ constexpr SmallFloatEntry kSmallFloats[] = {
 DType smallFloatFromIr(mlir::Type type) {
   if (auto own = mlir::dyn_cast<SmallFloatType>(type))
     return own.dtype();
-  for (const SmallFloatEntry& entry : kSmallFloats)
+  for (const FloatOfMlir& entry : kFloatsOfMlir)
     if (type == entry.get(type.getContext()))
       return entry.dtype;
   return DType::Invalid;
 }
 
 mlir::Type smallFloatToIr(mlir::MLIRContext* context, DType dtype) {
-  for (const SmallFloatEntry& entry : kSmallFloats)
+  for (const FloatOfMlir& entry : kFloatsOfMlir)
     if (entry.dtype == dtype)
       return entry.get(context);
   return SmallFloatType::get(context, dtype);

@@ -6,8 +6,9 @@
 namespace lz::lazy {
 
 void OpenBodies::begin(const FunctionScope& scope) {
+  auto kept = std::make_unique<KeptNumbers>();
   std::lock_guard lock(mutex_);
-  open_.push_back({&scope, {Registry::numberOfThread()}});
+  open_.push_back({&scope, {Registry::numberOfThread()}, std::move(kept)});
   count_.fetch_add(1, std::memory_order_relaxed);
 }
 

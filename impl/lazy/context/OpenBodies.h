@@ -4,8 +4,10 @@
 
 #include "absl/container/inlined_vector.h"
 #include "lazy/graph/Node.h"
+#include "lazy/graph/ThreadState.h"
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -29,9 +31,8 @@ public:
 private:
   struct Open {
     const FunctionScope* scope;
-    // Their numbers (Registry::numberOfThread). The thread that gets the number of one that has
-    // ended counts as recording the function, too.
-    absl::InlinedVector<uint16_t, 4> threads;
+    absl::InlinedVector<uint16_t, 4> threads;    // their numbers (Registry::numberOfThread),
+    std::unique_ptr<KeptNumbers> numbersAreKept; // which are of no others until the function ends
   };
   bool mayHold(const Node& node) const; // a body; needs the mutex
 

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <mutex>
+#include <set>
 #include <utility>
 
 namespace lz::lazy {
@@ -13,19 +14,24 @@ namespace {
 struct Numbered {
   ThreadState state;
   bool isTaken = true;
+  uint64_t ended = 0; // when the last thread with the number did, if it is not taken
 };
 
-// Numbers of threads that ended are used again, so that few are in use.
+// Numbers of threads that ended are used again, so that few are in use; but not while who saw the
+// thread (KeptNumbers) needs them. Time is the count of what was made and ended.
 struct AllThreads {
   std::mutex mutex;
   std::deque<Numbered> numbered; // guarded by mutex; states stay where they are
+  uint64_t time = 0;             // as are this
+  std::set<uint64_t> kept;       // and when each of KeptNumbers was made
   // Of threads without a state.
   std::atomic<int64_t> handles{0};
 
   Numbered& take() {
     std::lock_guard lock(mutex);
+    const uint64_t firstKept = kept.empty() ? time + 1 : *kept.begin();
     for (Numbered& one : numbered)
-      if (!std::exchange(one.isTaken, true))
+      if (one.ended < firstKept && !std::exchange(one.isTaken, true))
         return one;
     Numbered& fresh = numbered.emplace_back();
     fresh.state.number = numbered.size() - 1;
@@ -34,6 +40,15 @@ struct AllThreads {
   void giveBack(Numbered& one) {
     std::lock_guard lock(mutex);
     one.isTaken = false;
+    one.ended = ++time;
+  }
+  uint64_t keep() {
+    std::lock_guard lock(mutex);
+    return *kept.insert(kept.end(), ++time);
+  }
+  void endKeeping(uint64_t made) {
+    std::lock_guard lock(mutex);
+    kept.erase(made);
   }
 };
 
@@ -72,6 +87,11 @@ ThreadState* findThreadState() noexcept {
   } catch (...) {
   }
   return knownThreadState;
+}
+
+KeptNumbers::KeptNumbers() : made_(all().keep()) {}
+KeptNumbers::~KeptNumbers() {
+  all().endKeeping(made_);
 }
 
 void countHandles(int64_t change) noexcept {

@@ -12,7 +12,7 @@
 namespace lz::lazy {
 
 struct alignas(64) ThreadState {
-  size_t number = 0; // of a thread among those that live; the least that is free
+  size_t number = 0; // of a thread among those that live; the least that is free (KeptNumbers)
   FreeBlocks nodes;  // of the thread alone, as what follows
   KnownOps ops;
   std::atomic<int64_t> handles{0}; // made by threads of this number, less those that they released
@@ -29,6 +29,18 @@ inline ThreadState* threadState() noexcept {
   ThreadState* known = knownThreadState;
   return known ? known : findThreadState();
 }
+
+// While one lives, the numbers of threads that live or end meanwhile go to no other thread. So a
+// number tells who recorded something since this was made.
+class KeptNumbers {
+public:
+  KeptNumbers();
+  ~KeptNumbers();
+  KeptNumbers(const KeptNumbers&) = delete;
+
+private:
+  const uint64_t made_;
+};
 
 // Objects behind handles that somebody holds, in the process.
 void countHandles(int64_t change) noexcept;

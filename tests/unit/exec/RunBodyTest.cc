@@ -16,8 +16,7 @@ namespace {
 using runtime::Device;
 using runtime::StorageRef;
 
-constexpr int64_t kSortedRows = 3, kLength = 1 << 16;
-const TensorType kType{DType::F32, {kSortedRows, kLength}};
+const TensorType kType{DType::F32, {3, 1 << 16}};
 
 CallSignature signatureOfSort() {
   return {{kType}, {kType}, SortCallAttrs{1}, 2};

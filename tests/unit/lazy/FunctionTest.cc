@@ -116,6 +116,20 @@ TEST(Functions, ABarrierLeavesABodyThatAnotherThreadRecords) {
   EXPECT_EQ(s.read(inside), (std::vector<float>{1, 4, 9}));
 }
 
+// Threads come one after another, so that each could have the number of the one before.
+TEST(Functions, ABarrierTakesWhatThreadsBeforeAndAfterTheRecordingOneRecorded) {
+  Session s;
+  Tensor x = s.input({1, 2, 3});
+  Function f(*s.graph, "open");
+  Tensor p = parameter(f, {DType::F32, {3}}), before, inside, after;
+  std::thread([&] { before = s.multiply(x, x); }).join();
+  std::thread([&] { inside = s.add(p, x); }).join();
+  std::thread([&] { after = s.add(x, x); }).join();
+  ASSERT_TRUE(s.barrier().ok());
+  EXPECT_FALSE(s.graph->isPending(*before));
+  EXPECT_FALSE(s.graph->isPending(*after));
+}
+
 // More threads than the registry has stripes.
 TEST(Functions, ABarrierLeavesABodyAndNothingOf300OtherThreads) {
   constexpr size_t kThreads = 300;

@@ -141,7 +141,7 @@ struct FloatCode {
   uint64_t code;
   DType dtype;
 };
-constexpr FloatCode kSmallFloats[] = {
+constexpr FloatCode kFloatCodes[] = {
     {22, DType::F8E5M2},     {23, DType::F8E4M3},     {24, DType::F8E4M3FN},
     {25, DType::F8E5M2FNUZ}, {26, DType::F8E4M3FNUZ}, {27, DType::F8E4M3B11FNUZ},
     {28, DType::F8E3M4},     {29, DType::F4E2M1FN},   {30, DType::F6E2M3FN},
@@ -151,7 +151,7 @@ constexpr FloatCode kSmallFloats[] = {
 } // namespace
 
 uint64_t builtinCodeOf(DType dtype) {
-  return llvm::find_if(kSmallFloats, [&](const FloatCode& entry) { return entry.dtype == dtype; })
+  return llvm::find_if(kFloatCodes, [&](const FloatCode& entry) { return entry.dtype == dtype; })
       ->code;
 }
 
@@ -230,7 +230,7 @@ mlir::Attribute readBuiltinAttribute(EntryCursor& in) {
 mlir::Type readBuiltinType(EntryCursor& in) {
   const uint64_t code = in.varint();
   mlir::Builder b(in.context());
-  for (const FloatCode& entry : kSmallFloats)
+  for (const FloatCode& entry : kFloatCodes)
     if (entry.code == code)
       return hlo::dtypeToIr(in.context(), entry.dtype);
   switch (code) {
