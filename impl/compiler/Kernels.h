@@ -16,8 +16,8 @@ namespace lz::compiler {
 
 struct RegionKernel {
   std::string name; // "loop_multiply_add_0"
-  std::unique_ptr<const schedule::ChosenPlan>
-      chosen; // at one address, since the schedule refers to it
+  // At one address, since the schedule refers to it.
+  std::unique_ptr<const schedule::ChosenPlan> chosen;
   schedule::Schedule schedule;
   codegen::CompiledKernel code{}; // once the plans are compiled
 

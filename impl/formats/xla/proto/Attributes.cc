@@ -1,6 +1,7 @@
+#include "formats/xla/proto/Attributes.h"
+
 #include "absl/strings/ascii.h"
 #include "formats/xla/proto/AttributeFields.h"
-#include "formats/xla/proto/Parts.h"
 
 #include <algorithm>
 

@@ -2,7 +2,8 @@
 
 #include "absl/strings/ascii.h"
 #include "base/HashMap.h"
-#include "formats/xla/proto/Parts.h"
+#include "formats/xla/proto/Attributes.h"
+#include "formats/xla/proto/Shapes.h"
 
 namespace lz::xla {
 namespace {

@@ -1,6 +1,7 @@
+#include "formats/xla/proto/Shapes.h"
+
 #include "base/elements/SmallTypes.h"
 #include "formats/xla/proto/LiteralFields.h"
-#include "formats/xla/proto/Parts.h"
 
 #include <algorithm>
 #include <cstring>

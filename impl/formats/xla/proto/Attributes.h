@@ -1,13 +1,10 @@
-// Internal to formats/xla/proto: shapes, literals and attributes of instructions.
+// Internal to formats/xla/proto: attributes of instructions.
 #pragma once
 
 #include "formats/xla/module/Opcodes.h"
 #include "formats/xla/proto/Wire.h"
 
 namespace lz::xla {
-
-StatusOr<Shape> readShape(const Message& proto, int depth = 0);
-StatusOr<HloLiteral> readLiteral(const Message& proto, int depth = 0);
 
 // Reads the attributes that the instruction's opcode takes. Computations come from `callees`, by
 // position in the module. Attributes that mean nothing to a program on one device are skipped.
