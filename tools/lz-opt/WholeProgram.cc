@@ -53,7 +53,7 @@ StatusOr<std::string> textFor(const Request& request) {
   if (request.format)
     return formats::writeModule(program, *request.format);
   return request.explains ? compiler::explain(program, {})
-                          : compileUntil(program, {}, *request.stop);
+                          : compiler::compileUntil(program, {}, *request.stop);
 }
 
 StatusOr<std::string> textFor(llvm::ArrayRef<char*> arguments) {

@@ -1,6 +1,7 @@
 #include "formats/xla/AttributeNames.h"
 
 #include "absl/types/span.h"
+#include "formats/xla/module/Words.h"
 
 namespace lz::formats {
 namespace {
@@ -21,33 +22,26 @@ constexpr Name kNames[] = {
     {"rng_algorithm", "algorithm"},
 };
 
-// The numbers are those of StableHLO's enumerations.
-struct Enumerator {
-  std::string_view word;
-  int64_t value;
-};
-constexpr Enumerator kDirections[] = {{"EQ", 0}, {"NE", 1}, {"GE", 2},
-                                      {"GT", 3}, {"LE", 4}, {"LT", 5}};
-constexpr Enumerator kTypes[] = {{"FLOAT", 1}, {"TOTALORDER", 2}, {"SIGNED", 3}, {"UNSIGNED", 4}};
-constexpr Enumerator kTransforms[] = {{"FFT", 0}, {"IFFT", 1}, {"RFFT", 2}, {"IRFFT", 3}};
-constexpr Enumerator kTranspositions[] = {{"NO_TRANSPOSE", 0}, {"TRANSPOSE", 1}, {"ADJOINT", 2}};
-constexpr Enumerator kAlgorithms[] = {{"rng_default", 0}, {"rng_three_fry", 1}, {"rng_philox", 2}};
+constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
+constexpr std::string_view kTypes[] = {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
 
+// StableHLO's number of the first word, and of the others in order. A word "" has none.
 struct Enumeration {
   std::string_view hlo;
-  absl::Span<const Enumerator> words;
+  int64_t first;
+  absl::Span<const std::string_view> words;
 };
-constexpr Enumeration kEnumerations[] = {{"direction", kDirections},
-                                         {"type", kTypes},
-                                         {"fft_type", kTransforms},
-                                         {"transpose_a", kTranspositions},
-                                         {"algorithm", kAlgorithms}};
+constexpr Enumeration kEnumerations[] = {{"direction", 0, kDirections},
+                                         {"type", 1, kTypes},
+                                         {"fft_type", 0, xla::kTransforms},
+                                         {"transpose_a", -1, xla::kTranspositions},
+                                         {"algorithm", 0, xla::kRngAlgorithms}};
 
-absl::Span<const Enumerator> enumeratorsOf(std::string_view hlo) {
+const Enumeration* findEnumeration(std::string_view hlo) {
   for (const Enumeration& enumeration : kEnumerations)
     if (enumeration.hlo == hlo)
-      return enumeration.words;
-  return {};
+      return &enumeration;
+  return nullptr;
 }
 
 } // namespace
@@ -60,17 +54,17 @@ std::string_view hloName(std::string_view opName) {
 }
 
 std::optional<int64_t> enumeratorValue(std::string_view hlo, std::string_view word) {
-  for (const Enumerator& known : enumeratorsOf(hlo))
-    if (known.word == word)
-      return known.value;
+  const Enumeration* known = findEnumeration(hlo);
+  for (size_t i = 0; known && i < known->words.size(); ++i)
+    if (!word.empty() && known->words[i] == word)
+      return known->first + int64_t(i);
   return std::nullopt;
 }
 
 std::string_view enumeratorWord(std::string_view hlo, int64_t value) {
-  for (const Enumerator& known : enumeratorsOf(hlo))
-    if (known.value == value)
-      return known.word;
-  return "";
+  const Enumeration* known = findEnumeration(hlo);
+  const int64_t place = known ? value - known->first : -1;
+  return place >= 0 && place < int64_t(known->words.size()) ? known->words[size_t(place)] : "";
 }
 
 } // namespace lz::formats

@@ -1,5 +1,6 @@
 // Ops that have no entry in the tables, and ops that state more in the IR than in a program.
 #include "formats/xla/Importer.h"
+#include "formats/xla/module/Words.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 
@@ -7,10 +8,6 @@ namespace lz::formats {
 namespace {
 
 using xla::findAttribute;
-
-constexpr const char* kApiVersions[] = {
-    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
-    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
 // With a typed interface the configuration is a dictionary in MLIR's text form.
 mlir::Attribute configOf(mlir::Builder& builder, const xla::Attributes& attributes) {
@@ -33,8 +30,8 @@ void addCustomCall(mlir::Builder& builder, const xla::Attributes& from, mlir::Na
   if (mlir::Attribute config = configOf(builder, from))
     to.set("backend_config", config);
   auto* version = findAttribute<xla::Word>(from, "api_version");
-  for (int i = 0; version && i < int(std::size(kApiVersions)); ++i)
-    if (version->text == kApiVersions[i])
+  for (int i = 0; version && i < int(std::size(xla::kApiVersions)); ++i)
+    if (version->text == xla::kApiVersions[i])
       to.set("api_version", builder.getI32IntegerAttr(i));
 }
 

@@ -1,21 +1,15 @@
 #include "formats/xla/proto/AttributeFields.h"
 
+#include "formats/xla/module/Words.h"
+
 namespace lz::xla {
 namespace {
-
-constexpr std::string_view kDistributions[] = {"", "rng_uniform", "rng_normal"};
-constexpr std::string_view kTransforms[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
-constexpr std::string_view kAlgorithms[] = {"rng_default", "rng_three_fry", "rng_philox"};
-constexpr std::string_view kTranspositions[] = {"", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
-constexpr std::string_view kApiVersions[] = {
-    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
-    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
 // Messages in fields of the instruction.
 constexpr int kDot = kDotNumbers, kGather = 33, kScatter = 48, kSolve = 59, kCholesky = 62,
               kRagged = kRaggedNumbers;
 constexpr AttributeField kAttributeFields[] = {
-    {"algorithm", 0, 70, kAlgorithms},
+    {"algorithm", 0, 70, kRngAlgorithms},
     {"api_version", 0, 77, kApiVersions},
     {"async_execution_thread", 0, 79},
     {"batch_group_count", 0, 58},
