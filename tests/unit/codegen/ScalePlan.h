@@ -11,7 +11,7 @@ inline schedule::ChosenPlan scalePlan(float factor, Opcode opcode = Opcode::Nega
   plan.dims = {{100, region::DimKind::Grid}};
   plan.inputs = plan.outputTypes = {DType::F32};
   plan.inputSizes = plan.outputSizes = {100};
-  auto add = [&](region::NodeKind kind) -> PlanNode& {
+  auto add = [&](region::NodeKind kind) -> region::PlanNode& {
     plan.nodes.emplace_back();
     plan.nodes.back().kind = kind;
     plan.nodes.back().dtype = DType::F32;

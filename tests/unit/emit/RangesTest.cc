@@ -33,7 +33,7 @@ schedule::ChosenPlan pieces(DType dtype, int64_t top, int64_t rows, std::array<i
   return b;
 }
 
-TEST(schedule::Ranges, EachHasItsPieceAlone) {
+TEST(Ranges, EachHasItsPieceAlone) {
   schedule::ChosenPlan chosen = pieces(DType::F32, 2, 3, {20, 7, 100});
   schedule::Ranges ranges(chosen.plan, chosen.choice, /*lanes=*/8);
   ASSERT_TRUE(ranges.areSplit());
@@ -43,7 +43,7 @@ TEST(schedule::Ranges, EachHasItsPieceAlone) {
   EXPECT_EQ(ranges.ofDim[1][1].last, 26);
 }
 
-TEST(schedule::Ranges, OfOneConditionAreNotWorthTheirCode) {
+TEST(Ranges, OfOneConditionAreNotWorthTheirCode) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   region::IndexExpr d0 = b.dim(1000);
   NodeId isInside = b.inRange(d0, 3, 996);
@@ -53,7 +53,7 @@ TEST(schedule::Ranges, OfOneConditionAreNotWorthTheirCode) {
   EXPECT_FALSE(schedule::Ranges(b.plan, b.choice, /*lanes=*/8).areSplit());
 }
 
-TEST(schedule::Ranges, OutcomesOfConditions) {
+TEST(Ranges, OutcomesOfConditions) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   region::IndexExpr d0 = b.dim(100), d1 = b.dim(50);
   NodeId x = b.inRange(d0 * -1 + region::IndexExpr(99), 10, 19), y = b.inRange(d0 + d1, 0, 59),
@@ -71,7 +71,7 @@ TEST(schedule::Ranges, OutcomesOfConditions) {
 }
 
 // A line that is written in two parts, one past the caches, goes to memory twice.
-TEST(schedule::Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
+TEST(Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
   auto streaming = [](std::array<int64_t, 3> parts) {
     schedule::ChosenPlan chosen = pieces(DType::F32, 2, 3, parts);
     chosen.choice.streams = {true};
@@ -87,7 +87,7 @@ TEST(schedule::Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
 
 // Ends of ranges at multiples of the lanes and beside them, ranges of one element and of whole
 // tiles, and rows that are cut into several.
-TEST(schedule::Ranges, PiecesAreTheirOwnWhereverTheyEnd) {
+TEST(Ranges, PiecesAreTheirOwnWhereverTheyEnd) {
   for (std::array<int64_t, 3> parts : {std::array<int64_t, 3>{20, 7, 100},
                                        {1, 1, 1},
                                        {16, 32, 64},

@@ -17,7 +17,7 @@ TEST_P(Interpreted, DecompositionsHold) {
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
            {0, 0}, {0, 3}, {3, 0}, {1, 1}, {2, 2}, {3, 5}, {7, 4}, {16, 24}})
     for (const LapackProgram& p : lapackPrograms(GetParam(), m, n)) {
-      const auto results = evaluate(p.program, p.arguments);
+      const auto results = eval::evaluate(p.program, p.arguments);
       ASSERT_TRUE(results.ok()) << p.target << ": " << results.status();
       EXPECT_EQ(judge(p.target, p.config, p.arguments, *results, 3), "") << p.config;
     }
@@ -43,7 +43,7 @@ const TensorType kMatrix{DType::F64, {2, 2}}, kVector{DType::F64, {2}}, kInfo{DT
 TEST(Judge, RefusesWrongResults) {
   for (DType dtype : kLapackTypes)
     for (const LapackProgram& p : lapackPrograms(dtype, 3, 3)) {
-      std::vector<Literal> results = *evaluate(p.program, p.arguments);
+      std::vector<Literal> results = *eval::evaluate(p.program, p.arguments);
       for (size_t i = 0; i < results.size(); ++i) {
         const TensorType& type = results[i].type();
         const bool isUnread = p.target.find("gtsv") != std::string::npos && i < 3;

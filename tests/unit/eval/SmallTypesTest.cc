@@ -39,7 +39,7 @@ Program programOf(Opcode opcode, std::vector<TensorType> operands, TensorType re
 }
 
 Literal run(const Program& program, const std::vector<Literal>& args) {
-  StatusOr<std::vector<Literal>> results = evaluate(program, args);
+  StatusOr<std::vector<Literal>> results = eval::evaluate(program, args);
   EXPECT_TRUE(results.ok()) << results.status();
   return results.ok() ? (*results)[0] : Literal();
 }

@@ -37,9 +37,9 @@ TEST(IdleContexts, TextsDoNotSeeEachOther) {
     return %0 : tensor<2xf32>
   })";
   for (int i = 0; i < 3; ++i) {
-    ASSERT_TRUE(parseStableHlo(good, "good").ok());
-    EXPECT_FALSE(parseStableHlo("func.func @main() { %0 = what", "bad").ok());
-    StatusOr<Program> wrong = parseStableHlo(
+    ASSERT_TRUE(formats::parseStableHlo(good, "good").ok());
+    EXPECT_FALSE(formats::parseStableHlo("func.func @main() { %0 = what", "bad").ok());
+    StatusOr<Program> wrong = formats::parseStableHlo(
         "func.func @main(%x: tensor<2xf32>) -> tensor<3xf32> { return %x : tensor<2xf32> }", "x");
     ASSERT_FALSE(wrong.ok());
     EXPECT_EQ(wrong.status().message().find("good"), std::string::npos) << wrong.status();

@@ -201,7 +201,7 @@ func.func private @twice(%x: tensor<2x!q>) -> tensor<2x!q> {
   EXPECT_EQ(program->type(program->body.params[0]), type);
   EXPECT_EQ(program->type(program->body.results[0]), type);
   const uint8_t values[] = {3, 200};
-  auto results = evaluate(*program, {Literal::copyOf(type, values)});
+  auto results = eval::evaluate(*program, {Literal::copyOf(type, values)});
   ASSERT_TRUE(results.ok()) << results.status();
   EXPECT_EQ(results->front().toInt(0), 6);
   EXPECT_EQ(results->front().toInt(1), 255);

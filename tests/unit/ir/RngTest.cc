@@ -26,7 +26,7 @@ StatusOr<Literal> numbers(const std::string& type, const std::string& a, const s
                          distribution + " : (" + scalar + ", " + scalar + ", tensor<1xi64>) -> " +
                          result + "\n  return %r : " + result + "\n}",
                      "t.mlir"));
-  LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, evaluate(program, {}));
+  LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, eval::evaluate(program, {}));
   return results.front();
 }
 
@@ -109,7 +109,8 @@ func.func @main() -> (tensor<8xf32>, tensor<8xf32>) {
 })",
                                              "t.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
-  StatusOr<std::vector<Literal>> once = evaluate(*program, {}), again = evaluate(*program, {});
+  StatusOr<std::vector<Literal>> once = eval::evaluate(*program, {}),
+                                 again = eval::evaluate(*program, {});
   ASSERT_TRUE(once.ok() && again.ok());
   EXPECT_FALSE((*once)[0] == (*once)[1]);
   EXPECT_EQ(*once, *again);

@@ -13,7 +13,7 @@ constexpr std::string_view kInlined = "stablehlo.composite"; // with the calls (
 
 // A class that the dialect has without an entry is one of spec/ops/text.td.
 bool isKnown(mlir::MLIRContext& context, const std::string& name) {
-  return name == kInlined || findOp(name) || isAdopted(name) ||
+  return name == kInlined || findOp(name) || formats::isAdopted(name) ||
          mlir::RegisteredOperationName::lookup(name, &context).has_value();
 }
 

@@ -16,24 +16,24 @@ namespace {
 
 const CostTable& kCosts = costTable(MachineClass::Avx2);
 
-ChosenPlan planOf(const std::string& body) {
+schedule::ChosenPlan planOf(const std::string& body) {
   StatusOr<Program> program = formats::parseStableHlo("func.func @main" + body, "region.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
-  StatusOr<ChosenPlan> plan = buildPlan(*program, kCosts);
+  StatusOr<schedule::ChosenPlan> plan = buildPlan(*program, kCosts);
   EXPECT_TRUE(plan.ok()) << plan.status();
   EXPECT_TRUE(verify(plan->plan).ok()) << verify(plan->plan) << print(plan->plan);
   return *plan;
 }
 
-std::string factsOf(const ChosenPlan& chosen) {
+std::string factsOf(const schedule::ChosenPlan& chosen) {
   const auto& [plan, choice] = chosen;
-  LoopForms forms(plan, choice);
-  PlanFacts facts(plan, forms);
+  schedule::LoopForms forms(plan, choice);
+  schedule::PlanFacts facts(plan, forms);
   std::vector<std::string> found;
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
     const region::PlanNode& n = plan.nodes[i];
     double times = facts.times(region::NodeId(i));
-    if (facts.roles[i] != PlanFacts::Role::Computed)
+    if (facts.roles[i] != schedule::PlanFacts::Role::Computed)
       continue;
     if (n.kind == region::NodeKind::Load)
       found.push_back(absl::StrCat(
@@ -56,7 +56,7 @@ struct HandMade {
 class Facts : public testing::TestWithParam<HandMade> {};
 
 TEST_P(Facts, AreThoseCountedByHand) {
-  ChosenPlan chosen = planOf(GetParam().text);
+  schedule::ChosenPlan chosen = planOf(GetParam().text);
   EXPECT_EQ(factsOf(chosen), GetParam().facts) << print(chosen.plan);
 }
 

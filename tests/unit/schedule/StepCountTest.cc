@@ -15,10 +15,10 @@ namespace {
 
 const CostTable& kStepCosts = costTable(MachineClass::Avx2);
 
-ChosenPlan stepPlanOf(const std::string& body) {
+schedule::ChosenPlan stepPlanOf(const std::string& body) {
   StatusOr<Program> program = formats::parseStableHlo("func.func @main" + body, "region.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
-  StatusOr<ChosenPlan> plan = buildPlan(*program, kStepCosts);
+  StatusOr<schedule::ChosenPlan> plan = buildPlan(*program, kStepCosts);
   EXPECT_TRUE(plan.ok()) << plan.status();
   EXPECT_TRUE(verify(plan->plan).ok()) << verify(plan->plan) << print(plan->plan);
   return *plan;
@@ -29,7 +29,7 @@ double stepsOfText(const std::string& body) {
 }
 
 // out[d0] = in0[index], f32; the index is of d0, 160 points.
-ChosenPlan copyOf(const IndexExpr& index, int64_t size) {
+schedule::ChosenPlan copyOf(const IndexExpr& index, int64_t size) {
   region::RegionPlan plan{
       .dims = {{160, region::DimKind::Grid}},
       .nodes = {{.kind = region::NodeKind::Load, .dtype = DType::F32, .expr = index, .input = 0}},
@@ -39,7 +39,7 @@ ChosenPlan copyOf(const IndexExpr& index, int64_t size) {
       .inputSizes = {size},
       .outputTypes = {DType::F32},
       .outputSizes = {160}};
-  return {plan, {.lanes = LaneMode::GridLanes}};
+  return {plan, {.lanes = schedule::LaneMode::GridLanes}};
 }
 
 TEST(StepCount, OfAMapIsLoadsOpsAndStores) {
@@ -150,7 +150,7 @@ TEST(StepCount, ALoopAroundARowOfLanesHasNoLanes) {
       .inputSizes = {640},
       .outputTypes = {DType::F32},
       .outputSizes = {40}};
-  const Choice byRows{.lanes = LaneMode::RowLanes};
+  const Choice byRows{.lanes = schedule::LaneMode::RowLanes};
   EXPECT_EQ(lanesOf(plan, byRows), uint64_t(1) << 2);
   EXPECT_EQ(costOf(plan, byRows, kStepCosts).steps, rows * columns * (1 + 1 + kStepCosts.fold + 1));
 }
