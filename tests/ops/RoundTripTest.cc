@@ -39,7 +39,7 @@ constexpr Format kFormats[] = {
      [](const std::string& bytes) { return formats::parseBytecode(bytes, "random.bc"); }},
     {"HloText", formats::printHlo,
      [](const std::string& text) { return formats::parseHlo(text, "random.hlo"); }},
-    {"HloProto", printHloProto,
+    {"HloProto", formats::printHloProto,
      [](const std::string& bytes) { return formats::parseHloProto(bytes, "random.pb"); }},
 };
 

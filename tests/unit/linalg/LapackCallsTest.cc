@@ -13,7 +13,7 @@ namespace {
 Status lapack(std::string_view target, std::string_view config,
               std::initializer_list<std::string_view> operands,
               std::initializer_list<std::string_view> results) {
-  return checkLapackCall(target, config, parseTypes(operands), parseTypes(results));
+  return checkLapackCall(target, config, shape::parseTypes(operands), shape::parseTypes(results));
 }
 void refused(std::string_view part, std::string_view target, std::string_view config,
              std::initializer_list<std::string_view> operands,

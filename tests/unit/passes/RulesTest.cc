@@ -37,7 +37,7 @@ void expectSameNumbers(const std::string& text, const ListedRule& rule) {
     std::vector<Literal> args;
     for (ValueId param : before.body.params)
       args.push_back(randomLiteral(before.type(param), random));
-    auto expected = evaluate(before, args), actual = evaluate(rewritten, args);
+    auto expected = eval::evaluate(before, args), actual = eval::evaluate(rewritten, args);
     ASSERT_TRUE(expected.ok() && actual.ok()) << rule.name << expected.status() << actual.status();
     for (size_t i = 0; i < expected->size(); ++i)
       EXPECT_TRUE(sameValues((*expected)[i], (*actual)[i])) << rule.name << "\n" << m.str();

@@ -83,7 +83,7 @@ std::vector<Literal> evaluated(const Program& program, std::mt19937 random) {
   std::vector<Literal> args;
   for (ValueId param : program.body.params)
     args.push_back(smallIntegers(program.type(param), random));
-  const auto results = evaluate(program, args);
+  const auto results = eval::evaluate(program, args);
   EXPECT_TRUE(results.ok()) << results.status();
   return results.ok() ? *results : std::vector<Literal>();
 }

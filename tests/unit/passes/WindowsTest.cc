@@ -62,7 +62,7 @@ void expectSameNumbers(const Windows& windows, bool splits) {
   for (int specials : {0, 1, 20}) {
     std::vector<Literal> args = {exactLiteral(before.type(before.body.params[0]),
                                               windows.combiner == "multiply", specials, random)};
-    auto expected = evaluate(before, args), actual = evaluate(after, args);
+    auto expected = eval::evaluate(before, args), actual = eval::evaluate(after, args);
     ASSERT_TRUE(expected.ok() && actual.ok()) << expected.status() << actual.status();
     EXPECT_TRUE(sameValues((*expected)[0], (*actual)[0])) << m.str();
   }
@@ -115,7 +115,7 @@ TEST(LongWindows, LogSumExpIsAScan) {
   std::mt19937 random(3);
   for (int specials : {0, 1, 20}) {
     std::vector<Literal> args = {exactLiteral({DType::F32, {20, 200}}, false, specials, random)};
-    auto expected = evaluate(before, args), actual = evaluate(after, args);
+    auto expected = eval::evaluate(before, args), actual = eval::evaluate(after, args);
     ASSERT_TRUE(expected.ok() && actual.ok()) << expected.status() << actual.status();
     for (int64_t i = 0; i < 20 * 200; ++i)
       ASSERT_TRUE(isNear((*actual)[0].as<float>()[i], (*expected)[0].as<float>()[i])) << i;

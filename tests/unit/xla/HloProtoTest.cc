@@ -93,6 +93,20 @@ TEST(HloProto, HasTheElementsOfASplat) {
   EXPECT_NE(printed.find("constant({-8, -8, -8})"), std::string::npos) << printed;
 }
 
+TEST(HloProto, ASplatIsWhatTakesFewerBytes) {
+  const auto bytesOf = [](const std::string& constant) {
+    return printHloProto(moduleOf(("HloModule t\nENTRY e { " + constant + " }").c_str())).size();
+  };
+  EXPECT_EQ(bytesOf("ROOT %constant = f32[9] constant(2)"),
+            bytesOf("ROOT %constant = f32[9] constant({2, 2, 2, 2, 2, 2, 2, 2, 2})"));
+  EXPECT_EQ(bytesOf("ROOT %constant = f32[16] constant(2)"),
+            bytesOf("ROOT %constant = f32[32] constant(2)"));
+  EXPECT_LT(
+      bytesOf("ROOT %constant = f32[16] constant(2)"),
+      bytesOf(
+          "ROOT %constant = f32[16] constant({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1})"));
+}
+
 // The elements of these would be 8 GB.
 TEST(HloProto, ALargeSplatIsABroadcast) {
   const char* text = "HloModule t\nENTRY e { %x.part = f32[] constant(2) "

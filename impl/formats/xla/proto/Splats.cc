@@ -9,11 +9,13 @@
 namespace lz::xla {
 namespace {
 
-constexpr int64_t kMostElements = 4096; // of a splat that is written as them
+// What a broadcast and the constant of one element take more than a constant without its elements:
+// 37 bytes, with names of a dozen letters. A splat whose elements take less is written as them.
+constexpr int64_t kBytesOfBroadcast = 37;
 
 bool isLarge(const HloLiteral& literal) {
   if (literal.isSplat)
-    return literal.shape.tensorType().numElements() > kMostElements;
+    return literal.shape.tensorType().numBytes() > kBytesOfBroadcast;
   return std::ranges::any_of(literal.tupleLiterals, isLarge);
 }
 

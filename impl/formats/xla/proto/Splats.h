@@ -1,5 +1,5 @@
-// Internal to formats/xla/proto: a proto has no splats. A small one is written as its elements, a
-// large one as what it means: a broadcast of one element.
+// Internal to formats/xla/proto: a proto has no splats. One is written as its elements if these
+// take less than what it means, a broadcast of one element; else it is large, and written as that.
 #pragma once
 
 #include "formats/xla/module/Module.h"
