@@ -59,7 +59,7 @@ TEST(Ranges, OutcomesOfConditions) {
   NodeId x = b.inRange(d0 * -1 + region::IndexExpr(99), 10, 19), y = b.inRange(d0 + d1, 0, 59),
          z = b.compute(Opcode::And, DType::Pred, {x, y});
   auto outcome = [&](NodeId id, int64_t first, int64_t last) {
-    return outcomeOf(b.plan, id, {{first, last}, {0, 49}});
+    return schedule::outcomeOf(b.plan, id, {{first, last}, {0, 49}});
   };
   EXPECT_EQ(outcome(x, 80, 89), true);
   EXPECT_EQ(outcome(x, 0, 79), false);

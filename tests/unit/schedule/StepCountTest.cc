@@ -150,7 +150,7 @@ TEST(StepCount, ALoopAroundARowOfLanesHasNoLanes) {
       .inputSizes = {640},
       .outputTypes = {DType::F32},
       .outputSizes = {40}};
-  const Choice byRows{.lanes = schedule::LaneMode::RowLanes};
+  const schedule::Choice byRows{.lanes = schedule::LaneMode::RowLanes};
   EXPECT_EQ(lanesOf(plan, byRows), uint64_t(1) << 2);
   EXPECT_EQ(costOf(plan, byRows, kStepCosts).steps, rows * columns * (1 + 1 + kStepCosts.fold + 1));
 }
