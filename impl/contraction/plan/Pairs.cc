@@ -7,6 +7,7 @@
 #include "contraction/plan/Pairs.h"
 
 #include "base/Integers.h"
+#include "base/machine/Caches.h"
 #include "contraction/plan/ContractionPlan.h"
 #include "contraction/plan/Kinds.h"
 #include "contraction/plan/TileChoice.h"
@@ -65,9 +66,13 @@ bool areBf16(const TiledContraction& spec) {
          spec.compute == DType::F32;
 }
 
+// Sums of pairs are rounded in other places, and results do not depend on the machine's caches: so
+// pairs are priced for these on every machine.
+constexpr Caches kUsualCaches{1 << 20, 32 << 20, 8};
+
 ContractionPlan planWithTile(TiledContraction spec) {
   chooseTile(spec);
-  return planContraction(spec, 1);
+  return planContraction(spec, 1, kUsualCaches);
 }
 
 // Kernels of pairs are faster than those of f32; thin rows of f32 may be faster still.
