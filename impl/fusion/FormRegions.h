@@ -1,4 +1,5 @@
-// Decides which ops run together in one kernel: puts the ops of every block into lz.region ops.
+// Puts the ops of every block into lz.region ops, each of which becomes one kernel. FusionRules.h and
+// Trial.h decide which ops go together.
 //
 //   %0 = stablehlo.multiply %x, %x             %1 = lz.region(%x, %y) {
 //   %1 = stablehlo.add %0, %y          ->        %t = stablehlo.multiply %a, %a

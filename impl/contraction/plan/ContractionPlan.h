@@ -1,6 +1,7 @@
 // All decisions about a contraction: its kind, how that kind is cut, what it can do for the regions
-// around it, and its scratch. A plan is made once, at compile time. It is printed, stored with the
-// thunk, and followed by run/. This folder computes plain data from plain data: it reads no
+// around it, and its scratch. A plan is made once, at compile time. It is printed, kept by the
+// thunk, and followed by run/. A file holds the TiledContraction and the caches, from which the
+// same plan is made when it is loaded. This folder computes plain data from plain data: it reads no
 // operand, runs no thread, and gets the sizes of the caches. As m x n x k:
 //
 //   2048 x 2048 x 2048, f32   packed: lhs in chunks of panels, a thread's own, rhs for all threads

@@ -1,7 +1,7 @@
 // e^-|x| I1(x): up to 8 the power series, whose terms are positive, times e^-|x|; above, a
 // polynomial in 1 / |x| over the square root.
-#include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
+#include "emit/math/SharedFormulas.h"
 
 namespace lz::emit {
 

@@ -1,6 +1,6 @@
 // erf_inv(x) / x is smooth in w = -ln(1 - x^2), and for large w close to sqrt(w).
-#include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
+#include "emit/math/SharedFormulas.h"
 
 #include <cmath>
 

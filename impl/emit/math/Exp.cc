@@ -1,6 +1,6 @@
 // e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln 2 / 2, if there is no table for it.
-#include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
+#include "emit/math/SharedFormulas.h"
 #include "schedule/Choose.h"
 
 #include <optional>

@@ -8,7 +8,7 @@
 // j and n are the low bits of the sum t of the argument and a number whose last place is 1/16. The
 // factor is part of the constants, so exp(-0.5 * y) has no more multiplications than exp(y), and
 // rounds less. Tables of eight entries hold the powers of an eighth, and |f| <= 1/16.
-#include "emit/math/Kernels.h"
+#include "emit/math/SharedFormulas.h"
 
 #include <algorithm>
 #include <bit>

@@ -2,8 +2,8 @@
 // polynomials. Near 2 (digamma: in [1, 2]) there is a polynomial with the factor x - 2 (x minus its
 // root), on both sides of it the recurrence, above it Stirling's series, and below 0 the
 // reflection.
-#include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
+#include "emit/math/SharedFormulas.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
-#include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
+#include "emit/math/SharedFormulas.h"
 
 namespace lz::emit {
 

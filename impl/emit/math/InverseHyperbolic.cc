@@ -1,7 +1,7 @@
 // asinh, acosh and atanh: polynomials near 0 (acosh: near 1), elsewhere the logarithm of an
 // unevaluated sum, because a small logarithm would magnify the rounding errors of the sum.
-#include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
+#include "emit/math/SharedFormulas.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // ln x = e ln 2 + ln(1 + f) for x = 2^e (1 + f), 1 + f near 1.
-#include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
+#include "emit/math/SharedFormulas.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Powers and roots: x^y, the cube root, the reciprocal square root.
-#include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
+#include "emit/math/SharedFormulas.h"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 // The Hurwitz zeta function, the sum of (q + k)^-s over k = 0, 1, ...: a few terms, and the rest by
 // Euler and Maclaurin's formula. Polygamma is n! times this. Factors are part of the exponents of
 // the powers, so that neither overflows alone. f32 has fewer terms and short logarithms.
-#include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
+#include "emit/math/SharedFormulas.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Functions that others of this folder use, on Exprs of f32 or f64.
+// Formulas that other formulas of this folder use, on Exprs of f32 or f64.
 #pragma once
 
 #include "emit/math/Expr.h"
