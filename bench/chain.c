@@ -1,7 +1,7 @@
-/* A chain of N ops (default 1,000,000) is recorded, computed and freed: no recursion over the
- * graph, bounded programs.
+/* Records, computes and frees a chain of N ops (default 1,000,000): nothing recurses over the
+ * graph, and programs are of bounded size.
  *
- *   chain [N] */
+ *    chain [N] */
 #include "common/check.h"
 #include "common/progress.h"
 

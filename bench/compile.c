@@ -1,12 +1,12 @@
-/* What compiling a program of StableHLO text takes.
+/* Measures how long a program of StableHLO text takes to compile.
  *
  *   bench_compile PROGRAM.mlir...
  *   bench_compile --once PROGRAM.mlir     compiles and says nothing: for the dump
  *
- * cold: from the start of a fresh process (the library's loading included) to the executable, the
- * median of five processes; warm: parsed and compiled once more in such a process, all kernels
- * anew, the median of its five; again: the same with the objects of the kernels that it had. One
- * line of JSON, in milliseconds. */
+ * cold: from the start of a fresh process, with the loading of the library, to the executable; the
+ * median of five processes. warm: the program is parsed and compiled once more in such a process,
+ * with all kernels compiled again; the median of five. again: the same, but it finds the objects of
+ * its kernels. Prints one line of JSON in milliseconds. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "file.h"
@@ -41,8 +41,8 @@ static double seconds_of_compiling(lz_context* context, const char* path) {
   return median(seconds, ROUNDS);
 }
 
-/* The fresh process: says when its executable was ready, on the clock of the machine, and the
- * seconds of a warm compilation and of one again. */
+/* The fresh process. It prints when its executable was ready, on the clock of the machine, and
+ * the seconds of "warm" and "again". */
 static int child(const char* path) {
   setenv("LAZULI_CACHE", "off", 1);
   lz_context* context;

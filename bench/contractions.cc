@@ -1,7 +1,7 @@
-// Contractions beside what the cost model says of them: each is computed in every way that
-// contraction/plan knows, on one thread, with each CPU class of the machine. One line of JSON for
-// each. The least of the predicted times decides which way a program takes, so it should be the way
-// with the least measured one.
+// Compares contractions with the cost model. Each is computed in every way that contraction/plan
+// knows, on one thread, with each CPU class of the machine, and gives one line of JSON. The least
+// predicted time decides which way a program takes, so this should be the way with the least
+// measured time.
 //
 //   bench_contractions [--seconds S] [--cpu CLASS] [PART OF A NAME]
 #include "GoldenShapes.h"
@@ -28,7 +28,7 @@ double nsNow() {
   return Ns(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Zeros that were touched.
+// Zeros in memory that has been touched.
 class Memory {
 public:
   explicit Memory(int64_t bytes) : data_(std::aligned_alloc(64, size_t(roundedUp(bytes)))) {
@@ -62,7 +62,7 @@ int64_t outBytesOf(const TiledContraction& spec) {
          int64_t(byteSize(spec.outType));
 }
 
-// 0 s: it does not run.
+// 0 seconds means that it does not run.
 double medianNs(double seconds, const auto& run) {
   if (seconds == 0)
     return 0;
@@ -126,7 +126,7 @@ void measure(const GoldenShape& shape, MachineClass cpu, double seconds) {
   }
 }
 
-// Around the places where one way becomes better than another.
+// Shapes near the limits where one way becomes better than another.
 std::vector<GoldenShape> shapes() {
   std::vector<GoldenShape> all = goldenShapes();
   auto add = [&](const Product& product, DType in = DType::F32) {

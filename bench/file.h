@@ -1,4 +1,4 @@
-/* A whole file in memory, or the end of the program with a message. */
+/* Reads a whole file; if that fails, ends the program with a message. */
 #ifndef BENCH_FILE_H
 #define BENCH_FILE_H
 
@@ -10,7 +10,7 @@ static inline _Noreturn void fail(const char* what, const char* path) {
   exit(1);
 }
 
-/* The caller frees the bytes. */
+/* The caller must free the bytes. */
 static inline char* read_file(const char* path, size_t* size) {
   FILE* file = fopen(path, "rb");
   if (file == NULL)

@@ -1,11 +1,12 @@
-/* How soon x + 1 runs.
+/* Measures how soon x + 1 runs.
  *
- *   bench_first
+ *    bench_first
  *
- * warm: from bytecode to an executable in a context that has compiled it, its kernel anew; fresh:
- * the same for the first time in a process, after lz_context_create; found: from bytecode to the
- * first result in a process that finds the program in the cache on disk. Medians, with the CPU time
- * of all threads, as one line of JSON in milliseconds. */
+ * warm: from bytecode to an executable in a context that has compiled the program before; only
+ * its kernel is compiled again. fresh: the same for the first time in a process, after
+ * lz_context_create. found: from bytecode to the first result, in a process that finds the
+ * program in the cache on disk. Prints medians, and the CPU time of all threads, as one line of
+ * JSON in milliseconds. */
 #define _GNU_SOURCE
 #include "common/check.h"
 #include "common/progress.h"
@@ -19,13 +20,13 @@
 
 enum { ROUNDS = 15, SIZE = 4 };
 
-/* lz-opt --write=bytecode x1.mlir, of
+/* lz-opt --write=bytecode x1.mlir makes these bytes from
  *
- *   func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
- *     %one = stablehlo.constant dense<1.0> : tensor<4xf32>
- *     %0 = stablehlo.add %x, %one : tensor<4xf32>
- *     return %0 : tensor<4xf32>
- *   } */
+ *    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+ *      %one = stablehlo.constant dense<1.0> : tensor<4xf32>
+ *      %0 = stablehlo.add %x, %one : tensor<4xf32>
+ *      return %0 : tensor<4xf32>
+ *    } */
 static const unsigned char program[] = {
     0x4d, 0x4c, 0xef, 0x52, 0x0d, 0x4c, 0x61, 0x7a, 0x75, 0x6c, 0x69, 0x00, 0x01, 0x21, 0x07, 0x01,
     0x05, 0x09, 0x0b, 0x01, 0x03, 0x0f, 0x03, 0x05, 0x07, 0x13, 0x05, 0x05, 0x17, 0x1b, 0x03, 0x23,
@@ -77,8 +78,9 @@ static void run(lz_context* context, lz_executable* executable) {
   lz_tensor_release(x), lz_tensor_release(y), lz_device_release(device);
 }
 
-/* A fresh process, with the folder of the cache or "off": prints what its first executable took
- * and, if it runs it, the first result; without a cache also a warm compilation. */
+/* A fresh process, with the folder of the cache or "off". It prints the time of its first
+ * executable and, if it runs that, of the first result; without a cache also that of a warm
+ * compilation. */
 static int child(const char* folder) {
   setenv("LAZULI_CACHE", folder, 1);
   const int isFound = strcmp(folder, "off") != 0;
@@ -135,7 +137,7 @@ int main(int argc, char** argv) {
   double warm;
   if (argc != 1 || mkdtemp(folder) == NULL)
     fail("usage: bench_first, and no folder", folder);
-  measure(folder, &first, &warm); /* keeps the program */
+  measure(folder, &first, &warm); /* this keeps the program */
   printf("{");
   report("fresh", "off");
   report("found", folder);

@@ -1,6 +1,6 @@
-/* What a host call costs beyond its function: runs of a chain of CALLS calls of a function that
- * does next to nothing, beside the function called directly, and a run of one call beside a run of
- * one kernel. One line of JSON. */
+/* What a host call costs besides its function: runs of a chain of CALLS calls of a function that
+ * does almost nothing, compared with calling the function directly; and a run of one call,
+ * compared with a run of one kernel. Prints one line of JSON. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "median.h"
@@ -15,7 +15,7 @@ static lz_status* increment(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* `calls` times the host call; 0: one op. */
+/* Calls the host function `calls` times; with 0 there is one op. */
 static lz_executable* compile(lz_device* device, int calls) {
   const lz_tensor_type scalar = {LZ_DTYPE_F32, 0, 0, NULL};
   lz_function* function;
@@ -38,7 +38,7 @@ static lz_executable* compile(lz_device* device, int calls) {
   return executable;
 }
 
-/* Of one run that the caller waits for. */
+/* The time of one run that the caller waits for. */
 static double run_ns(lz_executable* executable, lz_tensor* x) {
   const lz_run_options wait = {.struct_size = sizeof wait, .flags = LZ_RUN_WAIT};
   double begin = now_seconds();

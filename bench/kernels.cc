@@ -1,11 +1,11 @@
-// Every kernel of some programs by itself: how long it takes, and what the cost model thinks of it.
+// Measures every kernel of some programs alone, and compares its time with the cost model.
 //
 //   bench_kernels [--seconds S] [--threads N] [--cpu CLASS] [--random N] [PROGRAM.mlir ...]
 //
-// A program goes through all passes and the formation of regions, as in a compilation. The first
-// line that is printed has the constants of the model, each other one a kernel: JSON. Behind those
-// of the programs come N kernels of random ones. Equal plans are measured once. What is predicted
-// is without the price of one kernel more in a program (CostTable.h).
+// A program goes through all passes and its regions are formed, as in a compilation. Every printed
+// line is JSON: the first one has the constants of the model, and each other one is a kernel. After
+// those of the programs come N kernels of random programs. Equal plans are measured once.
+// Predictions do not contain the price of one more kernel in a program (CostTable.h).
 #include "RandomDag.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -30,7 +30,7 @@ namespace {
 
 struct Options {
   double seconds = 0.1; // for each kernel
-  int threads = 0;      // 0: as many as there are cores
+  int threads = 0;      // 0: one per core
   int64_t random = 0;
   std::string cpu = "host";
   std::vector<std::string> files;
@@ -42,11 +42,11 @@ double nsNow() {
 }
 
 struct Times {
-  double ns; // of a call: the median of some samples
+  double ns; // of one call; the median of some samples
   double spread;
 };
 
-// A sample is as many calls as fit into 0.1 ms, each as the executable runs it. The first one
+// A sample is as many calls as fit into 0.1 ms, each as the executable makes it. The first one
 // touches all memory and does not count.
 Times timesOf(const compiler::RegionKernel& kernel, void* const* buffers, ThreadPool& pool,
               double seconds) {
@@ -119,7 +119,7 @@ private:
                  << "\n";
   }
 
-  // At most so many kernels.
+  // Measures at most `most` kernels.
   Status measure(const Program& program, const std::string& name, int64_t most) {
     std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
     compiler::CompileOptions options;
@@ -188,11 +188,11 @@ private:
   MachineClass cpu_{};
   std::shared_ptr<runtime::Device> device_;
   const std::shared_ptr<codegen::JitCache> cache_ = codegen::makeJitCache();
-  std::set<std::string> seen_; // plans
+  std::set<std::string> seen_; // printed plans
   int64_t kernels_ = 0;
 };
 
-// Nothing: a word that it does not know.
+// nullopt if a word is unknown.
 std::optional<Options> parse(llvm::ArrayRef<const char*> words) {
   Options options;
   for (size_t i = 0; i < words.size(); ++i) {

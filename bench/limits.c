@@ -1,14 +1,14 @@
-/* What this machine can do at most, as a program of the bench: says "ready", then for each line on
- * its input, a number of steps, the seconds that they took on two threads.
+/* Measures what this machine can do at most. A program of the bench: it prints "ready". Then each
+ * line of its input is a number of steps, and it prints the seconds that they took on two threads.
  *
  *   bench_limits copy READ WRITTEN       a step reads and writes so many bytes, each byte once
  *   bench_limits stream READ WRITTEN     the same with stores that pass the caches
- *   bench_limits update READ WRITTEN     the same, what is written being part of what is read
+ *   bench_limits update READ WRITTEN     the same, but it writes a part of what it reads
  *   bench_limits f32|f64 FLOPS           a step is so many operations as fused multiply-adds
  *
- * Compiled for every machine: the loops exist for three classes of CPUs and are chosen by asking
- * the CPU. Threads take pieces of the work as they get on, so a disturbed core costs its share
- * only. */
+ * The program runs on every machine: its loops exist for three CPU classes, and it asks the CPU
+ * which of them to use. Each thread takes the next piece when it is done with one, so a disturbed
+ * core costs only its share. */
 #include "common/progress.h"
 
 #include <immintrin.h>
@@ -22,10 +22,10 @@
 
 enum { THREADS = 2, PIECE = 1 << 17, CHAINS = 12 };
 
-/* Where `size` bytes, a multiple of 64, go. The value is changed on the way, so that no compiler
- * sees a call of memcpy in it; a `to` of NULL only reads, a `from` of NULL only writes. */
+/* Moves `size` bytes, a multiple of 64. It changes the values, so that no compiler turns it into
+ * memcpy. If `to` is NULL it only reads, and if `from` is NULL it only writes. */
 typedef void (*move_fn)(char* to, const char* from, size_t size, int stream);
-/* `rounds` rounds of CHAINS fused multiply-adds of `lanes` elements. */
+/* Runs `rounds` rounds of CHAINS fused multiply-adds on `lanes` elements. */
 typedef void (*fma_fn)(long rounds);
 
 typedef struct work {
@@ -34,7 +34,7 @@ typedef struct work {
   int stream;
   size_t read, written, rounds;
   char *source, *target;
-  size_t pieces; /* of a step */
+  size_t pieces; /* per step */
   atomic_size_t next;
   size_t end;
 } work;
@@ -93,8 +93,7 @@ static size_t least(size_t a, size_t b) {
   return a < b ? a : b;
 }
 
-/* Piece `index` of a step of moving bytes: the same share of what is read and of what is written.
- */
+/* Moves piece `index` of a step: the same share of what is read and of what is written. */
 static void move_piece(const work* w, size_t index) {
   size_t begin = index * PIECE, read_end = least(begin + PIECE, w->read),
          written_end = least(begin + PIECE, w->written), both = least(read_end, written_end);
@@ -153,7 +152,7 @@ static void set_moves(work* w, const char* kind, size_t read, size_t written) {
   w->target = strcmp(kind, "update") == 0 ? w->source : memory(most);
 }
 
-/* Pieces of some 10 us, but at least two a step. */
+/* Pieces take some 10 us, but a step has at least two. */
 static void set_flops(work* w, int f64, double flops) {
   int wide = __builtin_cpu_supports("avx512f"), fused = __builtin_cpu_supports("fma");
   int lanes = (wide ? 16 : fused ? 8 : 4) / (f64 ? 2 : 1);

@@ -1,4 +1,4 @@
-/* The middle of some measurements. */
+/* The median of some measurements. */
 #ifndef BENCH_MEDIAN_H
 #define BENCH_MEDIAN_H
 
@@ -9,7 +9,7 @@ static inline int compare_doubles(const void* a, const void* b) {
   return x < y ? -1 : x > y;
 }
 
-/* Sorts them. */
+/* Sorts the values. */
 static inline double median(double* values, size_t n) {
   qsort(values, n, sizeof *values, compare_doubles);
   return values[n / 2];

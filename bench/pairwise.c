@@ -1,8 +1,8 @@
-/* out_i = sum_j e^(-|x_i - y_j|^2 / 2) b_j for N points in 3 dimensions, written with broadcasts:
- * the N x N table is never in memory. The address space is limited to MB megabytes beyond what the
- * idle process has.
+/* Computes out_i = sum_j e^(-|x_i - y_j|^2 / 2) b_j for N points in 3 dimensions, written with
+ * broadcasts: the N x N table never exists in memory. The address space is limited to MB
+ * megabytes more than the idle process has.
  *
- *   pairwise [N] [MB] */
+ *    pairwise [N] [MB] */
 #include "common/check.h"
 #include "common/progress.h"
 
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
   CHECK(lz_broadcast_in_dim(b, &one, 1, plane, 2, NULL, &weights));
   CHECK(lz_multiply(kernel, weights, NULL, &product));
   lz_tensor* out = sum(device, product, 1);
-  /* What has a handle is kept in memory when it is computed; only the result shall be. */
+  /* A tensor with a handle is stored when it is computed, so only the result keeps its handle. */
   lz_tensor* steps[] = {x,    b,         xi,     yj,     difference, square, distance,
                         half, wide_half, scaled, kernel, weights,    product};
   for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i)

@@ -1,5 +1,6 @@
-/* What recording costs: one binary op of 6-element tensors, a cached step of 100 ops end to end,
- * and the first compilation in this process, of one function and a sum. One line of JSON. */
+/* What recording costs: one binary op on tensors of 6 elements, a cached step of 100 ops from
+ * end to end, and the first compilation in this process, of one function and a sum. Prints one
+ * line of JSON. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "median.h"
@@ -8,7 +9,7 @@
 
 enum { ROUNDS = 101, OPS = 100 };
 
-/* x = x + y, OPS times; handles of the steps in between are released at once. */
+/* x = x + y, OPS times. The handles of intermediate results are released at once. */
 static lz_tensor* chain(lz_tensor* x, lz_tensor* y) {
   lz_tensor* current = x;
   lz_tensor_retain(x);

@@ -1,12 +1,12 @@
-/* A program of StableHLO text as a row of the bench (rows/).
+/* Runs a program of StableHLO text as a row of the bench (rows/).
  *
  *   bench_row PROGRAM.mlir FOLDER [ARGUMENT:RESULT ...]
  *
  * FOLDER/argument<i>.bin holds the bytes of argument i. Each ARGUMENT:RESULT is a donation: the
  * argument's memory is given to the call, and the result is the argument of the next one. Writes
- * the results of the first call to FOLDER/lazuli.result<i>.bin and says "ready" and the seconds
- * that parsing and compiling took; then, for each line on its input, a number of calls, the seconds
- * that they took, each waited for. */
+ * the results of the first call to FOLDER/lazuli.result<i>.bin, and prints "ready" and the seconds
+ * for parsing and compiling. Then each line of its input is a number of calls. It makes them,
+ * waits for each, and prints the seconds that they took. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "file.h"
@@ -20,7 +20,7 @@ typedef struct row {
   lz_tensor* inputs[MAX_VALUES];
   size_t num_inputs, num_outputs;
   uint8_t donated[MAX_VALUES];
-  size_t result_of[MAX_VALUES]; /* where donated: the result that is the next argument */
+  size_t result_of[MAX_VALUES]; /* for a donated argument: the result that is the next argument */
 } row;
 
 static void read_arguments(row* r, lz_device* device, const char* folder) {
@@ -53,7 +53,7 @@ static void write_results(lz_tensor* const* outputs, size_t count, const char* f
   }
 }
 
-/* One call. `folder`: where its results go, or NULL. */
+/* Makes one call. `folder` is where its results go, or NULL. */
 static void call(row* r, const char* folder) {
   const lz_run_options options = {sizeof options, LZ_RUN_WAIT, r->donated, r->num_inputs,
                                   NULL,           0,           NULL,       NULL};

@@ -42,7 +42,7 @@ def chosen(words, rows, core_programs):
         return list(rows), core_programs
     found, programs = [], []
     for word in words:
-        # A core program's name is also the beginning of rows: its rows come along.
+        # The name of a core program is also the beginning of rows, which are run with it.
         names = [n for n in rows if n == word] or [n for n in rows if n.startswith(word)]
         if not names and word not in core_programs:
             sys.exit(f"unknown row '{word}'; there are: {', '.join([*rows, *core_programs])}")
@@ -102,7 +102,7 @@ def measure_all(names, rows, options, settings):
 
 
 def merge(old, run, order):
-    """`run` with the other rows of an earlier one."""
+    """`run`, and the other rows of an earlier run."""
     if old["cpu"] != run["cpu"]:
         sys.exit(f"cannot update a run on another machine: {old['cpu']}")
     rows = {**old["rows"], **run["rows"]}
@@ -122,7 +122,7 @@ def write_json(path, run):
 
 
 def partly(path):
-    """Where rows stand as soon as they are measured, for `--update` if the run ends early."""
+    """Where rows are kept as soon as they are measured, so that `--update` can use them if the run ends early."""
     return path.with_suffix(".part.json")
 
 

@@ -1,9 +1,10 @@
-/* Steps of 100 small ops, recorded anew each time, whose result is read.
+/* Measures steps of 100 small ops. Each step is recorded again, and its result is read.
  *
  *   bench_small sums   x = x + y, of 6 elements
  *   bench_small cell   20 times h = sqrt(x w + h u + b), 6 rows of 64
  *
- * Says "ready", then for each line on its input, a number of steps, the seconds that they took. */
+ * Prints "ready". Then each line of its input is a number of steps, and it prints the seconds that
+ * they took. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "common/random.h"

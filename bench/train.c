@@ -1,9 +1,10 @@
-/* Training steps of the demo's networks, for comparison with other libraries (bench/peers).
+/* Measures training steps of the demo's networks, to compare with other libraries (bench/peers).
  *
  *   bench_train mlp 128    SGD with momentum, batches of 128
  *   bench_train cnn 64     Adam, batches of 64
  *
- * Says "ready", then for each line on its input, a number of steps, the seconds that they took. */
+ * Prints "ready". Then each line of its input is a number of steps, and it prints the seconds that
+ * they took. */
 #include "common/check.h"
 #include "common/layers.h"
 #include "common/progress.h"
@@ -21,7 +22,8 @@ typedef struct bench {
   uint8_t* labels;
 } bench;
 
-/* One step from a batch in host memory: the loss, to be released. */
+/* Makes one step from a batch in host memory and returns the loss, which the caller must
+ * release. */
 static lz_tensor* step(bench* b) {
   const int64_t dims[] = {b->rows, SIDE, SIDE, 1};
   size_t scope = scope_begin();

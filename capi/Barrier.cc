@@ -24,7 +24,7 @@ lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t f
     if (device) {
       LZ_RETURN_IF_ERROR(check(device, "device"));
       if (&device->graph->devices() != &context->graph->devices())
-        return invalidArgument("device belongs to another context");
+        return invalidArgument("device belongs to another context; pass a device of this one");
     }
     LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
     // A release callback may release the handles meanwhile.
@@ -100,7 +100,7 @@ lz_status* lz_recording_write(lz_tensor* const* tensors, size_t num_tensors,
       *out_text = makeString(lazy::lazyTensorDot(program, device));
       return okStatus();
     default:
-      return invalidArgument("format ", format, " is none of LZ_RECORDING_FORMAT_*");
+      return invalidArgument("format is ", format, "; use LZ_RECORDING_FORMAT_*");
     }
   });
 }

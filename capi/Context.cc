@@ -38,7 +38,9 @@ static Status checkContextOptions(const lz_context_options& o) {
     return invalidArgument("threads is ", o.threads, "; use 0 for one per core");
   if (o.budget_bytes < 0 || o.max_pending_ops < 0 || o.cache_entries < 0 || o.cache_bytes < 0 ||
       o.max_segment_ops < 0 || o.disk_cache_bytes < 0)
-    return invalidArgument("a limit is negative; use 0 for the default");
+    return invalidArgument(
+        "budget_bytes, max_pending_ops, max_segment_ops, cache_entries, cache_bytes or "
+        "disk_cache_bytes is negative; use 0 for the default");
   if (o.max_segment_ops > 0 && o.max_segment_ops < 16)
     return invalidArgument("max_segment_ops is ", o.max_segment_ops, "; use at least 16");
   if (o.log_user_release && !o.log)

@@ -26,7 +26,7 @@ inline Status checkCount(const void* array, size_t count, size_t most, const cha
 
 inline Status checkRank(const int64_t* dims, size_t rank) {
   if (rank > kMaxRank)
-    return invalidArgument("rank ", rank, " is over ", kMaxRank);
+    return invalidArgument("rank is ", rank, "; use at most ", kMaxRank);
   if (rank > 0 && !dims)
     return invalidArgument("dims is NULL, but the rank is ", rank);
   return okStatus();

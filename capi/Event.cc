@@ -77,8 +77,7 @@ lz_status* lz_events_wait(lz_event* const* events, size_t num_events, lz_wait_mo
     if (mode != LZ_WAIT_ALL && mode != LZ_WAIT_ANY)
       return invalidArgument("mode is ", mode, "; use LZ_WAIT_ALL or LZ_WAIT_ANY");
     if (mode == LZ_WAIT_ANY && num_events == 0)
-      return invalidArgument(
-          "num_events is 0: a wait for any of no events would never end; use LZ_WAIT_ALL");
+      return invalidArgument("num_events is 0, so LZ_WAIT_ANY would never end; use LZ_WAIT_ALL");
     std::vector<runtime::EventRef> work, outcomes;
     for (size_t i = 0; i < num_events; ++i) {
       LZ_RETURN_IF_ERROR(check(events[i], "an event"));
@@ -118,7 +117,7 @@ lz_status* lz_event_on_ready(lz_event* event, lz_event_fn function, void* user) 
   return guarded("lz_event_on_ready", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(event, "event"));
     if (!function)
-      return invalidArgument("function is NULL");
+      return invalidArgument("function is NULL; pass the function to call");
     // The callback may release the handle.
     runtime::EventRef work = event->event;
     work->onReady([function, user, outcome = event->outcome](const Status& ofWork) {

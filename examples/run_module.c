@@ -20,7 +20,7 @@ static char* read_file(const char* path, size_t* size) {
   return text;
 }
 
-/* f32 inputs are filled with 0, 0.1, 0.2, ... */
+/* Fills f32 inputs with 0, 0.1, 0.2, ... */
 static lz_tensor* make_input(lz_device* device, lz_executable* program, size_t index) {
   lz_dtype dtype;
   const int64_t* dims;

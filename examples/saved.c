@@ -9,7 +9,7 @@ static const char text[] = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> 
                            "  return %1 : tensor<4xf32>\n"
                            "}\n";
 
-/* Writes to another name first: nobody ever sees half a program. */
+/* Writes to another name first, so that other processes never see half a program. */
 static void save(const lz_executable* program, const char* path) {
   char other[4096];
   lz_string* bytes;
@@ -24,7 +24,7 @@ static void save(const lz_executable* program, const char* path) {
   lz_string_release(bytes);
 }
 
-/* NULL: there is no such file, or none for this library and this machine. */
+/* NULL if there is no such file, or if it is not for this library and this machine. */
 static lz_executable* load(lz_context* context, const char* path) {
   static char bytes[1 << 20];
   FILE* file = fopen(path, "rb");

@@ -44,7 +44,7 @@ def check_report(printed):
 
 
 def check_op_by_op(program, folder):
-    """A few steps in which every op runs by itself: at the level strict the losses have the same bits."""
+    """Makes a few steps in which every op runs alone: at level strict the losses have the same bits."""
     losses = []
     for mode in ([], ["--op-by-op"]):
         path = os.path.join(folder, f"steps{len(mode)}")

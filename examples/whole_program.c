@@ -19,7 +19,7 @@ static lz_tensor* constant(lz_device* device, float value) {
   return tensor;
 }
 
-/* The op of this name; takes over the operands. */
+/* Records the op of this name, and releases the operands. */
 static lz_tensor* record(const char* name, lz_tensor* a, lz_tensor* b) {
   lz_tensor *operands[2] = {a, b}, *out;
   CHECK(lz_op_record(NULL, name, operands, b == NULL ? 1 : 2, NULL, 0, NULL, 0, LZ_HERE, &out, 1));
@@ -64,7 +64,7 @@ static lz_function* make_main(lz_device* device) {
   CHECK(lz_function_begin(device, "main", &function));
   lz_tensor *carried[2] = {constant(device, 1), parameter(function)}, *results[2];
   CHECK(lz_op_record(NULL, "while", carried, 2, NULL, 0, regions, 2, LZ_HERE, results, 2));
-  CHECK(lz_function_finish(function, results, 1)); /* nobody asks for x */
+  CHECK(lz_function_finish(function, results, 1)); /* x is not a result */
   for (int i = 0; i < 2; ++i) {
     lz_tensor_release(carried[i]), lz_tensor_release(results[i]);
     lz_function_release(regions[i]);

@@ -1,4 +1,4 @@
-"""Loops of assembly: of a compiler's listing, or of llvm-objdump --symbolize-operands --no-leading-addr."""
+"""Finds loops in assembly, from a compiler's listing or from llvm-objdump --symbolize-operands --no-leading-addr."""
 import re
 
 LABEL = re.compile(r"^(\.L\w+|<L\d+>):")
@@ -8,7 +8,7 @@ LEAVES = re.compile(r"^\s+(jmp|ret|ud2)")
 
 
 def functions(assembly):
-    """{name: lines}: from its symbol to the next one."""
+    """{name: lines}; a function reaches from its symbol to the next one."""
     found, lines = {}, []
     for line in assembly.splitlines():
         if symbol := SYMBOL.match(line):
@@ -18,7 +18,7 @@ def functions(assembly):
 
 
 def blocks_of(lines):
-    """[(first, end)]: a block begins at a label and behind a jump."""
+    """[(first, end)]. A block begins at a label and after a jump."""
     starts = {0, len(lines)}
     for i, line in enumerate(lines):
         if LABEL.match(line):
@@ -30,7 +30,7 @@ def blocks_of(lines):
 
 
 def successors_of(lines, blocks):
-    """By block: the blocks that may run next. Code with tables of jumps is not read."""
+    """For each block, the blocks that may run next. Code with jump tables is not understood."""
     at = {m.group(1): b for b, (first, _) in enumerate(blocks) if (m := LABEL.match(lines[first]))}
     successors = []
     for b, (_, end) in enumerate(blocks):
@@ -43,7 +43,8 @@ def successors_of(lines, blocks):
 
 
 def predecessors_of(successors):
-    """By block: those that may run before. None of a block that never runs, such as the padding behind a jump."""
+    """For each block, the blocks that may run before it. A block that never runs, such as the padding after a jump, has
+    none."""
     predecessors, todo, seen = [set() for _ in successors], [0], {0}
     while todo:
         block = todo.pop()
@@ -55,7 +56,7 @@ def predecessors_of(successors):
 
 
 def dominators_of(predecessors):
-    """By block: the blocks through which every way from the first block to it goes."""
+    """For each block, the blocks that are on every way from the first block to it."""
     every = set(range(len(predecessors)))
     dominators = [{0}] + [every] * (len(predecessors) - 1)
     changed = True
@@ -69,7 +70,7 @@ def dominators_of(predecessors):
 
 
 def loops_of(lines):
-    """The blocks of each loop by its header, which dominates all of them and to which they jump back."""
+    """The blocks of each loop by its header, which dominates all of them, and to which they jump back."""
     blocks = blocks_of(lines)
     successors = successors_of(lines, blocks)
     predecessors = predecessors_of(successors)
@@ -85,7 +86,7 @@ def loops_of(lines):
 
 
 def innermost_loops(assembly):
-    """The lines of every loop that holds no other, in the order of the code."""
+    """The lines of every loop that contains no other loop, in the order of the code."""
     found = []
     for lines in functions(assembly).values():
         blocks, loops = loops_of(lines)

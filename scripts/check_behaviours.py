@@ -16,12 +16,12 @@ CALLED = re.compile(r"^  (behaviour\d\d_\w+)\(\);", re.M)
 
 
 def rows(page):
-    """number -> the names of its tests; None: open"""
+    """number -> the names of its tests; None if it is open."""
     return {int(number): None if tests == "open" else re.findall(r"`([^`]+)`", tests) for number, tests in ROW.findall(page)}
 
 
 def programs():
-    """name of a test -> (its number, its file), of those that run"""
+    """name of a test -> (its number, its file), for tests that run."""
     registered = set(re.findall(r"lz_add_capi_test\((lazy/\w+)(?: CXX)?\)", read("tests/capi/CMakeLists.txt")))
     found = {}
     for name in sorted(os.listdir(os.path.join(ROOT, FOLDER))):

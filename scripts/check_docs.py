@@ -40,7 +40,7 @@ HEADING = re.compile(r"^#+ (.*?)#*$", re.M)
 
 
 class Tree:
-    """The files of the project by name, with the folders above them and the names without their endings."""
+    """The files of the project by name, with the folders that contain them, and the names without endings."""
 
     def __init__(self, files):
         self.files = files
@@ -63,12 +63,12 @@ def alternatives(pattern):
 
 
 def without_code(text):
-    """The text with empty lines for blocks of code, fenced or indented, so that lines keep their numbers."""
+    """The text with blocks of code, fenced or indented, replaced by empty lines, so that lines keep their numbers."""
     return CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
 
 
 def anchors(text):
-    """The names that links use for the headings of a page, as GitHub makes them."""
+    """The names by which links refer to the headings of a page, as GitHub makes them."""
     titles = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", title) for title in HEADING.findall(without_code(text)))
     slugs = [re.sub(r"[^\w -]", "", title.strip().lower()).replace(" ", "-") for title in titles]
     return {slug if not slugs[:at].count(slug) else f"{slug}-{slugs[:at].count(slug)}" for at, slug in enumerate(slugs)}

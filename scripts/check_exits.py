@@ -14,7 +14,7 @@ NEVER = re.compile(r"\b(llvm_unreachable|__builtin_unreachable|__builtin_trap)\s
 
 
 def code_of(text):
-    """The text with comments and strings blanked, line for line."""
+    """The text with comments and strings blanked; lines keep their numbers."""
     blank = lambda match: re.sub(r"[^\n]", " ", match[0])
     return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', blank, text, flags=re.DOTALL)
 

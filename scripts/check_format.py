@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""C and C++ sources are as clang-format 19 writes them (other versions differ). --fix rewrites them."""
+"""C and C++ sources must be formatted as clang-format 19 does it (other versions differ). --fix rewrites them."""
 import concurrent.futures
 import shutil
 import subprocess

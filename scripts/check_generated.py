@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""include/lazuli/ops.h is what the op entries say, docs/api what the headers say."""
+"""include/lazuli/ops.h matches the op entries, and docs/api matches the headers."""
 import os
 import subprocess
 import sys

@@ -37,7 +37,7 @@ def declared():
 
 
 def is_one_call(body):
-    """One statement: the parenthesis that the call opens ends with the body."""
+    """True for one statement: the parenthesis that the call opens must end with the body."""
     depth = 0
     for position, character in enumerate(body):
         depth += (character in "({[") - (character in ")}]")

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Includes follow scripts/layers.toml: each folder with sources is a layer, nothing is included outside of a layer's list, there
-is no circle but those of a folder and the one around it that the file gives a reason for, no MLIR where it is banned.
+"""Includes follow scripts/layers.toml. Each folder with sources is a layer and includes only the layers of its list. There
+is no circle except between a folder and the one around it, if the file gives a reason. Where MLIR is banned, it is not
+included.
 
-Namespaces follow folders: a file of impl/region/index declares in lz::region, in lz::index or below one of them. Declarations
-alone of what is another folder's (`class HostCalls;`) stand where that is."""
+Namespaces follow folders: a file of impl/region/index declares in lz::region, in lz::index or below one of them. A declaration
+alone (`class HostCalls;`) stands in the namespace of its own folder."""
 import os
 import re
 import tomllib
@@ -15,7 +16,7 @@ NAMESPACE = re.compile(r"^namespace (lz\b[\w:]*) \{\n((?:(?:class|struct) \w+;(?
 
 
 def layer_of(path, layers):
-    """'hlo/ir' for hlo/ir/Dialect.h; the longest name that fits."""
+    """'hlo/ir' for hlo/ir/Dialect.h: the longest name that fits."""
     fits = [l for l in layers if path.startswith(l + "/")]
     return max(fits, key=len) if fits else None
 
@@ -25,7 +26,7 @@ def is_mlir_free(layer, config):
 
 
 def expanded(layers):
-    """The lists with "base/*" written out."""
+    """The lists, with "base/*" written out."""
     def written_out(layer, names):
         for name in names:
             folder = name.removesuffix("/*")
@@ -56,7 +57,7 @@ def find_cycle(layers):
 
 
 def check_lists(layers, both_ways):
-    """Without the way up of the folders of `both_ways` there is no circle, and each of them is in one with it."""
+    """Without the way up from the folders of `both_ways` there must be no circle, and each of them must be in one with it."""
     for layer in both_ways:
         around = os.path.dirname(layer)
         if layer not in layers.get(around, []) or around not in layers.get(layer, []):

@@ -54,7 +54,7 @@ AMBIGUOUS = {
 
 
 class Names:
-    """What a text names."""
+    """The names that a text contains."""
 
     def __init__(self, text):
         self.words = set(re.findall(r"(?<!math::)\b\w+", text))

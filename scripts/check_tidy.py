@@ -29,7 +29,7 @@ SECONDS, A_DAY = 10, 86400
 
 
 def is_looked_at(path, config):
-    """Whether its layer has no file that includes MLIR: scripts/layers.toml says so."""
+    """True if no file of its layer includes MLIR, by scripts/layers.toml."""
     return is_mlir_free(layer_of(path.removeprefix("impl/"), config["layers"]), config)
 
 
@@ -39,7 +39,8 @@ def git(*words):
 
 
 def base_of(head, left_main_at, parent):
-    """The commit to compare with. A branch of its own has left main before HEAD; the first commit has no parent."""
+    """The commit to compare with: where a branch left main, or the parent of HEAD on main itself. The first commit has no
+    parent."""
     if left_main_at and left_main_at != head:
         return left_main_at
     return parent or head
@@ -53,7 +54,7 @@ def changed():
 
 
 def findings_of(path, out):
-    """The findings in what clang-tidy printed; None if the file does not compile with what build/dev has generated."""
+    """The findings in what clang-tidy printed. None if the file does not compile with what build/dev has generated."""
     if "[clang-diagnostic-error]" in out.stdout:
         return None
     if out.returncode == 0:
@@ -63,7 +64,7 @@ def findings_of(path, out):
 
 
 def single_commands(entries, text_of):
-    """The commands of a build, with one entry for each file that a batch (cmake/LazuliLibrary.cmake) includes, seen from impl."""
+    """The commands of a build, with an entry for each file of a batch (cmake/LazuliLibrary.cmake), seen from impl."""
     singles = []
     for entry in entries:
         batch = os.path.dirname(entry["file"]).endswith(".batches")
@@ -75,7 +76,7 @@ def single_commands(entries, text_of):
 
 
 def write_commands():
-    """Writes COMMANDS; the files that it names."""
+    """Writes COMMANDS and returns the files that it names."""
     def text_of(path):
         with open(path, encoding="utf-8") as file:
             return file.read()
@@ -87,7 +88,7 @@ def write_commands():
 
 
 def tidy(path, end):
-    """The findings in a file; None if the time was up as well."""
+    """The findings in a file; None if there was no time left."""
     left = end - time.monotonic()
     if left <= 0:
         return None
@@ -99,7 +100,7 @@ def tidy(path, end):
 
 
 def look_at(paths, end):
-    """(findings, how many were looked at before the end)."""
+    """(findings, how many files were checked before the time was up)."""
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         found = list(pool.map(lambda path: tidy(path, end), paths))
     done = [f for f in found if f is not None]
@@ -126,7 +127,7 @@ def self_test():
 
 
 def test_configuration():
-    """.clang-tidy is found, is valid, and makes a mistake an error."""
+    """.clang-tidy is found and valid, and reports a mistake as an error."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "x.cc")
         with open(path, "w", encoding="utf-8") as file:

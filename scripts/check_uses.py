@@ -23,7 +23,7 @@ NAME = re.compile(r"\blz_\w+")
 
 
 def used(path, text):
-    """The names that code of this file has."""
+    """The names that the code of this file contains."""
     return set(NAME.findall(DECLARED.sub("", COMMENTS[os.path.splitext(path)[1]].sub("", text))))
 
 
@@ -33,7 +33,7 @@ def used_below(folder):
 
 
 def findings_of(names, in_tests, in_programs, reasons):
-    """names: of the functions, each with the place of its declaration."""
+    """names: those of the functions, each with the place of its declaration."""
     for name, place in names.items():
         if name not in in_tests:
             yield f"{place}: {name}: no test in tests/capi uses it"

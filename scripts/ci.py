@@ -30,7 +30,7 @@ def best(work, clock=time.monotonic):
 
 
 def probe():
-    """What the fixed work takes on both cores at once, over what it takes on the machine of the budgets."""
+    """The time of the fixed work on both cores at once, divided by its time on the machine of the budgets."""
     with concurrent.futures.ThreadPoolExecutor(CORES) as pool:
         return best(lambda: list(pool.map(lambda _: subprocess.run([sys.executable, "-c", PROBE], check=True),
                                           range(CORES)))) / PROBE_SECONDS
@@ -43,7 +43,7 @@ class Phases:
         self.speed = measure()
 
     def run(self, name, minutes, work):
-        """Does `work`, which exits when it fails, and notes what it took beside its budget."""
+        """Runs `work`, which exits if it fails, and notes its time beside its budget."""
         self.say(name)
         before, start, passed = self.speed, self.clock(), False
         try:
@@ -67,7 +67,7 @@ class Phases:
 
 
 def run_all(phases, work):
-    """Does `work(phases)`; the last lines are the table, also when a phase fails or CI is stopped. Returns the status."""
+    """Runs `work(phases)`. The last lines are the table, also if a phase fails or CI is stopped. Returns the status."""
     why = None
     try:
         work(phases)
@@ -99,7 +99,7 @@ def self_test():
 
 
 def test_ends(take, clock):
-    """However CI ends, the table is the last that it prints, with the phase that failed in it."""
+    """However CI ends, it prints the table last, with the phase that failed."""
     def slow(phases):
         phases.run("slow", 1, lambda: take(61))
 
@@ -148,7 +148,7 @@ def work(lz, phases):
 
 
 def main(lz):
-    """`lz` is the front door (scripts/lz), whose verbs the phases are. Exits."""
+    """`lz` is the front door (scripts/lz), whose verbs are the phases. Exits."""
     self_test()
     # What runs CI stops it by this when its own time is up; then the table says where that went.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped by SIGTERM"))

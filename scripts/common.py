@@ -1,4 +1,4 @@
-"""What the checks share: the tree's files."""
+"""Shared by the checks: the files of the tree."""
 import os
 import subprocess
 
@@ -24,7 +24,7 @@ def read(path):
 
 
 def finish(name, findings):
-    """Prints the findings and exits as a check does."""
+    """Prints the findings and exits with the status of a check."""
     for finding in findings:
         print(f"{name}: {finding}")
     raise SystemExit(1 if findings else 0)

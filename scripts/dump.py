@@ -6,13 +6,13 @@ import sys
 
 
 def output(program, *arguments, **environment):
-    """What it prints, in an environment without Lazuli's variables but for these."""
+    """What the program prints. Of Lazuli's environment variables it gets only these."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("LAZULI_")} | environment
     return subprocess.run([program, *arguments], capture_output=True, text=True, check=True, env=env).stdout
 
 
 def stage(folder, suffix):
-    """The last file of the dump whose name ends so."""
+    """The last file of the dump whose name ends like this."""
     matches = sorted(glob.glob(os.path.join(folder, "**", "*" + suffix), recursive=True))
     if not matches:
         sys.exit(f"{folder}: the dump has no {suffix}")

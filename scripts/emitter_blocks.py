@@ -1,4 +1,4 @@
-"""What docs/emitters.md shows of the programs of docs/emitters, from HLO to the loops of their machine code."""
+"""What docs/emitters.md shows of the programs in docs/emitters, from HLO to the loops of their machine code."""
 import glob
 import os
 import tempfile

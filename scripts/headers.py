@@ -1,7 +1,6 @@
-"""The public headers as data: what they declare, with the comments that say what it is.
-
-A comment belongs to what follows it without a blank line in between: to all declarations up to the next comment or blank
-line. A comment behind a declaration or a field, on its line, is a note on it."""
+"""The public headers as data: what they declare, with their comments. A comment belongs to what follows it without a blank line
+in between: all declarations up to the next comment or blank line. A comment behind a declaration or a field, on the same
+line, is a note on it."""
 import os
 import re
 
@@ -21,19 +20,19 @@ DEFINE = re.compile(r"\s*#define (?P<name>\w+)(?P<parameters>\([^)]*\))?(?:[ \t]
 
 
 def words(text):
-    """What a comment says, without its stars; line breaks and indentation stay."""
+    """The text of a comment without its stars; line breaks and indentation stay."""
     inner = re.sub(r"^/\*\*?<?|\*/$", "", text).strip("\n ")
     return "\n".join(re.sub(r"^\s*\* ?", "", line).rstrip() for line in inner.split("\n")).strip("\n")
 
 
 def plain(code):
-    """C without the marks and comments, on one line."""
+    """C code without macros that mark it and without comments, on one line."""
     code = MARK.sub("", re.sub(r"/\*.*?\*/", "", code, flags=re.S))
     return re.sub(r" (?=[*,;)])", "", re.sub(r"\s+", " ", code)).strip()
 
 
 def behind_code(text, position):
-    """Whether something else than space stands before this place on its line."""
+    """True if there is something besides space before this place on its line."""
     return text[text.rfind("\n", 0, position) + 1:position].strip() != ""
 
 
@@ -51,7 +50,7 @@ class Member:
         return self.code.removesuffix(self.name).strip()
 
     def is_out_pointer(self):
-        """Gets a pointer: to an object, or to what belongs to one."""
+        """True if it receives a pointer to an object, or to something that belongs to one."""
         return self.type().endswith("**")
 
 
@@ -79,12 +78,12 @@ class Declaration:
         return set(MARK.findall(self.code[:self.code.index(self.name)]))
 
     def returns_status(self):
-        """NULL or an error; a status that is never NULL is an object like others."""
+        """True if it returns NULL or an error. A status that is never NULL is an object like others."""
         return self.returns() == "lz_status*" and "LZ_NULLABLE" in self.return_marks()
 
 
 def members_of(body, separator):
-    """The parts of a struct or an enum, each with the comment before or behind it."""
+    """The members of a struct or an enum, each with the comment before or behind it."""
     out, before = [], ""
     for match in re.finditer(rf"(?P<comment>/\*.*?\*/)|(?P<code>[^{separator}/]*\w[^{separator}/]*){separator}?", body, re.S):
         if match["code"]:
@@ -98,7 +97,7 @@ def members_of(body, separator):
 
 
 def declaration(code, text, line):
-    """What one declaration of C is."""
+    """Parses one declaration of C."""
     function = re.fullmatch(r"(.*?)\b(lz_\w+)\s*\((.*)\)\s*;", code, re.S) if "LZ_API" in code else None
     if function:
         parameters = [] if function[3].strip() == "void" else function[3].split(",")

@@ -30,7 +30,7 @@ def page_of(header):
 
 
 def shown(declaration):
-    """Macros of the headers' own are not: they have neither a note nor a number."""
+    """False for the headers' own macros, which have neither a note nor a number."""
     if declaration.kind != "macro":
         return True
     return bool(declaration.note or declaration.value.isdecimal() or declaration.text and declaration is declaration.group[0])
@@ -46,7 +46,7 @@ def groups_of(header, kinds):
 
 
 class Links:
-    """From the names in a text to the places where they are described."""
+    """Links from names in a text to the places where they are described."""
 
     def __init__(self, all_headers):
         self.places = {header.name: page_of(header) for header in all_headers}
@@ -74,7 +74,7 @@ class Links:
 
 
 def prose(text, links, page):
-    """A comment as Markdown: lines that are two blanks in are shown as they are."""
+    """A comment as Markdown; lines that are indented by two blanks are shown as they are."""
     for shown_as_is, lines in itertools.groupby(text.split("\n"), lambda line: line.startswith("  ")):
         lines = list(lines)
         if shown_as_is:
@@ -92,7 +92,7 @@ def named(names, what):
 
 
 def releaser(type_text):
-    """Of a pointer to a handle: what gives its reference back."""
+    """For a pointer to a handle, the function that gives its reference back."""
     kind = re.sub(r"[ *]|const", "", type_text)
     return f", for `{kind}_release`" if kind.startswith("lz_") else ""
 
@@ -121,7 +121,7 @@ def facts(function):
 
 
 def signature(function):
-    """On lines that are not wide; out-parameters and results by their types."""
+    """The signature on short lines; out-parameters and results have their types."""
     parameters = [member.code for member in function.members] or ["void"]
     head = f"{function.returns()} {function.name}("
     line = head + ", ".join(parameters) + ");"
@@ -228,7 +228,7 @@ def pages():
 
 
 def outdated(texts):
-    """The pages that are not what the headers say, and those of headers that are gone."""
+    """The pages that differ from the headers, and those of headers that are gone."""
     folder = os.path.join(ROOT, FOLDER)
     known = {os.path.join(FOLDER, name) for name in os.listdir(folder)} if os.path.isdir(folder) else set()
     for path, text in texts.items():

@@ -9,7 +9,7 @@ THREADED = [
 
 
 def main(lz, patterns):
-    """`lz` is the front door (scripts/lz); of patterns one must be a part of a test's name."""
+    """`lz` is the front door (scripts/lz). If there are patterns, a test's name must contain one of them."""
     names = [name for name in THREADED if not patterns or any(pattern in name for pattern in patterns)]
     if not names:
         lz.fail(f"no program of threads is called {' or '.join(patterns)}; there are: {', '.join(THREADED)}")

@@ -17,12 +17,12 @@ def not_run(why):
 
 
 def need(tool):
-    """The path of a program."""
+    """The path of a program; without it the test is skipped."""
     return shutil.which(tool) or not_run(f"'{tool}' is not on the PATH")
 
 
 def julia(env):
-    """The command of Julia, which finds in `env` the library that it was built with, where scripts/lz has put that."""
+    """The command of Julia; in `env` it finds the library that it was built with, where scripts/lz has put that."""
     command = [need("julia"), "--startup-file=no"]
     libraries = glob.glob(os.path.join(ROOT, "build", "julia", "usr", "lib", "*-linux-gnu"))
     env["LD_LIBRARY_PATH"] = ":".join(filter(None, [env.get("LD_LIBRARY_PATH"), *libraries]))

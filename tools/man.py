@@ -31,7 +31,7 @@ def entries(pairs):
 
 
 def help_of_run(text):
-    """A usage line, a summary, and sections of titles that are two blanks in and texts that are six."""
+    """A usage line, a summary, and sections with titles indented by two blanks and texts by six."""
     head, *sections = re.split(r"\n\n(?=[a-z ]+:\n)", text.rstrip())
     usage, summary = head.split("\n", 1)
     yield ".SH SYNOPSIS"
@@ -45,7 +45,7 @@ def help_of_run(text):
 
 
 def phases(listed):
-    """The passes stand above their phase, further in: they follow its summary."""
+    """The passes stand above their phase and are indented further; they are listed after its summary."""
     passes = []
     for line in listed.splitlines():
         if line.startswith("    "):

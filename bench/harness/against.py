@@ -7,10 +7,11 @@ from harness import core, measure, report
 from harness.paired import in_turns, judge
 from harness.server import DidNotStart, Server
 
-# Where a process finds its memory is luck, and stays so while it lives: a row's pairs come from several starts.
+# Where a process finds its memory is luck, and does not change while it lives, so a row's pairs
+# come from several starts.
 STARTS = 3
 CORE_PAIRS = 5
-# Figures of the programs of the core of which less is better.
+# Figures of the core programs for which less is better.
 CORE = {"record": ("record_ns_per_op", "cached_step_of_100_us", "first_result_ms"), "launch": ("launch_ns", "queued_launch_ns"),
         "chain": ("total_s", "peak_mb"),
         "pairwise": ("seconds",), "compile": ("cold_ms", "warm_ms", "again_ms"), "first": ("warm_ms", "fresh_ms", "found_ms"),
@@ -18,8 +19,8 @@ CORE = {"record": ("record_ns_per_op", "cached_step_of_100_us", "first_result_ms
 
 
 def copy_of_library(build, folder):
-    """A copy of the library of a build folder. What a linker has just written lies in the page cache in other pieces than what
-    was copied: a first result then takes 1 ms more of 7, with either build."""
+    """A copy of the library of a build folder. In the page cache, a file that a linker has just written lies in other
+    pieces than a copied one, and a first result then takes 1 ms more of 7. Copies make both builds equal in this."""
     folder.mkdir(parents=True, exist_ok=True)
     name = "liblazuli.so.1"
     if not (build / "capi" / name).exists():
@@ -29,7 +30,7 @@ def copy_of_library(build, folder):
 
 
 def environment(path):
-    # It comes before the folder that the program itself names.
+    # This folder comes before the one that the program itself names.
     return {"LD_LIBRARY_PATH": str(path.parent)}
 
 
@@ -41,7 +42,7 @@ def check_loaded(server, path):
 
 
 def folders_of(row, options):
-    """A folder for each build: they share the arguments, each has its own results."""
+    """A folder for each build. They share the arguments, and each has its own results."""
     folders = {name: options.work / row.name / name for name in ("this", "other")}
     for folder in folders.values():
         folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +71,8 @@ def start(row, name, path, folder, options):
 
 
 def take_pairs(servers, options):
-    """name -> ms of its calls; the i-th ones of both are taken together, and over as many calls."""
+    """name -> ms of its calls. Number i of one library and number i of the other were measured together, over as many
+    calls."""
     calls = max(measure.calls_of(s, options.seconds / options.rounds) for s in servers)
     times = {s.name: [] for s in servers}
     for turn in in_turns(*servers, -(-options.rounds // STARTS)):
@@ -101,7 +103,8 @@ def entry(times, **more):
 
 
 def race(row, libraries, options):
-    """name -> its entry. A row beyond noise is raced once more, which counts: chance seldom says the same twice."""
+    """name -> its entry. A row beyond noise is raced once more, and the second race counts, because chance rarely gives the
+    same result twice."""
     folders = folders_of(row, options)
     try:
         found = entry(pairs_of_starts(row, libraries, folders, options))
@@ -129,7 +132,7 @@ def core_pairs(name, libraries, options):
 
 
 def race_core(name, libraries, options):
-    """`name figure` -> its entry, for all figures of a program of the core. Once more, as a row is."""
+    """`name figure` -> its entry, for all figures of a core program. Beyond noise they are measured once more, like rows."""
     try:
         found = {figure: entry(times) for figure, times in core_pairs(name, libraries, options).items()}
         if any(e["word"] != "same" for e in found.values()):

@@ -1,7 +1,6 @@
-"""The constants of the cost model (impl/base/machine/CostTable.cc), from small kernels that differ in one thing.
-
-Most are a difference: the time of one kernel less that of another, over how often the thing is done more. All but the
-kernels for bytes stay in the first-level cache.
+"""Measures the constants of the cost model (impl/base/machine/CostTable.cc) with small kernels that differ in one thing. Most
+constants are a difference: the time of one kernel minus that of another, divided by how much more often the thing is done.
+All kernels but those for bytes stay in the first-level cache.
 """
 import dataclasses
 import pathlib
@@ -11,7 +10,7 @@ from harness import model
 
 VECTOR = 16  # elements of a step
 LEVELS = ("L1", "L2", "L3", "memory")
-KIB_OF_LEVELS = (16, 256, 4096, 1 << 16)  # read and written, in the middle of each level
+KIB_OF_LEVELS = (16, 256, 4096, 1 << 16)  # read and written; in the middle of each level
 
 
 def tensor(dims, dtype="f32"):
@@ -25,7 +24,7 @@ def program(arguments, result, lines):
 
 
 def chain(n, ops):
-    """x + x, and then so many ops less one."""
+    """x + x, and then `ops` - 1 further ops."""
     t = tensor([n])
     lines = [f"%v0 = stablehlo.add %x, %x : {t}"]
     lines += [f"%v{i} = stablehlo.{'add' if i % 2 else 'multiply'} %v{i - 1}, %x : {t}" for i in range(1, ops)]
@@ -61,7 +60,7 @@ def plus_index(rows, columns, dim):
 
 @dataclasses.dataclass
 class Probe:
-    """`constant` is (time of `more` - time of `less`) / count, without so many steps `beside`; in steps, if not in ns."""
+    """`constant` is (time of `more` - time of `less`) / count, without the steps in `beside`. It is in steps, if not in ns."""
     constant: str
     more: str
     less: str | None
@@ -101,7 +100,7 @@ def times_of(texts, programs, seconds, threads, cpu):
 
 
 def bytes_per_ns(programs, seconds, threads, cpu):
-    """By level: x + x reads and writes as many bytes."""
+    """For each level: x + x reads and writes this many bytes."""
     texts = [chain(kib * 1024 // 8, 1) for kib in KIB_OF_LEVELS]
     times, _ = times_of(texts, programs, seconds, threads, cpu)
     return [kib * 1024 / times[text] for kib, text in zip(KIB_OF_LEVELS, texts)]

@@ -1,4 +1,4 @@
-"""Parts of documentation that a run writes."""
+"""Writes the parts of the documentation that a run renews."""
 
 
 def put_between(path, begin, end, text):

@@ -1,4 +1,4 @@
-"""Measures one row: all its programs alive at once, in turns, after their results agree."""
+"""Measures one row: after their results agree, all its programs stay alive and take turns."""
 import dataclasses
 import json
 import pathlib
@@ -27,7 +27,7 @@ class Options:
     seconds: float
     rounds: int
     keep_memory: bool
-    neighbour: bool  # also beside a process that spins on one of the cores
+    neighbour: bool  # also measures beside a process that spins on one of the cores
 
 
 class Disagrees(Exception):
@@ -60,7 +60,7 @@ def check(row, folder, peer):
 
 
 def limit_commands(row, options):
-    """name -> command of what the row cannot be faster than; the fastest of them counts."""
+    """name -> command of the limits of the row; the fastest of them counts."""
     if not row.has("cost"):
         return {}
     cost, program = row.call("cost"), str(options.programs / "bench_limits")
@@ -71,7 +71,7 @@ def limit_commands(row, options):
 
 
 def commands(row, folder, options):
-    """name -> command, those of peers first: JAX writes the program that Lazuli reads."""
+    """name -> command. Those of peers come first, because JAX writes the program that Lazuli reads."""
     found = {}
     own = row.call("commands") if row.has("commands") else None
     for peer, program in options.peers.items():
@@ -111,8 +111,8 @@ def start(row, folder, options, notes):
 
 
 def calls_of(server, seconds):
-    """So many calls that a round takes its share of the time, and enough that it is not about what the program before
-    left in the caches."""
+    """As many calls as fill the program's share of a round, and enough that the caches left by the program before do not
+    matter."""
     calls, taken = 1, server.seconds(1)
     while taken < seconds / 4 and taken < 0.05:
         calls *= 4
@@ -122,14 +122,14 @@ def calls_of(server, seconds):
 
 
 def seconds_of_a_call(server, calls):
-    time.sleep(0.005)  # threads of the program before stop spinning
+    time.sleep(0.005)  # until the threads of the program before stop spinning
     return server.seconds(calls) / calls
 
 
 def take_turns(servers, calls, options):
     times = {s.name: [] for s in servers}
     for turn in range(options.rounds):
-        # Every program follows every other one.
+        # The programs take turns, so that each follows every other one.
         for server in servers[turn % len(servers):] + servers[:turn % len(servers)]:
             times[server.name].append(seconds_of_a_call(server, calls[server.name]))
     return times

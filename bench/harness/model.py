@@ -1,4 +1,4 @@
-"""What the cost model predicts of kernels beside what they take, one by one (bench_kernels)."""
+"""Compares the cost model's predictions with measured times, kernel by kernel (bench_kernels)."""
 import collections
 import html
 import json
@@ -10,7 +10,7 @@ from harness.row import BENCH
 from harness.server import PINNED
 
 BEGIN, END = "<!-- written by scripts/lz bench --model: begin -->", "<!-- end of the model -->"
-WITHIN = 2  # times the measured time, or a part of it: a good prediction
+WITHIN = 2  # a prediction is good if the times differ by this factor at most
 
 
 class Failed(Exception):
@@ -33,17 +33,17 @@ def of_rows_and_random(programs, seconds, threads, random):
 
 
 def ratio(kernel):
-    """Above 1: it takes less than predicted."""
+    """Measured / predicted; above 1 the kernel takes longer than predicted."""
     return kernel["predicted_ns"] / kernel["measured_ns"]
 
 
 def error(kernel):
-    """How many times off, in either direction."""
+    """By which factor the prediction is off, in either direction."""
     return max(ratio(kernel), 1 / ratio(kernel))
 
 
 def share(kernels):
-    """Of the kernels, those predicted within WITHIN."""
+    """The share of the kernels that are predicted within WITHIN."""
     return sum(error(k) <= WITHIN for k in kernels) / len(kernels) if kernels else 1
 
 

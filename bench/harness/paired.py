@@ -1,8 +1,8 @@
-"""What pairs of measurements of two builds say."""
+"""Judges pairs of measurements of two builds."""
 import dataclasses
 import statistics
 
-NOISE = 0.05  # differences up to this say nothing, whatever the spread
+NOISE = 0.05  # smaller differences say nothing, whatever the spread
 
 
 @dataclasses.dataclass(frozen=True)
@@ -14,19 +14,19 @@ class Verdict:
 
     @property
     def noise(self):
-        """The difference that chance alone may cause."""
+        """The difference that chance alone can cause."""
         return max(NOISE, self.spread)
 
     @property
     def word(self):
-        """same, faster or slower. As far apart as 1 / (1 + noise) and 1 + noise: both builds are judged alike."""
+        """same, faster or slower. The limits are 1 / (1 + noise) and 1 + noise, so that both builds are judged alike."""
         if self.ratio > 1 + self.noise:
             return "faster"
         return "slower" if self.ratio * (1 + self.noise) < 1 else "same"
 
 
 def in_turns(first, second, rounds):
-    """The order of both in each round, A B, B A, A B, ...: what drifts hits both alike."""
+    """The order of both in each round, A B, B A, A B, ..., so that a drift affects both alike."""
     return [(first, second) if turn % 2 == 0 else (second, first) for turn in range(rounds)]
 
 
@@ -37,6 +37,6 @@ def spread(values):
 
 
 def judge(this, other):
-    """The verdict on times of which the i-th ones were taken together."""
+    """The verdict on times; number i of both were measured together."""
     ratios = [o / t for t, o in zip(this, other, strict=True)]
     return Verdict(statistics.median(ratios), spread(ratios), len(ratios))

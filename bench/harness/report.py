@@ -1,4 +1,4 @@
-"""The table of a run as text, as a part of docs/performance.md, and as a chart."""
+"""The table of a run, as text, as a part of docs/performance.md, and as a chart."""
 import html
 import math
 import platform
@@ -38,7 +38,8 @@ def number(value):
 
 
 def cells(name, result, shown=PEERS):
-    """Row, Lazuli's time, ratio to each peer, percent of the limit, spread, compile times, business."""
+    """A row's cells: its name, Lazuli's time, the ratio to each peer, percent of the limit, spread, compile times, load by
+    others."""
     if "error" in result:
         return [name, result["error"]] + [""] * (len(shown) + 4)
     limit = f"{result['percent_of_limit']:.0f} % {result['limit']}" if "limit" in result else ""
@@ -75,7 +76,7 @@ def markdown(run):
 
 
 def mean_line(run):
-    """The geometric mean of the ratios to each peer, and how many rows are behind it."""
+    """The geometric mean of the ratios to each peer, and the number of rows that it is over."""
     words = []
     for peer in PEERS:
         ratios = [r["ratio"][peer] for r in run["rows"].values() if peer in r.get("ratio", {})]
@@ -101,7 +102,7 @@ def write_docs(path, run, decisions):
 
 
 def race_line(name, found):
-    """softmax   this 1.23 ms  other 1.25 ms  1.016x  spread 2 %"""
+    """For example "softmax this 1.23 ms other 1.25 ms 1.016x spread 2 %"."""
     if "error" in found:
         return f"{name:36} NO RACE: {found['error']}"
     this, other = (number(statistics.median(found["times"][build])) for build in ("this", "other"))

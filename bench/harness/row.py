@@ -32,7 +32,7 @@ class Cost:
     read: int = 0
     written: int = 0
     flops: int = 0
-    dtype: str = "f32"  # of the operations
+    dtype: str = "f32"  # type of the operations
 
 
 class Row:

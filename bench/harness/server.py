@@ -1,4 +1,4 @@
-"""Programs that are measured, and how busy the machine is with other ones."""
+"""Runs programs that are measured, and observes how busy the machine is with other work."""
 import os
 import subprocess
 import time
@@ -48,7 +48,7 @@ class Server:
 
 
 class Business:
-    """What share of the machine others had between start and share()."""
+    """The share of the machine that other work had between start and share()."""
 
     def __init__(self, servers):
         self.servers = servers

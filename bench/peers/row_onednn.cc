@@ -1,12 +1,12 @@
-// A row in oneDNN, which PyTorch and JAX call for their convolutions: one primitive.
+// Runs a row in oneDNN, which PyTorch and JAX call for their convolutions, as one primitive.
 //
 //   bench_onednn product M N K FOLDER
 //   bench_onednn forward|input|filter BATCH SIDE CHANNELS FOLDER     a padded 3 x 3 convolution,
 //   channels last
 //
-// FOLDER/argument<i>.bin are the arguments, as the row's functions take them. A call includes what
-// oneDNN wants reordered: it is free to choose the layout of the filters only, the rest is the
-// caller's.
+// FOLDER/argument<i>.bin are the arguments, as the row's functions take them. oneDNN may choose
+// only the layout of the filters; all other layouts are the caller's. A call includes the time to
+// reorder the filters.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +29,7 @@ memory::desc tensor(const memory::dims& dims, Tag tag) {
   return {dims, memory::data_type::f32, tag};
 }
 
-// One operand or the result: as the caller has it, and as the primitive wants it.
+// An operand or the result, in the caller's layout and in that of the primitive.
 struct Operand {
   int role; // DNNL_ARG_*
   memory given, wanted;
@@ -114,7 +114,7 @@ void writeResult(const Problem& problem, const std::string& folder, const std::s
   std::ofstream(folder + "/onednn.results.json") << "[[\"float32\", [" << dims << "]]]";
 }
 
-// What harness/server.py asks for: seconds of so many calls.
+// Answers harness/server.py: reads a number of calls and prints their seconds.
 void serve(Problem& problem, dnnl::stream& stream) {
   std::puts("ready");
   std::fflush(stdout);

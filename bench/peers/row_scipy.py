@@ -1,4 +1,4 @@
-"""A row in NumPy and SciPy: row_scipy.py ROW FOLDER. What has threads gets two."""
+"""A row in NumPy and SciPy: row_scipy.py ROW FOLDER. Functions with threads get two."""
 
 import pathlib
 import sys
@@ -25,7 +25,7 @@ def steps(n):
 
 
 def plain(array):
-    """Places are of 64 bits here; in the programs that Lazuli gets from JAX they are of 32."""
+    """The places have 64 bits here; in the programs that JAX makes for Lazuli they have 32."""
     array = np.ascontiguousarray(array, np.int32 if array.dtype == np.int64 else array.dtype)
     return array.tobytes(), array.dtype.name, array.shape
 

@@ -1,4 +1,4 @@
-"""A row in PyTorch: row_torch.py ROW FOLDER [--compile]. Two threads, as the others have cores."""
+"""A row in PyTorch: row_torch.py ROW FOLDER [--compile]. It gets two threads, because the others have two cores."""
 
 import pathlib
 import sys
@@ -18,7 +18,7 @@ function = row.call("in_torch", torch.compile if compiling else lambda f: f)
 
 
 def call():
-    # Rows that need gradients ask for them.
+    # Rows that compute gradients enable them themselves.
     results = function(*arguments)
     results = results if isinstance(results, (tuple, list)) else (results,)
     for argument, result in row.donated.items():

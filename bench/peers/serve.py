@@ -1,5 +1,5 @@
-"""What a program of the bench does: says "ready", then for each line on its input, a number of steps, the seconds that
-they took."""
+"""The protocol of a program of the bench: it prints "ready". Then each line of its input is a number of steps, and it
+prints the seconds that they took."""
 
 import json
 import pathlib
@@ -8,7 +8,7 @@ import time
 
 
 def serve(steps, compiled=None):
-    """`steps(n)` runs n steps and waits for them; `compiled`: seconds that compiling took, where they are known."""
+    """`steps(n)` must run n steps and wait for them. `compiled` is the number of seconds for compiling, if known."""
     steps(3)
     print("ready" if compiled is None else f"ready {compiled:.6f}", flush=True)
     for line in sys.stdin:

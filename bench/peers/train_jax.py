@@ -1,4 +1,4 @@
-"""bench_train in JAX: train_jax.py mlp|cnn BATCH. The whole step is one jitted function, parameters donated."""
+"""bench_train in JAX: train_jax.py mlp|cnn BATCH. The whole step is one jitted function with donated parameters."""
 
 import sys
 from functools import partial

@@ -1,4 +1,5 @@
-"""bench_train in PyTorch, eager: train_torch.py mlp|cnn BATCH [--compile]. Two threads, as the others have cores."""
+"""bench_train in PyTorch, eager: train_torch.py mlp|cnn BATCH [--compile]. It gets two threads, because the others have two
+cores."""
 
 import sys
 

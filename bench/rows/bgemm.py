@@ -4,7 +4,7 @@ import numpy as np
 from harness.row import Cost
 
 VARIANTS = {"bgemm-256": (256, "bfloat16"), "bgemm-1024": (1024, "bfloat16"), "bgemm-1024-f32": (1024, "float32")}
-# Half a step of bf16 is 2^-9.
+# Half a unit in the last place of bf16 is 2^-9.
 TOLERANCE = 4e-3
 
 

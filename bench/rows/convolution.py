@@ -1,5 +1,5 @@
-"""A 3x3 convolution with padding, channels last, and its gradients by the image and by the filter; a block of a
-residual network in inference: two convolutions with scale and shift, ReLU and the sum with what came in."""
+"""A 3x3 convolution with padding, channels last, and its gradients with respect to the image and the filter; and a block of
+a residual network in inference: two convolutions with scale and shift, ReLU and the sum with the block's input."""
 import numpy as np
 
 from harness.row import Cost
@@ -7,7 +7,7 @@ from harness.row import Cost
 VARIANTS = {"conv3x3": ("forward",), "conv3x3-input-gradient": ("input",),
             "conv3x3-filter-gradient": ("filter",), "resnet-block": ("block",)}
 BATCH, SIDE, CHANNELS = 8, 56, 64
-TOLERANCE = 1e-4  # sums of up to 25,088 products in other orders
+TOLERANCE = 1e-4  # for sums of up to 25,088 products in another order
 
 
 def arguments(random, kind):
@@ -19,7 +19,7 @@ def arguments(random, kind):
 
     if kind == "block":
         return [image(), filters(), filters(), *random.random((4, CHANNELS), dtype=np.float32)]
-    # The gradient by one of the operands does not need that operand.
+    # The gradient with respect to an operand does not need that operand.
     return {"forward": [image(), filters()], "input": [image(), filters()], "filter": [image(), image()]}[kind]
 
 
@@ -51,7 +51,7 @@ def in_torch(wrap, kind):
     filters = (CHANNELS, CHANNELS, 3, 3)
 
     def inner(x):
-        return x.permute(0, 3, 1, 2)  # NHWC data as PyTorch's channels_last
+        return x.permute(0, 3, 1, 2)  # PyTorch's channels_last has NHWC data
 
     def outer(x):
         return x.permute(0, 2, 3, 1).contiguous()

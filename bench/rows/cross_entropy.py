@@ -1,4 +1,4 @@
-"""The mean cross-entropy of rows of logits and its gradient by them."""
+"""The mean cross-entropy of rows of logits, and its gradient with respect to them."""
 import numpy as np
 
 from harness.row import Cost

@@ -1,4 +1,4 @@
-"""The sums of all beginnings of a long vector."""
+"""The cumulative sums of a long vector."""
 import numpy as np
 
 from harness.row import Cost

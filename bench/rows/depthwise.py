@@ -1,5 +1,5 @@
-"""A 3x3 convolution of each channel on its own, channels first or last: nine products for each number that is read and
-written, so memory is the limit."""
+"""A 3x3 convolution of each channel alone, channels first or last. There are only nine products for each number that is
+read and written, so memory is the limit."""
 import numpy as np
 
 from harness.row import Cost
@@ -26,7 +26,7 @@ def in_torch(wrap, image, taps):
     from torch.nn.functional import conv2d
     if image == "NCHW":
         return wrap(lambda x, w: conv2d(x, w, padding=1, groups=CHANNELS))
-    # A view of channels that lie last is what PyTorch calls channels_last.
+    # PyTorch's channels_last is a view of data whose channels are last.
     return wrap(lambda x, w: torch.permute(conv2d(torch.permute(x, (0, 3, 1, 2)), torch.permute(w, (3, 2, 0, 1)),
                                                   padding=1, groups=CHANNELS), (0, 2, 3, 1)))
 

@@ -1,4 +1,4 @@
-"""Factorizations of square matrices, and systems with a triangular one and as many right-hand sides."""
+"""Factorizations of square matrices, and linear systems with a triangular matrix and as many right-hand sides."""
 import numpy as np
 
 from harness.row import Cost
@@ -13,7 +13,8 @@ def arguments(random, kind, size):
     if kind == "cholesky":
         return [a @ a.T / np.float32(size) + np.eye(size, dtype=np.float32)]
     if kind == "lu":
-        # No two elements of a column are nearly equal when one is chosen, so all choose the same.
+        # When a pivot is chosen, no two elements of its column are nearly equal, so all libraries
+        # choose the same one.
         eye, parts = np.eye(size, dtype=np.float32), a / np.float32(size ** 0.5)
         return [random.permutation((np.tril(parts, -1) + eye) @ (np.triu(parts, 1) + eye))]
     if kind == "triangular-solve":
@@ -47,6 +48,6 @@ def in_scipy(kind, size):
 
 
 def cost(kind, size):
-    """With Q of as many columns as the matrix has."""
+    """Counted with a Q of as many columns as the matrix has."""
     share = {"cholesky": 1 / 3, "lu": 2 / 3, "qr": 8 / 3, "triangular-solve": 1}[kind]
     return Cost(flops=int(share * size ** 3))

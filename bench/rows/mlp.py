@@ -60,5 +60,6 @@ def in_torch(wrap, batch):
 
 def cost(batch):
     weights = [a * b for a, b in zip(SIZES, SIZES[1:])]
-    # Forward, gradients of the weights, and of all layers' inputs but the first's.
+    # Counts the forward pass, the gradients of the weights, and those of the inputs of all layers
+    # except the first.
     return Cost(flops=2 * batch * (2 * sum(weights) + sum(weights[1:])))

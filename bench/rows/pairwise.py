@@ -1,4 +1,5 @@
-"""sum_j e^(-|x_i - y_j|^2 / 2) b_j and its kin from plain arrays: the table of all pairs need not be in memory."""
+"""sum_j e^(-|x_i - y_j|^2 / 2) b_j and similar functions on plain arrays: the table of all pairs need not be stored in
+memory."""
 import numpy as np
 
 from harness.row import Cost
@@ -8,7 +9,7 @@ VARIANTS = {
     "pairwise-d10": ("sum", 10, "float32"),
     "pairwise-d1-f64": ("sum", 1, "float64"),
     "pairwise-l1": ("l1", 3, "float32"),  # e^(-|x_i - y_j|_1 / 2)
-    "pairwise-max": ("max", 3, "float32"),  # the greatest of them instead of the sum
+    "pairwise-max": ("max", 3, "float32"),  # the greatest value instead of the sum
     "pairwise-nearest": ("nearest", 3, "float32"),  # the j of the nearest y_j
     "pairwise-product": ("product", 3, "float32"),  # the sum as a matrix times b
     "pairwise-total": ("total", 3, "float32"),  # the sum over all i and j
@@ -58,9 +59,10 @@ def in_torch(wrap, kind, d, dtype):
 
 
 def cost(kind, d, dtype):
-    # Instructions of a pair, each in the place of a fused multiply-add: d differences, d sums of squares or magnitudes
-    # (a sign's bit costs no arithmetic); then the exponential (scaling, rounding, two for the reduction, a polynomial of
-    # degree 5 or 11, the power of two) and the product, or a comparison and the choice of a number.
+    # Instructions for a pair, each counted as a fused multiply-add: d differences, and d sums of
+    # squares or magnitudes (changing a sign bit costs nothing); then the exponential (scaling,
+    # rounding, two for the reduction, a polynomial of degree 5 or 11, the power of two) and the
+    # product, or a comparison and the choice of a number.
     of_distance = 2 * d
     of_weight = 2 if kind == "nearest" else (10 if dtype == "float32" else 16) + (2 if kind == "max" else 1)
     return Cost(flops=2 * (of_distance + of_weight) * N * N, dtype="f32" if dtype == "float32" else "f64")

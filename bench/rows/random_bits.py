@@ -1,4 +1,4 @@
-"""Random bits of the generator that JAX has by default, Threefry."""
+"""Random bits from JAX's default generator, Threefry."""
 import numpy as np
 
 from harness.row import Cost

@@ -1,4 +1,4 @@
-"""The Schur form of a matrix. Its eigenvalues may stand in any order: their sum and the norm are compared."""
+"""The Schur form of a matrix. Its eigenvalues can stand in any order, so their sum and the norm are compared."""
 import numpy as np
 
 from harness.row import Cost
@@ -33,5 +33,5 @@ def in_scipy(size, dtype=np.float32):
 
 
 def cost(size, dtype=np.float32):
-    """As Golub and Van Loan count it, with the vectors."""
+    """The counts of Golub and Van Loan, with the vectors."""
     return Cost(flops=25 * size ** 3, dtype="f32" if dtype == np.float32 else "f64")

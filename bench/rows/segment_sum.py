@@ -1,4 +1,4 @@
-"""Rows added up by segment, as in networks on graphs and the gradient of an embedding; and a histogram."""
+"""Rows summed by segment, as in networks on graphs and the gradient of an embedding; and a histogram."""
 import numpy as np
 
 from harness.row import Cost

@@ -1,5 +1,6 @@
-"""Steps of 100 small ops that are dispatched one by one, as an interactive program does: sums of 6 elements, and 20 steps of a
-recurrent cell. The value is read at the end of each step. Which libraries dispatch, record or compile it: bench/peers/small.py."""
+"""Steps of 100 small ops that are dispatched one by one, as in an interactive program: sums of 6 elements, and 20 steps of
+a recurrent cell. The value is read at the end of each step. bench/peers/small.py says which libraries dispatch, record
+or compile the step."""
 from harness.row import BENCH
 
 VARIANTS = {"small-sums": ("sums",), "small-cell": ("cell",)}

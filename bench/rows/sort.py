@@ -1,4 +1,4 @@
-"""A long vector in order, and where its elements were; rows in order; rows by two keys."""
+"""A sorted long vector with the original places of its elements; sorted rows; rows sorted by two keys."""
 import numpy as np
 
 from harness.row import Cost

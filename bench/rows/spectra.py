@@ -1,5 +1,5 @@
-"""Eigenvalues and singular values with their vectors. Of the vectors, whose phases no one fixes, the sizes are compared;
-of those of a matrix that is not symmetric, whose order no one fixes, nothing."""
+"""Eigenvalues and singular values with their vectors. The phases of vectors are not unique, so only sizes are compared;
+vectors of a matrix that is not symmetric have no unique order either, so they are not compared."""
 import numpy as np
 
 from harness.row import Cost
@@ -13,7 +13,7 @@ def arguments(random, kind, size, dtype=np.float32):
     a, b = (random.standard_normal((size, size), dtype=dtype) for _ in range(2))
     if kind == "eig":
         return [a]
-    # Values as far apart as they can be: vectors of near ones turn with every rounding.
+    # The values are as far apart as possible, because roundings turn the vectors of near values.
     left, values = np.linalg.qr(a)[0], np.linspace(1, 2, size, dtype=dtype)
     if kind == "svd":
         return [left * values @ np.linalg.qr(b)[0]]
@@ -44,5 +44,5 @@ def in_scipy(kind, size, dtype=np.float32):
 
 
 def cost(kind, size, dtype=np.float32):
-    """As Golub and Van Loan count them, with the vectors."""
+    """The counts of Golub and Van Loan, with the vectors."""
     return Cost(flops={"eigh": 9, "svd": 21, "eig": 25}[kind] * size ** 3, dtype="f32" if dtype == np.float32 else "f64")

@@ -1,5 +1,5 @@
-"""A large matrix times a vector, eight and sixteen columns, from either side, and many short rows times sixteen columns:
-the matrix must come from memory once."""
+"""A large matrix times a vector, or eight or sixteen columns, from either side, and many short rows times sixteen columns.
+The matrix must come from memory only once."""
 import numpy as np
 
 from harness.row import Cost

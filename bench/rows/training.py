@@ -1,4 +1,4 @@
-"""Training steps of the networks of examples/fashion_mnist, each library in its own idiom with data of its own."""
+"""Training steps of the networks in examples/fashion_mnist, written in each library's own idiom with its own data."""
 from harness.row import BENCH
 
 VARIANTS = {"train-mlp-128": ("mlp", 128), "train-cnn-64": ("cnn", 64)}

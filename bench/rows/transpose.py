@@ -1,4 +1,4 @@
-"""A permutation of three dimensions with one added to each element."""
+"""A permutation of three dimensions, with one added to each element."""
 import numpy as np
 
 from harness.row import Cost

@@ -1,4 +1,4 @@
-"""Whole programs of products, factorizations and selections: nearest neighbours, the evidence of a sparse Gaussian
+"""Whole programs with products, factorizations and selections: nearest neighbours, the evidence of a sparse Gaussian
 process, and a Kalman filter."""
 import math
 
@@ -129,7 +129,7 @@ def in_torch(wrap, kind, sizes):
 
 
 def cost(kind, sizes):
-    """The products and factorizations."""
+    """Counts the products and factorizations."""
     if kind == "neighbours":
         queries, points, features, _ = sizes
         return Cost(flops=2 * queries * points * features)

@@ -29,7 +29,7 @@ def written(folder):
 
 
 def write(folder, files):
-    """Makes the generated files of a folder be these; those written by hand stay. Gives the paths that changed."""
+    """Makes the generated files of a folder these; files written by hand stay. Returns the paths that changed."""
     before = written(folder)
     for path in set(before) - set(files):
         os.remove(os.path.join(folder, path))

@@ -13,7 +13,7 @@ TYPES = {"void": "Cvoid", "size_t": "Csize_t", "double": "Float64", "callback": 
 
 
 def julia_type(c_type, is_text=True):
-    """Of a type of C; a text is a Cstring where it ends with NUL."""
+    """The Julia type for a C type; a text that ends with NUL is a Cstring."""
     if c_type == "const char*":
         return "Cstring" if is_text else "Ptr{UInt8}"
     if c_type in TYPES:
@@ -29,7 +29,7 @@ def name_in_julia(name):
 
 
 def docstring(text, signature=""):
-    """Lines of a docstring, in which $, quotes and backslashes mean nothing."""
+    """The lines of a docstring, in which $, quotes and backslashes have no special meaning."""
     escaped = text.replace("\\", "\\\\").replace("$", "\\$").replace('"""', '\\"""')
     return ['"""', *([f"    {signature}", ""] if signature else []), *paragraphs(escaped), '"""']
 
@@ -61,7 +61,7 @@ def struct_lines(struct):
 
 
 def constructor_lines(struct):
-    """With zero for what is not given, and the size."""
+    """A constructor, which fills in the size, and zero for what is not given."""
     fixed = {"struct_size": f"sizeof({struct.name})", "reserved": "0"}
     zeros = [f"{name_in_julia(f.name)} = {zero(f)}" for f in struct.fields if f.name not in fixed]
     yield from call(struct.name, ["; " + zeros[0], *zeros[1:]], ") =")
@@ -114,7 +114,7 @@ def header_file(header):
 
 
 def op_functions_file(header):
-    """The functions of ops.h, whose documentation is that of the ops."""
+    """The functions of ops.h, with the documentation of the ops."""
     functions = [item for item in header.items if isinstance(item, Function)]
     lines = [NOTE.format("include/lazuli/ops.h"), "# The C functions of the ops; Ops has them with documentation."]
     return "\n".join(lines + [line for function in functions for line in declare_lines(function)]) + "\n"
@@ -140,7 +140,7 @@ def signature(op, defaults=True):
 
 
 def shown(op):
-    """The signature as the documentation has it, without defaults."""
+    """The signature for the documentation, without defaults."""
     lines = call(name_in_julia(op.name), signature(op, defaults=False), f") -> {'a handle' if op.has_one_out else 'handles'}", columns=94)
     return "\n    ".join(lines)
 

@@ -1,4 +1,4 @@
-"""Text that people read, as the headers' comments have it, in columns."""
+"""Lays out text for people, such as the headers' comments, in columns."""
 import re
 import textwrap
 
@@ -6,7 +6,7 @@ COLUMNS = 98
 
 
 def paragraphs(text, columns=COLUMNS):
-    """The lines of a comment, anew in so many columns; what is indented in it stays as it is."""
+    """The lines of a comment, wrapped to this many columns; indented lines stay as they are."""
     lines, plain = [], []
 
     def flush():
@@ -29,8 +29,8 @@ def comment(text, mark, columns=COLUMNS):
 
 
 def call(opening, arguments, closing=")", indent=0, columns=98):
-    """`opening(a, b)`, broken behind commas where it is too wide for a line that begins with `indent` spaces. What follows
-    stands below the first argument, or four spaces in where that leaves too little room."""
+    """`opening(a, b)`, broken behind commas if it is too wide for a line that begins with `indent` spaces. Further lines
+    begin below the first argument, or four spaces in if that leaves too little room."""
     columns -= indent
     lines, below = [opening + "("], " " * (len(opening) + 1)
     if len(lines[0]) > columns // 2 and len(lines[0] + ", ".join(arguments) + closing) > columns:

@@ -1,8 +1,6 @@
-"""What a generator of a front end needs to know of Lazuli: the headers' types and functions, and the ops, each with the
-C function that records it.
-
-Types of C stand as the headers spell them, without marks: "const int64_t*". Nothing here knows a language; julia.py and
-swift.py write the model down, and so may others."""
+"""What a generator of a front end needs to know about Lazuli: the headers' types and functions, and the ops, each with the C
+function that records it. C types are spelled as in the headers, without marks: "const int64_t*". Nothing here depends on a
+language; julia.py and swift.py write the model in theirs, and others can do so too."""
 import json
 import os
 import re
@@ -27,14 +25,14 @@ class Constant:
 
 
 class Enum:
-    """Constants of a type of int32_t, `name`; or, without a name, the bits of flags, which are uint64_t."""
+    """The constants of a type of int32_t called `name`; without a name, the bits of flags, which are uint64_t."""
 
     def __init__(self, name, text, constants):
         self.name, self.text, self.constants = name, text, constants
 
 
 class Variable:
-    """A parameter of a function or a field of a struct. `is_nullable`: NULL is fine, also for a list that is not empty."""
+    """A parameter of a function or a field of a struct. `is_nullable`: NULL is allowed, also for a list that is not empty."""
 
     def __init__(self, name, type, note="", is_nullable=False, is_owned=False):
         self.name, self.type, self.note = name, type, " ".join(note.split())
@@ -57,7 +55,7 @@ class Struct:
 
 
 class Alias:
-    """A type that the header only names: `what` is "handle", "callback" or the type of C that it is."""
+    """A type that the header only names. `what` is "handle", "callback" or its C type."""
 
     def __init__(self, name, text, what):
         self.name, self.text, self.what = name, text, what
@@ -82,7 +80,7 @@ class Header:
 
 
 def variables(member):
-    """The variables of one declaration: `size_t result, operand` is two."""
+    """The variables of one declaration: `size_t result, operand` declares two."""
     *before, last = member.code.split(",")
     if before:
         type, _, first = before[0].rpartition(" ")
@@ -112,7 +110,7 @@ def items_of(header):
 
 
 def number(text):
-    """What a macro's value is, if that is a number: 1000, INT64_C(-1), (1UL << 2UL)."""
+    """The value of a macro if it is a number: 1000, INT64_C(-1), (1UL << 2UL)."""
     match = re.fullmatch(r"(?:INT64_C\()?(-?\d+)\)?|\(1UL << (\d+)UL\)", text)
     return match and (int(match[1]) if match[1] else 1 << int(match[2]))
 
@@ -126,7 +124,7 @@ def alias(declaration):
 
 
 def public_headers():
-    """The headers, each behind those that it includes; lazuli.h declares nothing."""
+    """The headers, each after those that it includes; lazuli.h declares nothing."""
     parsed = {header.name: header for header in headers.headers() if header.name != "lazuli.h"}
     ordered = []
 
@@ -200,7 +198,7 @@ def arguments(row, function, struct):
 
 
 def default_of(attribute, in_struct):
-    """A list that must be given has no default, but in a struct it may be left empty."""
+    """A list that must be given has no default, but in a struct it can be left empty."""
     if attribute["kind"] == "Ints":
         return [] if attribute["optional"] or in_struct else None
     default = attribute["default"]
@@ -250,5 +248,5 @@ def manifest():
 
 
 def case_of(enum, case):
-    """The constant of C for a case as the entries spell it: NOTYPE of lz_comparison_type."""
+    """The C constant for a case as the entries spell it: NOTYPE of lz_comparison_type."""
     return f"LZ_{snake(enum.removeprefix('lz_')).upper()}_{case}"

@@ -4,7 +4,7 @@
 // say where it is.
 import PackageDescription
 
-// Imports are not passed on to the users of the package.
+// Users of the package do not get its imports.
 let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
 let package = Package(

@@ -67,7 +67,7 @@ def compare(found, printed, show):
 
 
 def environment(is_installed):
-    """That of the package's build; None where the library cannot be found by it."""
+    """The environment of the package's build; None if it cannot find the library."""
     if not is_installed:
         return dict(os.environ)
     env = {name: value for name, value in os.environ.items() if name not in ("PKG_CONFIG_PATH", "LD_LIBRARY_PATH")}

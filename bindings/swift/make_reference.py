@@ -16,7 +16,7 @@ SKIPPED = re.compile(r"\b_vjp|static func \S* \(|typealias|var description|var d
 
 
 def declaration(lines, index):
-    """The text from here to its body, in one line."""
+    """The text from here to its body, on one line."""
     text = ""
     for line in lines[index:]:
         text += " " + line.strip()

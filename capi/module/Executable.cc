@@ -161,7 +161,7 @@ static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
   LZ_RETURN_IF_ERROR(checkCount(options.out_data, options.num_out_data, kMaxTensors, "out_data"));
   for (size_t i = 0; i < options.num_out_data; ++i)
     if (uintptr_t(options.out_data[i]) % runtime::kAlignment != 0)
-      return invalidArgument("the address of output ", i, " in out_data is no multiple of ",
+      return invalidArgument("the address of output ", i, " in out_data is not a multiple of ",
                              runtime::kAlignment);
   return okStatus();
 }

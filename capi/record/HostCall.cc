@@ -86,7 +86,7 @@ Status checkName(const char* name) {
     return invalidArgument("name has ", size == 0 ? "no" : "too many", " bytes; use 1 to ",
                            kMostBytes);
   if (isAnnotation(name) || absl::string_view(name).substr(0, 3) == "lz.")
-    return invalidArgument("\"", name, "\" is a name that Lazuli uses itself; use another name");
+    return invalidArgument("\"", name, "\" is reserved for Lazuli; use another name");
   return okStatus();
 }
 

@@ -50,7 +50,7 @@ StatusOr<const OpInfo*> opNamed(const char* name) {
   const OpInfo* info = findOp(name);
   if (!info)
     return absl::NotFoundError(
-        absl::StrCat("there is no op \"", name, "\"; ops.json lists those that there are"));
+        absl::StrCat("there is no op \"", name, "\"; ops.json lists all ops"));
   if (info->opcode == Opcode::Constant || info->opcode == Opcode::CustomCall)
     return unimplemented("[", std::string(info->name), "] is recorded by a function of its own: ",
                          info->opcode == Opcode::Constant ? "lz_constant" : "lz_host_call");

@@ -211,7 +211,7 @@ lz_status* lz_tensor_bucket(lz_tensor* tensor, int64_t least) {
     if (result.type.dims.empty())
       return invalidArgument("the tensor is ", result.type.str(), ": it has no leading dimension");
     if (least < 0 || least > int64_t(1) << 30)
-      return invalidArgument("least is ", least, "; use 1 to 2^30, or 0 to take the bucket back");
+      return invalidArgument("least is ", least, "; use 1 to 2^30, or 0 to remove the bucket");
     if (!result.data.load(std::memory_order_acquire))
       return failedPrecondition("the tensor is pending, a constant, or a parameter of a function: "
                                 "bucket what it is computed from");

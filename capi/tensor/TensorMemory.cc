@@ -15,8 +15,8 @@ static StatusOr<lazy::Data*> memoryOf(lazy::Result& result) {
                               "it");
   if (lazy::Data* value = result.data.load(std::memory_order_acquire))
     return value;
-  return failedPrecondition("the tensor is pending and has no memory: release it, or submit it "
-                            "with lz_evaluate or a barrier before");
+  return failedPrecondition("the tensor is pending and has no memory: release it, or first "
+                            "submit it with lz_evaluate or a barrier");
 }
 
 lz_status* lz_tensor_delete(lz_tensor* tensor) {

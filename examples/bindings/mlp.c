@@ -38,7 +38,7 @@ static void make_up(dataset* data) {
   }
 }
 
-/* [inputs, outputs]; the state becomes the next one. */
+/* Makes weights [inputs, outputs], and replaces the state by the next one. */
 static lz_tensor* weights(lz_tensor** state, int64_t inputs, int64_t outputs) {
   const int64_t dims[] = {inputs, outputs};
   lz_tensor* out[2];
@@ -66,7 +66,8 @@ static void start(lz_device* device, lz_tensor** p) {
   p[3] = zeros(device, &classes, 1);
 }
 
-/* Records a step; the parameters become those after it. Gives the loss, the caller's own. */
+/* Records a step and replaces the parameters by new ones. Returns the loss, which the caller
+ * must release. */
 static lz_tensor* step(lz_device* device, const dataset* data, size_t s, lz_tensor** p) {
   uint8_t images[BATCH * PIXELS], labels[BATCH];
   const int64_t dims[] = {BATCH, PIXELS};

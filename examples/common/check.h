@@ -1,5 +1,5 @@
-/* Ends the program with the library's own message when a call fails. An application would do
- * something better. */
+/* If a call fails, ends the program with the library's message. A real application would handle
+ * the error. */
 #ifndef EXAMPLES_CHECK_H
 #define EXAMPLES_CHECK_H
 

@@ -8,7 +8,8 @@ static uint32_t big_endian(const uint8_t* p) {
   return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-/* Plain files are read directly, compressed ones through gzip, which every Debian system has. */
+/* Plain files are read directly. Compressed ones are read through gzip, which every Debian
+ * system has. */
 static FILE* open_stream(const char* path, int* is_pipe) {
   size_t n = strlen(path);
   *is_pipe = n > 3 && strcmp(path + n - 3, ".gz") == 0;

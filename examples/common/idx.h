@@ -7,11 +7,11 @@
 
 /* count x size bytes: images with size = rows * columns, or labels with size = 1. */
 typedef struct idx_data {
-  uint8_t* bytes; /* free() it */
+  uint8_t* bytes; /* the caller must free() it */
   size_t count, size;
 } idx_data;
 
-/* 0 on success; else prints what is wrong with the file. */
+/* 0 on success; otherwise prints what is wrong with the file. */
 int idx_load(const char* path, idx_data* out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Ctrl-C asks a program to end by itself, with what it has. For the file with main alone. */
+/* On Ctrl-C, asks the program to end early with what it has. Only for the file with main. */
 #ifndef EXAMPLES_INTERRUPT_H
 #define EXAMPLES_INTERRUPT_H
 
@@ -6,7 +6,7 @@
 
 static volatile sig_atomic_t interrupted;
 
-/* The second time, Ctrl-C ends the program as ever. */
+/* A second Ctrl-C ends the program as usual. */
 static void on_interrupt(int number) {
   interrupted = 1;
   signal(number, SIG_DFL);

@@ -10,16 +10,17 @@
 lz_tensor* dense_at(lz_tensor* x, lz_tensor* w, lz_tensor* b, place at);
 #define dense(x, w, b) dense_at(x, w, b, LZ_HERE)
 
-/* Each output pixel from the kernel's window around it, with zeros outside the image:
- * x[n, h, w, i] * kernel[kh, kw, i, o] + b[o] -> [n, h, w, o]; kh and kw are odd. */
+/* Computes each output pixel from the window around it, with zeros outside the image: x[n, h, w,
+ * i] * kernel[kh, kw, i, o] + b[o] -> [n, h, w, o]. kh and kw must be odd. */
 lz_tensor* convolve_at(lz_tensor* x, lz_tensor* kernel, lz_tensor* b, place at);
 #define convolve(x, kernel, b) convolve_at(x, kernel, b, LZ_HERE)
 
-/* The same without b, for every `stride`-th pixel of both directions. */
+/* The same without b, for every `stride`-th pixel in both directions. */
 lz_tensor* convolve_by_at(lz_tensor* x, lz_tensor* kernel, int64_t stride, place at);
 #define convolve_by(x, kernel, stride) convolve_by_at(x, kernel, stride, LZ_HERE)
 
-/* The greatest of each size x size pixels: [n, h, w, c] -> [n, h / size, w / size, c]. */
+/* The greatest value in each square of size x size pixels: [n, h, w, c] -> [n, h / size, w /
+ * size, c]. */
 lz_tensor* max_pool_at(lz_tensor* x, int64_t size, place at);
 #define max_pool(x, size) max_pool_at(x, size, LZ_HERE)
 
@@ -27,8 +28,8 @@ lz_tensor* max_pool_at(lz_tensor* x, int64_t size, place at);
 lz_tensor* mean_pool_at(lz_tensor* x, place at);
 #define mean_pool(x) mean_pool_at(x, LZ_HERE)
 
-/* Of each channel, over all pixels of all images: f32[c]. The variance is that of these pixels, the
- * mean of the squares of their distances from the mean. */
+/* Mean and variance of each channel over all pixels of all images: f32[c]. The variance is the
+ * mean of the squared distances from the mean. */
 typedef struct moments {
   lz_tensor *mean, *variance;
 } moments;
@@ -43,18 +44,19 @@ lz_tensor* normalize_at(lz_tensor* x, moments m, lz_tensor* scale, lz_tensor* of
 lz_tensor* relu_at(lz_tensor* x, place at);
 #define relu(x) relu_at(x, LZ_HERE)
 
-/* [n, ...] -> [n, the rest in one] */
+/* [n, ...] -> [n, product of the rest] */
 lz_tensor* flatten_at(lz_tensor* x, place at);
 #define flatten(x) flatten_at(x, LZ_HERE)
 
-/* The mean over the rows of -log softmax(z)[label]; z[n, classes], truth as of one_hot. Rank 0. */
+/* The mean over the rows of -log softmax(z)[label], a scalar; z[n, classes], truth as from
+ * one_hot. */
 lz_tensor* softmax_cross_entropy_at(lz_tensor* z, lz_tensor* truth, place at);
 #define softmax_cross_entropy(z, truth) softmax_cross_entropy_at(z, truth, LZ_HERE)
 
-/* He's start for layers before a ReLU: normal with variance 2 / inputs, where the inputs of one
- * output are all dimensions but the last. The caller's own. */
+/* He's initial weights for layers before a ReLU: normal with variance 2 / inputs, where one
+ * output has all dimensions but the last as inputs. The caller must release the tensor. */
 lz_tensor* he_normal(lz_device* device, random_source* random, const int64_t* dims, size_t rank);
-/* Glorot's for a last layer w[i, o]: uniform with variance 2 / (i + o). */
+/* Glorot's initial weights for a last layer w[i, o]: uniform with variance 2 / (i + o). */
 lz_tensor* glorot_uniform(lz_device* device, random_source* random, const int64_t* dims);
 lz_tensor* zeros(lz_device* device, const int64_t* dims, size_t rank);
 lz_tensor* ones(lz_device* device, const int64_t* dims, size_t rank);

@@ -1,4 +1,4 @@
-/* Optimizers: what they remember of earlier gradients are tensors as lazy as the parameters. */
+/* Optimizers. What they remember of earlier gradients are lazy tensors, like the parameters. */
 #ifndef EXAMPLES_OPTIMIZER_H
 #define EXAMPLES_OPTIMIZER_H
 
@@ -10,8 +10,8 @@ typedef enum optimizer_kind { SGD_MOMENTUM, ADAM } optimizer_kind;
 
 typedef struct optimizer {
   optimizer_kind kind;
-  size_t count;                        /* of parameters */
-  int64_t steps;                       /* made */
+  size_t count;                        /* number of parameters */
+  int64_t steps;                       /* steps made so far */
   lz_tensor* velocity[MAX_PARAMETERS]; /* SGD: its momentum; Adam: the mean of the gradients */
   lz_tensor* variance[MAX_PARAMETERS]; /* Adam: the mean of their squares */
 } optimizer;
@@ -21,9 +21,9 @@ void optimizer_init(optimizer* o, optimizer_kind kind, lz_device* device,
                     lz_tensor* const* parameters, size_t count);
 void optimizer_release(optimizer* o);
 
-/* Records one step. Each parameter and each state is replaced by its new value; nobody holds the
- * old one then, so that the next barrier computes the new one in its memory. `rate` travels by
- * value: another rate runs the same program. Takes the gradients' references. */
+/* Records one step. Each parameter and each state is replaced by its new value. The old value
+ * then has no handle, so the next barrier computes the new one in its memory. `rate` is passed
+ * by value: another rate runs the same program. Takes over the references of the gradients. */
 void optimizer_step(optimizer* o, double rate, lz_tensor** parameters, lz_tensor** gradients);
 
 #endif

@@ -6,16 +6,16 @@
 #include <stdint.h>
 
 typedef struct random_source {
-  uint64_t state; /* the seed, at first; any number */
+  uint64_t state; /* at first the seed, any number */
 } random_source;
 
 uint64_t random_bits(random_source* source);
-/* In [0, 1), a multiple of 2^-53. */
+/* A number in [0, 1) that is a multiple of 2^-53. */
 double random_unit(random_source* source);
-/* Mean 0, variance 1: the sum of twelve uniform numbers, less 6. No libm, hence no last bit that
- * differs between machines. */
+/* A number with mean 0 and variance 1: the sum of twelve uniform numbers, minus 6. It needs no
+ * libm, so all bits are the same on every machine. */
 double random_normal(random_source* source);
-/* Every order is equally likely (Fisher-Yates). */
+/* Shuffles the items; every order is equally likely (Fisher-Yates). */
 void random_shuffle(random_source* source, uint32_t* items, size_t count);
 
 #endif

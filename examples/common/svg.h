@@ -7,13 +7,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* NULL when the file cannot be written. */
+/* NULL if the file cannot be written. */
 FILE* svg_begin(const char* path, int width, int height);
 /* 0 on success. */
 int svg_end(FILE* f);
 
 void svg_rectangle(FILE* f, double x, double y, double width, double height, const char* colour);
-/* anchor: "start", "middle" or "end" stands at (x, y). `text` may hold any characters. */
+/* `anchor` says which part of the text stands at (x, y): "start", "middle" or "end". `text` may
+ * contain any characters. */
 void svg_text(FILE* f, double x, double y, double size, const char* anchor, const char* colour,
               const char* text);
 void svg_line(FILE* f, double x0, double y0, double x1, double y1, const char* colour);

@@ -58,7 +58,7 @@ lz_tensor* scalar(lz_device* device, double value) {
   return scoped(out);
 }
 
-/* A rank-0 constant on the device of `like`; the caller's own. */
+/* A scalar constant on the device of `like`. The caller must release it. */
 static lz_tensor* constant(double value, const lz_tensor* like, place at) {
   float rounded = (float)value;
   lz_device* device;

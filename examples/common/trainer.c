@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Losses are read this many steps late at most: reading waits, and while nobody waits the caller
- * records the next steps during the computation of this one. */
+/* Losses are read this many steps late at most: reading waits, and a caller that does not
+ * wait records the next steps while this one is computed. */
 enum { READ_EVERY = 50, TEST_ROWS = 500 };
 
 typedef struct trainer {

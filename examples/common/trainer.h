@@ -1,4 +1,4 @@
-/* Trains a network that classifies images: recorded step by step, one barrier a step. */
+/* Trains a network that classifies images: each step is recorded and ends with a barrier. */
 #ifndef EXAMPLES_TRAINER_H
 #define EXAMPLES_TRAINER_H
 
@@ -19,31 +19,33 @@ typedef struct network {
 typedef struct training {
   lz_context* context;
   const dataset* data;
-  size_t images; /* of an epoch: the first ones of the training set */
+  size_t images; /* images per epoch: the first ones of the training set */
   size_t batch, epochs;
-  size_t steps; /* end after so many, without tests of accuracy; 0: when the epochs are over */
+  /* The training ends after this many, without tests of accuracy; 0: after the epochs. */
+  size_t steps;
   optimizer_kind optimizer;
-  double rate; /* at the first step; falls linearly to a twentieth at the last one */
+  double rate; /* at the first step; it falls linearly to a twentieth at the last one */
   uint64_t seed;
-  FILE* losses;                             /* NULL, or where each loss is written, exactly */
-  const volatile sig_atomic_t* interrupted; /* ends the training after the step under way */
+  /* NULL, or the file to which each loss is written exactly. */
+  FILE* losses;
+  const volatile sig_atomic_t* interrupted; /* ends the training after the current step */
 } training;
 
 enum { MAX_REASONS = 4 };
 
 typedef struct history {
-  float* losses; /* one a step */
+  float* losses; /* one per step */
   size_t steps;
   double seconds, images_per_second; /* of all epochs; of the last whole one */
   double accuracy;                   /* on the test images */
   uint8_t* predictions;              /* of them; NULL without a test of accuracy */
-  /* Programs compiled in the first epoch (the step, the step of the last, smaller batch, the test
-   * images), and after it. */
+  /* Programs compiled in the first epoch (the step, the step of the last, smaller batch, the
+   * test images), and after it. */
   int64_t compiles[2];
-  char* reasons[MAX_REASONS]; /* why steps but the first were not in the cache */
+  char* reasons[MAX_REASONS]; /* why later steps were not in the cache */
   size_t num_reasons;
-  lz_executable* step;  /* of a whole batch */
-  int64_t donated;      /* of its inputs */
+  lz_executable* step;  /* the program of a whole batch */
+  int64_t donated;      /* how many of its inputs are donated */
   double rss_at_100_mb; /* resident memory after step 100 */
 } history;
 

@@ -8,7 +8,8 @@
 
 enum { ROWS = 500 };
 
-/* (distance, index) pairs: the smaller distance wins, the lower index among equals. */
+/* Combines (distance, index) pairs: the smaller distance wins, and of equal ones the lower
+ * index. */
 static lz_function* nearer_of_two(lz_device* device) {
   lz_function* f;
   lz_tensor *d0, *i0, *d1, *i1, *less, *same, *lower, *tie, *first, *results[2];
@@ -32,7 +33,7 @@ static lz_function* nearer_of_two(lz_device* device) {
   return f;
 }
 
-/* argmin_j sum_k (a[i, k] - b[j, k])^2, by spreading both over [m, n, PIXELS]. */
+/* argmin_j sum_k (a[i, k] - b[j, k])^2; both are broadcast to [m, n, PIXELS]. */
 static lz_tensor* nearest(lz_device* device, lz_tensor* a, lz_tensor* b, lz_function* nearer) {
   const int64_t m = lz_tensor_dims(a)[0], n = lz_tensor_dims(b)[0], columns = 1;
   const int64_t cube[] = {m, n, PIXELS}, plane[] = {m, n}, a_dims[] = {0, 2}, b_dims[] = {1, 2};
@@ -51,7 +52,8 @@ static lz_tensor* nearest(lz_device* device, lz_tensor* a, lz_tensor* b, lz_func
   return scoped(results[1]);
 }
 
-/* Images as floats, one a row; the caller's own. In memory, since each is read many times. */
+/* Images as floats, one per row. They are in memory because each is read many times. The caller
+ * must release the tensor. */
 static lz_tensor* rows_of(lz_device* device, const idx_data* images, size_t first, size_t rows) {
   const int64_t dims[] = {(int64_t)rows, PIXELS};
   const uint8_t* bytes = images->bytes + first * PIXELS;

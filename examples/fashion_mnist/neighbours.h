@@ -1,4 +1,4 @@
-/* Exact nearest neighbours by broadcasting: the table of distances is never in memory. */
+/* Exact nearest neighbours by broadcasting: the table of distances never exists in memory. */
 #ifndef EXAMPLES_NEIGHBOURS_H
 #define EXAMPLES_NEIGHBOURS_H
 
@@ -7,8 +7,8 @@
 
 #include <signal.h>
 
-/* The part of the first `count` test images whose nearest training image has their label; when
- * interrupted, of those done by then. */
+/* The share of the first `count` test images whose nearest training image has the same label.
+ * After an interrupt, only the images done until then count. */
 double neighbours(lz_device* device, const dataset* d, size_t count,
                   const volatile sig_atomic_t* interrupted);
 

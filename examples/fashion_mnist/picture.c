@@ -11,7 +11,7 @@ static const char* const kColours[] = {"#1f5fa8", "#c4491d", "#2c8a4b"};
 
 enum { WIDTH = 1000, HEIGHT = 860, POINTS = 200 };
 
-/* Losses from 0.05 to 3.2 on a logarithmic axis, at the bottom the smallest. */
+/* Losses from 0.05 to 3.2 on a logarithmic axis, with the smallest at the bottom. */
 static double height_of(double loss) {
   double share = log2(fmax(fmin(loss, 3.2), 0.05) / 0.05) / 6;
   return 340 - 280 * share;
@@ -29,7 +29,7 @@ static void draw_axes(FILE* f) {
   svg_text(f, 480, 358, 11, "end", "#555", "last step");
 }
 
-/* At most POINTS points, each the mean of its part of the steps. */
+/* Draws at most POINTS points; each is the mean of its part of the steps. */
 static void draw_curve(FILE* f, const history* h, const char* colour) {
   double xs[POINTS], ys[POINTS];
   size_t points = h->steps < POINTS ? h->steps : POINTS;
@@ -81,7 +81,7 @@ static void draw_one(FILE* f, const dataset* d, const history* h, size_t image, 
   svg_text(f, x, y + 112, 10, "start", found == truth ? "#2c8a4b" : "#c4291d", label);
 }
 
-/* Two rows of the first right ones, then one of the first wrong ones. */
+/* Draws two rows of images with right predictions, then one row with wrong ones. */
 static void draw_examples(FILE* f, const dataset* d, const history* h) {
   svg_text(f, 60, 412, 18, "start", "black", "Test images: right, right, wrong");
   int right = 0, wrong = 16;

@@ -1,4 +1,4 @@
-/* What came out, as a picture. */
+/* Draws the results as a picture. */
 #ifndef EXAMPLES_PICTURE_H
 #define EXAMPLES_PICTURE_H
 
@@ -9,8 +9,8 @@ typedef struct curve {
   const history* history;
 } curve;
 
-/* Loss curves of all, and of the last one that has predictions its confusion matrix and some test
- * images with what they were taken for. 0 on success. */
+/* Draws the loss curves of all networks. For the last one that has predictions, also draws its
+ * confusion matrix and some test images with the predictions. 0 on success. */
 int draw_picture(const char* path, const dataset* d, const curve* curves, size_t count);
 
 #endif

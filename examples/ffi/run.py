@@ -33,7 +33,7 @@ sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import toolchains
 
 MODULE = os.path.join(os.path.dirname(HERE), "data", "gelu.mlir")
-# Where a program recorded an op: the only text that may differ.
+# The place where a program recorded an op: the only text that may differ.
 PLACES = re.compile(r" at \S+:\d+( with \S+:\d+(, \S+:\d+)*( and \d+ more)?)?")
 
 
@@ -57,7 +57,7 @@ class Builder:
     def pkg_config(self, *what, package="lazuli"):
         return self.output("pkg-config", *what, package)
 
-    # Each gives the command that runs the program.
+    # Each function returns the command that runs the program.
     def sanitized(self, compiler, *arguments):
         program = os.path.join(self.folder, "sanitized")
         self.run(compiler, "-g", f"-fsanitize={self.options.sanitize}", "-fno-sanitize-recover=all", *arguments,
@@ -109,7 +109,8 @@ class Builder:
         """Runs both programs itself: they print the same."""
         lazuli = self.pkg_config("--cflags", "--libs", package="lazuli-static")
         main = os.path.join(self.source, "main.c")
-        # The archives need Fortran's run time, of which only the shared library is there where nobody compiles Fortran.
+        # The archives need Fortran's run time. Where nothing compiles Fortran, only its shared
+        # library is installed.
         for how, own in (("shared", ["-llapack", "-lblas"]),
                          ("static", ["-l:liblapack.a", "-l:libblas.a", "-l:libgfortran.so.5"])):
             program = os.path.join(self.folder, how)
@@ -133,7 +134,7 @@ class Builder:
         toolchains.not_run("no Python here has NumPy")
 
     def neighbours(self):
-        """Runs the program itself, in every order of loading that matters."""
+        """Runs the program in every order of loading that matters."""
         torch, jax = (os.path.join(ROOT, "build", "peers", name) for name in ("torch", "jax"))
         packages = glob.glob(os.path.join(jax, "lib", "python3*", "site-packages"))
         self.env["PYTHONPATH"] = ":".join(packages)
@@ -152,7 +153,7 @@ class Builder:
         toolchains.need("pkg-config")
         self.env["LAZULI_PACKAGE"] = "lazuli-static" if self.options.static else "lazuli"
         if self.options.sanitize:
-            # The leak sanitizer works by its allocator alone: no other compiler is needed.
+            # The leak sanitizer only needs its allocator, so no other compiler is needed.
             self.env["RUSTFLAGS"] = f"-Clinker={self.options.cc} -Clink-arg=-fsanitize={self.options.sanitize}"
         target = os.path.join(self.folder, self.options.sanitize or "target")
         self.run(cargo, "build", "--quiet", "--release", "--locked", "--offline", "--manifest-path",
@@ -176,7 +177,7 @@ class Builder:
 
 
 def split(text):
-    """(what all languages print, what only this one does)."""
+    """(what all languages print, what only this language prints)."""
     common, title, own = text.partition("only in ")
     own, last = own.rsplit("\n", 2)[:2] if title else ("", "")
     return common + last + "\n", title + own + "\n"
@@ -197,7 +198,7 @@ def find(text, title):
 
 
 def check_numbers(text):
-    """What is known without Lazuli: the definition of GELU, and where the regression must end."""
+    """Checks what is known without Lazuli: the definition of GELU, and where the regression must end."""
     points = [-3, -1.5, -0.75, -0.25, 0, 0.5, 1, 2.5]
     values = [0.5 * x * (1 + math.erf(x / math.sqrt(2))) for x in points]
     slopes = [0.5 * (1 + math.erf(x / math.sqrt(2))) + x * math.exp(-x * x / 2) / math.sqrt(2 * math.pi)

@@ -6,8 +6,8 @@
 #include "common/layers.h"
 #include "common/optimizer.h"
 
-/* What is being done: in training, batch normalization uses the moments of the batch and lets its
- * running ones follow; in inference, it uses the running ones. */
+/* In training, batch normalization uses the moments of the batch and updates its running
+ * moments. In inference, it uses the running moments. */
 typedef enum phase { TRAINING, INFERENCE } phase;
 
 /* The tensors of layers in a fixed order, so that an optimizer need not know the layers. */
@@ -16,7 +16,7 @@ typedef struct leaves {
   size_t count;
 } leaves;
 
-/* A convolution without an offset: the normalization behind it has one. */
+/* A convolution without an offset, because the normalization behind it has one. */
 typedef struct conv2d {
   lz_tensor* kernel; /* [size, size, in, out] */
   int64_t stride;
@@ -42,8 +42,8 @@ dense_layer dense_make(lz_device* device, random_source* random, int64_t in, int
 #define batch_norm_apply(layer, x, now) batch_norm_apply_at(layer, x, now, LZ_HERE)
 lz_tensor* batch_norm_apply_at(batch_norm* layer, lz_tensor* x, phase now, place at);
 
-/* They add the addresses of the tensors of a layer: those that are trained to `parameters`, the
- * running moments to `state`. */
+/* These add the addresses of a layer's tensors: trained ones to `parameters`, and running
+ * moments to `state`. */
 void conv2d_leaves(conv2d* layer, leaves* parameters);
 void batch_norm_leaves(batch_norm* layer, leaves* parameters, leaves* state);
 void dense_leaves(dense_layer* layer, leaves* parameters);

@@ -20,10 +20,10 @@ typedef struct loop {
   int32_t* classes;
   leaves parameters, state;
   optimizer optimizer;
-  lz_tensor** losses;  /* of all steps; NULL once read */
-  size_t num_read;     /* of them */
-  size_t ended;        /* steps */
-  double last_end;     /* of a step, in seconds */
+  lz_tensor** losses;  /* of all steps; NULL after it is read */
+  size_t num_read;     /* losses that were read */
+  size_t ended;        /* steps that have ended */
+  double last_end;     /* when the last step ended, in seconds */
   lz_event* under_way; /* the end of the last step */
 } loop;
 
@@ -36,7 +36,7 @@ static lz_tensor* next_images(loop* l, lz_tensor** truth) {
   return from_host(l->how->device, LZ_DTYPE_F32, dims, 4, l->images);
 }
 
-/* The parameters leave the layers for the optimizer and come back as new ones. */
+/* The optimizer takes the parameters from the layers and puts the new ones back. */
 static void update(loop* l, lz_tensor* loss) {
   const leaves* leaf = &l->parameters;
   lz_tensor *parameters[MAX_PARAMETERS], *gradients[MAX_PARAMETERS];
@@ -68,7 +68,7 @@ static void await_step_under_way(loop* l) {
   l->last_end = now;
 }
 
-/* Those of steps that have ended, so that no read waits. */
+/* Reads the losses of steps that have ended, so that no read waits. */
 static void read_losses(loop* l) {
   for (; l->num_read < l->ended; ++l->num_read) {
     float* loss = &l->out->losses[l->num_read];
@@ -77,8 +77,8 @@ static void read_losses(loop* l) {
   }
 }
 
-/* Records a step while the one before runs, and submits it. The host is never more than one step
- * ahead: then inputs do not pile up, and the end of each step is seen when it comes. */
+/* Records and submits a step while the previous one runs. The host is never more than one step
+ * ahead, so inputs do not pile up, and the end of each step is seen when it comes. */
 static void step(loop* l) {
   lz_barrier* barrier;
   lz_event* submitted;
@@ -159,7 +159,7 @@ loop_result train_resnet(resnet* net, const loop_options* how) {
     progress_update(&bar, out.steps, note);
   }
   await_step_under_way(&l);
-  /* The last of the first steps was recorded before, and ran afterwards. */
+  /* The last of the first steps was recorded before the clock was read, and ran after it. */
   out.processor_seconds = (double)(clock() - before) / CLOCKS_PER_SEC /
                           (double)(out.steps > WARM_UP_STEPS ? out.steps - WARM_UP_STEPS + 1 : 1);
   read_losses(&l);

@@ -1,4 +1,4 @@
-/* The training loop: one barrier a step, and no wait but for the step before. */
+/* The training loop has one barrier per step, and only waits for the previous step. */
 #ifndef EXAMPLES_RESNET_LOOP_H
 #define EXAMPLES_RESNET_LOOP_H
 
@@ -6,7 +6,7 @@
 
 #include <signal.h>
 
-/* The first steps, in which programs may be compiled, and which no figure of a step includes. */
+/* The first steps may compile programs; figures do not include them. */
 enum { WARM_UP_STEPS = 2 };
 
 typedef struct loop_options {
@@ -14,14 +14,14 @@ typedef struct loop_options {
   lz_device* device;
   size_t batch, steps;
   uint64_t seed;
-  const volatile sig_atomic_t* interrupted; /* ends the training after the step under way */
+  const volatile sig_atomic_t* interrupted; /* ends the training after the current step */
 } loop_options;
 
 typedef struct loop_result {
-  size_t steps;             /* that were made */
-  float* losses;            /* one a step */
-  double* seconds;          /* from the end of the step before to its own */
-  double processor_seconds; /* of a step, of all threads together */
+  size_t steps;             /* steps made */
+  float* losses;            /* one per step */
+  double* seconds;          /* from the end of the previous step to its own end */
+  double processor_seconds; /* per step, of all threads together */
   lz_counters early;        /* after the first steps */
   lz_counters late;         /* at the end */
   lz_barrier_statistics last_cut;

@@ -27,7 +27,7 @@ typedef struct options {
   int op_by_op, report;
 } options;
 
-/* 0, or what is wrong has been printed. */
+/* 0 on success; otherwise a message has been printed. */
 static int parse(int argc, char** argv, options* o) {
   *o = (options){.width = 16, .batch = 32, .steps = 40, .seed = 1};
   for (int i = 1; i < argc; ++i) {
@@ -63,7 +63,7 @@ static int compare_seconds(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-/* Of all steps but the first ones. */
+/* The times of all steps after the first ones. */
 static void describe_time(loop_result* r) {
   size_t count = r->steps - WARM_UP_STEPS;
   double* seconds = r->seconds + WARM_UP_STEPS;
@@ -72,13 +72,12 @@ static void describe_time(loop_result* r) {
          500 * (seconds[count / 2] + seconds[(count - 1) / 2]), WARM_UP_STEPS, 1e3 * seconds[0]);
 }
 
-/* Compiled now, or loaded from the cache on disk, where an earlier run of this program left them.
- */
+/* Programs compiled now, or loaded from the cache on disk, where an earlier run left them. */
 static long long programs(const lz_counters* c) {
   return (long long)(c->compiles + c->disk_cache_hits);
 }
 
-/* 1: the loss has fallen and nothing was compiled late. */
+/* 1 if the loss has fallen and nothing was compiled late. */
 static int describe(loop_result* r) {
   const lz_counters *early = &r->early, *late = &r->late;
   if (r->steps <= WARM_UP_STEPS) {
@@ -122,8 +121,7 @@ int main(int argc, char** argv) {
   watch_interrupts();
   lz_context* context;
   lz_device* device;
-  /* A step has 2,049 ops. As one program it need not store what would go from one segment to the
-   * next. */
+  /* A step has 2,049 ops. As one program it need not store values for a next segment. */
   lz_context_options context_options = {.struct_size = sizeof context_options,
                                         .threads = o.threads,
                                         .op_by_op = o.op_by_op,

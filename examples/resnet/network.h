@@ -11,7 +11,7 @@ enum { STAGES = 4, BLOCKS_PER_STAGE = 2, BLOCKS = STAGES * BLOCKS_PER_STAGE };
 typedef struct residual_block {
   conv2d conv1, conv2;
   batch_norm norm1, norm2;
-  /* What brings the input to the shape of the output, where they differ; kernel NULL otherwise. */
+  /* Brings the input to the shape of the output if they differ; otherwise its kernel is NULL. */
   conv2d projection;
   batch_norm projection_norm;
 } residual_block;
@@ -23,7 +23,7 @@ typedef struct resnet {
   dense_layer classifier;
 } resnet;
 
-/* `width`: the channels of the first stage; 64 is ResNet-18. */
+/* `width` is the number of channels of the first stage; 64 is ResNet-18. */
 resnet resnet_make(lz_device* device, random_source* random, int64_t width, int64_t classes);
 void resnet_free(resnet* net);
 

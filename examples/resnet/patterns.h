@@ -1,5 +1,5 @@
-/* Images to learn: each class has a pattern of coarse coloured squares, and each image is the
- * pattern of its class under noise. */
+/* Images for training: each class has a pattern of coarse coloured squares, and an image is the
+ * pattern of its class with noise. */
 #ifndef EXAMPLES_RESNET_PATTERNS_H
 #define EXAMPLES_RESNET_PATTERNS_H
 

@@ -6,7 +6,7 @@
 RESNET is the program that examples/resnet was built to. Both run in turns, in processes of their own: same shapes,
 same optimizer, inputs from the host in each step. Prints for each round the median time of a step, the processor time
 of a step in all threads, and what PyTorch takes of both beside Lazuli. Other programs on the machine lengthen the former;
-with --threads 1, where nobody waits for another thread, they hardly change the latter."""
+with --threads 1, where no thread waits for another one, they hardly change the latter."""
 import argparse
 import platform
 import re

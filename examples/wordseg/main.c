@@ -23,7 +23,7 @@ enum { MAX_REPEATS = 1000, SENTENCES = 3, SCORE = 0, GRADIENT = 1 };
 
 static const char* const kModes[MODES] = {"op-by-op", "lazy", "loops", "compiled"};
 
-/* The lengths as the paper has them: the twelve words are its "14". */
+/* The lengths are those of the paper: the twelve words are its "14". */
 static const struct {
   int length;
   size_t words;
@@ -33,18 +33,19 @@ typedef struct options {
   int64_t hidden;
   size_t repeats, words;
   int32_t threads;
-  mode only; /* MODES: each */
+  mode only; /* MODES means each mode */
   const char* json;
   int report;
 } options;
 
-/* One sentence in one mode; pairs are of the score, and of the score with its gradients. */
+/* One sentence in one mode. Each pair is for the score, and for the score with its gradients. */
 typedef struct row {
   mode how;
   int length;
   int64_t characters, hidden;
   double milliseconds[2]; /* the median of the calls after the first */
-  double processor[2]; /* the same of the time of all threads, which other programs change less */
+  /* The same for the time of all threads, which other programs influence less. */
+  double processor[2];
   int64_t first_compiles, later_compiles;
   int64_t executions[2], ops[2]; /* of one call */
   double log_probability, gradient_norm;
@@ -62,7 +63,7 @@ static mode mode_of(const char* name) {
   return (mode)m;
 }
 
-/* 0, or -1 for what the usage does not allow. */
+/* 0, or -1 if the usage does not allow it. */
 static int parse(int argc, char** argv, options* o) {
   *o = (options){.hidden = 64, .repeats = 5, .only = MODES};
   for (int i = 1; i < argc; ++i) {
@@ -111,7 +112,7 @@ static lz_counters counters(const scorer* s) {
   return out;
 }
 
-/* One call of what is measured. */
+/* Makes one call of what is measured. */
 static void call(scorer* s, int what) {
   if (what == SCORE)
     scorer_score(s);
@@ -119,7 +120,7 @@ static void call(scorer* s, int what) {
     scorer_gradients(s, NULL);
 }
 
-/* Calls once for the results, and then as often as asked for the times. */
+/* Calls once for the results, and then as often as requested for the times. */
 static void measure(scorer* s, int what, size_t repeats, row* out) {
   static double times[MAX_REPEATS], processor[MAX_REPEATS];
   lz_counters start = counters(s);
@@ -212,7 +213,7 @@ static int differs(double x, double y) {
   return !(fabs(x - y) <= 1e-4 * fabs(y));
 }
 
-/* The exit status: 0 if nothing was compiled after a first call, and the modes agree. */
+/* The exit status: 0 if nothing was compiled after a first call and the modes agree. */
 static int judge(const table* t) {
   int status = 0;
   for (size_t i = 0; i < t->count; ++i) {

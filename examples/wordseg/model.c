@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The parameters by their places. An LSTM has weights of its inputs, of its state, and a bias. */
+/* The places of the parameters. An LSTM has weights for its inputs, weights for its state, and a
+ * bias. */
 enum {
   ENCODER_EMBEDDING,
   ENCODER,
@@ -68,7 +69,7 @@ reading reading_of(lz_device* device, const sentence* s, steps_as how) {
   return r;
 }
 
-/* x[.., first .. first + count, ..] of dimension `dimension` of a matrix or vector */
+/* x[.., first .. first + count, ..] in dimension `dimension` of a matrix or vector */
 static lz_tensor* part_at(lz_tensor* x, size_t dimension, int64_t first, int64_t count, place at) {
   int64_t starts[2] = {0, 0}, limits[2], strides[2] = {1, 1};
   size_t rank = lz_tensor_rank(x);
@@ -89,7 +90,7 @@ static lz_tensor* joined_at(lz_tensor* const* tensors, size_t count, place at) {
 }
 #define joined(tensors, count) joined_at(tensors, count, LZ_HERE)
 
-/* v[n] with elements of NEVER before it and behind it; a negative number takes elements away. */
+/* v[n] with elements of NEVER before and behind it; a negative number removes elements. */
 static lz_tensor* padded_at(lz_tensor* v, int64_t before, int64_t behind, place at) {
   const int64_t none = 0;
   const float never = NEVER;
@@ -141,7 +142,7 @@ typedef struct lstm_state {
   lz_tensor *hidden, *cell; /* [rows, hidden] */
 } lstm_state;
 
-/* One step; `inputs` are those of the four gates, [rows, 4 * hidden]. */
+/* One step. `inputs` are those of the four gates, [rows, 4 * hidden]. */
 static lstm_state lstm_step(lstm_state s, lz_tensor* inputs, lz_tensor* weights) {
   const int64_t size = lz_tensor_dims(s.hidden)[1];
   lz_tensor* gates = add(inputs, matmul(s.hidden, weights));
@@ -153,7 +154,7 @@ static lstm_state lstm_step(lstm_state s, lz_tensor* inputs, lz_tensor* weights)
   return (lstm_state){multiply(let_out, unary(lz_tanh, cell, LZ_HERE)), cell};
 }
 
-/* What the body of the loop below reads and gives. */
+/* What the body of the loop below reads and returns. */
 enum { LOOP_STEP, LOOP_HIDDEN, LOOP_CELL, LOOP_ALL, LOOP_VALUES };
 
 static void loop_parameters(lz_function* f, lz_tensor* const* like, lz_tensor** out) {
@@ -203,7 +204,7 @@ static lz_function* loop_body(lz_device* device, lz_tensor* const* like, lz_tens
   return f;
 }
 
-/* What run_lstm gives, by a loop of the program: one op however many steps there are. */
+/* Computes what run_lstm does, but with a loop of the program: one op for any number of steps. */
 static lz_tensor* loop_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* const* characters,
                             lstm_state state, int64_t steps) {
   const int64_t rows = lz_tensor_dims(state.hidden)[0], size = lz_tensor_dims(state.hidden)[1];
@@ -226,8 +227,8 @@ static lz_tensor* loop_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* con
   return reshape(results[LOOP_ALL], flat, 2);
 }
 
-/* The hidden states of `steps` steps from `state` on, [steps * rows, hidden]; characters[t] is what
- * the rows read in step t. `gates` says for each character what it adds to the gates. */
+/* The hidden states of `steps` steps from `state` on, [steps * rows, hidden]. characters[t] is
+ * what the rows read in step t. For each character, `gates` says what it adds to the gates. */
 static lz_tensor* run_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* const* characters,
                            lstm_state state, int64_t steps, steps_as how) {
   if (how == LOOP_OF_PROGRAM)
@@ -240,12 +241,12 @@ static lz_tensor* run_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* cons
   return joined(hidden, (size_t)steps);
 }
 
-/* Two layers, then the logarithms of probabilities. */
+/* Applies two layers and returns the logarithms of probabilities. */
 static lz_tensor* choose(lz_tensor* const* p, lz_tensor* x) {
   return log_softmax(dense(unary(lz_tanh, dense(x, p[0], p[1]), LZ_HERE), p[2], p[3]));
 }
 
-/* What the encoder says of each position, one row each. */
+/* What the encoder says about each position, one row each. */
 typedef struct encoding {
   lz_tensor* gates;
   lz_tensor* states[MAX_CHARACTERS];
@@ -271,7 +272,7 @@ static encoding encode(lz_tensor* const* p, const reading* r) {
   return e;
 }
 
-/* log P(its characters) of each word that may begin at a position: a batch. */
+/* log P(its characters) for each word that may begin at a position, as a batch. */
 static lz_tensor* spelled(lz_tensor* const* p, const reading* r, int64_t position,
                           const encoding* e) {
   lz_tensor* encoded = e->states[position];
@@ -287,7 +288,8 @@ static lz_tensor* spelled(lz_tensor* const* p, const reading* r, int64_t positio
   return add(sum(reshape(sum(chosen, 1), cells, 2), 0), r->positions[position].barred);
 }
 
-/* log P(candidate) from the lexicon and from its spelling; NEVER for what is no candidate. */
+/* log P(candidate) from the lexicon and from its spelling; NEVER for a word that is no
+ * candidate. */
 static lz_tensor* candidate_scores(lz_tensor* const* p, const reading* r, int64_t position,
                                    const encoding* e) {
   lz_tensor* spelling = spelled(p, r, position, e);
@@ -300,8 +302,8 @@ static lz_tensor* candidate_scores(lz_tensor* const* p, const reading* r, int64_
   return padded(both, 0, MAX_SPAN - r->positions[position].rows);
 }
 
-/* One step of the lattice. Element i of the sums is that over the segmentations, as far as they are
- * known, which end i characters behind this position; afterwards behind the next one. */
+/* One step of the lattice. Before it, element i is the sum over the known segmentations that end
+ * i characters before this position; after it, those that end i characters before the next one. */
 static score extend(const score* before, lz_tensor* candidates, lz_tensor* weights) {
   lz_tensor* p = spread(part(before->probability, 0, 0, 1), candidates, 0);
   lz_tensor* q = spread(part(before->penalty, 0, 0, 1), candidates, 0);
@@ -310,8 +312,8 @@ static score extend(const score* before, lz_tensor* candidates, lz_tensor* weigh
                  log_add(padded(before->penalty, -1, 1), penalty)};
 }
 
-/* A lattice in which only the begin of the sentence has been reached, and log(length^5). They come
- * from the host, so that the first position runs the program of the others. */
+/* A lattice in which only the begin of the sentence is reached, and log(length^5). These values
+ * come from the host, so that the first position runs the same program as the others. */
 static score begin_lattice(lz_device* device, lz_tensor** weights) {
   const int64_t size = MAX_SPAN;
   float first[MAX_SPAN], never[MAX_SPAN], powers[MAX_SPAN];

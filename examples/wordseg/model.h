@@ -18,41 +18,41 @@ typedef struct model {
 model model_make(lz_device* device, int64_t hidden, random_source* random);
 void model_free(model* m);
 
-/* What repeats the steps of an LSTM: the loop of this program, which records each step, or one that
- * is itself an op. */
+/* How the steps of an LSTM are repeated: by a loop in C that records each step, or by a loop
+ * that is an op. */
 typedef enum steps_as { LOOP_OF_C, LOOP_OF_PROGRAM } steps_as;
 
-/* What the model reads of a sentence, as integers: tensors in memory, or parameters of a function.
- */
+/* What the model reads of a sentence, as integers: tensors in memory, or parameters of a
+ * function. */
 typedef struct reading {
   steps_as how;
-  int64_t count;                         /* of the characters */
+  int64_t count;                         /* number of characters */
   lz_tensor* characters[MAX_CHARACTERS]; /* [1] each */
   struct {
     int64_t rows;
-    lz_tensor* inputs[MAX_SPAN + 1]; /* of each step, [rows], see sentence.h */
-    lz_tensor* targets;              /* of all steps, [(rows + 1) * rows] */
+    lz_tensor* inputs[MAX_SPAN + 1]; /* for each step, [rows]; see sentence.h */
+    lz_tensor* targets;              /* for all steps, [(rows + 1) * rows] */
     lz_tensor *words, *barred;       /* [rows] */
   } positions[MAX_CHARACTERS];
 } reading;
 
-/* From the host; the open scope owns the tensors. */
+/* Copies the reading from the host; the open scope owns the tensors. */
 reading reading_of(lz_device* device, const sentence* s, steps_as how);
 
-/* How much runs while the rest of the sentence is being recorded. */
+/* How much runs while the rest of the sentence is recorded. */
 typedef enum pace { WHOLE_SENTENCE, EACH_POSITION } pace;
 
-/* Both are numbers of one element in logarithms. */
+/* Both are tensors of one element, in logarithms. */
 typedef struct score {
   lz_tensor* probability; /* of the sentence */
   lz_tensor* penalty; /* the same sum, with each segmentation weighed by the lengths of its words
                              to the fifth power */
 } score;
 
-/* Records the score of a sentence; `parameters` are those of a model, or stand for them. */
+/* Records the score of a sentence. `parameters` are those of a model, or placeholders for them. */
 score model_score(lz_tensor* const* parameters, const reading* r, pace how);
 
-/* What training minimizes: -log p + 0.00075 times the expected penalty. */
+/* What training minimizes: -log p + 0.00075 * (expected penalty). */
 lz_tensor* model_loss(const score* s);
 
 #endif

@@ -26,7 +26,7 @@ LEXICON = {tuple(numbers(word)): i for i, word in enumerate(WORDS)}
 
 
 class CellLstm(nn.Module):
-    """An LSTM that looks up what each character adds to its gates, as model.c has it."""
+    """An LSTM that looks up what each character adds to its gates, like model.c."""
 
     def __init__(self, hidden):
         super().__init__()
@@ -69,7 +69,7 @@ class Model(nn.Module):
         self.register_buffer("weights", 5 * torch.log(torch.arange(1, SPAN + 1, dtype=torch.float32)))
 
     def candidates(self, text, state, mixture, lexicon):
-        """log P of each prefix of the text that may be a word."""
+        """log P for each prefix of the text that may be a word."""
         count = min(max(len(text) - 1, 1), SPAN)
         prefixes = [text[:length] for length in range(1, count + 1)]
         inputs = torch.tensor([[END_OF_WORD] + p + [PADDING] * (count - len(p)) for p in prefixes]).t()
@@ -112,7 +112,7 @@ def gradient(model, text):
 
 
 def milliseconds(function, model, text, repeats):
-    """Of a call, and of all its threads."""
+    """The milliseconds of a call, and those of all its threads."""
     function(model, text)
     times, processor = [], []
     for _ in range(repeats):

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Parameters of the model, then what is read of the sentence. */
+/* The parameters of the model, then what is read of the sentence. */
 enum { MAX_INPUTS = PARAMETERS + MAX_CHARACTERS * (MAX_SPAN + 5) };
 
 scorer scorer_make(mode how, int64_t hidden, int32_t threads) {
@@ -13,9 +13,10 @@ scorer scorer_make(mode how, int64_t hidden, int32_t threads) {
       .struct_size = sizeof options,
       .threads = threads,
       .op_by_op = how == OP_BY_OP,
-      .cache_entries = 1 << 16,                 /* op by op, each op of each shape is a program */
-      .max_segment_ops = how == LAZY ? 512 : 0, /* a position, at most 406 ops, is one program */
-      .disk_cache = "off", /* every run of this program compiles, and counts, the same */
+      .cache_entries = 1 << 16, /* op by op, each op with each shape is a program */
+      /* A position has at most 406 ops and is one program. */
+      .max_segment_ops = how == LAZY ? 512 : 0,
+      .disk_cache = "off", /* so that every run of this program compiles and counts the same */
   };
   CHECK(lz_context_create(&options, &s.context));
   CHECK(lz_context_device(s.context, 0, &s.device));
@@ -73,8 +74,8 @@ static lz_executable* compile(lz_function* f) {
   return out;
 }
 
-/* A function of parameters and a sentence as long as `like`; its result is the score, or the loss.
- */
+/* A function of the parameters and of a sentence as long as `like`. Its result is the score or
+ * the loss. */
 static lz_function* trace(const scorer* s, const reading* like, int with_loss) {
   lz_function* f;
   CHECK(lz_function_begin(s->device, with_loss ? "loss" : "score", &f));
@@ -138,7 +139,7 @@ float scorer_score(scorer* s) {
   return read_number(result);
 }
 
-/* The square of each element, summed. */
+/* The sum of the squares of all elements. */
 static double squares(lz_tensor* t) {
   size_t bytes = (size_t)lz_tensor_nbytes(t);
   float* values = malloc(bytes);

@@ -1,14 +1,14 @@
-/* Scores of a sentence, and their gradients, in each way in which Lazuli can run them. */
+/* Scores of a sentence and their gradients, in each way in which Lazuli can run them. */
 #ifndef EXAMPLES_WORDSEG_SCORER_H
 #define EXAMPLES_WORDSEG_SCORER_H
 
 #include "wordseg/model.h"
 
 typedef enum mode {
-  OP_BY_OP, /* each op is compiled, and runs, alone */
-  LAZY,     /* recorded anew for each sentence, and compiled where no program like it has been */
-  LOOPS,    /* the same, with the steps of each LSTM as a loop of the program */
-  COMPILED, /* with loops, recorded and compiled once for each length of a sentence */
+  OP_BY_OP, /* each op is compiled and run alone */
+  LAZY,     /* recorded again for each sentence, and compiled if there is no equal program */
+  LOOPS,    /* the same, but the steps of each LSTM are a loop of the program */
+  COMPILED, /* with loops; recorded and compiled once for each length of a sentence */
   MODES
 } mode;
 
@@ -18,14 +18,14 @@ typedef struct scorer {
   lz_device* device;
   model model;
   sentence text;
-  lz_executable *score, *gradients; /* of sentences as long as this; NULL until they are needed */
+  lz_executable *score, *gradients; /* for sentences of this length; NULL until they are needed */
 } scorer;
 
-/* `threads` that compute; 0: one a core. */
+/* `threads` is the number of threads; 0 means one per core. */
 scorer scorer_make(mode how, int64_t hidden, int32_t threads);
 void scorer_free(scorer* s);
 
-/* The sentence of the calls that follow. */
+/* Sets the sentence for the calls that follow. */
 void scorer_take(scorer* s, const sentence* text);
 
 /* Computes log P(sentence) and waits for it. */

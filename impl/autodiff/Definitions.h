@@ -19,7 +19,7 @@ public:
   // `value`, say a parameter, always has the value of `source`.
   void alias(ValueId value, ValueId source) { aliases_[value] = source; }
 
-  // nullptr: the value is a parameter, or its list was not added.
+  // Returns nullptr if the value is a parameter, or if its list was not added.
   const Op* of(ValueId value) const;
   // The integer that every element of the value is, if it is made from an integer constant by
   // conversions between integers and by views: reshape(convert(5)).

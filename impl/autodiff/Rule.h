@@ -48,7 +48,7 @@ struct RuleCall {
 
 using Rule = Status (*)(const RuleCall& call);
 
-// nullptr: the op has no derivative.
+// Returns nullptr if the op has no derivative.
 Rule ruleOf(Opcode opcode);
 // False if the op's entry says that no operand gets a cotangent (floor, stop_gradient).
 bool passesCotangents(Opcode opcode);

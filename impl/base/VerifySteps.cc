@@ -63,7 +63,7 @@ private:
         (step.scratch != -1 && !exists(step.scratch)))
       return wrong(step, "a value that it names does not exist");
     if (step.scratch >= 0 && at(step.scratch).kind != ValueKind::Temp)
-      return wrong(step, "its scratch ", name(step.scratch), " is no temporary");
+      return wrong(step, "its scratch ", name(step.scratch), " is not a temporary");
     if (step.lists.size() != numLists(step))
       return wrong(step, "it has ", step.lists.size(), " lists of steps, not ", numLists(step));
     if (step.kind == StepKind::Copy && (step.operands.size() != 1 || step.results.size() != 1))
@@ -131,7 +131,7 @@ private:
     for (const std::vector<Step>& list : step.lists)
       for (const Step& kernel : list)
         if (kernel.kind != StepKind::Kernel || kernel.rows <= 0)
-          return wrong(step, kernel.name, " is no kernel on rows");
+          return wrong(step, kernel.name, " is not a kernel on rows");
     LZ_RETURN_IF_ERROR(verifyList(step.lists[0]));
     LZ_RETURN_IF_ERROR(read(step));
     LZ_RETURN_IF_ERROR(write(step));

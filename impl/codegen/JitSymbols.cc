@@ -66,7 +66,8 @@ Status announceSymbols(llvm::StringRef readers, orc::ExecutionSession& session,
     else if (word == "gdb")
       registerWithGdb(session, layer);
     else if (!word.empty())
-      return invalidArgument("LAZULI_SYMBOLS: \"", word.str(), "\" is neither perf nor gdb");
+      return invalidArgument("LAZULI_SYMBOLS: \"", word.str(),
+                             "\" is unknown; use perf, gdb or both");
   }
   return okStatus();
 }

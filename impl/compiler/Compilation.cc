@@ -198,7 +198,8 @@ StatusOr<Stop> stopOf(absl::string_view name) {
     if (phase.name == kPasses && absl::c_linear_search(hlo::pipelinePlaces(), name))
       return Stop{&phase, name};
   }
-  return invalidArgument("no phase or pass is called \"", name, "\"; in their order there are ",
+  return invalidArgument("no phase or pass is called \"", name,
+                         "\"; use one of these, here in their order: ",
                          absl::StrJoin(stopPoints(), ", ", [](std::string* s, const StopPoint& p) {
                            absl::StrAppend(s, p.name);
                          }));

@@ -60,7 +60,7 @@ int64_t rowsOfOperand(mlir::Operation* contraction, bool isLhs) {
   return isLhs ? rowsOfImages(*op, type) : 0;
 }
 
-// The reason why the region does not make whole rows; nullptr: it does.
+// The reason why the region does not make whole rows, or nullptr if it does.
 const char* hindranceOf(ir::RegionOp region, int64_t rows, const CostTable& costs) {
   StatusOr<schedule::ChosenPlan> chosen = planByRows(region, rows, costs);
   if (!chosen.ok())

@@ -43,7 +43,7 @@ int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
   return hasImages ? product(shape.drop_front(2)) : 0;
 }
 
-// The columns of the output, whose rows are contiguous; 0: they are not.
+// The columns of the output if its rows are contiguous, else 0.
 int64_t columnsOf(mlir::Operation* contraction) {
   std::optional<Op> op = plainContraction(contraction);
   if (!op)
@@ -133,7 +133,7 @@ private:
     return mlir::dyn_cast_or_null<ir::RegionOp>(first);
   }
 
-  // The reason why the region does not work on rows of the cluster; nullptr: it does.
+  // The reason why the region does not work on rows of the cluster, or nullptr if it does.
   const char* hindranceOf(ir::RegionOp region, const Cluster& cluster) {
     if (region.getRows())
       return "it runs on the rows of another contraction";
@@ -156,7 +156,7 @@ private:
 
   // The op behind which cluster and region can stand together: all that the region reads exists
   // there, no op before it reads the values of the cluster, and no operand of the contraction lives
-  // much longer. nullptr: there is no such op.
+  // much longer. Returns nullptr if there is no such op.
   mlir::Operation* anchorOf(ir::RegionOp region, Cluster& cluster) {
     mlir::Operation* anchor = cluster.end;
     auto after = [&](mlir::Operation* op) {

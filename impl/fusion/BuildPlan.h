@@ -18,7 +18,7 @@ inline constexpr size_t kMaxRegionOps = 256;
 // has no elemental form, or a combiner captures values (formation should then not have taken the
 // op). `costs`: of the CPU class that it will run on. `rows`: the kernel should work row by row
 // (RowPlan.h): the first dims of the results with this many points together stay apart from the
-// others; 0: rows do not matter.
+// others. If it is 0, rows do not matter.
 StatusOr<schedule::ChosenPlan> buildPlan(const Program& region, const CostTable& costs,
                                          int64_t rows = 0);
 

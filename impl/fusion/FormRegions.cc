@@ -231,8 +231,8 @@ private:
       group->outputs.push_back(op);
   }
 
-  // A group that works on the rows of `op` and runs before all readers of it; nullptr: there is
-  // none.
+  // A group that works on the rows of `op` and runs before all readers of it, or nullptr if there
+  // is none.
   Group* siblingFor(mlir::Operation* op, const Demand& demand) const {
     int64_t wanted = demand.firstElsewhere;
     for (Group* group : demand.groups)

@@ -1,5 +1,5 @@
-// Puts the ops of every block into lz.region ops, each of which becomes one kernel. FusionRules.h and
-// Trial.h decide which ops go together.
+// Puts the ops of every block into lz.region ops, each of which becomes one kernel. FusionRules.h
+// and Trial.h decide which ops go together.
 //
 //   %0 = stablehlo.multiply %x, %x             %1 = lz.region(%x, %y) {
 //   %1 = stablehlo.add %0, %y          ->        %t = stablehlo.multiply %a, %a

@@ -11,7 +11,7 @@
 namespace lz::fusion {
 
 // The number of outermost grid dims that together have `rows` points, so that the units of a row
-// are whole and follow each other; -1: there are no such dims, or the kernel cannot run in pieces.
+// are whole and follow each other, or -1 if there are none or the kernel cannot run in pieces.
 int32_t numRowDims(const schedule::ChosenPlan& chosen, int64_t rows);
 
 // With the first `rowDims` grid dims as rows, and for a buffer with as many rows as the plan:

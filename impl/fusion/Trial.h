@@ -69,7 +69,7 @@ struct JoinCosts {
 // "joined 3.2 us, apart 4 us"
 std::string print(const JoinCosts& costs);
 
-// Other kernels that could store the op; nullptr: there is none.
+// Other kernels that could store the op, or nullptr.
 struct Stores {
   const Group* first = nullptr;   // one of the groups, beside its root
   const Group* sibling = nullptr; // another one, which works on the same rows

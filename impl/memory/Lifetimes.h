@@ -8,7 +8,7 @@
 
 namespace lz::memory {
 
-// The first and the last moment at which a value is read or written; -1: it is not used.
+// The first and the last moment at which a value is read or written, or -1 if it is not used.
 struct Life {
   int64_t first = -1, last = -1;
 };

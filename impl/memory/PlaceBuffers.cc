@@ -34,7 +34,7 @@ struct Tenant {
 using Tenants = std::map<int64_t, Tenant>;
 using Arena = std::map<int64_t, Tenants>; // by offset
 
-// The end of the tenants that are alive during the lifetime; 0: there are none.
+// The end of the tenants that are alive during the lifetime, or 0.
 int64_t endOf(const Tenants& tenants, const Lifetime& life) {
   int64_t end = 0;
   for (auto it = tenants.upper_bound(life.last); it != tenants.begin();) {

@@ -6,7 +6,7 @@
 namespace lz::region {
 
 // The component of the reduction that numbers its points, if two partial results may be combined
-// once they are in the order of their places; -1: they may not. The other component is a value.
+// once they are in the order of their places, else -1. The other component is a value.
 //
 //   arg max of 7 9 9 3 8 9 1 2, 4 lanes: (value, place) of each lane, then of halves
 //     (8,4) (9,1) (9,2) (3,3)        lane 1: 9 at 1, and 9 at 5 is not greater

@@ -116,7 +116,7 @@ struct PlanOutput {
   NodeId mask = -1;
   int32_t buffer{}; // ordinal of the output buffer
   // The input that the output starts as, if the region writes only a part of it: a scatter, or the
-  // window of a dynamic_update_slice. -1: all of it is written.
+  // window of a dynamic_update_slice. -1 if it writes everything.
   int32_t initial = -1;
 };
 

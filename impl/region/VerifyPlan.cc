@@ -147,7 +147,7 @@ Status Verifier::node(const PlanNode& n, const std::string& who) const {
     return access({n.expr, n.dynamic, n.mask}, plan_.inputSizes[size_t(n.input)], who);
   case NodeKind::Constant:
     if (!n.literal.valid() || n.literal.type() != TensorType{n.dtype, {}})
-      return brokenRule(who, "types", "its literal is no scalar of ", type);
+      return brokenRule(who, "types", "its literal is not a scalar of ", type);
     return okStatus();
   case NodeKind::Index:
     return okStatus();

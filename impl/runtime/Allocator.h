@@ -15,7 +15,7 @@ namespace lz::runtime {
 class MemorySource {
 public:
   virtual ~MemorySource() = default;
-  // Memory aligned to kAlignment; `bytes` is a multiple of it. nullptr: there is no more.
+  // Memory aligned to kAlignment; `bytes` is a multiple of it. nullptr if there is no more.
   virtual std::byte* allocate(int64_t bytes) = 0;
   virtual void free(std::byte* data, int64_t bytes) noexcept = 0;
   // Asked before an allocation is refused, when `available` bytes are left of the limit. True: some

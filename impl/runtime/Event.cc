@@ -141,7 +141,8 @@ Status Event::wait(int64_t timeoutNs) {
     waitAtMost(timeoutNs);
   }
   if (!isReady())
-    return absl::DeadlineExceededError("[event] the work is still running: wait longer");
+    return absl::DeadlineExceededError(
+        "[event] the time is over, but the work is still running: wait longer");
   return status_;
 }
 

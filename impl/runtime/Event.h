@@ -25,7 +25,7 @@ public:
   static std::shared_ptr<Event> ready(Status status = okStatus());
   // An event that its holder makes happen, with claim() and then set(). Cancelling it claims it,
   // and it happens at once. `along`: the event of the work that leads to this one, so that a wait
-  // runs that work; nullptr: there is none.
+  // runs that work; nullptr if there is none.
   static std::shared_ptr<Event> promise(const Event* along = nullptr);
   // An event that happens when all of `parts` have happened, with the first error in their order.
   // It belongs to no stream, so it delays no work, and the work of a part need not be submitted

@@ -11,7 +11,7 @@ class SmallBlocks {
 public:
   static constexpr int64_t kMostBytes = 64 << 10; // blocks are smaller than this
 
-  // `bytes`: a multiple of kAlignment. nullptr: no block of this size is kept.
+  // `bytes` is a multiple of kAlignment. nullptr if no block of this size is kept.
   std::byte* take(int64_t bytes);
   void keep(Block block);
   // All kept blocks as a chain: next() gives one after the other, until the chain is nullptr.

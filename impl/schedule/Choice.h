@@ -24,7 +24,7 @@ struct Choice {
   // transposed as they are read and written (emit/stages/ShortRows.cc).
   bool shortRows = false;
   // With GridLanes: the other grid dim of square tiles. Transposed loads are contiguous along it
-  // (ChooseTiles.cc). -1: no load is transposed.
+  // (ChooseTiles.cc). -1 if no load is transposed.
   int32_t tileDim = -1;
   // For each output buffer, or empty: stores pass the caches, since the output is larger than these
   // and is not read soon.

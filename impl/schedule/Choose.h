@@ -14,7 +14,7 @@ void chooseNarrowRows(ChosenPlan& chosen, const CostTable& costs);
 // Chooses the loads that are transposed in registers: sets tileDim.
 void chooseTiles(const region::RegionPlan& plan, Choice& choice);
 
-// The dims over the lanes that chooseLanes chose, as bits; 0: there are none.
+// The dims over the lanes that chooseLanes chose, as bits, or 0 if there are none.
 uint64_t lanesOf(const region::RegionPlan& plan, const Choice& choice);
 
 // Whether the node is a load that moves by 1 along tileDim and by more along the lanes.

@@ -8,7 +8,7 @@
 namespace lz::schedule {
 namespace {
 
-// The only dim that the index depends on, with coefficient 1 or -1; -1: there is no such dim.
+// The only dim that the index depends on, with coefficient 1 or -1. Returns -1 if there is none.
 int32_t dimOf(const region::IndexExpr& expr) {
   if (!expr.isAffine() || expr.terms().size() != 1 || std::abs(expr.terms()[0].coefficient) != 1)
     return -1;

@@ -30,7 +30,7 @@ struct TurnedRows {
   region::IndexExpr first; // of the row of lane 0
   int64_t length;
 };
-// The bits of an element in registers that can be transposed; 0: it is too narrow, so it is copied.
+// The bits of an element in registers that can be transposed, or 0 if it is too narrow.
 unsigned turnedWidth(DType dtype);
 
 // A load or an output that goes through short rows when the lanes are over `laneDim`.

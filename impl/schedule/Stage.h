@@ -43,7 +43,7 @@ struct StageLoop {
   int64_t count = 1;
 };
 
-// Which stores pass the caches.
+// Says which stores pass the caches.
 enum class Streaming : uint8_t {
   None,
   Vectors, // all parts that are multiples of 16 bytes

@@ -45,7 +45,7 @@ public:
   std::vector<OutputGroup> outputGroups() const;
   // The loops over the ordered dims of a scatter; those over its lanes follow.
   std::vector<StageLoop> loopsOfScatter() const;
-  // The loops at a point with lanes over `laneDim`; -1: it has no lanes.
+  // The loops at a point with lanes over `laneDim`, or without lanes if that is -1.
   std::vector<StageLoop> loopsOf(const OutputGroup& group, int32_t laneDim) const;
   Streaming streamingOf(const region::PlanOutput& output) const;
 

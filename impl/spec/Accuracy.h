@@ -8,10 +8,10 @@
 
 namespace lz {
 
-// The bound in units of the last place of `dtype`, f32 or f64, at the exact value. 0: the op is
-// exact, or rounded as in IEEE 754. `strict`: numerics level strict; else it is standard.
+// The bound in units of the last place of `dtype`, f32 or f64, at the exact value. It is 0 if
+// the op is exact, or rounded as in IEEE 754. `strict`: numerics level strict; else it is standard.
 double errorBound(Opcode opcode, bool strict, MachineClass cpu, DType dtype);
-// The size of the terms that cancel in results of negative operands, in tests; 0: no terms cancel.
+// The size of the terms that cancel in results of negative operands, in tests, or 0 if none cancel.
 // Errors are then in units of the last place of the largest term.
 double cancellingTerms(Opcode opcode);
 

@@ -26,7 +26,7 @@ bool hasEffects(Opcode opcode, absl::Span<const AttrValue> attrs, size_t numResu
 bool hasEffects(const Op& op);
 // Whether an op of the region has effects.
 bool hasEffects(const Region& region);
-// The first op that has effects itself, in bodies too; nullptr: there is none.
+// The first op that has effects itself, in bodies too, or nullptr.
 const Op* findEffects(absl::Span<const Op> ops);
 
 // Whether a run of the op itself, without its bodies, always ends and never fails.

@@ -26,8 +26,8 @@ enum { LZ_WAIT_ALL = 0, LZ_WAIT_ANY = 1 };
  * list that has happened. `out_index` gets the index of the event whose status is returned;
  * `num_events` when all events happened without an error or when time is up; 0 when an argument is
  * wrong. A wait whose time is up leaves nothing behind.
- * Errors: LZ_DEADLINE_EXCEEDED; LZ_INVALID_ARGUMENT (NULL, another mode, any of no events);
- * LZ_FAILED_PRECONDITION in a callback; else those of the events. Since 3. */
+ * Errors: LZ_DEADLINE_EXCEEDED; LZ_INVALID_ARGUMENT (NULL, another mode, LZ_WAIT_ANY without
+ * events); LZ_FAILED_PRECONDITION in a callback; else those of the events. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_events_wait(lz_event* const* LZ_NULLABLE_IF_EMPTY events, size_t num_events, lz_wait_mode mode,
                int64_t timeout_ns, size_t* LZ_NULLABLE out_index);

@@ -21,12 +21,12 @@ from assembly import functions, innermost_loops
 
 CLASSES = {"avx512": "zmm", "avx2": "ymm"}
 FORBIDDEN = {
-    # Arithmetic, comparisons and conversions; moves and broadcasts are none, nor is vpminsd.
+    # Arithmetic, comparisons and conversions count; moves, broadcasts and vpminsd do not.
     "scalar float arithmetic": re.compile(r"^\s+(?!v?(mov|broadcast|p))v?(\w+s[sdh]|cvt\w*s[sdh]2\w+)\s"),
     "a call": re.compile(r"^\s+call"),
     "stack access": re.compile(r"\(%rsp\)"),
 }
-# Kernels of rows that are no such loops, and why.
+# Rows whose kernels have other innermost loops, and why.
 EXCEPTIONS = {
     ("histogram-1m", "scatter_"): "an update is one element, and comes after the one before it",
     ("segment-sum-narrow", "scatter_"): "rows of three elements: masked vectors would wait for each other (StepCount.cc)",
@@ -44,7 +44,7 @@ IN_FRAME = re.compile(r"\(%rbp\)")
 
 
 def complaints(assembly, register):
-    """What is wrong with the loops of a function, a line each."""
+    """What is wrong with the loops of a function, one line for each finding."""
     loops = innermost_loops(assembly)
     if not any(register in line for loop in loops or [assembly.splitlines()] for line in loop):
         yield f"no loop uses {register} registers"
@@ -58,7 +58,7 @@ def complaints(assembly, register):
 
 
 def is_of_one_point(path, assembly):
-    """Without a loop: as the next key of a random generator."""
+    """True if it has no loop, like the next key of a random generator."""
     return "units: 1; one thread" in path.with_suffix(".plan").read_text() and not innermost_loops(assembly)
 
 
@@ -74,7 +74,7 @@ def kernels_of(program, cpu, tool):
 
 
 def functions_of(path, cpu, objdump):
-    """The same of each function of an object that is of this class."""
+    """The same for each function of an object that is of this class."""
     command = [objdump, "-d", "--symbolize-operands", "--no-show-raw-insn", "--no-leading-addr", path]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return {name: "\n".join(lines) for name, lines in functions(text).items() if cpu in name.lower()}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the check of hot loops finds, and what it lets pass."""
+"""Tests what the check of hot loops finds, and what it accepts."""
 import unittest
 
 from hot_loops import complaints
@@ -52,7 +52,8 @@ class HotLoops(unittest.TestCase):
         self.assertEqual(len(self.complaints("\tmovq\t%rsp, %rbp\n", VECTORS, loop("vmovups	-64(%rbp), %zmm3"))), 1)
 
     def test_loops_are_those_of_control_flow(self):
-        # The units' loop begins below its end, and skips the vectors' loop where that is empty.
+        # The loop over units begins below its end, and skips the loop over vectors if that is
+        # empty.
         rotated = """
 	jmp	.LBB0_2
 	.p2align	4, 0x90

@@ -44,7 +44,7 @@ private:
     return -1;
   }
 
-  // Of an elementwise op of two operands.
+  // True for an elementwise op with two operands.
   bool isBinary(const std::string& name) {
     const OpInfo* info = findOp(name);
     if (!info || info->kind != OpKind::Elementwise || info->numOperands != 2 ||
@@ -57,7 +57,7 @@ private:
     region_.results = {compare(name, value(0), value(1))};
     return region_.results[0] >= 0;
   }
-  // The first half of the parameters is (value, place), the second half another such pair.
+  // The first half of the parameters is (value, place), and the second half is another such pair.
   void keepLarger() {
     ValueId keeps = compare("greater_equal", value(0), value(half()));
     for (size_t i = 0; i < half(); ++i)
@@ -82,7 +82,7 @@ private:
   }
 
   Program& program_;
-  std::vector<ValueId> values_; // parameters, or what is captured
+  std::vector<ValueId> values_; // parameters, or captured values
   Region region_;
 };
 

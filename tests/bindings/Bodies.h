@@ -1,5 +1,5 @@
-// The bodies of regions that vectors know by name; bindings/vectors/README.md says what each
-// computes. A front end writes them in its own words.
+// The bodies of regions that vectors name; bindings/vectors/README.md says what each computes. Each
+// front end writes them in its own language.
 #pragma once
 
 #include "spec/Program.h"
@@ -8,9 +8,9 @@
 
 namespace lz::vectors {
 
-// A region of this name on parameters of these types, or on what is captured where an op's regions
-// take nothing. Its values have no types yet but those of parameters and constants. Error: there is
-// no such body.
+// Makes the region of this name. It works on parameters of these types, or on captured values if
+// the op's regions take no parameters. Only its parameters and constants have types yet. Error:
+// there is no such body.
 StatusOr<Region> makeBody(Program& program, const std::string& name,
                           const std::vector<TensorType>& params,
                           const std::vector<ValueId>& captured);

@@ -37,7 +37,7 @@ constexpr std::pair<DType, const char*> kWords[] = {{DType::Pred, "pred"},
                                                     {DType::F6E2M3FN, "f6e2m3fn"},
                                                     {DType::F6E3M2FN, "f6e3m2fn"}};
 
-// The text between two marks at the end, which is cut off: "2,3" of "T[2,3]".
+// Cuts off the text between two marks at the end and returns it: "2,3" from "T[2,3]".
 std::optional<std::string> cutBetween(std::string& text, char open, char close) {
   size_t at = text.find(open);
   if (at == std::string::npos || text.back() != close)

@@ -1,4 +1,4 @@
-// The lines of bindings/vectors/cases.txt, which say what ops are tried on: shapes, attributes and
+// The lines of bindings/vectors/cases.txt. Each says what an op is tried on: shapes, attributes and
 // bodies of regions, with letters for element types.
 #pragma once
 
@@ -14,10 +14,10 @@ namespace lz::vectors {
 inline constexpr char kLetters[] = "TUI";
 
 struct CaseOperand {
-  std::string dtype; // of DType, or a letter
+  std::string dtype; // the name of a DType, or a letter
   Dims dims;
-  std::optional<std::vector<double>> values; // instead of those that Values.h makes
-  bool isCaptured = false;                   // by the functions, instead of being an operand
+  std::optional<std::vector<double>> values; // used instead of those that Values.h makes
+  bool isCaptured = false;                   // true if functions capture it and it is no operand
 };
 
 struct CaseAttribute {
@@ -26,7 +26,7 @@ struct CaseAttribute {
 
 struct CaseFunction {
   std::string name;
-  std::string body; // one of Bodies.h
+  std::string body; // the name of one of Bodies.h
 };
 
 struct Case {
@@ -34,7 +34,7 @@ struct Case {
   std::vector<CaseOperand> operands;
   std::vector<CaseAttribute> attributes;
   std::vector<CaseFunction> functions;
-  std::vector<std::string> without; // what no letter stands for
+  std::vector<std::string> without; // types that no letter stands for
 };
 
 // One line:
@@ -43,7 +43,7 @@ struct Case {
 // What stands behind ^ is captured, numbers in braces are the values, and !c64 leaves a type out.
 StatusOr<Case> parseCase(const std::string& line);
 
-// Names as those of LZ_DTYPE_*, in lower case.
+// The name as in LZ_DTYPE_*, in lower case.
 std::string dtypeWord(DType dtype);
 std::optional<DType> dtypeOfWord(const std::string& word);
 

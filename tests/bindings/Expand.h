@@ -1,4 +1,4 @@
-// From a case to programs: one for each element type, or pair of them, that the op takes.
+// Makes programs from a case: one for each element type, or pair of types, that the op takes.
 #pragma once
 
 #include "Case.h"
@@ -10,22 +10,22 @@
 
 namespace lz::vectors {
 
-using Types = std::map<std::string, DType>; // by letter
+using Types = std::map<std::string, DType>; // key: the letter
 
 struct Vector {
   Case source;
   Types types;
-  Program program; // its last op is the one that is tried
+  Program program; // its last op is the one that is tested
   std::vector<Literal> inputs;
 
   const Op& op() const { return program.body.ops.back(); }
 };
 
-// The type of an operand, or of an attribute that is one.
+// The type of an operand, or of an attribute that is a type.
 std::optional<DType> dtypeOf(const std::string& word, const Types& types);
 
-// Calls `use` with the vector of each combination of types that shape inference accepts. Error: the
-// line does not fit the op, or no type does.
+// Calls `use` with the vector of each combination of types that shape inference accepts. Errors:
+// the line does not fit the op; no type does.
 Status forEachVector(const Case& source, const std::function<Status(const Vector&)>& use);
 
 } // namespace lz::vectors

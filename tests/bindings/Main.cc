@@ -19,10 +19,11 @@
 namespace lz::vectors {
 namespace {
 
-// Those that are recorded by functions of their own.
+// Ops that functions of their own record.
 constexpr std::string_view kOthers[] = {"chlo_tan", "constant", "custom_call"};
 
-// Of transforms and factorizations, which round on their way and may give zeros another sign.
+// The bound for transforms and factorizations, which round on their way and may give zeros another
+// sign.
 constexpr int kLibraryUnits = 4;
 
 std::string dimsText(const Dims& dims) {
@@ -35,7 +36,7 @@ std::string literalText(const Literal& literal) {
   return bytes.empty() ? "-" : absl::BytesToHexString(bytes);
 }
 
-// The kind of an attribute, and its value.
+// The kind of an attribute and its value.
 std::string attributeText(const CaseAttribute& given, const OpInfo& op, const Types& types) {
   if (given.name == "dtype")
     return absl::StrCat("dtype ", dtypeWord(dtypeOf(given.value, types).value_or(DType::Invalid)));
@@ -47,8 +48,8 @@ std::string attributeText(const CaseAttribute& given, const OpInfo& op, const Ty
   return absl::StrCat(word, " ", given.value.empty() ? "-" : given.value);
 }
 
-// How far each element may be off, in units of 2^-p of it, where p are the bits of the mantissa.
-// Both values may be as far from the exact one as the op's bound says.
+// How far each element may be off, in units of 2^-p of its value, where p is the number of bits of
+// the mantissa. Both values may be as far from the exact one as the op's bound says.
 int unitsOf(const Op& op, DType dtype) {
   const OpInfo& info = opInfo(op.opcode);
   const Opcode rounding[] = {Opcode::Fft, Opcode::Cholesky, Opcode::TriangularSolve};
@@ -68,8 +69,8 @@ int unitsOf(const Op& op, DType dtype) {
   return bound == 0 ? 0 : 2 * int(std::ceil(bound)) + 1;
 }
 
-// Puts 1 where an elementwise op makes NaN of a small type, whose sign nobody promises and whose
-// bytes readers compare. Whether there was one.
+// Where an elementwise op makes NaN of a small type, puts 1 in its place. The sign of such a NaN is
+// unspecified, and readers compare bytes. True if there was one.
 bool hidesNan(Vector& v, const std::vector<Literal>& results) {
   const DType dtype = results[0].type().dtype;
   if (opInfo(v.op().opcode).kind != OpKind::Elementwise || !isSmallFloat(dtype))
@@ -113,7 +114,7 @@ public:
     return okStatus();
   }
 
-  // An op that no vector tries; nullptr: there is none.
+  // An op that no vector tests; nullptr if there is none.
   const OpInfo* forgotten() const {
     for (size_t i = 0; i < kNumOpcodes; ++i)
       if (const OpInfo& info = opInfo(Opcode(i));
@@ -145,7 +146,7 @@ private:
   std::set<std::string, std::less<>> ops_;
 };
 
-// An op without attributes on operands of one type needs no line of its own.
+// An op without attributes whose operands have one type needs no line of its own.
 std::vector<Case> elementwiseCases() {
   std::vector<Case> cases;
   for (size_t i = 0; i < kNumOpcodes; ++i) {

@@ -15,7 +15,7 @@ constexpr int64_t kIntegers[] = {
     3, 5, -3, 100};
 static_assert(std::size(kFloats) == std::size(kIntegers));
 constexpr size_t kCount = std::size(kFloats);
-// Each operand begins at another place, and so does the imaginary part.
+// Each operand begins at another number, and so does the imaginary part.
 constexpr size_t kStep = 5;
 
 size_t placeOf(size_t element, size_t operand) {
@@ -31,7 +31,7 @@ template <typename T> T clamped(int64_t value) {
   return T(value);
 }
 
-// `number(i)` is a double, `integer(i)` an int64_t, for part i of the elements.
+// For part i of the elements, `number(i)` is a double and `integer(i)` an int64_t.
 template <typename Number, typename Integer>
 Literal filled(const TensorType& type, Number number, Integer integer) {
   Literal literal(type);

@@ -24,13 +24,13 @@ sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import toolchains
 
 DATA = "/usr/share/datasets/fashion-mnist"
-# What the programs are run on, by the name of the file with their output.
+# The data that programs run on, by the name of the file with their output.
 NETWORKS = (("losses", []), ("fashion_mnist", [DATA]))
 STEPS = range(20, 201, 20)
 
 
 def losses(options):
-    """The network in C, whose losses fall."""
+    """Checks that the losses of the network in C fall."""
     for name, arguments in NETWORKS:
         if arguments and not os.path.isdir(DATA):
             continue
@@ -68,7 +68,7 @@ def swift(options, env):
 
 
 def compare_losses(options, command, env):
-    """What the program prints, with what the C program has printed."""
+    """Compares what the program prints with what the C program printed."""
     for name, arguments in NETWORKS:
         path = os.path.join(options.work, name + ".txt")
         if not os.path.exists(path):
@@ -81,7 +81,7 @@ def compare_losses(options, command, env):
         print(f"{name}: {len(wanted.splitlines())} losses are those of C")
 
 
-# What Refusals of bindings/swift/Tests ends with, by its argument.
+# How the output of Refusals in bindings/swift/Tests ends, by its argument.
 REFUSALS = {
     "bytes": "bytes for another shape",
     "dropout": "a probability of 2.0 to drop",

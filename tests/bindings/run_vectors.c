@@ -31,14 +31,15 @@ static lz_tensor* binary(const Vector* v, const char* op, lz_tensor* x, lz_tenso
   return out;
 }
 
-/* Of s32, as the counter of the loop. */
+/* An s32, such as the counter of a loop. */
 static lz_tensor* whole(lz_device* device, const Vector* v, int32_t value) {
   lz_tensor* out = NULL;
   check(lz_constant(device, LZ_DTYPE_S32, NULL, 0, &value, LZ_HERE, &out), v);
   return out;
 }
 
-/* The results of a body on values that are its parameters, or captured. */
+/* Applies a body to values that are its parameters or captured, and returns the number of
+ * results. */
 static size_t applyBody(lz_device* device, const Vector* v, const char* body, lz_tensor** x,
                         size_t n, lz_tensor** results) {
   static const char* const kComparisons[] = {"equal",   "not_equal",  "greater_equal",
@@ -104,7 +105,7 @@ static lz_function* makeFunction(lz_device* device, const Vector* v, const Funct
   return function;
 }
 
-/* Part `i` of the elements; 0 and no float for types that are compared by their bytes. */
+/* Part `i` of the elements; 0, and no float, for types that are compared by their bytes. */
 static int partOf(lz_dtype dtype, const unsigned char* bytes, size_t i, double* part,
                   double* unit) {
   uint16_t half;
@@ -144,7 +145,8 @@ static int partOf(lz_dtype dtype, const unsigned char* bytes, size_t i, double* 
   }
 }
 
-/* Whether each element is near enough: of complex numbers both parts, measured by the larger. */
+/* True if each element is near enough. For complex numbers both parts are, relative to the
+ * larger one. */
 static int isNear(const Value* expected, const unsigned char* actual) {
   const size_t parts = expected->dtype == LZ_DTYPE_C64 || expected->dtype == LZ_DTYPE_C128 ? 2 : 1;
   double e[2], a[2], unit;
@@ -175,7 +177,7 @@ static void printBytes(const char* what, const unsigned char* bytes, size_t size
   fprintf(stderr, "\n");
 }
 
-/* Whether the results are as expected; what is not is printed. */
+/* True if the results are as expected; a difference is printed. */
 static int runVector(lz_device* device, const Vector* v) {
   lz_tensor *operands[MOST] = {0}, *captured[MOST] = {0}, *outs[MOST] = {0};
   lz_function* functions[MOST] = {0};

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The generator of the raw layers writes the same texts each time, leaves what is written by hand, and says what has changed;
-and the model has what each op needs."""
+"""The generator of the raw layers writes the same texts each time, leaves files that are written by hand, and says what has
+changed. The model contains what each op needs."""
 import os
 import sys
 import tempfile

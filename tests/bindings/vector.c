@@ -8,7 +8,7 @@ static void refuse(const char* line) {
   exit(2);
 }
 
-/* The next word of the line; what is missing refuses the line. */
+/* The next word of the line; without one the line is refused. */
 static char* word(char** rest) {
   char* found = strsep(rest, " \n");
   if (!found || !*found)
@@ -57,7 +57,7 @@ static lz_dtype dtypeOf(const char* name) {
   return LZ_DTYPE_INVALID;
 }
 
-/* "2,3"; "-": none. */
+/* Reads "2,3"; "-" means none. */
 static size_t readNumbers(char* text, int64_t* numbers, size_t most) {
   size_t count = 0;
   if (!strcmp(text, "-"))

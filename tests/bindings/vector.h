@@ -12,13 +12,13 @@ typedef struct {
   lz_dtype dtype;
   int64_t dims[MOST_RANK];
   size_t rank, numElements, size; /* size: in bytes */
-  int units;                      /* of a result: how far each element may be off */
+  int units;                      /* for a result: how far each element may be off */
   unsigned char* bytes;
 } Value;
 
 typedef struct {
   char name[MOST_NAME], body[MOST_NAME];
-  Value params[MOST]; /* types alone */
+  Value params[MOST]; /* only their types are set */
   size_t numParams;
 } Function;
 
@@ -33,7 +33,7 @@ typedef struct {
   size_t numOperands, numCaptured, numResults, numFunctions, numAttributes;
 } Vector;
 
-/* 0: there are no more. A line that is none of the format ends the program. */
+/* 0 if there are no more. A line of another format ends the program. */
 int readVector(FILE* file, Vector* v);
 void freeVector(Vector* v);
 

@@ -39,12 +39,12 @@ ANONYMOUS = re.compile(r"(<enum-decl name=')__anonymous_enum__\d*(') is-anonymou
 
 
 def name_enumerations(text):
-    """Enumerations without a name are called after their first constant: abidw numbers them, so that a new one renames others."""
+    """Gives enumerations without a name that of their first constant. abidw numbers them, so a new one would rename others."""
     return ANONYMOUS.sub(r"\1enum_of_\4\2\3", text)
 
 
 def describe(options):
-    """The file that says what the ABI is now."""
+    """Writes the file that describes the current ABI."""
     source, library, out = (os.path.join(options.work, name) for name in ("abi.c", "libabi.so", "lazuli.abi"))
     with open(source, "w", encoding="utf-8") as file:
         file.writelines(empty_functions(options.headers))
@@ -59,7 +59,7 @@ def describe(options):
 
 
 def differs(now, *how, counts=lambda report: True):
-    """Prints the report, if it counts, and says whether it does. Without differences there is none."""
+    """True if the report counts; it is printed then. Without differences there is none."""
     command = ["abidiff", "--non-reachable-types", *how, BASELINE, now]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode == 0 or not counts(result.stdout):
@@ -69,7 +69,8 @@ def differs(now, *how, counts=lambda report: True):
 
 
 def breaks(report):
-    """What is only added breaks nobody, though abidiff lists types that no function mentions, such as enumerations."""
+    """True for removals and changes. Additions break no caller, though abidiff lists types that no function mentions, such
+    as enumerations."""
     return "summary" not in report or re.search(r"\b[1-9]\d* (removed|changed)\b", report, re.IGNORECASE)
 
 

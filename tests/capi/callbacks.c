@@ -1,5 +1,5 @@
-/* What a release callback may do: everything that does not wait. It comes from the middle of a run,
- * where waiting for that run would never end. */
+/* A release callback may make every call that does not wait. It may run in the middle of a run,
+ * and waiting for that run would never end. */
 #include "check.h"
 #include "soon.h"
 
@@ -20,7 +20,7 @@ typedef enum {
 
 static lz_context* context;
 static lz_device* device;
-static lz_executable* doubles; /* of two elements */
+static lz_executable* doubles; /* for vectors of two elements */
 static int calls;
 static int mayPass; /* what `passes` waits for */
 
@@ -36,7 +36,7 @@ static void expectPending(lz_tensor* y, int pending) {
   CHECK(isPending == pending);
 }
 
-/* A host call that takes as long as the test wants. */
+/* A host call that lasts as long as the test wants. */
 static lz_status* passes(void* user, const lz_host_call_args* args) {
   (void)user;
   while (!__atomic_load_n(&mayPass, __ATOMIC_ACQUIRE))
@@ -45,8 +45,8 @@ static lz_status* passes(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* A call that would wait is refused before it starts anything: `y`, of `x`, stays pending, and `x`,
- * in memory, is not taken. */
+/* A call that would wait is refused before it starts anything: `y`, which depends on `x`, stays
+ * pending, and `x`, in memory, is not taken. */
 static void waitForWork(lz_tensor* x, lz_tensor* y) {
   const uint8_t donate = 1;
   const lz_run_options run = {sizeof run, LZ_RUN_WAIT, &donate, 1, NULL, 0, NULL, NULL};
@@ -124,7 +124,8 @@ static void onRelease(void* user, const void* data) {
   lz_tensor_release(y);
 }
 
-/* The last reference of the bytes goes with the run, or when the call that waits for it returns. */
+/* The last reference to the bytes goes with the run, or when the call that waits for the run
+ * returns. */
 static void testAction(Action action, int wait) {
   const int64_t dims[1] = {kSize};
   float* values = (float*)aligned_alloc(64, kSize * sizeof(float));

@@ -1,6 +1,6 @@
-/* What a thread of the program carries besides its floating-point mode (float_mode.c) reaches
- * neither results nor threads of the library: a small stack, a coroutine's, signal masks, the CPUs
- * it is pinned to, an exception in flight. */
+/* Besides its floating-point mode (float_mode.c), a thread of the program may have a small
+ * stack, a coroutine's stack, signal masks, pinned CPUs or an exception in flight. None of these
+ * changes results or reaches threads of the library. */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -18,9 +18,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/* The least stack with which a thread may call anything, but where decompositions run
+/* The least stack with which a thread may call anything except functions that run decompositions
  * (docs/abi.md). */
-/* With the address sanitizer a frame has its red zones beside what it has anyhow. */
+/* With the address sanitizer, each frame also has red zones. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define STACK_FACTOR 8
@@ -58,7 +58,7 @@ static void recordedAndRead(void) {
   tearDown(&f);
 }
 
-/* Nested as deep as a text may be. */
+/* A text that nests as deep as texts may. */
 static char* nestedText(int depth) {
   char* text = (char*)malloc(1 << 20);
   char* at = text;
@@ -118,7 +118,7 @@ static void comparedOpByOp(void) {
   tearDown(&f);
 }
 
-/* That which takes most. */
+/* Decompositions take the most stack. */
 static void decomposed(void) {
   static const char text[] =
       "func.func @main() -> (tensor<200x200xcomplex<f64>>, tensor<200xcomplex<f64>>) {\n"
@@ -175,7 +175,7 @@ static void testSmallStacks(void) {
   onThreadWithStack(&kDecomposed, LEAST_STACK_OF_DECOMPOSITIONS);
 }
 
-/* On a stack that is not the thread's. */
+/* Runs on a stack that is not the thread's own. */
 static void (*inCoroutine)(void);
 static ucontext_t outside, inside;
 static void coroutine(void) {
@@ -197,7 +197,7 @@ static void testCoroutines(void) {
   munmap(stack, LEAST_STACK);
 }
 
-/* The threads of a device and of its stream have started. */
+/* Makes the threads of a device and its stream start. */
 static void startThreads(const Fixture* f) {
   enum { N = 1 << 20 };
   static float values[N];
@@ -216,7 +216,7 @@ static void startThreads(const Fixture* f) {
   lz_tensor_release(x), lz_tensor_release(y), lz_tensor_release(z);
 }
 
-/* The rest of the line of a file of /proc that begins with `key`, or "". */
+/* In a file of /proc, the rest of the line that begins with `key`, or "". */
 static const char* lineOf(const char* task, const char* file, const char* key) {
   static char line[4096];
   char path[512];
@@ -233,7 +233,8 @@ static const char* lineOf(const char* task, const char* file, const char* key) {
   return "";
 }
 
-/* Of all threads of the library: those whose name begins so. Returns how many there are. */
+/* Calls `check` for all threads of the library, which have names of their own. Returns how many
+ * there are. */
 static int forOwnThreads(void (*check)(const char* task)) {
   int count = 0;
   DIR* tasks = opendir("/proc/self/task");
@@ -260,7 +261,7 @@ static void checkSignals(const char* task) {
     CHECK(!blocks(mask, faults[i]));
 }
 
-/* Handlers of the program run on its threads; its masks stay as they are. */
+/* Signal handlers run on threads of the program, and the program's masks stay as they are. */
 static void testSignals(void) {
   sigset_t usr2, before, after;
   const lz_context_options options = with(3);
@@ -292,7 +293,7 @@ static void* pinnedThread(void* fixture) {
   return NULL;
 }
 
-/* The threads of a context run where its maker may, whoever needs them first. */
+/* The threads of a context may run on all CPUs of its maker, whichever thread needs them first. */
 static void testThreadsArePinnedToNothing(void) {
   const lz_context_options options = with(3);
   char self[32];
@@ -307,7 +308,7 @@ static void testThreadsArePinnedToNothing(void) {
 }
 
 #ifdef __cplusplus
-/* Calls, some of which fail, while an exception is on its way. */
+/* Makes calls, some of which fail, while an exception is in flight. */
 struct CallsWhenUnwound {
   ~CallsWhenUnwound() {
     lz_event* none = NULL;

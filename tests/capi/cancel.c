@@ -1,11 +1,12 @@
-/* Runs that never end: cancelled by their event, their context, the end of their context. */
+/* Runs that never end by themselves: their event, their context or the end of the context
+ * cancels them. */
 #include "check.h"
 #include "endless.h"
 #include "soon.h"
 
 #include <pthread.h>
 
-/* A run in flight, its loop entered. */
+/* A run that has entered its loop. */
 typedef struct {
   Fixture f;
   int64_t length;
@@ -43,7 +44,7 @@ static void expectCancelled(lz_tensor* tensor, int64_t length) {
   FAILS(LZ_CANCELLED, "cancelled", lz_tensor_read(tensor, values, sizeof(float) * (size_t)length));
 }
 
-/* [2, 4, 6] from [1, 2, 3]. */
+/* Computes [2, 4, 6] from [1, 2, 3]. */
 static void expectThatItWorks(Fixture* f) {
   float values[3] = {0, 0, 0};
   lz_tensor* sum = NULL;
@@ -60,11 +61,11 @@ static void byItsEvent(int64_t length) {
   FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(r.event, LZ_WAIT_FOREVER));
   ended("a loop cancelled by its event", since);
   expectCancelled(r.never, length);
-  lz_tensor* more = NULL; /* what depends on it has the same status */
+  lz_tensor* more = NULL; /* what depends on it gets the same status */
   OK(lz_negate(r.never, LZ_HERE, &more));
   expectCancelled(more, length);
   lz_tensor_release(more);
-  OK(lz_event_cancel(r.event)); /* nothing any more */
+  OK(lz_event_cancel(r.event)); /* this has no effect any more */
   expectThatItWorks(&r.f);
   stop(&r);
 }
@@ -109,7 +110,7 @@ static void byItsContext(int64_t length) {
   stop(&r);
 }
 
-/* Another thread that waits for a value, and runs the work itself. */
+/* Another thread waits for a value and runs the work itself. */
 static void* readNever(void* run) {
   Run* r = (Run*)run;
   expectCancelled(r->never, r->length);
@@ -211,7 +212,7 @@ static void longWorkByItsEvent(const char* what, lz_tensor* (*record)(lz_device*
   CHECK(lz_live_handles() == 0);
 }
 
-/* A quarter of a milliard of updates, one after the other: a second or more. */
+/* A quarter of a billion updates, one after the other, which take a second or more. */
 static const char* const kScatter =
     "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
     "  %u = stablehlo.iota dim = 0 : tensor<268435456xf32>\n"
@@ -253,7 +254,7 @@ static const char* const kScatterOfRows =
     "  return %t : tensor<3xf32>\n"
     "}\n";
 
-/* One unit of 2^35 points, in loops that do not become one. */
+/* One unit of 2^35 points, in loops that do not become a single one. */
 static const char* const kLongUnit =
     "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
     "  %0 = stablehlo.iota dim = 0 : tensor<131072x3x131072xf32>\n"
@@ -303,9 +304,9 @@ static void aLongUnitByItsEvent(const char* what, const char* text) {
   tearDown(&f);
 }
 
-static lz_tensor* beingCompiled; /* the first result of compileLong */
+static lz_tensor* beingCompiled; /* the first result that compileLong makes */
 
-/* Two hundred kernels that nobody compiled yet: seconds. */
+/* Two hundred kernels that are not compiled yet, which takes seconds. */
 static void* compileLong(void* fixture) {
   enum { COUNT = 200 };
   Fixture* f = (Fixture*)fixture;

@@ -1,4 +1,4 @@
-/* A test in plain C: checks count failures and go on; main returns them. */
+/* A test in plain C: a failed check is counted and the test goes on; main returns the count. */
 #ifndef LAZULI_TESTS_CAPI_CHECK_H
 #define LAZULI_TESTS_CAPI_CHECK_H
 
@@ -12,7 +12,7 @@
 
 static int failures = 0;
 
-/* What a test counts does not depend on the tests before it, whoever runs it. */
+/* What a test counts must not depend on the tests that ran before it. */
 __attribute__((constructor)) static void keepNothing(void) {
   setenv("LAZULI_CACHE", "off", 0);
 }
@@ -25,9 +25,9 @@ __attribute__((constructor)) static void keepNothing(void) {
     }                                                                                              \
   } while (0)
 
-/* The call succeeds. */
+/* Expects that the call succeeds. */
 #define OK(call) checkOk((call), __FILE__, __LINE__, #call)
-/* The call fails with this code, and its message contains this text. */
+/* Expects that the call fails with this code, and that its message contains this text. */
 #define FAILS(expected, text, call)                                                                \
   checkFails((call), (expected), (text), __FILE__, __LINE__, #call)
 
@@ -62,7 +62,7 @@ static inline lz_tensor* makeVector(lz_device* device, const float* values, int6
   return tensor;
 }
 
-/* Matrix products: sums over the columns of one and the rows of the other. */
+/* Matrix product: sums over the columns of `a` and the rows of `b`. */
 static inline lz_status* matmul(lz_tensor* a, lz_tensor* b, const lz_op_options* options,
                                 lz_tensor** out) {
   static const int64_t one = 1, zero = 0;
@@ -76,14 +76,14 @@ static inline lz_status* matmul(lz_tensor* a, lz_tensor* b, const lz_op_options*
   return lz_dot_general(a, b, &dot, options, out);
 }
 
-/* LAZULI_TEST_DEVICE: the tests run on this device of the host instead of the only one. */
+/* With LAZULI_TEST_DEVICE, the tests run on this device of the host instead of the only one. */
 static inline size_t testDevice(void) {
   const char* number = getenv("LAZULI_TEST_DEVICE");
   return number ? (size_t)atoi(number) : 0;
 }
 
-/* With a device more before the one that is used, which then has the threads and the memory that
- * `options` speak of. */
+/* Options with one more device before the one that is used, which then has the threads and the
+ * memory that `options` states. */
 static inline lz_context_options withDevices(const lz_context_options* options) {
   const int64_t count = (int64_t)testDevice() + 1;
   lz_context_options o;

@@ -1,5 +1,5 @@
-/* Complex numbers through the public API: by their bytes, in parts, through ops, gradients, host
- * calls and DLPack. */
+/* Complex numbers through the public API: their bytes and parts, ops, gradients, host calls and
+ * DLPack. */
 #include "host_functions.h"
 #include "lazuli/dlpack_types.h"
 
@@ -22,7 +22,7 @@ static void testTypes(void) {
   CHECK(strcmp(lz_dtype_name(LZ_DTYPE_C64), "complex<f32>") == 0);
 }
 
-/* (x + i) * x, and its parts, of scalars and constants that are given by their bytes. */
+/* (x + i) * x and its parts; scalars and constants are given by their bytes. */
 static void testOps(void) {
   Fixture f = setUp(NULL);
   const float i[2] = {0, 1}, parts[6] = {1, 2, 3, -4, 0, 1}, ones[6] = {1, 1, 1, 1, 1, 1};
@@ -57,7 +57,7 @@ static void testRefusals(void) {
   tearDown(&f);
 }
 
-/* Of x^2 for a cotangent g it is 2 g x, and nothing is conjugated. */
+/* The gradient of x^2 for a cotangent g is 2 g x; nothing is conjugated. */
 static void testGradient(void) {
   Fixture f = setUp(NULL);
   lz_tensor *x = complexVector(f.device, (const float[]){1, 2, 3, -1}, 2), *y = NULL, *g = NULL;
@@ -69,7 +69,7 @@ static void testGradient(void) {
   tearDown(&f);
 }
 
-/* z = i z, and the types that the function sees. */
+/* z = i z; checks the types that the function sees. */
 static lz_status* turn(void* user, const lz_host_call_args* args) {
   const float* z = (const float*)args->operands[0].data;
   float* turned = (float*)args->results[0].data;

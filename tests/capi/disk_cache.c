@@ -1,7 +1,7 @@
-/* Programs that an earlier process compiled, and modules that it read. With arguments: is that
- * other process.
+/* Programs that an earlier process compiled, and modules that it read. With arguments, this
+ * program is that other process:
  *
- *   disk_cache run FOLDER     prints compiles, hits, and the nanoseconds to the first result */
+ *    disk_cache run FOLDER     prints compiles, hits, and the nanoseconds to the first result */
 #include "check.h"
 
 #include <stdint.h>
@@ -24,7 +24,7 @@ static lz_context_options with(const char* folder) {
   return options;
 }
 
-/* x + x. */
+/* Computes x + x. */
 static float sum(const Fixture* f) {
   lz_tensor* y = NULL;
   float values[3] = {0, 0, 0};
@@ -34,7 +34,7 @@ static float sum(const Fixture* f) {
   return values[2];
 }
 
-/* In a context of its own: compiles and hits. */
+/* Counts compiles and hits in a context of its own. */
 static void expectCounts(const char* folder, int64_t compiles, int64_t hits) {
   lz_context_options options = with(folder);
   Fixture f = setUp(&options);
@@ -57,7 +57,7 @@ static int runOnce(const char* folder) {
   return finish();
 }
 
-/* What it says, as the numbers of runOnce. */
+/* Runs the other process and reads what it prints: the numbers of runOnce. */
 static void runElsewhere(const char* self, const char* folder, long long numbers[3]) {
   char command[4096];
   snprintf(command, sizeof command, "'%s' run '%s'", self, folder);
@@ -74,7 +74,7 @@ static void testAnotherProcess(const char* self, const char* folder) {
   CHECK(second[0] == 0 && second[1] == 1);
 }
 
-/* Two that compile and write at the same time. */
+/* Two processes compile and write at the same time. */
 static void testTwoAtOnce(const char* self, const char* folder) {
   char command[4096];
   for (int round = 0; round < 3; ++round) {
@@ -113,7 +113,7 @@ static void hear(void* user, lz_log_severity severity, const char* message) {
   warnings += severity == LZ_LOG_WARNING && strstr(message, "not kept") != NULL;
 }
 
-/* It costs time only. */
+/* Without a folder, only time is lost. */
 static void testNoFolder(void) {
   lz_context_options options = with("/dev/null/cache");
   options.log = hear;
@@ -128,8 +128,8 @@ static const char kModule[] = "func.func @main(%x: tensor<3xf32>) -> tensor<3xf3
                               "  return %0 : tensor<3xf32>\n"
                               "}\n";
 
-/* Compiles the module in a context of its own, giving its input away if `donates`: programs found.
- * `out_text`: the module, to be released. */
+/* Compiles the module in a context of its own, donating its input if `donates`. Returns the
+ * number of programs found. `out_text` is the module, which the caller must release. */
 static int64_t compileModule(const char* folder, uint8_t donates, lz_string** out_text) {
   lz_context_options options = with(folder);
   Fixture f = setUp(&options);
@@ -157,7 +157,8 @@ static int64_t compileModule(const char* folder, uint8_t donates, lz_string** ou
   return hits;
 }
 
-/* One that is found has the same text, and each way to compile it is a program of its own. */
+/* A module that is found has the same text, and each way to compile it makes a program of its
+ * own. */
 static void testModules(const char* folder) {
   lz_string* texts[4];
   CHECK(compileModule(folder, 0, &texts[0]) == 0);

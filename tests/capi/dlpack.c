@@ -1,4 +1,4 @@
-/* Tensors that come and go by DLPack. */
+/* Tensors that are imported and exported by DLPack. */
 #include "check.h"
 #include "lazuli/dlpack_types.h"
 
@@ -21,7 +21,7 @@ static void testDlpack(void) {
   CHECK(managed->dl_tensor.ndim == 1 && managed->dl_tensor.shape[0] == 3);
   CHECK(((const float*)managed->dl_tensor.data)[2] == 6);
   lz_tensor_release(y);
-  OK(lz_tensor_from_dlpack(f.device, managed, &z)); /* takes it over */
+  OK(lz_tensor_from_dlpack(f.device, managed, &z)); /* x takes it over */
   const float want[3] = {2, 4, 6};
   expectValues(z, want, 3);
   struct DLManagedTensor* legacy = NULL;
@@ -29,18 +29,19 @@ static void testDlpack(void) {
   legacy->dl_tensor.device.device_type = kDLCUDA;
   FAILS(LZ_INVALID_ARGUMENT, "CPU", lz_tensor_from_dlpack_legacy(f.device, legacy, &y));
   lz_tensor_release(z);
-  CHECK(((const float*)legacy->dl_tensor.data)[0] == 2); /* outlives the tensor */
+  CHECK(((const float*)legacy->dl_tensor.data)[0] == 2); /* it outlives the tensor */
   legacy->deleter(legacy);
   tearDown(&f);
 }
 
-/* That of an extent of 1 leads nowhere; others are multiplied by the bytes of an element. */
+/* The stride of a dimension of size 1 is not used; other strides are multiplied by the bytes of
+ * an element. */
 static void testDlpackStrides(void) {
   Fixture f = setUp(NULL);
   const float values[3] = {1, 2, 3};
   const struct {
     int64_t shape[2], strides[2];
-    const char* refused; /* NULL: it is a tensor of 1, 2, 3 */
+    const char* refused; /* NULL if it is accepted as a tensor of 1, 2, 3 */
   } cases[] = {{{1, 3}, {INT64_MAX, 1}, NULL},
                {{3, 1}, {1, INT64_MIN}, NULL},
                {{1, 3}, {INT64_MIN, INT64_MAX}, "DLPack strides[1] is 9223372036854775807"},

@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-/* while (n < 1) n = n * n, k = cos(k), where n begins with 0.5 and k has `length` elements; gives
+/* while (n < 1) n = n * n, k = cos(k). n begins with 0.5, and k has `length` elements. Returns
  * k. */
 static inline lz_tensor* endless(lz_device* device, int64_t length) {
   static const float zeros[1 << 20] = {0};

@@ -1,4 +1,5 @@
-/* What a status of a run says: which op, where, how much memory; and whose error it is. */
+/* What the status of a failed run says: the op, its place, how much memory, and whose error it
+ * is. */
 #include "check.h"
 
 enum { MIB = 1 << 20 };
@@ -39,7 +40,7 @@ static lz_tensor* one(const Fixture* f) {
   return x;
 }
 
-/* A recording: 16 MiB where there are 8. */
+/* A recording that needs 16 MiB where there are 8. */
 static void aRunOverTheBudgetGivesBothNumbersAndThePlaceInTheRecording(void) {
   Fixture f = withBudget(8 * MIB);
   lz_tensor *x = one(&f), *wide = NULL, *root = NULL;
@@ -55,7 +56,7 @@ static void aRunOverTheBudgetGivesBothNumbersAndThePlaceInTheRecording(void) {
   tearDown(&f);
 }
 
-/* The others of its program are there, whoever waits for what. */
+/* The other tensors of its program are computed, whoever waits for them. */
 static void aRunOverTheBudgetComputesWhatDoesNotNeedTheOp(void) {
   Fixture f = withBudget(8 * MIB);
   lz_tensor *x = one(&f), *wide = NULL, *root = NULL, *good = NULL, *more = NULL, *none = NULL;
@@ -67,7 +68,7 @@ static void aRunOverTheBudgetComputesWhatDoesNotNeedTheOp(void) {
   OK(lz_context_barrier(f.context, NULL, 0, NULL));
   OK(lz_tensor_event(good, &ofGood));
   OK(lz_tensor_event(root, &ofRoot));
-  /* Of a later cut, whether it is known by then that the operand failed or not. */
+  /* The same holds for a later cut, whether or not it is known by then that the operand failed. */
   OK(lz_negate(root, LZ_HERE, &none));
   OK(lz_negate(good, LZ_HERE, &more));
   OK(lz_context_barrier(f.context, NULL, 0, NULL));
@@ -85,7 +86,7 @@ static void aRunOverTheBudgetComputesWhatDoesNotNeedTheOp(void) {
   tearDown(&f);
 }
 
-/* The same as text: its own locations, or line and column. */
+/* The same program as text, with its own locations, or with line and column. */
 static void aRunOfTextNamesItsPlace(const char* loc, const char* place) {
   Fixture f = withBudget(8 * MIB);
   char text[512];

@@ -1,13 +1,14 @@
-/* Callbacks of events, waits for several, and events that the program makes happen. */
+/* Callbacks of events, waits for several events, and events that the program itself makes
+ * happen. */
 #include "check.h"
 #include "endless.h"
 #include "soon.h"
 
 #include <pthread.h>
 
-/* What a callback got. */
+/* What a callback received. */
 typedef struct {
-  int calls; /* read by the thread that has seen the last callback's event */
+  int calls; /* read only by threads that have seen the last callback's event */
   lz_code code;
   char message[128];
 } Got;
@@ -57,7 +58,7 @@ static void anEventOfTheProgram(void) {
   CHECK(after.calls == 1 && after.code == LZ_DATA_LOSS);
   FAILS(LZ_DATA_LOSS, "the disk is gone", lz_event_wait(event, LZ_WAIT_FOREVER));
   FAILS(LZ_FAILED_PRECONDITION, "before", lz_event_set(event, NULL));
-  OK(lz_event_cancel(event)); /* nothing any more */
+  OK(lz_event_cancel(event)); /* has no effect any more */
   FAILS(LZ_DATA_LOSS, "the disk is gone", lz_event_wait(event, 0));
   lz_event_release(event);
   CHECK(before.calls == 1 && after.calls == 1);
@@ -130,7 +131,7 @@ static void waitsForSeveral(void) {
   lz_event_release(a), lz_event_release(b);
 }
 
-/* Those of two contexts and one of the program. */
+/* Waits for events of two contexts and one of the program. */
 static void waitsForEventsOfSeveralContexts(void) {
   Fixture f[2] = {setUp(NULL), setUp(NULL)};
   lz_tensor* y[2] = {NULL, NULL};
@@ -170,7 +171,7 @@ static void ofWork(void) {
   lz_event* event = eventOf(y);
   for (int i = 0; i < MANY; ++i)
     OK(lz_event_on_ready(event, note, &got[i]));
-  lz_event_release(event); /* nobody waits, and nobody holds it */
+  lz_event_release(event); /* there is no waiter, and no other reference */
   for (int i = 0; i < MANY; ++i) {
     awaitCall(&got[i]);
     CHECK(got[i].code == LZ_OK);
@@ -195,8 +196,8 @@ static void ofWork(void) {
   tearDown(&f);
 }
 
-/* One program of two values that have no memory, and one of which is small: each event tells what
- * became of its own. */
+/* One program makes two values, and there is memory only for the small one. Each event says what
+ * became of its own value. */
 static void theTensorsOwnOutcome(void) {
   lz_context_options options;
   memset(&options, 0, sizeof options);
@@ -239,7 +240,7 @@ static void actInside(void* user, lz_status* status) {
   float values[3];
   lz_event* event = NULL;
   CHECK(status == NULL);
-  OK(lz_tensor_read(in->x, values, sizeof values)); /* it is there */
+  OK(lz_tensor_read(in->x, values, sizeof values)); /* its value is there */
   CHECK(values[2] == -3);
   OK(lz_add(in->x, in->x, LZ_HERE, &in->y));
   FAILS(LZ_FAILED_PRECONDITION, "callback", lz_tensor_read(in->y, values, sizeof values));
@@ -259,7 +260,7 @@ static void actInside(void* user, lz_status* status) {
   tearDown(&in->f); /* the last references of the context */
   OK(lz_event_on_ready(in->mine, note, &in->got));
   set(in->mine, LZ_OK, NULL);
-  CHECK(callsOf(&in->got) == 0); /* when this has returned */
+  CHECK(callsOf(&in->got) == 0); /* set when this has returned */
 }
 
 static void insideOfACallback(int hasHappened) {
@@ -286,7 +287,7 @@ static void setNext(void* user, lz_status* status) {
     set(chain[next], LZ_OK, NULL);
 }
 
-/* No stack is deep enough for a call within a call. */
+/* A call within a call for each link would overflow any stack. */
 static void aLongChain(void) {
   for (int i = 0; i < CHAIN; ++i) {
     chain[i] = make();

@@ -1,5 +1,5 @@
-/* What is known of modules and executables, and what a run keeps. With an argument: prints
- * fingerprints, for another process to compare. */
+/* What modules and executables say about themselves, and what a run keeps alive. With an
+ * argument: prints fingerprints, for another process to compare. */
 #include "modules.h"
 
 #include <stddef.h>
@@ -38,7 +38,7 @@ static void testMemory(Fixture* f) {
   CHECK(m.input_bytes == (4 * 3 + 3 * 5) * 4 && m.output_bytes == (4 * 5 + 4) * 4);
   CHECK(m.donated_bytes == 0 && m.arena_bytes >= 0 && m.constant_bytes >= 0 && m.code_bytes > 0);
   CHECK(m.peak_bytes == m.input_bytes + m.output_bytes + m.arena_bytes + m.constant_bytes);
-  /* An older caller has fewer fields, a newer one more; what is behind stays or becomes 0. */
+  /* An older caller has fewer fields and a newer one more; what is behind stays or becomes 0. */
   struct {
     lz_memory_statistics known;
     int64_t later[2];
@@ -62,7 +62,7 @@ static void testMemory(Fixture* f) {
   lz_executable_release(executable);
 }
 
-/* What is taken over counts once. */
+/* Memory that is taken over counts once. */
 static void testMemoryOfDonation(Fixture* f) {
   const uint8_t yes = 1;
   const lz_compile_options donate = {sizeof donate, LZ_NUMERICS_DEFAULT, 0, &yes, 1};
@@ -83,7 +83,7 @@ static void testCost(Fixture* f) {
   CHECK(c.flops == 2 * 4 * 5 * 3 + 4 * 5 + (4 * 5 - 4));
   CHECK(c.nanoseconds > 0 && c.nanoseconds < 1e9);
   CHECK(c.steps >= 1 && c.kernels >= 1);
-  /* Inputs are read and outputs written at least once. */
+  /* Inputs are read, and outputs written, at least once. */
   CHECK(c.bytes_accessed >= (4 * 3 + 3 * 5 + 4 * 5 + 4) * 4);
   c.struct_size = 0;
   FAILS(LZ_INVALID_ARGUMENT, "lz_cost_statistics", lz_executable_get_cost(executable, &c));
@@ -98,7 +98,7 @@ static void testCost(Fixture* f) {
   lz_executable_release(executable);
 }
 
-/* 33 bytes in `text`. */
+/* Writes 33 bytes to `text`. */
 static void fingerprint(const lz_executable* executable, char* text) {
   lz_string* string = NULL;
   OK(lz_executable_fingerprint(executable, &string));
@@ -109,7 +109,7 @@ static void fingerprint(const lz_executable* executable, char* text) {
 
 enum { kFingerprints = 8 };
 
-/* All different. */
+/* Makes fingerprints that must all differ. */
 static void makeFingerprints(const Fixture* f, char texts[kFingerprints][33]) {
   const uint8_t yes = 1;
   const lz_compile_options strict = {sizeof strict, LZ_NUMERICS_STRICT, 0, NULL, 0};
@@ -153,7 +153,7 @@ static void testFingerprints(Fixture* f) {
   }
 }
 
-/* Names of values and of the file, and places in it, are not part of a program. */
+/* Names of values, the name of the file and places in it are not part of a program. */
 static void testFingerprintOfNames(Fixture* f) {
   lz_module *a = NULL, *b = NULL;
   OK(lz_module_parse(f->context,
@@ -213,7 +213,7 @@ static void testAfterShutdown(void) {
   lz_tensor* out = NULL;
   FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_module_call(module, &f.x, 1, NULL, &out, 1));
   FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_executable_run(executable, &f.x, 1, NULL, &out, 1));
-  /* What is known stays known. */
+  /* What was found once is found again. */
   size_t count = 0;
   lz_cost_statistics c;
   c.struct_size = sizeof c;
@@ -225,7 +225,7 @@ static void testAfterShutdown(void) {
   tearDown(&f);
 }
 
-/* A run keeps what it needs: executable, module and inputs go before it has begun. */
+/* A run keeps what it needs: executable, module and inputs are released before it has begun. */
 static void testRunKeepsItsExecutable(Fixture* f) {
   enum { kRuns = 50 };
   lz_tensor* outs[kRuns];
@@ -247,7 +247,7 @@ static void testRunKeepsItsExecutable(Fixture* f) {
   }
 }
 
-/* What takes some ns has ended when the call returns. */
+/* A run that takes some ns has ended when the call returns. */
 static void testQuickRuns(Fixture* f) {
   lz_executable* quick = compileText(f, vectors(3, "multiply", "2.0"), NULL);
   lz_tensor *out = f->x, *next = NULL;
@@ -270,7 +270,8 @@ static void testQuickRuns(Fixture* f) {
   lz_executable_release(quick);
 }
 
-/* One that finds no memory: its error is that of its results, and of the call only if it waits. */
+/* A run that finds no memory: the error belongs to its results, and to the call only if that
+ * waits. */
 static void testQuickRunsThatFail(void) {
   enum { kCount = 4096, kMost = 64 };
   static float values[kCount];

@@ -1,5 +1,6 @@
-/* Results are the same bits whatever the floating-point mode of the calling thread is, its mode is
- * its own again after each call, and functions of the program that the library calls have it. */
+/* Results have the same bits whatever the floating-point mode of the calling thread is. After
+ * each call the thread has its own mode again. Functions of the program that the library calls
+ * run in the mode of the program. */
 #include "float_modes.h"
 #include "host_functions.h"
 #include "sum.h"
@@ -19,7 +20,7 @@ enum { N = 64, LARGE = 1 << 20, BYTES = 1 << 16 };
 
 static float inputs[N], large[LARGE];
 
-/* Denormals, thirds, and numbers around 1. */
+/* The inputs are denormal numbers, thirds, and numbers around 1. */
 static void makeInputs(void) {
   for (int i = 0; i < N; ++i)
     inputs[i] = i % 4 == 0 ? 1e-40f * (float)(i + 1) : (float)(i + 1) / 3;
@@ -27,13 +28,13 @@ static void makeInputs(void) {
     large[i] = i % 2 == 0 ? 1e-40f : 1.0f / (float)(3 + i);
 }
 
-/* The bits of results, one after the other. */
+/* The bits of all results, one after the other. */
 typedef struct {
   size_t size;
   unsigned char bytes[BYTES];
 } Bits;
 
-/* Takes the tensor. Of a large one, what every 97th element is. */
+/* Takes the tensor. For a large one, it keeps every 97th element. */
 static void addTo(Bits* bits, lz_tensor* tensor) {
   static unsigned char all[4 * LARGE];
   const size_t size = (size_t)lz_tensor_nbytes(tensor);
@@ -68,7 +69,7 @@ static void recordedOps(const Fixture* f, Bits* bits) {
   lz_tensor_release(x), lz_tensor_release(m);
 }
 
-/* Shared among the threads of the device. */
+/* Its work is shared among the threads of the device. */
 static void aLargeOp(const Fixture* f, Bits* bits) {
   lz_tensor *x = makeVector(f->device, large, LARGE), *e = NULL, *y = NULL;
   OK(lz_exponential(x, NULL, &e));
@@ -79,7 +80,7 @@ static void aLargeOp(const Fixture* f, Bits* bits) {
   lz_tensor_release(x);
 }
 
-/* Constants that are converted by the call, and others that are folded when they are compiled. */
+/* Some constants are converted by the call, and others are folded when they are compiled. */
 static void constants(const Fixture* f, Bits* bits) {
   static const double values[] = {0.1, 1e-40, -1e-40, 1e-310, 3.14159265358979};
   static const lz_dtype dtypes[] = {LZ_DTYPE_F32, LZ_DTYPE_BF16, LZ_DTYPE_F64};
@@ -129,7 +130,7 @@ static const char kText[] =
     "      : tensor<f32>, tensor<f64>, tensor<f32>, tensor<64xf32>, tensor<8x8xf32>\n"
     "}\n";
 
-/* A program in text, compiled and run; and behind the passes, which fold its constants. */
+/* A program in text is compiled and run, and again after the passes, which fold its constants. */
 static void modules(const Fixture* f, Bits* bits) {
   const int64_t dims[2] = {8, 8};
   lz_module *module = NULL, *folded = NULL;
@@ -151,7 +152,7 @@ static void modules(const Fixture* f, Bits* bits) {
   lz_executable_release(executable), lz_tensor_release(in[0]), lz_tensor_release(in[1]);
 }
 
-/* In this mode, which nothing may change. */
+/* Computes in this mode, and checks that nothing changes the mode. */
 static void compute(const Fixture* f, const Mode* mode, Bits* bits) {
   static void (*const programs[])(const Fixture*, Bits*) = {recordedOps, aLargeOp, constants,
                                                             gradients, modules};
@@ -187,7 +188,7 @@ static lz_context_options with(const char* folder) {
   return options;
 }
 
-/* Its threads start in the mode, and its programs are compiled in it. */
+/* The context's threads start in the mode, and its programs are compiled in it. */
 static Fixture setUpIn(const Mode* mode, const char* folder) {
   const lz_context_options options = with(folder);
   setMode(mode);
@@ -205,7 +206,7 @@ static void testEachModeGivesTheSameBits(void) {
     f = setUpIn(&kModes[i], "off");
     compute(&f, &kModes[i], &got);
     expectEqual(&got, &want, kModes[i].name, "in the mode");
-    /* What was compiled and started in it serves others. */
+    /* What was compiled and started in one mode is used in others. */
     compute(&f, &kModes[0], &got);
     expectEqual(&got, &want, kModes[i].name, "afterwards");
     tearDown(&f);
@@ -233,10 +234,10 @@ static void testTheCacheOnDiskIsTheSame(void) {
 
 /* What functions of the program saw. */
 typedef struct {
-  const Mode* mode; /* in which they should be */
+  const Mode* mode; /* the mode in which they should be */
   int calls, wrong;
   pthread_t thread;
-  int spoils; /* leaves another mode behind */
+  int spoils; /* whether it leaves another mode behind */
 } Seen;
 
 static void see(Seen* seen) {
@@ -288,7 +289,7 @@ static int32_t seePressure(void* user, int64_t wanted, int64_t available) {
   return 0;
 }
 
-/* In the mode of the call, on its thread and on the stream's. */
+/* On the caller's thread and on the stream's, the function has the mode of the call. */
 static void testHostCallsHaveTheModeOfTheCall(const Mode* mode) {
   Seen here = {mode, 0, 0, 0, 0}, elsewhere = {mode, 0, 0, 0, 0};
   Fixture f = setUpIn(&kModes[0], "off");
@@ -312,7 +313,7 @@ static void testHostCallsHaveTheModeOfTheCall(const Mode* mode) {
   tearDown(&f);
 }
 
-/* What one leaves behind reaches neither results nor the caller. */
+/* The mode that a function leaves behind reaches neither results nor the caller. */
 static void testAHostCallThatLeavesAnotherMode(void) {
   Seen seen = {&kModes[0], 0, 0, 0, 1};
   Fixture f = setUpIn(&kModes[0], "off");
@@ -340,7 +341,7 @@ static void testAHostCallThatLeavesAnotherMode(void) {
   tearDown(&f);
 }
 
-/* Events, releases, the log and memory: those that come from calls of this thread. */
+/* Callbacks of events, releases, the log and memory that calls of this thread cause. */
 static void testCallbacksHaveTheModeOfTheCall(const Mode* mode) {
   Seen event = {mode, 0, 0, 0, 0}, release = event, log = event, memory = event;
   lz_memory_hooks hooks = {sizeof hooks, seeAlloc, seeFree, seePressure, &memory, seeUser};
@@ -365,7 +366,7 @@ static void testCallbacksHaveTheModeOfTheCall(const Mode* mode) {
   FAILS(LZ_RESOURCE_EXHAUSTED, "",
         lz_tensor_from_host(f.device, LZ_DTYPE_F32, tooMany, 1, large, NULL, &none));
   for (int i = 0; i < 6; ++i)
-    OK(lz_add(x, x, NULL, &y[i])); /* a barrier comes by itself, and is said */
+    OK(lz_add(x, x, NULL, &y[i])); /* a barrier begins by itself, and is logged */
   for (int i = 0; i < 6; ++i)
     lz_tensor_release(y[i]);
   OK(lz_event_create(&happens));

@@ -1,5 +1,5 @@
-/* Floating-point modes of a thread: what a library built with -ffast-math, a language's runtime or
- * a program may have set before it calls. */
+/* Floating-point modes of a thread: a library built with -ffast-math, a language's runtime or
+ * the program may have set them before a call. */
 #ifndef LAZULI_TESTS_CAPI_FLOAT_MODES_H
 #define LAZULI_TESTS_CAPI_FLOAT_MODES_H
 
@@ -11,7 +11,7 @@ typedef struct {
   unsigned x87;    /* the control word of long double */
 } Mode;
 
-/* Bits of MXCSR: 0x8040 denormals become 0, 0x6000 rounding, 0x1f80 what does not trap. */
+/* Bits of MXCSR: 0x8040 makes denormals 0, 0x6000 is the rounding, 0x1f80 masks exceptions. */
 static const Mode kModes[] = {
     {"the default", 0x1f80, 0x037f},          {"flush to zero", 0x9fc0, 0x037f},
     {"rounding down", 0x3f80, 0x077f},        {"rounding up", 0x5f80, 0x0b7f},

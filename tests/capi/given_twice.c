@@ -1,7 +1,8 @@
-/* One tensor in two places of a program, of which one gives it away. */
+/* One tensor is in two places of a program, and one of them donates it. */
 #include "check.h"
 
-/* What is read in another place of the same run is not given away; nothing has run or is lost. */
+/* A tensor that the same run reads in another place cannot be donated. Nothing has run, and
+ * nothing is lost. */
 static void ofTwoPlacesInARunNoneIsGivenAway(Fixture* f) {
   static const uint8_t first[2] = {1, 0}, second[2] = {0, 1}, both[2] = {1, 1}, none[2] = {0, 0};
   const uint8_t* const refused[] = {first, second, both};
@@ -31,7 +32,7 @@ static void ofTwoPlacesInARunNoneIsGivenAway(Fixture* f) {
   lz_executable_release(executable), lz_function_release(function);
 }
 
-/* The executable reads a capture in each run. */
+/* The executable reads a captured tensor in each run. */
 static void aCaptureIsNotGivenAway(Fixture* f) {
   static const uint8_t yes = 1;
   const int64_t three = 3;
@@ -55,7 +56,7 @@ static void aCaptureIsNotGivenAway(Fixture* f) {
   lz_executable_release(executable), lz_function_release(function);
 }
 
-/* A promise for the next barrier: one op may read the tensor in two places before it is gone. */
+/* The tensor is donated to the next barrier: an op may read it in two places before it is gone. */
 static void ofTwoPlacesInAProgramBothAreReadBeforeItIsGone(void) {
   Fixture f = setUp(NULL);
   float values[3] = {0, 0, 0};

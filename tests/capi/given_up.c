@@ -1,4 +1,4 @@
-/* Donated tensors of a run that ends after its first write: the status says which are lost. */
+/* A run ends after its first write: the status says which donated tensors are lost. */
 #include "check.h"
 #include "endless.h"
 
@@ -11,7 +11,7 @@ static lz_event* submit(lz_context* context) {
   return event;
 }
 
-/* A run in place: the status says what it has taken, and only that. */
+/* A run in place fails: the status names what it has taken, and nothing else. */
 static void aRunThatHasWrittenNamesWhatWasGivenUp(void) {
   Fixture f = setUp(NULL);
   static const float five[5] = {1, 2, 3, 4, 5};

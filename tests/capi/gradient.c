@@ -1,4 +1,4 @@
-/* Gradients through the public API: of tensors, of functions, of gradients, and their errors. */
+/* Gradients through the public API: of tensors, of functions, of gradients; and errors. */
 #include "check.h"
 #include "sum.h"
 
@@ -9,7 +9,7 @@ static void expectValues(lz_tensor* tensor, const float* want, size_t n) {
     CHECK(got[i] == want[i]);
 }
 
-/* loss = sum(x * x * w): d/dx = 2 x w, d/dw = x * x; and d/dw of sum(d loss / dx) = 2 x. */
+/* loss = sum(x * x * w), so d/dx = 2 x w and d/dw = x * x; and d/dw of sum(d loss / dx) is 2 x. */
 static void testGradients(void) {
   Fixture f = setUp(NULL);
   const float weights[3] = {4, 5, 6};
@@ -48,7 +48,7 @@ static void testSharedGradient(void) {
   tearDown(&f);
 }
 
-/* f(x) = x * x * w with w captured: its gradient, and the gradient of that. */
+/* f(x) = x * x * w, with w captured: its gradient, and the gradient of that. */
 static void testFunctionGradient(void) {
   Fixture f = setUp(NULL);
   lz_tensor *w = NULL, *x = NULL, *square = NULL, *y = NULL;
@@ -74,7 +74,7 @@ static void testFunctionGradient(void) {
   OK(lz_call(&at, 1, first, LZ_HERE, results, 2));
   expectValues(results[0], (const float[]){75}, 1);
   expectValues(results[1], (const float[]){30}, 1);
-  /* <(10, 1), (value, slope)> has the slope 10 * 2 w x + 2 w. */
+  /* The slope of <(10, 1), (value, slope)> is 10 * 2 w x + 2 w. */
   lz_tensor *ten = NULL, *one = NULL;
   OK(lz_scalar_f64(f.device, LZ_DTYPE_F32, 10, LZ_HERE, &ten));
   OK(lz_scalar_f64(f.device, LZ_DTYPE_F32, 1, LZ_HERE, &one));
@@ -106,7 +106,7 @@ static void testErrors(void) {
   OK(lz_bitcast_convert(square, LZ_DTYPE_S32, LZ_HERE, &bits));
   OK(lz_bitcast_convert(bits, LZ_DTYPE_F32, LZ_HERE, &back));
   lz_gradient_options unused = {sizeof unused, 1, 0};
-  /* Through integers nothing depends on x by little. */
+  /* Through integers, small changes of x have no effect. */
   FAILS(LZ_INVALID_ARGUMENT, "argument 0", lz_gradients(&back, 1, &f.x, &f.x, 1, NULL, &g));
   OK(lz_gradients(&back, 1, &f.x, &f.x, 1, &unused, &g));
   expectValues(g, (const float[]){0, 0, 0}, 3);

@@ -1,6 +1,7 @@
-/* The heap of a context does not grow with the programs that it has compiled, with a cache of 64:
- * as many distinct ones as the argument says stay within 20 MiB; without an argument, a few hundred
- * leave little more than the object of their kernel each. */
+/* The heap of a context does not grow with the number of programs that it has compiled, with a
+ * cache of 64. The argument is the number of distinct programs, which must stay within 20 MiB.
+ * Without an argument, each of a few hundred programs leaves little more than its kernel's
+ * object. */
 #include "check.h"
 
 #include <malloc.h>
@@ -17,7 +18,7 @@ enum {
 };
 static float values[LONGEST];
 
-/* *x = *x op a number that no program has had before. */
+/* *x = *x op a number that no earlier program used. */
 static void step(lz_device* device, lz_tensor** x, int64_t length, int number,
                  lz_status* (*op)(lz_tensor*, lz_tensor*, const lz_op_options*, lz_tensor**)) {
   float value = 1.0f + (float)number / (1 << 22);
@@ -31,8 +32,8 @@ static void step(lz_device* device, lz_tensor** x, int64_t length, int number,
   *x = y;
 }
 
-/* Shapes and constants, so that neither the program nor its kernels are known; many constants, each
- * of which the contexts of MLIR and LLVM keep. */
+/* Shapes and constants are new, so neither the program nor its kernels are known. There are many
+ * constants, because the contexts of MLIR and LLVM keep each of them. */
 static void compute(lz_device* device, int i) {
   int64_t length = 1 + i % LONGEST;
   lz_tensor *x = makeVector(device, values, length), *y = NULL;
@@ -61,7 +62,7 @@ static lz_context* makeContext(lz_device** device) {
   return context;
 }
 
-/* The most that is allocated after any of these programs. */
+/* The most bytes that are allocated after any of these programs. */
 static size_t peakOf(lz_device* device, int first, int count) {
   size_t peak = 0;
   for (int i = first; i < first + count; ++i) {
@@ -90,9 +91,9 @@ static void testMost(int programs) {
   release(context, device, programs);
 }
 
-/* What has its limit is full after the warm-up, but for the objects of kernels: some 1,100 of them,
- * of 7.5 KB each, fill their 8 MiB. A compiler of kernels grows by 24 KB with each until it has
- * made 128 of them, so peaks of whole lives are compared. */
+/* Whatever has a limit is full after the warm-up, except for the objects of kernels: some 1,100
+ * of 7.5 KB each fill their 8 MiB. A compiler of kernels grows by 24 KB with each kernel until
+ * it has made 128, so the peaks of whole lives are compared. */
 static void testGrowth(void) {
   lz_device* device = NULL;
   lz_context* context = makeContext(&device);

@@ -1,6 +1,7 @@
-/* Every function of the API with NULL and with handles of every other kind, for each handle that it
- * takes, with lengths that no array has, for each array, and with sizes that no struct has, for
- * each struct: a status, no crash, and nothing is leaked or released by mistake. */
+/* Calls every function of the API with NULL and with handles of every other kind for each of its
+ * handles, with impossible lengths for each of its arrays, and with impossible sizes for each of
+ * its structs. Each call must return a status and must not crash, and nothing may leak or be
+ * released by mistake. */
 #include "check.h"
 
 typedef enum {
@@ -29,29 +30,29 @@ typedef struct {
 } HandleArgument;
 
 typedef struct {
-  size_t length; /* as the caller says; there is one element */
-  int no_array;  /* the array is NULL */
+  size_t length; /* the length that the caller states; there is one element */
+  int no_array;  /* whether the array is NULL */
 } Array;
 
 typedef struct {
   const char* name;
   lz_status* (*call)(void* const* handles, const Array* arrays);
   int returns_status;
-  int clears_out;  /* `outs` is NULL after a failure */
-  int num_numbers; /* so many of `numbers` are 0 or NULL after a failure */
-  int num_arrays;  /* that a length follows */
-  int num_structs; /* that begin with struct_size */
-  Kind made;       /* what `outs` gets */
+  int clears_out;  /* whether `outs` is NULL after a failure */
+  int num_numbers; /* how many of `numbers` are 0 or NULL after a failure */
+  int num_arrays;  /* arrays that are followed by a length */
+  int num_structs; /* structs that begin with struct_size */
+  Kind made;       /* what `outs` receives */
   int num_handles;
   HandleArgument handles[MOST_HANDLES];
 } Call;
 
-static int64_t scratch[64]; /* what functions read */
+static int64_t scratch[64]; /* functions read this memory */
 static void* outs[64];
 static int64_t numbers[MOST_HANDLES];
-static char no_array[1]; /* as a handle: the array itself is NULL */
+static char no_array[1]; /* passed as a handle, it means that the array itself is NULL */
 
-static void* given; /* as each struct; NULL: harmless ones */
+static void* given; /* passed as each struct; NULL means harmless ones */
 
 #include "calls.inc"
 
@@ -95,7 +96,7 @@ static void releaseHandles(void) {
   lz_view_release((lz_view*)valid[kind_view]);
 }
 
-/* Calls with one handle replaced by `bad`. */
+/* Makes the call with each handle in turn replaced by `bad`. */
 static void tryCall(const Call* call, int which, void* bad, const char* what) {
   void* handles[MOST_HANDLES];
   ++tried;
@@ -134,7 +135,7 @@ static void tryAll(const Call* call) {
                                          "an executable", "an event", "a barrier",  "a view"};
   for (int i = 0; i < call->num_handles; ++i) {
     const HandleArgument* argument = &call->handles[i];
-    /* An optional handle that is not there is no error. */
+    /* A missing handle that is optional is no error. */
     if (!argument->nullable || !call->returns_status)
       tryCall(call, i, NULL, "NULL");
     if (argument->array && !argument->nullable)
@@ -163,7 +164,7 @@ static void releaseOuts(Kind made) {
   }
 }
 
-/* A call with valid handles in which one array has this length, or is not there. */
+/* A call with valid handles in which one array has this length or is NULL. */
 static void tryLength(const Call* call, int which, Array array, int mustFail) {
   void* handles[MOST_HANDLES];
   Array arrays[MOST_ARRAYS];
@@ -197,7 +198,7 @@ static void tryLengths(const Call* call) {
   const size_t huge[] = {(size_t)1 << 32, (size_t)1 << 40, (size_t)1 << 62, SIZE_MAX / 8, SIZE_MAX};
   for (int i = 0; i < call->num_arrays; ++i) {
     for (size_t k = 0; k < sizeof huge / sizeof *huge; ++k) {
-      /* The one length that means something else: NUL-terminated text. */
+      /* One length has another meaning: that of NUL-terminated text. */
       int isText = huge[k] == SIZE_MAX && strcmp(call->name, "lz_module_parse") == 0;
       tryLength(call, i, (Array){huge[k], 0}, !isText);
       tryLength(call, i, (Array){huge[k], 1}, 1);
@@ -209,7 +210,7 @@ static void tryLengths(const Call* call) {
   }
 }
 
-/* A call with valid handles and a struct of this size, the last byte of which says something. */
+/* A call with valid handles and a struct of this size, whose last byte is not 0. */
 static int tryStruct(const Call* call, size_t size) {
   static union {
     size_t size;
@@ -229,10 +230,10 @@ static int tryStruct(const Call* call, size_t size) {
   lz_status* status = call->call(handles, ones);
   given = NULL;
   lz_code code = lz_status_code(status);
-  /* Names are looked up first: there is no op and no host call "x". */
+  /* Names are looked up first, and there is no op and no host call "x". */
   int says = strstr(lz_status_message(status), "struct_size") != NULL ||
              strstr(lz_status_message(status), "does not know") != NULL;
-  /* What the library fills may be larger than it knows: the rest becomes 0. */
+  /* A struct that the library fills may be larger than it knows: the rest becomes 0. */
   int filled = code != LZ_INTERNAL && wrong.bytes[4095] == 0;
   if (code != LZ_INVALID_ARGUMENT && code != LZ_NOT_FOUND && !filled) {
     fprintf(stderr, "%s: struct_size is %zu: code %d, message '%s'\n", call->name, size, (int)code,
@@ -245,7 +246,7 @@ static int tryStruct(const Call* call, size_t size) {
   return says;
 }
 
-/* Most say it of the struct; a few find another argument of these calls wrong before. */
+/* Most messages are about the struct. A few calls find an error in another argument first. */
 static void tryStructs(size_t count) {
   const size_t sizes[] = {0, 1, sizeof(size_t) - 1, 4096, 4097, SIZE_MAX / 2, SIZE_MAX};
   int said = 0;

@@ -1,4 +1,4 @@
-/* What happens between recording and differentiating changes no gradient silently. */
+/* Whatever happens between recording and differentiating, no gradient changes silently. */
 #include "check.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static float readOne(lz_tensor* x) {
   return value;
 }
 
-/* h = w * w; hh = h * h; loss = hh + w: dloss/dw is 109 at 3. */
+/* h = w * w; hh = h * h; loss = hh + w: dloss/dw is 109 for w = 3. */
 typedef struct {
   lz_tensor *w, *h, *hh, *loss;
 } Chain;
@@ -85,7 +85,7 @@ static void testABarrierIsRefusedWithOpAndPlace(void) {
   tearDown(&f);
 }
 
-/* The operand bit for bit, forwards; nothing, backwards: also inside a function. */
+/* Forwards it is the operand bit for bit, and backwards it is nothing; also inside a function. */
 static void testStopGradient(const lz_context_options* options) {
   Fixture f = setUp(options);
   lz_tensor *s = NULL, *y = NULL, *g = NULL, *p = NULL, *none = NULL;
@@ -96,7 +96,7 @@ static void testStopGradient(const lz_context_options* options) {
   y = binary(lz_multiply, s, f.x);
   OK(lz_gradients(&y, 1, &f.x, &f.x, 1, NULL, &g));
   OK(lz_tensor_read(g, out, sizeof out));
-  CHECK(out[0] == 1 && out[1] == 4 && out[2] == 9); /* cotangent x times s */
+  CHECK(out[0] == 1 && out[1] == 4 && out[2] == 9); /* the cotangent x times s */
   lz_string* text = NULL;
   lz_tensor* more = binary(lz_add, f.x, f.x);
   lz_tensor_release(s);
@@ -123,7 +123,7 @@ static void testStopGradient(const lz_context_options* options) {
   OK(lz_tensor_read(g, out, sizeof out));
   CHECK(out[0] == 1 && out[1] == 4 && out[2] == 9);
   lz_tensor_release(p), lz_tensor_release(s), lz_tensor_release(y), lz_tensor_release(g);
-  /* Through a call the function is differentiated, or its body replayed. */
+  /* A called function is differentiated, or the ops of its body are replayed. */
   OK(lz_call(&f.x, 1, function, LZ_HERE, &y, 1));
   OK(lz_gradients(&y, 1, &f.x, &f.x, 1, NULL, &g));
   OK(lz_tensor_read(g, out, sizeof out));
@@ -136,7 +136,7 @@ static void testStopGradient(const lz_context_options* options) {
 
 enum { N = 64 };
 
-/* One layer and its optimizer, with everything on the device that a step may want to keep. */
+/* One layer and its optimizer, with everything on the device that a step may keep there. */
 typedef struct {
   lz_tensor *data, *rate, *w, *momentum, *frozen, *scale, *lastLoss;
   lz_function* add;
@@ -161,8 +161,8 @@ static lz_tensor* filled(lz_device* device, float value) {
   return makeVector(device, values, N);
 }
 
-/* loss = sum((data * frozen * w)^2); momentum = momentum * scale + gradient; w -= rate * momentum;
- * the hidden layer is read in every step. Returns the number of donated inputs. */
+/* loss = sum((data * frozen * w)^2); momentum = momentum * scale + gradient; w -= rate *
+ * momentum. Every step can read the hidden layer. Returns the number of donated inputs. */
 static int64_t trainingStep(Fixture* f, Model* m, int readHidden) {
   lz_tensor *zero = NULL, *loss = NULL, *g = NULL;
   const int64_t axis = 0;
@@ -211,8 +211,9 @@ static void releaseModel(Model* m) {
   lz_tensor_release(m->lastLoss), lz_function_release(m->add);
 }
 
-/* A rate that is a live tensor, data and frozen parameters on the device, momentum, a kept loss and
- * a hidden layer that is read: never refused, donated as without reads, no memory that grows. */
+/* The rate is a live tensor, data and frozen parameters are on the device, and there are
+ * momentum, a kept loss and a hidden layer that is read. Gradients are never refused, as much is
+ * donated as without reads, and memory does not grow. */
 static void testTrainingStepsAreNeverRefusedAndStayFlat(void) {
   float losses[2][3];
   for (int readHidden = 0; readHidden < 2; ++readHidden) {
@@ -221,7 +222,7 @@ static void testTrainingStepsAreNeverRefusedAndStayFlat(void) {
     int64_t bytes = 0, tensors = 0;
     for (int step = 0; step < 5000; ++step) {
       int64_t donated = trainingStep(&f, &m, readHidden);
-      /* w, momentum and rate; what was read on the way as well. */
+      /* w, momentum and rate are donated, and also what was read on the way. */
       CHECK(readHidden ? donated >= 3 : donated == 3);
       if (step < 3)
         losses[readHidden][step] = readOne(m.lastLoss);
@@ -242,7 +243,8 @@ static void testTrainingStepsAreNeverRefusedAndStayFlat(void) {
     CHECK(fabsf(losses[0][step] - losses[1][step]) <= 1e-5f * losses[0][step]);
 }
 
-/* The target of a slowly following copy lies behind it: refused unless it is meant. */
+/* The average depends on the parameters, so a gradient through it is refused unless it is
+ * stopped. */
 static void testAnAverageOfParametersMustBeStopped(void) {
   Fixture f = setUp(NULL);
   lz_tensor* w = makeVector(f.device, (const float[]){3}, 1);
@@ -259,7 +261,7 @@ static void testAnAverageOfParametersMustBeStopped(void) {
   tearDown(&f);
 }
 
-/* An executable has no history: what went into it is behind what came out. */
+/* An executable has no history: its inputs lie behind its outputs. */
 static void testResultsOfARunAreRefusedByName(void) {
   Fixture f = setUp(NULL);
   lz_function* function = NULL;

@@ -1,5 +1,5 @@
-/* Functions of the program's in the middle of compiled programs: what they are given, and where
- * they may stand. */
+/* Functions of the program in the middle of compiled programs: what they receive, and where they
+ * may stand. */
 #include "host_functions.h"
 
 static void testTheMiddleOfAProgram(void) {
@@ -13,7 +13,7 @@ static void testTheMiddleOfAProgram(void) {
   CHECK(calls == 0);
   expectValues(result, -4, -8, -12);
   CHECK(calls == 1);
-  /* The same program from the cache. */
+  /* The same program, from the cache. */
   lz_tensor_release(result);
   lz_tensor_release(doubled);
   doubled = callOn(&f, "twice", sum);
@@ -62,7 +62,7 @@ static void testABodyOfALoop(void) {
   tearDown(&f);
 }
 
-/* The sum of two operands and their difference, times what the text says. */
+/* The sum and the difference of two operands, times a number in the text. */
 static lz_status* sumAndDifference(void* user, const lz_host_call_args* args) {
   const float* x = (const float*)args->operands[0].data;
   const float* y = (const float*)args->operands[1].data;
@@ -162,7 +162,7 @@ static void expectCopy(const Fixture* f, lz_dtype dtype, const int64_t* dims, si
   lz_tensor_release(x), lz_tensor_release(y);
 }
 
-/* Of floats of one byte. */
+/* For floats of one byte. */
 static void expectRefused(const Fixture* f, lz_dtype dtype) {
   unsigned char bytes[3] = {1, 2, 3};
   lz_tensor *x = NULL, *y = NULL;
@@ -172,7 +172,7 @@ static void expectRefused(const Fixture* f, lz_dtype dtype) {
   lz_tensor_release(x), lz_tensor_release(y);
 }
 
-/* Scalars, and a tensor without elements: what is known already need not be called for. */
+/* Scalars, and tensors without elements, for which a call is not needed. */
 static void testTypes(void) {
   Fixture f = setUp(NULL);
   const int64_t empty[2] = {0, 3};
@@ -212,7 +212,7 @@ static void testNoOperands(void) {
   tearDown(&f);
 }
 
-/* Adds one, in place where it may. */
+/* Adds one, in place where it can. */
 static lz_status* increments(void* user, const lz_host_call_args* args) {
   const float* x = (const float*)args->operands[0].data;
   float* y = (float*)args->results[0].data;
@@ -223,7 +223,7 @@ static lz_status* increments(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* A donated input becomes the result, and so does a value in the middle that nobody reads again. */
+/* A donated input becomes the result; so does an intermediate value that is not read again. */
 static void testAliases(void) {
   Fixture f = setUp(NULL);
   const lz_host_call_alias alias = {0, 0};
@@ -246,7 +246,7 @@ static void testAliases(void) {
   CHECK(inPlace == 1);
   FAILS(LZ_FAILED_PRECONDITION, "donated", lz_tensor_read(y, &inPlace, 12));
   lz_tensor_release(out), lz_tensor_release(y);
-  /* Not given away: the input stays as it is. */
+  /* Without a donation the input stays as it is. */
   run.donate = NULL, run.num_donate = 0;
   OK(lz_executable_run(executable, &f.x, 1, &run, &out, 1));
   expectValues(out, 2, 3, 4);

@@ -1,4 +1,4 @@
-/* Functions that tests register as host calls, and how. */
+/* Functions that tests register as host calls, and helpers to do so. */
 #ifndef LAZULI_TESTS_CAPI_HOST_FUNCTIONS_H
 #define LAZULI_TESTS_CAPI_HOST_FUNCTIONS_H
 
@@ -33,7 +33,7 @@ static inline void registerCall(const Fixture* f, const char* name, lz_host_call
   OK(lz_context_register_host_call(f->context, name, fn, &options));
 }
 
-/* name(x), of x's type. */
+/* name(x), with x's type. */
 static inline lz_tensor* callOn(const Fixture* f, const char* name, lz_tensor* x) {
   const lz_tensor_type type = {lz_tensor_dtype(x), 0, lz_tensor_rank(x), lz_tensor_dims(x)};
   lz_tensor* y = NULL;
@@ -41,7 +41,7 @@ static inline lz_tensor* callOn(const Fixture* f, const char* name, lz_tensor* x
   return y;
 }
 
-/* x -> fn(x) as a function, or as `name` of a module in text. */
+/* x -> fn(x) as a function, or a call of `name` in a module in text. */
 static inline lz_executable* compileCall(const Fixture* f, const char* name,
                                          const lz_compile_options* options) {
   lz_function* function = NULL;

@@ -3,14 +3,14 @@
 
 #include <stdlib.h>
 
-/* Fails for a negative first element. */
+/* Fails if the first element is negative. */
 static lz_status* refusesNegative(void* user, const lz_host_call_args* args) {
   if (((const float*)args->operands[0].data)[0] < 0)
     return lz_status_create(LZ_OUT_OF_RANGE, "element 0 is negative; take its absolute value");
   return twice(user, args);
 }
 
-/* The error is that of the tensors that depend on the call; others are computed. */
+/* The error belongs to the tensors that depend on the call; others are computed. */
 static void testAnErrorOfItsTensors(void) {
   Fixture f = setUp(NULL);
   lz_tensor *negative = NULL, *failed = NULL, *after = NULL, *beside = NULL, *good = NULL;
@@ -75,7 +75,7 @@ static void testSomethingThatIsNoStatus(void) {
   tearDown(&f);
 }
 
-/* Writes down the first elements that it sees. */
+/* Writes down the first element of each call. */
 typedef struct {
   float seen[16];
   int count;
@@ -91,7 +91,8 @@ static lz_status* writesDown(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* Calls on 1, 2, 3 times x, whose results are used in another order, and twice on x. */
+/* Calls the function on 1, 2 and 3 times x, with the results used in another order, and twice on
+ * x. */
 static void testEffects(uint64_t flags, int expected) {
   Fixture f = setUp(NULL);
   Journal journal = {{0}, 0};
@@ -117,7 +118,8 @@ static void testEffects(uint64_t flags, int expected) {
   tearDown(&f);
 }
 
-/* Text that does not say so: the registration does. A call without results has no other purpose. */
+/* The text does not say that there are effects, but the registration does. A call without
+ * results has no other purpose. */
 static void testEffectsOfText(uint64_t flags, int expected) {
   static const char text[] =
       "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
@@ -144,7 +146,7 @@ static void testEffectsOfText(uint64_t flags, int expected) {
   tearDown(&f);
 }
 
-/* Three trips ask four times whether there is another. */
+/* A loop of three trips evaluates its condition four times. */
 static void testEffectsOfACondition(void) {
   static const char text[] =
       "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
@@ -183,7 +185,7 @@ static void testEffectsOfACondition(void) {
   tearDown(&f);
 }
 
-/* What combines elements does it in kernels, which call nothing. */
+/* Bodies that combine elements become kernels, which cannot call anything. */
 static void testBodiesOfKernels(void) {
   static const char text[] =
       "func.func @main(%x: tensor<3xf32>, %z: tensor<f32>) -> tensor<f32> {\n"
@@ -206,7 +208,7 @@ static void testBodiesOfKernels(void) {
   tearDown(&f);
 }
 
-/* The result of a call with effects that another read needs again is there already. */
+/* Another read needs the result of a call with effects, which is there already. */
 static void testEffectsComeOnce(void) {
   Fixture f = setUp(NULL);
   Journal journal = {{0}, 0};
@@ -223,7 +225,7 @@ static void testEffectsComeOnce(void) {
   tearDown(&f);
 }
 
-/* What succeeded is not computed again for its tensors, because that would call twice. */
+/* What succeeded is not computed again, because that would call the function twice. */
 static void testAFailureAfterEffects(void) {
   Fixture f = setUp(NULL);
   Journal journal = {{0}, 0};
@@ -291,9 +293,9 @@ static void testRegistration(void) {
   memset(name, 'x', sizeof name - 1), name[sizeof name - 1] = 0;
   FAILS(LZ_INVALID_ARGUMENT, "too many bytes",
         lz_context_register_host_call(f.context, name, twice, &options));
-  FAILS(LZ_INVALID_ARGUMENT, "a name that Lazuli uses itself",
+  FAILS(LZ_INVALID_ARGUMENT, "is reserved for Lazuli",
         lz_context_register_host_call(f.context, "Sharding", twice, &options));
-  FAILS(LZ_INVALID_ARGUMENT, "a name that Lazuli uses itself",
+  FAILS(LZ_INVALID_ARGUMENT, "is reserved for Lazuli",
         lz_context_register_host_call(f.context, "lz.mine", twice, &options));
   options.flags = 4;
   FAILS(LZ_INVALID_ARGUMENT, "unknown bits",

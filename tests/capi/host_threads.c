@@ -1,10 +1,11 @@
-/* What a host call may do, and when others come: threads, release, cancellation. */
+/* What a host call may do, and what other threads may do meanwhile: threads, release,
+ * cancellation. */
 #include "host_functions.h"
 #include "soon.h"
 
 #include <pthread.h>
 
-/* Two threads meet in it, or one waits ten seconds for nothing. */
+/* Two threads meet in it, or one waits for ten seconds. */
 typedef struct {
   pthread_mutex_t mutex;
   pthread_cond_t changed;
@@ -28,7 +29,7 @@ static lz_status* meets(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* In a context of its own. */
+/* Runs in a context of its own. */
 static void* runsOnItsOwn(void* user) {
   Fixture f = setUp(NULL);
   lz_run_options run = {sizeof run, LZ_RUN_WAIT, NULL, 0};
@@ -55,7 +56,7 @@ static void testTwoThreadsAtOnce(void) {
   CHECK(meeting.met == 2);
 }
 
-/* One executable of one context from two threads: one call after another. */
+/* Two threads run one executable of one context, and the calls come one after another. */
 typedef struct {
   lz_executable* executable;
   lz_tensor* x;
@@ -91,11 +92,11 @@ static void testOneExecutableFromTwoThreads(void) {
   tearDown(&f);
 }
 
-/* The library, from inside of a call. */
+/* Uses the library from inside of a call. */
 typedef struct {
   Fixture f;
   lz_tensor* other; /* released in the call */
-  lz_tensor* made;  /* recorded and evaluated there */
+  lz_tensor* made;  /* recorded and evaluated in the call */
 } World;
 
 static lz_status* usesTheLibrary(void* user, const lz_host_call_args* args) {
@@ -112,7 +113,7 @@ static lz_status* usesTheLibrary(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* On a waiting thread, and on the library's own. */
+/* The call runs on a waiting thread, or on the library's own. */
 static void testUseOfTheLibrary(int wait) {
   World world = {setUp(NULL), NULL, NULL};
   lz_tensor* y = NULL;
@@ -127,7 +128,7 @@ static void testUseOfTheLibrary(int wait) {
   tearDown(&world.f);
 }
 
-/* Sleeps until it is let go. */
+/* Sleeps until the test lets it go on. */
 typedef struct {
   int isInside, mayGo;
 } Sleep;
@@ -141,7 +142,7 @@ static lz_status* sleeps(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* A call is not torn apart: the run ends as cancelled when the function returns. */
+/* A cancellation does not interrupt a call: the run ends as cancelled when the function returns. */
 static void testCancellation(void) {
   Fixture f = setUp(NULL);
   Sleep sleep = {0, 0};
@@ -168,10 +169,10 @@ static void testCancellation(void) {
   tearDown(&f);
 }
 
-/* A function that may be called on threads of the program only. */
+/* A function that must run on threads of the program. */
 typedef struct {
   Fixture f;
-  pthread_t first, second; /* who may call it */
+  pthread_t first, second; /* the threads that may call it */
   pthread_mutex_t open;    /* held until `second` is known */
   int calls, elsewhere;
 } Home;
@@ -185,7 +186,7 @@ static lz_status* staysHome(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* Work for the library's thread before and behind it. */
+/* Gives the library's thread work before and after the call. */
 static void* evaluatesAtHome(void* user) {
   Home* home = (Home*)user;
   int i;
@@ -238,7 +239,7 @@ static void testOnProgramThreads(void) {
   expectValues(y, 1, 2, 3);
   lz_tensor_release(y);
   lz_executable_release(executable);
-  /* Inside of a host call there is no thread for it. */
+  /* Inside of a host call no thread is left for it. */
   y = callOn(&home.f, "calls_home", home.f.x);
   OK(lz_negate(home.f.x, NULL, &z));
   FAILS(LZ_FAILED_PRECONDITION, "LZ_HOST_CALL_ON_PROGRAM_THREAD",
@@ -246,7 +247,7 @@ static void testOnProgramThreads(void) {
   expectValues(z, -1, -2, -3);
   CHECK(home.calls == 101);
   lz_tensor_release(y), lz_tensor_release(z);
-  /* Two threads of the program run each other's. */
+  /* Each of two threads of the program runs the other's calls. */
   pthread_mutex_lock(&home.open);
   CHECK(pthread_create(&other, NULL, evaluatesAtHome, &home) == 0);
   home.second = other;

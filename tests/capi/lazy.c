@@ -1,4 +1,4 @@
-/* Record, cut, read, donate, borrow, share: through the public API only. */
+/* Records, cuts, reads, donates, borrows and shares through the public API only. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static void expectRecording(lz_tensor* const* tensors, size_t n, const char* wan
   lz_string_release(text);
 }
 
-/* What is pending is ops, what is in memory is a parameter; looking at it changes nothing. */
+/* Pending tensors are ops and tensors in memory are parameters; printing changes nothing. */
 static void testPrintRecording(void) {
   Fixture f = setUp(NULL);
   lz_tensor* both[2] = {NULL, NULL};
@@ -125,7 +125,7 @@ static void testDonate(void) {
   tearDown(&f);
 }
 
-/* The first half of 4096 floats as doubles, which take as many bytes, but not the same memory. */
+/* The first half of 4096 floats as doubles: these take as many bytes, but not the same memory. */
 static void testDonateToWiderElements(void) {
   enum { COUNT = 4096 };
   static float values[COUNT];
@@ -162,7 +162,7 @@ static void countRelease(void* user, const void* data) {
 
 static void testHostModes(void) {
   Fixture f = setUp(NULL);
-  /* [[1, 2, 3], [4, 5, 6]] transposed, and with rows from last to first */
+  /* [[1, 2, 3], [4, 5, 6]] transposed, and with its rows in reverse order. */
   const float table[6] = {1, 2, 3, 4, 5, 6};
   const int64_t transposed[2] = {3, 2}, columns[2] = {4, 12}, shape[2] = {2, 3},
                 backwards[2] = {-12, 4};
@@ -181,7 +181,7 @@ static void testHostModes(void) {
   expectValues(t, reversed, 6);
   lz_tensor_release(t);
 
-  /* Elements that would lie beyond all memory are refused; of one row the stride is not used. */
+  /* Elements outside of the address space are refused. With one row, its stride is not used. */
   const int64_t far[2] = {INT64_MIN, 4}, together[2] = {INT64_MAX / 3, INT64_MAX / 4},
                 row[2] = {1, 3};
   host.byte_strides = far;
@@ -196,18 +196,18 @@ static void testHostModes(void) {
   lz_tensor_release(t);
 
   float* lent =
-      (float*)malloc(sizeof table + sizeof(float)) + 1; /* no more than a float's alignment */
+      (float*)malloc(sizeof table + sizeof(float)) + 1; /* aligned as a float and no more */
   memcpy(lent, table, sizeof table);
   host.byte_strides = NULL;
   host.mode = LZ_HOST_BORROW_IMMUTABLE;
   host.release = countRelease;
   OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, lent, &host, &t));
-  CHECK(released == 0); /* in use, in place */
+  CHECK(released == 0); /* it is used in place */
   lz_tensor* sum = NULL;
   OK(lz_add(t, t, LZ_HERE, &sum));
   lz_tensor_release(t);
   const float doubled[6] = {2, 4, 6, 8, 10, 12};
-  OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL)); /* never writes borrowed bytes */
+  OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL)); /* borrowed bytes stay */
   expectValues(sum, doubled, 6);
   CHECK(released == 1 && lent[5] == 6);
   lz_tensor_release(sum);
@@ -225,7 +225,7 @@ static void testHostModes(void) {
   tearDown(&f);
 }
 
-/* Two programs have been compiled, which differ in their first op. */
+/* Two programs were compiled, which differ in their first op. */
 static void testRecompilations(const Fixture* f) {
   size_t count = 0;
   lz_recompilation_statistics last, first;
@@ -272,7 +272,7 @@ static void testExplain(void) {
   tearDown(&f);
 }
 
-/* A call without operands is on the device of its function. */
+/* A call without operands runs on the device of its function. */
 static void testACallThatCapturesAll(void) {
   Fixture f = setUp(NULL);
   lz_function* function = NULL;

@@ -1,6 +1,6 @@
-/* load LIBRARY: loaded at run time, closed and loaded again, with and without RTLD_GLOBAL. Closing
- * leaves it where it is, so that threads of it and functions registered for the end of the process
- * go on. */
+/* load LIBRARY: loads the library at run time, closes it and loads it again, with and without
+ * RTLD_GLOBAL. After dlclose it stays in memory, because its threads, and functions registered
+ * for the end of the process, go on. */
 #include <dlfcn.h>
 #include <lazuli/lazuli.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ static void* symbol(void* library, const char* name) {
   return address;
 }
 
-/* A context that computes, which outlives the dlclose. */
+/* Computes in a context that outlives the dlclose. */
 static int compute(void* library) {
   const float values[3] = {1, 2, 3};
   const int64_t length = 3;

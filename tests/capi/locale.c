@@ -1,5 +1,5 @@
-/* A program in a locale that writes 1,5 and 1.234.567 reads and writes the same texts as others,
- * and computes the same numbers. */
+/* A program in a locale that writes 1,5 and 1.234.567 reads and writes the same texts, and
+ * computes the same numbers. */
 #include "check.h"
 #include "sum.h"
 
@@ -11,7 +11,7 @@
 #include <locale>
 #endif
 
-/* What setlocale keeps of LOCPATH is never freed. The leak sanitizer asks for this. */
+/* setlocale never frees what it keeps of LOCPATH; the leak sanitizer calls this. */
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -23,7 +23,7 @@ const char* __lsan_default_suppressions(void) {
 
 static char folder[] = "/tmp/lazuli-locale-XXXXXX";
 
-/* False: this machine cannot. */
+/* False if this machine has no such locale. */
 static int useCommas(void) {
   char command[256], number[16];
   static const char* const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE", NULL};
@@ -79,7 +79,7 @@ static void add(Texts* texts, lz_string* string) {
   lz_string_release(string);
 }
 
-/* Written in each format, and what is read of that again. */
+/* Writes the module in each format, and reads it again. */
 static void addFormats(const Fixture* f, const char* source, lz_module_format last, Texts* texts) {
   lz_module *module = NULL, *again = NULL;
   OK(lz_module_parse(f->context, source, SIZE_MAX, NULL, &module));
@@ -121,7 +121,7 @@ static void addRecording(Fixture* f, Texts* texts) {
   lz_tensor_release(scale), lz_tensor_release(y);
 }
 
-/* What is wrong with a number. */
+/* Adds a message about a wrong number. */
 static void addRefusal(Fixture* f, Texts* texts) {
   static const char text[] =
       "func.func @main(%x: tensor<!quant.uniform<i8:f32, 1.5e-60:1>>) { return }\n";

@@ -24,7 +24,7 @@ def plain(text):
 
 
 def handle_kind(kind):
-    """Of 'lz_tensor*' and the like: what it is a pointer to, if that is an object."""
+    """For 'lz_tensor*' and similar types: the kind of object that it points to, if it is a handle."""
     match = re.fullmatch(r"(?:const )?lz_(\w+)\*", kind)
     return match[1] if match and match[1] in KINDS else None
 

@@ -1,6 +1,6 @@
-/* Without memory a compilation ends with values or with LZ_RESOURCE_EXHAUSTED, never with the
- * process: limits on the address space from a few MiB more than the process has at its start, every
- * `step` MiB (the argument), each in a child of its own. */
+/* Without memory, a compilation ends with values or with LZ_RESOURCE_EXHAUSTED; it never ends
+ * the process. The address space is limited to a few MiB more than the process has at its start,
+ * in increments of `step` MiB (the argument), each in a child of its own. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static void compute(lz_device* device) {
   lz_tensor_release(x);
 }
 
-/* Twice, because what the first one took must not be missing afterwards. */
+/* Runs twice, because what the first run took must not be missing for the second. */
 static void useLibrary(void) {
   lz_context* context = NULL;
   lz_device* device = NULL;
@@ -93,7 +93,7 @@ static void checkWith(long mebibytes) {
     limit.rlim_cur = limit.rlim_max = (rlim_t)(bytesOfProcess() + (mebibytes << 20));
     CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
     alarm(SECONDS);
-    failures = 0; /* those of the children before it are not its own */
+    failures = 0; /* failures of earlier children are not its own */
     useLibrary();
     fflush(stdout);
     _exit(failures != 0);

@@ -1,16 +1,17 @@
-/* Memory of the program's own, help when there is none, and an environment that is ignored. */
+/* Memory that the program provides, its help when memory runs out, and environment variables
+ * that are ignored. */
 #include "check.h"
 
 #include <stdlib.h>
 
 enum { kMiB = 1 << 20 };
 
-/* Counts what it gave, and refuses beyond `limit`. */
+/* Counts what it gives, and refuses beyond `limit`. */
 typedef struct {
   int64_t live, blocks, limit;
-  int misaligns; /* gives addresses that are no multiples of 64 */
+  int misaligns; /* whether it gives addresses that are no multiples of 64 */
   int released;
-  lz_tensor** spare; /* given up under pressure, the last one first */
+  lz_tensor** spare; /* released under pressure, the last one first */
   int num_spare, asked, answersAnyway;
   int64_t wanted, available;
 } Memory;
@@ -77,7 +78,7 @@ static lz_tensor* zeros(lz_device* device, int64_t bytes, lz_code code) {
   return x;
 }
 
-/* Everything comes from the hook and goes back to it, at the latest with the last view. */
+/* All memory comes from the hook and goes back to it, at the latest with the last view. */
 static void testAllMemoryIsTheProgramsOwn(void) {
   Memory m = {0};
   lz_memory_hooks hooks;
@@ -96,7 +97,7 @@ static void testAllMemoryIsTheProgramsOwn(void) {
   OK(lz_tensor_acquire_view(y, &view));
   CHECK(m.live >= 8 * kMiB && ((const float*)lz_view_data(view))[0] == 1);
   lz_tensor_release(x), lz_tensor_release(y);
-  CHECK(m.live >= 8 * kMiB); /* x is kept for the next one */
+  CHECK(m.live >= 8 * kMiB); /* x is kept for the next allocation */
   OK(lz_context_trim(f.context, &freed));
   CHECK(freed >= 4 * kMiB && m.live < 8 * kMiB);
   tearDown(&f);
@@ -105,7 +106,7 @@ static void testAllMemoryIsTheProgramsOwn(void) {
   CHECK(m.live == 0 && m.blocks == 0 && m.released == 1);
 }
 
-/* What the hook refuses is refused, and nothing is lost. */
+/* If the hook refuses memory, the call fails and nothing is lost. */
 static void testARefusal(int misaligns) {
   Memory m = {0};
   lz_memory_hooks hooks;
@@ -132,7 +133,7 @@ static void testARefusal(int misaligns) {
   CHECK(m.blocks == 0 && m.released == 1);
 }
 
-/* Three tensors are given up, one after the other, until a fourth has room. */
+/* Three tensors are released one after the other until a fourth has room. */
 static void testPressure(int ownMemory) {
   Memory m = {0};
   lz_memory_hooks hooks;
@@ -159,14 +160,14 @@ static void testPressure(int ownMemory) {
   CHECK(deleted == 1);
   OK(lz_tensor_is_deleted(spare[0], &deleted));
   CHECK(deleted == 0);
-  /* Asked by a run as well, on whatever thread that is: its result takes the room of spare[0]. */
+  /* A run asks too, on any thread: its result takes the memory of spare[0]. */
   OK(lz_negate(spare[1], NULL, &y));
   lz_tensor_release(y);
   OK(lz_exponential(big, LZ_HERE, &y));
   FAILS(LZ_RESOURCE_EXHAUSTED, "", lz_evaluate(&y, 1, LZ_BARRIER_WAIT, NULL));
   CHECK(m.asked >= 4 && m.num_spare == 0);
   lz_tensor_release(y);
-  /* An answer that brought nothing is the last one. */
+  /* If an answer frees nothing, the hook is not asked again. */
   m.answersAnyway = 1;
   m.asked = 0;
   zeros(f.device, 9 * kMiB, LZ_RESOURCE_EXHAUSTED);
@@ -220,7 +221,7 @@ static lz_status* runOnce(int32_t ignore) {
   return status;
 }
 
-/* Words that no variable knows are errors, unless nobody reads them. */
+/* Words that no variable knows are errors, unless the variables are ignored. */
 static void testTheEnvironment(void) {
   static const char* const names[] = {"LAZULI_DISABLE", "LAZULI_SYMBOLS"};
   size_t i;

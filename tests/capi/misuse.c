@@ -1,4 +1,4 @@
-/* Bad calls give a status with a remedy, never a crash; bad releases are ignored. */
+/* A wrong call returns a status with a remedy and never crashes; a wrong release is ignored. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -113,7 +113,8 @@ static void expectContextError(const lz_context_options* options, const char* te
   CHECK(context == NULL);
 }
 
-/* Every smaller struct_size is an older caller's; larger ones are a newer caller's. */
+/* Every smaller struct_size is that of an older caller, and larger ones are those of newer
+ * callers. */
 static void testStructSizes(Fixture* f) {
   lz_op_options op = {sizeof op, "a.c", 7, "layer"};
   for (size_t size = sizeof(size_t); size <= sizeof op; ++size) {
@@ -223,7 +224,7 @@ static void testGradientOptions(Fixture* f) {
   CHECK(gradient == NULL);
 }
 
-/* A donation flag for each input, or none. */
+/* There is a donation flag for each input, or none at all. */
 static void testDonate(Fixture* f) {
   static const uint8_t flags[2] = {1, 1}, two = 2;
   const struct {
@@ -277,7 +278,7 @@ static void testShutdown(void) {
   OK(lz_context_shutdown(f.context));
   OK(lz_context_shutdown(f.context));
   FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_add(f.x, f.x, LZ_HERE, &z));
-  OK(lz_tensor_read(y, values, sizeof values)); /* computed before */
+  OK(lz_tensor_read(y, values, sizeof values)); /* it was computed before */
   CHECK(values[1] == 4);
   lz_context_release(f.context);
   f.context = NULL;

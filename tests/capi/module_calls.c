@@ -1,9 +1,10 @@
-/* Modules that are called lazily on tensors. */
+/* Modules that are recorded as calls on tensors. */
 #include "modules.h"
 
 #include <math.h>
 
-/* x * x + 2, lazily: with ops before and behind, twice, in one program that is cached. */
+/* x * x + 2 as a recorded call, twice, with ops before and after it, in one program that is
+ * cached. */
 static void testCall(Fixture* f) {
   lz_module* module = parse(f, vectors(3, "multiply", "2.0"));
   OK(lz_context_reset_counters(f->context));
@@ -15,7 +16,7 @@ static void testCall(Fixture* f) {
     OK(lz_add(twice, doubled, LZ_HERE, &sum));
     lz_tensor_release(doubled), lz_tensor_release(once), lz_tensor_release(twice);
     if (run == 1)
-      lz_module_release(module); /* nothing has run */
+      lz_module_release(module); /* nothing has run yet */
     float got[3];
     OK(lz_tensor_read(sum, got, sizeof got));
     CHECK(got[0] == 6 * 6 + 2 + 2 && got[1] == 18 * 18 + 2 + 4 && got[2] == 38 * 38 + 2 + 6);
@@ -43,7 +44,7 @@ static void testCallWithTwoResults(Fixture* f) {
   lz_module_release(module);
 }
 
-/* The gradient of sum(x * x + 2), recorded and of a function that calls the module. */
+/* The gradient of sum(x * x + 2), recorded, and of a function that calls the module. */
 static void testGradientOfCall(Fixture* f) {
   lz_module* module = parse(f, vectors(3, "multiply", "2.0"));
   lz_tensor *y = NULL, *sum = NULL, *zero = NULL, *gradient = NULL, *p = NULL, *q = NULL;
@@ -68,7 +69,7 @@ static void testGradientOfCall(Fixture* f) {
   lz_module_release(module);
 }
 
-/* A module is part of a function like any op. */
+/* A call of a module is part of a function like any op. */
 static void testCallInAFunction(Fixture* f) {
   const int64_t three = 3;
   lz_module* module = parse(f, vectors(3, "multiply", "2.0"));

@@ -1,4 +1,4 @@
-/* Modules that are made of functions, and written in every format. */
+/* Modules that are made from functions and written in every format. */
 #include "modules.h"
 #include "recorded.h"
 
@@ -7,7 +7,7 @@ static const lz_module_format kFormats[] = {
     LZ_MODULE_FORMAT_BYTECODE,  LZ_MODULE_FORMAT_PORTABLE,
     LZ_MODULE_FORMAT_HLO,       LZ_MODULE_FORMAT_HLO_PROTO};
 
-/* How each begins; of an HloModuleProto, the field with the module's name. */
+/* The first bytes of each format; for an HloModuleProto, the field with the module's name. */
 static const char* const kBegins[] = {
     "module {\n", "\"builtin.module\"() ", "ML\xefR", "ML\xefR", "HloModule ", "\n"};
 
@@ -27,7 +27,7 @@ static void runOnX(const Fixture* f, lz_module* module, size_t num_outputs, floa
   lz_executable_release(executable);
 }
 
-/* What is written is read as a program of the same types that computes the same bits. */
+/* A module that is written is read as a program of the same types that computes the same bits. */
 static void checkFormats(const Fixture* f, lz_module* module, size_t num_outputs) {
   float expected[3], got[3];
   runOnX(f, module, num_outputs, expected);
@@ -56,7 +56,7 @@ static void testFormatsOfText(const Fixture* f) {
   lz_module_release(module);
 }
 
-/* Types, a while loop by its functions, and every format, before anything has run. */
+/* Types, a while loop by its functions, and every format, before anything runs. */
 static void testModuleOfFunction(const Fixture* f) {
   OK(lz_context_reset_counters(f->context));
   lz_function* function = thousandfold(f->device);
@@ -88,7 +88,8 @@ static void testModuleOfFunction(const Fixture* f) {
   lz_module_release(module);
 }
 
-/* What a function captures is an input behind its parameters; a constant is part of the program. */
+/* What a function captures becomes an input behind its parameters; a constant is part of the
+ * program. */
 static void testCaptures(const Fixture* f) {
   static const float two[3] = {2, 2, 2};
   const int64_t dims[1] = {3};
@@ -138,7 +139,7 @@ static void testCaptures(const Fixture* f) {
   lz_module_release(module);
 }
 
-/* What only the function keeps has a handle again, and is computed with the others. */
+/* A value that only the function keeps gets a handle again, and is computed with the others. */
 static void testCaptureOfWhatIsPending(const Fixture* f) {
   const int64_t dims[1] = {3};
   lz_function* function = NULL;
@@ -167,7 +168,7 @@ static void testCaptureOfWhatIsPending(const Fixture* f) {
   CHECK(lz_live_handles() == handles && counter(f, LZ_COUNTER_LIVE_TENSORS) == live);
 }
 
-/* A module needs neither its function nor the context's handle. */
+/* A module outlives its function and the context's handle. */
 static void testLifetime(void) {
   Fixture own = setUp(NULL);
   lz_function* function = thousandfold(own.device);
@@ -197,7 +198,7 @@ static void testOpsThatAFormatLacks(const Fixture* f) {
   lz_module_release(module);
 }
 
-/* A file of two programs, of which each is run by its name. */
+/* A file of two programs; each is run by its name. */
 static void testFunctions(const Fixture* f) {
   static const char text[] = "func.func @add_one(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
                              "  %c = stablehlo.constant dense<1.0> : tensor<3xf32>\n"

@@ -16,7 +16,7 @@ static lz_module* behind(const lz_module* module, const char* passes) {
   return made;
 }
 
-/* How often the word stands in the printed module. */
+/* How often the word occurs in the printed module. */
 static int count(const lz_module* module, const char* word) {
   lz_string* text = NULL;
   int found = 0;
@@ -39,7 +39,7 @@ static void testPasses(const Fixture* f) {
   lz_module *alive = behind(module, "lz-dce"), *both = behind(module, " dce ,lz-cse");
   CHECK(count(alive, "stablehlo.tanh") == 2 && count(alive, "stablehlo.negate") == 0);
   CHECK(count(both, "stablehlo.tanh") == 1 && count(both, "stablehlo.negate") == 0);
-  CHECK(count(module, "stablehlo.tanh") == 2); /* as it was */
+  CHECK(count(module, "stablehlo.tanh") == 2); /* it is as before */
   float expected[3], got[3];
   runOnX(f, module, expected);
   runOnX(f, both, got);
@@ -47,7 +47,8 @@ static void testPasses(const Fixture* f) {
   lz_module_release(module), lz_module_release(alive), lz_module_release(both);
 }
 
-/* Each pass alone, and all of them, leave programs that are verified, run and give the same. */
+/* Each pass alone, and all of them, leave programs that can be verified and run and give the
+ * same results. */
 static void testEveryPass(const Fixture* f) {
   static const char* const names[] = {"lz-inline-calls",
                                       "lz-decompose-custom-calls",
@@ -99,7 +100,7 @@ static lz_dtype typeOfInput(const lz_module* module, size_t* rank) {
   return dtype;
 }
 
-/* Types at the border stay, but those of complex numbers. */
+/* Types of inputs and outputs stay, except complex ones. */
 static void testTypes(const Fixture* f) {
   size_t rank = 0;
   lz_module* small = parse(f, "func.func @main(%x: tensor<3xf8E4M3FN>) -> tensor<3xf8E4M3FN> {\n"
@@ -166,7 +167,7 @@ static void testMisuse(const Fixture* f) {
   lz_pass_options options = {sizeof options, LZ_NUMERICS_DEFAULT, 0};
   const char* const unknown[] = {"", ",", "lz-cse,,dce", "fusion", "lz-cse lz-dce", "lz-lz-cse"};
   for (size_t i = 0; i < COUNT(unknown); ++i)
-    FAILS(LZ_INVALID_ARGUMENT, "there are lz-hlo",
+    FAILS(LZ_INVALID_ARGUMENT, "use lz-hlo for all passes",
           lz_module_run_passes(module, unknown[i], NULL, &made));
   FAILS(LZ_INVALID_ARGUMENT, "passes is NULL", lz_module_run_passes(module, NULL, NULL, &made));
   FAILS(LZ_INVALID_ARGUMENT, "out_module", lz_module_run_passes(module, "cse", NULL, NULL));
@@ -188,7 +189,7 @@ static void testMisuse(const Fixture* f) {
   lz_module_release(module);
 }
 
-/* A clone in another context runs there, when the first one is gone. */
+/* A clone in another context runs there after the first context is gone. */
 static void testClones(const Fixture* f) {
   Fixture other = setUp(NULL);
   lz_module *module = parse(&other, twins), *same = NULL, *here = NULL;

@@ -17,7 +17,7 @@ static const char* const dense =
     "  return %1, %2 : tensor<4x5xf32>, tensor<4xf32>\n"
     "}\n";
 
-/* Of vectors of `n`: op(x, x) + constant. */
+/* A module for vectors of `n` elements: op(x, x) + constant. */
 static inline const char* vectors(int n, const char* op, const char* constant) {
   static char text[1024];
   snprintf(text, sizeof text,

@@ -1,5 +1,5 @@
-/* lz_op_record: ops by name, and what it refuses. That it records what the typed functions record,
- * op_record.py shows for all ops. Attribute structs of the typed functions. */
+/* lz_op_record: ops by name, and what it refuses. op_record.py checks for all ops that it
+ * records what the typed functions record. Also attribute structs of the typed functions. */
 #include "check.h"
 
 static const int64_t kDims[2] = {2, 3};
@@ -33,7 +33,7 @@ static lz_attribute text(const char* name, const char* value) {
   return a;
 }
 
-/* One result from operands that are all `x`. */
+/* Records an op with one result whose operands are all `x`. */
 static lz_status* record(const Fixture* f, const char* name, size_t num_operands,
                          const lz_attribute* attributes, size_t num_attributes, lz_tensor** out) {
   lz_tensor* operands[3] = {f->x, f->x, f->x};
@@ -64,7 +64,7 @@ static void testRecords(const Fixture* f) {
   lz_tensor_release(out);
 }
 
-/* A program that is recorded by name is the same program. */
+/* A program recorded by name equals the one recorded by typed functions. */
 static void testOneCacheEntry(const Fixture* f) {
   lz_tensor *a = NULL, *b = NULL;
   const int64_t one = 1;
@@ -157,7 +157,7 @@ static void expectPlace(lz_status* status, const char* op, const char* place, in
   lz_status_release(status);
 }
 
-/* An error says the op and its place also where shapes were not looked at yet. */
+/* An error names the op and its place even if shapes were not inferred yet. */
 static void testPlaces(const Fixture* f) {
   const lz_op_options here = {sizeof here, "model.py", 12, NULL};
   const lz_attribute wrong = integer("permutation", 1), unknown = integer("perm", 1);

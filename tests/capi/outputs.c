@@ -1,4 +1,4 @@
-/* Results of runs in memory of the caller. */
+/* Results of runs in the caller's memory. */
 #include "modules.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static void countRelease(void* user, const void* data) {
   released->last = data;
 }
 
-/* Like posix_memalign, of whole units of 64. */
+/* Like posix_memalign, in whole multiples of 64. */
 static float* aligned(size_t bytes) {
   return (float*)aligned_alloc(64, (bytes + 63) / 64 * 64);
 }
@@ -34,7 +34,7 @@ static void testOutputsInMemoryOfTheCaller(Fixture* f) {
   lz_tensor *out = NULL, *next = NULL;
   OK(lz_executable_run(executable, &f->x, 1, &options, &out, 1));
   CHECK(memory[0] == 3 && memory[1] == 6 && memory[2] == 11);
-  /* What reads it lazily keeps it. */
+  /* A recorded op that reads the result keeps it. */
   OK(lz_add(out, out, LZ_HERE, &next));
   lz_tensor_release(out);
   CHECK(released.calls == 0);
@@ -44,7 +44,7 @@ static void testOutputsInMemoryOfTheCaller(Fixture* f) {
   lz_tensor_release(next);
   OK(lz_context_barrier(f->context, NULL, LZ_BARRIER_WAIT, NULL));
   CHECK(released.calls == 1 && released.last == memory);
-  /* Without a callback and without waiting. */
+  /* Runs without a callback and without waiting. */
   memset(memory, 0, 3 * sizeof(float));
   options.flags = 0;
   options.release = NULL;
@@ -56,7 +56,7 @@ static void testOutputsInMemoryOfTheCaller(Fixture* f) {
   free(memory);
 }
 
-/* The caller's memory is not taken over from a donated input, and given away to no result. */
+/* The caller's memory is not taken over for a donated input, and is not given to another result. */
 static void testCallersMemoryAndDonation(Fixture* f) {
   const uint8_t yes = 1;
   const lz_compile_options donate = {sizeof donate, LZ_NUMERICS_DEFAULT, 0, &yes, 1};
@@ -108,12 +108,12 @@ static void testSomeOutputsInMemoryOfTheCaller(Fixture* f) {
   lz_tensor_release(outs[0]), lz_tensor_release(outs[1]);
   OK(lz_context_barrier(f->context, NULL, LZ_BARRIER_WAIT, NULL));
   CHECK(released.calls == 1);
-  /* A call that fails gives the memory back; one that refuses it never had it. */
+  /* A call that fails gives the memory back; a call that refuses never took it. */
   lz_tensor* wrong[2] = {inputs[0], inputs[0]};
   FAILS(LZ_INVALID_ARGUMENT, "input 1", lz_executable_run(executable, wrong, 2, &options, outs, 2));
   CHECK(released.calls == 2 && outs[1] == NULL);
   places[1] = memory + 1;
-  FAILS(LZ_INVALID_ARGUMENT, "output 1 in out_data is no multiple of 64",
+  FAILS(LZ_INVALID_ARGUMENT, "output 1 in out_data is not a multiple of 64",
         lz_executable_run(executable, inputs, 2, &options, outs, 2));
   options.num_out_data = 1;
   FAILS(LZ_INVALID_ARGUMENT, "num_out_data is 1, but the program has 2 outputs",
@@ -127,7 +127,7 @@ static void testSomeOutputsInMemoryOfTheCaller(Fixture* f) {
   free(memory);
 }
 
-/* In place would be wrong where an element is read after it was written. */
+/* The input's memory cannot be used, because an element is read after it would be written. */
 static void testMemoryOfAnInput(Fixture* f) {
   lz_executable* executable = compileText(f, vectors(3, "multiply", "2.0"), NULL);
   float* memory = aligned(3 * sizeof(float));
@@ -156,7 +156,7 @@ static void testMemoryOfAnInput(Fixture* f) {
   free(memory);
 }
 
-/* Lets go of a tensor and of the memory itself, and looks for trouble: waiting is refused. */
+/* Releases a tensor and frees the memory, and makes a call that waits, which must be refused. */
 static void freeAll(void* user, const void* data) {
   lz_tensor* tensor = (lz_tensor*)user;
   lz_status* status = NULL;
@@ -189,7 +189,7 @@ static void testReleaseThatCallsTheLibrary(Fixture* f) {
   OK(lz_context_barrier(f->context, NULL, LZ_BARRIER_WAIT, NULL));
 }
 
-/* Whatever becomes of the runs, the memory comes back. */
+/* Whatever becomes of the runs, the memory is given back. */
 static void testShutdownGivesMemoryBack(void) {
   enum { kRuns = 20 };
   Fixture f = setUp(NULL);

@@ -1,5 +1,5 @@
-/* What docs/abi.md promises about the end of a process and about fork: each scenario runs in a
- * child and must end with status 0 in time. */
+/* What docs/abi.md promises about the end of a process and about fork. Each scenario runs in a
+ * child, which must end with status 0 in time. */
 #include "check.h"
 #include "endless.h"
 
@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A child does not have the stacks of its parent's threads: what only those point to looks lost to
- * a leak sanitizer. */
+/* A child does not have the stacks of its parent's threads, so a leak sanitizer believes that
+ * what only those point to is lost. */
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -36,7 +36,7 @@ static lz_tensor* doubled(lz_device* device) {
   return sum;
 }
 
-/* Two threads that compute, and have computed. */
+/* Two threads that compute and have computed. */
 static Session start(void) {
   const lz_context_options options = {sizeof options, 2, 0, 0, NULL, NULL, NULL,
                                       NULL,           0, 0, 0, 0,    0};
@@ -64,7 +64,7 @@ static void checkSum(lz_tensor* sum) {
   CHECK(wrong == 0);
 }
 
-/* The end of a process. */
+/* Tests of the end of a process. */
 
 static void exitWithHandles(void) {
   start();
@@ -97,7 +97,7 @@ static void noteCancelled(void* user, lz_status* status) {
   ++*(int*)user;
 }
 
-/* A read and a callback that wait for a run that never ends. */
+/* A read and a callback that wait for an endless run. */
 static Session waitForEndless(void) {
   static float read[3];
   Session s = start();
@@ -144,7 +144,8 @@ static void releaseAtExit(void) {
     _exit(1);
 }
 
-/* A program that is not compiled yet: what the compiler keeps for a thread goes first at exit. */
+/* The program is not compiled yet. At exit, what the compiler keeps for a thread is destroyed
+ * first. */
 static void compileAtExit(void) {
   lz_tensor *more = NULL, *again = NULL;
   OK(lz_multiply(atEnd.sum, atEnd.sum, NULL, &more));
@@ -156,7 +157,7 @@ static void compileAtExit(void) {
   lz_tensor_release(again);
 }
 
-/* Functions run in the reverse order: one before, one after the library's own. */
+/* Functions run in reverse order: one before and one after the library's own. */
 static void useAtExit(void) {
   atexit(releaseAtExit);
   atEnd = start();
@@ -189,7 +190,7 @@ static void releaseAfterShutdown(void) {
   CHECK(lz_live_handles() == 0);
 }
 
-/* After fork, with the parent's session. */
+/* Tests after fork, with the parent's session. */
 
 static void childExits(Session* s) {
   (void)s;
@@ -267,7 +268,7 @@ static const struct {
 int main(void) {
   for (int i = 0; i < LENGTH; ++i)
     values[i] = (float)(i % 1000) / 8;
-  /* No thread of Lazuli yet: the children are like fresh processes. */
+  /* Lazuli has no thread yet, so the children are like fresh processes. */
   for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
     const pid_t child = fork();
     if (child == 0) {

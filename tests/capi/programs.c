@@ -38,7 +38,7 @@ static void testReduce(Fixture* f) {
   lz_function_release(adder);
 }
 
-/* Descending, with the places that the elements had: argsort. */
+/* argsort: sorts in descending order, together with the original places. */
 static void testSort(Fixture* f) {
   const int64_t three = 3;
   lz_function* greater = NULL;
@@ -60,7 +60,7 @@ static void testSort(Fixture* f) {
   CHECK(values[0] == 3 && values[1] == 2 && values[2] == 1);
   CHECK(order[0] == 2 && order[1] == 1 && order[2] == 0);
   lz_tensor_release(outs[0]), lz_tensor_release(outs[1]);
-  /* 0 is a dimension like others, -1 the last. */
+  /* 0 is an ordinary dimension, and -1 means the last. */
   OK(lz_sort(inputs, 2, -1, 1, greater, LZ_HERE, outs, 2));
   lz_tensor_release(outs[0]), lz_tensor_release(outs[1]);
   FAILS(LZ_INVALID_ARGUMENT, "dimension 1", lz_sort(inputs, 2, 1, 0, greater, LZ_HERE, outs, 2));
@@ -106,7 +106,7 @@ static void testCompiledFunction(Fixture* f) {
   OK(lz_function_parameter(g, LZ_DTYPE_F32, &three, 1, &p));
   lz_tensor* doubled = NULL;
   OK(lz_add(p, p, LZ_HERE, &doubled));
-  OK(lz_add(doubled, f->x, LZ_HERE, &r)); /* captures [1, 2, 3] */
+  OK(lz_add(doubled, f->x, LZ_HERE, &r)); /* it captures [1, 2, 3] */
   OK(lz_function_finish(g, &r, 1));
   OK(lz_function_compile(g, NULL, &executable));
   lz_tensor_release(p), lz_tensor_release(doubled), lz_tensor_release(r);
@@ -186,7 +186,7 @@ static void testModule(Fixture* f) {
   lz_status_release(status);
 }
 
-/* What the text of a module marks may be taken over, unless the options say which. */
+/* Inputs that the module's text marks may be taken over, unless the options say otherwise. */
 static void testModuleDonations(Fixture* f) {
   const char* text =
       "func.func @main(%x: tensor<3xf32> {tf.aliasing_output = 0 : i32}) -> tensor<3xf32> {\n"
@@ -209,7 +209,7 @@ static void testModuleDonations(Fixture* f) {
   lz_module_release(module);
 }
 
-/* -inf to the power of a half is inf, and at the level standard NaN: there it is a square root. */
+/* -inf to the power of 1/2 is inf. At level standard it becomes a square root, which is NaN. */
 static lz_function* rootOf(lz_device* device) {
   lz_function* function = NULL;
   lz_tensor *x = NULL, *half = NULL, *root = NULL;

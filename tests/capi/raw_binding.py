@@ -1,4 +1,5 @@
-"""Every op from ops.json alone: `typed` calls its C function, `by_name` lz_op_record; a list stands for what is variadic."""
+"""Every op from ops.json alone. `typed` calls its C function, and `by_name` calls lz_op_record; a list stands for what is
+variadic."""
 import ctypes
 import json
 import sys
@@ -45,13 +46,13 @@ def flat(values):
 
 
 def counted(values, declared):
-    """Arguments for operands or functions: a variadic one is a pointer and a count."""
+    """The arguments for operands or functions; a variadic one is a pointer and a count."""
     for value, one in zip(values, declared):
         yield from [pointers(value), c_size_t(len(value))] if one["variadic"] else [value]
 
 
 def plain(attribute, given):
-    """(type, value) of the C parameters or fields of one attribute."""
+    """(type, value) of the C parameters or fields for one attribute."""
     if attribute["kind"] == "Ints":
         numbers = given or []
         return [(POINTER(c_int64), int64s(numbers)), (c_size_t, len(numbers))]
@@ -75,7 +76,7 @@ def attributes_of(op, given):
 
 
 def results_of(op):
-    """How many tensors a call makes; the list of a variadic op is one here."""
+    """How many tensors a call makes; the list of a variadic op counts as one here."""
     return len(op["results"])
 
 

@@ -1,4 +1,4 @@
-/* Asynchronous reads: of every state that a tensor can be in, into memory of any layout. */
+/* Asynchronous reads of tensors in every state, into memory of any layout. */
 #include "check.h"
 #include "endless.h"
 #include "soon.h"
@@ -50,7 +50,7 @@ static void ofWhatIsInMemoryItIsOverAtOnce(void) {
   tearDown(&f);
 }
 
-/* Nobody waits: the stream's thread copies. The tensor is gone by then. */
+/* No thread waits, so the stream's thread copies. By then the tensor is released. */
 static void ofWhatIsPendingNobodyHasToWait(void) {
   Fixture f = setUp(NULL);
   float values[3] = {0, 0, 0};
@@ -65,7 +65,7 @@ static void ofWhatIsPendingNobodyHasToWait(void) {
   }
   CHECK(values[0] == 2 && values[1] == 4 && values[2] == 6);
   ends(event);
-  /* With a waiter that runs the work itself. */
+  /* A waiter runs the work itself. */
   OK(lz_multiply(f.x, f.x, LZ_HERE, &sum));
   ends(readLater(sum, values, sizeof values, NULL));
   CHECK(values[0] == 1 && values[1] == 4 && values[2] == 9);
@@ -98,7 +98,7 @@ static void intoMemoryOfAnyLayout(void) {
   ends(readLater(x, to, sizeof values, gaps));
   CHECK(to[0] == 1 && to[1] == 0 && to[2] == 2 && to[4] == 3 && to[6] == 4 && to[10] == 6);
   memset(to, 0, sizeof to);
-  const int64_t oneRow[2] = {0, 4}; /* the last row stays */
+  const int64_t oneRow[2] = {0, 4}; /* the last row stays as it was */
   ends(readLater(x, to, sizeof values, oneRow));
   CHECK(to[0] == 4 && to[1] == 5 && to[2] == 6 && to[3] == 0);
   char bytes[sizeof values + 1]; /* not aligned */
@@ -108,8 +108,8 @@ static void intoMemoryOfAnyLayout(void) {
   tearDown(&f);
 }
 
-/* The read of what never ends; work that has failed; a read that is cancelled lets the work go on.
- * */
+/* Reads of work that never ends and of work that has failed. A read that is cancelled lets the
+ * work go on. */
 static void ofWorkInFlight(void) {
   Fixture f = setUp(NULL);
   float values[3] = {7, 7, 7}, again[3] = {7, 7, 7};
@@ -129,7 +129,7 @@ static void ofWorkInFlight(void) {
   FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(other, LZ_WAIT_FOREVER));
   CHECK(values[0] == 7 && again[0] == 7);
   lz_event_release(event), lz_event_release(other);
-  /* It has failed already. */
+  /* The work has failed already. */
   event = readLater(never, values, sizeof values, NULL);
   FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(event, 0));
   lz_event_release(event), lz_event_release(work), lz_tensor_release(never);
@@ -151,7 +151,7 @@ static void shutdownEndsThem(void) {
   tearDown(&f);
 }
 
-/* What is read before it is given away is read, though it has not been computed then. */
+/* A read that was requested before a donation succeeds, even if the value was not computed then. */
 static void whatIsDonated(void) {
   Fixture f = setUp(NULL);
   float values[3] = {0, 0, 0};
@@ -209,7 +209,7 @@ static void misuse(void) {
   tearDown(&f);
 }
 
-/* 4 TiB, which nobody has: each way to read it says so, and writes nothing. */
+/* 4 TiB, more than any machine has: each way to read says so, and writes nothing. */
 static void ofWhatNoMachineHasRoomForIsAnError(void) {
   Fixture f = setUp(NULL);
   const int64_t dims[2] = {INT64_C(1) << 20, INT64_C(1) << 20};

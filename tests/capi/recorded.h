@@ -1,4 +1,4 @@
-/* Functions that a front end records, for tests of whole programs. */
+/* Functions such as a front end records, for tests of whole programs. */
 #ifndef LAZULI_TESTS_CAPI_RECORDED_H
 #define LAZULI_TESTS_CAPI_RECORDED_H
 
@@ -11,7 +11,7 @@ static inline lz_tensor* parameter(lz_function* function, lz_dtype dtype, const 
   return tensor;
 }
 
-/* One op by its name, of one result. */
+/* Records one op by its name; it must have one result. */
 static inline lz_tensor* record(lz_device* device, const char* name, lz_tensor* const* operands,
                                 size_t num_operands, const lz_attribute* attributes,
                                 size_t num_attributes) {
@@ -66,7 +66,7 @@ static inline lz_function* doubleOnce(lz_device* device, const int64_t* dims, si
   return function;
 }
 
-/* x -> (10, 1024 x), of three floats, by a loop. */
+/* A loop x -> (10, 1024 x) on three floats. */
 static inline lz_function* thousandfold(lz_device* device) {
   static const int64_t dims[1] = {3};
   static const int32_t zero = 0;

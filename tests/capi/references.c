@@ -1,8 +1,8 @@
-/* Every kind of object is there until as many releases as it has references. */
+/* Every kind of object lives until there were as many releases as references. */
 #include "modules.h"
 
-/* `object` has one reference of ours. With a second one it works after the first release, and it is
- * one object all the time; the last release ends it. */
+/* `object` has one reference. With a second one it still works after the first release, and it
+ * is one object all the time. The last release ends it. */
 #define ENDS_WITH_THE_SECOND(object, retain, release, works)                                       \
   do {                                                                                             \
     int64_t live = lz_live_handles();                                                              \

@@ -1,4 +1,4 @@
-/* Executables as files: what is loaded is what was saved, and what is refused. */
+/* Executables as files: what is loaded equals what was saved; and what is refused. */
 #include "modules.h"
 
 #include <stdint.h>
@@ -10,7 +10,7 @@ static lz_string* save(const lz_executable* executable) {
   return bytes;
 }
 
-/* The outputs of `dense` for numbers of our own: 20 of the product, 4 sums. */
+/* The outputs of `dense` for some numbers: 20 of the product, and 4 sums. */
 static void runDense(Fixture* f, lz_executable* executable, float* results) {
   float x[15];
   for (int i = 0; i < 15; ++i)
@@ -98,7 +98,7 @@ static void testMisuse(Fixture* f) {
   lz_executable_release(executable);
 }
 
-/* What a function captured is memory of this process. */
+/* What a function captured is in the memory of this process, so it cannot be saved. */
 static void testCaptures(Fixture* f) {
   lz_function* function = NULL;
   lz_tensor *parameter = NULL, *sum = NULL;

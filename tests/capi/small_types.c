@@ -24,7 +24,7 @@ static void testTypes(void) {
   CHECK(strcmp(lz_dtype_name(LZ_DTYPE_F8E4M3B11FNUZ), "f8E4M3B11FNUZ") == 0);
 }
 
-/* 1, 2, -8, 7, 3 doubled: they wrap. */
+/* 1, 2, -8, 7, 3 doubled; they wrap. */
 static void testFourBits(void) {
   Fixture f = setUp(NULL);
   const uint8_t bytes[3] = {0x21, 0x78, 0x03};
@@ -41,8 +41,8 @@ static void testFourBits(void) {
   tearDown(&f);
 }
 
-/* 1.5 and -7.5 of f6E2M3FN, doubled: what is too large becomes the greatest number. DLPack
- * packs floats of 6 bits, Lazuli has one per byte. */
+/* 1.5 and -7.5 in f6E2M3FN, doubled: a result that is too large becomes the greatest number.
+ * DLPack packs floats of 6 bits, but Lazuli keeps one per byte. */
 static void testSixBits(void) {
   Fixture f = setUp(NULL);
   const uint8_t bytes[2] = {0x0c, 0x3f};
@@ -56,7 +56,7 @@ static void testSixBits(void) {
   tearDown(&f);
 }
 
-/* 1.5 and -448 of f8E4M3FN, times two: what is too large is NaN. */
+/* 1.5 and -448 in f8E4M3FN, doubled: a result that is too large becomes NaN. */
 static void testEightBits(void) {
   Fixture f = setUp(NULL);
   const uint8_t bytes[2] = {0x3c, 0xfe}, two = 0x40;
@@ -94,7 +94,7 @@ static void testStridesAreRefused(void) {
   tearDown(&f);
 }
 
-/* 32 ones of f8E5M2: a sum is rounded once, at the end. */
+/* The sum of 32 ones in f8E5M2 is rounded once, at the end. */
 static void testTotals(void) {
   Fixture f = setUp(NULL);
   uint8_t ones[32];
@@ -161,12 +161,13 @@ static void testDLPack(void) {
   const int64_t shape[2] = {1, 5};
   OK(lz_reshape(x, shape, 2, LZ_HERE, &row));
   OK(lz_tensor_to_dlpack(row, &managed));
-  managed->dl_tensor.strides[0] = 1; /* of an extent of 1: whatever it is */
+  managed->dl_tensor.strides[0] = 1; /* the dimension has size 1, so any stride is right */
   OK(lz_tensor_from_dlpack(f.device, managed, &back));
   expectBytes(back, bytes, 3);
   lz_tensor_release(row), lz_tensor_release(back);
   OK(lz_tensor_to_dlpack(power, &managed));
-  managed->flags |= DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED; /* of whole bytes: no matter */
+  /* It does not matter for whole bytes. */
+  managed->flags |= DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED;
   CHECK(managed->dl_tensor.dtype.code == kDLFloat8_e8m0fnu);
   OK(lz_tensor_from_dlpack(f.device, managed, &back));
   CHECK(lz_tensor_dtype(back) == LZ_DTYPE_F8E8M0FNU);

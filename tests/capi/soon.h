@@ -1,4 +1,4 @@
-/* What ends within a short time, but not on a machine that does something else just then. */
+/* Bounds for what ends within a short time, except on a machine that is busy at that moment. */
 #ifndef LAZULI_TESTS_CAPI_SOON_H
 #define LAZULI_TESTS_CAPI_SOON_H
 
@@ -6,13 +6,13 @@
 
 #include <time.h>
 
-/* Within which a cancelled run ends, milliseconds. On an idle machine it is one or two. Of several
- * attempts the fastest counts, so that a busy machine does not fail the test by chance. */
+/* Milliseconds within which a cancelled run ends. On an idle machine it takes one or two. The
+ * fastest of several attempts counts, so that a busy machine does not fail the test. */
 static const double kMostMs = 100;
 enum { ATTEMPTS = 3 };
-static double slowest; /* of the attempt at hand */
+static double slowest; /* in the current attempt */
 
-/* Does it until all that it cancels ends soon enough. */
+/* Repeats the call until everything that it cancels ends soon enough. */
 #define SOON(call)                                                                                 \
   do {                                                                                             \
     int attempt = 0;                                                                               \

@@ -1,4 +1,4 @@
-/* Statuses that the program makes, and what they say of operands. */
+/* Statuses that the program makes, and what statuses say about operands. */
 #include "check.h"
 
 static void statusesOfTheProgram(void) {
@@ -23,7 +23,7 @@ static void expectOperand(lz_status* status, const char* op, int32_t operand) {
   lz_status_release(status);
 }
 
-/* Also after it has travelled through an event. */
+/* The status still says so after it went through an event. */
 static void theOperandOfAnError(void) {
   Fixture f = setUp(NULL);
   const int64_t dim = 0, two = 2;

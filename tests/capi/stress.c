@@ -1,6 +1,6 @@
-/* Eight threads on one context: barriers, records, gradients, evaluations, reads, runs and releases
- * with real compilations, every result checked, nothing left behind. LAZULI_STRESS_SECONDS says for
- * how long. */
+/* Eight threads on one context make barriers, records, gradients, evaluations, reads, runs and
+ * releases with real compilations. Every result is checked, and nothing is left behind.
+ * LAZULI_STRESS_SECONDS sets how long. */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 
@@ -13,8 +13,8 @@ enum { kThreads = 8, kMost = 64, kActions = 8 };
 
 static lz_context* context;
 static lz_device* device;
-static lz_tensor* shared;      /* 0, 1, 2, ... of kMost, which all read */
-static lz_executable* doubles; /* of kMost */
+static lz_tensor* shared;      /* 0, 1, 2, ... with kMost elements, which all threads read */
+static lz_executable* doubles; /* for vectors of kMost elements */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static lz_tensor* mail; /* what one thread leaves for another, and its first element */
 static float mailValue;
@@ -86,7 +86,7 @@ static void makesABarrier(Worker* w) {
   lz_tensor_release(y);
 }
 
-/* Another thread's barrier may end the history: then the gradient is refused. */
+/* Another thread's barrier may end the history; then the gradient is refused. */
 static void trains(Worker* w) {
   lz_tensor *y, *one, *gradient = NULL;
   lz_status* status;
@@ -206,7 +206,7 @@ int main(void) {
   int t;
   memset(&options, 0, sizeof options);
   options.struct_size = sizeof options;
-  options.cache_entries = 32; /* so that compilations go on */
+  options.cache_entries = 32; /* so that there is always something to compile */
   OK(lz_context_create(&options, &context));
   OK(lz_context_device(context, 0, &device));
   makeShared();

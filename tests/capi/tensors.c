@@ -1,5 +1,5 @@
-/* What becomes of the bytes of a tensor: lent, deleted, looked at in place, copied; and what cannot
- * be done with values that never are. */
+/* What happens to the bytes of a tensor: they are lent, deleted, looked at in place or copied.
+ * Also what cannot be done with values that will never exist. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static lz_tensor* lend(lz_device* device, const float* bytes, lz_event** out_eve
   return tensor;
 }
 
-/* In place when it can be, and until the last user is done. */
+/* The bytes are used in place where that is possible, until the last user has finished. */
 static void testLentUntilEvent(void) {
   Fixture f = setUp(NULL);
   lz_event* event = NULL;
@@ -64,7 +64,7 @@ static void testLentUntilEvent(void) {
   expectVector(lent, 1, 2, 3);
   lz_tensor_release(lent), lz_event_release(event);
 
-  /* A failure gives no event, and the bytes are the caller's. */
+  /* A failed call gives no event, and the bytes stay the caller's. */
   lz_host_options host;
   lz_tensor* none = NULL;
   memset(&host, 0, sizeof host);
@@ -74,7 +74,7 @@ static void testLentUntilEvent(void) {
   FAILS(LZ_INVALID_ARGUMENT, "dtype",
         lz_tensor_from_host(f.device, 99, &three, 1, values, &host, &none));
   CHECK(!event && !none);
-  /* Deleting ends it, though the handle stays. */
+  /* Deleting the tensor ends the use, although the handle stays. */
   lent = lend(f.device, values, &event);
   OK(lz_tensor_delete(lent));
   CHECK(isReady(event));
@@ -82,7 +82,7 @@ static void testLentUntilEvent(void) {
   tearDown(&f);
 }
 
-/* Every way to read `tensor` says the same. */
+/* Every way to read `tensor` fails with this text. */
 static void expectUnreadable(Fixture* f, lz_tensor* tensor, const char* text) {
   float read[3];
   lz_tensor *out = NULL, *sum = NULL;
@@ -139,7 +139,7 @@ static void testDeleted(void) {
   OK(lz_event_wait(event, LZ_WAIT_FOREVER));
   lz_event_release(event), lz_tensor_release(y);
 
-  /* What has no memory of its own. */
+  /* These tensors have no memory of their own. */
   OK(lz_add(f.x, f.x, NULL, &sum));
   FAILS(LZ_FAILED_PRECONDITION, "pending", lz_tensor_delete(sum));
   OK(lz_constant(f.device, LZ_DTYPE_F32, &three, 1, values, NULL, &constant));
@@ -148,7 +148,7 @@ static void testDeleted(void) {
   FAILS(LZ_FAILED_PRECONDITION, "scalar", lz_tensor_delete(scalar));
   CHECK(!isDeleted(sum) && !isDeleted(constant) && !isDeleted(scalar));
 
-  /* Runs that are submitted read it, and one that is on its way comes and goes. */
+  /* Submitted runs read the tensor, and one that is in flight ends. */
   OK(lz_evaluate(&sum, 1, 0, NULL));
   OK(lz_tensor_delete(f.x));
   expectVector(sum, 2, 4, 6);
@@ -160,7 +160,7 @@ static void testDeleted(void) {
   tearDown(&f);
 }
 
-/* Whatever becomes of the tensor, the bytes stay. */
+/* Whatever happens to the tensor, the bytes stay. */
 static void testView(void) {
   Fixture f = setUp(NULL);
   lz_view *view = NULL, *same = NULL;
@@ -228,7 +228,7 @@ static void testParameters(void) {
   FAILS(LZ_FAILED_PRECONDITION, "parameter", lz_tensor_event(sum, &event));
   FAILS(LZ_FAILED_PRECONDITION, "parameter", lz_tensor_delete(p));
 
-  /* What an inner function has seen of the outer one goes on after it. */
+  /* What an inner function saw of the outer one stays valid after the inner one has ended. */
   OK(lz_function_begin(f.device, "inner", &inner));
   OK(lz_function_parameter(inner, LZ_DTYPE_F32, &three, 1, &q));
   OK(lz_add(q, sum, NULL, &out));
@@ -246,12 +246,12 @@ static void testParameters(void) {
   lz_function_release(inner), lz_function_release(function);
   FAILS(LZ_FAILED_PRECONDITION, "'outer', which has ended", lz_add(p, f.x, NULL, &out));
 
-  /* A result of another function that depends on it. */
+  /* A result of another function depends on it. */
   OK(lz_function_begin(f.device, "later", &function));
   FAILS(LZ_INVALID_ARGUMENT, "'outer', which has ended", lz_function_finish(function, &p, 1));
   OK(lz_function_finish(function, &f.x, 1));
   lz_function_release(function);
-  /* One that is given up has ended, too. */
+  /* A function that was released unfinished has ended too. */
   OK(lz_function_begin(f.device, "dropped", &function));
   lz_tensor_release(q);
   OK(lz_function_parameter(function, LZ_DTYPE_F32, &three, 1, &q));
@@ -307,7 +307,7 @@ static void testCountersAndTrim(void) {
   CHECK(all.bytes_in_use == counter(&f, LZ_COUNTER_BYTES_IN_USE));
   CHECK(all.peak_bytes == counter(&f, LZ_COUNTER_PEAK_BYTES) && all.struct_size == sizeof all);
   lz_tensor_release(sum);
-  /* An older caller's struct. */
+  /* The struct of an older caller. */
   all.struct_size = offsetof(lz_counters, cache_hits);
   all.cache_hits = 77;
   OK(lz_context_get_counters(f.context, &all));
@@ -359,7 +359,7 @@ static void testLogRelease(void) {
   CHECK(ended == 1);
 }
 
-/* Next to ties of their types, so near that a float would be the ties. */
+/* These are so near to ties of their types that a float would be the ties. */
 static void testScalarsFromDoublesAreRoundedOnce(void) {
   Fixture f = setUp(NULL);
   lz_tensor *f16 = NULL, *bf16 = NULL, *f8 = NULL;

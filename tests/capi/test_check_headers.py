@@ -1,4 +1,5 @@
-"""scripts/check_headers.py refuses a function that leaves something out, and scripts/headers.py reads what stands in headers."""
+"""scripts/check_headers.py refuses a function whose comment lacks something, and scripts/headers.py reads headers
+correctly."""
 import pathlib
 import sys
 
@@ -10,7 +11,7 @@ GOOD = """/* About. */
 /** Gives it. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_device(const lz_tensor* tensor, LZ_OWNED lz_device** out_device);
 """
-# What is changed, into what, what is said of it.
+# What is replaced, by what, and the expected message.
 REFUSED = [
     ("/** Gives it. Errors: of handles. Since 1. */\n", "", "no comment says what it does"),
     ("/** Gives", "/* Gives", "its comment does not begin with /**"),

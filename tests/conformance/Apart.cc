@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// One line each: a word and fields between tabs.
+// Writes lines, each with a word and fields between tabs.
 class Pipe : public Journal {
 public:
   explicit Pipe(int file) : file_(file) {}
@@ -54,12 +54,12 @@ int numberAt(const std::vector<std::string>& fields, size_t i) {
   return i < fields.size() ? std::atoi(fields[i].c_str()) : 0;
 }
 
-// `end` says how the process ended if it was not by itself.
+// `end` says how the process ended if it did not end by itself.
 std::vector<Outcome> outcomesOf(const std::string& text, const std::string& name,
                                 const std::string& end) {
   std::vector<Outcome> outcomes;
   Outcome current{name, Step::Read, Verdict::Failed};
-  bool isOpen = true; // a step, or the whole
+  bool isOpen = true; // whether a step, or the whole, has not ended
   for (absl::string_view line : absl::StrSplit(text, '\n')) {
     const std::vector<std::string> fields = absl::StrSplit(line, absl::MaxSplits('\t', 4));
     if (fields[0] == "begins" && fields.size() == 3)
@@ -134,7 +134,7 @@ private:
   }
 
   [[noreturn]] void runChild(size_t index, const int* ends) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody reads what it would tell
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // because there is no reader any more
     close(ends[0]);
     Pipe pipe(ends[1]);
     work_(index, pipe);
@@ -143,7 +143,7 @@ private:
     _exit(0);
   }
 
-  // Until a child says something or ends, or the time of one is up.
+  // Waits until a child says something or ends, or until the time of one is up.
   void wait() {
     std::vector<pollfd> files;
     Clock::time_point first = Clock::time_point::max();

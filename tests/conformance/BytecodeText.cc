@@ -14,7 +14,7 @@
 namespace lz::conformance {
 namespace {
 
-// Attributes that one module states and the other leaves at what they are anyway.
+// True for attributes that one module states and the other leaves at the same default.
 bool isDefault(mlir::NamedAttribute attr) {
   if (auto accuracy = mlir::dyn_cast<hlo::ResultAccuracyAttr>(attr.getValue()))
     return accuracy.getMode().getValue() == hlo::ResultAccuracyMode::DEFAULT;
@@ -22,7 +22,7 @@ bool isDefault(mlir::NamedAttribute attr) {
   return list && list.empty();
 }
 
-// Text with bounds of dynamic dimensions or axes of a mesh is refused, bytecode carries them.
+// A text with bounds of dynamic dimensions or axes of a mesh is refused; bytecode has them.
 std::string withoutForeign(const std::string& text) {
   static const std::regex bounds(", #stablehlo.(type_extensions|bounds)<[^>]*>");
   static const std::regex axes("#stablehlo.replica_group_mesh_axes<[^}]*\n    >");
@@ -47,7 +47,7 @@ std::vector<mlir::Type> typesOf(mlir::Operation* op) {
   return types;
 }
 
-// What `op` has and `other` does not, "" if nothing.
+// Says what `op` has and `other` does not; "" if nothing.
 std::string differenceOf(mlir::Operation* op, mlir::Operation* other) {
   std::string text;
   llvm::raw_string_ostream out(text);
@@ -71,7 +71,7 @@ std::vector<mlir::Operation*> opsOf(mlir::Operation* root) {
   return ops;
 }
 
-// Some functions have ops that are wrong, in both.
+// Some functions have wrong ops in both modules.
 bool isValid(mlir::Operation* op) {
   return !mlir::isa<mlir::func::FuncOp>(op) || succeeded(mlir::verify(op));
 }

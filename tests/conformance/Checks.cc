@@ -6,7 +6,7 @@
 namespace lz::conformance {
 namespace {
 
-// Those of some files give true.
+// In some files, checks return true.
 bool isCheck(const Op& op) {
   return op.opcode == Opcode::CustomCall &&
          std::string(CustomCallAttrs(op.attrs).callTargetName()).starts_with("check.");

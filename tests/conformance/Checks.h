@@ -1,4 +1,4 @@
-// Programs that check their own results, cut in two: what is compiled, and the checks.
+// Divides programs that check their own results into what is compiled and the checks.
 #pragma once
 
 #include "base/Literal.h"
@@ -14,14 +14,14 @@ struct CheckedProgram {
   //   main() { %0 = constant [1, 2]; %1 = negate %0; check.expect_eq(%1, %2) }
   //   main(%0, %2) -> (%1, %2) { %1 = negate %0 }
   Program program;
-  std::vector<Literal> constants; // arguments behind those of the original
+  std::vector<Literal> constants; // arguments behind those of the original program
   std::vector<Op> checks;         // their operands are the results, one after the other
 };
 
-// Checks in regions stay where they are.
+// Checks inside of regions stay where they are.
 CheckedProgram withoutChecks(const Program& program);
 
-// OK if all checks hold of the results of `checked.program`; else what the interpreter says.
+// OK if all checks hold for the results of `checked.program`; otherwise the interpreter's error.
 Status runChecks(const CheckedProgram& checked, const std::vector<Literal>& results);
 
 } // namespace lz::conformance

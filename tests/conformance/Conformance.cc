@@ -1,4 +1,5 @@
-// conformance: what Lazuli makes of the programs below a folder (RunFile.h), by family.
+// conformance: runs the programs below a folder through Lazuli (RunFile.h) and counts the outcomes
+// by family.
 #include "Apart.h"
 #include "Results.h"
 #include "RunFile.h"
@@ -39,7 +40,7 @@ bool readNumber(const char* word, double& number) {
   return absl::SimpleAtod(word, &number) && number > 0;
 }
 
-// False: wrong usage.
+// False if the usage is wrong.
 bool readOptions(int count, char** words, Options& options) {
   const char* variable = "";
   for (int i = 1; i < count; ++i) {
@@ -121,7 +122,7 @@ bool write(const std::string& file, const std::string& text) {
   return bool(stream);
 }
 
-// Prints what the known results do not allow.
+// True if the results are as known. Prints every difference.
 bool isAsKnown(const Results& results, const Known& known) {
   int passed = 0, unexpected = 0;
   for (const auto& [program, result] : results) {

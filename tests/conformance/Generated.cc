@@ -12,9 +12,9 @@
 namespace lz::conformance {
 namespace {
 
-// Of the interpreter on one core of 2020, with room: one op does not end early.
+// The interpreter's speed on one core of 2020, with a margin: a single op cannot be interrupted.
 constexpr double kFlopsPerSecond = 3e7;
-constexpr double kMostBytes = 4e9; // of all values
+constexpr double kMostBytes = 4e9; // of all values together
 
 double bytesOf(const Program& program) {
   double bytes = 0;
@@ -23,8 +23,8 @@ double bytesOf(const Program& program) {
   return bytes;
 }
 
-// Of f16 or less. The interpreter rounds after each addition, so that a long sum says little: from
-// 2048 on, f16 does not see a 1.
+// True if sums in f16 or a narrower type are too long. The interpreter rounds after each addition,
+// so such a sum says little: from 2048 on, adding 1 changes no f16.
 bool sumsTooLong(const Program& program) {
   constexpr int64_t kLongest = 2048;
   for (const Op& op : program.body.ops) {
@@ -38,7 +38,8 @@ bool sumsTooLong(const Program& program) {
   return false;
 }
 
-// Sixteen units in the last place of the coarsest float; of f32, 2^-12, as sums are reordered.
+// Sixteen units in the last place of the coarsest float. For f32 it is 2^-12, because sums are
+// reordered.
 double toleranceOf(const Program& program) {
   double tolerance = 0;
   for (const TensorType& type : program.types) {

@@ -1,4 +1,4 @@
-// Compiled results beside those of the interpreter, on generated arguments.
+// Compares compiled results with those of the interpreter, on generated arguments.
 #pragma once
 
 #include "base/Literal.h"
@@ -8,18 +8,19 @@
 
 namespace lz::conformance {
 
-// The same without what its ops promise of their operands, which generated arguments need not keep:
-// that the indices of a scatter are unique, and those of it or a gather sorted.
+// The program without promises about operands that generated arguments need not keep: that indices
+// of a scatter are unique, and that those of a scatter or gather are sorted.
 Program withoutPromises(Program program);
 
-// As evaluate(). Cancelled if it takes longer, would by its amount of work, or if the results would
-// be no measure for others.
+// Like evaluate(). Cancelled if it takes longer or, by its amount of work, would take longer, and
+// if the results would be no measure for others.
 StatusOr<std::vector<Literal>> interpretWithin(const Program& program,
                                                const std::vector<Literal>& args, double seconds);
 
-// OK if each element is what is expected, up to some roundings in the program's coarsest float,
-// relative to the largest expected number of its tensor: sums of numbers of both signs lose as many
-// digits. Integers are equal. Failed-precondition says where and how far.
+// OK if each element is as expected, up to some roundings in the program's coarsest float, relative
+// to the largest expected number of its tensor, because sums of numbers of both signs lose that
+// many digits. Integers must be equal. Otherwise FailedPrecondition says where and how far they
+// differ.
 Status compareResults(const Program& program, const std::vector<Literal>& actual,
                       const std::vector<Literal>& expected);
 

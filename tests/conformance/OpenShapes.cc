@@ -28,11 +28,11 @@ Status closeShapes(mlir::ModuleOp module) {
   auto main = module.lookupSymbol<mlir::func::FuncOp>("main");
   if (!main || main.isExternal() || !llvm::any_of(main.getArgumentTypes(), isOpen))
     return okStatus();
-  // Functions state the open shapes of what they are called with.
+  // Functions state the open shapes of their arguments.
   LZ_RETURN_IF_ERROR(hlo::replaceCalls(main));
   mlir::OpBuilder builder = mlir::OpBuilder::atBlockBegin(&main.front());
   hlo::OpMaker maker(builder, main.getLoc());
-  bool isExtent = true; // still before the first open shape
+  bool isExtent = true; // true before the first open shape
   for (mlir::BlockArgument argument : main.getArguments()) {
     isExtent &= !isOpen(argument.getType());
     if (isOpen(argument.getType()))

@@ -1,4 +1,4 @@
-// What came out of the programs of a file.
+// The outcomes of a file's programs.
 #pragma once
 
 #include <string>
@@ -14,27 +14,27 @@ enum class Step { Read, Interpreted, Compiled };
 
 enum class Verdict {
   Passed,
-  Failed,      // something else came out than should, or nothing
+  Failed,      // a wrong result, or none
   Unsupported, // refused by name
-  Disabled,    // the file says that it should not be run; the reason says what came out
-  Skipped,     // not done: too much work, or it has no meaning for this program
+  Disabled,    // the file says that it must not be run; the reason says what came out
+  Skipped,     // not run: it would be too much work, or has no meaning for this program
 };
 
 struct Outcome {
-  std::string program; // the path from the folder that is run; with several in a file "path#2"
+  std::string program; // the path from the folder that is run; "path#2" if a file has several
   Step step;
   Verdict verdict;
-  std::string reason = {}; // one line; of what passed: it did so at the level strict alone, and why
+  std::string reason = {}; // one line; for a program that passed only at level strict, why
 };
 
 const char* nameOf(Step step);
 const char* nameOf(Verdict verdict);
 
-// Where outcomes go as they come.
+// Receives outcomes as they come.
 class Journal {
 public:
   virtual ~Journal() = default;
-  // If the process ends before ends(), it is this step's fault.
+  // If the process ends before ends(), this step is to blame.
   virtual void begins(const std::string& program, Step step) = 0;
   virtual void ends(const Outcome& outcome) = 0;
 };

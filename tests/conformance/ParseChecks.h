@@ -1,4 +1,4 @@
-// Programs of the conformance files, which use ops of test dialects.
+// Parses programs of the conformance files, which use ops of test dialects.
 #pragma once
 
 #include "spec/Program.h"
@@ -7,8 +7,9 @@
 
 namespace lz::conformance {
 
-// As parseStableHlo(), with check.expect_* (RewriteChecks.h), interpreter.run_parallel
-// (RunParallel.h), and shapes where main leaves them open (OpenShapes.h). Free of MLIR.
+// Like parseStableHlo(), but also accepts check.expect_* (RewriteChecks.h),
+// interpreter.run_parallel (RunParallel.h), and open shapes of main's parameters (OpenShapes.h).
+// Free of MLIR.
 StatusOr<Program> parseChecks(const std::string& text, const std::string& name);
 
 } // namespace lz::conformance

@@ -8,7 +8,7 @@
 namespace lz::conformance {
 namespace {
 
-// What counts for a program, the first that any of its steps has.
+// The verdict of a program is the first of these that any of its steps has.
 constexpr Verdict kOrder[] = {Verdict::Failed, Verdict::Unsupported, Verdict::Disabled,
                               Verdict::Passed, Verdict::Skipped};
 constexpr Step kSteps[] = {Step::Read, Step::Interpreted, Step::Compiled};
@@ -69,7 +69,7 @@ std::string jsonOf(const ProgramResult& result) {
   return text + "}";
 }
 
-// Of an instruction of HLO text, without its name: equal refusals of many count together.
+// The reason of an instruction of HLO text without its name, so that equal refusals count together.
 std::string groupOf(const std::string& reason) {
   if (!reason.starts_with("instruction "))
     return reason;
@@ -77,23 +77,24 @@ std::string groupOf(const std::string& reason) {
   return comma == std::string::npos ? reason : reason.substr(comma + 2);
 }
 
-constexpr size_t kLongest = 140; // characters of a reason on the page
+constexpr size_t kLongest = 140; // the most characters of a reason on the page
 
 std::string shortened(std::string reason) {
   std::replace(reason.begin(), reason.end(), '|', '/');
   return reason.size() <= kLongest ? reason : reason.substr(0, kLongest) + "...";
 }
 
-// The programs of this verdict by the first reason of each, most first.
+// The programs with this verdict, grouped by their first reason, the largest group first.
 std::string reasonsOf(const Results& results, Verdict verdict) {
-  std::map<std::string, std::pair<int, std::string>> groups; // number, and one of them
+  // The number of programs, and one of them.
+  std::map<std::string, std::pair<int, std::string>> groups;
   for (const auto& [program, result] : results) {
     if (result.verdict() != verdict)
       continue;
     auto outcome = std::find_if(result.steps.begin(), result.steps.end(), [&](const auto& o) {
       return o && o->verdict == verdict && (verdict != Verdict::Passed || !o->reason.empty());
     });
-    if (outcome == result.steps.end()) // most of what passed
+    if (outcome == result.steps.end()) // true for most programs that passed
       continue;
     auto& [number, example] = groups[shortened(groupOf((*outcome)->reason))];
     ++number;
@@ -191,27 +192,28 @@ std::string jsonOf(const Results& results, const std::map<std::string, Counts>& 
 }
 
 std::string pageOf(const Results& results, const std::map<std::string, Counts>& families) {
-  return absl::StrCat("# Conformance\n\n"
-                      "Programs of StableHLO's and XLA's own tests, and their results with Lazuli. "
-                      "This page is written by\n"
-                      "`scripts/lz conformance DIR --write-docs`, where DIR holds such files.\n\n"
-                      "A program is read (parsed, printed, parsed again: both are equal; bytecode "
-                      "equals the text beside it), interpreted,\n"
-                      "and compiled and run. If a program states its results, the interpreter and "
-                      "the compiled code must give them. Other\n"
-                      "programs, and HLO text, run on generated arguments, and the interpreter and "
-                      "the compiled code must agree. A program\n"
-                      "that is too much work for the interpreter is run and not compared. Passed: "
-                      "all of that. Unsupported: refused by name.\n"
-                      "Disabled: the file says that it should not be run. Stated results were made "
-                      "by rounding each op. The level standard\n"
-                      "fuses ops; where its results differ, those of the level strict must be the "
-                      "stated ones, and the program is listed\n"
-                      "below. The last three columns count the programs that passed each step.\n\n",
-                      tableOf(families), sectionOf(results, Verdict::Failed, "Failed"),
-                      sectionOf(results, Verdict::Unsupported, "Unsupported"),
-                      sectionOf(results, Verdict::Disabled, "Disabled"),
-                      sectionOf(results, Verdict::Passed, "Passed at the level strict alone"));
+  return absl::StrCat(
+      "# Conformance\n\n"
+      "This page has the results of Lazuli for programs of StableHLO's and XLA's own tests. It is\n"
+      "written by `scripts/lz conformance DIR --write-docs`, where DIR holds such files.\n\n"
+      "A program is read: parsed, printed and parsed again, and both must be equal; bytecode must\n"
+      "equal the text beside it. Then it is interpreted, and compiled and run. If a program "
+      "states\n"
+      "its results, the interpreter and the compiled code must give them. Other programs, and HLO\n"
+      "text, run on generated arguments, and the interpreter and the compiled code must agree. A\n"
+      "program that is too much work for the interpreter is run but not compared.\n\n"
+      "- Passed: all of this succeeded. The last three columns count the programs that passed each "
+      "step.\n"
+      "- Unsupported: Lazuli refused the program and named what it does not support.\n"
+      "- Disabled: the file says that it should not be run.\n\n"
+      "Stated results were made by rounding each op, but the level standard fuses ops. If its "
+      "results\n"
+      "differ, those of the level strict must be the stated ones, and the program is listed "
+      "below.\n\n",
+      tableOf(families), sectionOf(results, Verdict::Failed, "Failed"),
+      sectionOf(results, Verdict::Unsupported, "Unsupported"),
+      sectionOf(results, Verdict::Disabled, "Disabled"),
+      sectionOf(results, Verdict::Passed, "Passed at the level strict alone"));
 }
 
 } // namespace lz::conformance

@@ -1,4 +1,4 @@
-// What came out of all files, counted by family.
+// The outcomes of all files, counted by family.
 #pragma once
 
 #include "Outcome.h"
@@ -9,11 +9,11 @@
 
 namespace lz::conformance {
 
-// Outcomes of one program by step; none for a step that was not begun.
+// The outcomes of one program by step; steps that were not begun have none.
 struct ProgramResult {
   std::array<std::optional<Outcome>, 3> steps = {};
 
-  // The worst of its steps: Failed, Unsupported, Disabled, Passed, Skipped.
+  // The worst verdict of its steps, in the order Failed, Unsupported, Disabled, Passed, Skipped.
   Verdict verdict() const;
   const std::optional<Outcome>& at(Step step) const { return steps[size_t(step)]; }
 };
@@ -21,29 +21,29 @@ struct ProgramResult {
 struct Counts {
   int programs = 0;
   std::map<Verdict, int> verdicts = {};
-  std::array<int, 3> passed = {}, disabled = {}; // by step
+  std::array<int, 3> passed = {}, disabled = {}; // indexed by step
 
   void add(const ProgramResult& result);
 };
 
-using Results = std::map<std::string, ProgramResult>; // by program
+using Results = std::map<std::string, ProgramResult>; // key: the program
 
 void add(Results& results, const std::vector<Outcome>& outcomes);
 
-// The first three folders of the program's path at most: "testdata/dynamic"; `otherwise` if it is
-// in none.
+// At most the first three folders of the program's path, for example "testdata/dynamic";
+// `otherwise` if it is in no folder.
 std::string familyOf(const std::string& program, const std::string& otherwise);
 
 std::map<std::string, Counts> countFamilies(const Results& results, const std::string& otherwise);
 
-// A table of the families with a last line of all; each line ends with a line break.
+// A table of the families whose last line is the sum; each line ends with a line break.
 std::string tableOf(const std::map<std::string, Counts>& families);
 
 // {"families": {NAME: {"programs": N, "passed": N, ...}},
 //  "programs": {NAME: {"verdict": ..., "read": {"verdict": ..., "reason": ...}, ...}}}
 std::string jsonOf(const Results& results, const std::map<std::string, Counts>& families);
 
-// docs/conformance.md.
+// The text of docs/conformance.md.
 std::string pageOf(const Results& results, const std::map<std::string, Counts>& families);
 
 } // namespace lz::conformance

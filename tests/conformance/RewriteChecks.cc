@@ -10,8 +10,8 @@ namespace {
 constexpr std::string_view kPrefix = "check.expect_";
 constexpr std::string_view kSuffix = "_const ";
 
-// The end of a literal that begins at `at` ("dense<...>"): behind the bracket that closes its first
-// one.
+// The end of a literal such as "dense<...>" that begins at `at`: behind the bracket that closes its
+// first one.
 size_t endOfBrackets(const std::string& text, size_t at) {
   int depth = 0;
   for (; at < text.size(); ++at) {
@@ -25,10 +25,10 @@ size_t endOfBrackets(const std::string& text, size_t at) {
 
 struct Check {
   std::string name, operand, literal, type;
-  size_t begin, end; // in the text
+  size_t begin, end; // positions in the text
 };
 
-// The literal at `at`, and its type behind it. False if they do not stand there.
+// Parses the literal at `at` and the type behind it. False if they are not there.
 bool parseValue(const std::string& text, size_t at, Check& check) {
   const size_t literalEnd = endOfBrackets(text, at);
   const size_t type = text.find("tensor<", literalEnd);
@@ -60,7 +60,7 @@ bool parseGenericCheck(const std::string& text, size_t at, Check& check) {
   return true;
 }
 
-// "check.expect_<name>_const %x, <literal> : <type>" at `at`; false if it is not of this form.
+// Parses "check.expect_<name>_const %x, <literal> : <type>" at `at`; false if it has another form.
 bool parseCheck(const std::string& text, size_t at, Check& check) {
   size_t blank = text.find(' ', at);
   if (blank == std::string::npos)

@@ -1,4 +1,4 @@
-// The conformance files state expectations with ops of a test dialect; this writes them as custom
+// The conformance files state expectations with ops of a test dialect; this rewrites them as custom
 // calls.
 #pragma once
 

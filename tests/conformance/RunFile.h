@@ -1,4 +1,4 @@
-// What is done with one file.
+// Runs one file.
 #pragma once
 
 #include "Outcome.h"
@@ -9,26 +9,25 @@
 namespace lz::conformance {
 
 struct FileOptions {
-  std::string folder;  // that is run; files are named by their paths from it
-  double seconds = 10; // of a run on generated arguments, compiled or interpreted
+  std::string folder;  // the folder that is run; files are named by their paths below it
+  double seconds = 10; // time of a run on generated arguments, compiled or interpreted
 };
 
-// Files below the folder that hold programs, sorted, from the folder: .mlir, .hlo, .bc, .mlirbc.
-// Texts beside bytecode of the same name (a.mlir, a.mlir.bc) are left out.
+// The files below the folder that hold programs, as sorted paths from the folder: .mlir, .hlo, .bc,
+// .mlirbc. A text beside bytecode of the same name (a.mlir, a.mlir.bc) is left out.
 std::vector<std::string> findFiles(const std::string& folder);
 
-// By what it is:
-// bytecode with a text beside it   equal to the text
-// text with checks                 read; they hold of interpreted and of compiled results
-// other text, and bytecode         read; compiled = interpreted on generated arguments
-// HLO text                         the same, and read, printed, verified as HLO
-// What needs too long on generated arguments is unsupported if it is compiled code, and else not
-// compared.
-// Several modules in a file are told apart by lines "// -----".
+// Runs a file and reports outcomes. What is checked depends on the kind of the file:
+//   bytecode with a text beside it   it equals the text
+//   text with checks                 it is read; interpreted and compiled results pass the checks
+//   other text, and bytecode         it is read; on generated arguments, compiled = interpreted
+//   HLO text                         the same, and it is read, printed and verified as HLO
+// If compiled code takes too long on generated arguments, it is unsupported; if the interpreter
+// does, nothing is compared. Lines "// -----" separate several modules in a file.
 void runFile(const std::string& file, const FileOptions& options, Journal& journal);
 
-// Why a text says that it should not be interpreted, "RUN-DISABLED(inaccurate)"; nothing if it does
-// not say so.
+// The reason why a text says that it must not be interpreted, "RUN-DISABLED(inaccurate)"; nothing
+// if it does not say so.
 std::optional<std::string> disabledReason(const std::string& text);
 
 } // namespace lz::conformance

@@ -19,7 +19,7 @@ Status at(mlir::Operation* op, const Status& status) {
   return withLocation(status, hlo::locationFromIr(op->getLoc()));
 }
 
-// A function that runs, up to `next`.
+// A function that runs; `next` is its next op.
 struct Process {
   mlir::func::FuncOp function;
   mlir::Operation* next = nullptr;
@@ -103,7 +103,7 @@ private:
     return okStatus();
   }
 
-  // To the next collective op, or to the end.
+  // Runs until the next collective op, or until the end.
   Status advance(Process& process) {
     for (; !process.hasEnded() && !isCollective(process.next);
          process.next = process.next->getNextNode()) {
@@ -124,7 +124,8 @@ private:
            process.next->getAttrDictionary() == op->getAttrDictionary();
   }
 
-  // Those who meet first, by their numbers, go on. False if nobody does.
+  // The processes that meet first, in the order of their numbers, go on. False if no processes
+  // meet.
   StatusOr<bool> meet() {
     for (auto [i, process] : llvm::enumerate(processes_)) {
       mlir::Operation* op = process.next;

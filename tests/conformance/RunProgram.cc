@@ -27,7 +27,7 @@ Verdict verdictOf(const Status& status) {
                                                                             : Verdict::Failed;
 }
 
-// "a.mlir:3:10: [add] ..." is "[add] ..."
+// Makes "[add] ..." of "a.mlir:3:10: [add] ...".
 std::string withoutPlace(std::string reason, const std::string& program) {
   if (absl::StartsWith(reason, program))
     if (const size_t at = reason.find(": ", program.size()); at != std::string::npos)
@@ -39,7 +39,7 @@ void tell(Journal& journal, const std::string& program, Step step, const Status&
   journal.ends(outcomeOf(program, step, status));
 }
 
-// For the steps that cannot be done.
+// Reports the steps that cannot be done.
 void tellRest(Journal& journal, const std::string& program, const Status& status) {
   for (Step step : {Step::Interpreted, Step::Compiled})
     tell(journal, program, step, status);
@@ -50,7 +50,7 @@ void tellAll(Journal& journal, const std::string& program, const Status& status)
   tellRest(journal, program, status);
 }
 
-// Printed and parsed again, it prints as before.
+// A program that is printed and parsed again must be printed as before.
 Status checkRoundTrip(const Program& program, const std::string& name) {
   const std::string text = formats::printStableHlo(program);
   LZ_ASSIGN_OR_RETURN(Program again, formats::parseStableHlo(text, name));
@@ -85,9 +85,9 @@ Status runCompiledChecks(const Program& program, compiler::Numerics level) {
   return runChecks(checked, outcome.results);
 }
 
-// What a file states was made by rounding each op: where later ones magnify a rounding, operations
-// that are fused give another result, which may be closer to the exact one. It passes, and the page
-// says so, if it is the stated one at the level strict.
+// The results that a file states were made by rounding each op. If later ops magnify a rounding,
+// code with fused operations gives another result, which may be closer to the exact one. The
+// program passes if level strict gives the stated result, and the page says so.
 Outcome compiledOutcome(const std::string& name, const Program& program) {
   const Status standard = runCompiledChecks(program, compiler::Numerics::Standard);
   Outcome outcome = outcomeOf(name, Step::Compiled, standard);
@@ -118,7 +118,8 @@ StatusOr<run::Outcome> runCompiled(const Program& program, const std::vector<Lit
   return run::runProgram(program, args, {}, stage);
 }
 
-// On generated arguments. Compiled first: if the interpreter takes too long, that is known already.
+// Runs on generated arguments. The compiled program runs first: if the interpreter then takes too
+// long, its result is known already.
 void runGenerated(const std::string& name, const Program& promising, const FileOptions& options,
                   Journal& journal) {
   const Program program = withoutPromises(promising);
@@ -129,7 +130,8 @@ void runGenerated(const std::string& name, const Program& promising, const FileO
     return tellRest(journal, name, args.status());
   journal.begins(name, Step::Compiled);
   StatusOr<run::Outcome> compiled = runCompiled(program, *args, options.seconds);
-  if (absl::IsCancelled(compiled.status())) { // what the program is, or its arguments make of it
+  // Because of what the program is, or what its arguments make of it.
+  if (absl::IsCancelled(compiled.status())) {
     tell(journal, name, Step::Compiled,
          resourceExhausted("takes longer than ", options.seconds, " s on generated arguments"));
     return tell(journal, name, Step::Interpreted,
@@ -142,7 +144,7 @@ void runGenerated(const std::string& name, const Program& promising, const FileO
   tell(journal, name, Step::Interpreted, expected.status());
   if (!compiled.ok())
     return;
-  if (!expected.ok()) // it runs: there is nothing to compare it with
+  if (!expected.ok()) // it runs, but there is nothing to compare it with
     return tell(journal, name, Step::Compiled, okStatus());
   tell(journal, name, Step::Compiled, compareResults(program, compiled->results, *expected));
 }
@@ -172,9 +174,9 @@ void runStableHlo(const std::string& name, const std::string& text, const FileOp
 
 void runHlo(const std::string& name, const std::string& text, const FileOptions& options,
             Journal& journal) {
-  if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(text), "#")) // its comments
+  if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(text), "#")) // these are its comments
     return tellAll(journal, name, unimplemented("a module in the text form of protobuf"));
-  // Instructions and computations without a head are a module, too.
+  // Instructions and computations without a head are also a module.
   const std::string module = xla::isHloText(text) ? text : "HloModule m\n" + text;
   journal.begins(name, Step::Read);
   tell(journal, name, Step::Read, checkHloText(module, name));

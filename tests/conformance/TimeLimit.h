@@ -1,4 +1,4 @@
-// Work that ends early when its time is up.
+// Ends work early when its time is up.
 #pragma once
 
 #include "base/Cancel.h"
@@ -9,7 +9,7 @@
 
 namespace lz::conformance {
 
-// As long as it lives, the work of this thread is cancelled when `seconds` are over.
+// While this object lives, the work of its thread is cancelled after `seconds`.
 class TimeLimit {
 public:
   explicit TimeLimit(double seconds)
@@ -35,7 +35,7 @@ private:
   std::mutex mutex_;
   std::condition_variable ended_;
   bool isOver_ = false;
-  std::thread alarm_; // last: it uses the others
+  std::thread alarm_; // declared last, because it uses the others
 };
 
 } // namespace lz::conformance

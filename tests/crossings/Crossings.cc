@@ -1,6 +1,6 @@
-// Programs that draw two features of the library, or three, and must give what they give without
-// any. LAZULI_CROSSINGS says how many programs, LAZULI_SEED which is the first; a failure prints
-// its seed.
+// Random programs that use two or three features of the library must give the same numbers as
+// without them. LAZULI_CROSSINGS sets how many programs, and LAZULI_SEED is the first; a failure
+// prints its seed.
 #include "Pairs.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ int64_t fromEnvironment(const char* name, int64_t otherwise) {
   return text ? std::atoll(text) : otherwise;
 }
 
-// A program that never ends says which it is.
+// Says which program runs, for one that never ends.
 char running[256];
 void tellAndEnd(int) {
   const char text[] = "hangs: ";
@@ -41,7 +41,7 @@ struct Tally {
   Pairs pairs;
 };
 
-// False: it says something else than the sketch.
+// False if the result differs from the sketch.
 bool crossOnce(Run& run, const Features& features, Tally& tally) {
   Outcome outcome = Outcome::Compared;
   std::string wrong;
@@ -80,7 +80,7 @@ bool cross(uint32_t seed, Tally& tally) {
   });
   std::snprintf(running, sizeof running, "LAZULI_SEED=%u LAZULI_CROSSINGS=1: %s\n", seed,
                 namesOf(features).c_str());
-  // Two sizes of one bucket, the first one again, and one of another bucket.
+  // Two sizes of one bucket, the first one again, and a size of another bucket.
   std::vector<int64_t> sizes = {5 + int64_t(random() % 4), 5 + int64_t(random() % 4)};
   sizes.push_back(sizes[0]);
   if (random() % 4 == 0)
@@ -101,7 +101,7 @@ bool cross(uint32_t seed, Tally& tally) {
   std::vector<size_t> nesting(features.size());
   std::iota(nesting.begin(), nesting.end(), size_t(0));
   std::shuffle(nesting.begin(), nesting.end(), random);
-  // Features of many programs do the same in each run, which is then a known program.
+  // Features that choose at random do the same in each run, which then is a known program.
   const bool isAlike = random() % 2 == 0;
   bool isRight = true;
   for (size_t i = 0; i < sizes.size() && isRight; ++i) {

@@ -1,5 +1,5 @@
-// Features that change what is asked of a recorded sketch, and where and how it is computed; and
-// the list of all.
+// Features that change what is requested of a recorded sketch, and where and how it is computed;
+// and the list of all features.
 #include "Features.h"
 
 #include <atomic>
@@ -10,7 +10,7 @@
 namespace lz::crossings {
 namespace {
 
-// One of three devices, beside work on another one.
+// Computes on one of three devices, beside work on another one.
 class Devices : public Feature {
   const char* name() const override { return "device"; }
 
@@ -23,8 +23,8 @@ class Devices : public Feature {
     run.device = size_t(run.draw(int(run.devices.size())));
   }
 
-  // Some nodes are computed elsewhere. What comes from there is a constant to a gradient, and in a
-  // body nothing can be copied.
+  // Some nodes are computed on another device. What comes from there is a constant to a gradient,
+  // and in a body nothing can be copied.
   Tensor op(Run& run, const Operands& operands, const Next& next) override {
     if (run.isDifferentiated || run.openBodies > 0 || run.draw(3) > 0)
       return next(operands);
@@ -42,7 +42,7 @@ class Devices : public Feature {
     return own(copy);
   }
 
-  // Neighbours are doubled.
+  // Work on the neighbouring devices is doubled.
   void recorded(Run& run) override {
     const size_t mine = run.device;
     run.device = (mine + 1) % run.devices.size();
@@ -117,7 +117,7 @@ class Compare : public Feature {
   }
 };
 
-// The inputs may be taken, and half of them have no handle any more.
+// Inputs may be taken over, and half of them have lost their handles.
 class Donation : public Feature {
   const char* name() const override { return "donation"; }
 
@@ -132,7 +132,7 @@ class Donation : public Feature {
   }
 };
 
-// What a guard refuses is recorded, or computed, when it has ended.
+// What a guard refuses is recorded or computed after the guard has ended.
 class Guard : public Feature {
   const char* name() const override { return "guard"; }
 
@@ -143,7 +143,7 @@ class Guard : public Feature {
     return Held(guard, lz_guard_release);
   }
 
-  // Lazily nothing is refused here.
+  // If recording is lazy, nothing is refused here.
   Tensor op(Run& run, const Operands& operands, const Next& next) override {
     if (run.coin())
       return next(operands);
@@ -177,7 +177,7 @@ class Guard : public Feature {
   }
 };
 
-// In the first run of a context somebody cancels what goes on.
+// In the first run of a context, another thread cancels what is in flight.
 class Cancellation : public Feature {
   const char* name() const override { return "cancellation"; }
 
@@ -204,12 +204,12 @@ class Cancellation : public Feature {
   std::thread canceller_;
 };
 
-// The calling thread rounds upwards, and knows no denormal numbers: nothing of that is seen. A
-// tenth of the results is rounded.
+// The calling thread rounds upwards and treats denormal numbers as 0; this must have no effect. A
+// tenth of a result is rounded.
 class Mode : public Feature {
   const char* name() const override { return "floating-point mode"; }
 
-  // Then a product is rounded once, wherever it is computed.
+  // So that a product is rounded once, wherever it is computed.
   void options(lz_context_options& options) override { options.numerics = LZ_NUMERICS_STRICT; }
 
   void begin(Run&) override {
@@ -246,7 +246,8 @@ template <typename F> std::unique_ptr<Feature> make() {
 
 } // namespace
 
-// In the order in which they see a run: what asks for more comes before what computes it.
+// In the order in which they act on a run: features that request more come before those that
+// compute it.
 const std::vector<MakeFeature> kFeatures = {
     makeBucket,     makeVariable, makeOpByOp,    makeBody,       makeHostCall, make<Devices>,
     make<Gradient>, make<Mode>,   make<Compare>, make<Donation>, make<Guard>,  make<Cancellation>};

@@ -7,8 +7,9 @@
 namespace lz::crossings {
 namespace {
 
-// Refused where both act, but for some that run op by op: host calls and bodies have no rule for
-// batches, a call with effects has no derivative and must not run twice to be compared.
+// These pairs are refused if both act, except for some that run op by op. Host calls and bodies
+// have no rule for batches; a call with effects has no derivative and must not run twice to be
+// compared.
 constexpr std::pair<std::string_view, std::string_view> kRefused[] = {
     {"bucket", "body"},
     {"bucket", "host call"},
@@ -41,7 +42,7 @@ Pairs::Pair& Pairs::of(size_t first, size_t second) {
 Features Pairs::draw(std::mt19937& random, uint32_t seed) {
   const Pair& pair = pairs_[seed % pairs_.size()];
   std::vector<size_t> numbers = {pair.first, pair.second};
-  // One that is refused beside the pair would say nothing of it.
+  // A third feature that is refused would say nothing about the pair.
   if (const size_t third = random() % (2 * kFeatures.size());
       third < kFeatures.size() && !isRefused(names_[pair.first], names_[third]) &&
       !isRefused(names_[pair.second], names_[third]))
@@ -83,7 +84,7 @@ void Pairs::print() const {
 }
 
 bool Pairs::areCovered() const {
-  constexpr int64_t kEnough = 30; // programs of each pair, so that chance has no say
+  constexpr int64_t kEnough = 30; // programs for each pair, so that chance does not decide
   if (programs_ < kEnough * int64_t(pairs_.size()))
     return true;
   bool areCovered = true;

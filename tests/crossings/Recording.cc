@@ -19,14 +19,15 @@ class Bucket : public Feature {
     ok(lz_tensor_bucket(x.get(), 4));
     return x;
   }
-  // Host calls and bodies have no rule; three samples may be taken for the three weights.
+  // Host calls and bodies have no rule for batches; three samples may be confused with the three
+  // weights.
   bool mayRefuse(const Run&, const Refusal& refusal) const override {
     return says(refusal, LZ_UNIMPLEMENTED, "bucketed") ||
            says(refusal, LZ_INVALID_ARGUMENT, "but was not bucketed");
   }
 };
 
-// The tensor as the value of a variable, assigned as a whole or through views.
+// The tensor is the value of a variable, assigned as a whole or through views.
 class Variable : public Feature {
   const char* name() const override { return "variable and view"; }
 
@@ -89,7 +90,7 @@ class Variable : public Feature {
   }
 };
 
-// Some values go through a function of ours, which counts.
+// Some values go through a host function that counts its calls.
 class HostCall : public Feature {
   const char* name() const override { return "host call"; }
 
@@ -105,7 +106,7 @@ class HostCall : public Feature {
     options.user = this;
     ok(lz_context_register_host_call(context, "copy", copy, &options));
   }
-  // What a run that was refused has submitted may still call.
+  // A refused run may have submitted work that still calls it.
   void begin(Run& run) override {
     lz_status_release(lz_context_barrier(run.context, nullptr, LZ_BARRIER_WAIT, nullptr));
     calls_ = 0;
@@ -136,7 +137,7 @@ class HostCall : public Feature {
   std::atomic<int64_t> calls_{0};
 };
 
-// Nodes in the body of a call, of a branch or of a loop, with operands as parameters or captured.
+// Records nodes in the body of a call, a branch or a loop, with operands as parameters or captured.
 class Body : public Feature {
   const char* name() const override { return "body"; }
 
@@ -155,12 +156,12 @@ class Body : public Feature {
       return loop(run, operands, next);
     }
   }
-  // The gradient of a loop needs to know its trips.
+  // The gradient of a loop needs to know its number of trips.
   bool mayRefuse(const Run& run, const Refusal& refusal) const override {
     return run.isDifferentiated && says(refusal, LZ_UNIMPLEMENTED, "trip count");
   }
 
-  // What is recorded while it lives runs so many times as often.
+  // What is recorded while this object lives runs this many times as often.
   class Inside {
   public:
     Inside(Run& run, int times) : run_(run), repeat_(run.repeat) {
@@ -197,7 +198,7 @@ class Body : public Feature {
     return own(made);
   }
 
-  // It leaves alone what may be of an open body, but ends histories.
+  // This barrier leaves out what may belong to an open body, but ends histories.
   static void barrierElsewhere(Run& run) {
     if (run.isDifferentiated || run.draw(4) > 0)
       return;
@@ -223,7 +224,7 @@ class Body : public Feature {
       finish(body, {made});
     }
     std::vector<lz_tensor*> all = raw(given);
-    all.push_back(nullptr); // where there is none the list is one all the same
+    all.push_back(nullptr); // a placeholder where there is none, so that positions agree
     lz_tensor* out = nullptr;
     ok(lz_call(all.data(), given.size(), body.get(), LZ_HERE, &out, 1));
     return own(out);
@@ -261,7 +262,7 @@ class Body : public Feature {
                   &out));
     return own(out);
   }
-  // Whether its first element is less than a number that is larger than all.
+  // True if its first element is less than a number that is larger than all.
   static Tensor isSmall(const Run& run, const Tensor& x) {
     const int64_t from[2] = {0, 0}, to[2] = {1, 1}, by[2] = {1, 1};
     lz_tensor *corner = nullptr, *element = nullptr;
@@ -272,7 +273,7 @@ class Body : public Feature {
     return less(own(element), constant(run, LZ_DTYPE_F32, &large));
   }
 
-  // Some conditions compute the node, too: once more than there are trips.
+  // Some conditions compute the node as well, which is once more than there are trips.
   static Function condition(Run& run, const Operands& operands, const Next& next, int32_t trips) {
     const Function cond = begin(run, "goes_on");
     const Tensor count = parameter(cond, LZ_DTYPE_S32, {});
@@ -288,7 +289,7 @@ class Body : public Feature {
     return cond;
   }
 
-  // Each trip computes the node anew, from the same operands.
+  // Each trip computes the node again from the same operands.
   static Tensor loop(Run& run, const Operands& operands, const Next& next) {
     const int32_t zero = 0, one = 1, trips = 1 + run.draw(3);
     const Function cond = condition(run, operands, next, trips);
@@ -312,7 +313,7 @@ class Body : public Feature {
   }
 };
 
-// Some nodes run when they are recorded.
+// Some nodes run as soon as they are recorded.
 class OpByOp : public Feature {
   const char* name() const override { return "op by op"; }
 

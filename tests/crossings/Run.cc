@@ -69,7 +69,7 @@ Tensor sumOver(Run& run, const Tensor& x, const std::vector<int64_t>& dims,
   return record(lz_broadcast_in_dim, out, kept.data(), kept.size(), wide, size_t(2));
 }
 
-// Sums over `left` of a and `right` of b, as many of each.
+// Sums over the dimensions `left` of a and `right` of b, which have the same number.
 Tensor contract(const Tensor& a, const Tensor& b, const std::vector<int64_t>& left,
                 const std::vector<int64_t>& right) {
   lz_dot_general_attributes dot{};
@@ -153,7 +153,7 @@ void recordSketch(Run& run, const Features& features) {
   }
 }
 
-// By a barrier, an evaluation, or the reads that follow.
+// Computes by a barrier, by an evaluation, or by the reads that follow.
 void computeAll(Run& run) {
   const uint64_t flags = run.coin() ? LZ_BARRIER_WAIT : 0;
   switch (run.draw(3)) {

@@ -1,5 +1,5 @@
-// One sketch recorded through the C API, and what features of the library do to that. A feature
-// changes no value: it is a way to the same numbers, so any two of them can be crossed.
+// Records one sketch through the C API, and lets features of the library change how. A feature
+// changes no value: it is another way to the same numbers, so any two features can be crossed.
 #pragma once
 
 #include "Sketch.h"
@@ -13,7 +13,7 @@
 
 namespace lz::crossings {
 
-// What a call returned instead of success.
+// The status of a call that did not succeed.
 struct Refusal : std::runtime_error {
   Refusal(lz_code code, const std::string& message) : std::runtime_error(message), code(code) {}
   lz_code code;
@@ -36,30 +36,30 @@ struct Run {
   const Sketch& sketch;
   std::mt19937& random;
   int64_t rows;
-  int number; // of the runs of the sketch in its context
+  int number; // number of this run of the sketch in its context
   lz_context* context;
   std::vector<std::shared_ptr<lz_device>> devices;
   size_t device = 0;
-  bool isDifferentiated = false; // then every value is part of one history
-  std::vector<size_t> nesting{}; // of features around a node, the outermost one first
+  bool isDifferentiated = false; // true if every value is part of one history
+  std::vector<size_t> nesting{}; // features around a node, the outermost one first
   Tensors inputs{};
-  // To be computed, and what they must be.
+  // A tensor to be computed, and the values that it must have.
   struct Wanted {
     Tensor tensor;
     std::vector<float> numbers;
   };
   std::vector<Wanted> wanted{};
-  // How often an op that is recorded now will run: in the body of a loop, for each trip.
+  // How often an op that is recorded now will run; in the body of a loop, once per trip.
   int repeat = 1;
-  int openBodies = 0;        // that what is recorded now is in
-  int64_t expectedCalls = 0; // of the host
+  int openBodies = 0;        // bodies around what is recorded now
+  int64_t expectedCalls = 0; // calls of the host
   bool mayBeCancelled = false, wasCancelled = false;
 
   lz_device* on() const { return devices[device].get(); }
   int draw(int below) { return int(random() % unsigned(below)); }
   bool coin() { return draw(2) != 0; }
   Tensor fromHost(const Matrix& numbers) const;
-  Tensor filled(float number) const; // one number of the program in each element
+  Tensor filled(float number) const; // a tensor with this number in each element
 };
 
 using Operands = Tensors;
@@ -70,29 +70,28 @@ public:
   virtual ~Feature() = default;
   virtual const char* name() const = 0;
 
-  size_t number = 0; // in kFeatures
-  // In the run at hand it has done what it is for, or was refused that: only then does it meet
-  // others.
+  size_t number = 0; // position in kFeatures
+  // True if it has done its work in this run, or was refused it; only then it meets other features.
   bool hasActed = false;
 
   virtual void options(lz_context_options&) {}
   virtual void opened(lz_context*) {}
   virtual void begin(Run&) {}
-  // The same value another way.
+  // The same value, made in another way.
   virtual Tensor input(Run&, Tensor x) { return x; }
-  // Records one node: `next` does what is left of that.
+  // Records one node: `next` records the rest of it.
   virtual Tensor op(Run&, const Operands& operands, const Next& next) { return next(operands); }
-  // What the sketch gives has been recorded, and nothing asked for.
+  // Called when the whole sketch has been recorded and nothing has been requested yet.
   virtual void recorded(Run&) {}
   virtual void compute(Run&) {}
-  // All numbers have been compared.
+  // Called when all numbers have been compared.
   virtual void computed(Run&) {}
-  virtual void end(Run&) {} // whatever has happened
-  // What the headers say may be refused where this feature meets others.
+  virtual void end(Run&) {} // called in any case
+  // True if the headers say that this may be refused where this feature meets others.
   virtual bool mayRefuse(const Run&, const Refusal&) const { return false; }
 };
 
-// All of them, by number.
+// All features, by number.
 using MakeFeature = std::unique_ptr<Feature> (*)();
 extern const std::vector<MakeFeature> kFeatures;
 

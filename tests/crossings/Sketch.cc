@@ -131,7 +131,7 @@ Matrix valueOf(Kind kind, const Matrix& a, const Matrix& b, bool isBound) {
   return Matrix(rows);
 }
 
-// Adds what the cotangent g of a node is to its operands.
+// Adds to the operands' cotangents what the cotangent g of a node contributes.
 void pullBack(Kind kind, const Matrix& g, const Matrix& a, const Matrix& b, Matrix& da, Matrix& db,
               bool isBound) {
   const Matrix weights = isBound ? magnitudes(Sketch::weights()) : Sketch::weights();
@@ -238,7 +238,7 @@ Sketch Sketch::draw(std::mt19937& random, const std::vector<int64_t>& sizes, boo
   for (int tries = 0; tries < 60 && sketch.nodes_.size() < kNodes; ++tries) {
     const auto values = unsigned(kInputs + sketch.nodes_.size());
     const auto kind = Kind(random() % unsigned(isSmooth ? kKinds - 1 : kKinds));
-    // What came last is used, mostly: programs are deep rather than wide.
+    // Mostly the latest value is used, so programs are deep rather than wide.
     const int a = random() % 2 ? int(values) - 1 : int(random() % values);
     const int b = arity(kind) == 1 ? a : int(random() % values);
     sketch.nodes_.push_back({kind, a, b});

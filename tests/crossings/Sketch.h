@@ -1,6 +1,6 @@
-// A random computation and what it gives, worked out here: no part of the library has a say in it.
-// Every value is a matrix of n samples of three whole numbers, small enough that sums and products
-// are exact in f32, in whatever order.
+// A random computation and its results, computed here without any part of the library. Every value
+// is a matrix of n samples of three whole numbers, small enough that sums and products are exact in
+// f32 in any order.
 #pragma once
 
 #include <cstdint>
@@ -31,11 +31,11 @@ enum class Kind : uint8_t {
   SumOfColumns, // over the numbers of a sample, in each column
   SumOfAll,     // over both
   Product,      // with the weights
-  Contraction,  // of two, over both dimensions
+  Contraction,  // contraction of two values, over both dimensions
   Gram,         // a * (a^T b), over the samples
-  Turn,         // the columns in reverse
+  Turn,         // reverses the columns
   Join,         // the last two columns of a, and the first of b
-  Maximum       // has no place in a sketch that is differentiated: two equal ones
+  Maximum       // not in a sketch that is differentiated, because two elements may be equal
 };
 constexpr int kKinds = int(Kind::Maximum) + 1;
 const char* nameOf(Kind kind);
@@ -43,12 +43,13 @@ int arity(Kind kind);
 
 struct Node {
   Kind kind;
-  int a, b; // values: the inputs first, then the nodes; b is a where there is one operand
+  int a, b; // numbers of values: first the inputs, then the nodes; with one operand, b is a
 };
 
 class Sketch {
 public:
-  // Of two inputs; exact for batches of all these sizes, and so are its gradients if `isSmooth`.
+  // Draws a sketch of two inputs. It is exact for batches of all these sizes, and so are its
+  // gradients if `isSmooth`.
   static Sketch draw(std::mt19937& random, const std::vector<int64_t>& sizes, bool isSmooth);
 
   static constexpr int kInputs = 2;
@@ -58,14 +59,14 @@ public:
   Matrix input(int i, int64_t rows) const;
   static const Matrix& weights(); // 3 x 3
 
-  // Of all values.
+  // Computes all values.
   std::vector<Matrix> evaluate(int64_t rows) const { return run(rows, false); }
-  // Of the sum of all results, with respect to each input.
+  // The gradients of the sum of all results with respect to each input.
   std::vector<Matrix> gradients(int64_t rows) const { return differentiate(rows, false); }
   std::string str() const;
 
 private:
-  // `isBound`: of magnitudes, of which no partial sum is larger than what comes out.
+  // With `isBound`, computes with magnitudes: no partial sum is larger than the result.
   std::vector<Matrix> run(int64_t rows, bool isBound) const;
   std::vector<Matrix> differentiate(int64_t rows, bool isBound) const;
   bool isExact(const std::vector<int64_t>& sizes, bool isSmooth) const;

@@ -1,4 +1,4 @@
-// How a fuzz target says that it found something.
+// Ends the process if a fuzz target found an error.
 #pragma once
 
 #include "base/Status.h"
@@ -9,14 +9,14 @@
 
 namespace lz::fuzz {
 
-// `text`: of the program that shows it, if it has one.
+// `text` is the program that shows it, if there is one.
 [[noreturn]] inline void fail(const char* what, const Status& status,
                               const std::string& text = "") {
   std::fprintf(stderr, "%s: %s\n%s\n", what, status.ToString().c_str(), text.c_str());
   std::abort();
 }
 
-// Whoever is refused is told why.
+// A refusal must have a message.
 inline void checkMessage(const Status& status, const std::string& text = "") {
   if (status.message().empty())
     fail("refused without a message", status, text);

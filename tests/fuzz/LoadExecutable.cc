@@ -1,10 +1,10 @@
-// Any tables behind a header that is right for them are an executable or a message: no crash, no
-// hang, no leak, no memory beyond the limits that run.py sets. What is an executable is verified,
-// can be printed, and is written as a file that is read as the same executable.
+// Any tables behind a header that fits them give an executable or a message: no crash, no hang, no
+// leak, no memory beyond the limits that run.py sets. An executable is verified, can be printed,
+// and is written as a file that is read as the same executable.
 //
-// It ends there: the machine code of a file is trusted as a program is (docs/cache.md), so it is
-// neither linked nor run, and no step that calls it is. Headers and checksums are for the tests of
-// units (unit/compiler/FilesTest.cc): no random damage gets beyond them.
+// The machine code of a file is trusted like a program (docs/cache.md), so this target neither
+// links nor runs it. Headers and checksums are tested in unit/compiler/FilesTest.cc, because random
+// damage would never get past them.
 //
 // save_executables writes the seeds.
 #include "Fail.h"

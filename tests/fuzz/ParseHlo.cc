@@ -1,5 +1,5 @@
-// Any bytes are a module of HLO text or a message: no crash, no hang, no leak. What is a module
-// prints as text that reads back as the same module.
+// Any bytes give a module of HLO text or a message: no crash, no hang, no leak. A module prints as
+// text that is read as the same module.
 #include "Fail.h"
 #include "formats/xla/text/HloText.h"
 

@@ -1,12 +1,12 @@
-// Any bytes are a program or a message: no crash, no hang, no leak, no memory beyond the limits
-// that run.py sets. What is a program prints as text that parses to the same text again.
+// Any bytes give a program or a message: no crash, no hang, no leak, no memory beyond the limits
+// that run.py sets. A program prints as text that is parsed and printed as the same text again.
 #include "Fail.h"
 #include "formats/stablehlo/StableHloText.h"
 
 namespace {
 
-// Few bytes call functions that call functions: parsing such a program is worth testing, doing it
-// twice more is not.
+// A few bytes can call functions that call functions. Parsing such a program once is worth testing,
+// but not two times more.
 constexpr size_t kMaxValues = size_t{1} << 16;
 
 } // namespace
@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (program->types.size() > kMaxValues)
     return 0;
   std::string printed = lz::formats::printStableHlo(*program);
-  *program = {}; // its constants are not held twice
+  *program = {}; // so that its constants are not held twice
   program = lz::formats::parseStableHlo(printed, "printed.mlir");
   if (!program.ok())
     lz::fuzz::fail("the printed text is refused", program.status(), printed);

@@ -1,6 +1,6 @@
-// Any bytes behind the magic number are a program or a message: no crash, no hang, no leak, no
-// memory beyond the limits that run.py sets. What is a program is written as bytecode and read as
-// the same program again.
+// Any bytes behind the magic number give a program or a message: no crash, no hang, no leak, no
+// memory beyond the limits that run.py sets. A program is written as bytecode and read as the same
+// program again.
 //
 // "--write-seeds" (Seeds.h) writes programs in both kinds of bytecode.
 #include "Fail.h"

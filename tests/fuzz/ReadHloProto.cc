@@ -1,7 +1,7 @@
-// Any bytes are a module in a protocol buffer or a message: no crash, no hang, no leak. What is a
-// module is written as bytes that are read as the same module.
+// Any bytes give a module in a protocol buffer or a message: no crash, no hang, no leak. A module
+// is written as bytes that are read as the same module.
 //
-// "--write-seeds" (Seeds.h) takes texts of HLO.
+// "--write-seeds" (Seeds.h) reads texts of HLO.
 #include "Fail.h"
 #include "Seeds.h"
 #include "formats/xla/proto/HloProto.h"

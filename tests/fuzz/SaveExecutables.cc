@@ -1,6 +1,6 @@
-// save_executables --write-seeds TEXTS FOLDER: seeds of fuzz_load_executable. Compiles the texts,
-// which needs all of the library, where the target needs the reader only. The seeds are what stands
-// behind the header of a saved executable; of machine code they have a few bytes, since the target
+// save_executables --write-seeds TEXTS FOLDER: makes seeds for fuzz_load_executable. Compiling the
+// texts needs all of the library, while the target needs only the reader. A seed is what stands
+// behind the header of a saved executable, with only a few bytes of machine code, since the target
 // looks at none.
 #include "Seeds.h"
 #include "Unlinked.h"

@@ -1,5 +1,5 @@
-// The seeds of targets that read no text: "--write-seeds TEXTS FOLDER" as the arguments writes what
-// the texts of the files in TEXTS become, and nothing else.
+// Seeds of targets that read no text. With the arguments "--write-seeds TEXTS FOLDER", a target
+// only writes what the texts of the files in TEXTS become.
 #pragma once
 
 #include <cstdlib>
@@ -13,10 +13,11 @@
 
 namespace lz::fuzz {
 
-// The end of a file's name, ".bytecode", and its bytes.
+// The end of a file's name, for example ".bytecode", and the file's bytes.
 using Seeds = std::vector<std::pair<std::string, std::string>>;
 
-// Ends the process if the arguments are these. `seedsOf`: none of a text that is refused.
+// Ends the process if the arguments are these. `seedsOf` returns nothing for a text that is
+// refused.
 inline void writeSeedsIfAsked(int argc, char** argv, Seeds (*seedsOf)(const std::string& text)) {
   if (argc != 4 || std::strcmp(argv[1], "--write-seeds") != 0)
     return;

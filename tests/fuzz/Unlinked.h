@@ -1,4 +1,5 @@
-// Executables of files whose machine code is kept as bytes: nothing is linked, nothing can run.
+// Executables from files whose machine code is kept as bytes: nothing is linked, and nothing can
+// run.
 #pragma once
 
 #include "exec/file/ExecutableFile.h"
@@ -13,7 +14,7 @@ namespace lz::fuzz {
 
 class KeptCode final : public MachineCode {
 public:
-  // Of the bytes of each object the first `mostBytes`.
+  // Keeps the first `mostBytes` bytes of each object.
   KeptCode(absl::Span<const MachineObject> objects, size_t mostBytes) {
     for (const MachineObject& object : objects) {
       const absl::Span<const char> bytes = object.bytes.subspan(0, mostBytes);
@@ -40,7 +41,8 @@ public:
     return Linked{std::vector<exec::KernelFn>(objects.size(), neverRuns),
                   std::make_shared<KeptCode>(objects, mostBytes_)};
   }
-  // As many rows and columns as those of the library have, so that its files are planned.
+  // They have as many rows and columns as the library's, so that files made by the library can be
+  // planned.
   const KernelTable& microKernels(DType dtype, MachineClass cpu) const override {
     static const KernelTable narrow[3][2] = {{{4, 4, {}, {}, nullptr}, {4, 2, {}, {}, nullptr}},
                                              {{6, 8, {}, {}, nullptr}, {6, 4, {}, {}, nullptr}},

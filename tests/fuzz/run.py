@@ -20,9 +20,10 @@ import tempfile
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MAX_BYTES = 8192
-# Ten seconds and a gigabyte for eight kilobytes of text.
+# Ten seconds and a gigabyte suffice for eight kilobytes of text.
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", f"-max_len={MAX_BYTES}"]
-# The distribution's LLVM is not instrumented: containers and arenas that cross into it look overflowed.
+# The distribution's LLVM is not instrumented, so containers and arenas that are passed to it look
+# as if they overflowed.
 ASAN = "detect_container_overflow=0:detect_odr_violation=0:allow_user_poisoning=0:detect_leaks=1"
 WORD = re.compile(r"[A-Za-z_][\w.]*")
 
@@ -42,7 +43,7 @@ def parse_arguments():
 
 
 def wrap(example):
-    """A function around an example: its operands become parameters of the first type that it names."""
+    """A function around an example; its operands become parameters of the first type that it names."""
     operands = dict.fromkeys(re.findall(r"%\w+", example.split("=", 1)[-1]))
     types = re.findall(r"tensor<(?:[^<>]|<[^<>]*>)*>", example)
     parameters = ", ".join(f"{o}: {types[0]}" for o in operands if types)
@@ -57,12 +58,12 @@ def texts(folders, extension):
     for folder in [TESTS] + folders:
         for path in sorted(glob.glob(os.path.join(folder, "**", "*" + extension), recursive=True)):
             with open(path, encoding="utf-8", errors="replace") as file:
-                # $T: the type in programs of tests/ops that are tested with several
+                # $T is the type in programs of tests/ops that are tested with several types.
                 yield from re.split(r"^// -----.*$", file.read().replace("$T", "f32"), flags=re.M)
 
 
 def bytecodes(writer, texts_folder, more):
-    """What a program writes of the texts in a folder, and more files; without the magic number of MLIR."""
+    """What a program writes for the texts in a folder, and more files; all without the magic number of MLIR."""
     with tempfile.TemporaryDirectory() as written:
         subprocess.run([writer, "--write-seeds", texts_folder, written], env=environment(), check=True)
         paths = glob.glob(os.path.join(written, "*")) + more

@@ -6,7 +6,7 @@ from typing import Callable
 import jax.numpy as jnp
 import numpy as np
 
-SHORT = 1e-5  # f32: a few roundings a result
+SHORT = 1e-5  # of f32: a few roundings per result
 LONG = 1e-4   # f32: long sums, and gradients through them
 HALF = 2e-2   # 16-bit floats
 
@@ -17,7 +17,7 @@ class Case:
     function: Callable
     arguments: list
     tolerance: float = SHORT
-    platform: str | None = None  # None: the one that runs
+    platform: str | None = None  # None: the platform that runs
 
 
 CASES: list[Case] = []
@@ -40,7 +40,8 @@ def c64(*shape, seed=0):
 
 
 def case(*arguments, tolerance=SHORT, platform=None):
-    """Registers the decorated function under its own name; its program is that of the platform, what is expected that of this one."""
+    """Registers the decorated function under its own name. Its program is that of the platform; the expected results are
+    those of this one."""
 
     def register(function):
         if any(known.name == function.__name__ for known in CASES):

@@ -35,11 +35,12 @@ def complex_powers(x, y):
 
 @case(np.array([-4 + 0j, complex(-4, -0.0), 0j, 1e30 + 1e30j, complex(np.inf, 1), complex(-np.inf, -1), 1e-20 - 1e-20j], np.complex64))
 def complex_edges(x):
-    # XLA's root of -4 - 0i is on the other side of the cut than C99's (docs/numerics.md).
+    # XLA's square root of -4 - 0i is on the other side of the cut than C99's (docs/numerics.md).
     return jnp.sqrt(jnp.concatenate([x[:1], x[2:]])), jnp.log(x), jnp.abs(x), jnp.tanh(x)
 
 
-# Cuts and their ends, and numbers with squares that no float holds. JAX takes -0 for 0 there: tests/unit/eval has both sides.
+# Cuts and their ends, and numbers whose squares no float holds. JAX takes -0 for 0 there;
+# tests/unit/eval has both sides.
 ON_THE_CUTS = [complex(*parts) for a in (0.5, 1.0, 2.0, 1e20) for parts in ((a, 0.0), (-a, 0.0), (0.0, a), (0.0, -a))]
 FAR_AND_NEAR = [1e25 + 3e24j, -2e30 + 1j, 1e-30 - 1e-30j, 1e-25 + 2j, 1 + 1e-15j, -1 - 1e-7j, 1e-15 + 1j, 1e38 - 1e38j]
 

@@ -1,5 +1,5 @@
-"""Eigenvalues, singular values and other decompositions, as JAX prints them for a CPU. What is unique up to signs or phases is
-compared with these fixed, or by a product in which they cancel."""
+"""Eigenvalues, singular values and other decompositions, as JAX prints them for a CPU. What is unique only up to signs or
+phases is compared with these fixed, or by a product in which they cancel."""
 
 import jax
 import jax.numpy as jnp
@@ -14,7 +14,7 @@ def symmetric(x):
 
 
 def phases(v):
-    """Of each column, by a sum that is zero of none."""
+    """The phase of each column, from a sum that is not zero for any of them."""
     weights = jnp.cos(jnp.arange(v.shape[-2], dtype=jnp.float32) * 1.7) + 0.3
     total = jnp.einsum("i,...ij->...j", weights.astype(v.dtype), v)
     return total / jnp.abs(total)

@@ -35,7 +35,7 @@ from gradients import GRADIENT_CASES
 
 
 def bytecode_of(lowered):
-    """StableHLO as MLIR writes it."""
+    """StableHLO as bytecode, as MLIR writes it."""
     return written(lowered.compiler_ir("stablehlo"))
 
 
@@ -46,21 +46,22 @@ def written(module):
 
 
 def portable_of(lowered):
-    """Of the newest version; ops of chlo stay as they are. Of a copy, since the ops of vhlo replace the others."""
+    """A portable artifact of the newest version; ops of chlo stay as they are. It works on a copy, because ops of vhlo
+    replace the others."""
     module = lowered.compiler_ir("stablehlo")
     copy = type(module).parse(written(module), context=module.context)
     return stablehlo.serialize_portable_artifact(copy, stablehlo.get_current_version(), True)
 
 
 def client_of(lowered):
-    """As the client of a PJRT plugin sends it: of a version that is twelve weeks old, ops of chlo as composites, and ops of sdy
-    between the others."""
+    """What the client of a PJRT plugin sends: a version that is twelve weeks old, with ops of chlo as composites, and with
+    ops of sdy."""
     version = stablehlo.get_version_from_compatibility_requirement(stablehlo.StablehloCompatibilityRequirement.WEEK_12)
     return _jax.mlir.serialize_portable_artifact(bytecode_of(lowered), version, True)
 
 
 def computation_of(lowered):
-    """Of XLA; None for a program of dynamic shapes, which HLO does not have."""
+    """XLA's computation; None for a program of dynamic shapes, which HLO does not have."""
     try:
         return lowered.compiler_ir("hlo")
     except jax.errors.JaxRuntimeError as error:
@@ -70,7 +71,7 @@ def computation_of(lowered):
 
 
 def hlo_of(lowered):
-    """Text, with all constants in full."""
+    """HLO text with all constants in full."""
     computation = computation_of(lowered)
     return computation and computation.as_hlo_text(print_large_constants=True).encode()
 
@@ -94,7 +95,7 @@ def write_program(folder, name, lowered):
 
 
 def plain(value):
-    """With codes in place of elements that numpy has no file format for."""
+    """Arrays with codes in place of elements for which numpy has no file format."""
     value = np.asarray(value)
     is_small = value.dtype.name.startswith(("float8", "float4", "int4", "uint4", "int2", "uint2"))
     return value.view(np.uint8) if is_small else value
@@ -122,7 +123,7 @@ def generate(folder, case):
 
 
 def generate_gradient(folder, case):
-    """The program of the loss; what is expected is its value and gradients by jax.value_and_grad."""
+    """Writes the program of the loss; the expected results are its value and gradients by jax.value_and_grad."""
     floats = [i for i, x in enumerate(case.arguments) if np.issubdtype(np.asarray(x).dtype, np.inexact)]
     value, gradients = jax.jit(jax.value_and_grad(case.function, argnums=floats))(*case.arguments)
     loss = jax.jit(case.function, keep_unused=True)

@@ -22,7 +22,7 @@ def loss(*arguments, tolerance=LONG):
 
 
 def weigh(x):
-    """A sum in which every element has another weight."""
+    """A sum in which every element has a different weight."""
     return jnp.sum(x * jnp.cos(jnp.arange(x.size, dtype=jnp.float32)).reshape(x.shape))
 
 
@@ -42,7 +42,7 @@ def complex_functions(x):
     return weigh_complex(jnp.exp(x) + jnp.log(x) * jnp.tanh(x * 0.3) + jnp.sqrt(x) + jnp.sin(x) / jnp.cos(x * 0.2) + jnp.square(x))
 
 
-# The root, because of numbers on the left JAX has the derivative of -acosh.
+# It takes the root because, for numbers on the left, JAX has the derivative of -acosh.
 @loss(c64(30))
 def complex_inverses(x):
     return weigh_complex(jnp.arcsin(x) + jnp.arccos(x * 2) * jnp.arcsinh(x) + jnp.arccosh(jnp.sqrt(x)) + jnp.arctan(x) + jnp.arctanh(x * 3)
@@ -118,7 +118,8 @@ def with_nan(x, *places):
     return x
 
 
-# Without reductions by maximum and minimum: theirs is NaN in JAX op by op, and 0 when XLA compiles the whole.
+# There are no reductions by maximum and minimum: their gradient is NaN in JAX op by op, and 0 if
+# XLA compiles the whole.
 @loss(with_nan(f32(12), 0, 3, 7, 8), with_nan(f32(12, seed=1), 1, 3))
 def choices_of_nan(x, y):
     pooled = lax.reduce_window(x, -jnp.inf, lax.max, (3,), (3,), "VALID")

@@ -259,7 +259,7 @@ def complex_of_lax(x, y):
 
 @case(f32(6, 4), f32(4, 3, seed=1))
 def open_shapes(x, y):
-    """Of an exported function whose sizes are variables: the text has tensor<?x4xf32>, and shapes that it computes."""
+    """The text of an exported function whose sizes are variables, with types such as tensor<?x4xf32> and computed shapes."""
     def exported(x, y):
         n = x.shape[0]
         z = jnp.tanh(x) @ y

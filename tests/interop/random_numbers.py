@@ -1,4 +1,4 @@
-"""Distributions of jax.random: integers and bits must be equal, floats nearly so."""
+"""Distributions of jax.random: integers and bits must be equal, and floats nearly equal."""
 
 import jax
 import jax.numpy as jnp

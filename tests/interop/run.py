@@ -21,7 +21,8 @@ SKIPPED = 77
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-# What XLA, or JAX's client before it sends a program, has made of it is another one: in these formats, and why.
+# In these formats, XLA, or JAX's client before it sends a program, makes another program; the text
+# says why.
 OTHERS = {"tpu_selections": ({"hlo", "proto"}, "PartialReduce, a call of the TPU, takes an iota, which is a broadcast in HLO"),
           "gradient_special_functions": ({"client", "hlo", "proto"},
                                          "the functions are expanded, and the expansion has no finite derivative")}

@@ -1,4 +1,4 @@
-"""Types of a byte or less: JAX must agree on every code, on rounding, and on what is computed with weights of a few bits."""
+"""Types of a byte or less. JAX must agree on every code, on rounding, and on computations with weights of a few bits."""
 
 import jax.numpy as jnp
 import ml_dtypes
@@ -22,7 +22,7 @@ def codes(dtype, count):
 
 
 def midpoints(dtype, count=256):
-    """The numbers half way between neighbours, the floats beside them, and what is too large."""
+    """The numbers halfway between neighbours, the floats next to them, and numbers that are too large."""
     values = codes(dtype, count).astype(np.float32)
     values = np.unique(values[np.isfinite(values)])
     middle = ((values[1:].astype(np.float64) + values[:-1]) / 2).astype(np.float32)
@@ -71,7 +71,7 @@ def float8_arithmetic(x, y):
 
 
 @case(small(jnp.float8_e5m2, 6, 32), tolerance=QUARTER)
-def float8_sums(x):  # those of float8 itself XLA rounds after each addition
+def float8_sums(x):  # XLA rounds sums of float8 after each addition.
     return x.astype(jnp.float32).sum(axis=1), x.max(axis=0), jnp.argmax(x.astype(jnp.float32), axis=1)
 
 

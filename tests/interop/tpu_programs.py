@@ -1,4 +1,4 @@
-"""What JAX prints otherwise for a TPU than for a CPU: custom calls of XLA, whose results must be those of LAPACK."""
+"""Programs that JAX prints differently for a TPU than for a CPU: custom calls of XLA, whose results must equal LAPACK's."""
 
 import jax
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
-// The programs that the bench measures (bench/rows), at small odd sizes: ordinary values, and 0,
-// -0, NaN, infinities, denormal and large values among them or alone.
+// The programs that the bench measures (bench/rows), at small odd sizes. Inputs are ordinary
+// values, and 0, -0, NaN, infinities, denormal and large values alone or among them.
 #include "CaseFiles.h"
 #include "Harness.h"
 #include "absl/strings/str_replace.h"
@@ -21,11 +21,11 @@ void PrintTo(const RowCase& c, std::ostream* out) {
   *out << c.name;
 }
 
-// Smaller extents stay: images, channels, classes, taps, and thin operands.
+// Smaller extents stay as they are: images, channels, classes, taps, and thin operands.
 constexpr int64_t kLargestKept = 16;
 
-// The text with the larger extents, and groups of as many features, replaced by `sizes`. Example,
-// 37 and 19: tensor<6x512x4096xf32> becomes tensor<6x37x19xf32>.
+// The text with its larger extents, and groups of as many features, replaced by `sizes`. For
+// example, with 37 and 19, tensor<6x512x4096xf32> becomes tensor<6x37x19xf32>.
 std::string shrunk(const std::string& text, absl::Span<const int64_t> sizes) {
   static const std::regex extent("([0-9]+)(x| : i64)");
   std::sregex_iterator begin(text.begin(), text.end(), extent), end;
@@ -48,8 +48,9 @@ std::string shrunk(const std::string& text, absl::Span<const int64_t> sizes) {
   return result.append(done, text.end());
 }
 
-// Lengths of transforms and windows are attributes that follow from shapes, and where LAPACK ends
-// with special values is no matter of bits; cases/ has others of all of them.
+// False where lengths of transforms and windows are attributes that follow from shapes, and for
+// LAPACK, whose results for special values are not compared bit by bit; cases/ tests these with
+// other sizes.
 bool canShrink(const std::string& text) {
   for (const char* word : {"stablehlo.fft", "stablehlo.reduce_window", "@lapack_"})
     if (text.find(word) != std::string::npos)
@@ -64,7 +65,7 @@ std::vector<RowCase> allRows() {
     if (!canShrink(row.text))
       continue;
     std::string name = absl::StrReplaceAll(row.name, {{"-", "_"}});
-    // The small sizes have too few elements to select some.
+    // The small sizes have too few elements for a selection.
     if (row.text.find("top_k") == std::string::npos)
       cases.push_back({name + "_small", shrunk(row.text, kSmall)});
     cases.push_back({name + "_odd", shrunk(row.text, kOdd)});

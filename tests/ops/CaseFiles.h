@@ -1,4 +1,5 @@
-// The programs of a folder of case files: one file an op, programs separated by "// -----".
+// Reads the programs of a folder of case files: one file per op, with programs separated by "//
+// -----".
 #pragma once
 
 #include <string>
@@ -7,11 +8,11 @@
 namespace lz::test {
 
 struct CaseProgram {
-  std::string name; // "scatter_2": the second one of scatter.mlir
+  std::string name; // for example "scatter_2" for the second one of scatter.mlir
   std::string text;
 };
 
-// In the order of the files' names. Throws when a file cannot be read.
+// The programs in the order of their files' names. Throws if a file cannot be read.
 std::vector<CaseProgram> readCaseFiles(const std::string& folder);
 
 } // namespace lz::test

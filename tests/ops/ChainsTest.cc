@@ -1,7 +1,8 @@
-// Random programs: compiled, with and without optimizations, they say what the interpreter says.
+// Random programs: compiled, with and without optimizations, they give the results of the
+// interpreter.
 //
-// LAZULI_CHAINS: how many; LAZULI_SEED: another sequence of them. A failure prints the program,
-// made as small as it still fails, as StableHLO text, and the seed that makes it again.
+// LAZULI_CHAINS sets how many, and LAZULI_SEED selects another sequence. A failure prints the
+// program as StableHLO text, reduced as far as it still fails, and the seed that makes it again.
 #include "RandomProgram.h"
 #include "gtest/gtest.h"
 #include "semantics/eval/Evaluate.h"
@@ -16,7 +17,7 @@
 namespace lz::test {
 namespace {
 
-// What to say when the compiler, or what it made, ends the process or never ends.
+// Printed if the compiler, or the code that it made, ends the process or never ends.
 char lastProgram[1 << 16];
 
 void sayLastProgram(int signal) {
@@ -34,7 +35,7 @@ void remember(const std::string& text) {
   alarm(120);
 }
 
-// A program, its arguments and where they came from.
+// A program, its arguments and their seed.
 struct Chain {
   Program program;
   Arguments args;
@@ -44,13 +45,14 @@ constexpr const char* kOptimizations[] = {
     "fusion",           "epilogues",      "drop-empty",       "canonicalize",  "cse",
     "simplify-algebra", "fold-constants", "split-reductions", "split-windows", "dce"};
 
-// A transform spreads NaN and infinities in no stated way (docs/numerics.md).
+// True if the program has a transform, which spreads NaN and infinities in an unspecified way
+// (docs/numerics.md).
 bool transforms(const Program& program) {
   return std::any_of(program.body.ops.begin(), program.body.ops.end(),
                      [](const Op& op) { return op.opcode == Opcode::Fft; });
 }
 
-// "" or how a run with these options differs from the interpreter's.
+// How a run with these options differs from the interpreter's; "" if it does not.
 std::string failureOf(const Chain& chain) {
   StatusOr<Expected> expected = expectedOf(chain.program, chain.args);
   if (!expected.ok())
@@ -58,7 +60,7 @@ std::string failureOf(const Chain& chain) {
   const bool isStated = expected->isOrdinary || !transforms(chain.program);
   for (bool optimized : {true, false}) {
     compiler::CompileOptions options = modeOptions();
-    if (!expected->isOrdinary) // the level standard may compute something else half way
+    if (!expected->isOrdinary) // at level standard, intermediate values may differ
       options.numerics = compiler::Numerics::Strict;
     if (!optimized)
       options.disabled.assign(std::begin(kOptimizations), std::end(kOptimizations));
@@ -76,7 +78,7 @@ std::string failureOf(const Chain& chain) {
   return "";
 }
 
-// What the op reads: operands and, for its regions, values from outside and inside.
+// Adds what the op reads: its operands, and for its regions values from outside and inside.
 void addReads(const Op& op, std::set<ValueId>& reads) {
   reads.insert(op.operands.begin(), op.operands.end());
   for (const Region& region : op.regions) {
@@ -88,7 +90,7 @@ void addReads(const Op& op, std::set<ValueId>& reads) {
 
 using Values = std::map<ValueId, Literal>;
 
-// The op by itself: the values that it reads are parameters.
+// The op alone, with the values that it reads as parameters.
 Program aloneOf(const Program& program, const Op& op, const Values& values) {
   Program alone = program;
   std::set<ValueId> reads;
@@ -100,11 +102,11 @@ Program aloneOf(const Program& program, const Op& op, const Values& values) {
   return alone;
 }
 
-// "" or how the program differs from its ops, each run by itself, in a bit.
+// How the bits of the program differ from those of its ops, each run alone; "" if they do not.
 std::string failureOpByOp(const Chain& chain) {
   compiler::CompileOptions options = modeOptions();
   options.numerics = compiler::Numerics::Strict;
-  options.disabled = {"fold-constants"}; // by the interpreter, whose functions are others
+  options.disabled = {"fold-constants"}; // the interpreter folds them, and its functions differ
   remember(*compiler::printModule(chain.program));
   Values values;
   const Region& body = chain.program.body;
@@ -130,7 +132,7 @@ std::string failureOpByOp(const Chain& chain) {
 
 using FailureOf = std::string (*)(const Chain&);
 
-// Without what no result needs.
+// The same without ops that no result needs.
 Chain pruned(const Chain& chain) {
   std::set<ValueId> needed(chain.program.body.results.begin(), chain.program.body.results.end());
   Chain result{chain.program, {}};
@@ -154,7 +156,7 @@ Chain pruned(const Chain& chain) {
   return result;
 }
 
-// Every smaller program: with one result, or with the results of one op as parameters.
+// All smaller programs: with one result, or with the results of one op as parameters.
 std::vector<Chain> smaller(const Chain& chain) {
   std::vector<Chain> all;
   const Region& body = chain.program.body;
@@ -283,8 +285,8 @@ std::string nameOf(const Place& place) {
 
 using Places = std::set<Place>;
 
-// Of the first three values, and in each of their first three dimensions: `all` are there, `empty`
-// are those that have no elements in a value whose other dimensions have some.
+// Looks at the first three values and their first three dimensions. `all` receives these
+// dimensions, and `empty` those of size 0 in a value whose other dimensions are not 0.
 void addPlaces(const Program& program, Places& all, Places& empty) {
   constexpr size_t kMost = 3;
   const Op& op = program.body.ops.back();
@@ -303,8 +305,8 @@ void addPlaces(const Program& program, Places& all, Places& empty) {
   add(true, op.results);
 }
 
-// Every op of the tables with every dimension of every operand and result without elements, one
-// after the other. Every op accepts that; a dimension that is drawn and never empty is an error.
+// Every op of the tables, with each dimension of each operand and result empty in turn. Every op
+// accepts that. A dimension that is drawn and never empty is an error.
 class EmptyDims : public testing::TestWithParam<Opcode> {};
 
 TEST_P(EmptyDims, AgreesWithTheInterpreter) {
@@ -327,7 +329,7 @@ TEST_P(EmptyDims, AgreesWithTheInterpreter) {
   EXPECT_FALSE(all.empty()) << "the op was hardly drawn";
 }
 
-// The state of random bits is never empty.
+// Random bits are left out, because their state is never empty.
 std::vector<Opcode> drawnOps() {
   std::vector<Opcode> all;
   for (size_t i = 0; i < kNumOpcodes; ++i)

@@ -1,7 +1,7 @@
 // Compiled functions of complex numbers against the C library's in long double, on every CPU class:
-// some thousand operands, or with LAZULI_MANY_POINTS=1 a million of them at both levels. Prints op,
-// type, the largest error on each class, in places of the modulus, and the largest error of a part
-// in places of that part, for docs/accuracy.md.
+// on some thousand operands, or with LAZULI_MANY_POINTS=1 on a million at both levels. Prints for
+// docs/accuracy.md: op, type, the largest error on each class in places of the modulus, and the
+// largest error of a part in places of that part.
 #include "ComplexFunctions.h"
 #include "Harness.h"
 #include "absl/strings/str_cat.h"
@@ -26,7 +26,7 @@ bool triesMany() {
 template <typename T> Literal literalOf(const Numbers<T>& numbers) {
   return Literal::copyOf({complexTypeOf<T>(), {int64_t(numbers.size())}}, numbers.data());
 }
-// The absolute value is real.
+// An absolute value is real.
 template <typename T> Numbers<T> numbersOf(const Literal& literal) {
   int64_t n = literal.type().numElements();
   const T* parts = literal.as<T>();
@@ -66,7 +66,7 @@ Numbers<T> runOn(MachineClass cpu, compiler::Numerics level, Opcode opcode,
   return outputs.ok() ? numbersOf<T>((*outputs)[0]) : Numbers<T>(operands.x.size());
 }
 
-// One power of two above the greatest number: what infinity stands for, and all that is beyond.
+// The power of two above the greatest number. It stands for infinity, and for everything beyond.
 template <typename T> long double limit() {
   return std::ldexp(1.0L, std::numeric_limits<T>::max_exponent);
 }
@@ -101,14 +101,14 @@ template <typename T> WideComplex widened(std::complex<T> x) {
   return {x.real(), x.imag()};
 }
 
-// The largest errors of a function on some operands; a NaN counts as HUGE_VAL.
+// The largest errors of a function on some operands. A NaN counts as HUGE_VAL.
 struct ComplexWorst {
   double modulus = 0, part = 0;
   size_t modulusAt = 0, partAt = 0;
 
   template <typename T>
   void add(size_t i, std::complex<T> actual, WideComplex exact, long double condition) {
-    // The signs of such parts may follow from digits that nobody has.
+    // The signs of such parts may depend on digits that no type holds.
     if (condition > 1 && isBeyond(actual, limit<T>()) && isBeyond(exact, limit<T>()))
       return;
     WideComplex apart = {distance(actual.real(), exact.real()),
@@ -179,8 +179,8 @@ template <typename T> void tryFunction(const ComplexFunction& f) {
     absl::StrAppendFormat(&row, " %.2f |", worst.modulus);
     part = std::max(part, worst.part);
   }
-  // Long double's exponentials, from which exact values come, differ between makers of CPUs: 2.72
-  // on one is 2.73 on another. Up to the next quarter both are 2.75.
+  // The exact values come from long double's exponentials, which differ between makers of CPUs:
+  // 2.72 on one is 2.73 on another. Rounded up to the next quarter, both are 2.75.
   std::printf("%s %.2f |\n", row.c_str(), std::ceil(part * 4) / 4);
 }
 
@@ -194,7 +194,7 @@ TEST_P(ComplexAccuracy, StaysWithinItsBound) {
 INSTANTIATE_TEST_SUITE_P(Complex, ComplexAccuracy, testing::ValuesIn(complexFunctions()),
                          [](const auto& info) { return nameOf(info.param); });
 
-// What only moves, chooses or rounds parts as IEEE 754 says.
+// True for ops that only move, choose or round parts, as IEEE 754 says.
 bool isExactInParts(Opcode opcode) {
   constexpr Opcode kExact[] = {Opcode::Add,     Opcode::Subtract, Opcode::Negate,
                                Opcode::Real,    Opcode::Imag,     Opcode::Maximum,
@@ -216,8 +216,8 @@ TEST(ComplexFunctions, EveryOneThatRoundsHasABoundAndIsTried) {
   }
 }
 
-// The functions of C99, whose Annex G says what they are of infinities and NaN, and the part that
-// some of them take for an angle.
+// The functions of C99, whose Annex G states their values for infinities and NaN. Some of them take
+// a part of the operand for an angle.
 enum class Angle { None, Real, Imaginary };
 struct AnnexG {
   Opcode opcode;
@@ -248,7 +248,7 @@ bool isUndetermined(std::complex<double> x, Angle angle) {
          (angle == Angle::Imaginary && std::isinf(x.imag()));
 }
 
-// The signs of infinities count, those of zeros do not.
+// Signs of infinities count; those of zeros do not.
 bool isSameValue(double actual, long double exact) {
   return std::isnan(exact)
              ? std::isnan(actual)
@@ -260,7 +260,7 @@ const ComplexFunction& functionOf(Opcode opcode) {
                        [&](const ComplexFunction& f) { return f.opcode == opcode; });
 }
 
-// A part may be NaN instead where a part of the operand is, or the angle is infinite.
+// A part of the result may be NaN if a part of the operand is, or if the angle is infinite.
 TEST(ComplexFunctions, OfInfinitiesAndNanAreThoseOfAnnexGOrNan) {
   using Limits = std::numeric_limits<double>;
   const double parts[] = {
@@ -292,8 +292,8 @@ const Row kRows[] = {
 #include "ComplexTable.inc"
 };
 
-// Against a table of exact values, which shares nothing with the formulas: operands of all
-// quadrants, next to branch points and zeros, and on the cuts, where the signs of zeros decide.
+// Compared with a table of exact values that shares nothing with the formulas: operands in all
+// quadrants, next to branch points and zeros, and on cuts, where the signs of zeros decide.
 TEST(ComplexFunctions, TheOracleIsOffByASmallPartOfAPlace) {
   for (const Row& row : kRows) {
     const ComplexFunction& f = functionOf(row.opcode);

@@ -9,13 +9,13 @@ using Wide = WideComplex;
 
 constexpr long double kPi = 3.14159265358979323846264L;
 
-// By parts, because e^x - 1 cancels next to 0.
+// It is computed by parts because e^x - 1 cancels near 0.
 Wide expm1(Wide x) {
   long double half = std::sin(x.imag() / 2);
   return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half, std::exp(x).imag()};
 }
 
-// Next to 0 by |1 + x|^2 - 1 = a (2 + a) + b^2.
+// Near 0 it uses |1 + x|^2 - 1 = a (2 + a) + b^2.
 Wide log1p(Wide x) {
   if (std::abs(x) > 0.25L)
     return std::log(Wide(1 + x.real(), x.imag()));
@@ -23,8 +23,8 @@ Wide log1p(Wide x) {
   return {std::log1p(square) / 2, std::atan2(x.imag(), 1 + x.real())};
 }
 
-// By the hyperbolic tangent, so that no sum cancels at the poles; on the left
-// 1 / (1 + e^-x) = e^x / (1 + e^x).
+// It uses the hyperbolic tangent, so that no sum cancels at the poles; on the left side 1 / (1 +
+// e^-x) = e^x / (1 + e^x).
 Wide logistic(Wide x) {
   if (x.real() < 0)
     return std::exp(x) * logistic(-x);
@@ -32,14 +32,14 @@ Wide logistic(Wide x) {
   return {(1 + t.real()) / 2, t.imag() / 2};
 }
 
-// By the conjugate, so that a zero has the sign of its limit.
+// It uses the conjugate, so that a zero has the sign of its limit.
 Wide rsqrt(Wide x) {
   Wide root = std::sqrt(x);
   return std::conj(root) / std::norm(root);
 }
 
-// The logarithm cancels where it is small, and the quotient loses digits next to the poles, where
-// it is about 1.
+// The logarithm cancels where it is small. The quotient loses digits next to the poles, where it is
+// about 1.
 Wide atan2(Wide y, Wide x) {
   const Wide i = {0, 1};
   const Wide w = {x.real() - y.imag(), x.imag() + y.real()};
@@ -52,7 +52,7 @@ Wide atan2(Wide y, Wide x) {
   return first + std::round((angle - first).real() / kPi) * kPi;
 }
 
-// x^y has the relative condition numbers |y| in x and |y log x| in y.
+// The relative condition numbers of x^y are |y| in x and |y log x| in y.
 long double powerCondition(Wide x, Wide y) {
   return 1 + std::abs(y) * (1 + std::abs(std::log(x)));
 }

@@ -1,5 +1,5 @@
-// Functions of complex numbers as tests see them: their exact values, from the C library's in long
-// double, and operands to try them on.
+// Functions of complex numbers for tests: their exact values from the C library in long double, and
+// operands to try them on.
 #pragma once
 
 #include "base/DType.h"
@@ -17,9 +17,10 @@ using WideComplex = std::complex<long double>;
 struct ComplexFunction {
   Opcode opcode;
   WideComplex (*exact)(WideComplex x, WideComplex y);
-  // Its operands are such that no product of two of their parts overflows.
+  // If true, its operands are such that no product of two of their parts overflows.
   bool multiplies = false;
-  // By how much the function magnifies an error of an operand: bounds are times that. Null: 1.
+  // How much the function magnifies an error of an operand; bounds are multiplied by that. nullptr
+  // means 1.
   long double (*condition)(WideComplex x, WideComplex y) = nullptr;
 };
 // Every elementwise op that takes complex numbers and rounds.
@@ -32,10 +33,10 @@ template <typename T> constexpr DType complexTypeOf() {
 template <typename T> using Numbers = std::vector<std::complex<T>>;
 
 template <typename T> struct ComplexOperands {
-  Numbers<T> x, y; // y also of functions of one operand
+  Numbers<T> x, y; // functions of one operand have y too
 };
-// Numbers of every exponent, on both sides of the branch cuts, on the cuts with zeros of both
-// signs, next to branch points, poles and zeros, next to |x| = 1, and close to overflow.
+// Numbers of every exponent: on both sides of branch cuts, on the cuts with zeros of both signs,
+// next to branch points, poles and zeros, next to |x| = 1, and close to overflow.
 template <typename T> ComplexOperands<T> complexOperandsOf(const ComplexFunction& f, size_t count);
 extern template ComplexOperands<float> complexOperandsOf(const ComplexFunction&, size_t);
 extern template ComplexOperands<double> complexOperandsOf(const ComplexFunction&, size_t);

@@ -40,7 +40,7 @@ public:
     }
   }
 
-  // Exponents of powers: whole numbers and halves, real ones, any of moderate size.
+  // Exponents of powers: whole numbers, halves, and other real numbers, all of moderate size.
   Number nextExponent() {
     switch (random_() % 4) {
     case 0:
@@ -56,11 +56,11 @@ private:
   double unit() { return double(random_() >> 11) * 0x1p-53; }
   T signedUnit() { return random_() & 1 ? T(1) : T(-1); }
   int between(int least, int most) { return least + int(random_() % uint64_t(most - least + 1)); }
-  // Denormal ones too.
+  // Includes denormal ones.
   int anyExponent() {
     return between(Limits::min_exponent - Limits::digits, Limits::max_exponent - 1);
   }
-  // One digit fewer than T has is enough, and none rounds up to infinity.
+  // One digit fewer than T has is enough, so that no number rounds up to infinity.
   T withExponent(int exponent) {
     return std::ldexp(T(1 + double(random_() >> 12) * 0x1p-53), exponent) * signedUnit();
   }
@@ -79,7 +79,7 @@ private:
   std::mt19937_64 random_{11};
 };
 
-// A part whose square would leave the exponents of T is taken to half of its own.
+// If the square of a part would leave the exponents of T, its exponent is halved.
 template <typename T> T squarable(T x) {
   int exponent = 0;
   T mantissa = std::frexp(x, &exponent);
@@ -91,8 +91,9 @@ template <typename T> std::complex<T> squarable(std::complex<T> x) {
   return {squarable(x.real()), squarable(x.imag())};
 }
 
-// On a cut of atan2, or so close that its side follows from digits that nobody has: of the square
-// root of x^2 + y^2, where the angle changes by pi, or of the logarithm, where it is -pi or pi.
+// True for points on a cut of atan2, or so close to it that no type holds the digits that decide
+// the side. It is the cut of the square root of x^2 + y^2, where the angle jumps by pi, or of the
+// logarithm, where the angle is -pi or pi.
 bool isNextToCut(std::complex<long double> square, std::complex<long double> angle) {
   constexpr long double kNear = 0x1p-20;
   const bool isLeft = square.real() < 0 && std::fabs(square.imag()) < -kNear * square.real();
@@ -107,8 +108,8 @@ bool hasAngle(const ComplexFunction& f, std::complex<long double> y, std::comple
          !isNextToCut(sum * difference, angle);
 }
 
-// Where a function has no value: 0 / 0, the sign of 0, poles, and what the library gives for powers
-// of 0.
+// True where a function has no value: 0 / 0, the sign of 0, poles, and powers of 0, for which the C
+// library decides.
 template <typename T>
 bool hasValue(const ComplexFunction& f, std::complex<T> x, std::complex<T> y) {
   switch (f.opcode) {

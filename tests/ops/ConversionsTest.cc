@@ -1,5 +1,5 @@
-// Conversions to floats are one rounding: compiled for every CPU class and interpreted alike, at
-// the ties of the target, next to them, and beyond its range.
+// A conversion to a float rounds once. Compiled code for every CPU class and the interpreter agree:
+// at the ties of the target, next to them, and beyond its range.
 #include "Harness.h"
 #include "base/elements/Rounding.h"
 #include "base/elements/SmallTypes.h"
@@ -13,7 +13,8 @@ namespace {
 
 constexpr DType kSources[] = {DType::F64, DType::F32, DType::F16, DType::BF16,
                               DType::S64, DType::U64, DType::S32, DType::U32};
-// Each with a program of its own, since there are many numbers; the others share one.
+// Each list has a program of its own, because there are many numbers; the types of one list share
+// it.
 const std::vector<DType> kTargets[] = {{DType::F16},
                                        {DType::BF16},
                                        {DType::F8E5M2, DType::F8E4M3FN, DType::F8E4M3,
@@ -21,7 +22,7 @@ const std::vector<DType> kTargets[] = {{DType::F16},
                                         DType::F8E4M3B11FNUZ, DType::F8E8M0FNU, DType::F4E2M1FN,
                                         DType::F6E2M3FN, DType::F6E3M2FN}};
 
-// Finite ones, ascending, from 0 or the least one on.
+// The finite numbers in ascending order, from 0 or the least one on.
 std::vector<double> numbersOf(DType dtype) {
   std::vector<double> numbers;
   for (uint32_t code = 0; code < uint32_t(1) << bitWidth(dtype); ++code) {
@@ -36,7 +37,7 @@ std::vector<double> numbersOf(DType dtype) {
   return numbers;
 }
 
-// And the ones that the next numbers beyond the greatest would make.
+// The ties between neighbours, and those with the next numbers beyond the greatest.
 std::vector<double> tiesOf(DType dtype) {
   std::vector<double> numbers = numbersOf(dtype);
   for (int i = 0; i < 2; ++i)
@@ -77,7 +78,7 @@ Literal aroundTies(DType source, const std::vector<DType>& targets) {
   return visitDType(source, [&](auto zero) {
     using T = decltype(zero);
     std::vector<T> elements;
-    if constexpr (!std::is_same_v<T, bool>) { // which no source is
+    if constexpr (!std::is_same_v<T, bool>) { // no source is such a number
       addLimits(elements);
       for (DType target : targets)
         for (double tie : tiesOf(target))
@@ -89,8 +90,8 @@ Literal aroundTies(DType source, const std::vector<DType>& targets) {
   });
 }
 
-// x as each target. One of 16 bits becomes f32, too: a value that is not stored has the digits of
-// its type.
+// x converted to each target. A target of 16 bits is converted to f32 as well: even if it is not
+// stored, a value has only the digits of its type.
 Program conversions(const TensorType& x, const std::vector<DType>& targets) {
   Program program;
   const ValueId from = program.addValue(x);
@@ -122,8 +123,8 @@ TEST(Conversions, AreRoundedOnceInEveryClassAndInterpreted) {
     }
 }
 
-// A value of f16 that becomes bf16 has too many digits for it, and the other way round; as f32 it
-// has those of the narrower one also where nothing is stored in between.
+// A value of f16 that becomes bf16 has too many digits for it, and vice versa. Converted to f32 it
+// must have the digits of the narrower type, also if nothing is stored in between.
 TEST(Conversions, BetweenSixteenBitFloatsAreRoundedInRegisters) {
   for (DType source : {DType::F16, DType::BF16}) {
     const DType target = source == DType::F16 ? DType::BF16 : DType::F16;

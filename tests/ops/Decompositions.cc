@@ -10,7 +10,7 @@ using linalg::LapackFunction;
 
 namespace {
 
-// The matrix whose triangle is that of a which is named.
+// The Hermitian matrix whose upper or lower triangle is that of a.
 WideTable hermitianOf(const WideTable& a, bool isUpper) {
   WideTable b(a.rows, a.rows);
   for (int64_t i = 0; i < a.rows; ++i)
@@ -21,7 +21,7 @@ WideTable hermitianOf(const WideTable& a, bool isUpper) {
   return b;
 }
 
-// a with zeros below so many diagonals under the main one.
+// a with zeros below this many diagonals under the main one.
 WideTable upperOf(WideTable a, int64_t diagonals) {
   for (int64_t i = 0; i < a.rows; ++i)
     for (int64_t j = 0; j + diagonals < i && j < a.columns; ++j)
@@ -47,7 +47,7 @@ Numbers squaresOf(Numbers numbers) {
   return numbers;
 }
 
-// Sums of eigenvalues and of their squares: what can be said of them without vectors.
+// Judges the sums of eigenvalues and of their squares, which is possible without vectors.
 void judgeSums(JudgedCall& call, const WideTable& a, const Numbers& values) {
   const int64_t n = a.rows;
   const Wide size = norm(a);
@@ -93,8 +93,9 @@ void gesdd(JudgedCall& call) {
   call.expectOrthogonal("v", adjoint(vh));
 }
 
-// Of a Schur form: zeros below the diagonal, but blocks of a real one, [a, b; c, a], whose
-// eigenvalues are a +- i sqrt(-b c): signs beside the diagonal differ, but for rounding.
+// Judges a Schur form. Below the diagonal there are zeros, except for the blocks of a real form,
+// [a, b; c, a], whose eigenvalues are a +- i sqrt(-b c). The signs of b and c differ, except for
+// rounding.
 void judgeForm(JudgedCall& call, const WideTable& t, const Numbers& w) {
   auto isBlock = [&](int64_t i) {
     return call.isReal() && i >= 0 && i + 1 < t.rows && t(i + 1, i) != Number(0);
@@ -118,7 +119,7 @@ void judgeForm(JudgedCall& call, const WideTable& t, const Numbers& w) {
   }
 }
 
-// A real routine has real and imaginary parts as two results.
+// A real routine has two results, for real and imaginary parts.
 Numbers eigenvaluesAt(const JudgedCall& call, size_t result) {
   Numbers values = call.resultNumbers(result);
   if (call.isReal())
@@ -142,15 +143,15 @@ void gees(JudgedCall& call) {
   call.expectOrthogonal("q", q);
 }
 
-// Norms of 1 and a real largest number. Those of a real matrix are real, or conjugates; imaginary
-// parts of its eigenvalues may vanish where these are no normal numbers.
+// Judges that vectors have norm 1 and a real largest number. Those of a real matrix are real or
+// conjugates; imaginary parts of its eigenvalues may vanish if these are denormal.
 void judgeVectors(JudgedCall& call, const WideTable& vectors, const Numbers& w) {
   for (int64_t j = 0; j < vectors.columns; ++j) {
     Numbers v;
     for (int64_t i = 0; i < vectors.rows; ++i)
       v.push_back(vectors(i, j));
     call.expectSmall("||vector| - 1|", std::abs(norm(v) - 1), vectors.rows);
-    // Of several that are equally large but for rounding, any.
+    // If several are equally large up to rounding, any of them may be real.
     Wide most = 0, least = 1;
     for (Number x : v)
       most = std::max(most, std::abs(x));
@@ -209,7 +210,7 @@ void gehrd(JudgedCall& call) {
     call.expect(h(i, i - 1).imag() == 0, "a number beside the diagonal is not real");
 }
 
-// LAPACK reduces an upper triangle from its end: as a lower one with rows and columns reversed.
+// LAPACK reduces an upper triangle from its end, like a lower one with rows and columns reversed.
 void sytrd(JudgedCall& call) {
   const bool isUpper = call.option("uplo") == 'U';
   auto inOrder = [&](const WideTable& a) { return isUpper ? reversed(a) : a; };
@@ -235,7 +236,7 @@ void sytrd(JudgedCall& call) {
   call.expectSmall("|q t q^H - a| / |a|", (q * t * adjoint(q) - a).data, norm(a), a.rows);
 }
 
-// Each number on the diagonal of r is as long as what is left of all columns behind it.
+// Each number on the diagonal of r is at least as long as what is left of the columns behind it.
 void judgeOrder(JudgedCall& call, const WideTable& r, int64_t fixed) {
   for (int64_t k = fixed; k < std::min(r.rows, r.columns); ++k)
     for (int64_t j = k + 1; j < r.columns; ++j) {
@@ -281,7 +282,7 @@ void ormqr(JudgedCall& call) {
                    norm(c) * norm(q), q.rows);
 }
 
-// A row's numbers stand at its place.
+// The numbers of a row stand at its place.
 void gtsv(JudgedCall& call) {
   const Numbers d = call.operandNumbers(1), below = call.operandNumbers(0),
                 above = call.operandNumbers(2);
@@ -306,7 +307,7 @@ constexpr Judge kJudges[] = {
     {LapackFunction::Ormqr, ormqr}, {LapackFunction::Syevd, syevd}, {LapackFunction::Sytrd, sytrd},
 };
 
-// Calls judgeOne(call) for each matrix of the batch, until one is not right.
+// Calls judgeOne(call) for each matrix of the batch until one is wrong.
 std::string forMatrices(std::string_view target, std::string_view config,
                         absl::Span<const Literal> operands, absl::Span<const Literal> results,
                         double roundings, const std::function<void(JudgedCall& call)>& judgeOne) {
@@ -335,7 +336,7 @@ std::string judge(std::string_view target, std::string_view config,
   for (const Judge& judge : kJudges)
     if (call && judge.function == call->function)
       return forMatrices(target, config, operands, results, roundings, judge.judge);
-  return absl::StrCat("nobody judges @", std::string(target));
+  return absl::StrCat("there are no rules to judge @", std::string(target));
 }
 
 std::string compareUnique(std::string_view target, std::string_view config,
@@ -344,7 +345,7 @@ std::string compareUnique(std::string_view target, std::string_view config,
   const LapackFunction function = linalg::lapackCall(target)->function;
   if (function != LapackFunction::Syevd && function != LapackFunction::Gesdd)
     return "";
-  // One call with the results of both behind each other.
+  // One call that has the results of both, one behind the other.
   std::vector<Literal> both(results.begin(), results.end());
   both.insert(both.end(), expected.begin(), expected.end());
   return forMatrices(target, config, operands, both, roundings, [](JudgedCall& call) {

@@ -1,5 +1,5 @@
-// Compiled decompositions, judged by what must hold of them, as the interpreter's are
-// (unit/eval/DecompositionsTest.cc); what is unique is compared as well.
+// Compiled decompositions are judged by what must hold, like the interpreter's
+// (unit/eval/DecompositionsTest.cc). What is unique is compared as well.
 #include "Decompositions.h"
 
 #include "CpuSample.h"
@@ -15,7 +15,8 @@ namespace {
 
 class Compiled : public testing::TestWithParam<DType> {};
 
-// Matrices of one block, which are computed in lanes or one by one, of several, and of no rows.
+// There are matrices of one block, computed in lanes or one by one, matrices of several blocks, and
+// empty ones.
 TEST_P(Compiled, DecompositionsHold) {
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
            {0, 0}, {0, 3}, {3, 0}, {1, 1}, {7, 4}, {3, 5}, {18, 24}})

@@ -1,7 +1,7 @@
-// Random programs with calls of the host in all bodies: however a program comes to run, the calls
-// come as often as it says and in its order, and its gradient makes none of its own.
+// Random programs with host calls in all kinds of bodies: however a program is run, the calls come
+// as often as the program says and in its order, and its gradient makes no calls of its own.
 //
-// LAZULI_CHAINS: how many; LAZULI_SEED: another sequence of them.
+// LAZULI_CHAINS sets how many, and LAZULI_SEED selects another sequence.
 #include "Harness.h"
 #include "RandomEffects.h"
 #include "absl/strings/match.h"
@@ -17,7 +17,7 @@
 namespace lz::test {
 namespace {
 
-// Returns its operand, and writes down the number that is its attributes.
+// Returns its operand, and writes down the number in its attributes.
 class Writes final : public exec::HostCall {
 public:
   Writes(std::string name, bool hasEffects, std::vector<int64_t>& journal)
@@ -37,7 +37,7 @@ private:
 
 using Outputs = StatusOr<std::vector<Literal>>;
 
-// Ways for a program to run. They share a compiler and the functions.
+// The ways to run a program. They share a compiler and the functions.
 class Ways {
 public:
   Ways() : compiler_(compiler::makeCompiler()), options_(modeOptions()) {
@@ -78,7 +78,7 @@ public:
     options.maxSegmentOps = 4;
     return recording(program, args, std::move(options), nullptr);
   }
-  // With the gradient of the sum of the result, with respect to the first argument.
+  // Also computes the gradient of the sum of the result with respect to the first argument.
   Outputs recordedGradient(const Program& program, const Arguments& args, bool opByOp) const {
     Outputs gradient;
     Outputs values = recording(program, args, engineOptions(opByOp), &gradient);
@@ -98,7 +98,7 @@ private:
     return options;
   }
 
-  // `gradient` is nullptr, or gets its own error.
+  // `gradient` is nullptr, or receives the error of the gradient.
   Outputs recording(const Program& program, const Arguments& args, lazy::EngineOptions options,
                     Outputs* gradient) const {
     auto engine = std::make_shared<lazy::Engine>(std::move(options), compiler_);
@@ -156,7 +156,7 @@ private:
 
 class Effects : public testing::Test {
 protected:
-  // What was written down, without the calls of comparators, which are counted.
+  // What was written down; the calls of comparators are only counted.
   std::vector<int64_t> takeJournal() {
     std::vector<int64_t> calls = std::exchange(ways_.journal, {});
     compared_ = std::erase_if(calls, [](int64_t call) { return call >= kFirstComparator; });
@@ -176,13 +176,13 @@ protected:
     expectCalls(drawn, name);
   }
 
-  // Gradients that the program has, or "".
+  // Compares the gradients if the program has any.
   void expectGradient(const EffectsProgram& drawn) {
     const autodiff::FunctionGradient request{
         .arguments = {0}, .withValues = true, .withCotangents = true};
     StatusOr<Program> pure = autodiff::gradientOf(drawn.pure, request);
     StatusOr<Program> gradient = autodiff::gradientOf(drawn.program, request);
-    if (!pure.ok()) { // a loop whose trips are not known
+    if (!pure.ok()) { // for a loop whose trips are not known
       EXPECT_FALSE(gradient.ok());
       return;
     }

@@ -1,5 +1,5 @@
-// Every elementwise op on every dtype that its entry allows; no op is named here except those whose
-// result type is stated or whose operands have several types.
+// Every elementwise op on every dtype that its entry allows. Only ops whose result type is stated,
+// or whose operands have several types, are named here.
 #include "Harness.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
@@ -20,7 +20,7 @@ constexpr DType kDTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DT
 struct OpCase {
   Opcode opcode;
   DType dtype;
-  DType result = DType::Invalid; // stated, for ResultSpec::DType
+  DType result = DType::Invalid; // the stated type, for ResultSpec::DType
   Attrs attrs = {};
 };
 
@@ -67,14 +67,14 @@ std::vector<OpCase> allOpCases() {
   return cases;
 }
 
-// In the type of the register.
+// The last place of 1 in the type of the register.
 double ulpOfOne(DType dtype) {
   return !isFloat(dtype) ? 0 : dtype == DType::F64 ? 0x1p-52 : 0x1p-23;
 }
 
 class Elementwise : public testing::TestWithParam<OpCase> {};
 
-// Appends the op on operands of these dims, which are parameters.
+// Appends the op on operands of these dims, which become parameters.
 absl::Status append(const OpCase& c, const Dims& dims, Program& program) {
   const OpInfo& info = opInfo(c.opcode);
   Op op{c.opcode, {}, {}, c.attrs};
@@ -97,7 +97,7 @@ absl::Status append(const OpCase& c, const Dims& dims, Program& program) {
   return absl::OkStatus();
 }
 
-// Formulas of parts round a few times, and angles of powers are large.
+// Formulas of complex parts round a few times, and angles of powers are large.
 uint64_t ulpsOf(const OpCase& c) {
   constexpr uint64_t kFormula = 16, kPower = 4096;
   if (!isComplex(c.dtype))
@@ -105,8 +105,8 @@ uint64_t ulpsOf(const OpCase& c) {
   return c.opcode == Opcode::Power ? kPower : kFormula;
 }
 
-// One program with a kernel for each shape, since much of a compilation is spent for the program as
-// a whole.
+// One program has a kernel for each shape, because much of a compilation is spent for the program
+// as a whole.
 TEST_P(Elementwise, CompiledAgreesWithReference) {
   Program program;
   std::vector<Literal> args;
@@ -119,7 +119,7 @@ TEST_P(Elementwise, CompiledAgreesWithReference) {
   }
   uint64_t ulps = ulpsOf(GetParam());
   double place = cancellingTerms(GetParam().opcode) * ulpOfOne(GetParam().dtype);
-  bool isExact = ulps == 0; // so that a zero has its sign, too
+  bool isExact = ulps == 0; // then zeros must have the right sign too
   Bounds bounds = {.ulps = ulps, .absolute = double(ulps) * place, .sameBits = isExact};
   EXPECT_EQ(disagreement(program, args, bounds), "") << print(program);
 }

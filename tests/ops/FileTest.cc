@@ -1,5 +1,5 @@
-// The programs of tests/ops/cases, one file an op. A file holds programs separated by "// -----";
-// comment lines say with which types $T is replaced and how far sums may be off:
+// Compiles and runs the programs of tests/ops/cases. There is one file per op, with programs
+// separated by "// -----". Comment lines say which types replace $T and how far sums may be off:
 //   // types: f32 i8      (or: all, floats, numbers, complex)
 //   // tolerance: 1e-5
 #include "CaseFiles.h"
@@ -58,7 +58,7 @@ std::vector<FileCase> allFiles() {
 
 class File : public testing::TestWithParam<FileCase> {};
 
-// A sum in a 16-bit float rounds that much coarser.
+// Sums in a 16-bit float round more coarsely by this factor.
 double scaled(double tolerance, const Program& program) {
   for (ValueId id : program.body.results)
     if (DType t = program.type(id).dtype; tolerance > 0 && (t == DType::BF16 || t == DType::F16))
@@ -66,8 +66,8 @@ double scaled(double tolerance, const Program& program) {
   return tolerance;
 }
 
-// Products of bf16 in pairs count denormals as zeros (docs/numerics.md): some sums of the special
-// value 2^-133 are all lost.
+// Products of bf16 in pairs treat denormals as zeros (docs/numerics.md), so a sum of the special
+// value 2^-133 may be lost completely.
 double lostDenormals(const Program& program) {
   for (const Op& op : program.body.ops)
     if (op.opcode == Opcode::DotGeneral && program.type(op.operands[0]).dtype == DType::BF16)
@@ -86,7 +86,7 @@ TEST_P(File, CompiledAgreesWithReference) {
             "");
 }
 
-// Thunks of every kind, and each function of the library that a thunk calls.
+// Thunks of every kind, and every function of the library that a thunk calls.
 TEST_P(File, SavedAndLoadedGivesTheSameBits) {
   Program program = *formats::parseStableHlo(GetParam().text, GetParam().name);
   auto args = run::loadArguments(program, {});

@@ -1,4 +1,4 @@
-// What becomes of NaN in gradients, as the table of docs/autodiff.md ("At corners") has it.
+// NaN in gradients, as the table of docs/autodiff.md ("At corners") states.
 #include "Gradients.h"
 #include "absl/strings/match.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -15,9 +15,9 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// Elementwise ops, by the cotangent of operand 0 when operand 0 is NaN, when operand 1 is, ...,
-// then that of operand 1, ...: N is NaN, 0 zero, a point another number. Those that are not here
-// have N everywhere.
+// Elementwise ops: the cotangent of operand 0 if operand 0 is NaN, if operand 1 is, and so on; then
+// that of operand 1, and so on. N means NaN, 0 means zero, and a point means another number. Ops
+// that are not listed have N everywhere.
 const std::map<std::string, std::string> kElementwise = {
     {"add", "...."},
     {"ceil", "0"},
@@ -40,7 +40,7 @@ const std::map<std::string, std::string> kElementwise = {
     {"subtract", "...."},
 };
 
-// The op on f64 scalars, behind a predicate if it takes one; nullopt: it does not give one.
+// The op on f64 scalars, after a predicate if it takes one; nullopt if it gives no float.
 std::optional<Program> programOf(const OpInfo& info) {
   const TensorType number{DType::F64, {}};
   for (DType first : {DType::F64, DType::Pred}) {
@@ -70,7 +70,7 @@ char letterOf(double slope) {
   return std::isnan(slope) ? 'N' : slope == 0 ? '0' : '.';
 }
 
-// By operand that is NaN, the letters of all gradients.
+// For each operand that is NaN, the letters of all gradients.
 std::string letters(const Program& program, const Program& gradient) {
   std::vector<std::string> byOperand;
   const std::vector<ValueId>& params = program.body.params;
@@ -145,7 +145,7 @@ func.func @main(%x: tensor<4xf64>) -> tensor<2xf64> {
 })");
 }
 
-// The element that select_and_scatter selects: one behind NaN takes its place.
+// select_and_scatter selects an element behind the NaN.
 TEST(GradientNaN, OfWindows) {
   using Numbers = std::vector<double>;
   for (const auto& [body, init] :
@@ -159,7 +159,8 @@ TEST(GradientNaN, OfWindows) {
   EXPECT_TRUE(product[2] == 10 && product[3] == 8);
 }
 
-// What moves elements moves their cotangents, NaN or not: NaN is the last here.
+// An op that moves elements moves their cotangents as well, whether they are NaN or not. Here NaN
+// comes last.
 TEST(GradientNaN, OfSorts) {
   const std::string text = R"(
 func.func @main(%x: tensor<4xf64>) -> tensor<4xf64> {

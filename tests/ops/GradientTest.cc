@@ -1,6 +1,6 @@
-// The gradients of every op that has some. Elementwise ops come from the op table; the others have
-// a file tests/ops/gradients/<op>.mlir with programs separated by "// -----", whose floats are f64.
-// Comment lines of a program:
+// The gradients of every op that has any. Elementwise ops come from the op table; every other op
+// has a file tests/ops/gradients/<op>.mlir with programs on f64, separated by "// -----". Comment
+// lines of a program mean:
 //   // RANGE arg1 0 4              elements of parameter 1, half-open; floats are in [-1, 1),
 //                                  integers in [0, 4) without it
 //   // FIRST-ORDER-ONLY: reason    the gradient program is not differentiated again
@@ -102,8 +102,8 @@ void PrintTo(const ElementwiseCase& c, std::ostream* out) {
   *out << opInfo(c.opcode).name << dtypeName(c.dtype);
 }
 
-// The op on operands of this type, or on a predicate and such operands; nullopt: it takes neither,
-// or gives no float.
+// The op on operands of this type, or on a predicate and such operands; nullopt if it takes
+// neither, or gives no float.
 std::optional<Program> elementwiseProgram(ElementwiseCase c) {
   const OpInfo& info = opInfo(c.opcode);
   for (DType first : {c.dtype, DType::Pred}) {
@@ -152,7 +152,7 @@ bool allFinite(const Program& program, const std::vector<Literal>& args) {
 
 class GradientElementwise : public testing::TestWithParam<ElementwiseCase> {};
 
-// Wherever the op and its gradient are defined.
+// The points are such that the op and its gradient are defined.
 TEST_P(GradientElementwise, IsTheDifferenceQuotient) {
   Program program = elementwiseProgram(GetParam()).value();
   StatusOr<Program> gradient = gradientProgram(program);

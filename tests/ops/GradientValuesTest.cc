@@ -1,4 +1,4 @@
-// What difference quotients do not show of gradients: ties, element types, refusals.
+// What difference quotients do not show about gradients: ties, element types, refusals.
 #include "Gradients.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
@@ -27,7 +27,7 @@ Literal vectorOf(std::vector<double> values) {
   return Literal::copyOf({DType::F64, {int64_t(values.size())}}, values.data());
 }
 
-using Gradients = std::vector<std::vector<double>>; // by argument
+using Gradients = std::vector<std::vector<double>>; // indexed by argument
 
 constexpr char kReduce[] = R"(
 func.func @main(%x: tensor<4xf64>, %i: tensor<f64>) -> tensor<f64> {
@@ -35,7 +35,7 @@ func.func @main(%x: tensor<4xf64>, %i: tensor<f64>) -> tensor<f64> {
   return %0 : tensor<f64>
 })";
 
-// Of x and the initial value, for a cotangent of 6.
+// The gradients with respect to x and the initial value, for a cotangent of 6.
 Gradients reduceGradients(const std::string& body, std::vector<double> x, double init) {
   Program program = parsed(absl::StrReplaceAll(kReduce, {{"BODY", body}}));
   TensorType scalar{DType::F64, {}};
@@ -51,7 +51,7 @@ TEST(GradientValues, TheLargestShareEvenly) {
   EXPECT_EQ(reduceGradients("minimum", {5, 5, 5, 5}, 1), (Gradients{{0, 0, 0, 0}, {6}}));
 }
 
-// A row whose extreme is NaN has NaN everywhere, as in JAX op by op; other rows have theirs.
+// A row whose extreme is NaN has NaN everywhere, as in JAX op by op; other rows are not affected.
 TEST(GradientValues, TheLargestOfNaN) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   for (const char* body : {"maximum", "minimum"}) {
@@ -73,8 +73,8 @@ TEST(GradientValues, ZerosAreFactorsLikeOthers) {
   EXPECT_EQ(reduceGradients("multiply", {2, 1, 3, 1}, 0), (Gradients{{0, 0, 0, 0}, {36}}));
 }
 
-// Gradients of a program whose results are wider than its operands, and of one that converts the
-// operands first.
+// Compares the gradients of a program whose results are wider than its operands with those of one
+// that converts the operands first.
 void expectSameGradients(const std::string& wide, const std::string& converted) {
   std::vector<Gradients> gradients;
   for (const std::string& text : {wide, converted}) {
@@ -142,7 +142,7 @@ func.func @main(%x: tensor<3x5xbf16>, %i: tensor<f32>) -> tensor<3xf32> {
                                             {{"BODY", body}}));
 }
 
-// `text` on operands $x, $y of type $T: of bf16 below a body of f32, and of operands that are
+// `text` has operands $x, $y of type $T. Compares bf16 with a body of f32 with operands that are
 // converted first.
 void expectSameGradientsOfPromotion(const std::string& x, const std::string& y,
                                     const std::string& indices, const std::string& result,

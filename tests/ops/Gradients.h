@@ -1,4 +1,4 @@
-// Gradients against finite differences, in the reference interpreter.
+// Compares gradients with finite differences, in the reference interpreter.
 #pragma once
 
 #include "base/Literal.h"
@@ -9,29 +9,29 @@
 
 namespace lz::test {
 
-// Half-open; integers are taken from it too.
+// The half-open range of elements, also of integers.
 struct Range {
   double low = -1, high = 1;
 };
 
-// Seeded; predicates are half true.
+// Random elements for this seed; half of the predicates are true.
 Literal uniform(const TensorType& type, Range range, uint64_t seed);
 
-// The program that computes the gradients with respect to every float parameter, with a cotangent
-// for each result after the parameters.
+// The program that computes the gradients with respect to all float parameters. After the original
+// parameters it has a cotangent for each result.
 StatusOr<Program> gradientProgram(const Program& program);
 
-// `args` and random cotangents: what gradientProgram(program) is called with.
+// The arguments of gradientProgram(program): `args` and random cotangents.
 std::vector<Literal> withCotangents(const Program& program, std::vector<Literal> args);
 
 struct GradientCheck {
-  bool secondOrder = true; // also the gradients of the gradient program
-  double tolerance = 1e-6; // of the largest magnitude in a gradient, at least of 1
+  bool secondOrder = true; // also checks the gradients of the gradient program
+  double tolerance = 1e-6; // relative to the largest magnitude in a gradient, at least 1
 };
 
-// Every element of every gradient against the central difference of <cotangents, results> in that
-// element, or in both of its parts. Float parameters and results are f64 or complex<f64>, and no
-// kink is within 1e-5 of `args`. "" or the first disagreement.
+// Compares every element of every gradient with the central difference of <cotangents, results> in
+// that element, or in both of its parts. Float parameters and results must be f64 or complex<f64>,
+// and no kink may be within 1e-5 of `args`. Returns "" or the first disagreement.
 std::string gradientError(const Program& program, const std::vector<Literal>& args,
                           GradientCheck check = {});
 

@@ -22,8 +22,8 @@ namespace {
 
 using Outputs = std::vector<Literal>;
 
-// The bytes one element behind an address that is aligned to 64: as little as a borrowed input may
-// be aligned.
+// Copies the bytes to one element behind an address aligned to 64. No borrowed input can be aligned
+// less.
 runtime::StorageRef barelyAligned(const Literal& arg) {
   size_t bytes = size_t(arg.type().numBytes());
   const size_t offset = size_t(storageBytes(arg.type().dtype, 1));
@@ -41,8 +41,9 @@ StatusOr<runtime::StorageRef> upload(runtime::Device& device, const Literal& arg
   return storage;
 }
 
-// One for each number of threads, which takes longer to start than most programs to run. It keeps
-// no freed memory, so that the address sanitizer sees each block end.
+// There is one device for each number of threads, because a device takes longer to start than most
+// programs to run. It keeps no freed memory, so that the address sanitizer sees where each block
+// ends.
 runtime::Device& deviceOf(int threads) {
   static std::map<int, std::shared_ptr<runtime::Device>> devices;
   std::shared_ptr<runtime::Device>& device = devices[threads];
@@ -51,8 +52,8 @@ runtime::Device& deviceOf(int threads) {
   return *device;
 }
 
-// One thread is given the inputs that the program takes over; with more, inputs are barely aligned
-// and stay the caller's: neither may change a bit.
+// With one thread, the program may take over its inputs. With more threads, inputs are barely
+// aligned and stay the caller's. Neither may change a bit.
 StatusOr<Outputs> runOn(const exec::Executable& executable, const std::vector<Literal>& args,
                         int threads) {
   runtime::Device& device = deviceOf(threads);
@@ -78,7 +79,7 @@ std::array<double, 2> partsOf(const Literal& literal, int64_t i) {
   return {x.real(), x.imag()};
 }
 
-// The largest finite part: what the error of a sum is relative to.
+// The largest finite part; errors of sums are relative to it.
 double magnitude(const Literal& literal) {
   double largest = 0;
   for (int64_t i = 0; i < literal.type().numElements(); ++i)
@@ -88,7 +89,7 @@ double magnitude(const Literal& literal) {
   return largest;
 }
 
-// Each part is as near, or NaN in both.
+// True if both parts are near enough, or NaN in both literals.
 bool isWithin(const Literal& actual, const Literal& expected, int64_t i, double slack) {
   const std::array<double, 2> is = partsOf(actual, i), should = partsOf(expected, i);
   for (size_t part = 0; part < 2; ++part)
@@ -129,7 +130,8 @@ std::string compareOutput(const Literal& actual, const Literal& expected, Bounds
   return "";
 }
 
-// One set of arguments: against the reference, and the same bits for every thread count.
+// Compares with the reference for one set of arguments, and expects the same bits for every number
+// of threads.
 std::string disagreementOf(const exec::Executable& executable, const Arguments& args,
                            const Outputs& expected, Bounds bounds) {
   StatusOr<Outputs> one = runOn(executable, args, 1);
@@ -193,7 +195,7 @@ template <typename T> std::vector<T> specials() {
             T(1e-9)};
 }
 
-// Every `step`-th float, or real part, of all arguments is `special`.
+// Replaces every `step`-th float, or real part, of all arguments by `special`.
 Arguments withSpecial(const Arguments& ordinary, double special, int64_t step) {
   Arguments args;
   int64_t number = 0;
@@ -301,7 +303,7 @@ std::string disagreement(const Program& program, const Arguments& args, Bounds b
   return disagreement(program, absl::MakeConstSpan(&args, 1), bounds, numerics);
 }
 
-// Sums of many equal powers of two are exact in whatever order.
+// Sums of many equal powers of two are exact in any order.
 std::vector<Arguments> withSpecials(const Arguments& ordinary) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   constexpr int64_t kAmong = 41, kAlone = 1;

@@ -1,4 +1,4 @@
-// One matrix of a call of LAPACK, and sentences about it. Only for Decompositions.cc.
+// One matrix of a LAPACK call, and the rules to judge it. Only for Decompositions.cc.
 #pragma once
 
 #include "Tables.h"
@@ -58,17 +58,17 @@ public:
   WideTable result(size_t i) const { return matrixOf(results_[i]); }
   int64_t info() const { return int64_t(resultNumbers(results_.size() - 1)[0].real()); }
 
-  // What was found, and where.
+  // What is wrong, and where.
   const std::string& verdict() const { return verdict_; }
 
-  // Of a matrix, or vectors, of n rows: a quotient is at most so many roundings.
+  // For a matrix, or vectors, of n rows: the quotient must be at most so many roundings.
   void expectSmall(const std::string& what, Wide quotient, int64_t n) {
     const Wide allowed = Wide(roundings_) * Wide(n + 1) * roundoff();
     if (!(quotient <= allowed))
       say(absl::StrFormat("%s is %.1e, allowed %.1e", what, double(quotient), double(allowed)));
   }
-  // |difference| / size; of a matrix of zeros there is none. Results that are no normal numbers
-  // lose digits.
+  // The same for |difference| / size; a matrix of zeros must have no difference. Results that are
+  // denormal lose digits.
   void expectSmall(const std::string& what, const Numbers& difference, Wide size, int64_t n) {
     const Wide lost = Wide(difference.size()) * leastNumber() / roundoff();
     const Wide error = norm(difference);
@@ -87,7 +87,7 @@ public:
     expect(norm(numbers) == 0,
            absl::StrCat("result ", result, " is not asked for, but is not zeros"));
   }
-  // Infinities and NaN among what is read: then all results are NaN.
+  // If there are infinities or NaN in what the routine reads, all results must be NaN.
   bool isRefused(const Numbers& read) {
     if (isFinite(read)) {
       expect(info() == 0, absl::StrCat("its info is ", info()));

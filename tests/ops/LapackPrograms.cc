@@ -94,7 +94,7 @@ private:
       a(i, i) = x;
     return a;
   }
-  // Ones so many columns behind the diagonal.
+  // Ones this many columns behind the diagonal.
   Matrix jordan(int64_t behind) const {
     Matrix a = zeros();
     for (int64_t i = 0; i < m_; ++i)
@@ -102,7 +102,8 @@ private:
         a(i, i + behind) = 1;
     return a;
   }
-  // A block with 2 on its diagonal in the axes of a triangle of ones: l (2 + j) l^-1, in integers.
+  // A block with 2 on its diagonal, in the basis of a triangle of ones: l (2 + j) l^-1, in
+  // integers.
   Matrix turnedJordan() const {
     Matrix a = zeros();
     for (int64_t i = 0; i < m_; ++i)
@@ -168,7 +169,7 @@ public:
         {'m', m}, {'n', n}, {'k', std::min(m, n)}, {'h', std::max<int64_t>(0, n - 1)}, {'r', 2}};
   }
 
-  // The first operand are hard matrices; others follow from `fill`, or are random.
+  // The first operand consists of hard matrices; others follow from `fill`, or are random.
   using Fill = std::function<Value(size_t operand, int64_t k, Value random)>;
   void add(LapackFunction function, const std::string& config, bool isHermitian, bool hasNan,
            const Fill& fill = {}) {
@@ -265,14 +266,14 @@ void addSquare(Writer& writer, int64_t n) {
              false);
   for (char uplo : {'L', 'U'})
     writer.add(LapackFunction::Sytrd, absl::StrCat("{", option("uplo", uplo), "}"), true, false);
-  // Rows are exchanged where what is below the diagonal is larger.
+  // Rows are exchanged if what is below the diagonal is larger.
   writer.add(LapackFunction::Gtsv, "{}", false, false, [&](size_t operand, int64_t k, Value x) {
     return operand == 0 ? 2.0 * x + 2.0 : operand == 1 && k % 4 == 0 ? 3.0 * x : x;
   });
 }
 
-// Vectors of numbers of size 1/2 behind a 1, whose reflectors are unitary for tau = (1 + z) / |v|^2
-// with |z| = 1.
+// Vectors with numbers of size 1/2 behind a 1. Their reflectors are unitary for tau = (1 + z) /
+// |v|^2 with |z| = 1.
 void addProducts(Writer& writer, bool isReal, int64_t m, int64_t n) {
   for (bool isLeft : {true, false})
     for (bool isAdjoint : {true, false}) {

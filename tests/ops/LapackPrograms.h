@@ -1,5 +1,5 @@
-// Programs of one call of LAPACK each, with matrices on which decompositions go wrong: what
-// compiled and interpreted results are judged on (Decompositions.h).
+// Programs of one LAPACK call each, with matrices for which decompositions go wrong.
+// Decompositions.h judges compiled and interpreted results on them.
 #pragma once
 
 #include "base/Literal.h"
@@ -14,21 +14,22 @@ namespace lz::test {
 inline constexpr DType kLapackTypes[] = {DType::F32, DType::F64, DType::C64, DType::C128};
 
 struct LapackProgram {
-  std::string target, config; // "lapack_dsyevd_ffi", "{mode = 86 : ui8, uplo = 76 : ui8}"
+  // For example "lapack_dsyevd_ffi", "{mode = 86 : ui8, uplo = 76 : ui8}".
+  std::string target, config;
   Program program;
   std::vector<Literal> arguments;
 };
 
 void PrintTo(const LapackProgram& program, std::ostream* out);
 
-// Every routine that Decompositions.h judges with every option that it has, of this type, on a
-// batch of matrices with m rows and n columns, or n rows where it takes square ones.
+// Every routine that Decompositions.h judges, with all its options, in this type, on a batch of
+// matrices of m rows and n columns, or of n rows if it takes square ones.
 std::vector<LapackProgram> lapackPrograms(DType dtype, int64_t m, int64_t n);
 
-// A batch of them: random, zeros, ones, the identity, Jordan's blocks above and below the diagonal
-// and in other axes, a permutation, low rank, equal eigenvalues, graded, huge, tiny, a permutation
-// times the least number, and, if these are wanted, one with a NaN and one with an infinity.
-// Hermitian ones are the Hermitian parts.
+// A batch of hard matrices: random, zeros, ones, the identity, Jordan blocks above and below the
+// diagonal and in another basis, a permutation, low rank, equal eigenvalues, graded, huge, tiny,
+// and a permutation times the least number. If wanted, also one with a NaN and one with an
+// infinity. Hermitian ones are the Hermitian parts of these.
 Literal hardMatrices(DType dtype, int64_t m, int64_t n, bool isHermitian, bool hasNan);
 
 } // namespace lz::test

@@ -1,5 +1,5 @@
-// Long units run in pieces, between which they look at whether the run is cancelled: every point is
-// still computed once, in its order.
+// Long units run in pieces, and between pieces they check whether the run is cancelled. Every point
+// must still be computed once, in its order.
 #include "Harness.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
@@ -8,7 +8,7 @@
 namespace lz::test {
 namespace {
 
-// 16 rows, which are not reduced in two steps, of four pieces and a bit. T is the element type.
+// 16 rows of a bit more than four pieces; they are not reduced in two steps. T is the element type.
 constexpr char kRows[] = R"(
 func.func @main(%x: tensor<16x1048583xT>) -> (tensor<16xT>, tensor<16xT>) {
   %zero = stablehlo.constant dense<ZERO> : tensor<T>
@@ -21,7 +21,7 @@ func.func @main(%x: tensor<16x1048583xT>) -> (tensor<16xT>, tensor<16xT>) {
   return %0, %1 : tensor<16xT>, tensor<16xT>
 })";
 
-// The reduced dims do not lie side by side: loops of 1031 points with 1021 in each.
+// The reduced dims are not neighbours: loops of 1031 points, with 1021 in each.
 constexpr char kBlocks[] = R"(
 func.func @main(%x: tensor<1031x2x1021xT>) -> tensor<2xT> {
   %zero = stablehlo.constant dense<ZERO> : tensor<T>
@@ -33,7 +33,7 @@ func.func @main(%x: tensor<1031x2x1021xT>) -> tensor<2xT> {
   return %0 : tensor<2xT>
 })";
 
-// Rows of which some meet at one place; the updates go through the vectors of a unit.
+// Some of the rows go to the same place, and updates run over the vectors of a unit.
 constexpr char kScatter[] = R"(
 func.func @main(%x: tensor<4000x64xT>, %k: tensor<40000x1xi32>, %u: tensor<40000x64xT>) -> tensor<4000x64xT> {
   %0 = "stablehlo.scatter"(%x, %k, %u) ({
@@ -66,7 +66,7 @@ std::string disagreementOf(const std::string& text, const std::string& dtype,
     args.push_back(numbers(program->type(param)));
   compiler::CompileOptions options = modeOptions();
   options.numerics = numerics;
-  options.disabled = {"tiles"}; // else units of less than 10 ms are not in pieces
+  options.disabled = {"tiles"}; // otherwise units of less than 10 ms do not run in pieces
   auto compiled = runCompiled(*program, args, options);
   return compareOutputs(compiled, *eval::evaluate(*program, args), {.sameBits = true});
 }

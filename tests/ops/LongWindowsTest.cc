@@ -1,4 +1,5 @@
-// Windows that the interpreter would need hours for: a million elements against loops written here.
+// Windows for which the interpreter would need hours: a million elements are compared with loops
+// written here.
 #include "Harness.h"
 #include "absl/strings/substitute.h"
 #include "formats/stablehlo/StableHloText.h"

@@ -24,7 +24,7 @@ Ints RandomDag::shuffled(int64_t count) {
   return order;
 }
 
-// Often the last one or the first one, in order; at least one.
+// At least one dim, in order; often the last or the first one.
 Ints RandomDag::someDims(ValueId v) {
   int64_t rank = rankOf(v);
   if (chance(0.45))
@@ -48,7 +48,7 @@ ValueId RandomDag::anyValue(int64_t leastRank, int64_t mostRank) {
   if (!chance(0.15))
     for (int tries = 0; tries < 8 && !pool_.empty(); ++tries) {
       int64_t size = int64_t(pool_.size());
-      // Late values first: so chains become long.
+      // Later values are preferred, so that chains become long.
       ValueId id = pool_[size_t(size - 1 - std::min(below(size), below(size)))];
       if (rankOf(id) >= leastRank && rankOf(id) <= mostRank && isFloat(typeOf(id).dtype))
         return id;
@@ -215,7 +215,7 @@ bool RandomDag::tryIdiom(void (RandomDag::*idiom)()) {
   refused_ = false;
   (this->*idiom)();
   if (!refused_) {
-    // What an idiom makes on its way may have other users too, now and then.
+    // Values inside of an idiom sometimes have other users too.
     for (size_t i = ops; i < program_.body.ops.size(); ++i) {
       ValueId id = program_.body.ops[i].results[0];
       bool isLast = i + 1 == program_.body.ops.size();
@@ -232,7 +232,7 @@ bool RandomDag::tryIdiom(void (RandomDag::*idiom)()) {
   return false;
 }
 
-// What nobody reads, and a few others.
+// The results are all values that nothing reads, and a few others.
 void RandomDag::chooseResults() {
   Region& body = program_.body;
   std::set<ValueId> read;

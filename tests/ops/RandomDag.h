@@ -1,5 +1,5 @@
 // Random programs of a few idioms each: statistics of rows and columns, products, broadcasts,
-// windows, views and elementwise ops, biased towards what nobody writes. The same seed makes the
+// windows, views and elementwise ops. Unusual combinations are preferred. The same seed makes the
 // same program on every platform.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace lz::test {
 
 struct DagOptions {
   int64_t mostExtent = 2000;
-  int64_t mostElements = int64_t(1) << 26; // of a value
+  int64_t mostElements = int64_t(1) << 26; // the most elements of a value
   int64_t mostIdioms = 5;
 };
 
@@ -21,7 +21,7 @@ public:
   Program run();
 
 private:
-  // Chance.
+  // Random choices.
   int64_t below(int64_t n) { return n <= 1 ? 0 : int64_t(random_() % uint64_t(n)); }
   bool chance(double p) { return double(random_() >> 11) * 0x1p-53 < p; }
   template <typename T> T oneOf(std::initializer_list<T> choices) {
@@ -32,7 +32,7 @@ private:
   int64_t dimOf(ValueId v) { return below(rankOf(v)); }
   Ints someDims(ValueId v);
 
-  // Values: one that exists, or a new parameter.
+  // Operands: an existing value, or a new parameter.
   const TensorType& typeOf(ValueId v) const { return program_.type(v); }
   const Dims& shapeOf(ValueId v) const { return typeOf(v).dims; }
   int64_t rankOf(ValueId v) const { return typeOf(v).rank(); }
@@ -40,12 +40,12 @@ private:
   ValueId anyValue(int64_t leastRank, int64_t mostRank = 4);
   ValueId like(DType dtype, const Dims& dims);
 
-  // Single ops. One that its shape rule refuses, or that is too large, takes the idiom back.
+  // Single ops. If an op is too large or its shape rule refuses it, the idiom is taken back.
   ValueId add(Opcode opcode, ValueIds operands,
               std::initializer_list<std::pair<std::string_view, AttrValue>> attrs = {},
               std::vector<Region> regions = {}, std::optional<TensorType> stated = std::nullopt);
   ValueId constant(DType dtype, double value);
-  ValueId scalarLike(ValueId v, double value); // of the shape of v
+  ValueId scalarLike(ValueId v, double value); // in the shape of v
   ValueId function(ValueId v);
   ValueId combine(ValueId a, ValueId b);
   ValueId broadcast(ValueId v, Ints dims, const Dims& shape);
@@ -60,7 +60,7 @@ private:
   ValueId reshape(ValueId v, Dims dims);
   Region combiner(Opcode opcode, DType dtype);
 
-  // Idioms.
+  // The idioms.
   void functions();
   void twoOfOneShape();
   void bias();
@@ -88,7 +88,7 @@ private:
   std::mt19937_64 random_;
   Program program_;
   DType dtype_ = DType::F32;
-  std::vector<int64_t> extents_; // few, so that dims are equal by accident
+  std::vector<int64_t> extents_; // few, so that dims are often equal by chance
   std::vector<ValueId> pool_;
   bool refused_ = false;
 };

@@ -1,5 +1,5 @@
-// Internal to RandomProgram: a program that is being drawn, op by op. What an op's shape rule
-// refuses is drawn again, so drawing need not know the rules well.
+// Internal to RandomProgram: draws a program op by op. If an op's shape rule refuses it, another
+// one is drawn, so drawing need not know the rules well.
 #pragma once
 
 #include "RandomProgram.h"
@@ -40,7 +40,7 @@ private:
   bool append(Draft draft);
   bool tryOp(Opcode opcode);
 
-  // Chance.
+  // Random choices.
   int64_t below(int64_t n) { return n <= 1 ? 0 : int64_t(random_() % uint64_t(n)); }
   bool chance(double p) { return double(random_() >> 11) * 0x1p-53 < p; }
   int64_t extent();
@@ -49,7 +49,7 @@ private:
   Ints subset(int64_t count, double keep);
   DType dtypeThat(Predicate<DType> accepts);
 
-  // Values: one that exists already, or a new parameter.
+  // Operands: a value that exists already, or a new parameter.
   ValueId parameter(TensorType type);
   ValueId valueThat(Predicate<const TensorType&> accepts, TensorType otherwise);
   ValueId anyValue(int64_t leastRank = 0, Predicate<DType> accepts = [](DType) { return true; });
@@ -59,7 +59,7 @@ private:
   static Attrs attrs(Opcode opcode,
                      std::initializer_list<std::pair<std::string_view, AttrValue>> set);
 
-  // RandomOps.cc: one family of ops each. None: nothing fits.
+  // RandomOps.cc draws one family of ops in each. nullopt if nothing fits.
   std::optional<Draft> drawOp(Opcode opcode);
   std::optional<Draft> elementwise(Opcode opcode);
   std::optional<Draft> view(Opcode opcode);
@@ -91,7 +91,7 @@ private:
   RandomOptions options_;
   std::mt19937_64 random_;
   Program program_;
-  std::vector<ValueId> pool_; // what ops may read
+  std::vector<ValueId> pool_; // values that ops may read
 };
 
 } // namespace lz::test

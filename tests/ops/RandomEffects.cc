@@ -1,5 +1,5 @@
-// A program is drawn as statements on one value, which are then written twice, with effects and
-// without, and followed once for the calls that they make.
+// Draws a program as statements on one value. The statements are then written twice, with and
+// without effects, and executed once to find the calls that they make.
 #include "RandomEffects.h"
 
 #include "absl/strings/str_cat.h"
@@ -17,9 +17,9 @@ enum class Kind {
   Negate,
   Tanh,        // its gradient needs its value
   CallUnused,  // x = x; call(x)
-  CallNothing, // the same of a call without results
-  CallAdded,   // x = x + stop_gradient(call(x)): no gradient needs what is returned
-  CallFactor,  // x = x * call(2): the gradient does
+  CallNothing, // the same with a call that has no results
+  CallAdded,   // x = x + stop_gradient(call(x)): no gradient needs what the call returns
+  CallFactor,  // x = x * call(2): the gradient needs it
   If,
   Case,
   While,
@@ -29,10 +29,11 @@ enum class Kind {
 
 struct Statement {
   Kind kind;
-  int64_t number = 0; // of the call that it is or has
-  int64_t choice = 0; // the branch, or the trips; kOdd: whether the trip of the loop is odd
-  bool known = false; // the choice is a constant, else a parameter
-  std::vector<std::vector<Statement>> bodies{}; // of a loop: condition, body
+  int64_t number = 0; // number of the call that it is or has
+  // The branch, or the number of trips; for kOdd, whether the loop's trip is odd.
+  int64_t choice = 0;
+  bool known = false; // whether the choice is a constant; otherwise it is a parameter
+  std::vector<std::vector<Statement>> bodies{}; // for a loop: condition, body
 };
 using Block = std::vector<Statement>;
 
@@ -54,7 +55,8 @@ public:
 private:
   int64_t below(int64_t n) { return int64_t(random_() % uint64_t(n)); }
 
-  // Of the calls of a condition nothing is used but, of some, the number that is compared.
+  // The results of a condition's calls are not used, except that some give the number that is
+  // compared.
   Block condition() {
     Block calls;
     for (int64_t i = 0, count = below(3); i < count; ++i)
@@ -69,10 +71,10 @@ private:
                                 Kind::While, Kind::Call, Kind::Sort};
     const bool isFlat = depth == 0 || below(2) == 0;
     Statement made{isFlat ? kFlat[below(std::size(kFlat))] : kNested[below(std::size(kNested))]};
-    // What the gradient cannot do would leave few gradients.
+    // Statements without a gradient are rare; otherwise few programs would have gradients.
     if (made.kind == Kind::CallFactor && below(3) != 0)
       made.kind = Kind::CallAdded;
-    // A recording leaves out a call that has nothing for a handle; a body has all of its calls.
+    // A recording leaves out a call whose result has no handle; a body keeps all of its calls.
     if (made.kind == Kind::CallNothing && depth == kMostDepth)
       made.kind = Kind::CallUnused;
     made.number = made.kind == Kind::Sort ? kFirstComparator + next_++ : next_++;
@@ -83,7 +85,7 @@ private:
       made.bodies = {block(depth - 1, isInLoop), block(depth - 1, isInLoop)};
       break;
     case Kind::Case:
-      made.choice = below(4); // the last branch is that of numbers that have none
+      made.choice = below(4); // a number without a branch takes the last one
       for (int64_t i = 0, count = 1 + below(3); i < count; ++i)
         made.bodies.push_back(block(depth - 1, isInLoop));
       break;
@@ -170,7 +172,7 @@ private:
     return s.known ? constant(s.choice, b) : numbers_[s.choice];
   }
 
-  // kNoValue: it returns nothing, or is left out.
+  // kNoValue if it returns nothing or is left out.
   ValueId call(int64_t number, ValueId operand, bool returns, Builder& b) {
     if (!hasEffects_ && !returns)
       return autodiff::kNoValue;
@@ -191,7 +193,7 @@ private:
     return result;
   }
 
-  // `trip`: the counter of the loop around it, if there is one.
+  // `trip` is the counter of the surrounding loop, if there is one.
   ValueId write(const Block& block, ValueId x, ValueId trip, Builder& b) {
     for (const Statement& statement : block)
       x = write(statement, x, trip, b);

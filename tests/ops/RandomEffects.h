@@ -1,4 +1,4 @@
-// Random programs that call the host in every body there is: conditions and bodies of loops,
+// Random programs that call the host in every kind of body: conditions and bodies of loops,
 // branches, functions, comparators. The same seed makes the same program on every platform.
 #pragma once
 
@@ -9,18 +9,19 @@
 
 namespace lz::test {
 
-// The calls of a comparator come as often as the sort wants, so their numbers are from here on.
+// A sort calls its comparator as often as it wants, so calls in comparators have numbers from here
+// on.
 inline constexpr int64_t kFirstComparator = 1000;
 
 struct EffectsProgram {
-  // main(x: f32[3], 0, 1, 2, 3: s32) -> f32[3]. Calls @effect, whose attributes are the number of
-  // the call, and which returns its operand, if anything.
+  // main(x: f32[3], 0, 1, 2, 3: s32) -> f32[3]. It calls @effect, whose attribute is the number of
+  // the call, and which returns its operand or nothing.
   Program program;
-  // Calls @pure instead, and not where a call returns nothing.
+  // The same with @pure instead, and without calls that return nothing.
   Program pure;
   std::vector<Literal> args;
-  std::vector<int64_t> calls; // in the order in which they come, without those of comparators
-  int64_t leastCompared = 0;  // calls of comparators that any sort makes
+  std::vector<int64_t> calls; // in their order, without those of comparators
+  int64_t leastCompared = 0;  // how many calls of comparators any sort makes at least
 };
 
 EffectsProgram randomEffects(uint64_t seed);

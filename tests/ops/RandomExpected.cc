@@ -12,11 +12,12 @@
 namespace lz::test {
 namespace {
 
-// Runs of the interpreter in which every op errs: all up, all down, at random. The first errs not.
+// In each run of the interpreter every op has an error: always up, always down, or at random. The
+// first run has none.
 constexpr size_t kRuns = 6;
 constexpr double kSlackOfSpread = 16;
 
-// The parts of complex numbers by themselves.
+// Real and imaginary parts as elements of their own.
 Literal partsOf(const Literal& value) {
   TensorType type = value.type();
   if (!isComplex(type.dtype))
@@ -48,13 +49,13 @@ double leastNormal(DType dtype) {
   return dtype == DType::F16 ? 0x1p-14 : dtype == DType::F64 ? 0x1p-1022 : 0x1p-126;
 }
 
-// The size of element `i` of what partsOf() has made of `dtype`: of a complex number its modulus.
+// The size of element `i` in the result of partsOf() for `dtype`; for a complex number its modulus.
 double sizeOf(const Literal& parts, DType dtype, int64_t i) {
   return isComplex(dtype) ? std::hypot(parts.toDouble(2 * i), parts.toDouble(2 * i + 1))
                           : std::abs(parts.toDouble(i));
 }
 
-// Of the finite ones.
+// The largest size of the finite elements.
 double largestSize(const Literal& value) {
   const Literal parts = partsOf(value);
   double largest = 0;
@@ -72,7 +73,7 @@ bool isSum(const Op& op) {
 // A NaN with every bit set, or the usual one: its bits are not specified, and bitcasts show them.
 template <typename T> T someNan(bool hasAllBits) {
   T nan = T(std::numeric_limits<float>::quiet_NaN());
-  if (hasAllBits && sizeof(T) > 1) // one byte of ones is a number in some types
+  if (hasAllBits && sizeof(T) > 1) // in some types, a byte of ones is a number
     std::memset(&nan, 0xff, sizeof(T));
   return nan;
 }
@@ -158,8 +159,9 @@ private:
     return okStatus();
   }
 
-  // The exponent -300.7 is -300 in bf16: NaN for a negative base before it is rounded, and a number
-  // after. The level standard may do either; large numbers of 16 bits are whole, so no run tells.
+  // In bf16 the exponent -300.7 is -300: the power of a negative base is NaN before this rounding,
+  // and a number after it. Level standard may do either, and as large 16-bit numbers are whole, no
+  // run shows it.
   bool mayBeNanBeforeRounding(const Op& op) const {
     if (op.opcode != Opcode::Power)
       return false;
@@ -196,9 +198,9 @@ private:
     return values;
   }
 
-  // By the bound of the op in ulp of the result; a sum, in ulp of the sum of magnitudes, once for
-  // each of its terms; a transform, in ulp of its largest result. The sign of a sum that is zero
-  // depends on the order of its terms.
+  // The error is the bound of the op in ulp of the result. For a sum it is in ulp of the sum of
+  // magnitudes, once per term; for a transform, in ulp of its largest result. The sign of a sum
+  // that is zero depends on the order of its terms.
   void err(const Op& op, size_t run, const Literal& magnitude, Literal& result) {
     DType dtype = result.type().dtype;
     if (!isInexact(dtype))

@@ -1,4 +1,4 @@
-// What random programs are made of.
+// The idioms that random programs are made of.
 #include "RandomDag.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void RandomDag::bias() {
   combine(v, broadcast(b, {dim}, Dims(shapeOf(v))));
 }
 
-// x - mean(f(x)) and the like.
+// For example x - mean(f(x)).
 void RandomDag::statistic() {
   ValueId v = anyValue(1), of = chance(0.6) ? function(v) : v;
   Ints dims = someDims(v);
@@ -36,7 +36,7 @@ void RandomDag::statistic() {
   combine(v, backTo(s, dims, v));
 }
 
-// A softmax, at times of what is multiplied with something.
+// A softmax, sometimes with a product in front.
 void RandomDag::gate() {
   ValueId v = anyValue(1);
   ValueId s = softmax(v, chance(0.7) ? rankOf(v) - 1 : dimOf(v));
@@ -44,7 +44,7 @@ void RandomDag::gate() {
     combine(s, like(typeOf(v).dtype, Dims(shapeOf(v))));
 }
 
-// Of rows, columns, or of the values in another shape: norm(x.reshape(8, 8, -1)).reshape(x.shape).
+// Norms of rows, of columns, or in another shape: norm(x.reshape(8, 8, -1)).reshape(x.shape).
 void RandomDag::normOfGroups() {
   ValueId v = anyValue(1);
   Dims shape = shapeOf(v);
@@ -56,7 +56,7 @@ void RandomDag::normOfGroups() {
   reshape(norm(reshape(v, {groups, count / groups}), {1}), shape);
 }
 
-// One value, wanted by reductions over different dims.
+// One value, read by reductions over different dims.
 void RandomDag::statisticsOfTwoSides() {
   ValueId v = function(anyValue(2));
   int64_t a = dimOf(v), b = dimOf(v);
@@ -87,7 +87,7 @@ void RandomDag::matrixVectorByHand() {
   }
 }
 
-// With a bias and a function behind it now and then; in batches, if there are some.
+// Sometimes with a bias and a function behind it; in batches if there are batch dimensions.
 void RandomDag::matrixMatrix() {
   ValueId a = anyValue(2, 3);
   int64_t rank = rankOf(a), k = shapeOf(a)[size_t(rank - 1)];
@@ -102,7 +102,7 @@ void RandomDag::matrixMatrix() {
     function(c);
 }
 
-// x.T @ (x @ w - y), by hand or not.
+// x.T @ (x @ w - y), with or without a dot.
 void RandomDag::leastSquares() {
   ValueId x = anyValue(2, 2);
   int64_t n = shapeOf(x)[0], d = shapeOf(x)[1];
@@ -117,7 +117,7 @@ void RandomDag::leastSquares() {
   reduce(add(Opcode::Multiply, {x, broadcast(r, {0}, {n, d})}), {0});
 }
 
-// Distances, at times of one array with itself, and what becomes of them.
+// Distances, sometimes of one array with itself, and functions of them.
 void RandomDag::pairs() {
   ValueId x = anyValue(2, 2);
   int64_t n = shapeOf(x)[0], d = shapeOf(x)[1];
@@ -155,7 +155,7 @@ void RandomDag::outer() {
     reduce(both, {below(2)});
 }
 
-// Cumulative sums, pooling, neighbours, of functions, and windows of those.
+// Cumulative sums, pooling, neighbours, windows of functions, and windows of those.
 void RandomDag::windows() {
   ValueId v = anyValue(1, 3);
   for (int64_t i = 1 + below(2); i > 0; --i) {
@@ -250,7 +250,7 @@ void RandomDag::concatenation() {
   add(Opcode::Concatenate, pieces, {{"dimension", AttrValue(dim)}});
 }
 
-// Of a triangle.
+// A triangular mask.
 void RandomDag::mask() {
   ValueId v = anyValue(2);
   TensorType indices{DType::S32, Dims(shapeOf(v))};

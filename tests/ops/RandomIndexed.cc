@@ -1,4 +1,4 @@
-// How ops are drawn whose addresses depend on data.
+// Draws ops whose addresses depend on data.
 #include "RandomDraw.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::optional<Draw::Draft> Draw::indexed(Opcode opcode) {
   return draft;
 }
 
-// Operand dims are batching, dropped, or part of the window; indices name some that do not batch.
+// Operand dims are batching, collapsed, or part of the window; indices name some that do not batch.
 struct Places {
   Ints batching, dropped, window, map;
 };
@@ -49,7 +49,7 @@ std::optional<Draw::Draft> Draw::gather() {
     indicesBatching.push_back(int64_t(batch.size()));
     batch.push_back(from.dims[size_t(d)]);
   }
-  // The vector of an index lies along the last dimension, or is a scalar.
+  // The index vector lies along the last dimension, or is a scalar.
   Dims shape = batch;
   int64_t vectorDim = int64_t(batch.size());
   if (places.map.size() != 1 || chance(0.7))

@@ -1,5 +1,5 @@
-// How each family of ops is drawn: operands, attributes and regions that its shape rule likely
-// takes.
+// Draws ops of each family: operands, attributes and regions that their shape rules are likely to
+// accept.
 #include "RandomDraw.h"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ std::optional<Draw::Draft> Draw::elementwise(Opcode opcode) {
   return draft;
 }
 
-// Another shape of as many elements: the divisors of their number in random order.
+// Another shape with as many elements: the divisors of their number in random order.
 Dims Draw::reshaped(const TensorType& from) {
   int64_t rest = from.numElements();
   if (rest == 0) {
@@ -176,7 +176,7 @@ Op Draw::opOf(Opcode opcode, absl::Span<const ValueId> operands, TensorType resu
   return op;
 }
 
-// Products of many floats overflow in one order and not in another.
+// Products of many floats may overflow in one order and not in another.
 Opcode Draw::combinerFor(DType dtype, int64_t combined) {
   if (dtype == DType::Pred)
     return chance(0.5) ? Opcode::And : Opcode::Or;
@@ -186,7 +186,7 @@ Opcode Draw::combinerFor(DType dtype, int64_t combined) {
   return kOpcodes[below(isFloat(dtype) && combined > 6 ? 3 : 4)];
 }
 
-// One op a value.
+// One op for each value.
 Region Draw::combiner(absl::Span<const DType> dtypes, int64_t combined) {
   Region region;
   for (size_t i = 0; i < 2 * dtypes.size(); ++i)
@@ -321,7 +321,7 @@ std::optional<Draw::Draft> Draw::convolution() {
   return draft;
 }
 
-// Values that exist already, or one op of them.
+// Returns values that exist already, or one op on them.
 Region Draw::branch(absl::Span<const TensorType> results) {
   Region region;
   for (const TensorType& wanted : results) {
@@ -354,7 +354,7 @@ std::optional<Draw::Draft> Draw::control(Opcode opcode) {
   }
   if (opcode != Opcode::While)
     return std::nullopt;
-  // A few rounds; in each every value is combined with itself or with one from outside.
+  // A few rounds; each combines every value with itself or with a value from outside.
   TensorType counter{DType::S32, {}};
   types.insert(types.begin(), counter);
   append({Opcode::Constant, {}, {AttrValue(Literal::splatInt(counter, below(3)))}});

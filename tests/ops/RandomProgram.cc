@@ -57,7 +57,7 @@ ValueId Draw::parameter(TensorType type) {
 ValueId Draw::valueThat(Predicate<const TensorType&> accepts, TensorType otherwise) {
   if (!chance(0.85))
     return parameter(std::move(otherwise));
-  // Late values first: so chains become long.
+  // Later values are preferred, so that chains become long.
   for (size_t tries = 0; tries < 2 * pool_.size(); ++tries) {
     size_t back =
         std::min(size_t(below(int64_t(pool_.size()))), size_t(below(int64_t(pool_.size()))));
@@ -123,7 +123,7 @@ Attrs Draw::attrs(Opcode opcode,
   return result;
 }
 
-// Rolls back what a refused op brought along.
+// If the op is refused, undoes what was added for it.
 bool Draw::append(Draft draft) {
   std::vector<shape::RegionType> regions;
   auto typesOf = [&](const std::vector<ValueId>& ids) {
@@ -173,7 +173,7 @@ Program Draw::run() {
   for (size_t i = 0; i < kNumOpcodes; ++i)
     if (isDrawn(Opcode(i)) || (options_.complexNumbers && makesComplexNumbers(Opcode(i))))
       all.push_back(Opcode(i));
-  // Elementwise ops are many: half of all draws are of other kinds.
+  // There are many elementwise ops, so half of all draws are of other kinds.
   auto pick = [&] {
     bool elementwise = chance(0.5);
     for (;;) {
@@ -204,7 +204,7 @@ bool isDrawn(Opcode opcode) {
   switch (opcode) {
   case Opcode::Call:
   case Opcode::CustomCall:
-  case Opcode::Cholesky: // matrices that are drawn have no factor, or next to none
+  case Opcode::Cholesky: // random matrices have no factor, or only a bad one
   case Opcode::TriangularSolve:
     return false;
   default:

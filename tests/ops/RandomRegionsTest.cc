@@ -1,8 +1,9 @@
-// Of random programs: fusion makes no kernel that takes longer, computes more or keeps more in
-// memory than the ops do by themselves, counted from the plans of both. Some of them also run.
+// Fusion on random programs: no kernel takes longer, computes more or keeps more in memory than the
+// ops do without fusion, counted from the plans of both. Some programs also run.
 //
-// LAZULI_DAGS: how many; LAZULI_SEED: another sequence of them. A failure prints the seed and the
-// program, made as small as it still fails, with the regions of both sides and what they take.
+// LAZULI_DAGS sets how many, and LAZULI_SEED selects another sequence. A failure prints the seed
+// and the program, reduced as far as it still fails, with the regions of both sides and their
+// costs.
 #include "RandomDag.h"
 #include "RandomProgram.h"
 #include "absl/strings/str_cat.h"
@@ -26,10 +27,10 @@ namespace lz::test {
 namespace {
 
 // What the kernels of a program take together. Contractions with tiles of their own are the same on
-// both sides and count nothing.
+// both sides and do not count.
 struct Totals {
   double flops = 0, ns = 0, bytes = 0;
-  std::string text{}; // the regions, each behind its cost
+  std::string text{}; // the regions, each after its cost
 };
 
 class Counting {
@@ -59,8 +60,8 @@ private:
     schedule::Cost cost = costOf(*plan, table);
     llvm::raw_string_ostream out(totals_.text);
     out << "// " << print(cost) << "\n" << region << "\n";
-    // Without fusion a number that others read is a kernel, which nobody would want to compare
-    // with.
+    // Without fusion, a constant with several readers would be a kernel of its own; comparing with
+    // that would be unfair.
     if (isConstant(region))
       return;
     totals_.flops += cost.flops;
@@ -72,7 +73,7 @@ private:
     return first.getNumOperands() == 0 && mlir::isa<ir::ReturnOp>(first.getNextNode());
   }
 
-  // A reshape outside of regions is a second name of a buffer.
+  // A reshape outside of regions is a second name for a buffer.
   mlir::Value bufferOf(mlir::Value v) const {
     mlir::Operation* def = v.getDefiningOp();
     const OpInfo* info = def ? hlo::opInfo(def) : nullptr;
@@ -122,7 +123,7 @@ private:
 
   mlir::func::FuncOp main_;
   Totals totals_;
-  std::vector<std::pair<mlir::Value, int64_t>> made_; // and in which step
+  std::vector<std::pair<mlir::Value, int64_t>> made_; // each with the step that makes it
   llvm::DenseMap<mlir::Value, int64_t> lastUse_;
   llvm::DenseSet<mlir::Value> results_;
 };
@@ -132,7 +133,7 @@ Totals totalsOf(const Program& program, bool fused) {
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
   Status status = hlo::runPipeline(*module, {.verify = true});
   EXPECT_TRUE(status.ok()) << status;
-  // On the rows of a contraction or behind it: the same plans.
+  // A region has the same plan on the rows of a contraction and behind it.
   fusion::FusionOptions options{.enabled = fused, .epilogues = false};
   std::vector<std::string> lines;
   if (fused)
@@ -154,9 +155,9 @@ struct Verdict {
   Totals fused, apart;
 };
 
-// The worst of what fusion makes worse.
+// What fusion makes worse most.
 Verdict verdictOn(const Program& program) {
-  constexpr double kRounding = 1 + 1e-9; // of sums in another order
+  constexpr double kRounding = 1 + 1e-9; // for sums in another order
   Verdict v{.fused = totalsOf(program, true), .apart = totalsOf(program, false)};
   auto check = [&](Bar bar, double fused, double apart, double most) {
     double ratio = apart > 0 ? fused / apart : fused > 0 ? HUGE_VAL : 1;
@@ -182,7 +183,7 @@ std::string said(const Verdict& v) {
                       "\n");
 }
 
-// Without what no result needs.
+// The same without ops that no result needs.
 Program pruned(Program program) {
   Region& body = program.body;
   std::set<ValueId> needed(body.results.begin(), body.results.end());
@@ -199,7 +200,7 @@ Program pruned(Program program) {
   return program;
 }
 
-// Every smaller program: with a result less, or with the result of one op as a parameter.
+// All smaller programs: with one result fewer, or with the result of one op as a parameter.
 std::vector<Program> smaller(const Program& program) {
   std::vector<Program> all;
   const Region& body = program.body;
@@ -255,7 +256,7 @@ TEST(RandomRegions, TakeNoMoreThanTheirOpsAlone) {
   }
 }
 
-// Small programs, so that few seconds are enough to compile them.
+// The programs are small, so that a few seconds suffice to compile them.
 TEST(RandomRegions, AgreeWithTheInterpreter) {
   constexpr DagOptions kSmall = {.mostExtent = 17, .mostElements = 4096, .mostIdioms = 2};
   int64_t count = environmentNumber("LAZULI_DAGS", 200);
@@ -265,7 +266,7 @@ TEST(RandomRegions, AgreeWithTheInterpreter) {
     StatusOr<Expected> expected = expectedOf(program, args);
     ASSERT_TRUE(expected.ok()) << expected.status();
     compiler::CompileOptions options = modeOptions();
-    if (!expected->isOrdinary) // the level standard may compute something else half way
+    if (!expected->isOrdinary) // at level standard, intermediate values may differ
       options.numerics = compiler::Numerics::Strict;
     StatusOr<std::vector<Literal>> outputs = runCompiled(program, args, options);
     std::string text = outputs.ok() ? difference(*expected, *outputs) : outputs.status().ToString();

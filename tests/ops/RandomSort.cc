@@ -1,4 +1,4 @@
-// How ops of the library are drawn: sorts, selections, random bits.
+// Draws ops of the library: sorts, selections, random bits.
 #include "RandomDraw.h"
 
 #include <algorithm>
@@ -7,15 +7,15 @@
 namespace lz::test {
 namespace {
 
-// Whose order no rounding changes.
+// True if rounding cannot change the order of such keys.
 bool isKey(DType dtype) {
   return !isFloat(dtype) && !isComplex(dtype);
 }
 
 } // namespace
 
-// Floats by JAX's comparator: what rounds differently has other signs of NaN and zero. Other inputs
-// are there only where the keys are exact.
+// Floats are compared by JAX's comparator, because different roundings may give NaN and zeros other
+// signs. There are further inputs only if the keys are exact.
 std::optional<Draw::Draft> Draw::sort() {
   constexpr Opcode kOpcode = Opcode::Sort;
   ValueId x = anyValue(1, [](DType dtype) { return !isComplex(dtype); });
@@ -33,8 +33,8 @@ std::optional<Draw::Draft> Draw::sort() {
   return draft;
 }
 
-// By some of the operands that are exact, or by the first alone, one after another. Each form and
-// each direction; sometimes of what is no key, and sometimes one that is no order.
+// Compares some of the operands that are exact one after another, or only the first operand. There
+// are all forms and directions; sometimes it is no key comparison, and sometimes no order at all.
 Region Draw::comparator(absl::Span<const ValueId> operands) {
   Region body;
   for (ValueId operand : operands)
@@ -122,13 +122,13 @@ std::optional<Draw::Draft> Draw::randomBits() {
                bits};
 }
 
-// Of what is exact: the places of floats would be others.
+// The operand is exact; otherwise the places could differ.
 std::optional<Draw::Draft> Draw::topK() {
   ValueId x = anyValue(1, isKey);
   return Draft{Opcode::TopK, {x}, attrs(Opcode::TopK, {{"k", below(type(x).dims.back() + 1)}})};
 }
 
-// select(x != x, NaN, select(x == 0, 0, x)) of a float.
+// For a float, select(x != x, NaN, select(x == 0, 0, x)).
 ValueId Draw::canonical(ValueId x, Region& body) {
   const TensorType scalar = type(x);
   if (!isFloat(scalar.dtype))

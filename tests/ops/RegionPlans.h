@@ -1,4 +1,4 @@
-// The plans of a program's kernels, as a compilation for a class of CPUs makes them.
+// The plans of a program's kernels, as a compilation for a CPU class makes them.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -9,7 +9,7 @@
 
 namespace lz::test {
 
-// In the order of the regions. What fails is a failure of the test.
+// In the order of the regions. An error fails the test.
 std::vector<schedule::ChosenPlan> regionPlans(const Program& program, MachineClass cpu);
 
 } // namespace lz::test

@@ -1,7 +1,7 @@
-// Random programs in each format that is read and written: what was written and read again is
-// written in the same way, and computes the same bits.
+// Random programs in each format that is read and written: a program that was written and read
+// again is written in the same way, and computes the same bits.
 //
-// LAZULI_CHAINS: how many; LAZULI_SEED: another sequence of them.
+// LAZULI_CHAINS sets how many, and LAZULI_SEED selects another sequence.
 #include "RandomProgram.h"
 #include "formats/bytecode/Bytecode.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -43,7 +43,7 @@ constexpr Format kFormats[] = {
      [](const std::string& bytes) { return formats::parseHloProto(bytes, "random.pb"); }},
 };
 
-// "" or what went wrong on the way.
+// What went wrong in the round trip; "" if nothing did.
 std::string differenceOfTrip(const Format& format, const Program& program,
                              const std::string& written, uint64_t seed) {
   StatusOr<Program> again = format.read(written);
@@ -63,8 +63,8 @@ std::string differenceOfTrip(const Format& format, const Program& program,
 
 class RoundTrip : public testing::TestWithParam<Format> {};
 
-// Portable artifacts have no op of chlo, HLO lacks some of them: both say so, and such programs do
-// not count.
+// Portable artifacts have no op of chlo, and HLO lacks some of them. Both refuse such programs,
+// which do not count here.
 TEST_P(RoundTrip, OfRandomProgramsChangesNothing) {
   const int64_t count = environmentNumber("LAZULI_CHAINS", 500);
   const uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * 1'000'000;

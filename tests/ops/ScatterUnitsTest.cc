@@ -1,6 +1,5 @@
-// Threads share the updates of a scatter by their places or by columns
-// (schedule/units/ScatterUnits.h): what is decided, and that each update still arrives once
-// and in its order.
+// Threads share the updates of a scatter by place or by columns (schedule/units/ScatterUnits.h).
+// Tests what is decided, and that each update is still applied once and in its order.
 #include "Harness.h"
 #include "RegionPlans.h"
 #include "absl/strings/str_replace.h"
@@ -14,11 +13,11 @@ namespace {
 
 struct ScatterCase {
   const char* name;
-  const char* operand; // shapes of these, T for the element type
+  const char* operand; // shapes; T stands for the element type
   const char* indices;
   const char* updates;
-  const char* dimensions; // of stablehlo.scatter
-  int64_t bound;          // of most indices
+  const char* dimensions; // attributes of stablehlo.scatter
+  int64_t bound;          // most indices are below this
   bool isByPlace;
 };
 
@@ -46,7 +45,7 @@ const ScatterCase kCases[] = {
      300, false}, // batches are units
     {"short rows", "1000x8xT", "90000x1xi32", "90000x8xT", kRows, 1000, true},
     {"one long row", "3x500000xT", "1x1xi32", "1x500000xT", kRows, 3,
-     false}, // one share would have it all
+     false}, // one thread would have everything
     {"two places", "2x1024xT", "900x1xi32", "900x1024xT", kRows, 2, false},
     {"windows of three rows, which overlap", "1000x64xT", "3000x1xi32", "3000x3x64xT",
      "update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0], index_vector_dim = 1", 1000,
@@ -54,7 +53,7 @@ const ScatterCase kCases[] = {
     {"starts within rows", "1000x96xT", "9000x2xi32", "9000x64xT",
      "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0, 1], "
      "index_vector_dim = 1",
-     32, false}, // columns may meet, so none has lanes
+     32, false}, // columns may meet, so they have no lanes
 };
 
 Program programOf(const ScatterCase& c, const std::string& dtype) {
@@ -77,7 +76,7 @@ func.func @main(%x: tensor<OPERAND>, %k: tensor<INDICES>, %u: tensor<UPDATES>) -
   return *std::move(program);
 }
 
-// The last of 97 is outside.
+// The last of 97 indices is outside.
 Literal indicesOf(const TensorType& type, int64_t bound) {
   Literal literal(type);
   visitDType(type.dtype, [&](auto zero) {
@@ -116,7 +115,7 @@ TEST_P(ScatterUnitsTest, AreDecided) {
   }
 }
 
-// A difference, whose result tells the order.
+// The body subtracts, so the result shows the order.
 TEST_P(ScatterUnitsTest, TakeEachUpdateOnceAndInItsOrder) {
   for (const char* dtype : {"f32", "f64", "i32", "bf16", "ui8"}) {
     Program program = programOf(GetParam(), dtype);

@@ -1,6 +1,5 @@
-// The schedules of the bench's kernels, for each class of CPUs, are those of schedules/<class>.txt,
-// so that a decision that changes is a change of text. LAZULI_UPDATE_GOLDENS=1 writes the files
-// anew.
+// The schedules of the bench's kernels for each CPU class equal those in schedules/<class>.txt, so
+// that a changed decision shows as a change of text. LAZULI_UPDATE_GOLDENS=1 writes the files anew.
 #include "CaseFiles.h"
 #include "RegionPlans.h"
 #include "absl/strings/str_cat.h"
@@ -17,7 +16,7 @@
 namespace lz::test {
 namespace {
 
-// "softmax kernel 0 of 7 values\n" and its schedule, for each kernel of a program in order.
+// For each kernel of a program in order: "softmax kernel 0 of 7 values\n" and its schedule.
 std::string schedulesOf(const CaseProgram& row, MachineClass cpu) {
   StatusOr<Program> program = formats::parseStableHlo(row.text, row.name);
   EXPECT_TRUE(program.ok()) << program.status();
@@ -40,7 +39,7 @@ std::string contentsOf(const std::string& path) {
   return text.str();
 }
 
-// Line 12 of both, where they first differ.
+// Shows the line where both differ first.
 void expectSame(const std::string& actual, const std::string& expected, const std::string& path) {
   if (actual == expected)
     return;

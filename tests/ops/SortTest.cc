@@ -1,5 +1,5 @@
-// Sorts of all element types and orders: compiled, interpreted, and as a sort of tuples of values
-// and places says.
+// Sorts of all element types and orders: compiled and interpreted sorts equal a sort of tuples of
+// values and places.
 #include "Harness.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
@@ -25,7 +25,7 @@ struct SortCase {
   bool descending;
 };
 
-// "x" and "y" in the comparator, made canonical.
+// Makes "x" or "y" canonical in the comparator.
 std::string canonical(const std::string& x, DType dtype) {
   const std::string nan = dtype == DType::F64    ? "0x7FF8000000000000"
                           : dtype == DType::F32  ? "0x7FC00000"
@@ -41,7 +41,7 @@ std::string canonical(const std::string& x, DType dtype) {
                              {{"$x", x}, {"$NAN", nan}});
 }
 
-// The operand alone, and followed by places.
+// Sorts the operand alone, or together with places.
 std::string textOf(const SortCase& c, const Dims& dims, int64_t dimension) {
   const std::string compare = absl::StrCat(
       c.order == Order::Canonical ? canonical("x", c.dtype) + canonical("y", c.dtype) : "",
@@ -68,8 +68,8 @@ func.func @main(%v: tensor<$S$T>, %i: tensor<$Si32>) -> (tensor<$S$T>, tensor<$S
        {"$T", std::string(dtypeName(c.dtype))}});
 }
 
-// A few values, so that some are equal; among floats both zeros, infinities, and NaN of both signs
-// unless these make the comparison no order.
+// There are few different values, so that some are equal. Floats include both zeros, infinities,
+// and NaN of both signs unless NaN makes the comparison no order.
 Literal valuesOf(const SortCase& c, const Dims& dims, bool nans, uint64_t seed) {
   Literal literal(TensorType{c.dtype, dims});
   std::mt19937_64 random(seed);
@@ -101,7 +101,7 @@ template <typename T> auto plain(T x) {
     return x;
 }
 
-// Said without keys: floats by the library's total order.
+// The order without keys: for floats the library's total order.
 template <typename T> bool comesFirst(const SortCase& c, T left, T right) {
   auto a = plain(left), b = plain(right);
   if (c.descending)
@@ -117,7 +117,7 @@ template <typename T> bool comesFirst(const SortCase& c, T left, T right) {
   return a < b;
 }
 
-// The values and places that a sort of tuples gives: of equal values the earlier place first.
+// The values and places that a sort of tuples gives: of equal values the earlier place comes first.
 std::vector<Literal> expectedOf(const SortCase& c, const Literal& values, const Literal& places,
                                 int64_t dimension) {
   const Dims& dims = values.type().dims;
@@ -175,7 +175,7 @@ std::vector<Literal> runOn(const exec::Executable& executable, const Arguments& 
   return outputs;
 }
 
-// With `nans` under Order::Value there is no order, and only the interpreter to compare with.
+// With `nans`, Order::Value is no order, so only the interpreter can be compared with.
 void check(const SortCase& c, const Dims& dims, int64_t dimension, bool nans) {
   StatusOr<Program> program = formats::parseStableHlo(textOf(c, dims, dimension), "sort.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
@@ -228,8 +228,8 @@ std::string sortName(const testing::TestParamInfo<SortCase>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Orders, Sort, testing::ValuesIn(allSorts()), sortName);
 
-// The comparator of several keys, each an operand with a case of its own, as a chain of one of the
-// three forms: "%x0" and "%y0" are elements of the first, ...
+// The comparator of several keys, each an operand with a case of its own, as a chain in one of
+// three forms. "%x0" and "%y0" are elements of the first key, and so on.
 std::string lexicographic(const std::vector<SortCase>& keys, uint64_t seed, bool reversed) {
   std::string text, answer;
   for (size_t i = keys.size(); i-- > 0;) {
@@ -264,7 +264,7 @@ std::string lexicographic(const std::vector<SortCase>& keys, uint64_t seed, bool
   return absl::StrCat(text, "\n    stablehlo.return ", answer, " : tensor<i1>\n");
 }
 
-// Of vectors, with places behind the keys.
+// Sorts vectors of keys, with places behind them.
 std::string textOf(const std::vector<SortCase>& keys, int64_t length, uint64_t seed,
                    bool reversed) {
   std::vector<std::string> params, names, types, elements;
@@ -288,7 +288,7 @@ std::string textOf(const std::vector<SortCase>& keys, int64_t length, uint64_t s
 // The places that a sort of tuples of all keys gives.
 Literal expectedOf(const std::vector<SortCase>& keys, const std::vector<Literal>& values,
                    const Literal& places, bool reversed) {
-  // -1, 0 and 1: what `key` says of elements a and b.
+  // -1, 0 or 1: how `key` compares elements a and b.
   auto compared = [&](size_t key, int32_t a, int32_t b) {
     return visitDType(keys[key].dtype, [&](auto zero) {
       const auto* x = values[key].as<decltype(zero)>();
@@ -319,7 +319,7 @@ void checkSeveral(uint64_t seed) {
   StatusOr<Program> program = formats::parseStableHlo(text, "sort.mlir");
   ASSERT_TRUE(program.ok()) << program.status() << text;
   std::vector<Literal> values;
-  bool isOrder = true; // NaN under Order::Value makes it none
+  bool isOrder = true; // because NaN makes Order::Value no order
   for (const SortCase& c : keys) {
     const bool nans = c.order != Order::Value || seed % 8 == 0;
     isOrder &= !nans || c.order != Order::Value || !isFloat(c.dtype);
@@ -333,7 +333,7 @@ void checkSeveral(uint64_t seed) {
     expectSame(*interpreted, {expectedOf(keys, values, args.back(), reversed)}, "interpreted");
   auto executable = compiler::makeCompiler()->compile(*program, modeOptions());
   ASSERT_TRUE(executable.ok()) << executable.status();
-  if (length > 1) // else there is nothing to sort
+  if (length > 1) // otherwise there is nothing to sort
     EXPECT_NE((*executable)->print().find("keys = ["), std::string::npos) << text;
   for (int threads : {1, 3})
     expectSame(runOn(**executable, args, threads), *interpreted,

@@ -1,6 +1,6 @@
-// What is printed is what runs: the loops of a kernel's code are those of the lines of its printed
-// schedule, nested in the same way and in the same order. Of the kernels of the bench, and of
-// random programs; the plan is asked for nothing but extents.
+// Kernels run as their schedules are printed: the loops of a kernel's code are those of the lines
+// of its schedule, nested in the same way and in the same order. Tested with the kernels of the
+// bench and with random programs; only extents are taken from the plan.
 //
 //   units: 64 of a point of d0; ...                   scf.for "stage 1" {
 //     lane reduction0 over d2: 128 vectors in 4 ..      scf.for "stage 2" with 4 values carried
@@ -34,9 +34,9 @@ namespace {
 struct Line {
   size_t level;
   int parent = -1;
-  std::string kind; // "stores out0", "lane reduction0", "map"
+  std::string kind; // for example "stores out0", "lane reduction0", "map"
   std::vector<size_t> dims{};
-  std::string how{}; // behind the colon
+  std::string how{}; // the text behind the colon
 };
 
 std::vector<Line> linesOf(const std::string& text) {
@@ -77,7 +77,7 @@ public:
   }
 
 private:
-  // -1: a loop of no stage, such as the copy of short rows.
+  // -1 for a loop that belongs to no stage, such as the copy of short rows.
   static int stageOf(mlir::Operation* loop) {
     auto name = mlir::dyn_cast<mlir::NameLoc>(loop->getLoc());
     return name ? std::stoi(name.getName().str().substr(6)) : -1;
@@ -91,7 +91,7 @@ private:
     return line == other;
   }
 
-  // In a loop without points.
+  // True if the line is inside of a loop without points.
   bool isEmpty(int line) const {
     for (; line >= 0; line = lines_[size_t(line)].parent)
       for (size_t d : lines_[size_t(line)].dims)
@@ -117,7 +117,7 @@ private:
     checkCarried(loop, lines_[size_t(line)]);
   }
 
-  // The innermost loop along a row carries its chains, as vectors.
+  // The innermost loop along a row must carry its chains, as vectors.
   void checkCarried(mlir::scf::ForOp loop, const Line& line) {
     if (!absl::StartsWith(line.kind, "lane ") || absl::StrContains(line.how, "in order"))
       return;
@@ -132,8 +132,8 @@ private:
         EXPECT_EQ(lanes_, 1) << text_;
   }
 
-  // Copies of a stage repeat those inside of it, so what counts is where each is first. Inner loops
-  // of a line are behind the lines that run at a point of its outer ones.
+  // A copy of a stage repeats the stages inside of it, so only the first place of each counts. The
+  // inner loops of a line come after the lines that run at a point of its outer loops.
   void checkOrder(mlir::Block& block) {
     int last = -1;
     std::set<int> seen;
@@ -147,7 +147,7 @@ private:
       }
   }
 
-  // How many loops of the line are inside of each other; -1: the text leaves that open.
+  // How many nested loops the line has; -1 if the text does not say.
   int loopsOf(const Line& line) const {
     bool isOfColumns = line.parent >= 0 && lines_[size_t(line.parent)].kind == "columns";
     if (line.kind == "units")
@@ -162,8 +162,8 @@ private:
       return 2;
     if (absl::StartsWith(line.kind, "schedule") || line.kind == "columns")
       return 0;
-    int loops = isOfColumns ? 1 : 0;                 // over the vectors of the unit
-    loops += absl::StrContains(line.how, " listed"); // over the list
+    int loops = isOfColumns ? 1 : 0;                 // the loop over the vectors of the unit
+    loops += absl::StrContains(line.how, " listed"); // the loop over the list
     bool isAllWrittenOut = absl::StartsWith(line.how, "written out");
     for (size_t d : line.dims) {
       bool isLast = d == line.dims.back();
@@ -186,7 +186,7 @@ private:
   const std::string text_;
   const std::vector<Line> lines_;
   const int lanes_;
-  const bool isCut_; // long loops run in pieces, which are loops too
+  const bool isCut_; // whether long loops run in pieces, which are loops too
   std::map<int, int> nested_;
 };
 

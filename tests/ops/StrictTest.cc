@@ -22,8 +22,8 @@ Program parse(const std::string& text) {
   return program.ok() ? *std::move(program) : Program();
 }
 
-// Operands whose products and sums have more bits than the type: every fused or reordered operation
-// shows.
+// Operands whose products and sums have more bits than the type, so that every fused or reordered
+// operation shows.
 Literal longNumbers(const TensorType& type, uint64_t seed) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> magnitude(0.5, 2);
@@ -53,7 +53,7 @@ constexpr Bounds kSameBits = {.sameBits = true};
 
 class Strict : public testing::TestWithParam<const char*> {
 protected:
-  // `T` in the text stands for a tensor of 1003 elements.
+  // In the text, `T` stands for a tensor of 1003 elements.
   static std::string withType(const std::string& text) {
     return absl::StrReplaceAll(text, {{"T", std::string("tensor<1003x") + GetParam() + ">"}});
   }
@@ -97,7 +97,8 @@ func.func @main(%x: T, %y: T, %z: T) -> (T, T, T, T, T) {
   EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, kSameBits), "");
 }
 
-// The function itself, within its bound: also where the shorter forms differ, at -inf and -0.
+// Powers are computed by the function itself, within its bound; also at -inf and -0, where shorter
+// forms differ.
 TEST_P(Strict, PowersAreTheFunction) {
   const char* text = R"(
 func.func @main(%x: T) -> (T, T) {
@@ -110,7 +111,8 @@ func.func @main(%x: T) -> (T, T) {
   EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, {}), "");
 }
 
-// x^2, x^-1 and a division by a power of two are rewritten at this level, too: they round once.
+// x^2, x^-1 and divisions by a power of two are rewritten at this level too, because they round
+// once.
 TEST_P(Strict, ExactRewritesStay) {
   const char* text = R"(
 func.func @main(%x: T) -> (T, T, T) {
@@ -126,8 +128,9 @@ func.func @main(%x: T) -> (T, T, T) {
   EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, {.ulps = 1}), "");
 }
 
-// Of rows that have the lanes, columns, short rows, rows inside of another reduction, and what a
-// kernel makes of them afterwards; below 65,536 elements, where no sum is cut into pieces.
+// Sums of rows in lanes, of columns, of short rows, of rows inside of another reduction, and sums
+// that a kernel uses afterwards. All have less than 65,536 elements, so that none is cut into
+// pieces.
 TEST_P(Strict, SumsAreAddedInTheirOrder) {
   const char* text = R"(
 func.func @main(%x: tensor<37x203xT>, %y: tensor<64x7xT>) -> (tensor<37xT>, tensor<203xT>, tensor<T>, tensor<37x203xT>, tensor<64xT>, tensor<7xT>, tensor<37xT>) {
@@ -152,7 +155,7 @@ func.func @main(%x: tensor<37x203xT>, %y: tensor<64x7xT>) -> (tensor<37xT>, tens
   EXPECT_EQ(strictDisagreement(typed, /*special=*/false, kSameBits), "");
 }
 
-// Functions of constants are computed by the interpreter.
+// The interpreter computes functions of constants.
 TEST_P(Strict, FoldedConstantsAreTheInterpretersValues) {
   const char* text = R"(
 func.func @main() -> (T, T) {
@@ -169,11 +172,12 @@ func.func @main() -> (T, T) {
 INSTANTIATE_TEST_SUITE_P(Floats, Strict, testing::Values("f16", "bf16", "f32", "f64"),
                          [](const auto& info) { return std::string(info.param); });
 
-// The machine code of the kernels, for a class with fused operations.
+// The machine code of the kernels for a class with fused operations.
 std::string assembly(compiler::Numerics numerics) {
   std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
                                  absl::StrCat("strict_", int(numerics), "_",
-                                              getpid()); // the test runs in several modes at once
+                                              // Because the test runs in several modes at once.
+                                              getpid());
   std::filesystem::remove_all(folder);
   compiler::CompileOptions options;
   options.numerics = numerics;
@@ -190,7 +194,7 @@ std::string assembly(compiler::Numerics numerics) {
   return all.str();
 }
 
-// f of an array, of numbers that are the same in all lanes, and of numbers beside wider ones.
+// f of an array, of numbers that are equal in all lanes, and of numbers beside wider ones.
 constexpr const char* kFormsOfAFunction[] = {R"(
 func.func @main(%x: tensor<40xT>) -> tensor<40xT> {
   %0 = stablehlo.f %x : tensor<40xT>
@@ -218,7 +222,7 @@ func.func @main(%x: tensor<40xT>) -> tensor<40xf64> {
   return %1 : tensor<40xf64>
 })"};
 
-// Rows are added in order also where a vector has one lane, and is a scalar.
+// Rows are added in order, also if a vector has one lane and is a scalar.
 TEST(StrictSums, HaveTheBitsOfTheInterpreterWithoutVectors) {
   Program program = parse(R"(
 func.func @main(%x: tensor<3x100xf32>) -> tensor<3xf32> {

@@ -1,4 +1,4 @@
-// Matrices of complex numbers, of some type of real ones, and products of them by plain loops.
+// Matrices of complex numbers over some real type, and their products by plain loops.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +54,8 @@ template <typename R> Table<R> reversed(Table<R> a) {
   return a;
 }
 
-// The product of reflectors that lie in the columns of `packed`, so many rows below the diagonal.
+// The product of the reflectors in the columns of `packed`, which begin this many rows below the
+// diagonal.
 template <typename R>
 Table<R> productOf(const Table<R>& packed, const std::vector<std::complex<R>>& taus,
                    int64_t below) {

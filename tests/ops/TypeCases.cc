@@ -21,20 +21,20 @@ constexpr DType kTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DTy
                             DType::BF16, DType::F32, DType::F64, DType::C64, DType::C128};
 constexpr DType kFewDTypes[] = {DType::Pred, DType::S8,  DType::S32, DType::U8,  DType::U32,
                                 DType::BF16, DType::F32, DType::F64, DType::C64, DType::C128};
-// Of two operands that are combined together, each with a type of its own.
+// Types for two operands that are combined together, each with a type of its own.
 constexpr DType kVariadicDTypes[] = {DType::S8,  DType::S32, DType::BF16,
                                      DType::F32, DType::F64, DType::C64};
 constexpr size_t kMostSlots = 5, kManySlots = 5, kMostVariadicSlots = 7;
 
-// What may have any element type: a parameter, the parameters of a region that begin with one type,
-// or the stated result.
+// A part that may have any element type: a parameter, the parameters of a region that begin with
+// one type, or the stated result.
 struct Slot {
   enum Kind { Param, RegionParams, Stated } kind;
-  size_t index = 0;             // of the parameter, or of the region
-  DType dtype = DType::Invalid; // RegionParams: those that begin with it
+  size_t index = 0;             // number of the parameter, or of the region
+  DType dtype = DType::Invalid; // for RegionParams: those that have this type at first
 };
 
-// A program of one op, behind the constants that its regions capture.
+// A program of one op, with the constants that its regions capture before it.
 struct Pattern {
   Program program;
   std::vector<Slot> slots;
@@ -47,7 +47,7 @@ bool statesDType(const OpInfo& info) {
   return info.resultSpec == ResultSpec::DType || info.resultSpec == ResultSpec::Type;
 }
 
-// The carried values of a loop and the arguments of a function have the types of its operands.
+// True if carried values of a loop, or arguments of a function, have the types of the operands.
 bool followOperands(const OpInfo& info) {
   return info.kind == OpKind::Control;
 }
@@ -71,8 +71,8 @@ void addSlots(Pattern& pattern) {
     pattern.slots.push_back({Slot::Stated});
 }
 
-// `op` of `source` alone: operands are parameters, and so is what its regions capture, unless it is
-// a constant.
+// `op` of `source` alone. Its operands become parameters, and so does what its regions capture,
+// except constants.
 Pattern isolated(const Program& source, const Op& op) {
   Pattern pattern;
   Program& program = pattern.program;
@@ -106,7 +106,7 @@ Pattern isolated(const Program& source, const Op& op) {
   return pattern;
 }
 
-// Of [5,8] to [5,2], so that one of them has the last dimension that a change of width asks for.
+// Converts [5,8] to [5,2], so that one of them has the last dimension that a change of width needs.
 std::vector<Pattern> elementwisePatterns(const OpInfo& info) {
   std::vector<Pattern> patterns;
   for (int64_t last : {8, 4, 2}) {
@@ -123,7 +123,7 @@ std::vector<Pattern> elementwisePatterns(const OpInfo& info) {
   return patterns;
 }
 
-// Of the op wherever it stands, in the bodies of others too.
+// Adds the op wherever it stands, also in the bodies of others.
 void addPatterns(const Program& source, const std::vector<Op>& ops, Opcode opcode,
                  std::vector<Pattern>& patterns) {
   for (const Op& op : ops) {
@@ -139,7 +139,7 @@ std::vector<Program> parsedFiles() {
   for (const CaseProgram& file : readCaseFiles(LZ_OPS_CASES)) {
     std::string text = absl::StrReplaceAll(file.text, {{"$T", "f32"}});
     StatusOr<Program> program = formats::parseStableHlo(text, file.name);
-    if (!program.ok()) // $T is of integers only
+    if (!program.ok()) // if $T stands only for integers
       program = formats::parseStableHlo(absl::StrReplaceAll(file.text, {{"$T", "i8"}}), file.name);
     if (program.ok())
       programs.push_back(*std::move(program));
@@ -162,19 +162,19 @@ int64_t numElements(const Program& program) {
   return count;
 }
 
-// Whether its body combines elements of two operands, with a slot for the type of each.
+// True if its body combines elements of two operands, with a slot for the type of each.
 bool isVariadic(const Pattern& pattern) {
   return pattern.op().results.size() == 2 && absl::c_count_if(pattern.slots, [](const Slot& slot) {
                                                return slot.kind == Slot::RegionParams;
                                              }) == 2;
 }
 
-// Those with the fewest slots, the smallest first.
+// The patterns with the fewest slots, the smallest first.
 std::vector<Pattern> simplest(std::vector<Pattern> patterns, size_t mostSlots) {
   size_t fewest = mostSlots;
   for (const Pattern& pattern : patterns)
     fewest = std::min(fewest, pattern.slots.size());
-  std::multimap<int64_t, Pattern> bySize; // those of one size stay in order
+  std::multimap<int64_t, Pattern> bySize; // those of equal size keep their order
   for (Pattern& pattern : patterns)
     if (pattern.slots.size() == fewest)
       bySize.emplace(numElements(pattern.program), std::move(pattern));
@@ -184,7 +184,7 @@ std::vector<Pattern> simplest(std::vector<Pattern> patterns, size_t mostSlots) {
   return sorted;
 }
 
-// The simplest, and the simplest variadic one.
+// The simplest pattern, and the simplest variadic one.
 std::vector<Pattern> patternsOf(Opcode opcode) {
   const OpInfo& info = opInfo(opcode);
   std::vector<Pattern> patterns =
@@ -198,7 +198,7 @@ std::vector<Pattern> patternsOf(Opcode opcode) {
   return patterns;
 }
 
-// Types of results from those of operands and parameters, inside out.
+// Finds types of results from those of operands and parameters, from the inside out.
 class Typing {
 public:
   explicit Typing(Program& program) : program_(program) {}
@@ -241,7 +241,8 @@ private:
   Program& program_;
 };
 
-// Whether the op takes these element types. `program` is the pattern's, whose types are changed.
+// True if the op takes these element types. `program` is the pattern's program, whose types are
+// changed.
 bool retype(const Pattern& pattern, absl::Span<const DType> dtypes, Program& program) {
   program.types = pattern.program.types;
   Op& op = program.body.ops.back();
@@ -274,7 +275,7 @@ std::string nameOf(const Pattern& pattern, absl::Span<const DType> dtypes, const
   return absl::StrCat(name, "->", absl::StrJoin(results, ","));
 }
 
-// Counts in this base.
+// Counts up in this base.
 bool next(std::vector<size_t>& digits, size_t base) {
   for (size_t& digit : digits) {
     if (++digit < base)
@@ -284,7 +285,7 @@ bool next(std::vector<size_t>& digits, size_t base) {
   return false;
 }
 
-// Those of the pattern with element types out of `choice`, one for each slot.
+// Adds the cases of the pattern with element types from `choice`, one for each slot.
 void addCases(const Pattern& pattern, absl::Span<const DType> choice,
               absl::flat_hash_set<std::string>& seen, std::vector<TypeCase>& cases) {
   Program program = pattern.program;
@@ -310,7 +311,7 @@ std::vector<TypeCase> smallTypeCasesOf(Opcode opcode) {
   std::vector<TypeCase> cases;
   absl::flat_hash_set<std::string> seen;
   std::vector<Pattern> patterns = patternsOf(opcode);
-  // With another type each time, from where the op's number says.
+  // Uses another type in each turn, beginning where the op's number says.
   for (size_t turn = 0; turn < std::size(kSmall); ++turn) {
     DType small = kSmall[(turn + size_t(opcode)) % std::size(kSmall)];
     const DType choice[] = {small, wideType(small), DType::S32, DType::Pred};

@@ -1,6 +1,6 @@
 // Every combination of element types that shape inference accepts for an op, as programs of this op
-// alone. Shapes and attributes are those of the op's programs in tests/ops/cases; an elementwise op
-// needs none.
+// alone. Shapes and attributes are those of the op's programs in tests/ops/cases; elementwise ops
+// need none.
 #pragma once
 
 #include "spec/Program.h"
@@ -15,13 +15,13 @@ struct TypeCase {
   Program program;
 };
 
-// Empty for an op without a program to vary. Without `all` an op of many operands and regions has
-// the combinations of some types of each class and width, and always a body that combines two
-// operands with types of their own.
+// Empty for an op without a program to vary. Without `all`, an op of many operands and regions gets
+// combinations of some types of each class and width, and always a body that combines two operands
+// with types of their own.
 std::vector<TypeCase> typeCasesOf(Opcode opcode, bool all);
 
-// The same with a small type among the others: each in turn, so that all of them take part in ops
-// of each kind.
+// The same with one small type among the others. The small types take turns, so that all of them
+// occur in ops of each kind.
 std::vector<TypeCase> smallTypeCasesOf(Opcode opcode);
 
 } // namespace lz::test

@@ -1,6 +1,6 @@
-// Every op with every combination of element types that shape inference accepts: right, or refused
-// by a status that names op and types. LAZULI_TEST_TYPES=all: all of them, instead of a few of each
-// op.
+// Every op with every combination of element types that shape inference accepts: the result is
+// right, or a status names the op and the types. LAZULI_TEST_TYPES=all tests all combinations
+// instead of a few per op.
 #include "Harness.h"
 #include "TypeCases.h"
 #include "absl/algorithm/container.h"
@@ -19,8 +19,8 @@ bool runsAll() {
   return variable && std::string_view(variable) == "all";
 }
 
-// Foreign code takes what it takes, and a call has the types of a function that text is read
-// without.
+// True for foreign code, which takes what it takes, and for calls, which have the types of
+// functions.
 bool hasTypesOfItsOwn(const OpInfo& info) {
   return info.kind != OpKind::Opaque && info.opcode != Opcode::CustomCall &&
          info.opcode != Opcode::Call;
@@ -34,7 +34,7 @@ std::vector<Opcode> allOpcodes() {
   return opcodes;
 }
 
-// Elementwise ops have a test of their own, which runs every type.
+// Another test runs elementwise ops with every type.
 size_t sampleSize(Opcode opcode) {
   return opInfo(opcode).kind == OpKind::Elementwise ? 1 : 6;
 }
@@ -50,7 +50,7 @@ std::vector<TypeCase> sampled(std::vector<TypeCase> cases, size_t count) {
   return few;
 }
 
-// Integers with their limits among them, which are exact in sums; floats in [-1, 1).
+// Integers that include their limits, whose sums are exact, and floats in [-1, 1).
 std::vector<Literal> argumentsOf(const Program& program) {
   StatusOr<std::vector<Literal>> args = run::loadArguments(program, {});
   for (size_t i = 0; args.ok() && i < args->size(); ++i)
@@ -64,7 +64,7 @@ Bounds boundsOf(const Program& program) {
   const Op& op = program.body.ops.back();
   Bounds bounds{.ulps = std::max<uint64_t>(4, opInfo(op.opcode).ulp), .relative = 1e-6};
   for (const TensorType& type : program.types)
-    if (isFloat(type.dtype) && storageBits(type.dtype) <= 16) // sums are rounded that much coarser
+    if (isFloat(type.dtype) && storageBits(type.dtype) <= 16) // because sums round more coarsely
       bounds.relative = 0.02;
   return bounds;
 }
@@ -84,7 +84,7 @@ class Types : public testing::TestWithParam<Opcode> {};
 TEST_P(Types, EveryAcceptedCombinationIsRightOrRefusedByName) {
   std::vector<TypeCase> cases = typeCasesOf(GetParam(), runsAll());
   ASSERT_FALSE(cases.empty()) << "tests/ops/cases has no program of this op to vary";
-  // Of bodies that combine one operand, and of those that combine two.
+  // Cases whose bodies combine one operand, and those whose bodies combine two.
   std::vector<TypeCase> singles, pairs;
   for (TypeCase& c : cases)
     (c.program.body.results.size() < 2 ? singles : pairs).push_back(std::move(c));
@@ -97,7 +97,7 @@ TEST_P(Types, EveryAcceptedCombinationIsRightOrRefusedByName) {
   }
 }
 
-// A few of each op, of another type for each op and case.
+// A few cases of each op; the type changes with the op and the case.
 TEST_P(Types, SmallTypesAreRightOrRefusedByName) {
   for (const TypeCase& c : sampled(smallTypeCasesOf(GetParam()), kSmallSamples)) {
     std::string text = disagreement(c.program, argumentsOf(c.program), boundsOf(c.program));
@@ -105,7 +105,7 @@ TEST_P(Types, SmallTypesAreRightOrRefusedByName) {
   }
 }
 
-// What reductions promote is among the cases, and so are contractions that widen.
+// Promotions by reductions are among the cases, and so are contractions that widen.
 TEST(TypeCases, HoldPromotions) {
   std::map<Opcode, std::vector<TypeCase>> casesOf;
   auto has = [&](Opcode opcode, std::string_view name) {

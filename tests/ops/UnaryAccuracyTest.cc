@@ -1,5 +1,5 @@
 // Compiled functions of one operand against double-precision libm, on CPU classes of this machine
-// (CpuSample.h) at both levels: f32 on a million points, f16 and bf16 on every number there is.
+// (CpuSample.h) at both levels: f32 on a million points, f16 and bf16 on all of their numbers.
 #include "CpuSample.h"
 #include "Harness.h"
 #include "compiler/Compiler.h"
@@ -34,8 +34,8 @@ Program programOf(Opcode opcode, const TensorType& type) {
   return program;
 }
 
-// A third of the points each: any bit pattern, [-16, 16), magnitudes spread evenly over [2^-20,
-// 2^20).
+// A third of the points each has any bit pattern, lies in [-16, 16), or has a magnitude spread
+// evenly over [2^-20, 2^20).
 Literal points() {
   constexpr int64_t kPoints = 1'000'003;
   std::mt19937_64 random(7);
@@ -83,7 +83,7 @@ void expectWithin(double bound, Opcode opcode, const Literal& x, const Literal& 
   ASSERT_TRUE(result.ok()) << result.status();
   Literal actual = Literal::copyOf(expected.type(), result->outputs[0]->data());
 
-  // Where terms cancel, the places are those of the largest term; all is computed in f32.
+  // Where terms cancel, the places are those of the largest term; everything is computed in f32.
   const double slack = bound * cancellingTerms(opcode) * 0x1p-23;
   auto isCancelled = [&](int64_t i) {
     return x.toDouble(i) < 0 && std::abs(actual.toDouble(i) - expected.toDouble(i)) <= slack;
@@ -106,7 +106,7 @@ TEST_P(UnaryAccuracy, WithinTheTablesBoundOfLibm) {
     Literal expected = expectedOf(GetParam(), x);
     for (MachineClass cpu : nextCpuClasses())
       for (compiler::Numerics level : {compiler::Numerics::Standard, compiler::Numerics::Strict}) {
-        // Half a place more: what is expected is rounded, too.
+        // Half a place more, because the expected value is rounded too.
         double bound =
             errorBound(GetParam(), level == compiler::Numerics::Strict, cpu, DType::F32) + 0.5;
         compiler::CompileOptions options = modeOptions();

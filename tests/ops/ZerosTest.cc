@@ -1,6 +1,6 @@
-// Which zero, and NaN: of -0 and +0 the maximum is +0 and the minimum -0, and NaN wins, wherever a
-// greatest or least number is made, in vectors and behind them, on every CPU class, bit by bit as
-// interpreted.
+// Zeros and NaN: of -0 and +0, the maximum is +0 and the minimum -0, and NaN wins. This holds
+// wherever a greatest or least number is made, in vectors and behind them, on every CPU class, bit
+// by bit as interpreted.
 #include "Harness.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -23,7 +23,7 @@ Program parse(const std::string& text, const std::string& type) {
   return program.ok() ? *std::move(program) : Program();
 }
 
-// Of each parameter elements drawn from `values`; integers stay 0.
+// Draws the elements of each parameter from `values`; integers stay 0.
 Arguments drawn(const Program& program, absl::Span<const double> values, uint64_t seed) {
   std::mt19937_64 random(seed);
   Arguments args;
@@ -42,7 +42,8 @@ Arguments drawn(const Program& program, absl::Span<const double> values, uint64_
 
 class Zeros : public testing::TestWithParam<const char*> {
 protected:
-  // Compiled at both levels as interpreted: of zeros, of zeros and NaN, of these and numbers.
+  // Expects the interpreter's bits at both levels, for zeros, for zeros with NaN, and for these
+  // with numbers.
   static void expectExact(const std::string& text, bool hasNan = true) {
     Program program = parse(text, GetParam());
     std::vector<Arguments> sets = {drawn(program, {-0.0, 0.0}, 1),
@@ -69,7 +70,7 @@ func.func @main(%x: tensor<$D$T>, %y: tensor<$D$T>, %z: tensor<$D$T>) -> (tensor
                                     {{"$D", dims}}));
 }
 
-// Zeros and a number on either side, bounds of both kinds.
+// Zeros and a number on either side, and bounds of both kinds.
 TEST_P(Zeros, OfOneAndAConstant) {
   for (const char* constant : {"0.0", "-0.0", "1.0", "-1.0"})
     expectExact(absl::StrReplaceAll(R"(
@@ -87,7 +88,7 @@ func.func @main(%x: tensor<37x$T>) -> (tensor<37x$T>, tensor<37x$T>, tensor<37x$
                                     {{"$C", constant}}));
 }
 
-// The signs are seen in the kernel that makes them, too.
+// The kernel that makes the signs sees them too.
 TEST_P(Zeros, ReadAsBits) {
   const std::string bits = std::string(GetParam()) == "f64"   ? "i64"
                            : std::string(GetParam()) == "f32" ? "i32"
@@ -104,7 +105,8 @@ func.func @main(%x: tensor<37x$T>, %y: tensor<37x$T>) -> (tensor<37x$B>, tensor<
               /*hasNan=*/false);
 }
 
-// Rows, columns and all: short rows, long ones in several chains, and what is behind them.
+// Reductions of rows, columns and everything: short rows, long rows in several chains, and elements
+// behind them.
 TEST_P(Zeros, Reductions) {
   struct {
     int rows, columns;
@@ -124,7 +126,7 @@ func.func @main(%x: tensor<$Rx$Kx$T>, %i: tensor<$T>) -> (tensor<$Rx$T>, tensor<
         {{"$R", absl::StrCat(rows)}, {"$K", absl::StrCat(columns)}}));
 }
 
-// A cumulative one, which is a scan, a pooling, and windows that overlap.
+// A cumulative one, which is a scan; a pooling; and windows that overlap.
 TEST_P(Zeros, Windows) {
   for (const char* op : {"maximum", "minimum"})
     expectExact(absl::StrReplaceAll(
@@ -150,7 +152,7 @@ func.func @main(%x: tensor<1003x$T>, %y: tensor<34x38x$T>, %i: tensor<$T>) -> (t
         {{"$O", op}}));
 }
 
-// The greater value with the earlier place, the value of which is taken from the same point.
+// Takes the greater value with the earlier place, and another value from the same point.
 TEST_P(Zeros, ReductionsToAPlace) {
   expectExact(R"(
 func.func @main(%x: tensor<5x200x$T>) -> (tensor<5x$T>, tensor<5xi32>) {
@@ -182,7 +184,7 @@ func.func @main(%x: tensor<40x24x$T>, %y: tensor<24x70x$T>, %b: tensor<40x70x$T>
 })");
 }
 
-// Equal elements are not better, whatever their signs: the first one of a window is selected.
+// Equal elements are not better, whatever their signs, so the first one of a window is selected.
 TEST_P(Zeros, ScattersAndSelectedPlaces) {
   expectExact(R"(
 func.func @main(%x: tensor<9x6x$T>, %i: tensor<7x1xi32>, %u: tensor<7x6x$T>, %s: tensor<3x2x$T>, %t: tensor<8x5x$T>) -> (tensor<9x6x$T>, tensor<9x6x$T>, tensor<9x6x$T>) {
@@ -217,7 +219,7 @@ func.func @main(%x: tensor<9x6x$T>, %i: tensor<7x1xi32>, %u: tensor<7x6x$T>, %s:
 INSTANTIATE_TEST_SUITE_P(Floats, Zeros, testing::Values("f16", "bf16", "f32", "f64"),
                          [](const auto& info) { return std::string(info.param); });
 
-// What compiled code is compared with above.
+// The tests above compare compiled code with this.
 TEST(InterpretedZeros, HaveAnOrder) {
   Program program = parse(R"(
 func.func @main(%x: tensor<4x$T>, %y: tensor<4x$T>) -> (tensor<4x$T>, tensor<4x$T>) {
@@ -236,7 +238,7 @@ func.func @main(%x: tensor<4x$T>, %y: tensor<4x$T>) -> (tensor<4x$T>, tensor<4x$
   }
 }
 
-// Small types are made in f32, and have their zeros.
+// Small types are computed in f32, and their zeros have signs too.
 TEST(SmallZeros, OfTwo) {
   for (const char* type : {"f8E5M2", "f8E4M3FN", "f8E4M3", "f8E3M4"}) {
     Program program = parse(R"(

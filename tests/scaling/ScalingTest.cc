@@ -1,6 +1,6 @@
-// Nothing in the compiler is worse than n log n: a program sixteen times as large takes less than
-// 32 times the time of the processor, n^1.25, where n log n takes about 21 times, n^1.5 takes 64
-// times, and a quadratic step 256 times.
+// No part of the compiler is worse than n log n: a program sixteen times as large takes less than
+// 32 times the processor time, n^1.25. n log n takes about 21 times, n^1.5 takes 64 times, and a
+// quadratic step 256 times.
 #include "Texts.h"
 #include "compiler/Compiler.h"
 #include "hlo/build/Bridge.h"
@@ -19,8 +19,8 @@
 namespace lz::test {
 namespace {
 
-// What is run on a text: everything; all but formation and code, which limit the loops of a kernel;
-// only the passes, which have the calls that the front end inlines before.
+// What a text goes through: everything; all except the forming of regions and code, which limit the
+// loops of a kernel; or only the passes, for programs with calls, which the front end inlines.
 enum class Part { Compile, FrontEnd, Passes };
 
 struct Family {
@@ -42,7 +42,7 @@ constexpr Family kFamilies[] = {
     {"ConcatenationOfSlices", concatenationOfSlices, 125},
     {"LoopThatCarries", loopOfMany, 500},
     {"ReduceOfOperands", reduceOfOperands, 248},
-    // Its kernel writes all of the operands, and LLVM is superlinear in the size of a kernel.
+    // Its kernel writes all operands, and LLVM is superlinear in the size of a kernel.
     {"ScatterOfOperands", scatterOfOperands, 500, Part::FrontEnd},
     {"Barrier", barrierOfMany, 4000},
     {"CallsInAChain", callsInAChain, 2000},
@@ -61,7 +61,7 @@ constexpr Family kFamilies[] = {
     {"ElementsOfAConstant", denseConstant, 62500},
 };
 
-// Of all threads of this process: other programs on the machine do not count.
+// The time of all threads of this process; other programs on the machine do not count.
 double cpuSeconds() {
   timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -88,7 +88,7 @@ Status run(const std::string& text, Part part, compiler::Compiler& compiler) {
   return part == Part::FrontEnd ? runFrontEnd(program) : compiler.compile(program, {}).status();
 }
 
-// A compiler of its own: nothing is in its caches.
+// Uses a compiler of its own, whose caches are empty.
 double secondsOf(const Family& family, int n) {
   std::string text = family.text(n);
   std::unique_ptr<compiler::Compiler> compiler = compiler::makeCompiler();
@@ -102,8 +102,8 @@ double secondsOf(const Family& family, int n) {
 
 class Scaling : public testing::TestWithParam<Family> {};
 
-// What the smallest programs take is not counted. The best of three runs each: what disturbs makes
-// them longer, never shorter.
+// What the smallest programs take is not counted. The best of three runs counts, because
+// disturbances only make runs longer.
 TEST_P(Scaling, SixteenTimesAsManyTakeLessThan32TimesTheTime) {
   const Family& family = GetParam();
   const char* scale = std::getenv("LAZULI_SCALE");

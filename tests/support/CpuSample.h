@@ -1,4 +1,4 @@
-// Which CPU classes the tests compile for that run many small programs.
+// Chooses the CPU classes that tests compile for if they run many small programs.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -12,10 +12,10 @@
 
 namespace lz::test {
 
-// Those that the next program of the running test is compiled for, which takes nearly all of its
-// time: the best of this machine and one of the others, or, with LAZULI_TEST_CLASSES=all, all, or,
-// with =one, one. Which other one differs from test to test and from program to program, but is the
-// same however many tests run.
+// The classes that the next program of the running test is compiled for; compiling takes nearly all
+// of its time. These are the best class of this machine and one of the others, or all with
+// LAZULI_TEST_CLASSES=all, or one with =one. The other class differs from test to test and from
+// program to program, but is the same however many tests run.
 inline std::vector<MachineClass> nextCpuClasses() {
   const absl::Span<const MachineClass> all = hostMachineClasses();
   const char* variable = std::getenv("LAZULI_TEST_CLASSES");

@@ -17,7 +17,7 @@ BATCH = 10
 BLOCKS = [[64] * 2, [128] * 2, [256] * 4, [512] * 4, [512] * 4]  # output features of convolutions; a pooling after each block
 DENSE = [25088, 4096, 4096, 1000]
 
-# Entry and total: what XLA left, and what is left here, which may become less.
+# Entry ops and all ops: what XLA left, and what is left here, which may become less.
 XLA = {"forward": (130, 242), "gradient": (362, 925)}
 COUNTS = {"forward": (127, 145), "gradient": (354, 487)}
 
@@ -61,7 +61,7 @@ class Program:
                        f"permutation = array<i64: {', '.join(map(str, permutation))}>")
 
     def map(self, body, *operands):
-        """`body` of lines over the scalars %a, %b, ...; its last value is %r."""
+        """A map whose `body` has lines on the scalars %a, %b, ...; its last value must be %r."""
         dims = self.dims(operands[0])
         params = ", ".join(f"%{'abcd'[i]}: {SCALAR}" for i in range(len(operands)))
         region = f"  ^bb0({params}):\n    " + "\n    ".join(body) + f'\n    "stablehlo.return"(%r) : ({SCALAR}) -> ()'
@@ -109,14 +109,15 @@ def less(result, x, y):
 
 RELU = [binary("s", "add", "a", "b"), number("z", "0.0"), binary("r", "maximum", "s", "z")]
 ADD = [binary("r", "add", "a", "b")]
-# The derivative of max(s, 0) in s, chosen twice, as the code that was differentiated chose: once for the value, once for its slope.
+# The derivative of max(s, 0) with respect to s. The choice is made twice, like in the code that was
+# differentiated: once for the value, once for its slope.
 SLOPE = [binary("s", "add", "a", "b"), number("z", "0.0"), number("o", "1.0"), less("p", "z", "s"), choose("m", "p", "s", "z"),
          less("q", "z", "m"), choose("r", "p", "o", "z")]
 TIMES = [binary("r", "multiply", "a", "b")]
 
 
 class Layer:
-    """What the backward pass needs of a layer."""
+    """What the backward pass needs from a layer."""
 
     def __init__(self, **kept):
         self.__dict__.update(kept)
@@ -253,7 +254,7 @@ STRUCTURE = {"builtin.module", "func.func", "func.return", "stablehlo.return"}
 
 
 def count(text):
-    """Parameters and ops, of the entry and in all, in MLIR's generic form."""
+    """Parameters and ops, of the entry and in total, in MLIR's generic form."""
     entry, total, body = 0, 0, None
     for line in text.splitlines():
         parameters, op = PARAMETERS.match(line), OP.match(line)
@@ -270,7 +271,7 @@ def count(text):
 
 def measure(lz_opt, name):
     text = program(name)
-    # A compilation up to its last pass; then, only to be counted, in the generic form.
+    # Runs a compilation up to its last pass; then once more in the generic form, only to count ops.
     for flags in ["--stop-after=lz-dce"], ["--mlir-print-op-generic"]:
         run = subprocess.run([lz_opt, "-", *flags], input=text, capture_output=True, text=True)
         if run.returncode != 0:

@@ -66,7 +66,7 @@ private:
     return okStatus();
   }
 
-  // Kernels compute in types of C++. A compilation has no others: it widens them before there is a
+  // Kernels can only compute in types of C++. A compilation widens other types before there is a
   // module.
   static Status checkTypes(ir::RegionOp region) {
     mlir::SmallVector<mlir::Type> types(region->getOperandTypes());
@@ -89,7 +89,7 @@ private:
     return emitKernel(kernels, schedule, target, name);
   }
 
-  // What LLVM has to know of a machine that is not its own.
+  // What LLVM must know about a machine that is not the host.
   mlir::DictionaryAttr attributes() {
     using Dialect = mlir::LLVM::LLVMDialect;
     mlir::Builder b(&getContext());

@@ -1,8 +1,8 @@
-// lz-emit-kernels puts the kernels of all regions in place of the program, in the LLVM dialect, for
-// a target that need not be this machine. What is no region, a contraction for example, has none.
-// mlir-translate makes LLVM IR of them, and llc assembly:
+// lz-emit-kernels replaces the program by the kernels of all its regions, in the LLVM dialect, for
+// a target that need not be this machine. What is no region, such as a contraction, has no kernel.
+// mlir-translate makes LLVM IR from the kernels, and llc makes assembly:
 //
-//   lz-opt program.mlir --emit-kernels=nvptx64 | mlir-translate --mlir-to-llvmir | llc -mcpu=sm_70
+//    lz-opt program.mlir --emit-kernels=nvptx64 | mlir-translate --mlir-to-llvmir | llc -mcpu=sm_70
 #pragma once
 
 namespace lz {

@@ -1,12 +1,11 @@
-// --list-rules: the rewrite rules of the pipeline, a line each.
+// --list-rules prints the rewrite rules of the pipeline, one per line.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
 
 namespace lz {
 
-// Prints them if one of the arguments asks for it:
-//
+// Prints the rules if one of the arguments asks for it. A line is for example:
 //   lz-canonicalize      slice-of-pad    slice(pad(x, v)) -> slice(x), it has nothing of the edges
 bool listRules(llvm::ArrayRef<char*> arguments);
 

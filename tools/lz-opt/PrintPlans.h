@@ -1,5 +1,5 @@
-// lz-print-plans: writes the plan of every region, and how the class AVX-512 runs it, to stderr.
-// What the compiler adds when it knows the buffers, stores past the caches, is not there.
+// lz-print-plans writes to stderr the plan of every region, and how class AVX-512 runs it. Stores
+// past the caches are missing, because the compiler adds them when it knows the buffers.
 #pragma once
 
 #include "base/Status.h"
@@ -8,7 +8,7 @@
 
 namespace lz {
 
-// Verified.
+// The plan is verified.
 StatusOr<schedule::ChosenPlan> planOf(ir::RegionOp region);
 
 void registerPrintPlansPass();

@@ -10,7 +10,7 @@
 
 namespace lz {
 
-// Null after a problem.
+// nullptr after an error.
 static std::unique_ptr<llvm::MemoryBuffer> textOf(const llvm::MemoryBuffer& bytecode,
                                                   std::string& problem) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();

@@ -1,4 +1,4 @@
-// The file that lz-opt works on.
+// Reads the input file of lz-opt.
 #pragma once
 
 #include "llvm/Support/MemoryBuffer.h"
@@ -8,9 +8,9 @@
 
 namespace lz {
 
-// Text as it is; MLIR bytecode, portable artifacts included, as the text of its module with the
-// places that it states, since MLIR's own reader does not know vhlo and trusts what it reads. "-"
-// is the standard input. Null: `problem` says why.
+// A text is returned as it is. MLIR bytecode, also a portable artifact, is returned as the text of
+// its module with the locations that it states, because MLIR's own reader does not know vhlo and
+// trusts what it reads. "-" is the standard input. nullptr after an error; `problem` says why.
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string& file, std::string& problem);
 
 } // namespace lz

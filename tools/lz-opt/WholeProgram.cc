@@ -21,7 +21,7 @@ struct Request {
   std::string file = "-";
 };
 
-// `arguments`: behind the name of the program.
+// `arguments` are those after the name of the program.
 StatusOr<Request> requestOf(llvm::ArrayRef<char*> arguments) {
   Request request;
   for (llvm::StringRef argument : arguments) {

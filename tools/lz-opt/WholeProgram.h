@@ -1,6 +1,6 @@
-// The flags of lz-opt that take a whole program instead of running single passes on IR:
-// --stop-after and --explain compile it, with the switches and the CPU class of LAZULI_DISABLE and
-// LAZULI_CPU; --write writes it in another format.
+// The flags of lz-opt for whole programs. --stop-after and --explain compile the program, with the
+// switches of LAZULI_DISABLE and the CPU class of LAZULI_CPU; --write writes it in another format.
+// The other flags run single passes on IR.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -10,10 +10,10 @@
 
 namespace lz {
 
-// The exit status, after the text is written; nothing if no argument is one of the flags.
+// If an argument is one of these flags: writes the text and returns the exit status.
 std::optional<int> runWholeProgram(llvm::ArrayRef<char*> arguments);
 
-// For --help: the flags, and the phases and passes in their order.
+// The part of --help about these flags, and the phases and passes in their order.
 std::string wholeProgramHelp();
 
 } // namespace lz

@@ -13,7 +13,7 @@ namespace {
 constexpr uint64_t kSeed = 1;
 constexpr uint64_t kIntegers = 8;
 
-// Numbers of [-1, 1), as those of wider floats.
+// Numbers in [-1, 1), as for wider floats.
 Literal randomSmall(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
   for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
@@ -26,7 +26,7 @@ Literal randomSmall(const TensorType& type, std::mt19937_64& random) {
   return literal;
 }
 
-// std::mt19937_64 is specified to the bit; the standard's distributions are not.
+// The standard specifies every bit of std::mt19937_64, but not those of its distributions.
 Literal randomLiteral(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
   if (isSmall(type.dtype))
@@ -47,7 +47,7 @@ Literal randomLiteral(const TensorType& type, std::mt19937_64& random) {
   return literal;
 }
 
-// A .npy file has a byte for each element of a small type.
+// A .npy file has one byte for each element of a small type.
 Literal packed(const Literal& codes, const TensorType& type) {
   Literal literal(type);
   for (int64_t i = 0, n = type.numElements(); i < n; ++i)
@@ -75,7 +75,7 @@ StatusOr<std::vector<Literal>> readAll(const Program& program, absl::Span<const 
 }
 
 Status checkMemory(const Program& program) {
-  // They are held twice: here, and on the device.
+  // Arguments are held twice: here and on the device.
   int64_t most = usableMemory() / 2, left = most;
   for (ValueId param : program.body.params) {
     const TensorType& type = program.type(param);

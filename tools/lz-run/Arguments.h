@@ -1,4 +1,4 @@
-// What a program is called with, and what its results should be.
+// Loads a program's arguments and its expected results.
 #pragma once
 
 #include "base/Literal.h"
@@ -9,13 +9,13 @@
 
 namespace lz::run {
 
-// The files, checked against the parameters; without files seeded random arguments: floats in [-1,
-// 1), integers in [0, 8), predicates half true. The same on every machine. Errors: InvalidArgument,
-// Unimplemented, ResourceExhausted.
+// Loads the files and checks them against the parameters. Without files it makes random arguments
+// from a seed, which are the same on every machine: floats in [-1, 1), integers in [0, 8), and
+// predicates of which half are true. Errors: InvalidArgument, Unimplemented, ResourceExhausted.
 StatusOr<std::vector<Literal>> loadArguments(const Program& program,
                                              const std::vector<std::string>& files);
 
-// The files, checked against the results' types.
+// Loads the files and checks them against the results' types.
 StatusOr<std::vector<Literal>> loadExpected(const Program& program,
                                             const std::vector<std::string>& files);
 

@@ -37,7 +37,7 @@ std::string textOf(const Program& program, Form form) {
                                 : lazy::lazyTensorText(program, kDevice);
 }
 
-// Everything between a source and its report; the status is the error of `stage`.
+// Does everything between the source and its report. The returned status is the error of `stage`.
 Status fillReport(const Source& source, const Options& options, Report& report,
                   std::string& stage) {
   LZ_ASSIGN_OR_RETURN(const Program program, readProgram(source, options));
@@ -54,7 +54,7 @@ Status fillReport(const Source& source, const Options& options, Report& report,
   return okStatus();
 }
 
-// With the place in front, unless the message begins with it already.
+// The message with its place in front, unless it begins with the place already.
 std::string messageOf(const Status& error) {
   std::string location = locationOf(error), message(error.message());
   if (location.empty() || absl::StartsWith(message, location))
@@ -78,13 +78,13 @@ int fail(const std::string& message, Verdict verdict) {
   return int(verdict);
 }
 
-// Set by Ctrl-C; a second one ends the process as always.
+// Ctrl-C sets it; a second Ctrl-C ends the process as usual.
 CancelFlag interrupted{false};
 constexpr int kInterrupted = 130;
 
 void cancelOnInterrupt() {
   struct sigaction action = {};
-  // A shell lets the jobs of its background ignore it.
+  // A shell makes its background jobs ignore SIGINT.
   if (sigaction(SIGINT, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
     return;
   action = {};
@@ -93,12 +93,12 @@ void cancelOnInterrupt() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-// False: somebody closed it, or the disk is full.
+// False if the output is closed or the disk is full.
 bool print(const std::string& text, FILE* file) {
   return std::fputs(text.c_str(), file) >= 0 && std::fflush(file) == 0;
 }
 
-// A file that is opened later would take the place of a closed standard stream.
+// If a standard stream were closed, the next file to be opened would take its place.
 bool hasStandardStreams() {
   for (int stream : {STDIN_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0)

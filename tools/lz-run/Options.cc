@@ -11,7 +11,7 @@
 namespace lz::run {
 namespace {
 
-// Takes the words of one flag from `words` at `next`.
+// Reads the words of one flag from `words`, beginning at `next`.
 using Take = std::function<Status(const std::vector<std::string>& words, size_t& next)>;
 
 bool isFlag(const std::string& word) {
@@ -22,7 +22,7 @@ Take flag(bool& value) {
   return [&value](const auto&, size_t&) { return value = true, okStatus(); };
 }
 
-// Every word up to the next flag.
+// Takes every word up to the next flag.
 Take list(std::vector<std::string>& values) {
   return [&values](const auto& words, size_t& next) {
     while (next < words.size() && !isFlag(words[next]))
@@ -31,7 +31,7 @@ Take list(std::vector<std::string>& values) {
   };
 }
 
-// One word, converted by `convert`.
+// Takes one word, and converts it by `convert`.
 template <typename Convert> Take word(Convert convert) {
   return [convert](const auto& words, size_t& next) {
     if (next == words.size() || !convert(words[next]))
@@ -46,7 +46,7 @@ Take number(double& value) {
       [&value](const std::string& text) { return absl::SimpleAtod(text, &value) && value >= 0; });
 }
 
-// "0,2": numbers of arguments.
+// Takes the numbers of arguments, for example "0,2".
 Take indices(std::vector<size_t>& values) {
   return word([&values](const std::string& text) {
     for (absl::string_view part : absl::StrSplit(text, ','))
@@ -56,7 +56,7 @@ Take indices(std::vector<size_t>& values) {
   });
 }
 
-// One of the names.
+// Takes one of the names.
 template <typename T> Take choice(T& value, std::map<std::string, T> values) {
   return word([&value, values = std::move(values)](const std::string& text) {
     auto found = values.find(text);
@@ -71,7 +71,7 @@ struct Flag {
   Take take;
 };
 
-// As in a context of the C API.
+// The limit of the C API.
 constexpr int kMostThreads = 4096;
 
 std::vector<Flag> flagsFor(Options& options) {
@@ -131,7 +131,7 @@ std::vector<Flag> flagsFor(Options& options) {
   };
 }
 
-// Lines of at most 80 characters, each behind `indent` blanks.
+// Breaks the text into lines of at most 80 characters, each indented by `indent` blanks.
 std::string wrapped(absl::string_view text, size_t indent) {
   std::string lines, line(indent, ' ');
   for (absl::string_view word : absl::StrSplit(text, ' ')) {
@@ -144,7 +144,7 @@ std::string wrapped(absl::string_view text, size_t indent) {
   return absl::StrCat(lines, line, "\n");
 }
 
-// A title and what it means, as --help has them.
+// A title and its explanation, as --help prints them.
 std::string entry(absl::string_view title, absl::string_view text) {
   return absl::StrCat("  ", title, "\n", wrapped(text, 6));
 }

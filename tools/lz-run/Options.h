@@ -12,28 +12,28 @@ namespace lz::run {
 enum class Form : uint8_t { None, LazyTensor, Function, Dot };
 
 struct Options {
-  bool help = false; // and nothing else
+  bool help = false; // print the help, and do nothing else
   std::string file;
-  std::string function;            // of the file's public ones; "": main, or the only one
-  std::vector<std::string> args;   // .npy files; empty: seeded random arguments
-  std::vector<std::string> expect; // .npy files; empty: no expectation
-  std::vector<std::string> save;   // where to write the results
-  std::vector<size_t> gradient;    // arguments; empty: the program as it is
+  std::string function;            // a public function of the file; "": main, or the only one
+  std::vector<std::string> args;   // .npy files; if empty, random arguments from the seed
+  std::vector<std::string> expect; // .npy files; if empty, nothing is compared
+  std::vector<std::string> save;   // files for the results
+  std::vector<size_t> gradient;    // numbers of arguments; if empty, the program runs as it is
   double rtol = 0, atol = 0;
   Form print = Form::None;
-  bool reference = false; // the interpreter instead of compiled code
+  bool reference = false; // use the interpreter instead of compiled code
   bool bench = false;
   double benchSeconds = 0;
   bool json = false;
-  int threads = 0; // 0: one per core
+  int threads = 0; // 0 means one per core
   compiler::Numerics numerics = compiler::Numerics::Standard;
-  std::string cpu; // CPU class; "": this machine's
+  std::string cpu; // CPU class; "" means this machine's
 };
 
-// As --help prints it: a summary, one flag a paragraph, exit statuses, environment.
+// The text of --help: a summary, one paragraph per flag, exit statuses, environment variables.
 std::string helpText();
 
-// Errors: InvalidArgument that names the flag.
+// Error: InvalidArgument, which names the flag.
 StatusOr<Options> parseOptions(const std::vector<std::string>& words);
 
 } // namespace lz::run

@@ -1,4 +1,4 @@
-// What lz-run prints and how it exits.
+// What lz-run prints, and its exit status.
 #pragma once
 
 #include "lz-run/Difference.h"
@@ -13,24 +13,24 @@ namespace lz::run {
 // The exit statuses.
 enum class Verdict { Equal = 0, Differs = 1, Invalid = 2, Unsupported = 3, Failed = 4 };
 
-// Which status an error is: what was not implemented, a failed check of the program, else Invalid
-// while reading and compiling and Failed while running.
+// The exit status for an error: Unsupported for what is not implemented, Differs for a failed check
+// in the program; otherwise Invalid while reading and compiling, and Failed while running.
 Verdict verdictOf(const Status& error, const std::string& stage);
 
 struct Report {
   std::string name;
   Verdict verdict = Verdict::Equal;
-  std::string message; // of an error
+  std::string message; // set if there was an error
   Measures measures;
   std::vector<Literal> results;
-  std::vector<Literal> expected;       // empty: no expectation
+  std::vector<Literal> expected;       // empty if nothing is compared
   std::vector<Difference> differences; // one per expected result
 };
 
-// Fills verdict and differences from results and expected.
+// Compares results with the expected ones, and fills in verdict and differences.
 void compareResults(Report& report, Tolerance tolerance);
 
-// Lines for people: errors, differences or results, times.
+// Text for people: errors, differences or results, and times.
 std::string text(const Report& report);
 // One line: {"name": ..., "status": "equal", "compile_ms": ..., ...}
 std::string json(const Report& report);

@@ -23,8 +23,8 @@ Status timed(std::vector<double>& ms, const std::function<Status()>& once) {
   return okStatus();
 }
 
-// Calls `once` and appends how long each call took: one time, or to measure until the time is over.
-// The first call then warms up and does not count: it pays for the first touch of all memory.
+// Calls `once` and appends the time of each call: once, or to measure until the time is over. In
+// the latter case the first call does not count, because it touches all memory for the first time.
 Status repeat(const Options& options, Measures& measures, const std::function<Status()>& once) {
   const size_t least = options.bench ? 3 : 1;
   if (options.bench)
@@ -78,7 +78,7 @@ StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>
   LZ_ASSIGN_OR_RETURN(std::vector<runtime::StorageRef> storages, upload(*device, args));
   exec::RunResult result;
   LZ_RETURN_IF_ERROR(repeat(options, outcome.measures, [&]() -> Status {
-    result = {}; // the results' memory is there for the next run
+    result = {}; // so that the next run can use the results' memory
     LZ_ASSIGN_OR_RETURN(result, executable->run(*device, storages));
     return okStatus();
   }));

@@ -1,4 +1,4 @@
-// Running one program, compiled or interpreted.
+// Runs one program, compiled or interpreted.
 #pragma once
 
 #include "base/Literal.h"
@@ -12,10 +12,11 @@ namespace lz::run {
 
 struct Measures {
   double compileMs = 0;
-  std::vector<double> warmUpMs; // one per run before those that count
+  std::vector<double> warmUpMs; // one per run that does not count
   std::vector<double> runMs;    // one per run that counts
   int64_t arenaBytes = 0;
-  int64_t peakBytes = 0; // handed out by the device at once: arguments, temporaries and results
+  // The most that the device had handed out: arguments, temporaries and results.
+  int64_t peakBytes = 0;
   int kernels = 0;
 };
 
@@ -24,8 +25,9 @@ struct Outcome {
   Measures measures;
 };
 
-// Runs once, or with options.bench often, with the same argument buffers. `stage` says what was
-// going on when an error came: "compile" or "run". Cancelled when the calling thread's work is.
+// Runs the program once, or many times with options.bench, with the same argument buffers. After an
+// error, `stage` says whether it came from "compile" or "run". Cancelled if the work of the calling
+// thread is cancelled.
 StatusOr<Outcome> runProgram(const Program& program, const std::vector<Literal>& args,
                              const Options& options, std::string& stage);
 

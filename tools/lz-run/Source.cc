@@ -14,7 +14,7 @@ namespace {
 constexpr char kSeparator[] = "// -----";
 constexpr int64_t kMostBytes = 512 << 20; // of a module
 
-// Read in full only if it is a module.
+// The rest of a file is read only if it is a module.
 Status checkFormat(const std::string& path, std::string_view beginning) {
   if (formats::describeFormat(beginning) == formats::ModuleFormat::Unknown)
     return unimplemented(

@@ -1,4 +1,4 @@
-// Whole files, also those that are none.
+// Reads whole files, also pipes.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -11,8 +11,8 @@
 namespace lz::npy {
 
 // The bytes of a file or pipe. `check` sees the first of them, at most 4096, before the rest is
-// read. Errors: of `check`; InvalidArgument for a folder and what cannot be opened or read;
-// ResourceExhausted for what has more than `most` bytes, or no end.
+// read. Errors: those of `check`; InvalidArgument for a folder, or if it cannot be opened or read;
+// ResourceExhausted if it has more than `most` bytes, or no end.
 StatusOr<std::string> readFile(const std::string& path, int64_t most,
                                absl::FunctionRef<Status(std::string_view beginning)> check);
 

@@ -50,7 +50,7 @@ std::string_view codeOf(DType dtype) {
   return "V1";
 }
 
-// The text after "'key':" in the header's dictionary, without leading blanks.
+// The text behind "'key':" in the header's dictionary, without leading blanks.
 std::optional<std::string_view> valueOf(std::string_view dict, const std::string& key) {
   size_t at = dict.find("'" + key + "'");
   if (at == std::string_view::npos)
@@ -62,7 +62,7 @@ std::optional<std::string_view> valueOf(std::string_view dict, const std::string
   return at == std::string_view::npos ? std::nullopt : std::optional(dict.substr(at));
 }
 
-// "(2, 3)", "(5,)", "()".
+// Parses "(2, 3)", "(5,)", "()".
 std::optional<Dims> parseShape(std::string_view text) {
   size_t end = text.find(')');
   if (text.empty() || text[0] != '(' || end == std::string_view::npos)
@@ -78,7 +78,7 @@ std::optional<Dims> parseShape(std::string_view text) {
   return dims;
 }
 
-// {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
+// Parses {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }.
 std::optional<Header> parseDict(std::string_view dict) {
   auto descr = valueOf(dict, "descr"), order = valueOf(dict, "fortran_order"),
        shape = valueOf(dict, "shape");
@@ -91,7 +91,7 @@ std::optional<Header> parseDict(std::string_view dict) {
   return Header{std::string(descr->substr(1, end - 1)), order->substr(0, 4) == "True", *dims};
 }
 
-// Splits the file into the dictionary and the data; nullopt when it is too short or no .npy file.
+// Splits the file into the dictionary and the data; nullopt if it is too short or no .npy file.
 std::optional<std::pair<std::string_view, std::string_view>> splitFile(std::string_view bytes) {
   if (bytes.size() < 12 || bytes.substr(0, 6) != kMagic)
     return std::nullopt;
@@ -148,7 +148,7 @@ StatusOr<Literal> read(const std::string& path) {
   return parse(bytes, path);
 }
 
-// NumPy has a byte for each element of a small type.
+// NumPy has one byte for each element of a small type.
 static Literal unpacked(const Literal& small) {
   Literal codes(TensorType{DType::U8, small.type().dims});
   for (int64_t i = 0, n = small.type().numElements(); i < n; ++i)

@@ -1,4 +1,4 @@
-// NumPy's .npy files as literals. Element types that NumPy does not know are stored as raw bytes:
+// NumPy's .npy files as literals. Element types that NumPy does not have are stored as raw bytes:
 // V2 holds bf16.
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace lz::npy {
 
-// Little-endian files of format version 1 to 3, row-major or column-major. Errors: InvalidArgument
-// for what is not such a file, Unimplemented for element types without a DType (complex, 8-bit
-// floats, strings); both name `name`.
+// Reads little-endian files of format version 1 to 3, row-major or column-major. Errors:
+// InvalidArgument if it is no such file; Unimplemented for element types without a DType (complex,
+// 8-bit floats, strings). Both name `name`.
 StatusOr<Literal> parse(std::string_view bytes, const std::string& name);
 StatusOr<Literal> read(const std::string& path);
 

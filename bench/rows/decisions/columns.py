@@ -1,4 +1,4 @@
-"""Sums of columns of functions, and sums over different dims that share a sweep."""
+"""Sums of the columns of functions, and sums over different dims that can share a sweep."""
 from harness.row import normals as arguments
 
 VARIANTS = {
@@ -11,7 +11,7 @@ VARIANTS = {
     "both-dims-middle": ("middle", "float32", (100, 200, 100)),
     "both-dims-max": ("max", "float32", (2000, 2000)),
 }
-TOLERANCE = 1e-4  # sums of up to 100,000 terms in another order
+TOLERANCE = 1e-4  # for sums of up to 100,000 terms in another order
 
 
 def in_jax(kind, dtype, *shapes):

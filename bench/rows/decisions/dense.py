@@ -1,4 +1,4 @@
-"""Dense layers, gates and the tails of models at one image or a few: vectors times matrices, one after the other."""
+"""Dense layers, gates and the last layers of models on one image or a few: vectors times matrices, one after the other."""
 from harness.row import normals
 
 VARIANTS = {
@@ -19,11 +19,11 @@ VARIANTS = {
     "alexnet-dense": ("three layers", "float32", (1, 9216), (9216, 4096), (4096,), (4096, 4096), (4096,), (4096, 1000), (1000,)),
     "small-dense-f64": ("three layers", "float64", (1, 3136), (3136, 512), (512,), (512, 512), (512,), (512, 10), (10,)),
 }
-TOLERANCE = 1e-4  # sums of up to 25,088 products in another order
+TOLERANCE = 1e-4  # for sums of up to 25,088 products in another order
 
 
 def arguments(random, kind, dtype, *shapes):
-    """Matrices of a size that keeps a layer's results near 1."""
+    """Matrices whose size keeps the results of a layer near 1."""
     return [a if i == 0 else a / a.dtype.type(max(len(a), 1) ** 0.5)
             for i, a in enumerate(normals(random, kind, dtype, *shapes))]
 

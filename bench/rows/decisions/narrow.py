@@ -1,4 +1,4 @@
-"""Last dims of two to seven, which fill as many lanes of a vector."""
+"""Last dims of two to seven, which fill only so many lanes of a vector."""
 from harness.row import normals as arguments
 
 VARIANTS = {

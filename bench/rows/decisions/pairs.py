@@ -1,10 +1,10 @@
-"""Gradients of sum_ij e^(-|x_i - y_j|^2 / 2) b_j and its kin: the table of all pairs is wanted by sums over either dim, and
-must not be in memory."""
+"""Gradients of sum_ij e^(-|x_i - y_j|^2 / 2) b_j and similar functions: sums over either dim need the table of all pairs,
+which must not be stored in memory."""
 from harness.row import normals
 
 VARIANTS = {"pairwise-gradient-d3": ("square", "float32", 4000, 3), "pairwise-gradient-d10": ("square", "float32", 4000, 10),
             "pairwise-gradient-f64": ("square", "float64", 4000, 1), "pairwise-gradient-l1": ("l1", "float32", 4000, 3)}
-TOLERANCE = 1e-4  # sums of 4,000 terms in another order
+TOLERANCE = 1e-4  # for sums of 4,000 terms in another order
 
 
 def arguments(random, kind, dtype, n, d):

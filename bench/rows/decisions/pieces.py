@@ -1,4 +1,4 @@
-"""Pads by reflection and concatenations of many pieces: an element comes from one of them."""
+"""Pads by reflection and concatenations of many pieces: each element comes from one of several places."""
 from harness.row import normals as arguments
 
 VARIANTS = {

@@ -1,4 +1,4 @@
-"""Matrix-vector chains, sums of squares of two sides and products that sum nothing: values below a broadcast, which must
+"""Matrix-vector chains, sums of squares of two sides and products that sum nothing: values under a broadcast, which must
 not be computed once per result."""
 from harness.row import normals as arguments
 
@@ -20,7 +20,7 @@ VARIANTS = {
     "outer-f64": ("outer", "float64", (500, 20), (400, 20)),
     "outer-batches": ("outer of batches", "float32", (8, 100, 16), (8, 100, 16)),
 }
-TOLERANCE = 1e-4  # sums of up to 4,000 products in another order
+TOLERANCE = 1e-4  # for sums of up to 4,000 products in another order
 
 
 def in_jax(kind, dtype, *shapes):

@@ -1,4 +1,5 @@
-"""A norm over dims that a reshape makes, and undoes at the end: the statistics are those of a part of a row or of many."""
+"""A norm over dims that a reshape makes and another one removes at the end: its statistics are over a part of a row, or
+over many rows."""
 from harness.row import normals
 
 VARIANTS = {

@@ -1,4 +1,4 @@
-"""Windows inside of windows through elementwise ops: gradients of running sums and of pools, and running sums of them."""
+"""Windows inside of windows with elementwise ops between: gradients of running sums and of pools, and running sums of them."""
 from harness.row import normals as arguments
 
 VARIANTS = {

@@ -1,5 +1,5 @@
-"""Decompositions of batches of small matrices, and systems with them. What no one fixes (phases and signs of vectors, the
-order of values) has no part in the comparison."""
+"""Decompositions of batches of small matrices, and linear systems with them. What is not unique (phases and signs of
+vectors, the order of values) is not compared."""
 import numpy as np
 
 from harness.row import Cost
@@ -15,7 +15,7 @@ def arguments(random, kind, size, dtype):
     count = COUNTS[size]
     a, b = (random.standard_normal((count, size, size), dtype=dtype) for _ in range(2))
     left, right = np.linalg.qr(a)[0], np.linalg.qr(b)[0]
-    # Values as far apart as they can be: vectors of near ones turn with every rounding.
+    # The values are as far apart as possible, because roundings turn the vectors of near values.
     values = np.linspace(1, 2, size, dtype=dtype)
     general = left * values @ right
     if kind in ("eigh", "cholesky"):
@@ -23,7 +23,8 @@ def arguments(random, kind, size, dtype):
         symmetric = left * (values - shift) @ left.transpose(0, 2, 1)
         return [(symmetric + symmetric.transpose(0, 2, 1)) / 2]
     if kind == "lu":
-        # No two elements of a column are nearly equal when one is chosen, so all choose the same.
+        # When a pivot is chosen, no two elements of its column are nearly equal, so all libraries
+        # choose the same one.
         parts, eye = a / dtype(2 * size ** 0.5), np.eye(size, dtype=dtype)
         product = (np.tril(parts, -1) + eye) @ (np.triu(parts, 1) + eye)
         return [product[:, random.permutation(size)]]
@@ -52,7 +53,7 @@ def in_jax(kind, size, dtype):
 
 
 def in_scipy(kind, size, dtype):
-    """NumPy's functions where it has them, whose loops over a batch are in C."""
+    """NumPy's functions where there are any, because their loops over a batch are in C."""
     from scipy import linalg
     return {"cholesky": np.linalg.cholesky,
             "eig": lambda a: np.sort(np.abs(np.linalg.eig(a)[0])),
@@ -66,7 +67,7 @@ def in_scipy(kind, size, dtype):
 
 
 def cost(kind, size, dtype):
-    """As Golub and Van Loan count them, with the vectors."""
+    """The counts of Golub and Van Loan, with the vectors."""
     share = {"cholesky": 1 / 3, "lu": 2 / 3, "inverse": 2, "qr": 8 / 3, "eigh": 9, "svd": 21, "eig": 25, "schur": 25}
     flops = 2 / 3 * size ** 3 + 2 * size ** 2 if kind == "solve" else share[kind] * size ** 3
     return Cost(flops=int(flops * COUNTS[size]), dtype="f32" if dtype == np.float32 else "f64")

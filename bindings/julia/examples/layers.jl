@@ -1,5 +1,5 @@
-# Layers as immutable structs that are functions: what @lazuli takes apart into inputs of the
-# program.
+# Layers are immutable structs that can be called like functions. @lazuli takes them apart into
+# inputs of the program.
 using Lazuli, Random
 
 struct Conv{F,W,B}
@@ -9,8 +9,8 @@ struct Conv{F,W,B}
     stride::Int
     pad::Int
 end
-# Weights are not turned around, as in the paper's program: those that are trained with this layer
-# need it as little.
+# The filters are not flipped, as in the paper's program; weights that are trained with this layer
+# do not need it.
 (l::Conv)(x) = l.activation.(Lazuli.conv(x, l.w; stride = l.stride, pad = l.pad, flipped = true) .+ reshape(l.b, 1, 1, length(l.b), 1))
 
 struct Dense{F,W,B}
@@ -46,7 +46,7 @@ Chain(layers...) = Chain(layers)
 
 flatten(x) = reshape(x, length(x) ÷ size(x, ndims(x)), size(x, ndims(x)))
 
-# Random weights, of the variance that keeps that of what passes.
+# Random weights whose variance keeps the variance of what passes through.
 weights(rng, fan_in, dims...) = LazuliArray(randn(rng, Float32, dims...) .* sqrt(2f0 / fan_in))
 zeros_of(n) = LazuliArray(zeros(Float32, n))
 ones_of(n) = LazuliArray(ones(Float32, n))

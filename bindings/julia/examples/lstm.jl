@@ -1,7 +1,7 @@
-# A character model: an LSTM that learns to continue a text. A step of training, with the loop over
+# A character model: an LSTM that learns to continue a text. One training step, with the loop over
 # the characters, the gradient and the update, is one program.
 #
-#   julia --project=.. lstm.jl [STEPS]
+#    julia --project=.. lstm.jl [STEPS]
 using Lazuli, Random, Printf
 using Lazuli.Compiler: @lazuli
 
@@ -16,7 +16,7 @@ function LSTM(rng, characters, n)
     LSTM(random(4n, characters), random(4n, n), LazuliArray(zeros(Float32, 4n)))
 end
 
-"One character further: the gates are input, forget, candidate and output."
+"Goes one character further. The gates are input, forget, candidate and output."
 function (l::LSTM)((h, c), x)
     n = size(h, 1)
     gates = l.input * x .+ l.hidden * h .+ l.bias
@@ -25,7 +25,7 @@ function (l::LSTM)((h, c), x)
     (sigmoid.(part(4)) .* tanh.(c), c)
 end
 
-"The mean loss of the predictions of each next character; x is (characters, batch, length)."
+"The mean loss of predicting each next character; x is (characters, batch, length)."
 function loss(model, x)
     n, batch = size(model.cell.hidden, 2), size(x, 2)
     state = (Lazuli.zeros(Float32, n, batch), Lazuli.zeros(Float32, n, batch))

@@ -19,7 +19,7 @@ end
 make_up() = (UInt8[(25 * (n % 10) + n * k % 97) % 256 for k in 0:PIXELS-1, n in 0:IMAGES-1],
              UInt8[n % 10 for n in 0:IMAGES-1])
 
-"Weights for so many inputs and outputs, and the next state."
+"Weights for this many inputs and outputs, and the next state."
 function weights(state, inputs, outputs)
     next, bits = Lazuli.record_all("rng_bit_generator", (state,), 2; rng_algorithm = THREE_FRY,
                                    dtype = Lazuli.dtype(UInt32), dims = (inputs, outputs))
@@ -51,11 +51,12 @@ function step(p, images, labels, s)
 end
 
 function train(images, labels)
-    images, labels = hcat(images, images[:, 1:BATCH]), [labels; labels[1:BATCH]] # a batch may begin at the end
+    # Because a batch may go beyond the end.
+    images, labels = hcat(images, images[:, 1:BATCH]), [labels; labels[1:BATCH]]
     p = start()
     for s in 0:STEPS-1
         next, value = Lazuli.scoped(() -> step(p, images, labels, s))
-        foreach(close, p) # its memory goes to the next ones
+        foreach(close, p) # so that the new ones get their memory
         p = next
         Lazuli.barrier(; context = CONTEXT)
         if (s + 1) % 20 == 0

@@ -23,7 +23,7 @@ end
 forward(m, x) = m(x)
 backwards(m, x) = only(Lazuli.gradient(m -> sum(m(x)), m))
 
-"Steps of gradient descent on the cross entropy, in one program."
+"Makes steps of gradient descent on the cross entropy, in one program."
 function train(m, x, y, rate, steps)
     loss = 0f0
     for _ in 1:steps
@@ -36,7 +36,7 @@ end
 images(n) = LazuliArray(rand(MersenneTwister(2), Float32, 224, 224, 3, n))
 labels(n) = LazuliArray(Float32[i == 1 + 7j % 1000 for i in 1:1000, j in 1:n])
 
-"Instructions of the entry computation, and of all."
+"The number of instructions of the entry computation, and of all computations."
 function count_instructions(text)
     entry = total = 0
     in_entry = false
@@ -65,7 +65,7 @@ function print_counts()
     isempty(missed) || error("more instructions than in the paper: " * join(missed, ", "))
 end
 
-"The least time of three runs behind the first one, which compiles."
+"The least time of three runs; a run before them compiles."
 function seconds(f, arguments...)
     run() = (r = @lazuli f(arguments...); Lazuli.evaluate(r; wait = true))
     run()
@@ -81,7 +81,7 @@ function print_times(batches)
     end
 end
 
-"Says \"ready\", then for each line on its input, a number of runs, the seconds that they took."
+"Prints \"ready\". Then each line of the input is a number of runs, and it prints their seconds."
 function serve(f, batch)
     m, x = vgg19(), images(batch)
     program = @compile f(m, x)

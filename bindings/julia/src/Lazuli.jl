@@ -1,6 +1,6 @@
 """
-Arrays that Lazuli computes: [`LazuliArray`](@ref) records what is done with it and runs it, compiled and fused, when somebody
-asks for a value. Whole functions compile with `@lazuli` and `@compile`.
+Arrays that Lazuli computes. [`LazuliArray`](@ref) records what is done with it; it is compiled, fused and run when the program
+asks for a value. `@lazuli` and `@compile` compile whole functions.
 
     using Lazuli
     x = LazuliArray(rand(Float32, 3, 4))

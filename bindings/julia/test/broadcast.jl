@@ -54,7 +54,7 @@ end
     before = Lazuli.counter(:executions)
     Array(y)
     @test Lazuli.counter(:executions) == before + 1
-    # What the broadcast made on its way has no handle.
+    # The intermediate values of the broadcast have no handles.
     GC.gc()
     handles = Lazuli.live_handles()
     z = 2 .* tanh.(x .+ 1) .- x

@@ -1,4 +1,4 @@
-# What is refused names the op, sizes as Julia has them, and this file with the line of the call.
+# A refusal names the op, sizes in Julia's order, and this file with the line of the call.
 x, y = device(ones(2, 3)), device(ones(4, 3))
 here(line) = "errors.jl:$line"
 @testset "the caller's line" begin

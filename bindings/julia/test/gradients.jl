@@ -1,4 +1,4 @@
-# J31: against differences of the same functions on the host.
+# J31: compares with difference quotients of the same functions on the host.
 function slope(f, a::Array{Float64}; h = 1e-5)
     map(CartesianIndices(a)) do i
         up, down = copy(a), copy(a)

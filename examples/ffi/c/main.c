@@ -1,7 +1,7 @@
-/* Lazuli from C. What it prints is what the programs of the other languages print, bit for bit, up
- * to the line "only in C".
+/* Lazuli from C. Up to the line "only in C", it prints the same as the programs of the other
+ * languages, bit for bit.
  *
- *   main FILE.mlir      a program of one f32 input of 2x4 and one output */
+ *    main FILE.mlir      a program of one f32 input of 2x4 and one output */
 #include "session.h"
 #include "upkeep.h"
 
@@ -11,7 +11,7 @@ enum { SAMPLES = 64, FEATURES = 4, STEPS = 200, HANDLES = 100000 };
 static const int64_t kBlock[2] = {2, 4};
 static const float kPoints[8] = {-3, -1.5f, -0.75f, -0.25f, 0, 0.5f, 1, 2.5f};
 
-/* Floats as their bits, so that equal lines are equal numbers. */
+/* Prints floats as their bits, so that equal lines are equal numbers. */
 static void print_floats(const char* title, lz_tensor* tensor) {
   uint32_t bits[16];
   size_t bytes = (size_t)lz_tensor_nbytes(tensor);
@@ -42,7 +42,7 @@ static void show_gelu(Session* s) {
   drop_all(s);
 }
 
-/* (a, b) -> a + b, what reductions combine with. */
+/* (a, b) -> a + b, with which reductions combine. */
 static lz_function* make_add(Session* s) {
   lz_function* function;
   lz_tensor *a, *b;
@@ -60,7 +60,7 @@ typedef struct {
   lz_tensor *x, *y, *loss, *parameters[2]; /* weights, bias */
 } Model;
 
-/* loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down. */
+/* loss = mean((x w + b - y)^2); w and b are changed by a tenth of the gradient. */
 static void record_step(Session* s, Model* m) {
   const int64_t one = 1, zero = 0;
   lz_tensor *product, *sum, *gradients[2], *start = scalar(s, 0);
@@ -122,7 +122,8 @@ static void show_regression(Session* s) {
   lz_function_release(m.add);
 }
 
-/* Compiled once, called with other inputs; the second is given away. */
+/* Compiles once and runs with different inputs; the second run is given its input's memory
+ * (donation). */
 static void show_executable(Session* s) {
   const uint8_t donate = 1;
   lz_compile_options options = {sizeof options, LZ_NUMERICS_DEFAULT, 0, &donate, 1};
@@ -171,7 +172,7 @@ static void over(void* user, const void* data) {
   *(const void**)user = data;
 }
 
-/* Memory of ours becomes a tensor, and a tensor's memory is read, without a copy. */
+/* Memory of this program becomes a tensor, and a tensor's memory is read, both without a copy. */
 static void show_sharing(Session* s) {
   static _Alignas(64) float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   const void* released = NULL;
@@ -187,7 +188,7 @@ static void show_sharing(Session* s) {
   printf("given back: %d\n", released == values);
 }
 
-/* Each element times its place. */
+/* Multiplies each element by its place. */
 static lz_status* by_place(void* user, const lz_host_call_args* args) {
   const float* x = args->operands[0].data;
   float* y = args->results[0].data;
@@ -197,7 +198,7 @@ static lz_status* by_place(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* A function of ours in the middle of a compiled program, and a read that nobody waits in. */
+/* Calls a function of this program in the middle of a compiled one, and reads without waiting. */
 static void show_host_call(Session* s) {
   int calls = 0;
   lz_host_call_options options = {.struct_size = sizeof options, .user = &calls};
@@ -220,7 +221,7 @@ static void show_host_call(Session* s) {
   drop_all(s);
 }
 
-/* An error in C is the status: op, shapes and line. */
+/* In C an error is a status, with the op, the shapes and the line. */
 static void show_error(Session* s) {
   const int64_t three = 3, two = 2;
   lz_tensor *out, *a = from_host(s, &three, 1, kPoints), *b = from_host(s, &two, 1, kPoints);

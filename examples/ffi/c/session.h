@@ -1,5 +1,5 @@
-/* Lazuli for C, as much as the program needs: errors that end it, and a pool that tensors are
- * dropped with together. */
+/* What this program needs to use Lazuli from C: errors end it, and a pool drops tensors
+ * together. */
 #ifndef SESSION_H
 #define SESSION_H
 
@@ -17,7 +17,7 @@ static void check(lz_status* status, const char* file, int line) {
   exit(1);
 }
 
-/* Tensors that are dropped together: C has nothing that would do it. */
+/* Tensors that are dropped together, since C has no destructors. */
 typedef struct {
   lz_context* context;
   lz_device* device;
@@ -59,7 +59,7 @@ static lz_tensor* scalar(Session* s, double value) {
   return own(s, out);
 }
 
-/* A scalar in the shape of another tensor: ops do not broadcast by themselves. */
+/* A scalar in the shape of another tensor, because ops do not broadcast by themselves. */
 static lz_tensor* spread(Session* s, lz_tensor* value, lz_tensor* like) {
   lz_tensor* out;
   CHECK(

@@ -1,4 +1,4 @@
-/* What a service does besides computing: it listens to the log, gives memory back, finds out why a
+/* What a service does besides computing: it reads the log, gives memory back, finds out why a
  * step is compiled again, and ends work that takes too long. */
 #ifndef UPKEEP_H
 #define UPKEEP_H
@@ -8,14 +8,14 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Headers that are too old are found out here, a library that is too old when the program runs. */
+/* This finds headers that are too old; a library that is too old is found when the program runs. */
 #if LZ_ABI_VERSION < 3
 #error "this program needs the headers of a newer Lazuli"
 #endif
 
 enum { MEBIBYTE = 1 << 20 };
 
-/* The library writes from any of its threads, several at once. */
+/* The library writes from any of its threads, and from several at once. */
 typedef struct {
   atomic_int warnings, closed;
 } Log;
@@ -31,7 +31,8 @@ static void close_log(void* user) {
   atomic_fetch_add(&((Log*)user)->closed, 1);
 }
 
-/* LAZULI_DUMP and its like are for those who work on a program, not for those who run a service. */
+/* LAZULI_DUMP and similar variables are for developers of a program, not for operators of a
+ * service. */
 static Session open_service(Log* log) {
   lz_context_options options = {.struct_size = sizeof options,
                                 .threads = 2,
@@ -40,21 +41,21 @@ static Session open_service(Log* log) {
                                 .log_user = log,
                                 .log_user_release = close_log,
                                 .ignore_environment = 1,
-                                .disk_cache = "off"}; // every run compiles
+                                .disk_cache = "off"}; // so that every run compiles
   Session s = {.count = 0};
   CHECK(lz_context_create(&options, &s.context));
   CHECK(lz_context_device(s.context, 0, &s.device));
   return s;
 }
 
-/* The code of an error that is expected. */
+/* The code of an expected error. */
 static lz_code code_of(lz_status* status) {
   lz_code code = lz_status_code(status);
   lz_status_release(status);
   return code;
 }
 
-/* More than max_pending_ops are computed by themselves, and the log says so, once. */
+/* If more than max_pending_ops are recorded, they are computed, and the log says so once. */
 static void show_log(Session* s, const Log* log) {
   lz_tensor* sum = scalar(s, 1);
   lz_tensor_retain(sum);
@@ -75,7 +76,7 @@ static int is_deleted(const lz_tensor* tensor) {
   return deleted;
 }
 
-/* Memory of a tensor goes to a result, back to the context, and back to the system. */
+/* The memory of a tensor goes to a result, back to the context, and back to the system. */
 static void show_memory(Session* s) {
   static float zeros[MEBIBYTE / sizeof(float)];
   const int64_t dims[1] = {MEBIBYTE / sizeof *zeros};
@@ -84,7 +85,8 @@ static void show_memory(Session* s) {
   CHECK(lz_context_barrier(s->context, NULL, LZ_BARRIER_WAIT, NULL));
   printf("given to its sum: %d, in use: %lld MiB\n", is_deleted(x),
          (long long)counter(s, LZ_COUNTER_BYTES_IN_USE) / MEBIBYTE);
-  CHECK(lz_tensor_delete(y)); /* a handle is left, for example one of a garbage collector */
+  /* Although a handle is left, for example one that a garbage collector holds. */
+  CHECK(lz_tensor_delete(y));
   int64_t bytes;
   CHECK(lz_context_trim(s->context, &bytes));
   printf("deleted: %d, reading it: code %d, a mebibyte went to the system: %d\n", is_deleted(y),
@@ -92,7 +94,7 @@ static void show_memory(Session* s) {
   drop_all(s);
 }
 
-/* A step that gets another shape is another program. */
+/* A step with another shape is another program. */
 static void show_recompilations(Session* s) {
   static const float data[12] = {0};
   CHECK(lz_context_reset_counters(s->context));
@@ -131,7 +133,7 @@ static void show_buckets(Session* s) {
   drop_all(s);
 }
 
-/* A step that should have been compiled before is an error, which says why it was not. */
+/* A step that was expected to be compiled is an error; the message says why it was not. */
 static void show_guard(Session* s) {
   lz_guard* guard;
   lz_tensor *x = from_host(s, NULL, 0, (float[]){3}), *y = binary(s, lz_power, x, x);
@@ -142,7 +144,7 @@ static void show_guard(Session* s) {
   drop_all(s);
 }
 
-/* Where the time went: numbers for a monitor, and a page for a person. */
+/* Where the time went: numbers for monitoring, and a page for people. */
 static void show_report(Session* s) {
   lz_timer_statistics runs = {.struct_size = sizeof runs};
   lz_string* report;
@@ -153,7 +155,7 @@ static void show_report(Session* s) {
   lz_string_release(report);
 }
 
-/* Two devices share the machine: each makes a part, and both have the mean. */
+/* Two devices share the machine: each computes a part, and both have the mean. */
 static void show_devices(void) {
   lz_context_options options = {
       .struct_size = sizeof options, .threads = 2, .host_devices = 2, .disk_cache = "off"};
@@ -177,8 +179,8 @@ static void show_devices(void) {
   lz_context_release(context);
 }
 
-/* A strange value: in a part of the program each op runs at once, and so an error has its place; or
- * the library looks for the op whose value is another one in the compiled program. */
+/* Two ways to find a strange value: in a part of the program each op runs at once, so an error
+ * has its place; or the library looks for the op whose value differs in the compiled program. */
 static void show_op_by_op(Session* s) {
   int32_t before, pending;
   lz_tensor *x = from_host(s, NULL, 0, (float[]){3}), *now, *later;
@@ -193,7 +195,7 @@ static void show_op_by_op(Session* s) {
   drop_all(s);
 }
 
-/* A recording as other lazy runtimes show it. */
+/* Prints a recording in the formats of other lazy runtimes. */
 static void show_recording(Session* s) {
   lz_tensor* x = from_host(s, NULL, 0, (float[]){3});
   lz_tensor* y = binary(s, lz_multiply, x, x);
@@ -203,7 +205,7 @@ static void show_recording(Session* s) {
   drop_all(s);
 }
 
-/* What is compiled here runs elsewhere without a compiler; a file that has suffered is refused. */
+/* A program that is compiled here runs elsewhere without a compiler. A damaged file is refused. */
 static void show_saving(Session* s) {
   static const char text[] = "func.func @twice(%x: tensor<f32>) -> tensor<f32> {\n"
                              "  %0 = stablehlo.add %x, %x : tensor<f32>\n"
@@ -232,7 +234,7 @@ static void show_saving(Session* s) {
   drop_all(s);
 }
 
-/* A program that never ends, its run, and the event at the end of that. */
+/* A program that never ends, its run, and the event of the run. */
 typedef struct {
   lz_executable* program;
   lz_tensor* result;
@@ -269,7 +271,8 @@ static void drop_endless(Endless* e) {
   lz_event_release(e->event), lz_tensor_release(e->result), lz_executable_release(e->program);
 }
 
-/* One run has ten milliseconds; then all that runs and is queued ends, and the context goes on. */
+/* One run gets ten milliseconds. Then everything that runs or is queued is cancelled, and the
+ * context goes on. */
 static void show_cancelling(Session* s) {
   const int64_t ten_ms = 10000000;
   int32_t ready;
@@ -310,7 +313,7 @@ static void show_upkeep(void) {
   show_saving(&s);
   show_cancelling(&s);
   Endless e = start_endless(&s);
-  CHECK(lz_context_shutdown(s.context)); /* waits for nothing: what runs is cancelled */
+  CHECK(lz_context_shutdown(s.context)); /* does not wait: running work is cancelled */
   printf("shut down: code %d, ", code_of(lz_event_wait(e.event, 0)));
   lz_tensor* x = NULL;
   printf("what comes later: code %d\n",

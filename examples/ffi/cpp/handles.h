@@ -1,5 +1,5 @@
-// Lazuli for C++20, as much as the program needs: handles that release themselves, errors that are
-// exceptions, ops that know the line that called them.
+// What this program needs to use Lazuli from C++20: handles release themselves, errors are
+// exceptions, and ops know the line that called them.
 #pragma once
 
 #include <lazuli/dlpack_types.h>
@@ -12,7 +12,7 @@
 
 using Here = std::source_location;
 
-// A reference that is given back; out() takes a new one from a call.
+// A reference that is released at the end; out() receives a new one from a call.
 template <typename T, void (*retain)(T*), void (*release)(T*)> class Handle {
 public:
   Handle() = default;
@@ -30,7 +30,7 @@ public:
   }
   T* get() const { return object; }
   T** out() { return &object; }
-  // The reference is the callee's from here on.
+  // Gives the reference to the called function.
   T* give() { return std::exchange(object, nullptr); }
 
 private:
@@ -52,7 +52,7 @@ using String = Handle<lz_string, lz_string_retain, lz_string_release>;
 using Status = Handle<lz_status, lz_status_retain, lz_status_release>;
 using Dims = std::vector<int64_t>;
 
-// An exception is copied where it is thrown and caught: its status is shared.
+// Exceptions are copied when they are thrown and caught, so the status is shared.
 struct Error : std::runtime_error {
   explicit Error(lz_status* raw)
       : std::runtime_error(lz_status_message(raw)), status(Status::adopt(raw)) {}

@@ -1,4 +1,4 @@
-// A matrix that is updated in place, through views of it.
+// Updates a matrix in place through views of it.
 #pragma once
 
 #include "handles.h"
@@ -27,7 +27,7 @@ inline void printMatrix(const char* title, const Variable& x) {
   std::printf("\n");
 }
 
-// Its diagonal, its last two columns, and what lies at every second place, each twice as much.
+// Doubles its diagonal, its last two columns, and every second place.
 inline void showInPlace(const Device& device) {
   constexpr int64_t kAll[2] = {3, 3}, kFlat = 9, kFirst[2] = {0, 1}, kSwapped[2] = {1, 0};
   constexpr int64_t kFour = 4, kTwo = 2, kWide[2] = {2, 9};

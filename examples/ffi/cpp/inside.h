@@ -1,5 +1,5 @@
-// How a program of C++ looks inside: what an executable is before it runs, where its results are
-// written, what a barrier did, what a tensor holds, what a function of the program threw.
+// What a C++ program can see: an executable before it runs, where its results are written, what a
+// barrier did, what a tensor holds, and what a function of the program threw.
 #pragma once
 
 #include "handles.h"
@@ -63,18 +63,18 @@ inline void showWhatIsKnown(const Executable& program) {
               static_cast<long long>(memory.output_bytes), memory.code_bytes > 0, !text.empty());
 }
 
-// Memory of the program that a run writes to: an image of a window, a buffer that is sent, ...
+// Memory of the program that a run writes to, for example an image of a window or a buffer to send.
 struct Frame {
   alignas(64) float values[8] = {};
   bool free = true;
 };
 
 inline void isFree(void*, const void* data) {
-  // The values are the frame's first member.
+  // The values are the first member of the frame.
   static_cast<Frame*>(const_cast<void*>(data))->free = true;
 }
 
-// The first output is written into the frame, the second to memory of the library.
+// The first output is written to the frame, and the second to memory of the library.
 inline std::vector<Tensor> runInto(Frame& frame, const Executable& program, const Tensor& x) {
   void* places[2] = {frame.values, nullptr};
   lz_run_options options = {};
@@ -89,7 +89,7 @@ inline std::vector<Tensor> runInto(Frame& frame, const Executable& program, cons
   return {Tensor::adopt(raw[0]), Tensor::adopt(raw[1])};
 }
 
-// The bytes of a tensor in place, for as long as the view lives.
+// The bytes of a tensor in place, as long as the view lives.
 class Values {
 public:
   explicit Values(const Tensor& tensor) { check(lz_tensor_acquire_view(tensor.get(), view.out())); }
@@ -148,7 +148,8 @@ inline void showBarrier(const Tensor& x) {
               static_cast<long long>(cut.segments), signature(program).c_str());
 }
 
-// A vector becomes a tensor without a copy, and is destroyed when the library is done with it.
+// A vector that becomes a tensor without a copy, and is destroyed when the library has finished
+// with it.
 struct Lent {
   Lent(std::vector<float> data, bool& gone) : values(std::move(data)), gone(gone) {}
   ~Lent() { gone = true; }
@@ -173,7 +174,7 @@ inline Tensor lend(const Device& device, std::vector<float> values, bool& gone) 
   managed.dl_tensor.shape = lent->dims;
   Tensor out;
   check(lz_tensor_from_dlpack(device.get(), &managed, out.out()));
-  lent.release(); // the library's, since the call has succeeded
+  lent.release(); // it is the library's now, because the call succeeded
   return out;
 }
 
@@ -187,7 +188,7 @@ inline void showLending(const Device& device) {
   std::printf(", gone with the tensor: %d\n", gone);
 }
 
-// What a host call returns: no exception may leave it, and an error of Lazuli stays what it is.
+// Wraps a host call: no exception may leave it, and an error of Lazuli is returned unchanged.
 template <typename Function> lz_status* guarded(Function function) noexcept {
   try {
     function();

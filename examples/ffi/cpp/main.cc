@@ -50,7 +50,7 @@ void showGelu(const Device& device) {
   printFloats("gelu gradient", gradient);
 }
 
-// (a, b) -> a + b, what reductions combine with.
+// (a, b) -> a + b, with which reductions combine.
 Function makeAdd(const Device& device) {
   Function function;
   Tensor a, b;
@@ -70,7 +70,7 @@ struct Model {
   std::vector<Tensor> parameters; // weights, bias
 };
 
-// loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down.
+// loss = mean((x w + b - y)^2); w and b are changed by a tenth of the gradient.
 void recordStep(Model& m) {
   const int64_t one = 1, zero = 0;
   Tensor product, sum, start = scalar(m.device, 0);
@@ -115,7 +115,8 @@ void showRegression(const Context& context, const Device& device) {
   int64_t barriers = counter(context, LZ_COUNTER_BARRIERS);
   Guard steady;
   for (int i = 0; i < kSteps; ++i) {
-    // The first step differs: its parameters are not of a step. From the third on none compiles.
+    // The first step differs, because no step made its parameters. From the third step on nothing
+    // is compiled.
     if (i == 2)
       check(lz_guard_begin(context.get(), LZ_GUARD_MAX_COMPILES, 0, nullptr, steady.out()));
     recordStep(m);
@@ -129,7 +130,7 @@ void showRegression(const Context& context, const Device& device) {
               static_cast<long long>(counter(context, LZ_COUNTER_COMPILES) - compiles));
 }
 
-// Compiled once, called with other inputs; the second is given away.
+// Compiles once and runs with different inputs; the second run is given its input's memory.
 void showExecutable(const Device& device) {
   const uint8_t donate = 1;
   lz_compile_options options = {sizeof options, LZ_NUMERICS_DEFAULT, 0, &donate, 1};
@@ -170,7 +171,7 @@ void showModule(const Context& context, const Device& device, const char* path) 
   printFloats("module", run(program, fromHost(device, kBlock, kPoints)));
 }
 
-// Memory of ours becomes a tensor, and a tensor's memory is read, without a copy.
+// Memory of this program becomes a tensor, and a tensor's memory is read, both without a copy.
 void showSharing(const Device& device) {
   alignas(64) static float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   const void* released = nullptr;
@@ -191,7 +192,7 @@ void showSharing(const Device& device) {
   std::printf("given back: %d\n", released == values);
 }
 
-// Each element times its place. No exception may leave it.
+// Multiplies each element by its place. No exception may leave it.
 lz_status* byPlace(void* user, const lz_host_call_args* args) noexcept {
   const auto* x = static_cast<const float*>(args->operands[0].data);
   auto* y = static_cast<float*>(args->results[0].data);
@@ -201,7 +202,7 @@ lz_status* byPlace(void* user, const lz_host_call_args* args) noexcept {
   return nullptr;
 }
 
-// A function of ours in the middle of a compiled program, and a read that nobody waits in.
+// Calls a function of this program in the middle of a compiled one, and reads without waiting.
 void showHostCall(const Context& context, const Device& device) {
   int calls = 0;
   lz_host_call_options options = {};

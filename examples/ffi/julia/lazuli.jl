@@ -1,12 +1,12 @@
-# Lazuli with ccall, as much as the program needs: handles with finalizers, errors that are exceptions, ops that know the line
-# that called them.
+# What this program needs to use Lazuli with ccall: handles have finalizers, errors are exceptions,
+# and ops know the line that called them.
 const lib = "liblazuli.so.1"
 const Raw = Ptr{Cvoid}
 const S32, F32 = Int32(4), Int32(11)
 const LESS = Int32(5) # LZ_COMPARISON_DIRECTION_LT
 const ON_PROGRAM_THREAD = UInt64(2) # LZ_HOST_CALL_ON_PROGRAM_THREAD
 
-# Option structs, as far as they are set here; the library takes what is behind as zero.
+# Option structs with the fields that are set here; the library takes missing fields as zero.
 struct OpOptions
     struct_size::Csize_t
     file::Ptr{UInt8}
@@ -57,7 +57,7 @@ struct TensorType
     rank::Csize_t
     dims::Ptr{Int64}
 end
-# What a host call is given of an operand or a result.
+# What a host call receives for an operand or a result.
 struct Buffer
     type::TensorType
     data::Ptr{Float32}
@@ -82,7 +82,7 @@ struct HostCallOptions
     aliases::Raw
     num_aliases::Csize_t
 end
-# DLManagedTensorVersioned, as far as it is read here.
+# DLManagedTensorVersioned with the fields that are read here.
 struct Managed
     version::NTuple{2,UInt32}
     manager_ctx::Raw
@@ -109,7 +109,7 @@ function check(status::Raw)
     throw(error)
 end
 
-# One reference each, given back by close or by the collector, whichever comes first.
+# Each has one reference, which close or the collector gives back, whichever comes first.
 abstract type Handle end
 Base.unsafe_convert(::Type{Raw}, x::Handle) = x.raw
 for (T, release) in ((:Context, :lz_context_release), (:Device, :lz_device_release), (:Tensor, :lz_tensor_release),
@@ -134,11 +134,12 @@ function made(T, call)
     T(out[])
 end
 
-# Tensors that a recording made on its way. The collector comes too late: what is alive at a barrier is a result.
+# Intermediate tensors of a recording. The collector would be too late: tensors that are alive at a
+# barrier are computed and kept.
 const recorded = Tensor[]
 tensor(call) = (push!(recorded, made(Tensor, call)); recorded[end])
 
-# Calls f and drops the tensors that it made and does not return.
+# Calls f and drops the tensors that it made and did not return.
 function scoped(f)
     empty!(recorded)
     results = f()
@@ -167,9 +168,9 @@ for name in (:add, :subtract, :multiply)
 end
 
 dims_of(dims) = collect(Int64, dims)
-raws(tensors) = Raw[t.raw for t in tensors] # keep the tensors alive around the call
+raws(tensors) = Raw[t.raw for t in tensors] # the caller must keep the tensors alive around the call
 
-# Row-major, as everything at this API.
+# Row-major, like everything in this API.
 from_host(device, dims, data::Vector{Float32}) = tensor() do out
     @ccall lib.lz_tensor_from_host(device::Raw, F32::Int32, dims_of(dims)::Ptr{Int64}, length(dims)::Csize_t,
                                    data::Ptr{Float32}, C_NULL::Raw, out::Ref{Raw})::Raw

@@ -31,7 +31,7 @@ function show_gelu(device)
     print_floats("gelu gradient", gradient)
 end
 
-# loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down.
+# loss = mean((x w + b - y)^2); w and b are changed by a tenth of the gradient.
 function step(device, total, x, y, (w, b))
     start = scalar(device, 0)
     last, first = Int64[1], Int64[0]
@@ -73,7 +73,7 @@ function show_regression(context, device)
             counter(context, COMPILES) - compiles)
 end
 
-# Compiled once, called with other inputs; the second is given away.
+# Compiles once and runs with different inputs; the second run is given its input's memory.
 function show_executable(device)
     f = func(x -> gelu(device, x), device, "gelu", [BLOCK])
     donate = UInt8[1]
@@ -98,8 +98,9 @@ function show_module(context, device, path)
     print_floats("module", run_program(program, from_host(device, BLOCK, POINTS)))
 end
 
-# Memory of ours becomes a tensor, and a tensor's memory is read, without a copy. The release function may be called
-# from a thread that Julia does not know, where only uv_async_send is safe: it wakes the condition.
+# Memory of this program becomes a tensor, and a tensor's memory is read, both without a copy. The
+# release function may run on a thread that Julia does not know, where only uv_async_send is safe:
+# it wakes the condition.
 function show_sharing(device)
     room = zeros(UInt8, 32 + 64)
     over = Base.AsyncCondition()
@@ -121,7 +122,7 @@ function show_sharing(device)
 end
 
 const calls = Ref(0)
-# Each element times its place.
+# Multiplies each element by its place.
 function by_place(user::Raw, args::Ptr{HostCallArgs})::Raw
     given = unsafe_load(args)
     x, y = unsafe_load(given.operands), unsafe_load(given.results)
@@ -132,10 +133,10 @@ function by_place(user::Raw, args::Ptr{HostCallArgs})::Raw
     C_NULL
 end
 
-# A function of ours in the middle of a compiled program, and a read that nobody waits in.
+# Calls a function of this program in the middle of a compiled one, and reads without waiting.
 function show_host_call(context, device)
     f = @cfunction(by_place, Raw, (Raw, Ptr{HostCallArgs}))
-    # Julia's functions run on its own threads only, never on one of the library's.
+    # Functions of Julia run only on Julia's threads, never on the library's.
     options = HostCallOptions(sizeof(HostCallOptions), ON_PROGRAM_THREAD, C_NULL, C_NULL, 0, C_NULL, 0)
     check(@ccall lib.lz_context_register_host_call(context::Raw, "by_place"::Cstring, f::Raw, options::Ref{HostCallOptions})::Raw)
     x, dims = from_host(device, BLOCK, POINTS), dims_of(BLOCK)

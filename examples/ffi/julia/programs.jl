@@ -1,7 +1,7 @@
-# What Julia, a language of whole programs, asks of them: types before a compilation, modules as functions, their names and
-# costs, gradients of functions, and an order.
+# What Julia, a language of whole programs, needs: types before a compilation, modules as functions,
+# their names and costs, gradients of functions, and sorting.
 
-# One of the functions that give a number, and of those that give a type.
+# Calls a function of the C API that returns a number or a type.
 function count_of(call)
     out = Ref{Csize_t}(0)
     check(call(out))
@@ -38,12 +38,12 @@ compile(m::Mod) = made(Program, out -> @ccall lib.lz_module_compile(m::Raw, C_NU
 compile(f::Func) = made(Program, out -> @ccall lib.lz_function_compile(f::Raw, C_NULL::Raw, out::Ref{Raw})::Raw)
 fingerprint(program) = text(out -> @ccall lib.lz_executable_fingerprint(program::Raw, out::Ref{Raw})::Raw)
 
-# A module is called as a function is, and is an op of what is recorded.
+# A module is called like a function, and its ops are recorded.
 (m::Mod)(x::Tensor) = GC.@preserve x tensor() do out
     @ccall lib.lz_module_call(m::Raw, raws([x])::Ptr{Raw}, 1::Csize_t, C_NULL::Raw, out::Ref{Raw}, 1::Csize_t)::Raw
 end
 
-# As far as it is read here; the library fills what there is.
+# The fields that are read here; the library fills those that it has.
 struct Cost
     struct_size::Csize_t
     flops::Float64
@@ -82,7 +82,7 @@ struct FunctionGradientOptions
     with_cotangents::Int32
 end
 
-# A function that gives what f gives, and then the gradient for its first parameter.
+# A function that returns what f returns, and the gradient with respect to its first parameter.
 function with_gradient(f)
     options = Ref(FunctionGradientOptions(sizeof(FunctionGradientOptions), 1, 0))
     made(Func, out -> @ccall lib.lz_function_gradient(f::Raw, Csize_t[0]::Ptr{Csize_t}, 1::Csize_t,
@@ -97,7 +97,7 @@ function run_two(program, x)
     map(Tensor, out)
 end
 
-# x -> k x * stop(x), whose gradient by the rule is k x.
+# x -> k x * stop(x), whose gradient is k x because stop(x) is a constant to it.
 function show_gradient(device)
     k = scalar(device, 3)
     f = func(x -> multiply(multiply(k, x), constant_to_gradients(x)), device, "f", [()])

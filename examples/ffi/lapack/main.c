@@ -18,14 +18,14 @@ static const char text[] =
     "  return %0#1 : tensor<100xf64>\n"
     "}\n";
 
-/* Of the program. */
+/* The program's own function. */
 void dsyevd_(const char* mode, const char* uplo, const int* n, double* a, const int* lda, double* w,
              double* work, const int* lwork, int* iwork, const int* liwork, int* info, size_t,
              size_t);
 
 static int refusals = 0;
 
-/* What LAPACK calls on an argument that it cannot take: the program's own. */
+/* LAPACK calls this for an argument that it cannot take; here it is the program's own. */
 void xerbla_(const char* routine, const int* argument, size_t length) {
   (void)routine, (void)argument, (void)length;
   ++refusals;
@@ -38,7 +38,7 @@ static void check(lz_status* status) {
   exit(1);
 }
 
-/* 2 on the diagonal, -1 beside it. */
+/* 2 on the diagonal and -1 beside it. */
 static void fill(double* a) {
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < N; ++j)

@@ -1,5 +1,5 @@
-"""What Python wants of a library of arrays: ops by their names, dtypes, arrays in the tensors' own memory, reads into any
-layout, counters as a dict, and an environment that does not matter."""
+"""What Python needs from a library of arrays: ops by name, dtypes, arrays in the tensors' own memory, reads into any
+layout, counters as a dict, and independence of environment variables."""
 import os
 
 from lazuli import *
@@ -24,7 +24,7 @@ ReadOptions = fields(("byte_strides", POINTER(c_int64)))
 
 
 def attribute(name, value):
-    """An attribute as lz_op_record takes it, by what Python calls its type."""
+    """An attribute as lz_op_record takes it, by its Python type."""
     if isinstance(value, str):
         text = value.encode()
         return Attribute(name=name.encode(), kind=3, data=ctypes.cast(c_char_p(text), c_void_p), size=len(text))
@@ -35,8 +35,8 @@ def attribute(name, value):
 
 
 class Ops:
-    """Every op of the library, of one result, by its name: ops.transpose(x, permutation=[1, 0]). ops.json, which is
-    installed, has the names of all ops and attributes."""
+    """Every op of the library that has one result, by name: ops.transpose(x, permutation=[1, 0]). The installed file
+    ops.json has the names of all ops and attributes."""
 
     def __init__(self, device):
         self.device = device
@@ -65,19 +65,19 @@ FORMATS = {"f32": "f", "f64": "d", "i8": "b", "i16": "h", "i32": "i", "i64": "q"
 
 
 def array_of(tensor):
-    """The tensor's memory, without a copy: a NumPy array where NumPy is there, else a memoryview, which nobody can write. It
-    keeps the memory as it is, whatever becomes of the tensor."""
+    """The tensor's memory without a copy: a NumPy array if NumPy is installed, otherwise a read-only memoryview. It keeps
+    the memory as it is, whatever happens to the tensor."""
     view = Handle("view", "lz_tensor_acquire_view", tensor)
     size = returns("lz_view_size", c_size_t)(convert(view))
     memory = (ctypes.c_char * size).from_address(returns("lz_view_data", c_void_p)(convert(view)))
-    memory.view = view  # is released with the last array that looks at this one
+    memory.view = view  # it is released with the last array that uses it
     name, _, _ = dtype(returns("lz_tensor_dtype", c_int32)(convert(tensor)))
     array = memoryview(memory).cast("B").cast(FORMATS[name], dims(tensor)).toreadonly()
     return numpy.asarray(array) if numpy else array
 
 
 def read_columns(tensor):
-    """The floats of a matrix, column after column, read while this thread could do something else."""
+    """The floats of a matrix, column after column. While they are read, this thread could do something else."""
     rows, columns = dims(tensor)
     out = array.array("f", bytes(4 * rows * columns))
     strides = int64s([4, 4 * rows])
@@ -132,7 +132,7 @@ def show_counters(context, device):
     before = counters(context)
     ops, x = Ops(device), from_host(device, (3,), [1, 2, 3])
     for n in (1, 2):
-        read(ops.add(x, constant(device, (3,), [n] * 3)))  # a constant is a part of the program
+        read(ops.add(x, constant(device, (3,), [n] * 3)))  # the constant is part of the program
     now = counters(context)
     print("counted:", {name: now[name] - before[name] for name in ("compiles", "cache_hits", "reads", "ops_recorded")})
     reason = Handle("string", "lz_context_explain_recompile", context)
@@ -140,7 +140,7 @@ def show_counters(context, device):
 
 
 def show_environment():
-    """A variable that would be an error is none for a library inside of somebody's program."""
+    """A library inside of somebody's program ignores environment variables, so a wrong one is no error."""
     os.environ["LAZULI_DISABLE"] = "no-such-pass"
     for ignored in (0, 1):
         context = Handle("context", "lz_context_create", byref(ContextOptions(threads=1, ignore_environment=ignored)))
@@ -154,14 +154,14 @@ def show_environment():
 
 
 def show_capture(device):
-    """What a function captures is an input of its module, behind the parameters."""
+    """What a function captures becomes an input of its module, behind the parameters."""
     shift = from_host(device, (2,), [1, 2])
     shifted = function_of(device, b"shifted", [(2,)], lambda x: add(x, shift))
     print("captured:", array_of(Handle("tensor", "lz_function_capture", shifted, 0)).tolist())
 
 
 def show_passes(module, device):
-    """The same program behind passes of the compiler, by their names, and in a context of its own."""
+    """The same program after passes of the compiler, which are named, and in a context of its own."""
     try:
         Handle("module", "lz_module_run_passes", module, b"lz-cse,lz-faster", None)
     except Error as error:
@@ -174,7 +174,7 @@ def show_passes(module, device):
 
 
 def show_program(context, device):
-    """A whole program of ops by their names, which is written as HLO text and read again; nothing runs before the end."""
+    """A whole program of ops by name, which is written as HLO text and read again; nothing runs before the end."""
     ops, before = Ops(device), counters(context)
     square = function_of(device, b"square", [(3,)], lambda x: ops.add(ops.multiply(x, x), ops.multiply(x, x)))
     text = Handle("string", "lz_module_write", Handle("module", "lz_module_from_function", square), c_int32(HLO_TEXT))

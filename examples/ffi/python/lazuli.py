@@ -1,5 +1,5 @@
-"""Lazuli with ctypes, as much as the program needs: handles that release themselves, errors that are exceptions, ops that
-know the line that called them, DLPack capsules. LAZULI_LIBRARY: the file, if the loader shall not look for it."""
+"""What this program needs to use Lazuli with ctypes: handles release themselves, errors are exceptions, ops know the line
+that called them, and tensors are DLPack capsules. LAZULI_LIBRARY names the library if the loader must not search for it."""
 import array
 import ctypes
 import os
@@ -11,7 +11,7 @@ F32, HOST_BORROW_IMMUTABLE = 11, 2
 
 
 def fields(*names_and_types):
-    """A struct that begins with struct_size and is otherwise zero: every default."""
+    """A struct that begins with struct_size; all other fields are zero, which means the default."""
     class Options(Structure):
         _fields_ = [("struct_size", c_size_t)] + list(names_and_types)
 
@@ -28,7 +28,7 @@ ContextOptions = fields(("threads", c_int32), ("numerics", c_int32), ("budget_by
                         ("ignore_environment", c_int32), ("reserved", c_int32))
 CompileOptions = fields(("numerics", c_int32), ("reserved", c_int32), ("donate", POINTER(c_uint8)),
                         ("num_donate", c_size_t))
-# What comes behind is zero as far as the library is concerned: it knows the size.
+# The library takes missing fields as zero, because it knows the size.
 RunOptions = fields(("flags", c_uint64), ("donate", POINTER(c_uint8)), ("num_donate", c_size_t))
 DotGeneralAttributes = fields(*((name, kind) for list_of in ("lhs_batching_dimensions", "rhs_batching_dimensions",
                                                              "lhs_contracting_dimensions", "rhs_contracting_dimensions")
@@ -43,7 +43,7 @@ class TensorType(Structure):
 
 
 class Buffer(Structure):
-    """What a host call is given of an operand or a result."""
+    """What a host call receives for an operand or a result."""
     _fields_ = TensorType._fields_ + [("data", c_void_p), ("nbytes", c_int64)]
 
 
@@ -69,7 +69,7 @@ def returns(name, kind):
 
 
 def convert(value):
-    """What a Python value is to C. Plain ints would be cut to 32 bits."""
+    """Converts a Python value for C. Plain ints would be cut to 32 bits."""
     if isinstance(value, Handle):
         return c_void_p(value.object)
     if isinstance(value, int):
@@ -86,7 +86,7 @@ def call(name, *arguments):
 
 
 class Handle:
-    """One reference, given back with the object. kind: the type's name without lz_."""
+    """One reference, which is released with the object. kind: the name of the type without lz_."""
 
     def __init__(self, kind, name=None, *arguments):
         self.kind, self.object = kind, None
@@ -109,7 +109,7 @@ def here(depth=2):
 
 
 def op(name, *arguments):
-    """Records an op of one result with the line that called the caller."""
+    """Records an op with one result, and the line that called the caller."""
     return Handle("tensor", f"lz_{name}", *arguments, byref(here(3)))
 
 
@@ -174,8 +174,8 @@ def words(buffer, kind):
 
 
 def host_call(context, device, name, compute, x, dims):
-    """Records compute(x, y), which fills y, on arrays of floats; x and y have these dims. Returns y, and what must be
-    kept until the context is gone."""
+    """Records compute(x, y) on arrays of floats with these dims; compute must fill y. Returns y, and what must be kept
+    until the context is gone."""
     def run(_, args):
         try:
             compute(words(args.contents.operands[0], ctypes.c_float), words(args.contents.results[0], ctypes.c_float))
@@ -233,7 +233,7 @@ capsule_rename.argtypes = [ctypes.py_object, c_char_p]
 
 
 class Lent:
-    """A tensor as NumPy takes it: from_dlpack(Lent(tensor)) is an array in the tensor's memory."""
+    """A tensor in the form that NumPy takes: from_dlpack(Lent(tensor)) is an array in the tensor's memory."""
 
     def __init__(self, tensor):
         self.tensor = tensor

@@ -1,5 +1,5 @@
-"""Lazuli from Python with ctypes; NumPy arrays are shared through DLPack where NumPy is there. Prints what examples/ffi/c
-prints, up to the line "only in Python".
+"""Lazuli from Python with ctypes. NumPy arrays are shared through DLPack if NumPy is installed. Up to the line "only in
+Python", it prints what examples/ffi/c prints.
 
   main.py FILE.mlir     a program of one f32 input of 2x4 and one output"""
 import ctypes
@@ -38,7 +38,7 @@ def show_gelu(device):
 
 
 def step(device, total, x, y, parameters):
-    """loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down."""
+    """loss = mean((x w + b - y)^2); w and b are changed by a tenth of the gradient."""
     w, b = parameters
     start = scalar(device, 0)
     columns_by_rows = DotGeneralAttributes(lhs_contracting_dimensions=int64s([1]), num_lhs_contracting_dimensions=1,
@@ -71,7 +71,7 @@ def show_regression(context, device):
 
 
 def show_executable(device):
-    """Compiled once, called with other inputs; the second is given away."""
+    """Compiles once and runs with different inputs; the second run is given its input's memory."""
     function = function_of(device, b"gelu", [(2, 4)], lambda x: gelu(device, x))
     options = CompileOptions(donate=(c_uint8 * 1)(1), num_donate=1)
     program = Handle("executable", "lz_function_compile", function, byref(options))
@@ -123,11 +123,11 @@ def show_sharing_ctypes(device):
 
 
 def show_host_call(context, device):
-    """A function of ours in the middle of a compiled program, and a read that nobody waits in."""
+    """Calls a function of this program in the middle of a compiled one, and reads without waiting."""
     calls = []
 
     def by_place(x, y):
-        """Each element times its place."""
+        """Multiplies each element by its place."""
         calls.append(x)
         y[:] = (numpy.array(x) * numpy.arange(8, dtype=numpy.float32)).tolist() if numpy else \
             [v * i for i, v in enumerate(x)]

@@ -1,5 +1,5 @@
-"""Lazuli in one process with PyTorch and JAX, which bring compilers, thread pools and LLVMs of their own: each computes the
-same function, twice, in the order given; all must agree.
+"""Lazuli in one process with PyTorch and JAX, which have compilers, thread pools and LLVMs of their own. Each computes the same
+function twice, in the given order, and all must agree.
 
   neighbours.py lazuli,torch,jax [compile]      compile: PyTorch generates code, too"""
 import math

@@ -27,7 +27,7 @@ ComparisonDirection swapped(ComparisonDirection direction) {
   }
 }
 
-// Iterations until start + n * step < bound is false; -1: never.
+// Iterations until start + n * step < bound is false, or -1 if it is always true.
 Wide iterationsBelow(Wide start, Wide step, Wide bound) {
   if (start >= bound)
     return 0;

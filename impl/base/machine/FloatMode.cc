@@ -5,8 +5,8 @@
 namespace lz {
 namespace {
 
-// The mode of the innermost scope that has one; nullptr: functions of the caller have the mode that
-// the thread has now.
+// The mode of the innermost scope that has one. If it is nullptr, functions of the caller get the
+// mode that the thread has now.
 thread_local const FloatMode* callers = nullptr;
 
 #if defined(__x86_64__)

@@ -30,8 +30,8 @@ public:
 
   Thread() = default;
   // `name`, of at most 15 characters, is for debuggers. `work` must not throw. `cpus` may be
-  // destroyed afterwards; nullptr: those of the calling thread. Throws std::system_error or
-  // bad_alloc if the system refuses a thread or its memory.
+  // destroyed afterwards; without it the thread has the CPUs of the calling thread. Throws
+  // std::system_error or bad_alloc if the system refuses a thread or its memory.
   Thread(const char* name, absl::AnyInvocable<void()> work, const CpuAffinity* cpus = nullptr);
   ~Thread() { join(); }
   Thread(Thread&& other) noexcept : id_(other.id_), runs_(std::exchange(other.runs_, false)) {}

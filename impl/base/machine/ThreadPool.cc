@@ -31,7 +31,7 @@ void relax() {
 #endif
 }
 
-// Polls `done` for kSpin; false: still not.
+// Polls `done` for kSpin. Returns false if it was never true.
 template <typename Fn> bool spinUntil(Fn done) {
   auto end = Clock::now() + kSpin;
   do {

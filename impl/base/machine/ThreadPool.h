@@ -19,8 +19,8 @@ public:
   // estimate is ten times too low.
   static constexpr double kPieceNs = 250e3;
 
-  // The number of threads that compute, the calling one included; 0: usableCores(). The first loop
-  // that needs threads starts them.
+  // The number of threads that compute, the calling one included; 0 means usableCores(). The
+  // first loop that needs threads starts them.
   explicit ThreadPool(int threads = 0);
   ~ThreadPool(); // waits for the threads; no loop may be running
   ThreadPool(const ThreadPool&) = delete;

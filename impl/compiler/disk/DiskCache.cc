@@ -152,7 +152,7 @@ Status DiskCache::checkFolder() const {
   if (::stat(folder_.c_str(), &s) != 0)
     return systemError(folder_);
   if (!S_ISDIR(s.st_mode) || s.st_uid != ::geteuid() || (s.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    return failedPrecondition(folder_, " is not a folder that only this user may write");
+    return failedPrecondition(folder_, " must be a folder that only this user can write");
   return okStatus();
 }
 

@@ -168,8 +168,8 @@ StatusOr<Program> readProgram(std::string_view file) {
     if (exec::checksum(fields) == sum && (reader(program), reader.isWhole()))
       return program;
   }
-  return absl::DataLossError(absl::StrCat("[parse] the program that is kept as ", file.size(),
-                                          " bytes is not as it was written"));
+  return absl::DataLossError(absl::StrCat("[parse] the file of ", file.size(),
+                                          " bytes that keeps the program is damaged"));
 }
 
 Status verifyProgramFile(const Program& program) {

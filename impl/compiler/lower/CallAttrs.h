@@ -17,8 +17,8 @@ StatusOr<Op> plainOp(mlir::Operation* op);
 // say what it means, unless the function has no way to say it.
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
 
-// The body that the function must run because no attributes describe it; nullptr: there is no such
-// body.
+// The body that the function must run because no attributes describe it, or nullptr if there is no
+// such body.
 mlir::Block* calledBody(mlir::Operation* op);
 
 } // namespace lz::compiler

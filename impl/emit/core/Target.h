@@ -70,7 +70,7 @@ public:
   virtual Value clampMagnitude(LaneBuilder& b, Value x, double bound) const { return {}; }
 
   // The greater and the lesser of two values, as in LaneBuilder. Null: LLVM lowers llvm.maximum,
-  // which is an instruction, or correct but slow.
+  // which is one instruction, or is correct but slow.
   virtual Value maximum(LaneBuilder& b, Value x, Value y) const { return {}; }
   virtual Value minimum(LaneBuilder& b, Value x, Value y) const { return {}; }
 

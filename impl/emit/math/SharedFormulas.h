@@ -36,7 +36,7 @@ inline Expr logFor(Expr x, bool isShort) {
 }
 
 // ExpTable.cc: e^(factor * x), if x is a register in which powers can be looked up. A register has
-// this many lanes of numbers like x; 0: the target has no such registers.
+// this many lanes of numbers like x, or 0 if the target has no such registers.
 int lanesOfExpTable(Expr x);
 Expr expByTable(Expr x, double factor, ExpUse use);
 // x as factor * y, if x is a product that may contract with its user; else as 1 * x.

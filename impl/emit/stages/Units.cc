@@ -37,8 +37,8 @@ static const schedule::StageLoop* acrossVectors(const schedule::Stage& stage) {
   return isTiled ? &stage.loops[1] : nullptr;
 }
 
-// The number of a unit varies fastest in what the stages inside go through: the share of a
-// scatter's places, or the part of the last dim and then that of the other dim of tiles.
+// Neighbouring units differ first in what the stages inside go through: the share of a scatter's
+// places, or the part of the last dim and then that of the other dim of tiles.
 static Status emitUnit(Stages& s, const schedule::Stage& units, Scope& unit, Value ordinal) {
   KernelContext& k = s.k;
   unit.stage = &units;

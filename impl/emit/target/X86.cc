@@ -122,7 +122,8 @@ Value X86Target::maximum(LaneBuilder& b, Value x, Value y) const {
   if (Value result = winnerOverNumber(b, /*isGreatest=*/true, x, y))
     return result;
   auto [first, second] = winners(b, FCmp::OGT, x, y);
-  // The mask has all bits but the sign: there, two of three means either is set; at the sign, both.
+  // The mask has all bits but the sign. So two of three set bits means that one of x and y has the
+  // bit, and for the sign that both have it.
   Value magnitude = b.lshr(b.allOnesLike(first), 1);
   Value bits = majority(b, first, second, magnitude);
   if (!bits)

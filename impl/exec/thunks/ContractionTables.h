@@ -12,7 +12,7 @@ flatbuffers::Offset<fb::Tiled> writeTiled(flatbuffers::FlatBufferBuilder& builde
 flatbuffers::Offset<fb::Slices> writeSlices(flatbuffers::FlatBufferBuilder& builder,
                                             const contraction::Slices& slices);
 
-// Errors: DataLoss for what no plan can be made of; FailedPrecondition for kernels that do not exist.
+// Errors: DataLoss if no plan can be made of it; FailedPrecondition if a kernel does not exist.
 StatusOr<contraction::TiledContraction> readTiled(const fb::Tiled& table, MachineClass cpu,
                                                   const CodeSource& source);
 StatusOr<contraction::Slices> readSlices(const fb::Slices& table, MachineClass cpu,

@@ -76,7 +76,7 @@ bool fits(llvm::StringRef pattern, llvm::StringRef name, bool isRegistered) {
   return pattern.consume_back("*") ? isRegistered && name.starts_with(pattern) : name == pattern;
 }
 
-// nullptr: the op stays.
+// Returns nullptr if the op stays as it is.
 const Adoption* find(Of of, llvm::StringRef name, bool isRegistered = false) {
   const Adoption* found = llvm::find_if(kAdoptions, [&](const Adoption& adoption) {
     return adoption.of == of && fits(adoption.name, name, isRegistered);

@@ -81,7 +81,7 @@ void OpReader::forgetValues(Level& level) {
   level.nextValue = level.endValue = level.firstValue;
 }
 
-// Enters the next region of the op that has ops; false: there is none.
+// Enters the next region of the op that has ops. Returns false if there is none.
 bool OpReader::startRegion() {
   Level& level = levels_.back();
   forgetValues(level);

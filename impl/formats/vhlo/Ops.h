@@ -14,7 +14,7 @@ struct VhloOp {
   llvm::SmallVector<llvm::StringRef> attributeNames() const;
 };
 
-// Finds "dot_general_v2"; nullptr: the op or its version is unknown.
+// Finds "dot_general_v2". Returns nullptr if the op or its version is unknown.
 const VhloOp* findVhloOp(llvm::StringRef name);
 
 } // namespace lz::formats

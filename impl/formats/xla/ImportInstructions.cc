@@ -144,7 +144,8 @@ StatusOr<Leaves> Importer::importCollective(const xla::Instruction& instruction)
   return values;
 }
 
-// The elements in the order in which they lie in memory, under another shape and order.
+// Takes the elements in the order in which they lie in memory, and gives them another shape and
+// layout.
 StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
   const xla::Instruction& from =
       frames_.back().computation->instructions[size_t(instruction.operandIds.front())];
@@ -154,7 +155,7 @@ StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
   if (!value || !from.shape.isArray() || !instruction.shape.isArray() ||
       storageBits(from.shape.tensorType().dtype) != storageBits(to.dtype) ||
       from.shape.tensorType().numElements() != to.numElements())
-    return notSupported(instruction, "a bitcast between types of other sizes");
+    return notSupported(instruction, "a bitcast between types of different sizes");
   auto majorToMinor = [](const xla::Shape& shape) {
     Ints order(shape.dimensions.size());
     std::iota(order.begin(), order.end(), 0);
@@ -244,7 +245,7 @@ StatusOr<Leaves> Importer::importOp(const xla::Instruction& instruction,
 StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction) {
   Leaves values = operands(instruction);
   if (values.size() != 2)
-    return notSupported(instruction, "a convolution of other than two operands");
+    return notSupported(instruction, "a convolution that does not have two operands");
   hlo::OpMaker maker(builder_, location(instruction.place));
   if (hlo::typeOf(values[0]).dtype != hlo::typeOf(values[1]).dtype)
     for (mlir::Value& value : values)
@@ -254,8 +255,8 @@ StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction
   return importTableOp(instruction, values);
 }
 
-// A state may be longer than what the algorithm uses; XLA reads the first numbers, and the others
-// stay here: of u64[6] {0, 1, 8, 9, 4, 1} Philox takes {0, 1, 8}.
+// A state can be longer than the algorithm needs. Then XLA reads the first numbers, and here the
+// others stay as they are: from u64[6] {0, 1, 8, 9, 4, 1} Philox takes {0, 1, 8}.
 StatusOr<Leaves> Importer::importRandomBits(const xla::Instruction& instruction) {
   const Leaves states = operands(instruction);
   const TensorType type = states.size() == 1 ? hlo::typeOf(states.front()) : TensorType();

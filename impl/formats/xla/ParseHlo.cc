@@ -16,10 +16,9 @@ Status checkEntry(const xla::Module& module, const std::string& name, const std:
   const std::string& entry = module.computations[size_t(module.entryComputationId)].name;
   if (function.empty() || function == "main" || function == entry)
     return okStatus();
-  return invalidArgument(name, ": the entry computation is ", entry,
-                         ", and a module of HLO has no "
-                         "other function than that; \"",
-                         function, "\" was asked for");
+  return invalidArgument(name, ": there is no function \"", function,
+                         "\"; the only function of an HLO module is its entry computation, ",
+                         entry);
 }
 
 StatusOr<Program> programOf(mlir::MLIRContext& context, const xla::Module& module,

@@ -92,7 +92,7 @@ AttrValue compoundPart(const Attributes& attributes, std::string_view name) {
 StatusOr<AttrValue> enumerator(std::string_view hlo, const std::string& word) {
   if (std::optional<int64_t> value = enumeratorValue(hlo, word))
     return AttrValue(*value);
-  return invalidArgument("'", word, "' is no value of ", hlo);
+  return invalidArgument("'", word, "' is not a value of ", hlo);
 }
 
 // The value of an attribute that the text leaves out and the op needs.

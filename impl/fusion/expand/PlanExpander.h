@@ -31,7 +31,8 @@ public:
   int32_t addDim(int64_t extent, region::DimKind kind);
   // Dim `i` of the sum with this key. Sums with equal keys run over the same dims.
   int32_t sumDim(const std::string& key, size_t i, int64_t extent);
-  // From now on the sums of one op at several taps run over the same dims, for mergeReductions.
+  // After this call the sums of one op at several taps run over the same dims, which
+  // mergeReductions needs.
   void putSumsTogether() { sumsTogether_ = true; }
   bool sumsTogether() const { return sumsTogether_; }
   region::NodeId addNode(region::PlanNode node); // equal nodes are made once

@@ -1,4 +1,4 @@
-// What the compiler adds to the IR.
+// The ops that the compiler adds to the IR.
 #ifndef LAZULI_HLO_LZ_OPS
 #define LAZULI_HLO_LZ_OPS
 

@@ -44,8 +44,8 @@ Values converted(mlir::ValueRange values, mlir::ValueRange results, OpMaker& mak
   return all;
 }
 
-// The results, given that an operand has no elements and they have some. Empty: the op reads no
-// element of it.
+// The results of an op, if an operand has no elements but the results have some. Returns no values
+// if the op reads no element of that operand.
 Values withoutEmpty(mlir::Operation* op, OpMaker& maker) {
   size_t n = op->getNumResults();
   TensorType result = typeOf(op->getResult(0));

@@ -57,7 +57,7 @@ std::optional<Matrix> matrixOf(mlir::Operation* op) {
   return matrix.columns() % kSharedPanel == 0 ? std::optional(matrix) : std::nullopt;
 }
 
-// ns that the product saves with a copy of the matrix in panels.
+// The nanoseconds that the product saves with a copy of the matrix in panels.
 double savedOf(mlir::Operation* op, const Matrix& matrix, MachineClass cpu) {
   const int64_t rows = typeOf(op->getResult(0)).numElements() / matrix.columns();
   return nsSavedByCopy(matrix.shape(), rows, cpu);

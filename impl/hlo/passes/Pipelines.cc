@@ -162,7 +162,7 @@ StatusOr<std::vector<size_t>> numbersOf(absl::string_view names) {
         numbers.push_back(i);
     if (numbers.size() == first)
       return invalidArgument("no pass is called \"", given,
-                             "\"; there are lz-hlo, which is all of them in their order, and ",
+                             "\"; use lz-hlo for all passes in their order, or some of: ",
                              absl::StrJoin(distinct(known), ", "));
   }
   return numbers;

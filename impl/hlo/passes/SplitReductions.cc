@@ -35,7 +35,7 @@ constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
 // elements or more each.
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
 
-// The number of equal pieces into which the extent is cut; 0: there is no such number.
+// The number of equal pieces into which the extent is cut, or 0 if there is no such number.
 int64_t divisorOf(int64_t extent) {
   for (int64_t pieces = kPieces; pieces >= kLeastPieces; --pieces)
     if (extent % pieces == 0)
@@ -94,7 +94,7 @@ private:
     return rounds && !strict && isFloat(dtype) && storageBits(dtype) == 16 ? DType::F32 : dtype;
   }
 
-  // The first of the reduced dims that makes enough pieces of enough length; -1: there is none.
+  // The first of the reduced dims that makes enough pieces of enough length, or -1.
   static int64_t keptDim(const Dims& shape, const Ints& reduced, int64_t results) {
     int64_t count = 1;
     for (int64_t d : reduced)

@@ -66,7 +66,7 @@ private:
     for (mlir::Value value : values)
       forget(value);
   }
-  // For the state: the value with which the next trip begins.
+  // If the value is the new state at the end of a trip, forgets the state of the next trip.
   void forgetUsersOf(mlir::Value value) {
     for (mlir::OpOperand& use : value.getUses())
       if (use.getOwner() == body_.getTerminator())

@@ -16,7 +16,8 @@ public:
   Parts parts(mlir::Value re, mlir::Value im) const { return {{&maker_, re}, {&maker_, im}}; }
   Parts conjugate(Parts x) const { return {x.re, -x.im}; }
 
-  // 2 n x 2 n floats. Of the triangles of the blocks on the diagonal only zeros are left.
+  // The 2 n x 2 n floats of the matrix, a block for each number. Imaginary parts on the diagonal
+  // count as 0, so that a triangle of numbers is a triangle of floats.
   mlir::Value blocks(Parts x) const {
     const TensorType type = typeOf(x.re.value);
     const RealValue im = select(onDiagonal(type), 0.0, x.im);

@@ -10,8 +10,8 @@
 
 namespace lz::hlo {
 
-// The number of elements of a block, for a scan over `extent` elements in each of `rows`; 0: one
-// window for all.
+// The number of elements of a block, for a scan over `extent` elements in each of `rows`. 0
+// means one window for all.
 int64_t bestBlock(int64_t rows, int64_t extent);
 
 // The number of elements of a part, for `results` windows of `size` elements in each of `rows`; 0:

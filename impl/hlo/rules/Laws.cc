@@ -175,7 +175,7 @@ struct DecidedComparison : OpcodePattern {
   }
 
 private:
-  // For values that count from 0: 9 for an iota along an extent of 10.
+  // The largest value, if the values count from 0: 9 for an iota along an extent of 10.
   static std::optional<int64_t> largestOf(mlir::Value value) {
     mlir::Operation* op = value.getDefiningOp();
     while (is(op, Opcode::BroadcastInDim))

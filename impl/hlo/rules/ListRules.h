@@ -12,7 +12,7 @@ namespace lz::hlo {
 
 struct ListedRule {
   std::string pass; // "lz-canonicalize"
-  std::string name; // "slice-of-pad"; of a law of an op entry its left side
+  std::string name; // "slice-of-pad"; for a law of an op entry, its left side
   std::string law;  // "slice(pad(x, v)) -> slice(x), ..."
   bool rounds;      // not at numerics level strict
   std::function<void(mlir::RewritePatternSet& patterns)> add;

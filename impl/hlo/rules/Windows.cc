@@ -61,7 +61,7 @@ struct WindowPattern : OpcodePattern {
   }
 
 protected:
-  // Null: there is no simpler op.
+  // Returns null if there is no simpler op.
   virtual mlir::Value simpler(Window& window, OpMaker& maker) const = 0;
 };
 
@@ -151,7 +151,7 @@ struct WindowOfBound : WindowPattern {
   }
 };
 
-// The same of a reduction of at least one element.
+// The same for a reduction of at least one element.
 struct ReduceOfBound : OpcodePattern {
   explicit ReduceOfBound(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
 

@@ -60,9 +60,9 @@ size_t BatchDims::countIn(ValueId value) const {
   return count;
 }
 
-// The rules of the ops: `together` for dimensions that are of one size because they are the same
-// thing, `fixed` for those that have their size whatever the batch is. What is said of neither, as
-// a dimension that an operand is broadcast to, is whatever its users make of it.
+// The rules of the ops. `together` says that two dimensions always have the same size. `fixed` says
+// that a dimension has its size whatever the batch is. A dimension about which nothing is said,
+// such as one that an operand is broadcast to, is what its users need.
 class BatchDims::Rules {
 public:
   explicit Rules(BatchDims& dims)
@@ -70,7 +70,7 @@ public:
 
   void apply(const Op& op) {
     op_ = &op;
-    // Whatever a body does with an array from outside, it does with all of it.
+    // A body may do anything with an array from outside, so all its dimensions are fixed.
     for (const Region& region : op.regions)
       for (ValueId capture : capturesOf(region))
         allFixed(capture);
@@ -90,7 +90,7 @@ public:
     }
   }
 
-  // The first op that fixes a dimension of the batch; nullptr: none does.
+  // The first op that fixes a dimension of the batch; nullptr if there is none.
   const Op* conflict() const {
     const Op* first = nullptr;
     for (size_t dim = 0; dim < fixedBy_.size(); ++dim)
@@ -124,7 +124,8 @@ private:
   ValueId operand(size_t i = 0) const { return op_->operands[i]; }
   ValueId result(size_t i = 0) const { return op_->results[i]; }
 
-  // A predicate or a bound may be one number for all elements.
+  // Operands of another rank are skipped: a predicate or a bound may be one number for all
+  // elements.
   void elementwise() {
     if (op_->opcode == Opcode::BitcastConvert)
       return bitcast();
@@ -134,7 +135,7 @@ private:
           together(value, dim, result(), dim);
   }
 
-  // Where the width changes, one of the two has a last dimension more: f32[8] is u8[8, 4].
+  // If the width changes, one of the two types has a last dimension more: f32[8] is u8[8, 4].
   void bitcast() {
     const size_t shared = std::min(rankOf(operand()), rankOf(result()));
     for (size_t dim = 0; dim < shared; ++dim)
@@ -144,7 +145,8 @@ private:
         fixed(value, dim);
   }
 
-  // An iota may go on, and a constant of one number; another one has its size.
+  // An iota can grow, and so can a constant that is one number. Any other constant has a fixed
+  // size.
   void source() {
     if (op_->opcode == Opcode::Iota)
       return;
@@ -188,7 +190,8 @@ private:
       together(operand(), size_t(from[dim]), result(), dim);
   }
 
-  // Dimensions stay as long as all before them do, from either end; those between are new.
+  // A dimension is kept if all dimensions before it are kept, counted from either end. Those in
+  // between are new.
   void reshape() {
     const size_t ranks[2] = {rankOf(operand()), rankOf(result())},
                  most = std::min(ranks[0], ranks[1]);
@@ -229,7 +232,7 @@ private:
     fixed(result(), dim);
   }
 
-  // What is done along some dimensions leaves the others alone.
+  // An op that works along some dimensions leaves the others alone.
   void alongOthers(absl::Span<const int64_t> along) {
     for (size_t dim = 0; dim < rankOf(operand()); ++dim)
       wholeOrFixed(dim, !isIn(along, dim));
@@ -246,7 +249,7 @@ private:
     fixed(result(), along);
   }
 
-  // A dimension that goes is masked (Bucketing), if the body is one op with a neutral element.
+  // A reduced dimension is masked (Bucketing.h), if the body is one op with a neutral element.
   void reduce() {
     const auto gone = ReduceAttrs(op_->attrs).dimensions();
     const bool isMaskable = op_->results.size() == 1;
@@ -265,7 +268,7 @@ private:
         together(operand(), dim, operand(i), dim);
   }
 
-  // [batching, free of lhs, free of rhs]; what is contracted is masked.
+  // The result has [batching, free of lhs, free of rhs]. Contracted dimensions are masked.
   void dot() {
     const DotGeneralAttrs attrs(op_->attrs);
     const auto lhsBatching = attrs.lhsBatchingDimensions(),
@@ -290,15 +293,15 @@ private:
   BatchDims& dims_;
   const Program& program_;
   const Op* op_ = nullptr;
-  std::vector<const Op*> fixedBy_; // by dimension; nullptr: nobody
+  std::vector<const Op*> fixedBy_; // by dimension; nullptr if no op fixes it
 };
 
 static Status noRule(const Program& program, const Op& op) {
   Status status =
       unimplemented("[", std::string(opInfo(op.opcode).name),
-                    "] has no rule for a batch that is larger than its data: what stands "
-                    "behind the end would get into the values, or the op needs the size. "
-                    "Leave the tensors of the batch unbucketed");
+                    "] has no rule for a batch that was bucketed: elements behind its end would "
+                    "get into its values, or the op needs its size. Do not bucket the tensors of "
+                    "this batch");
   return op.location < 0 ? status
                          : withLocation(std::move(status), program.locations[size_t(op.location)]);
 }
@@ -316,7 +319,8 @@ StatusOr<BatchDims> BatchDims::of(const Program& program, const std::vector<uint
       markBatch(program.body.params[i]);
   if (const Op* op = rules.conflict())
     return noRule(program, *op);
-  // Other parameters have their size; a value that would need two sizes of the batch as well.
+  // A parameter that was not marked must not have the size of the batch, and no value may need it
+  // twice.
   for (size_t i = 0; i < program.body.params.size(); ++i) {
     const ValueId param = program.body.params[i];
     const size_t found = dims.countIn(param);
@@ -325,7 +329,7 @@ StatusOr<BatchDims> BatchDims::of(const Program& program, const std::vector<uint
                              ", has the size of the batch, but was not bucketed: bucket it too");
     if (found > 1)
       return unimplemented("parameter ", i, ", ", program.type(param).str(),
-                           ", is the batch in two dimensions: leave its tensor unbucketed");
+                           ", has the batch in two dimensions: do not bucket its tensor");
   }
   for (const Op& op : program.body.ops)
     for (ValueId result : op.results)

@@ -21,7 +21,7 @@ int64_t bucketOf(int64_t size, int64_t least) {
 
 namespace {
 
-// The least or the largest number; nullopt: none is known that the type is sure to have.
+// The least or the largest number; nullopt if the type has none that is known for sure.
 std::optional<Literal> extremeOf(DType dtype, bool isLeast) {
   const TensorType scalar{dtype, {}};
   if (isSmall(dtype))
@@ -31,11 +31,11 @@ std::optional<Literal> extremeOf(DType dtype, bool isLeast) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (isFloat(dtype))
     return Literal::splat(scalar, isLeast ? -kInfinity : kInfinity);
-  const auto least = int64_t(~uint64_t(0) << (bitWidth(dtype) - 1)); // -128 of 8 bits
+  const auto least = int64_t(~uint64_t(0) << (bitWidth(dtype) - 1)); // for example -128 for 8 bits
   return Literal::splatInt(scalar, isLeast ? least : ~least);
 }
 
-// What changes nothing when `body` combines it with something; nullopt: no such number is known.
+// The neutral element of `body`; nullopt if none is known.
 std::optional<Literal> neutralOf(const Region& body, DType dtype) {
   if (body.ops.size() != 1 || body.params.size() != 2 || isComplex(dtype))
     return std::nullopt;
@@ -64,8 +64,8 @@ std::optional<Literal> neutralOf(const Region& body, DType dtype) {
   }
 }
 
-// A value of the program for any size. The values of the recorded program come first there, under
-// their own numbers and with the batch grown; those that are made for it follow.
+// A value of the program for any size. The values of the recorded program come first and keep their
+// numbers, with the batch grown; values that are made for the new program follow.
 enum class GrownId : ValueId {};
 
 class Transform {
@@ -91,7 +91,7 @@ public:
 private:
   using Dim = int64_t;
 
-  // Arrays of the batch are copied, so nothing takes them over.
+  // Arrays of the batch are copied, so no result takes over their memory.
   void keepDonations() {
     if (from_.donated.empty())
       return;
@@ -114,7 +114,7 @@ private:
     return grown;
   }
 
-  // What is asked is asked of the recorded op; its copy only gets other operands and attributes.
+  // All questions are about the recorded op; its copy only gets other operands and attributes.
   Status append(const Op& recorded) {
     builder_.setLocation(recorded.location);
     Op copy = recorded;
@@ -131,8 +131,8 @@ private:
     return okStatus();
   }
 
-  // Code for shapes that do not fit together would write outside of its arrays, so the rules of the
-  // batch do not have the last word.
+  // Code for shapes that do not fit together would write outside of its arrays, so shape inference
+  // checks what the rules of the batch allowed.
   Status checkShapes(const Op& recorded, const Op& copy) const {
     const auto isOfBatch = [this](ValueId id) { return dims_.dimOf(RecordedId(id)) >= 0; };
     if (absl::c_none_of(recorded.operands, isOfBatch) &&
@@ -151,7 +151,7 @@ private:
     bool fits = types.ok() && types->size() == copy.results.size();
     for (size_t i = 0; fits && i < types->size(); ++i)
       fits = (*types)[i] == to_.type(copy.results[i]);
-    return fits ? okStatus() : placed(recorded, "has no rule for a batch of another size here");
+    return fits ? okStatus() : placed(recorded, "has no rule for a batch that was bucketed");
   }
 
   shape::RegionType signatureOf(const Region& region) const {
@@ -163,7 +163,7 @@ private:
     return signature;
   }
 
-  // The dimension of the batch in an operand, if the op combines it; else -1.
+  // The dimension of the batch in an operand if the op combines elements along it; otherwise -1.
   Dim combinedBatch(RecordedId operand, absl::Span<const int64_t> combined) const {
     const Dim dim = dims_.dimOf(operand);
     return absl::c_linear_search(combined, dim) ? dim : -1;
@@ -176,12 +176,14 @@ private:
       return okStatus();
     const std::optional<Literal> neutral = neutralOf(recorded.regions.front(), type(operand).dtype);
     if (!neutral)
-      return placed(recorded, "combines a batch by a body of which no neutral element is known");
+      return placed(recorded,
+                    "reduces a bucketed batch by a body that has no known neutral element");
     copy.operands[0] = ValueId(masked(grown(operand), dim, *neutral));
     return okStatus();
   }
 
-  // Both: what is behind the end may be infinite, and 0 times that is no 0.
+  // Both sides are masked, because an element behind the end may be infinite, and 0 times infinity
+  // is not 0.
   void maskDot(const Op& recorded, Op& copy) {
     const DotGeneralAttrs attrs(recorded.attrs);
     const absl::Span<const int64_t> gone[2] = {attrs.lhsContractingDimensions(),
@@ -196,7 +198,7 @@ private:
     }
   }
 
-  // A slice of the whole batch.
+  // Makes a slice of the whole old batch one of the whole new batch.
   void growSlice(const Op& recorded, Op& copy) const {
     const Dim dim = dims_.dimOf(operandOf(recorded, 0));
     if (dim < 0)
@@ -214,7 +216,7 @@ private:
           AttrValue(repeated(ConstantAttrs(recorded.attrs).value(), type(grown(result))));
   }
 
-  // The one number that `value` holds, with its bits, in each element.
+  // Fills `to` with the bits of the one number that `value` holds.
   static Literal repeated(const Literal& value, const TensorType& to) {
     if (isSubByte(to.dtype))
       return isInteger(to.dtype) ? Literal::splatInt(to, value.toInt(0))
@@ -226,7 +228,7 @@ private:
     return all;
   }
 
-  // The value, and `neutral` behind the end of the batch.
+  // Replaces the elements behind the end of the batch by `neutral`.
   GrownId masked(GrownId value, Dim dim, const Literal& neutral) {
     const TensorType whole = type(value);
     const TensorType numbers{DType::S32, whole.dims};
@@ -239,7 +241,7 @@ private:
 
   Status placed(const Op& op, const char* why) const {
     Status status = unimplemented("[", std::string(opInfo(op.opcode).name), "] ", why,
-                                  ": leave the tensors of the batch unbucketed");
+                                  ": do not bucket the tensors of this batch");
     return op.location < 0 ? status
                            : withLocation(std::move(status), from_.locations[size_t(op.location)]);
   }
@@ -265,12 +267,12 @@ StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& 
       return unimplemented("result ", i, " of the program, ",
                            program.type(program.body.results[i]).str(),
                            ", has the batch in dimension ", dim,
-                           "; a bucketed batch comes out as the leading dimension: transpose it");
-    // The last byte of a smaller batch would have bits of what stands behind its end.
+                           "; a result must have its bucketed batch in dimension 0: transpose it");
+    // Then the last byte of a smaller batch would have bits from behind its end.
     if (dim == 0 && isSubByte(program.type(program.body.results[i]).dtype))
       return unimplemented("result ", i, " of the program, ",
                            program.type(program.body.results[i]).str(),
-                           ", is a bucketed batch of elements that share bytes; convert it");
+                           ", is a bucketed batch of elements smaller than a byte; convert it");
     made.ofOutputs.push_back(dim == 0);
   }
   LZ_ASSIGN_OR_RETURN(made.program, Transform(program, dims, bound).run());

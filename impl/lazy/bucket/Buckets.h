@@ -1,4 +1,4 @@
-// Programs for batches up to a bound, compiled once for all sizes.
+// Programs for batches up to a bound. Each is compiled once for all sizes.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -17,7 +17,7 @@ class Executable;
 
 namespace lz::lazy {
 
-// Any thread.
+// Any thread may use it.
 class BoundedProgram {
 public:
   using Compile =
@@ -26,10 +26,10 @@ public:
   explicit BoundedProgram(Bucketed bucketed) : bucketed_(std::move(bucketed)) {}
 
   const Bucketed& bucketed() const { return bucketed_; }
-  // Does not wait: cuts ask under their lock.
+  // Does not wait, because cuts ask under their lock.
   bool isCompiled() const { return isCompiled_.load(std::memory_order_acquire); }
-  // Compiles the program if it has not been compiled: other threads wait for that. An error is not
-  // kept.
+  // Compiles the program unless that has been done; other threads wait meanwhile. An error is not
+  // kept, so the next call tries again.
   StatusOr<std::shared_ptr<const exec::Executable>> executable(Compile compile);
 
 private:
@@ -39,10 +39,10 @@ private:
   std::shared_ptr<const exec::Executable> executable_; // guarded by mutex_
 };
 
-// Any thread.
+// Any thread may use it.
 class Buckets {
 public:
-  // The one that is known with this program, or a new one. A program is known while it is held.
+  // The entry of this program, or a new one. An entry exists as long as somebody holds it.
   std::shared_ptr<BoundedProgram> find(Bucketed bucketed);
 
 private:

@@ -1,5 +1,5 @@
-// How the gradients of recorded pieces are recorded. A training step differentiates the same piece
-// again and again: autodiff makes the ops once.
+// A cache of the ops that gradients are made of. A training step differentiates the same recorded
+// ops again and again, so autodiff makes the ops of their gradients only once.
 #pragma once
 
 #include "autodiff/Gradient.h"
@@ -13,19 +13,19 @@
 
 namespace lz::lazy {
 
-// What is differentiated, and how, by the numbers of the piece's encoding.
+// What is differentiated with respect to what, in the numbers of the encoding.
 struct DerivationQuery {
-  std::vector<ValueId> arguments; // Cloner::kNoValue: not part of the piece
+  std::vector<ValueId> arguments; // Cloner::kNoValue if it is not part of the program
   std::vector<TensorType> types;  // of the arguments
-  bool hasCotangents;             // the caller gives one for each output; else they are 1
+  bool hasCotangents;             // whether the caller gives one per output; otherwise they are 1
 
   bool operator==(const DerivationQuery&) const = default;
 };
 
-// What is compared before a derivation is used for a later piece.
+// What is compared to decide whether a derivation fits a later recording.
 struct DerivationKey {
   DerivationKey(const Encoding& encoding, DerivationQuery query);
-  // `program`: the piece, to which ops may have been appended.
+  // `program` is the recorded program; the ops of its gradients may have been appended to it.
   bool matches(const Encoding& encoding, const DerivationQuery& other,
                const Program& program) const;
 
@@ -33,32 +33,34 @@ struct DerivationKey {
 
   uint64_t hash;
   KnownStructure structure;
-  std::vector<LocationId> places; // of the piece's ops, which become those of the gradients' ops
+  // Locations of the recorded ops; the ops of their gradients get the same.
+  std::vector<LocationId> places;
   DerivationQuery query;
 };
 
 struct Derivation {
   DerivationKey key;
-  ReplayPlan plan;                 // the piece, and the ops of the gradients, which are recorded
-  std::vector<ValueId> cotangents; // that the caller gives
+  // The recorded program and the ops of its gradients, which are replayed.
+  ReplayPlan plan;
+  std::vector<ValueId> cotangents; // those that the caller gives
   autodiff::Gradients gradients;
 };
 
-// The most recently used ones. Any thread.
+// Holds the most recently used derivations. Any thread may use it.
 class Derivations {
 public:
-  // Holds at most `mostBytes` of programs and tables in all of them. Fewer than 64 bits of hash
-  // make collisions, for tests.
+  // All entries together hold at most `mostBytes` of programs and tables. With fewer than 64 bits,
+  // hashes collide; tests use that.
   Derivations(int64_t mostBytes, unsigned hashBits);
 
-  // nullptr: there is none.
+  // nullptr if there is none.
   std::shared_ptr<const Derivation> find(const Encoding& encoding, const DerivationQuery& query);
   void insert(std::shared_ptr<const Derivation> derivation);
   void clear();
   size_t size() const;
 
 private:
-  static constexpr size_t kMost = 256; // looked through from first to last
+  static constexpr size_t kMost = 256; // find looks through all of them in turn
   struct Held {
     std::shared_ptr<const Derivation> derivation;
     int64_t bytes;
@@ -67,7 +69,7 @@ private:
   const int64_t mostBytes_;
   const uint64_t mask_;
   mutable std::mutex mutex_;
-  std::list<Held> recent_; // guarded by mutex_; the most recently used first
+  std::list<Held> recent_; // guarded by mutex_; most recently used first
   int64_t bytes_ = 0;
 };
 

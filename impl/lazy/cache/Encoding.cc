@@ -27,7 +27,7 @@ ValueId Encoder::use(Result& result) {
   return result.value.number;
 }
 
-// Once for each, at its first use.
+// Called once for each constant, at its first use.
 bool Encoder::isPromoted(Node& constant) {
   const size_t place = encoding_.constants.size();
   encoding_.constants.push_back(&constant);
@@ -35,7 +35,7 @@ bool Encoder::isPromoted(Node& constant) {
 }
 
 void Encoder::addOp(Node& node) {
-  // Constants and splats among the operands are ops of their own, before this one.
+  // Constants and splats among the operands are ops of their own and come before this one.
   for (Operand& edge : node.edges())
     use(edge.result());
   for (Operand& edge : node.edges())
@@ -81,7 +81,7 @@ Encoding Encoder::finish(std::vector<uint8_t> donated) {
 
 namespace {
 
-// Numbers the places that a program's ops come from.
+// Numbers the locations of a program's ops.
 class LocationTable {
 public:
   LocationTable(const Locations& all, Program& program) : all_(all), program_(program) {}

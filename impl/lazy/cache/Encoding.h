@@ -1,6 +1,6 @@
-// The canonical numbering of a piece of the graph. Two pieces with equal encodings are the same
-// program: values are numbered in the order in which they turn up, leaves at their first use, so
-// the numbers do not depend on which tensors they are.
+// The canonical numbering of recorded ops. Two sets of recorded ops with equal encodings are the
+// same program: values are numbered in the order in which they turn up, and leaves at their first
+// use, so the numbers do not depend on which tensors they are.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -11,7 +11,7 @@
 namespace lz::lazy {
 
 struct Encoding {
-  std::vector<Node*> ops;          // constants among them, before their first use
+  std::vector<Node*> ops;          // with constants, each before its first use
   std::vector<ValueId> operandIds; // of all edges of all ops, in order
   std::vector<Result*> leaves;     // parameters of the program
   std::vector<ValueId> leafIds;    // ascending
@@ -19,29 +19,30 @@ struct Encoding {
   std::vector<ValueId> outputIds;
   std::vector<uint8_t> donated; // one per leaf
   std::vector<uint8_t> buckets; // one per leaf: Result::bucket
-  std::vector<Node*> constants; // in the order of their first use, among `ops` or leaves
+  // In the order of their first use; each is one of `ops` or of `leaves`.
+  std::vector<Node*> constants;
   ValueId numValues = 0;
-  uint64_t skeleton = 0; // a hash of all of the above but the values of constants
-  uint64_t hash = 0;     // and with them
+  uint64_t skeleton = 0; // hash of all of the above except the values of constants
+  uint64_t hash = 0;     // the same with the values of constants
 };
 
-// Builds an encoding; needs the graph's cut lock, which guards the marks, and a pass number of its
-// own.
+// Builds an encoding. It needs the graph's cut lock, which guards the marks, and a pass number of
+// its own.
 class Encoder {
 public:
   explicit Encoder(uint64_t pass) : pass_(pass) {}
-  // One of several pieces of a cut. `promoted`, of Promotions, in the order of their first use:
-  // constants that are leaves.
+  // For one segment of a cut. `promoted` comes from Promotions and says, in the order of their
+  // first use, which constants become leaves.
   Encoder(uint64_t pass, absl::Span<const uint8_t> promoted)
       : pass_(pass), promoted_(promoted), isSegment_(true) {}
 
-  // A parameter of the program before any op: placeholders of a function.
+  // Makes a function's parameter a parameter of the program. Call it before any addOp.
   void addParameter(Result& result) { addLeaf(result); }
-  // Ops after the ops that their operands come from.
+  // Adds an op. The ops that its operands come from must have been added.
   void addOp(Node& node);
-  // Results in the order of the program's outputs.
+  // Adds a result. The order of calls is the order of the program's outputs.
   void addOutput(Result& result);
-  // `donated`: one per leaf.
+  // `donated` has one entry per leaf.
   Encoding finish(std::vector<uint8_t> donated);
 
   const std::vector<Result*>& leaves() const { return encoding_.leaves; }
@@ -58,8 +59,8 @@ private:
   Encoding encoding_;
 };
 
-// The program of an encoding. Needs what the nodes held when they were encoded: build it before
-// their edges go.
+// Makes the program of an encoding. It reads the encoded nodes, so it must run before they give up
+// their operands.
 Program toProgram(const Encoding& encoding, const Locations& locations);
 
 } // namespace lz::lazy

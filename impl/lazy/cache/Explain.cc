@@ -10,13 +10,13 @@ namespace lz::lazy {
 namespace {
 
 struct Difference {
-  size_t position; // how much is the same before it
+  size_t position; // how far both agree; a larger number is more similar
   std::string text;
-  bool isOfOp = false; // of the one at `position`
-  int64_t dim = -1;    // as in Miss
+  bool isOfOp = false; // true if the op at `position` differs
+  int64_t dim = -1;    // see Miss
 };
 
-// The one dimension that differs, or -1.
+// The dimension that differs if it is the only one; otherwise -1.
 int64_t changedDim(const TensorType& now, const TensorType& before) {
   if (now.dtype != before.dtype || now.rank() != before.rank())
     return -1;
@@ -39,7 +39,7 @@ std::string placeOf(const Program& program, const Op& op) {
   return op.location < 0 ? "" : absl::StrCat(" at ", program.locations[size_t(op.location)]);
 }
 
-// What differs in op `i` of both, or "". `dim`: as in Miss.
+// Says how op `i` differs between the two programs; "" if it does not. `dim` is that of Miss.
 std::string differenceOfOps(const Program& now, const Program& before, size_t i, int64_t& dim) {
   const Op& a = now.body.ops[i];
   const Op& b = before.body.ops[i];

@@ -1,4 +1,4 @@
-// Why a program had to be compiled, in one line for people.
+// Says why a program had to be compiled, in one line for people.
 #pragma once
 
 #include "absl/types/span.h"
@@ -13,7 +13,7 @@ struct Miss {
   std::string reason;
   int64_t op = -1;  // the number of the first op that differs; -1: all ops are the same, or it is
                     // the first program
-  int64_t dim = -1; // of a result of that op, if nothing else of it has another size
+  int64_t dim = -1; // dimension of a result of that op, if only its size differs
 };
 
 // The first difference between `program` and the most similar of `candidates` (most recently used

@@ -1,4 +1,5 @@
-// Opens once; threads wait for that. (A std::atomic, so that ThreadSanitizer sees what it orders.)
+// A gate opens once, and threads wait for that. It uses std::atomic so that ThreadSanitizer sees
+// the order that it makes.
 #pragma once
 
 #include <atomic>

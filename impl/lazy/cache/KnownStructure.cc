@@ -20,13 +20,14 @@ KnownStructure::KnownStructure(const Encoding& encoding)
     : operandIds_(encoding.operandIds), buckets_(encoding.buckets) {
   ops_.reserve(encoding.ops.size());
   for (Node* node : encoding.ops) {
-    // The bodies of the program's ops are written otherwise than those of contents.
+    // A program writes the bodies of its ops in another form than the contents, so bodies are kept
+    // here.
     const bool isKept = areLight(node->contents->attrs) || !node->contents->bodies.empty();
     ops_.push_back({isKept ? node->contents : nullptr, node->numOperands});
   }
 }
 
-// `op` has no bodies.
+// The op must have no bodies.
 static bool matchesOp(const Node& node, const Op& op, const Program& program) {
   const OpContents& contents = *node.contents;
   if (contents.opcode != op.opcode || contents.types.size() != op.results.size() ||

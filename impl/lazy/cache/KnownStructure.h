@@ -1,5 +1,5 @@
-// What of an encoding makes its program, so that later encodings can be compared with it: all but
-// hashes and values in memory.
+// The parts of an encoding that determine its program: all but hashes and values in memory. Later
+// encodings are compared with them.
 #pragma once
 
 #include "lazy/cache/Encoding.h"
@@ -13,24 +13,24 @@ class KnownStructure {
 public:
   explicit KnownStructure(const Encoding& encoding);
 
-  // Whether `encoding` is that of the same program. `program` was made of the first one; more ops
-  // may have been appended to it.
+  // True if `encoding` is that of the same program. `program` must be made from the first encoding;
+  // ops may have been appended.
   bool matches(const Encoding& encoding, const Program& program) const;
-  // What its tables take; what several structures share counts nowhere.
+  // Bytes of its tables. What several structures share is not counted.
   int64_t bytes() const;
 
 private:
-  // A comparison reads thousands of these, so they are small and lie side by side.
+  // A comparison reads thousands of these, so they are small and stand side by side.
   struct KnownOp {
-    // nullptr: it is not light, and without bodies, so that only the program keeps it. Ops of one
-    // thread, and of one derivation, share it with later ones that say the same: then it need not
-    // be looked at.
+    // nullptr if the attributes are not light (areLight) and the op has no bodies: then only the
+    // program keeps them. Ops of one thread, or of one derivation, share their contents; if the
+    // pointers are equal, nothing has to be compared.
     Ref<const OpContents> contents;
     uint32_t numOperands;
   };
 
   std::vector<KnownOp> ops_;
-  std::vector<ValueId> operandIds_; // with captures
+  std::vector<ValueId> operandIds_; // also captures
   std::vector<uint8_t> buckets_;
 };
 

@@ -1,4 +1,4 @@
-// What a program takes in memory, its literals included; for caches that have a limit.
+// The bytes that a program takes in memory, with its literals. Caches with a limit need it.
 #pragma once
 
 #include "spec/Program.h"

@@ -1,6 +1,6 @@
-// Constants that change from one program to the next become parameters: a step with a learning rate
-// or a counter recorded by lz_constant is compiled twice, not for ever (after "Swift for
-// TensorFlow: a portable, flexible platform for deep learning", Saeta et al., 2021).
+// Constants that change from one program to the next become parameters. A step that records a
+// learning rate or a counter by lz_constant is compiled twice, not in every step. The idea is from
+// "Swift for TensorFlow: a portable, flexible platform for deep learning" (Saeta et al., 2021).
 #pragma once
 
 #include "base/HashMap.h"
@@ -13,31 +13,32 @@
 
 namespace lz::lazy {
 
-// Any thread.
+// Any thread may use it.
 class Promotions {
 public:
   struct Answer {
-    std::vector<uint8_t> places; // what becomes parameters, one per Encoding::constants; or empty
-    Miss why;                    // with the first one that has just differed; no reason: none
+    std::vector<uint8_t> places; // which of Encoding::constants become parameters; empty if none do
+    // Names the first constant that differs now; no reason if none does.
+    Miss why;
   };
 
-  // For a program that has not been compiled with these constants: all those that have ever
-  // differed between two such programs, which are the same but for constants. That is decided by a
-  // hash alone: any constant may become a parameter, so a collision costs some speed at most. Large
-  // ones stay constants: each run copies what is a parameter.
+  // Call this for a program that has not been compiled with these constants. The answer names all
+  // constants that have ever differed between two such programs that are otherwise equal. Only a
+  // hash decides whether they are: any constant can be a parameter, so a collision costs no more
+  // than some speed. Large constants stay constants, because each run copies its parameters.
   Answer promote(const Encoding& encoding, const Locations& locations);
 
 private:
   struct Known {
-    std::vector<uint64_t> constants; // hashes of the values of the last program
+    std::vector<uint64_t> constants; // hashes of the constants of the last program
     std::vector<uint8_t> places;
     bool areAny = false;
   };
   static constexpr size_t kMostPrograms = 4096;
-  static constexpr int64_t kMostBytes = int64_t(64) << 10; // of a constant
+  static constexpr int64_t kMostBytes = int64_t(64) << 10; // of one constant
 
   std::mutex mutex_;
-  HashMap<uint64_t, Known> programs_; // by Encoding::skeleton; guarded by mutex_
+  HashMap<uint64_t, Known> programs_; // key: Encoding::skeleton; guarded by mutex_
 };
 
 } // namespace lz::lazy

@@ -10,7 +10,7 @@ namespace lz::lazy {
 
 ReplayPlan::ReplayPlan(Program program, size_t first, Locations& places)
     : program_(std::move(program)) {
-  std::vector<LocationId> interned; // by Op::location
+  std::vector<LocationId> interned; // index: Op::location
   for (const std::string& text : program_.locations)
     interned.push_back(places.intern({text.c_str(), 0, nullptr}));
   Known known;
@@ -66,7 +66,7 @@ void ReplayPlan::add(const lz::Op& op, LocationId place, Known& known) {
   numResults_ += op.results.size();
 }
 
-// The derivative of a loop that was recorded step by step says the same again and again.
+// The gradients of a loop that was recorded step by step repeat the same ops many times.
 uint32_t ReplayPlan::shared(Ref<const OpContents> contents, Known& known) {
   const auto index = uint32_t(contents_.size());
   if (contents->bodies.empty()) {

@@ -1,5 +1,5 @@
-// Ops of a program that are recorded, once or again and again: what recording them needs is made
-// here, once.
+// The ops of a program, prepared for recording once or many times: what recording needs is made
+// here once.
 #pragma once
 
 #include "absl/types/span.h"
@@ -12,16 +12,17 @@
 namespace lz::lazy {
 
 struct PlannedOp {
-  const OpContents& contents; // shared by the nodes of all recordings, and by ops that say the same
+  const OpContents& contents; // shared by the nodes of all recordings, and by equal ops
   absl::Span<const ValueId> operands;
   absl::Span<const ValueId> captures; // of its bodies
   absl::Span<const ValueId> results;
-  LocationId place; // -1: none
+  LocationId place; // -1 if unknown
 };
 
 class ReplayPlan {
 public:
-  // The ops of the body from number `first` on. `places`: the table that their places are in.
+  // Prepares the ops of the body from number `first` on. `places` is the table that holds their
+  // locations.
   ReplayPlan(Program program, size_t first, Locations& places);
 
   const Program& program() const { return program_; }
@@ -31,14 +32,15 @@ public:
   int64_t bytes() const;                            // of the program and the tables
 
 private:
-  // A recording reads thousands of these, so they are small and lie side by side.
+  // A recording reads thousands of these, so they are small and stand side by side.
   struct Op {
-    uint32_t contents; // among contents_
-    uint32_t begin;    // of its ids
+    uint32_t contents; // index into contents_
+    uint32_t begin;    // where its ids begin in ids_
     uint32_t numOperands, numCaptures, numResults;
     LocationId place;
   };
-  using Known = HashMap<uint64_t, std::vector<uint32_t>>; // by local hash: contents without bodies
+  // Key: local hash; value: indices of contents without bodies.
+  using Known = HashMap<uint64_t, std::vector<uint32_t>>;
 
   void add(const lz::Op& op, LocationId place, Known& known);
   uint32_t shared(Ref<const OpContents> contents, Known& known);
@@ -46,7 +48,7 @@ private:
   Program program_;
   size_t numResults_ = 0;
   std::vector<Op> ops_;
-  std::vector<ValueId> ids_; // of each op: operands, captures, results
+  std::vector<ValueId> ids_; // for each op: operands, captures, results
   std::vector<Ref<const OpContents>> contents_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 Status checkRequest(const AllReduce& request) {
   if (request.values.empty())
-    return invalidArgument("[all_reduce] there is no tensor");
+    return invalidArgument("[all_reduce] no tensor was given; give one for each device");
   const Result& first = *request.values[0];
   for (size_t i = 1; i < request.values.size(); ++i) {
     const Result& other = *request.values[i];
@@ -21,8 +21,8 @@ Status checkRequest(const AllReduce& request) {
                              first.type.str(), "; convert or reshape it");
     if (&graphOf(other).devices() != &graphOf(first).devices())
       return invalidArgument("[all_reduce] tensor ", i,
-                             " is of another context than tensor 0; "
-                             "copy it to a device of that");
+                             " belongs to another context than tensor 0; "
+                             "copy it to a device of that context");
   }
   if (request.scale != 1 && !isFloat(first.type.dtype) && !isComplex(first.type.dtype))
     return invalidArgument("[all_reduce] the tensors are ", first.type.str(), " and the scale is ",
@@ -30,7 +30,7 @@ Status checkRequest(const AllReduce& request) {
   return okStatus();
 }
 
-// What one device records. `values` are its own.
+// Records the ops of one device. `values` are on that device.
 StatusOr<Result*> recordOn(Graph& graph, const AllReduce& request, std::vector<Value> values) {
   Program program;
   ValueIds ids;
@@ -59,7 +59,8 @@ Status namingRequest(const AllReduce& request, Status status) {
 
 StatusOr<std::vector<Result*>> recorded(const AllReduce& request) {
   LZ_RETURN_IF_ERROR(checkRequest(request));
-  const HeldNodes held = hold(request.values); // a callback may let go of their handles
+  // Kept because a callback may let go of their handles.
+  const HeldNodes held = hold(request.values);
   RunValues lent;
   for (Result* value : request.values) {
     LZ_ASSIGN_OR_RETURN(Ref<Data> data, graphOf(*value).lend(*value));

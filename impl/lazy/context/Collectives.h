@@ -1,4 +1,4 @@
-// Collectives: ops between the devices of a context.
+// Collectives are ops between the devices of a context.
 #pragma once
 
 #include "lazy/context/Graph.h"
@@ -8,16 +8,16 @@
 namespace lz::lazy {
 
 struct AllReduce {
-  Opcode combine;                   // Add, Multiply, Minimum or Maximum
-  double scale = 1;                 // of the result
-  absl::Span<Result* const> values; // of devices of one context
+  Opcode combine;                   // one of Add, Multiply, Minimum, Maximum
+  double scale = 1;                 // what the result is multiplied by
+  absl::Span<Result* const> values; // one per device, all of one context
   SourceLocation location;
 };
 
-// By value, on its device: the values combined in their order, times the scale, recorded as ops of
-// that device, and so the same bits on each. Submits what is pending of the values, and waits for
-// nothing. One handle each, which is the caller's. Errors: no value, types or contexts that differ,
-// a scale of integers; those of Graph::lend.
+// For each value, a result on its device: all values combined in their order, times the scale. Each
+// device records the ops itself, so all devices get the same bits. Submits what is pending of the
+// values, and waits for nothing. Each result has a handle that the caller must release. Errors: no
+// value, types or contexts that differ, a scale for integers; those of Graph::lend.
 StatusOr<std::vector<Result*>> recordAllReduce(const AllReduce& request);
 
 } // namespace lz::lazy

@@ -17,8 +17,8 @@ Ref<Graph> Devices::create(std::shared_ptr<Engine> engine,
   return Ref<Graph>::adopt(all.release()->graphs_.front().get());
 }
 
-// Nobody can read what still runs, which may never end; and as the work of one device may wait for
-// that of another, all of it ends before the first graph goes.
+// Running work may never end by itself, and its results cannot be read any more. The work of one
+// device may wait for that of another, so all of it must end before the first graph goes.
 Devices::~Devices() {
   shutdown();
 }
@@ -29,7 +29,7 @@ void Devices::countDown(int64_t count) {
 }
 
 void Devices::release() {
-  // The reference that is given back last keeps all of this meanwhile.
+  // The last reference, which is given back below, keeps all of this alive meanwhile.
   if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1 && !countsNodes_.exchange(true)) {
     int64_t nodes = 0;
     for (const std::unique_ptr<Graph>& graph : graphs_)

@@ -1,10 +1,12 @@
-// The devices of a context, a graph each, which share an engine. One count keeps them all: whoever
-// holds a tensor of one device may ask for the others, and the context ends with the last of them.
+// The devices of a context. Each has a graph, and they share an engine. One count keeps all of them
+// alive: whoever holds a tensor of one device may ask for the others, and the context ends with the
+// last holder.
 //
-// Nodes keep them too, and recording one should not touch memory of all threads. So as long as
-// somebody holds a graph (a context, a device, a function), new nodes are counted by the stripes of
-// the registries, and the count here stands kUncounted too high, less the nodes that went. When the
-// last such holder goes, what the stripes counted is added, and from then on nodes count here.
+// Nodes are holders too, but recording one should not touch memory that all threads share. So as
+// long as somebody holds a graph (a context, a device, a function), the stripes of the registries
+// count new nodes, and the count here is kUncounted too high, less the nodes that went. When the
+// last such holder goes, the counts of the stripes are added here, and from then on nodes count
+// here.
 #pragma once
 
 #include "lazy/context/Graph.h"
@@ -15,24 +17,24 @@
 
 namespace lz::lazy {
 
-// Any thread.
+// Any thread may use it.
 class Devices {
 public:
-  // Needs at least one device. Gives the graph of the first.
+  // Needs at least one device. Returns the graph of the first.
   static Ref<Graph> create(std::shared_ptr<Engine> engine,
                            std::vector<std::shared_ptr<runtime::Device>> devices);
 
   // In the order of their numbers.
   absl::Span<const std::unique_ptr<Graph>> graphs() const { return graphs_; }
 
-  // As Graph::barrier, on all devices: none waits for another, and what one cannot compute does not
-  // stop the others. The first error is returned.
+  // Does what Graph::barrier does, on all devices. No device waits for another, and an error of one
+  // does not stop the others. Returns the first error.
   StatusOr<BarrierResult> barrier(EvaluateOptions options);
   void cancel();
-  // Cancels what runs and what is queued, waits for its end, and frees the memory that is kept.
+  // Cancels running and queued work, waits for its end, and frees the memory that is kept.
   void shutdown();
 
-  // A holder of a graph calls these.
+  // Whoever holds a graph calls these.
   void retain() {
     holders_.fetch_add(1, std::memory_order_relaxed);
     retainNode();
@@ -55,7 +57,7 @@ private:
   std::vector<std::unique_ptr<Graph>> graphs_;
 };
 
-// What a message says of tensors of two graphs: "are on different devices: host:0 and host:1; copy
+// Part of a message about tensors of two graphs: "are on different devices: host:0 and host:1; copy
 // one of them".
 std::string apart(const Graph& a, const Graph& b);
 

@@ -48,7 +48,7 @@ Status Function::finish(absl::Span<Result* const> results) {
   for (Result* result : results)
     if (result->owner->store != &graph_)
       return invalidArgument("[function_finish] a result of function '", name(),
-                             "' is on another device");
+                             "' is on another device than the function; copy it to that device");
   std::lock_guard lock(graph_.cutMutex());
   std::vector<Node*> roots;
   for (Result* result : results)

@@ -1,4 +1,4 @@
-// A function while it is recorded, and what it captured.
+// A function while it is recorded, and the values that it captured.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -12,19 +12,21 @@ namespace lz::lazy {
 
 class Graph;
 
-// A value of the graph that something other than a node uses.
+// A value of the graph that is held by something other than a node.
 struct Value {
   Ref<Node> node;
   uint32_t index = 0;
   Result& result() const { return node->result(index); }
 };
 
-// One thread at a time records and finishes it; then it is immutable, and any thread may use it.
+// One thread at a time records and finishes it. After that it is immutable, and any thread may use
+// it.
 class Function {
 public:
-  // Ops recorded from now on may be part of the body.
+  // Begins a function: ops recorded from now on may be part of the body.
   Function(Graph& graph, std::string name);
-  // Finished: `captures`, one per parameter of the body behind the function's own.
+  // Makes a finished function. `captures` has one value per parameter of the body behind the
+  // function's own.
   Function(Graph& graph, std::string name, std::shared_ptr<const FunctionBody> body,
            std::vector<Value> captures);
   Function(Graph& graph, std::string name, FunctionBody body, std::vector<Value> captures)
@@ -32,9 +34,11 @@ public:
                  std::move(captures)) {}
   ~Function();
 
-  // The result has a handle, which is the caller's. Errors: FailedPrecondition when finished.
+  // The result has a handle that the caller must release. Error: FailedPrecondition if the function
+  // is finished.
   StatusOr<Node*> addParameter(TensorType type);
-  // Collects what the results depend on. Errors: finished already, results of another device.
+  // Collects the ops that the results depend on. Errors: finished already; results of another
+  // device.
   Status finish(absl::Span<Result* const> results);
 
   bool isFinished() const { return finished_.load(std::memory_order_acquire); }
@@ -47,12 +51,12 @@ public:
 private:
   void end();
 
-  Graph& graph_; // counted
+  Graph& graph_; // counted: keeps the graph
   const std::shared_ptr<FunctionScope> scope_;
   std::vector<Value> parameters_;
   std::vector<Value> captures_;
   std::shared_ptr<const FunctionBody> body_;
-  std::atomic<bool> finished_{false}; // what is above does not change any more
+  std::atomic<bool> finished_{false}; // once true, nothing above changes any more
 };
 
 } // namespace lz::lazy

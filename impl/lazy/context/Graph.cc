@@ -69,7 +69,8 @@ Node* Graph::publish(NewNode node, const SourceLocation& location) {
 
 Status Graph::afterRecording(Node& node) {
   OwnFloatMode mode;
-  // What is recorded while a function is open may be of its body, which runs when its op does.
+  // While a function is open, a recorded op may belong to its body, which runs only when the
+  // function's op does.
   if (node.usesParameter() || openBodies_.any())
     return okStatus();
   if (engine_->opByOp.load(std::memory_order_relaxed)) {
@@ -80,8 +81,9 @@ Status Graph::afterRecording(Node& node) {
   }
   if (!hasTooManyPending())
     return okStatus();
-  // Its errors belong to the tensors that it computes, not to the op that happened to be recorded;
-  // but what a guard refuses to compute stays, and the op is what was too much.
+  // An error here belongs to the tensors that the barrier computes, not to the op that happened to
+  // be recorded last. But if a guard refuses, the ops stay pending, and it is this op that was too
+  // much.
   Status refused = okStatus();
   caught([&] {
     refused = cut(registry().snapshot(), CutKind::Automatic, {}, {}).status();
@@ -96,7 +98,8 @@ Status Graph::afterRecording(Node& node) {
   return okStatus();
 }
 
-// Counting takes all stripes' locks, so it is put off for as many nodes as are missing.
+// Counting takes the locks of all stripes, so the next count is put off until enough nodes can have
+// been added.
 bool Graph::hasTooManyPending() {
   uint64_t now = lastSerial();
   int64_t missing = engine_->options.maxPendingOps - pendingOps();
@@ -181,7 +184,7 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
   }
   LZ_ASSIGN_OR_RETURN(BarrierResult done,
                       cut(std::move(roots), CutKind::Evaluation, results, options));
-  // What another cut has submitted is waited for as well.
+  // Waits also for what another cut has submitted.
   for (Result* result : results) {
     Data* data = result->data.load(std::memory_order_acquire);
     if (data)
@@ -195,14 +198,14 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
 void Graph::cancel() {
   std::vector<std::shared_ptr<Submission>> open;
   {
-    // Others see the results of a cut before it is remembered.
+    // Others see the results of a cut before it is remembered here.
     std::lock_guard whole(cutMutex());
     std::lock_guard lock(openMutex_);
     for (const std::weak_ptr<Submission>& known : open_)
       if (std::shared_ptr<Submission> submission = known.lock())
         open.push_back(std::move(submission));
   }
-  // Release callbacks may be behind what the work holds.
+  // Ending the work may call release callbacks.
   for (const std::shared_ptr<Submission>& submission : open)
     submission->event()->cancel();
   device_->stream().cancel();
@@ -210,14 +213,15 @@ void Graph::cancel() {
 
 void Graph::remember(const std::shared_ptr<Submission>& submission) {
   std::lock_guard lock(openMutex_);
-  // Looked through when it has doubled: thousands may hang on one compilation.
+  // Ended submissions are removed when the list has doubled: thousands may wait for one
+  // compilation.
   if (open_.size() == open_.capacity())
     std::erase_if(open_, [](const std::weak_ptr<Submission>& known) {
       std::shared_ptr<Submission> held = known.lock();
       return !held || held->isSettled();
     });
   open_.push_back(submission);
-  // The context has ended since this began; whoever ended it may have been here already.
+  // The context ended since this began; whoever ended it may have looked here before.
   if (engine_->stopped.load())
     submission->event()->cancel();
 }
@@ -286,12 +290,12 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
     LZ_RETURN_IF_ERROR(checkMayWait());
   LZ_RETURN_IF_ERROR(checkMayExecute(roots));
   bool isBarrier = kind == CutKind::Barrier;
-  DeadNodes dead; // freed without the lock
+  DeadNodes dead; // freed after the lock
   runtime::Wake wake = options.wait ? runtime::Wake::OnWait : runtime::Wake::Now;
   CutResult cut;
   BarrierResult done;
   {
-    runtime::CallLater later; // what fails here may have been seen by others
+    runtime::CallLater later; // calls back after the lock those who wait for what fails here
     std::lock_guard lock(cutMutex());
     TimedScope timed(engine_->counters.cutTime);
     if (isBarrier)
@@ -314,15 +318,16 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   }
   Status status = cut.refused;
   status.Update(submitSegments(*engine_, cut.segments, wake));
-  // Not before: the release callback of a borrowed input may evaluate a program that others wait to
-  // have from this thread.
+  // Roots are released only after the programs are submitted: a release callback may run here and
+  // wait for one of these programs, which only this thread submits.
   roots.clear();
   if (kind == CutKind::Automatic)
     return cut.refused.ok() ? StatusOr<BarrierResult>(std::move(done)) : cut.refused;
-  // What a barrier cannot compute is the error of those tensors alone: they may be another's.
+  // What a barrier cannot compute is an error of those tensors alone, which may not be the
+  // caller's.
   if (!isBarrier)
     status.Update(cut.lost);
-  // An evaluation asks its tensors: others of the same program may have failed.
+  // An evaluation checks its own tensors, because others of the same program may have failed.
   if (Status ended = options.wait ? waitFor(*done.event) : okStatus(); isBarrier)
     status.Update(ended);
   LZ_RETURN_IF_ERROR(status);
@@ -336,11 +341,11 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   if (wait && data && data->producer())
     LZ_RETURN_IF_ERROR(engine_->guards.checkSync(
         [] { return "this call would wait for what a program computes"; }));
-  Ref<Node> held; // while it is evaluated
+  Ref<Node> held; // kept while it is evaluated
   if (!data) {
     held = Ref<Node>::share(result.owner);
     Result* one[] = {&result};
-    // The error, if any, is also that of the data.
+    // If there is an error, the data has it too.
     Status status = evaluate(one, {.wait = wait}).status();
     data = result.data.load(std::memory_order_acquire);
     if (!data)
@@ -356,7 +361,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
 StatusOr<Ref<Data>> Graph::lend(Result& result) {
   LZ_RETURN_IF_ERROR(checkHasValue(*result.owner));
   LZ_ASSIGN_OR_RETURN(Ref<Data> data, valueOf(result, /*wait=*/false));
-  std::lock_guard lock(cutMutex()); // no cut decides meanwhile what it gives away
+  std::lock_guard lock(cutMutex()); // no cut may decide meanwhile to give it away
   data->keep();
   LZ_RETURN_IF_ERROR(data->checkKept());
   return data;

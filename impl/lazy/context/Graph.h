@@ -1,6 +1,6 @@
-// Recording and evaluating on one device. Everything here may be called from any thread: recording
-// threads meet only in the stripe of their number; cuts come one after the other, and compile and
-// run outside the lock.
+// Records and evaluates on one device. Any thread may call everything here. Recording threads meet
+// only if they share a stripe of the registry. Cuts run one after the other; compiling and running
+// happens outside of their lock.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -22,9 +22,9 @@ struct RecordRequest {
   absl::Span<Result* const> operands = {};
   Attrs attrs = {};
   const TensorType* stated = nullptr;
-  absl::Span<const Function* const> functions = {}; // finished
+  absl::Span<const Function* const> functions = {}; // they must be finished
   SourceLocation location = {};
-  absl::Span<const TensorType> claimed = {}; // all result types, of a custom_call
+  absl::Span<const TensorType> claimed = {}; // all result types of a custom_call
 };
 
 class Devices;
@@ -33,7 +33,7 @@ class OpKey;
 
 struct EvaluateOptions {
   bool wait = false;
-  bool needEvent = false; // fill in BarrierResult::event
+  bool needEvent = false; // whether to fill in BarrierResult::event
 };
 
 struct BarrierResult {
@@ -43,71 +43,74 @@ struct BarrierResult {
   };
   int64_t ops = 0, outputs = 0, inputs = 0, donated = 0, compiles = 0;
   std::vector<Segment> segments;
-  runtime::EventRef event; // when asked for
+  runtime::EventRef event; // set if it was asked for
 
-  // What another device has done; the event is left alone.
+  // Adds what another device has done. The event stays as it is.
   void add(BarrierResult other);
 };
 
-// The nodes of `results`, for as long as a call works with them: a host call or a release callback
-// that runs meanwhile may let go of the caller's handles.
+// The nodes of `results`, held while a call works with them: a host call or a release callback that
+// runs meanwhile may release the caller's handles.
 using HeldNodes = absl::InlinedVector<Ref<Node>, 8>;
 HeldNodes hold(absl::Span<Result* const> results);
 
 using RunNodes = absl::InlinedVector<Node*, 4>;
 
-// What makes a cut.
+// What causes a cut.
 enum class CutKind : uint8_t {
   Evaluation, // somebody needs values
   Automatic,  // too much is pending; histories go on, as after a read
-  Barrier,    // the caller says that a step ends: so do histories
+  Barrier,    // the caller says that a step ends, so histories end
 };
 
 class Graph final : public NodeStore {
 public:
-  // The graph of device `index`. Devices makes, keeps and counts it.
+  // Makes the graph of device `index`. Devices makes, keeps and counts graphs.
   Graph(Devices& devices, int index, std::shared_ptr<Engine> engine,
         std::shared_ptr<runtime::Device> device);
 
-  // One op. The node's results have one handle each, which are the caller's. Errors: of shape
-  // inference, with op and location; op by op also those of the run.
+  // Records one op. Each result of the node has a handle that the caller must release. Errors:
+  // those of shape inference, with op and location; with op_by_op also those of the run.
   StatusOr<Node*> record(RecordRequest&& request);
-  // The same for an op whose result types have been inferred before.
+  // Records an op whose result types have been inferred before.
   StatusOr<Node*> record(const OpContents& op, const NodeOperands& operands,
                          const SourceLocation& location);
-  // A value in memory.
+  // Makes a node for a value in memory.
   StatusOr<Node*> fromData(Ref<Data> data, TensorType type, NodeKind kind = NodeKind::Data);
-  // Part of the program.
+  // Makes a constant, which is part of programs that use it.
   StatusOr<Node*> constant(Literal value, const SourceLocation& location);
-  // Travels by value, unless it is 0, 1 or -1, which are constants. One element.
+  // Makes a node for a value of one element, which programs receive by value. But 0, 1 and -1
+  // become constants.
   StatusOr<Node*> scalar(const Literal& value, const SourceLocation& location);
   StatusOr<Node*> parameter(TensorType type, std::shared_ptr<const FunctionScope> scope);
 
-  // Computes all pending tensors that have a handle, and ends all histories. Errors: of the
-  // compiler; with `wait` those of the work.
+  // Computes all pending tensors that have a handle, and ends all histories. Errors: those of the
+  // compiler; with `wait` also those of the work.
   StatusOr<BarrierResult> barrier(EvaluateOptions options);
-  // Computes `results` and live pending values that they need.
+  // Computes `results`, and the pending values with a handle that they need.
   StatusOr<BarrierResult> evaluate(absl::Span<Result* const> results, EvaluateOptions options);
-  // The value of a tensor, submitted if it was pending. Errors: a placeholder; what the compiler
-  // refuses.
+  // The value of a tensor, submitted first if it was pending. Errors: a function's parameter; what
+  // the compiler refuses.
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
-  // The same without waiting, for other devices to read: from now on the value is never given away.
+  // Like valueOf without waiting, for another device to read. From now on the value is never given
+  // away.
   StatusOr<Ref<Data>> lend(Result& result);
 
-  // Errors: in a callback; of a guard.
+  // Errors: the call is inside a callback; a guard forbids waiting.
   Status checkMayWait() const;
-  // Only what has not ended is waited for, and counts.
+  // Waits for the work. If it has ended already, this counts as no wait.
   Status waitFor(runtime::Event& work);
-  // Whether a run may begin: errors of a context that has ended, of guards, of who may not wait.
-  // Asked before a caller makes inputs ready for run(), too.
+  // Errors: the context has ended; a guard forbids a run; this thread must not wait. Callers also
+  // ask this before they prepare the inputs of run().
   Status checkMayRun(bool wait) const;
-  // Records nothing: submits `executable` on values, one per input; `sources` are the tensors that
-  // they are the values of. Results are nodes with a handle each. `outData` as in Executable::run.
+  // Submits `executable` without recording anything. `inputs` has one value per input, and
+  // `sources` are their tensors. Each result is a node with a handle. `outData` is that of
+  // Executable::run.
   StatusOr<RunNodes> run(const ExecutableRef& executable, RunValues inputs,
                          absl::Span<Result* const> sources, absl::Span<const uint8_t> donated,
                          bool wait, std::vector<runtime::StorageRef> outData = {});
 
-  // Ends early what was cut so far, and the compilation of it, and does not wait for that.
+  // Cancels what was cut so far, with its compilation, and does not wait for that.
   void cancel();
 
   bool isPending(Result& result) const;
@@ -117,12 +120,13 @@ public:
   const std::shared_ptr<Engine>& sharedEngine() const { return engine_; }
   runtime::Device& device() const { return *device_; }
   const std::shared_ptr<runtime::Device>& sharedDevice() const { return device_; }
-  // Results that have a handle; ops since resetCounters. Exact when no thread records meanwhile.
+  // How many results have a handle, and how many ops were recorded since resetCounters. Exact if no
+  // thread records meanwhile.
   int64_t liveTensors() { return registry().tally().liveTensors; }
   int64_t opsRecorded() { return registry().tally().opsRecorded; }
   void resetCounters();
   OpenBodies& openBodies() { return openBodies_; }
-  // Why nothing is accepted any more, or OK.
+  // The reason if no more work is accepted; otherwise OK.
   Status checkRunning() const {
     const bool runs =
         engine_->forks == forkCount() && !engine_->stopped.load(std::memory_order_relaxed);
@@ -141,13 +145,14 @@ private:
   Status whyNotRunning() const;
   using NewNode = std::unique_ptr<Node, DiscardNode>;
   Node* publish(NewNode node, const SourceLocation& location);
-  // An op that the calling thread does not remember, and is to remember if it has a key.
+  // Records an op that the calling thread does not remember. It remembers the op if there is a key.
   StatusOr<Node*> recordNew(RecordRequest&& request, const OpKey* key);
-  // Its operands are of this graph, and have not ended. One struct: a span among the arguments
-  // would be written as two times 8 bytes and read as 16, for which the processor waits 4 ns.
+  // The operands must be of this graph, and their functions must not have ended. They are one
+  // struct because a span among the arguments would be written as two times 8 bytes and read as 16,
+  // and the processor waits 4 ns for that.
   StatusOr<Node*> addOp(Ref<const OpContents> op, const NodeOperands& operands,
                         const SourceLocation& location);
-  // `scope`: of a parameter.
+  // `scope` is set for a parameter.
   NewNode leaf(NodeKind kind, TensorType type, Ref<Data> data,
                std::shared_ptr<const FunctionScope> scope = nullptr);
   StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, CutKind kind,
@@ -156,7 +161,7 @@ private:
                                                    absl::Span<const Ref<Data>> inputs,
                                                    absl::Span<const runtime::StorageRef> outData);
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results);
-  // No recording has to look at what is pending yet: see afterRecording.
+  // True if no recording has to check yet what is pending (afterRecording).
   bool isCalm() const {
     return !engine_->opByOp.load(std::memory_order_relaxed) &&
            lastSerial() < countAt_.load(std::memory_order_relaxed);
@@ -164,15 +169,15 @@ private:
   Status afterRecording(Node& node);
   bool hasTooManyPending();
   Status waitFor(const Data& data);
-  // Errors: of a guard that forbids to run what a cut of these roots would.
+  // An error if a guard forbids the run that a cut of these roots would cause.
   Status checkMayExecute(absl::Span<const Ref<Node>> roots) const;
-  // An event behind the segments, which have not been submitted; without any, behind the results
-  // of an evaluation, or behind everything that was cut before a barrier, whatever becomes of that.
-  // Needs the cut lock.
+  // An event that happens after the segments, which are not submitted yet. Without segments, it
+  // happens after the results of an evaluation, or after everything that was cut before a barrier,
+  // whatever becomes of that. Needs the cut lock.
   runtime::EventRef endOf(const std::vector<Segment>& segments, bool isBarrier,
                           absl::Span<Result* const> results, runtime::Wake wake);
   void remember(const std::shared_ptr<Submission>& submission);
-  // The inputs of a run; values that are not given away are read without waiting for a cut.
+  // Makes the inputs of a run. Values that are not given away are read without waiting for a cut.
   StatusOr<RunInputs> takeInputs(absl::Span<const Ref<Data>> inputs,
                                  absl::Span<const uint8_t> donated);
 
@@ -180,15 +185,15 @@ private:
   const int index_;
   const std::shared_ptr<Engine> engine_;
   const std::shared_ptr<runtime::Device> device_;
-  std::atomic<uint64_t> countAt_{0}; // the serial before which too many cannot be pending
+  std::atomic<uint64_t> countAt_{0}; // below this serial, too many ops cannot be pending
   std::atomic<bool> warned_{false};
   OpenBodies openBodies_;
-  std::mutex openMutex_; // after the cut lock, where both are held
-  // Cut and, some of them, not handed over; guarded by openMutex_.
+  std::mutex openMutex_; // taken after the cut lock if both are held
+  // What was cut; some of it may be handed over already. openMutex_ guards it.
   std::vector<std::weak_ptr<Submission>> open_;
 };
 
-// Where a node has been recorded: every store is that of a graph.
+// The graph that recorded the node: every NodeStore is part of a Graph.
 inline Graph& graphOf(const Node& node) {
   return static_cast<Graph&>(*node.store);
 }
@@ -196,16 +201,16 @@ inline Graph& graphOf(const Result& result) {
   return graphOf(*result.owner);
 }
 
-// Error: FailedPrecondition for a placeholder, and for what depends on one.
+// FailedPrecondition for a function's parameter, and for what depends on one.
 Status checkHasValue(const Node& node);
 
-// The handles of a new node, one per result: given back unless they are kept.
+// The handles of a new node, one per result. They are given back unless somebody keeps them.
 class NewHandles {
 public:
   explicit NewHandles(Node& node) : node_(&node) {}
   NewHandles(NewHandles&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
   ~NewHandles() {
-    // The node goes with its last handle.
+    // The last handle frees the node.
     for (uint32_t i = node_ ? node_->numResults : 0; i-- > 0;)
       node_->store->releaseHandle(node_->result(i));
   }

@@ -38,7 +38,7 @@ bool OpenBodies::mayHold(const Node& node) const {
 void OpenBodies::leaveOut(std::vector<Ref<Node>>& roots) {
   if (!any())
     return;
-  std::vector<Ref<Node>> outside, inside; // go without the lock: a node may call its owner
+  std::vector<Ref<Node>> outside, inside; // freed after the lock, because a node may call its owner
   {
     std::lock_guard lock(mutex_);
     for (Ref<Node>& root : roots)

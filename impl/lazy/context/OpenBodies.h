@@ -1,5 +1,5 @@
-// The functions of a device that are being recorded, and by which threads. What these record while
-// one is open may be of its body, and runs when that does: not at a barrier.
+// The functions of a device that are being recorded, and the threads that record them. Ops that
+// these threads record meanwhile may belong to the body, so a barrier must not run them.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -15,26 +15,28 @@ namespace lz::lazy {
 
 class OpenBodies {
 public:
-  // A function calls each once with its scope, which lives until `end`. The calling thread records
-  // it.
+  // A function calls each of these once with its scope, which must live until `end`. The calling
+  // thread records the function.
   void begin(const FunctionScope& scope);
   void end(const FunctionScope& scope);
-  // The calling thread records a parameter, or an op on what depends on one: it is one of those
-  // that record the function, if that is open.
+  // Called when a thread records a parameter, or an op that depends on one. The thread counts as
+  // one that records the function, if the function is open.
   void addRecorder(const FunctionScope& scope);
 
   bool any() const { return count_.load(std::memory_order_relaxed) != 0; }
-  // Takes out what threads that record a function have recorded since that began. `roots` are of
-  // before the call: who recorded one of them in a body had begun the function.
+  // Removes the nodes that threads recorded since they began a function that is open. `roots` must
+  // be taken before this call: then a thread that recorded one of them in a body had begun the
+  // function before.
   void leaveOut(std::vector<Ref<Node>>& roots);
 
 private:
   struct Open {
     const FunctionScope* scope;
-    absl::InlinedVector<uint16_t, 4> threads;    // their numbers (Registry::numberOfThread),
-    std::unique_ptr<KeptNumbers> numbersAreKept; // which are of no others until the function ends
+    absl::InlinedVector<uint16_t, 4> threads; // their numbers (Registry::numberOfThread)
+    // No other thread gets one of these numbers until the function ends.
+    std::unique_ptr<KeptNumbers> numbersAreKept;
   };
-  bool mayHold(const Node& node) const; // a body; needs the mutex
+  bool mayHold(const Node& node) const; // whether it may be part of a body; needs mutex_
 
   std::atomic<int64_t> count_{0};
   std::mutex mutex_;

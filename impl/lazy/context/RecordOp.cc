@@ -7,7 +7,7 @@ namespace lz::lazy {
 
 namespace {
 
-// Places of errors are not added to the table.
+// Does not add the place of an error to the table.
 Status at(Status status, const SourceLocation& location, const Locations& known) {
   Locations table;
   const std::string& text =
@@ -26,7 +26,8 @@ struct Operands {
   std::vector<shape::RegionType> regions;
 };
 
-// What depends on a parameter of a function that has ended can never be computed.
+// True if the node depends on a parameter of a function that has ended, so that it can never be
+// computed.
 bool isOfEnded(const Node& node) {
   return node.scope && node.scope->ended.load(std::memory_order_relaxed);
 }
@@ -46,14 +47,14 @@ bool isUsable(const Graph& graph, const Node& owner) {
   return owner.store == &graph && !isOfEnded(owner);
 }
 
-// Errors: an unfinished function, one of another device, or one that captures what has ended.
+// Errors: an unfinished function; one of another device; one that captures what has ended.
 Status collectFunction(Graph& graph, const Function& function, Opcode opcode, Operands& operands) {
   if (!function.isFinished())
     return failedPrecondition("[", nameOf(opcode), "] function '", function.name(),
                               "' has not been finished: call lz_function_finish");
   if (&function.graph() != &graph)
     return invalidArgument("[", nameOf(opcode), "] function '", function.name(),
-                           "' was recorded on another device");
+                           "' was recorded on another device; record it on the device of the op");
   operands.regions.push_back(function.body()->type);
   for (const Value& capture : function.captures()) {
     if (isOfEnded(*capture.node))

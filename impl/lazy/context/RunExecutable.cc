@@ -9,7 +9,7 @@
 
 namespace lz::lazy {
 
-// Nodes whose handles nobody has been given yet.
+// Nodes whose handles still belong to this call.
 class Graph::NewNodes {
 public:
   explicit NewNodes(Graph& graph) : graph_(graph) {}
@@ -19,7 +19,7 @@ public:
       graph_.releaseHandle(node->result(0));
   }
   void reserve(size_t count) { nodes_.reserve(count); }
-  // After reserve.
+  // Call reserve first.
   void add(const TensorType& type, Ref<Data> data) {
     nodes_.push_back(graph_.publish(graph_.leaf(NodeKind::Data, type, std::move(data)), {}));
   }
@@ -43,7 +43,7 @@ StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
   std::unique_lock lock(cutMutex(), std::defer_lock);
   bool gives = absl::c_linear_search(donated, 1);
   if (gives) {
-    // A cut that reads the same value does so before it is given away, or finds it gone.
+    // A cut that reads the same value must do so before it is given away, or find it gone.
     lock.lock();
     LZ_RETURN_IF_ERROR(checkKept(inputs));
   }
@@ -52,13 +52,14 @@ StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
   for (size_t i = 0; i < inputs.size(); ++i)
     taken.emplace_back(inputs[i],
                        donated[i] && inputs[i]->isDonatable() && !inputs[i]->isDonated());
-  // Now that reading has begun: what is given away from here on is left to this reader.
+  // Reading has begun, so whoever gives the value away later leaves it to this reader.
   if (!gives)
     LZ_RETURN_IF_ERROR(checkKept(inputs));
   return taken;
 }
 
-// What the results of a run came from; a program that was compiled once has no gradients by itself.
+// Remembers what the results of a run were computed from. Gradients cannot pass through an
+// executable.
 void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results) {
   auto hasNoHistory = [](Result* source) { return source->owner->kind != NodeKind::Op; };
   if (absl::c_all_of(sources, hasNoHistory))
@@ -72,8 +73,9 @@ void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* cons
   origins().rememberRun(sources, traverseHistory(roots, pass), pass, results);
 }
 
-// Most runs that are waited for, or quick, find their inputs in memory and the device idle: they
-// need no place in a queue, and no promises of their results. Nothing: this one does.
+// Runs the executable at once if its inputs are in memory and the device is idle, as for most runs
+// that are waited for or short. Such a run needs no place in the queue and no promises. nullopt if
+// that is not possible.
 std::optional<StatusOr<exec::RunResult>>
 Graph::runHere(const exec::Executable& executable, absl::Span<const Ref<Data>> inputs,
                absl::Span<const runtime::StorageRef> outData) {
@@ -135,7 +137,7 @@ StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
   submission->setRequest({std::move(taken), std::move(outputs), {}, std::move(outData)});
   remember(submission);
   std::move(giveUp).Cancel();
-  if (ran) { // what failed while nobody waits is the error of the results
+  if (ran) { // the caller does not wait, so its results carry the error
     submission->fail(ran->status());
     return results.take();
   }

@@ -8,7 +8,7 @@ namespace lz::lazy {
 
 namespace {
 
-// What the op at `i` looks like from its neighbourhood: itself and how far back its operands are.
+// A hash of the surroundings of op `i`: the op itself, and how far back its operands are.
 uint64_t signatureOf(absl::Span<Node* const> ops, size_t i, size_t reach) {
   Node& node = *ops[i];
   uint64_t signature = node.contents->localHash;
@@ -40,7 +40,8 @@ std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps) {
       uint64_t score = 0;
       for (size_t k = 1; k <= std::min(kNeighbours, end); ++k)
         score = mixHash(score, signatures[end - k]);
-      // The last of equals: pieces of a uniform chain are as long as they may be.
+      // The last one of equal scores wins, so the segments of a uniform chain are as long as they
+      // can be.
       if (score <= bestScore) {
         bestScore = score;
         best = end;

@@ -1,4 +1,4 @@
-// Where a long recording is divided into programs.
+// Decides where a long recording is divided into programs.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -7,9 +7,9 @@
 
 namespace lz::lazy {
 
-// Where pieces of at most `maxOps` end: [.., .., ops.size()]. Places are chosen by the ops around
-// them, so that a loop that was unrolled into a long recording is cut at the same place of its body
-// each time, and its pieces are equal.
+// The ends of segments of at most `maxOps` ops each: [.., .., ops.size()]. The ops around a place
+// decide whether it is an end. So a loop that was unrolled into a long recording is cut at the same
+// place of its body each time, and its segments are equal.
 std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps);
 
 } // namespace lz::lazy

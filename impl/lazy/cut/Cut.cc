@@ -11,8 +11,8 @@ namespace lz::lazy {
 
 namespace {
 
-// A pass over a million ops reads 300 MB of nodes, so what can be found together is: `survey` on
-// the way to the segments, `settle` behind them.
+// A pass over a million ops reads 300 MB of nodes. So few passes do everything: `survey` before the
+// segments are made, and `settle` after.
 class CutBuilder {
 public:
   CutBuilder(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories)
@@ -30,13 +30,13 @@ public:
     return std::move(result_);
   }
 
-  // The ops of the cut are not pending any more: they give up their operands, or keep them as
+  // Ends the pending state of the ops in the cut. They give up their operands, or keep them as
   // history.
   void settle(DeadNodes& dead) {
     std::vector<uint8_t> paths(endsHistories_ ? 0 : ops_.size());
     std::vector<Node*> valued;
     valued.reserve(ops_.size());
-    // Nothing fails until what is not pending any more is counted.
+    // Nothing may fail before the retired ops are counted.
     int64_t retired = 0;
     for (Node* node : lost_)
       retired += node->leavePending();
@@ -49,7 +49,7 @@ public:
         valued.push_back(ops_[i]);
     }
     place_.store.retire(retired);
-    // Before operands go: then a node may be freed by whoever drops its last handle.
+    // This comes before operands are dropped: after that, dropping the last handle frees a node.
     for (Node* node : valued) {
       place_.store.registry().remove(*node);
       if (!endsHistories_ && paths[size_t(node->visit.number)])
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  // What a guard refuses, and all behind it, is no part of the cut.
+  // If a guard refuses a segment, this one and all later ones are left out of the cut.
   void buildSegments() {
     std::vector<size_t> ends = chooseSegments(ops_, engine_.options.maxSegmentOps);
     result_.segments.reserve(ends.size());
@@ -85,8 +85,8 @@ private:
     }
   }
 
-  // They are pending, and count as users outside of the cut: what they share with it, as a splat,
-  // keeps its operands.
+  // The ops from `begin` on stay pending, so they count as users outside of the cut: an op that
+  // they share with the cut (a splat) keeps its operands.
   void leaveOut(size_t begin) {
     for (size_t i = begin; i < ops_.size(); ++i)
       for (Operand& edge : ops_[i]->edges())
@@ -94,7 +94,7 @@ private:
     ops_.resize(begin);
   }
 
-  // A value that a reader outside of the cut will compute again keeps its operands, and so do they.
+  // Values that something outside of the cut computes again keep their operands, and so do those.
   void dropOperands(DeadNodes& dead) {
     std::vector<uint8_t> needed(ops_.size());
     for (size_t i = 0; i < ops_.size(); ++i) {
@@ -106,7 +106,7 @@ private:
         for (Operand& edge : ops_[i]->edges())
           if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
             needed[size_t(edge.node->visit.number)] = 1;
-    // Operands first: once its users let go of it, whoever else holds a node may free it.
+    // Operands come first: once a node's users let go of it, any other holder may free it.
     for (size_t i = 0; i < ops_.size(); ++i) {
       prefetchAhead(ops_, i);
       if (!needed[i])
@@ -114,9 +114,9 @@ private:
     }
   }
 
-  // Whether a gradient may ever be asked for with respect to something behind the op: a float with
-  // a handle, or what a history, going on or ended, leads to. An integer has none. `paths`: the
-  // answers for the ops before it.
+  // True if somebody may ask for a gradient with respect to something behind the op: a float with a
+  // handle, or what a history, current or ended, leads to. Integers have no gradients. `paths`
+  // holds the answers for earlier ops.
   bool isOnPath(Node& op, const std::vector<uint8_t>& paths) const {
     auto leads = [&](Operand& edge) {
       Result& operand = edge.result();
@@ -128,8 +128,8 @@ private:
     return hasGradients(op) && absl::c_any_of(op.edges(), leads);
   }
 
-  // What is on no path needs no operands once it has its value: they are free at once. Without a
-  // value it may be computed again for the gradient of another op.
+  // An op on no path needs no operands once it has its value, so these are free at once. An op
+  // without a value may be computed again for the gradient of another op.
   static void dropOperandsBeside(absl::Span<Node* const> valued, const std::vector<uint8_t>& paths,
                                  DeadNodes& dead) {
     for (Node* node : valued)
@@ -153,11 +153,11 @@ private:
     ops_ = traverse(nodes, pass_);
   }
 
-  // Of what can never be computed, the error belongs to the tensors that depend on it, and to no
-  // other: those of them that have a handle get it as their value, and the cut goes on without
-  // them. True if there are any.
+  // Refuses the ops that can never be computed. The error belongs only to the tensors that depend
+  // on such an op: those with a handle get it as their value, and the cut goes on without them.
+  // True if there are any.
   bool refuseLost() {
-    std::vector<Status> lost; // by position, from the first one that is lost on
+    std::vector<Status> lost; // by position; empty until the first lost op
     for (size_t i = 0; i < ops_.size(); ++i) {
       if (lost.empty() && !readsLostLeaf(*ops_[i]))
         continue;
@@ -169,7 +169,7 @@ private:
     for (size_t i = 0; i < lost.size(); ++i)
       if (!lost[i].ok())
         refuse(*ops_[i], lost[i]);
-    // Their operands go with their histories, but what lies behind them does not come to nothing.
+    // Their operands go with their histories, but origins still remember what lies behind them.
     if (endsHistories_)
       place_.store.origins().remember(ops_, pass_, lost_);
     if (!lost.empty())
@@ -202,8 +202,8 @@ private:
         op.result(i).data.store(Data::failed(status).take(), std::memory_order_release);
   }
 
-  // Where each value is used last, and how often each node. True: an operand will never have a
-  // value.
+  // Finds where each value is used last, and counts the uses of each node. True if an operand will
+  // never have a value.
   bool survey() {
     bool isLost = false;
     for (const Ref<Node>& root : roots_)
@@ -219,7 +219,7 @@ private:
     return isLost;
   }
 
-  // Only what may be given away, or dropped, is ever asked about.
+  // Only a cut that ends histories asks for these counts, to give memory away or to drop operands.
   void countInside(Node& node) {
     if (!endsHistories_)
       return;
@@ -228,11 +228,11 @@ private:
     ++node.inside.number;
   }
 
-  // Somebody beside this cut and the handles refers to the node. True in doubt. In a cut that ends
-  // histories.
+  // True if something besides this cut and the handles refers to the node; also if that is unknown.
+  // Only for a cut that ends histories.
   bool isUsedOutside(Node& node) {
     int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
-    // References before handles: a handle that goes in between counts as a user.
+    // References are read first, so that a handle that is dropped in between counts as a user.
     const int32_t refs = node.refs.load(std::memory_order_acquire);
     return refs > known + node.countHandles();
   }
@@ -246,13 +246,13 @@ private:
     if (!data || !endsHistories_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
         isUsedFrom(end, leaf) || kept_.contains(&leaf))
       return false;
-    // Handles first: when they are gone nobody can use the leaf anew, so what is counted stays.
+    // Handles are checked first: a leaf without any gets no new user, so the count cannot grow.
     bool given = !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
     return given && !isUsedOutside(*leaf.owner);
   }
 
-  // A result of several that an earlier cut computed has its value for good; what has effects is
-  // never computed again.
+  // A result whose op has been computed by an earlier cut has its value already. An op with effects
+  // is never computed again.
   bool isOutput(Result& result, size_t end) {
     if (result.data.load(std::memory_order_relaxed))
       return false;
@@ -260,15 +260,15 @@ private:
            result.owner->hasEffects;
   }
 
-  // What is not stored, but used by somebody outside of the cut, will be computed again: its leaves
-  // must not be given away. Looked at after its handle was seen gone: nobody can use it anew.
+  // An op that is not stored, but used outside of the cut, will be computed again, so its leaves
+  // must not be given away. Without a handle it gets no new user, so the answer stays true.
   void keepLeaves(size_t begin, size_t end, const std::vector<uint8_t>& stored) {
     std::vector<uint8_t> again(end - begin);
     for (size_t i = end; i-- > begin;) {
       if (stored[i - begin] || (!again[i - begin] && !isUsedOutside(*ops_[i])))
         continue;
       for (Operand& edge : ops_[i]->edges()) {
-        // Beside splats, what is not computed here has its value, or the promise of it.
+        // Except for splats, an operand that is not computed here has its value or a promise of it.
         const bool isPending =
             edge.node->kind == NodeKind::Op && !edge.result().data.load(std::memory_order_relaxed);
         if (isPending && size_t(edge.node->visit.number) >= begin)
@@ -293,7 +293,7 @@ private:
         else if (!ops_[i]->result(r).data.load(std::memory_order_relaxed))
           stored[i - begin] = 0;
       }
-    if (endsHistories_) // else nothing is given away
+    if (endsHistories_) // otherwise nothing is given away
       keepLeaves(begin, end, stored);
     std::vector<uint8_t> donated;
     for (Result* leaf : encoder.leaves())
@@ -301,7 +301,7 @@ private:
     return encoder.finish(std::move(donated));
   }
 
-  // Others depend on the segment once its outputs have their Data: nothing fails after that.
+  // Others depend on a segment once its outputs have their Data, so nothing after that may fail.
   Status buildSegment(size_t begin, size_t end) {
     Encoding encoding = encode(begin, end, {});
     Segment segment(engine_);
@@ -368,7 +368,7 @@ private:
       output.data.store(values[i].take(), std::memory_order_release);
       result_.outputs += output.hasHandle();
     }
-    // The promise is kept by this run; who gets the tensor back makes another.
+    // This run keeps the promise; whoever gets the tensor back must donate it again.
     for (size_t i = 0; i < encoding.leaves.size(); ++i)
       if (encoding.donated[i])
         encoding.leaves[i]->donated.store(false, std::memory_order_relaxed);
@@ -381,9 +381,9 @@ private:
   const bool endsHistories_;
   uint64_t pass_ = 0;
   std::vector<Node*> ops_;
-  HashSet<const Result*> kept_;    // leaves that somebody will read again
-  HashSet<const Node*> lostRoots_; // never to be computed
-  std::vector<Node*> lost_;        // of these, those with a handle
+  HashSet<const Result*> kept_;    // leaves that something will read again
+  HashSet<const Node*> lostRoots_; // ops that can never be computed
+  std::vector<Node*> lost_;        // those of them that have a handle
   CutResult result_;
 };
 

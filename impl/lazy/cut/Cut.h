@@ -1,5 +1,5 @@
-// Turns what is behind a set of roots into programs that are ready to submit: traverse, cut into
-// segments, encode, look up.
+// Turns what is behind a set of roots into programs that are ready to submit. The steps are:
+// traverse, divide into segments, encode, look up.
 #pragma once
 
 #include "lazy/graph/NodeStore.h"
@@ -10,7 +10,8 @@
 
 namespace lz::lazy {
 
-// Whose nodes are cut, and what their programs are compiled by and run on.
+// The graph whose nodes are cut, the engine that compiles the programs, and the device that runs
+// them.
 struct CutPlace {
   NodeStore& store;
   std::shared_ptr<Engine> engine;
@@ -20,18 +21,22 @@ struct CutPlace {
 struct CutResult {
   std::vector<Segment> segments;
   int64_t ops = 0;
-  int64_t outputs = 0;         // that have a handle
+  int64_t outputs = 0;         // tensors with a handle that get values
   Status lost = okStatus();    // why one of the roots can never be computed
-  Status refused = okStatus(); // by a guard: what is not in `segments` is as pending as it was
+  Status refused = okStatus(); // why a guard refused; ops that are not in `segments` stay pending
 };
 
-// Turns the pending graph behind `roots` into segments and gives their outputs their Data. Needs
-// the cut lock. With `endsHistories` the roots are all that is alive, so memory that is held
-// nowhere else may be taken over, and what was computed gives up its operands, unless somebody
-// outside of the cut will compute it again; otherwise it keeps them for gradients. The nodes that
-// became unreachable are added to `dead`, which must be destroyed without the lock. What needs a
-// value that can never be (a placeholder, a donated tensor, one that failed) fails for itself: its
-// tensors get the error as their value, and the rest is cut without them.
+// Turns the pending graph behind `roots` into segments, and gives their outputs their Data. Needs
+// the cut lock.
+//
+// With `endsHistories`, the roots must be all pending tensors that have a handle. Then programs may
+// take over memory that nothing else holds, and computed nodes give up their operands unless
+// something outside of the cut will compute them again. Without it they keep their operands for
+// gradients. Nodes that become unreachable are added to `dead`, which must be destroyed without the
+// lock.
+//
+// An op that needs a value that can never exist (a function's parameter, a donated tensor, one that
+// failed) fails alone: its tensors get the error as their value, and the rest is cut without them.
 CutResult cutGraph(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories,
                    DeadNodes& dead);
 

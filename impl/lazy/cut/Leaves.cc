@@ -24,7 +24,8 @@ Status checkLeaf(Result& leaf) {
   Data* data = leaf.data.load(std::memory_order_relaxed);
   if (data && data->isDonated())
     return failedPrecondition(
-        "an operand was donated to an earlier barrier or run and has no value");
+        "an operand was donated to an earlier barrier or run and has no value: donate only tensors "
+        "that are not used later");
   if (data)
     LZ_RETURN_IF_ERROR(data->checkKept("an operand"));
   return data ? data->failure() : okStatus();

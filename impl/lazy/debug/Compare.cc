@@ -15,10 +15,10 @@
 namespace lz::lazy {
 namespace {
 
-// By ValueId; empty where there is none.
+// By ValueId; empty for values that are unknown.
 using Literals = std::vector<Literal>;
 
-// An op alone. Its parameters are the values that it uses, each once.
+// A program of one op. Its parameters are the values that the op uses, each once.
 Program programOf(const Op& op, const Program& whole) {
   Program program;
   program.types = whole.types;
@@ -38,7 +38,7 @@ Program programOf(const Op& op, const Program& whole) {
   return program;
 }
 
-// The same with all values as outputs.
+// The same program with all its values as outputs.
 Program withAllValues(Program program) {
   program.body.results.clear();
   for (const Op& op : program.body.ops)
@@ -108,7 +108,7 @@ private:
     return Data::ready(std::move(storage), /*donatable=*/false);
   }
 
-  // The outputs of the program.
+  // Runs the program and returns its outputs.
   StatusOr<Literals> run(const Program& program, RunValues inputs) {
     Engine& engine = graph_.engine();
     LZ_ASSIGN_OR_RETURN(const ExecutableRef executable,

@@ -1,5 +1,5 @@
-// What a recording gives as one program, beside what its ops give one at a time: for whoever looks
-// for the op that made a strange value.
+// Compares what a recording gives as one program with what its ops give one at a time. This helps
+// to find the op that made a strange value.
 #pragma once
 
 #include "lazy/context/Graph.h"
@@ -9,26 +9,27 @@
 
 namespace lz::lazy {
 
-// How two values of one op differ: that of the compiled program, and that of the op alone on the
-// same operands.
+// How two values of one op differ. One is from the compiled program, the other from the op alone on
+// the same operands.
 struct OpDifference {
-  int64_t op;     // among those of recordedProgram
+  int64_t op;     // number in recordedProgram
   std::string at; // its name and place, "[add] at model.c:12"
   TensorType type;
-  int64_t numDifferent = 0; // elements with other bits; two NaN are equal
+  int64_t numDifferent = 0; // elements with other bits; two NaNs count as equal
   int64_t firstElement = 0; // in row-major order
   double compiled = 0, opByOp = 0;
-  bool isFusedOnly = false; // the program differs as a read compiles it, and agrees where it stores
-                            // every value
+  // The program differs when it is compiled as for a read, and agrees when it stores every value.
+  bool isFusedOnly = false;
 };
 
-// The first op that differs; nullopt: `results` have the same bits both ways. Records nothing, and
-// leaves what is pending pending. Compiles the recording, once more with all its values as outputs
-// if that differs, and each op, and runs them. Errors: an op with effects; those of an evaluation.
+// The first op that differs, or nullopt if `results` have the same bits both ways. Records nothing,
+// and pending tensors stay pending. It compiles the recording and each op, and runs them; if there
+// is a difference it also compiles the recording with all its values as outputs. Errors: an op with
+// effects; those of an evaluation.
 StatusOr<std::optional<OpDifference>> compareOpByOp(Graph& graph,
                                                     absl::Span<Result* const> results);
 
-// "[add] at model.c:12: 2 of the 64 elements of tensor<64xf32> differ, ..."
+// For example "[add] at model.c:12: 2 of the 64 elements of tensor<64xf32> differ, ..."
 std::string str(const OpDifference& difference);
 
 } // namespace lz::lazy

@@ -33,7 +33,7 @@ public:
     return text + "}\n";
   }
 
-  // Edges from the last node on, as torch_xla prints them.
+  // Prints edges from the last node on, as torch_xla does.
   std::string dot() const {
     std::string text = "digraph G {\n";
     for (size_t i = 0; i < trace_.nodes.size(); ++i) {
@@ -78,7 +78,7 @@ private:
     return node.op ? torchName(*node.op, program_) : "xla::device_data";
   }
 
-  // What is behind the operands: "size=(2, 4)", "ROOT=0".
+  // What stands behind the operands: "size=(2, 4)", "ROOT=0".
   std::vector<std::string> tagsOf(size_t number) const {
     const TraceNode& node = trace_.nodes[number];
     std::vector<std::string> tags;
@@ -93,13 +93,13 @@ private:
     return tags;
   }
 
-  // A shape is that of the result, which PyTorch's op is given.
+  // Where PyTorch's op takes a shape, it is that of the result.
   std::vector<std::string> attributesOf(const Op& op) const {
     const std::string name = torchName(op, program_);
     if (name == "aten::expand" || name == "aten::view")
       return {
           absl::StrCat("size=(", absl::StrJoin(program_.type(op.results.front()).dims, ", "), ")")};
-    if (op.opcode == Opcode::Compare) // its name says how
+    if (op.opcode == Opcode::Compare) // the op's name says how it compares
       return {};
     std::vector<std::string> tags;
     absl::Span<const AttrInfo> infos = opInfo(op.opcode).attrs;
@@ -113,7 +113,7 @@ private:
     return tags;
   }
 
-  // "add"; of several ops their number
+  // "add" for one op; otherwise the number of ops
   std::string bodyOf(const Region& region) const {
     return region.ops.size() == 1 ? torchName(region.ops.front(), program_)
                                   : absl::StrCat(region.ops.size(), " ops");
@@ -145,7 +145,7 @@ private:
   const Program& program_;
   const std::string_view device_;
   const Trace trace_;
-  std::vector<std::vector<size_t>> roots_; // by node, the results that it is
+  std::vector<std::vector<size_t>> roots_; // by node: which results of the program it is
 };
 
 } // namespace

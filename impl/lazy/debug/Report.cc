@@ -67,7 +67,8 @@ void addMemory(const runtime::Device& device, bool isNamed, std::string& out) {
                   isNamed ? device.name() : "", "\n");
 }
 
-// For a line. Formatting appends in a destructor, where a string that cannot grow ends the process.
+// Makes room for a line. Formatting appends in a destructor, where failing to grow the string would
+// end the process.
 void makeRoom(std::string& out) {
   constexpr size_t kLine = 256;
   out.reserve(out.size() + kLine);

@@ -1,4 +1,4 @@
-// What a context has done, for a person who wants to know where the time went.
+// A report of what a context has done, for people who want to know where the time went.
 #pragma once
 
 #include <string>

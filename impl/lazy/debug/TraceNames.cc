@@ -12,7 +12,7 @@
 namespace lz::lazy {
 namespace {
 
-// Ops that mean the same there, whatever their attributes. "": it has none.
+// The names of ops that mean the same whatever their attributes; "" if the system has no such op.
 struct Names {
   Opcode opcode;
   const char *torch, *tensorFlow;
@@ -34,7 +34,7 @@ size_t directionOf(const Op& op) {
   return size_t(CompareAttrs(op.attrs).comparisonDirection());
 }
 
-// Its dimensions are the last ones of the result, as those of an expand are.
+// Like those of PyTorch's expand, the operand's dimensions are the last ones of the result.
 bool isExpand(const Op& op, const Program& program) {
   absl::Span<const int64_t> dims = BroadcastInDimAttrs(op.attrs).broadcastDimensions();
   const int64_t first =
@@ -61,7 +61,7 @@ std::string elementOf(const Literal& literal, int64_t i, bool withPoint) {
   return withPoint && isWhole ? text + ".0" : text;
 }
 
-// Of a long constant the first elements. A scalar has no brackets.
+// A long constant shows only its first elements. A scalar has no brackets.
 std::string valueOf(const Literal& literal, const char* open, const char* close, bool withPoint) {
   constexpr int64_t kMostElements = 16;
   const Dims& dims = literal.type().dims;
@@ -89,7 +89,7 @@ std::string valueOf(const Literal& literal, const char* open, const char* close,
 
 struct AttributeText {
   const char *openList, *closeList, *quote, *openValue, *closeValue;
-  bool withPoint; // in whole floats of a constant
+  bool withPoint; // whether whole numbers of float constants get a point
 
   std::string operator()(std::monostate) const { return ""; }
   std::string operator()(int64_t value) const { return absl::StrCat(value); }

@@ -1,4 +1,4 @@
-// Internal to lazy/debug: what other systems call ops and types.
+// Internal to lazy/debug: the names of ops and types in other systems.
 #pragma once
 
 #include "spec/Program.h"

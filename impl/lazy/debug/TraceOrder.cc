@@ -7,8 +7,8 @@
 namespace lz::lazy {
 namespace {
 
-// The search of torch/csrc/lazy (ComputePostOrder): a node is looked at when it comes to the top of
-// the stack, and gets its number when it is there again.
+// The search of torch/csrc/lazy (ComputePostOrder): a node is visited when it first comes to the
+// top of the stack, and gets its number when it comes there again.
 class Search {
 public:
   Search(const Program& program, FirstOperand first) : program_(program), first_(first) {
@@ -52,7 +52,7 @@ private:
     }
   }
 
-  // A value that stands for the node: all results of an op are numbered at once.
+  // One value that stands for the node, because all results of an op are numbered at once.
   static size_t idOf(const TraceNode& node) {
     return size_t(node.op ? node.op->results.front() : node.parameter);
   }

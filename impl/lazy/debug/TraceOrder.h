@@ -1,4 +1,4 @@
-// Internal to lazy/debug: the nodes of a program in the order in which a trace numbers them.
+// Internal to lazy/debug: the order in which a trace numbers the nodes of a program.
 #pragma once
 
 #include "spec/Program.h"
@@ -9,24 +9,24 @@ namespace lz::lazy {
 
 // An op of the program, or a parameter.
 struct TraceNode {
-  const Op* op = nullptr; // null: a parameter
+  const Op* op = nullptr; // nullptr for a parameter
   ValueId parameter = -1;
 };
 
 struct Trace {
   std::vector<TraceNode> nodes; // operands before the ops that read them
-  // By value: the number of its node, -1: no result needs it; and which of the node's results it
+  // By value: the number of its node (-1 if no result needs it), and which of the node's results it
   // is.
   std::vector<int32_t> numbers, results;
 };
 
 enum class FirstOperand { Left, Right };
 
-// What the results need, in the order of a depth-first search from one after the other. The operand
-// that it takes first has the lower number.
+// Numbers what the results need by a depth-first search from one result after the other. The
+// operand that it takes first gets the lower number.
 Trace traceOf(const Program& program, FirstOperand first);
 
-// Those of the op, then the values of other nodes that its regions read.
+// The operands of the op, then the values of other nodes that its regions read.
 std::vector<ValueId> operandsOf(const TraceNode& node);
 
 } // namespace lz::lazy

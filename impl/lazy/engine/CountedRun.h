@@ -1,4 +1,4 @@
-// A run of an executable as the counters of an engine see it.
+// Runs an executable and counts the run in the engine's counters.
 #pragma once
 
 #include "lazy/engine/Engine.h"
@@ -6,7 +6,7 @@
 
 namespace lz::lazy {
 
-// Executable::run, counted and timed. Does not throw: donated inputs are in `args` alone.
+// Like Executable::run, but counted and timed. Does not throw. Only `args` may hold donated inputs.
 StatusOr<exec::RunResult> countedRun(Engine& engine, runtime::Device& device,
                                      const exec::Executable& executable,
                                      absl::Span<const runtime::StorageRef> args,

@@ -22,7 +22,8 @@ StatusOr<ExecutableRef> Engine::compile(const Program& program,
                                         const compiler::CompileOptions& compileOptions,
                                         const CancelFlag* cancel) {
   LZ_RETURN_IF_ERROR(checkGoesOn("compile"));
-  // A callback of the caller's may be inside a run that is cancelled, which this is no part of.
+  // The caller's callback may run inside a run that is cancelled; this compilation must not be
+  // cancelled with it.
   CancelScope scope(cancel ? cancel : &stopped);
   TimedScope timed(counters.compileTime);
   StatusOr<ExecutableRef> executable = compiler->compile(program, compileOptions);

@@ -6,14 +6,14 @@
 namespace lz::lazy {
 namespace {
 
-// The sizes of the batch, and of the bucket.
+// The size of the batch, and that of its bucket.
 struct BatchSizes {
   int64_t size, bound;
-  uint8_t bucket; // as in Result
+  uint8_t bucket; // see Result::bucket
 };
 
-// Of the bucketed leaves; nullopt: there are none, or the size has no bucket. A batch of 1 is a
-// program of its own: nothing tells its dimension from others that are 1.
+// The sizes of the bucketed leaves; nullopt if there are none, or if the size has no bucket. A
+// batch of 1 gets a program of its own, because its dimension cannot be told from others of size 1.
 StatusOr<std::optional<BatchSizes>> batchOf(const Encoding& encoding) {
   const uint8_t bucket = encoding.buckets.empty() ? 0 : *std::ranges::max_element(encoding.buckets);
   if (bucket == 0)
@@ -24,11 +24,11 @@ StatusOr<std::optional<BatchSizes>> batchOf(const Encoding& encoding) {
     if (encoding.buckets[i] == 0)
       continue;
     if (size >= 0 && size != type.dims[0])
-      return invalidArgument("bucketed batches of ", size, " and of ", type.dims[0],
-                             " meet in one program: a program has one batch");
+      return invalidArgument("one program uses bucketed batches of ", size, " and of ",
+                             type.dims[0], ": all its bucketed tensors must have one batch size");
     size = type.dims[0];
   }
-  constexpr int64_t kMost = int64_t(1) << 30; // the size is an s32
+  constexpr int64_t kMost = int64_t(1) << 30; // because the size is an s32
   if (size < 2 || size > kMost)
     return std::nullopt;
   return BatchSizes{size, bucketOf(size, int64_t(1) << (bucket - 1)), bucket};

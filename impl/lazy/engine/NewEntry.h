@@ -1,4 +1,4 @@
-// A cache entry for a program that is in no cache.
+// Makes a cache entry for a program that no cache has.
 #pragma once
 
 #include "lazy/engine/Engine.h"
@@ -7,9 +7,8 @@
 
 namespace lz::lazy {
 
-// Adds it to the cache, for the caller to compile. `why`: the reason, if it is known. Errors: of a
-// guard that allows no compilation; an op without a rule for a batch that is bucketed, and batches
-// of two sizes.
+// Adds an entry, which the caller must compile. `why` is the reason if it is known. Errors: a guard
+// that allows no compilation; an op without a rule for a bucketed batch; batches of two sizes.
 StatusOr<std::shared_ptr<CacheEntry>> newEntry(Engine& engine, const Encoding& encoding, Miss why);
 
 } // namespace lz::lazy

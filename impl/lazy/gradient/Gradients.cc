@@ -19,11 +19,12 @@ namespace lz::lazy {
 
 namespace {
 
-// The recorded piece behind the outputs, and what stands for its values in the graph.
+// The recorded ops behind the outputs, and the values of the graph that the program's values stand
+// for.
 struct Piece {
-  std::vector<Value> values; // by ValueId
+  std::vector<Value> values; // indexed by ValueId
   std::shared_ptr<const Derivation> known;
-  // If that is nullptr, what becomes one.
+  // The key of what is derived; it is set if `known` is nullptr.
   std::optional<DerivationKey> key;
   Program program;
 };
@@ -35,7 +36,7 @@ void setValue(Piece& piece, Result& result) {
   piece.values[id] = {Ref<Node>::share(result.owner), result.index};
 }
 
-// An op can only depend on what was recorded before it.
+// An op depends only on what was recorded before it.
 uint64_t earliestOf(absl::Span<Result* const> arguments) {
   uint64_t earliest = ~uint64_t(0);
   for (Result* argument : arguments)
@@ -43,8 +44,9 @@ uint64_t earliestOf(absl::Span<Result* const> arguments) {
   return earliest;
 }
 
-// Whether the gradients would be other numbers than the recorded program's, because an argument is
-// behind a value whose history has ended. `ops`: what traverseHistory(.., pass, minSerial) found.
+// Finds out whether the gradients would differ from those of the recorded program, because an
+// argument is behind a value whose history has ended. `ops` are what traverseHistory(.., pass,
+// minSerial) found.
 class EndedHistories {
 public:
   EndedHistories(Graph& graph, const GradientQuery& query, absl::Span<Node* const> ops,
@@ -63,7 +65,7 @@ public:
   }
 
 private:
-  // A cotangent arrives.
+  // Notes that a cotangent arrives at this result.
   Status reach(Result& result) {
     if (!isDifferentiable(result.type.dtype))
       return okStatus();
@@ -107,10 +109,10 @@ private:
   const GradientQuery& query_;
   absl::Span<Node* const> ops_;
   const uint64_t pass_, minSerial_;
-  std::vector<uint8_t> reached_; // ops with a result that a cotangent arrives at
+  std::vector<uint8_t> reached_; // whether a cotangent arrives at a result of the op
 };
 
-// Everything is looked at under one lock: another thread's barrier comes before or after it.
+// Everything is read under one lock, so another thread's barrier comes before or after it.
 StatusOr<Piece> encodePiece(Graph& graph, const GradientQuery& query) {
   std::lock_guard lock(graph.cutMutex());
   uint64_t minSerial = earliestOf(query.arguments);
@@ -169,12 +171,12 @@ Status checkQuery(Graph& graph, const GradientQuery& query) {
     if (!query.cotangents.empty() && query.cotangents[i]->type != output.type)
       return invalidArgument("[gradients] the cotangent of output ", i, " is ",
                              query.cotangents[i]->type.str(), ", but the output is ",
-                             output.type.str());
+                             output.type.str(), "; convert or reshape the cotangent");
   }
   return okStatus();
 }
 
-// One cotangent per output: values that the caller gives, or constants, which are appended.
+// Makes one cotangent per output: the caller's value, or a constant that is appended.
 StatusOr<std::vector<ValueId>> addCotangents(Program& program, const DerivationQuery& query) {
   std::vector<ValueId> cotangents;
   autodiff::Builder b(program, program.body.ops);
@@ -271,11 +273,11 @@ StatusOr<FunctionBody> gradientOf(const Function& function,
   const FunctionBody& body = *function.body();
   for (size_t argument : request.arguments)
     if (argument >= body.numParameters)
-      return invalidArgument("[function_gradient] parameter ", argument, " of function '",
-                             function.name(), "', which has ", body.numParameters);
+      return invalidArgument("[function_gradient] there is no parameter ", argument, ": function '",
+                             function.name(), "' has ", body.numParameters, ", counted from 0");
   size_t numParams = body.program.body.params.size();
   LZ_ASSIGN_OR_RETURN(Program program, autodiff::gradientOf(body.program, request));
-  // Cotangents stand behind the function's own parameters, before the captures.
+  // The cotangents stand behind the function's own parameters and before its captures.
   std::vector<ValueId>& params = program.body.params;
   size_t numCotangents = params.size() - numParams;
   std::rotate(params.begin() + ptrdiff_t(body.numParameters), params.begin() + ptrdiff_t(numParams),

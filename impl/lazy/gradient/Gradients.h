@@ -1,6 +1,5 @@
-// Gradients of recorded tensors and of functions. The recorded piece becomes a program, autodiff
-// appends to it, and what it appended is recorded op by op, so gradients are tensors like any
-// other.
+// Gradients of recorded tensors and of functions. The recorded ops become a program, autodiff
+// appends ops to it, and those are recorded one by one, so gradients are tensors like any other.
 #pragma once
 
 #include "autodiff/Gradient.h"
@@ -10,20 +9,21 @@ namespace lz::lazy {
 
 struct GradientQuery {
   absl::Span<Result* const> outputs;
-  absl::Span<Result* const> cotangents; // one per output, or none: 1 for outputs of one element
+  // One per output; if empty, 1 for each output, which must have one element.
+  absl::Span<Result* const> cotangents;
   absl::Span<Result* const> arguments;
   bool allowUnused = false;
 };
 
-// One result an argument, each with a reference of its handle that is the caller's. Errors as
-// lz_gradients states them; then nothing is left behind.
+// Returns one result per argument, each with a reference of its handle that the caller must
+// release. Errors are those of lz_gradients; after an error nothing is left behind.
 StatusOr<std::vector<Result*>> recordGradients(Graph& graph, const GradientQuery& query);
 
-// A value that is `operand`'s, and a constant to gradients.
+// Records a value that equals `operand` but is a constant to gradients.
 StatusOr<Node*> recordStopGradient(Graph& graph, Result& operand, SourceLocation location);
 
-// The body of a function that computes gradients of a finished one and captures the same.
-// Parameters: the function's own, then cotangents.
+// The body of a function that computes the gradients of a finished function and captures the same
+// values. Its parameters are those of the function, then the cotangents.
 StatusOr<FunctionBody> gradientOf(const Function& function,
                                   const autodiff::FunctionGradient& request);
 

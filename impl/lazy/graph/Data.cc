@@ -42,7 +42,7 @@ void Data::become(ValueState next) {
   value_.store(next, std::memory_order_release);
 }
 
-// Under the lock an outcome may happen: who wants to be called back asks event(), not outcome().
+// outcome() may happen under this lock, so a caller that wants a callback must use event().
 void Data::fulfil(runtime::StorageRef storage) {
   std::lock_guard lock(mutex_);
   if (!isGone() || readers_ > 0)
@@ -89,7 +89,7 @@ Status Data::waitForEnd() const {
   if (!event_)
     return okStatus();
   if (Status status = event_->wait(); !event_->isReady())
-    return status; // must not wait here
+    return status; // it must not wait here
   return failure();
 }
 
@@ -104,7 +104,7 @@ Status Data::checkKept(absl::string_view what) const {
 }
 
 void Data::drop() {
-  runtime::StorageRef dropped; // after the lock: a release callback may be behind it
+  runtime::StorageRef dropped; // freed after the lock, since it may call a release callback
   std::lock_guard lock(mutex_);
   become(BytesState::Deleted);
   if (readers_ == 0)
@@ -162,7 +162,7 @@ runtime::StorageRef RunInput::fetch() {
 }
 
 void RunInput::lend() {
-  runtime::StorageRef dropped; // after the lock, though the caller has another
+  runtime::StorageRef dropped; // freed after the lock, though the caller has another reference
   std::lock_guard lock(data_->mutex_);
   if (data_->readers_ == 0)
     dropped = std::move(data_->storage_);
@@ -176,7 +176,7 @@ void RunInput::giveBack(runtime::StorageRef storage) {
 
 void RunInput::consume() {
   donated_ = false;
-  runtime::StorageRef dropped; // after the lock: a release callback may be behind it
+  runtime::StorageRef dropped; // freed after the lock, since it may call a release callback
   std::lock_guard lock(data_->mutex_);
   data_->become(BytesState::Taken);
   if (data_->readers_ == 0)

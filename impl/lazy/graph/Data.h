@@ -1,4 +1,5 @@
-// A value in memory, or on its way there: what leaves of a program read and outputs become.
+// Data: a value that is in memory, or that a run will make. Programs read their inputs from Data,
+// and their outputs become Data.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -14,29 +15,29 @@
 
 namespace lz::lazy {
 
-// What has become of a value. One that stays Undecided has the fate of the work that makes it, or
-// is in memory from the start.
+// What has become of a value. A value that stays Undecided either is in memory from the start, or
+// shares the fate of the work that makes it.
 //   Undecided  fulfil -> Fulfilled
 //   Undecided  refuse -> Refused
 enum class ValueState : uint8_t {
   Undecided,
-  Fulfilled, // it is there
-  Refused,   // it will never be
+  Fulfilled, // it exists
+  Refused,   // it will never exist
 };
 constexpr bool mayBecome(ValueState from, ValueState to) {
   return from == ValueState::Undecided && to != ValueState::Undecided;
 }
 
-// Whose the bytes are.
-//   Held                  a run is given them (RunInput)              -> Donated
-//   Donated               it has ended, and has not written over them -> Held
-//   Donated               it has (RunInput::consume)                  -> Taken
-//   Held, Donated, Taken  the caller deletes the tensor (Data::drop)  -> Deleted
+// Whom the bytes belong to.
+//   Held                  a run gets them (RunInput)                     -> Donated
+//   Donated               that run ended and did not write over them     -> Held
+//   Donated               that run took them (RunInput::consume)         -> Taken
+//   Held, Donated, Taken  the caller deletes the tensor (Data::drop)     -> Deleted
 enum class BytesState : uint8_t {
-  Held,    // the caller's; others may begin to read them
-  Donated, // a run's, which may give them back
-  Taken,   // a result's; other readers finish first
-  Deleted, // freed for good, by the last reader where there are any
+  Held,    // they are the caller's; other runs may begin to read them
+  Donated, // they are lent to a run, which may give them back
+  Taken,   // they are a result's; earlier readers finish first
+  Deleted, // they are freed for good, by the last reader if there are any
 };
 constexpr bool mayBecome(BytesState from, BytesState to) {
   switch (to) {
@@ -51,70 +52,72 @@ constexpr bool mayBecome(BytesState from, BytesState to) {
   return false;
 }
 
-// Any thread.
+// Any thread may call these functions.
 class Data {
 public:
-  // The value is in memory. `donatable`: its storage may become a result's.
+  // A value that is in memory. If it is `donatable`, its storage may become a result's.
   static Ref<Data> ready(runtime::StorageRef storage, bool donatable);
-  // What this work makes.
+  // A value that this work will make.
   static Ref<Data> pending(std::shared_ptr<Producer> producer);
-  // A value that will never be, for this reason.
+  // A value that will never exist, for this reason.
   static Ref<Data> failed(Status status);
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release();
 
-  // The producer's work calls one of these at most, before its event happens: the value is there,
-  // or will never be, whatever becomes of the other outputs. If it calls neither, the value has the
-  // status of the work.
+  // The producer's work calls at most one of these before its event happens. fulfil: the value
+  // exists. refuse: it will never exist. Either holds whatever becomes of the other outputs. If the
+  // work calls neither, the value gets the status of the work.
   void fulfil(runtime::StorageRef storage);
   void refuse(Status status);
 
-  // The event of the work that makes the value, with the status of all that work. The status of
+  // The event of the work that makes the value. Its status is that of the whole work. The status of
   // this value alone is failure(), or outcome() for a caller that does not keep the value. Does not
   // wait.
   runtime::EventRef event() const;
-  // Where the value's own status is not that of the work, this has happened, with that status, by
-  // the time that event() has.
+  // An event with the status of this value alone. If that status differs from the work's, this
+  // event has happened before event() does.
   runtime::EventRef outcome();
-  // Why the value will never be, as far as is known now, or OK.
+  // Why the value will never exist, as far as that is known now; OK otherwise.
   Status failure() const;
   // Waits for the end of that work, and returns failure().
   Status waitForEnd() const;
-  // Waits for the value. Errors: of the work; FailedPrecondition when it has been donated or
+  // Waits for the value. Errors: those of the work; FailedPrecondition if the value was donated or
   // deleted.
   StatusOr<runtime::StorageRef> wait() const;
-  // The value, when event() has happened. Errors: those of wait().
+  // The value, for callers that know that event() has happened. Errors: those of wait().
   StatusOr<runtime::StorageRef> ended() const;
-  // The storage, without waiting; nullptr when there is none. Only after event() has happened.
+  // The storage, without waiting; nullptr if there is none. Call it only after event() has
+  // happened.
   runtime::StorageRef storage() const;
 
-  // The storage, if the value is there and was neither donated nor deleted; else nullptr, and
+  // The storage if the value exists and was neither donated nor deleted. Otherwise nullptr, and
   // wait() says why.
   runtime::StorageRef atHand() const;
 
   const std::shared_ptr<Producer>& producer() const { return producer_; }
   bool isDonatable() const { return donatable_.load(std::memory_order_relaxed); }
-  // The value is not donatable any more. Needs the cut lock of the graph that made it.
+  // Forbids donation of the value from now on. Needs the cut lock of the graph that made it.
   void keep() { donatable_.store(false, std::memory_order_relaxed); }
-  // Reading is an error; the bytes go to the run that takes them.
+  // True if the caller must not read the value, because its bytes were given to a run.
   bool isDonated() const {
     const BytesState now = bytes_.load(std::memory_order_acquire);
     return now == BytesState::Donated || now == BytesState::Taken;
   }
   bool isDeleted() const { return bytes_.load(std::memory_order_acquire) == BytesState::Deleted; }
-  // FailedPrecondition when it was donated or deleted, or OK. `what` had that fate.
+  // FailedPrecondition if the value was donated or deleted, else OK. `what` is how the message
+  // names it.
   Status checkKept(absl::string_view what = "the tensor") const;
 
-  // Lets go of the bytes: now, or when runs that are to read them have, or when they have been
-  // computed. Reading is an error from now on.
+  // Frees the bytes: now, after the runs that still have to read them, or after they are computed.
+  // The caller must not read the value from now on.
   void drop();
 
 private:
   friend class RunInput;
   Data() = default;
 
-  // These need mutex_. What has been deleted stays so, whatever a run does that had begun.
+  // These need mutex_. A deleted value stays deleted, whatever a run does that began earlier.
   void become(BytesState next);
   void become(ValueState next);
   bool isGone() const { return bytes_.load(std::memory_order_relaxed) >= BytesState::Taken; }
@@ -126,19 +129,19 @@ private:
   std::shared_ptr<Producer> producer_; // nullptr: none
   runtime::EventRef event_;            // nullptr: in memory from the start
   mutable std::mutex mutex_;
-  // nullptr: fulfilled or undecided; guarded by mutex_, as what follows. Does not change once the
-  // value is decided.
+  // nullptr while the value is undecided, and if it is fulfilled. Does not change once the value is
+  // decided. mutex_ guards it and what follows.
   runtime::EventRef outcome_;
   runtime::StorageRef storage_;
-  int32_t readers_ = 0; // RunInputs that have not fetched it
+  int32_t readers_ = 0; // RunInputs that have not fetched it yet
 };
 
-// An input of a run, from the cut on. Whatever becomes of the run, nothing is lost: an input that
-// was donated is the caller's again unless the run has taken its bytes (consume).
+// An input of a run, from the cut on. The caller loses a donated input only when the run takes its
+// bytes (consume); in all other cases the caller gets it back.
 class RunInput {
 public:
-  // `donated`: from now on others must not begin to read it. Needs the cut lock; reading does not:
-  // who gives the value away later leaves it to readers that have begun.
+  // `donated`: other runs must not begin to read the value from now on. That needs the cut lock.
+  // Reading does not need it, because a later donation waits for readers that have begun.
   RunInput(Ref<Data> data, bool donated);
   RunInput(RunInput&&) noexcept = default;
   RunInput& operator=(RunInput&&) = delete;
@@ -147,15 +150,15 @@ public:
   const Data& data() const { return *data_; }
   bool isDonated() const { return donated_; }
 
-  // The run takes the storage; nullptr if another run was given it.
+  // Takes the storage for the run; nullptr if the storage was given to another run.
   runtime::StorageRef fetch();
-  // Called for a donated input when all inputs have been fetched: leaves the bytes to the caller
-  // alone, so that a result can have them. While a run that was cut earlier has still to read them
-  // it does nothing: then the result gets memory of its own, and no run waits.
+  // Call this for a donated input when the run has fetched all of its inputs. It leaves the run as
+  // the only owner of the bytes, so that a result can have them. If an earlier run still has to
+  // read them, it does nothing: then the result gets memory of its own, and no run waits.
   void lend();
-  // The run failed before it took these bytes.
+  // The run failed before it took these bytes: the caller has them again.
   void giveBack(runtime::StorageRef storage);
-  // The run has had them.
+  // The run took the bytes: a result has them now.
   void consume();
 
 private:
@@ -164,7 +167,7 @@ private:
   bool isReader_ = true;
 };
 
-// Most runs have few of each, and then allocate nothing for the lists.
+// Most runs have few inputs and outputs, so these lists allocate nothing.
 using RunInputs = absl::InlinedVector<RunInput, 4>;
 using RunValues = absl::InlinedVector<Ref<Data>, 4>;
 

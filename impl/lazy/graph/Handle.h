@@ -1,4 +1,4 @@
-// What every object behind a C handle starts with: a word that tells its kind, and a reference
+// Every object behind a C handle starts with a Handle: a word that tells its kind, and a reference
 // count.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace lz {
 
-// Not small numbers, so that a pointer to something else is unlikely to look like a handle.
+// The numbers are large, so that a pointer to something else is unlikely to look like a handle.
 enum class HandleKind : uint32_t {
   Freed = 0x4c5a0000,
   Status,
@@ -34,7 +34,7 @@ struct Handle {
   Handle(HandleKind kind, int32_t refs) : kind(kind), refs(refs) {}
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
-  // True when that was the last reference: the caller frees the object.
+  // Gives one reference back. True if it was the last one: the caller must free the object.
   bool releaseIsLast() { return refs.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 };
 
@@ -43,7 +43,7 @@ template <typename T> class Ref {
 public:
   Ref() = default;
   Ref(std::nullptr_t) {}
-  // Takes over a reference that the caller has.
+  // Takes over a reference that the caller owns.
   static Ref adopt(T* object) {
     Ref ref;
     ref.object_ = object;
@@ -70,7 +70,7 @@ public:
   T* operator->() const { return object_; }
   T& operator*() const { return *object_; }
   explicit operator bool() const { return object_ != nullptr; }
-  // Gives the reference to the caller.
+  // Gives the reference to the caller, who must release it.
   T* take() { return std::exchange(object_, nullptr); }
 
 private:

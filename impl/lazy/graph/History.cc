@@ -17,7 +17,7 @@ int64_t bytesOf(Node& node) {
   return bytes;
 }
 
-// Unless the last reference has just gone.
+// Adds a reference, unless the last one has just gone.
 bool retainIfAlive(Node& node) {
   int32_t refs = node.refs.load(std::memory_order_relaxed);
   while (refs > 0)
@@ -28,7 +28,7 @@ bool retainIfAlive(Node& node) {
 
 } // namespace
 
-// The listed nodes, each with a reference of ours, and everything recorded behind them.
+// The listed nodes, each with a reference of its own, and everything recorded behind them.
 struct History::Found {
   uint64_t pass;
   std::vector<Node*> listed;
@@ -36,7 +36,7 @@ struct History::Found {
 
   Found(uint64_t pass, std::vector<Node*> listed) : pass(pass), listed(std::move(listed)) {}
   Found(Found&&) = default;
-  ~Found() { // when something failed on the way
+  ~Found() { // runs if something failed before the references were given back
     for (Node* node : listed)
       node->release();
   }
@@ -77,14 +77,14 @@ std::vector<Node*> History::retainAll() {
 
 History::Found History::find(uint64_t& pass) {
   Found found(++pass, retainAll());
-  // In the order of recording, so that nothing depends on who freed what when.
+  // The order of recording makes the result independent of the order in which threads freed things.
   std::sort(found.listed.begin(), found.listed.end(),
             [](const Node* a, const Node* b) { return a->serial < b->serial; });
   found.ops = traverseHistory(found.listed, found.pass);
   return found;
 }
 
-// A node that somebody may still ask for another result keeps its operands.
+// A node keeps its operands if the caller may still use another of its results.
 void History::drop(Found& found, const std::vector<uint8_t>& keeps, Origins& origins,
                    DeadNodes& dead) {
   std::vector<Node*> ended;
@@ -113,12 +113,13 @@ void History::end(Origins& origins, uint64_t& pass, DeadNodes& dead) {
 
 namespace {
 
-// Of the nodes that were found, operands first.
+// What a review found about the nodes, operands first.
 struct Survey {
   std::vector<uint8_t>
-      keeps;         // whether a gradient may be asked for with respect to something behind
-  int64_t ops = 0;   // so many of them
-  int64_t bytes = 0; // of values without a handle that they keep alive
+      // Whether the caller may ask for a gradient with respect to something behind it.
+      keeps;
+  int64_t ops = 0;   // how many nodes are kept
+  int64_t bytes = 0; // bytes of values without a handle that those keep alive
 };
 
 Survey surveyOf(absl::Span<Node* const> ops, uint64_t pass) {

@@ -1,6 +1,6 @@
-// The nodes that have values and keep their operands, so that gradients pass through what a read,
-// an evaluation or an automatic barrier has computed. An explicit barrier ends all histories; what
-// lay behind is remembered (Origins.h).
+// History lists the nodes that have values and still keep their operands. Gradients need them to
+// pass through what a read, an evaluation or an automatic barrier has computed. An explicit barrier
+// ends all histories; Origins.h remembers what they led to.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -11,27 +11,27 @@
 
 namespace lz::lazy {
 
-// How much is kept for the sake of gradients alone; with more, histories end as at a barrier.
+// How much is kept only for gradients. If there is more, histories end as at an explicit barrier.
 struct HistoryLimits {
   int64_t ops = 0;
   int64_t bytes = 0; // of values without a handle
 };
 
-// Needs the graph's cut lock, unless said otherwise.
+// All functions need the graph's cut lock, unless they say otherwise.
 class History {
 public:
   explicit History(HistoryLimits limits) : limits_(limits) {}
 
   void add(Node& node);
-  // A node that is freed calls this, from any thread and without a lock.
+  // A node calls this when it is freed, from any thread and without a lock.
   void remove(Node& node);
-  // So many bytes came from the host, for a history to hold; any thread.
+  // Counts bytes that the host imported, and that histories may keep alive. Any thread.
   void countImport(int64_t bytes) { newBytes_.fetch_add(bytes, std::memory_order_relaxed); }
 
-  // Ends all histories. Nodes that are not needed any more are added to `dead`, without operands.
+  // Ends all histories. Adds the nodes that are not needed any more to `dead`, without operands.
   void end(Origins& origins, uint64_t& pass, DeadNodes& dead);
-  // Ends those that no tensor with a handle lies behind, once so much was added that the search is
-  // paid for; all when what is left is over the limits.
+  // Ends the histories that lead to no tensor with a handle; ends all of them if the rest is over
+  // the limits. Does nothing until enough was added to pay for the search.
   void review(Origins& origins, uint64_t& pass, DeadNodes& dead);
 
   int64_t size() const { return size_.load(std::memory_order_relaxed); }
@@ -48,7 +48,7 @@ private:
   Node* first_ = nullptr;
   std::atomic<int64_t> size_{0};
   std::atomic<int64_t> newBytes_{0};    // since the last review
-  int64_t keptOps_ = 0, keptBytes_ = 0; // after it
+  int64_t keptOps_ = 0, keptBytes_ = 0; // after the last review
 };
 
 } // namespace lz::lazy

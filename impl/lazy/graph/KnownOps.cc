@@ -27,7 +27,7 @@ bool OpKey::set(Opcode opcode, absl::Span<Result* const> operands,
   return !stated || add(*stated);
 }
 
-// The product spreads neighbours, which differ in few bits, over all slots.
+// Similar hashes differ in few bits; the product spreads them over all slots.
 size_t OpKey::slot(int bits) const {
   return size_t((hash_ * 0x9e3779b97f4a7c15) >> (64 - bits));
 }
@@ -42,8 +42,8 @@ bool OpKey::operator==(const OpKey& other) const {
 }
 
 struct KnownOps::Slot {
-  OpKey key;                      // of nothing at first
-  Ref<const OpContents> contents; // nullptr as long as the key is of nothing
+  OpKey key;                      // empty at first
+  Ref<const OpContents> contents; // nullptr while the key is empty
 };
 
 void KnownOps::DeleteSlots::operator()(Slot* slots) const {

@@ -1,4 +1,4 @@
-// What one thread remembers of the ops that it recorded. A loop records the same ones in each step:
+// KnownOps remembers the ops that one thread recorded. A loop records the same ops in each step:
 // their result types are inferred once, and their nodes share the attributes, so that a step
 // allocates none.
 #pragma once
@@ -9,11 +9,12 @@
 
 namespace lz::lazy {
 
-// An op without bodies as its caller says it, all but its attributes: opcode, and the types of the
-// operands and of a stated result. Words, so that two are compared as fast as they can be.
+// What a caller says about an op without bodies, except its attributes: the opcode, the types of
+// the operands and the type of a stated result. The key consists of 64-bit words, which compare
+// fast.
 class OpKey {
 public:
-  // Whether the op fits; else it is not one that is remembered.
+  // Sets the key of an op. False if the op does not fit into it; such an op is not remembered.
   bool set(Opcode opcode, absl::Span<Result* const> operands, absl::Span<const AttrValue> attrs,
            const TensorType* stated);
   size_t slot(int bits) const;
@@ -34,9 +35,9 @@ private:
 
 class KnownOps {
 public:
-  // nullptr: no such op is remembered. Valid until something is.
+  // nullptr if no such op is remembered. The pointer is valid until the next remember().
   const OpContents* find(const OpKey& key, absl::Span<const AttrValue> attrs) const;
-  // Does nothing for what is not light.
+  // Remembers an op, unless its attributes are large (areLight).
   void remember(const OpKey& key, const Ref<const OpContents>& contents);
   void clear() { slots_.reset(); }
 

@@ -12,7 +12,7 @@ static_assert(sizeof(Node) % alignof(Operand) == 0 && sizeof(Operand) % alignof(
 static constexpr size_t bytesOf(size_t edges, size_t results) {
   return sizeof(Node) + edges * sizeof(Operand) + results * sizeof(Result);
 }
-// A class of NodeMemory.cc; in the next one recording takes 8 % longer.
+// This is a size class of NodeMemory.cc; in the next one, recording takes 8 % longer.
 static_assert(bytesOf(2, 1) <= 208);
 
 std::unique_ptr<Node, DiscardNode> Node::create(NodeStore& store, NodeKind kind,
@@ -93,7 +93,7 @@ static void destroy(Node* node) {
   freeNode(node, bytes);
 }
 
-// The history lists by the same link.
+// The history links its nodes through the same field.
 void DeadNodes::add(Node& node) {
   if (node.hasHistory())
     node.store->history().remove(node);
@@ -109,8 +109,8 @@ void DeadNodes::append(Node& node) {
   last_ = &node;
 }
 
-// The first one added, so that the memory of a node has time to come, and of the next one's
-// operands.
+// Takes the node that was added first. The memory of the next node and of its operands has time to
+// arrive meanwhile.
 Node* DeadNodes::take() {
   Node* node = std::exchange(first_, first_->next);
   if (first_)

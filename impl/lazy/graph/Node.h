@@ -1,8 +1,8 @@
-// The recorded graph. A node is one op (or a source of values) in one allocation, with its operands
-// and results behind it; a C tensor handle is a pointer to a Result. No MLIR.
+// The recorded graph. A node is one op, or a source of values. Its operands and results lie behind
+// it in the same allocation. A C tensor handle is a pointer to a Result. There is no MLIR here.
 //
-// Who keeps what alive: only the consumers of a node and those of its results that have a handle
-// count it. A graph that cannot be reached any more frees itself, iteratively.
+// A node is kept alive by its consumers and by those of its results that have a handle. When
+// nothing reaches a graph any more, it frees itself, iteratively.
 #pragma once
 
 #include "absl/types/span.h"
@@ -27,23 +27,23 @@ struct Node;
 struct Origin;
 
 enum class NodeKind : uint8_t {
-  Op,        // pending until its results are materialized
-  Constant,  // an op without operands whose value is part of the program; never pending
-  Scalar,    // a value in memory that travels by value
+  Op,        // an op; pending until its results are materialized
+  Constant,  // an op without operands; its value is part of the program; never pending
+  Scalar,    // a value in memory that programs receive by value
   Data,      // a value in memory
   Parameter, // a placeholder of a function; has no value
 };
 
-// How far an op has come. Written by the thread that records the node, then with the cut lock held,
-// and at last by the thread that frees it.
-//   Idle                it is an op that runs by itself (Registry::add)    -> Pending
-//   Pending             a cut computes it, or finds that none can          -> Cut
-//   Idle, Pending, Cut  it gives up its operands (dropEdges)               -> Bare
+// How far an op has come. The thread that records the node writes it first, then cuts do with the
+// cut lock held, and at last the thread that frees the node.
+//   Idle                an op was recorded by itself (Registry::add)          -> Pending
+//   Pending             a cut computes it, or finds that it cannot be         -> Cut
+//   Idle, Pending, Cut  it gives up its operands (dropEdges)                  -> Bare
 enum class NodeState : uint8_t {
-  Idle,    // a leaf, a constant, an op of a function's body: never counted as pending
+  Idle,    // never counted as pending: a leaf, a constant, an op of a function's body
   Pending, // counted as pending: an op that no cut has computed yet
-  Cut,     // no longer; it keeps its operands, as a history or to be computed again
-  Bare,    // without operands
+  Cut,     // not pending any more; it keeps its operands, for a history or a repeated run
+  Bare,    // it has no operands
 };
 constexpr bool mayBecome(NodeState from, NodeState to) {
   switch (to) {
@@ -59,12 +59,12 @@ constexpr bool mayBecome(NodeState from, NodeState to) {
   return false;
 }
 
-// The list that holds a node by its links, and the locks under which that changes. A node that is
-// in no list gets into one under the cut lock, too, unless only its own thread has seen it.
-//   Unlisted  it is pending and has a handle           -> Pending   that of its stripe
-//   Pending   it has no handle any more, or its value  -> Unlisted  that of its stripe
-//   Unlisted  it has its value and keeps its operands  -> History   that of the history
-//   History   it gives them up, or is freed            -> Unlisted  that of the history
+// The list that holds a node, and the lock that a change of list needs. A node that enters a list
+// needs the cut lock as well, unless only its own thread has seen it.
+//   Unlisted  it is pending and has a handle           -> Pending   lock of its stripe
+//   Pending   it lost its last handle, or has its value -> Unlisted  lock of its stripe
+//   Unlisted  it has its value and keeps its operands  -> History   lock of the history
+//   History   it gives them up, or is freed            -> Unlisted  lock of the history
 //   Unlisted  its last reference goes                  -> Dead      none: no other thread has it
 enum class NodeList : uint8_t { Unlisted, Pending, History, Dead };
 constexpr bool mayBecome(NodeList from, NodeList to) {
@@ -72,13 +72,14 @@ constexpr bool mayBecome(NodeList from, NodeList to) {
          from != NodeList::Dead;
 }
 
-// A mark that a traversal leaves, valid while `pass` is that traversal's number. Guarded by the
-// cut lock (NodeStore). Four of them are in a node with one result: 12 bytes each, not 16.
+// A mark that a traversal leaves. It is valid while `pass` is the number of that traversal. The cut
+// lock guards it (NodeStore). It is packed, since a node with one result has four of them: 12 bytes
+// each instead of 16.
 struct __attribute__((packed, aligned(4))) Mark {
   uint64_t pass = 0;
   int32_t number = -1;
 
-  // False when it has the mark of this pass already.
+  // Sets the mark of this pass. False if it was set already.
   bool enter(uint64_t now) {
     const bool isNew = pass != now;
     pass = now;
@@ -89,18 +90,19 @@ struct __attribute__((packed, aligned(4))) Mark {
 struct Result {
   Handle handle; // refs counts the caller's references; 0: an intermediate
   uint32_t index;
-  // The caller promised not to read the value after the next barrier that uses it.
+  // True if the caller promised not to read the value after the next barrier that uses it.
   std::atomic<bool> donated{false};
-  // 1 + the logarithm of the least bucket of the leading dimension, a batch that is compiled for
-  // any size up to a bound; 0: none. Of a value in memory, or on its way there.
+  // 0: the value has no bucket. Otherwise the leading dimension is a batch that is compiled for all
+  // sizes up to a bound, and this is 1 + the logarithm of its least bucket. Only values that are in
+  // memory, or that a run will make, have one.
   std::atomic<uint8_t> bucket{0};
   Node* owner;
   const TensorType& type; // of the owner's contents
-  // Set once, when the value is materialized or about to be; owned by the node.
+  // Set once, when the value is materialized or about to be. The node owns it.
   std::atomic<Data*> data{nullptr};
-  Mark value;                           // number of the value in the encoding at hand
-  Mark lastUse;                         // the last op of the cut at hand that uses it
-  std::atomic<Origin*> origin{nullptr}; // what it remembers of its history; set once, by Origins
+  Mark value;                           // number of this value in the current encoding
+  Mark lastUse;                         // last op of the current cut that uses this value
+  std::atomic<Origin*> origin{nullptr}; // what is remembered of its history; set once, by Origins
 
   Result(Node* owner, uint32_t index, const TensorType& type)
       : handle(HandleKind::Tensor, 1), index(index), owner(owner), type(type) {}
@@ -108,32 +110,33 @@ struct Result {
 };
 
 struct Operand {
-  Node* node; // counted
+  Node* node; // counted: the operand keeps it alive
   uint32_t index;
   Operand(Node* node, uint32_t index) : node(node), index(index) {}
   Result& result() const;
 };
 
-// What parameters tell of the function that they belong to, which may be gone.
+// What parameters know about the function that they belong to. The function may be gone.
 struct FunctionScope {
   FunctionScope(std::string name, uint64_t begin) : name(std::move(name)), begin(begin) {}
   const std::string name;
-  const uint64_t begin;                        // the serial of what was recorded before it
-  std::atomic<bool> ended{false};              // finished, or given up
-  mutable std::atomic<int32_t> lastThread{-1}; // that OpenBodies knows to record it
+  const uint64_t begin;                        // serial of the last node before the function
+  std::atomic<bool> ended{false};              // true once the function is finished or given up
+  mutable std::atomic<int32_t> lastThread{-1}; // thread that records it, as OpenBodies knows
 };
 
-// What a node says beside its operands. Nodes that say the same share it: those that one plan
-// records, and those of an op that a thread remembers (KnownOps.h). Begins with one
-// reference.
+// What a node says besides its operands. Nodes that say the same share one OpContents: the nodes
+// that one replay plan records, and those of an op that a thread remembers (KnownOps.h). It begins
+// with one reference.
 struct OpContents {
   Opcode opcode{};
-  bool hasEffects = false; // runs once, and in the order of recording among its like
-  uint64_t localHash = 0;  // of everything that tells two ops with the same operands apart
-  shape::TypeList types;   // of the results
+  // It runs exactly once, and ops with effects run in the order of recording.
+  bool hasEffects = false;
+  uint64_t localHash = 0; // hash of all that tells apart two ops with the same operands
+  shape::TypeList types;  // of the results
   Attrs attrs;
   std::vector<std::shared_ptr<const FunctionBody>> bodies;
-  std::shared_ptr<const FunctionScope> scope; // of a parameter
+  std::shared_ptr<const FunctionScope> scope; // set if the node is a parameter
 
   void retain() const { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() const {
@@ -145,34 +148,35 @@ private:
   mutable std::atomic<int32_t> refs_{1};
 };
 
-// Nodes of one graph without references. Freed when this goes, and with them everything that only
-// they kept alive. Giving up a node needs no memory: dead ones are linked through Node::next.
+// Nodes of one graph that have no references left. The destructor frees them, and everything that
+// only they kept alive. Adding a node allocates nothing, because dead nodes are linked through
+// Node::next.
 class DeadNodes {
 public:
   DeadNodes() = default;
   DeadNodes(const DeadNodes&) = delete;
   ~DeadNodes();
   void add(Node& node);
-  // Gives up the operands of all, and of those that only they kept alive, which are added: then
-  // nothing counts them any more.
+  // Makes all these nodes give up their operands, and adds the nodes that only they kept alive.
+  // After this, no dead node is counted as pending.
   void dropEdges();
 
 private:
   void append(Node& node);
-  Node* take(); // there is one
+  Node* take(); // there must be one
 
   Node* first_ = nullptr;
-  Node* last_ = nullptr; // if there is a first one
-  int64_t pending_ = 0;  // of all that were added
+  Node* last_ = nullptr; // valid if there is a first one
+  int64_t pending_ = 0;  // how many of all added nodes were pending
 };
 
 struct NodeOperands {
   absl::Span<Result* const> operands{};
-  absl::Span<const Operand> captures{}; // of its bodies
+  absl::Span<const Operand> captures{}; // values that its bodies capture
 };
 
 struct Node {
-  NodeStore* store; // of the graph that records it, which is kept from then on
+  NodeStore* store; // of the graph that records it; the node keeps that from then on
   std::atomic<int32_t> refs;
   Opcode opcode; // of its contents
   NodeKind kind;
@@ -180,24 +184,26 @@ struct Node {
   // Written under the locks that NodeList names, and read under either of them.
   std::atomic<NodeList> list{NodeList::Unlisted};
   bool hasEffects = false; // of its contents
-  uint16_t thread = 0;     // that records it: the registry lists it in the stripe of that
+  // Number of the recording thread: the registry lists the node in its stripe.
+  uint16_t thread = 0;
   LocationId location = -1;
   uint32_t numResults;
   uint32_t numOperands; // of the op itself
-  uint32_t numEdges;    // as created, with the values that its bodies capture
-  int32_t liveResults;  // with a handle; guarded by the stripe's lock
-  // Grows with every node of the graph. 0: not one of its nodes yet, which keep it.
+  uint32_t numEdges;    // operands, and the values that its bodies capture
+  int32_t liveResults;  // results that have a handle; the stripe's lock guards it
+  // Each node of a graph has a larger serial than the one before. It is 0 as long as the node
+  // is in no graph.
   uint64_t serial = 0;
-  // The youngest function whose placeholders it depends on; one of these keeps the scope. nullptr:
-  // there is none.
+  // The youngest function whose parameters this node depends on; nullptr if there is none. One of
+  // those parameters keeps the scope alive.
   const FunctionScope* scope = nullptr;
   Ref<const OpContents> contents;
-  Node* previous = nullptr; // in the list that holds it, guarded as that is
+  Node* previous = nullptr; // neighbours in the list that holds it, guarded as that list is
   Node* next = nullptr;
-  Mark visit;  // position in the cut at hand
-  Mark inside; // how many of `refs` come from the cut at hand
+  Mark visit;  // position in the current cut
+  Mark inside; // how many of `refs` come from the current cut
 
-  // A node with one reference per result, all of which have a handle.
+  // Makes a node with one reference per result. All results have a handle.
   static std::unique_ptr<Node, DiscardNode> create(NodeStore& store, NodeKind kind,
                                                    Ref<const OpContents> contents,
                                                    const NodeOperands& operands = {});
@@ -212,26 +218,26 @@ struct Node {
   Result& result(uint32_t i) { return results()[i]; }
   absl::Span<const AttrValue> attrs() const { return contents->attrs; }
 
-  // Only a function can hold it.
+  // True if the node belongs to the body of a function.
   bool usesParameter() const { return scope != nullptr; }
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
-  // Frees the node, and what only it kept alive, when that was the last reference.
+  // Gives one reference back. If it was the last one, frees the node and what only it kept alive.
   void release();
-  // The same without freeing: true when that was the last reference.
+  // Gives one reference back without freeing anything. True if it was the last one.
   bool dropReference() { return refs.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
-  // Asks for the node's memory, which lies anywhere: where a long list of them is gone through,
-  // what it takes is waiting for that.
+  // Loads the node into the cache. Nodes lie anywhere in memory, so a walk through a long list of
+  // them spends most of its time waiting for memory.
   void prefetch() const {
-    constexpr int kLine = 64, kLines = 4; // a binary op
+    constexpr int kLine = 64, kLines = 4; // enough for a binary op
     for (int i = 0; i < kLines; ++i)
       __builtin_prefetch(reinterpret_cast<const char*>(this) + i * kLine, /*rw=*/1);
   }
 
   bool isPending() const { return state == NodeState::Pending; }
   bool isIn(NodeList which) const { return list.load(std::memory_order_relaxed) == which; }
-  // It has values and keeps its operands.
+  // True if the node has values and keeps its operands.
   bool hasHistory() const { return isIn(NodeList::History); }
   void become(NodeState next) {
     assert(mayBecome(state, next));
@@ -241,7 +247,7 @@ struct Node {
     assert(mayBecome(list.load(std::memory_order_relaxed), next));
     list.store(next, std::memory_order_relaxed);
   }
-  // True for a pending op, which is not any more. Needs the cut lock.
+  // Ends the pending state. True if the op was pending. Needs the cut lock.
   bool leavePending() {
     if (!isPending())
       return false;
@@ -250,7 +256,7 @@ struct Node {
   }
 
   int32_t countHandles();
-  // All results have their values, or promises of them; one has.
+  // True if all results, of which there is at least one, have values or promises of them.
   bool isMaterialized() { return countValues() == numResults; }
   bool hasValues() { return countValues() > 0; }
   uint32_t countValues() {
@@ -259,28 +265,29 @@ struct Node {
       count += result(i).data.load(std::memory_order_relaxed) != nullptr;
     return count;
   }
-  // Gives up the operands, and with them the history. Needs the cut lock, or that the node is dead;
-  // the nodes whose last reference goes are added to `dead`, which goes without the lock.
+  // Gives up the operands, and with them the history. Needs the cut lock, unless the node is dead.
+  // Adds the nodes that lose their last reference to `dead`; the destructor of `dead` must run
+  // without the lock.
   void dropEdges(DeadNodes& dead);
 
 private:
   void connect(Operand* edge, Operand to);
 };
 
-// Frees a node that has been created, and that only its own thread has seen.
+// Frees a node that was created, but that no other thread has seen.
 struct DiscardNode {
   void operator()(Node* node) const;
 };
 
-// A constant in each element: it costs nothing to compute, so it is not stored for later segments,
-// each of which computes its own.
+// True for a constant that is equal in all elements. It costs nothing to compute, so it is not
+// stored for later segments: each segment makes its own.
 inline bool isSplat(Node& node) {
   return node.opcode == Opcode::BroadcastInDim && node.kind == NodeKind::Op &&
          node.edges().size() == 1 && node.edges()[0].node->kind == NodeKind::Constant &&
          !node.hasValues();
 }
 
-// Called in a pass over `nodes` that has come to number i.
+// Call this in a loop over `nodes`, at number i.
 inline void prefetchAhead(absl::Span<Node* const> nodes, size_t i) {
   constexpr size_t kAhead = 8;
   if (i + kAhead < nodes.size())

@@ -8,11 +8,11 @@
 namespace lz::lazy {
 namespace {
 
-// Blocks of 16, 32, ... 512 bytes; a binary op takes 208.
+// Blocks have 16, 32, ... 512 bytes; a binary op takes 208.
 constexpr size_t kStep = 16, kClasses = FreeBlocks::kClasses;
-// A thread keeps at most so many bytes: the nodes of a step of 150,000 ops. The gradient of the
-// last sentence of examples/wordseg has 59,000. When 40,000 fitted, malloc took 12 % of its time,
-// and takes 9 % now.
+// The most bytes that a thread keeps: the nodes of a step of 150,000 ops. The gradient of the last
+// sentence of examples/wordseg has 59,000. With room for 40,000, malloc takes 12 % of its time
+// instead of 9 %.
 constexpr size_t kMostBytes = kWatchesFreedMemory ? 0 : size_t(32) << 20;
 
 size_t classOf(size_t bytes) {
@@ -22,7 +22,7 @@ constexpr size_t bytesOf(size_t index) {
   return (index + 1) * kStep;
 }
 
-// The block that is taken next: it went long ago, and is written at once.
+// Loads the block that will be taken next: it was freed long ago, and will be written at once.
 void prefetch(const void* block, size_t bytes) {
   constexpr size_t kLine = 64;
   for (size_t i = 0; i < bytes; i += kLine)

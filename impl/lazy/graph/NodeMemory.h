@@ -1,26 +1,28 @@
-// Memory of nodes. A step frees thousands of nodes at once and the next one wants them back, more
-// than malloc's own cache of a thread holds; so each thread keeps some. One that frees what others
-// allocate, as where tasks move between threads, has no use for it and gives it back. Thread-safe.
+// Memory of nodes. A step frees thousands of nodes at once, and the next step wants them back. That
+// is more than malloc's per-thread cache holds, so each thread keeps some blocks itself. A thread
+// that mostly frees what others allocate (if tasks move between threads) has no use for the blocks
+// and gives them back to malloc. Thread-safe.
 #pragma once
 
 #include <cstddef>
 
 namespace lz::lazy {
 
-// Aligned to 16.
+// The memory is aligned to 16 bytes.
 void* allocateNode(size_t bytes);
-// `bytes` as allocated; any thread.
+// `bytes` must be what the node was allocated with. Any thread.
 void freeNode(void* node, size_t bytes);
 
-// Blocks that one thread keeps, by classes of size: never more than it allocated.
+// The blocks that one thread keeps, by class of size. It never keeps more than it allocated.
 class FreeBlocks {
 public:
   static constexpr size_t kClasses = 32;
 
-  // Gives a block to the thread, which allocates. nullptr: none is kept; the caller gets one
-  // elsewhere.
+  // Takes a kept block for an allocation of this thread. nullptr if none is kept: then the caller
+  // gets one elsewhere.
   void* take(size_t index);
-  // False: there are enough of them, or others allocated it.
+  // False if the thread keeps enough blocks already, or has not allocated as much itself: then the
+  // caller frees the block.
   bool keep(size_t index, void* block);
   void clear();
 
@@ -32,7 +34,7 @@ private:
 
   Block* first_[kClasses] = {};
   size_t keptBytes_ = 0;
-  size_t usedBytes_ = 0; // that the thread allocated, less those that it freed
+  size_t usedBytes_ = 0; // what the thread allocated, less what it freed
 };
 
 } // namespace lz::lazy

@@ -1,6 +1,6 @@
-// What the nodes of one device share: the lists that they are in, the lock that guards their marks,
-// and a count of those that are pending. Nodes know no more of the graph that records them
-// and evaluates them (context/Graph.h).
+// What the nodes of one device share: the lists that hold them, the lock that guards their marks,
+// and the count of pending nodes. Nodes need to know no more of the graph that records and
+// evaluates them (context/Graph.h).
 #pragma once
 
 #include "lazy/graph/History.h"
@@ -22,34 +22,35 @@ public:
   History& history() { return history_; }
   Origins& origins() { return origins_; }
 
-  // Guards the marks of the nodes. One traversal after the other, each with a number of its own.
+  // Guards the marks of the nodes. Only one traversal runs at a time, and each has a number of its
+  // own.
   std::mutex& cutMutex() { return cutMutex_; }
-  // Needs the cut lock, as what follows.
+  // The next number of a traversal. This and what follows needs the cut lock.
   uint64_t nextPass() { return ++pass_; }
   void endHistories(DeadNodes& dead) { history_.end(origins_, pass_, dead); }
   void reviewHistories(DeadNodes& dead) { history_.review(origins_, pass_, dead); }
 
-  // One more reference of a handle; true when the result had none. Something else keeps the node.
-  // Any thread, without the cut lock, as what follows.
+  // Adds one reference of a handle. True if the result had none. Something else must keep the node
+  // alive. This and what follows runs on any thread, without the cut lock.
   bool addHandle(Result& result);
-  // Gives one reference of a handle back; true when it was the last.
+  // Gives one reference of a handle back. True if it was the last one.
   bool releaseHandle(Result& result);
 
   // The serial of the youngest node.
   uint64_t lastSerial() const { return serial_.load(std::memory_order_relaxed); }
-  // How many ops no cut has computed yet. Exact when no thread records meanwhile.
+  // How many ops no cut has computed yet. The number is exact if no thread records meanwhile.
   int64_t pendingOps() { return registry_.tally().opsPending - retiredOps_.load(); }
-  // So many ops are not pending any more.
+  // Says that this many ops are not pending any more.
   void retire(int64_t ops) { retiredOps_.fetch_add(ops, std::memory_order_relaxed); }
 
-  // Nodes call these: each keeps all devices of its context (context/Devices.h).
+  // Nodes call these, because each node keeps all devices of its context alive (context/Devices.h).
   virtual void retainNode() = 0;
   virtual void releaseNodes(int64_t count) = 0;
 
 protected:
   ~NodeStore() = default;
 
-  // Lists a new node. An exception leaves all as it was.
+  // Lists a new node. If it throws, nothing has changed.
   void enlist(Node& node, const SourceLocation& location, Locations& locations) {
     registry_.add(node, serial_, location, locations);
   }
@@ -59,7 +60,7 @@ private:
   std::atomic<uint64_t> serial_{0};
   std::atomic<int64_t> retiredOps_{0};
   std::mutex cutMutex_;
-  uint64_t pass_ = 0; // guarded by cutMutex_, as what follows
+  uint64_t pass_ = 0; // cutMutex_ guards this and what follows
   History history_;
   Origins origins_;
 };

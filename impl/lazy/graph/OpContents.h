@@ -1,5 +1,6 @@
-// Makes what a node says beside its operands: for each op that its thread does not remember
-// (KnownOps.h), or once for all recordings of a plan.
+// Makes OpContents: what a node says besides its operands. Recording makes them for each op that
+// its thread does not remember (KnownOps.h); a replay plan makes them once for all of its
+// recordings.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -12,12 +13,12 @@ namespace lz::lazy {
 
 using Bodies = std::vector<std::shared_ptr<const FunctionBody>>;
 
-// The local hash of an op without bodies and claimed types. Result types follow from operands
-// unless they are stated.
+// The local hash of an op that has no bodies and no stated result types. Other result types follow
+// from the operands, so the hash does not need them.
 uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrValue> attrs,
                      const TensorType* stated);
 
-// `attrs` are those of `op`, and are moved from. `types`: of its results.
+// `attrs` are the attributes of `op`, and are moved from. `types` are those of the results.
 Ref<const OpContents> makeContents(const shape::OpQuery& op, shape::TypeList types, Attrs& attrs,
                                    Bodies bodies);
 

@@ -12,17 +12,19 @@ bool passesCotangents(const Node& node) {
   return autodiff::passesCotangents(node.opcode, node.attrs());
 }
 
-// A search backwards from up to 64 values at once: a bit of a mask is one of them.
+// A search backwards from up to 64 values at once: each bit of a mask stands for one of them.
 struct Origins::Walk {
   Origins& origins;
   absl::Span<Node* const> ops;
   const uint64_t pass;
-  const bool throughHandles;         // values with a handle have a history that goes on
-  std::vector<uint64_t> masks;       // by position in ops
-  std::vector<uint8_t> isRemembered; // by position: an origin stands for what is behind the op
-  size_t low = 0;                    // no mask before it
+  // Whether to go on through values with a handle, whose history goes on.
+  const bool throughHandles;
+  std::vector<uint64_t> masks; // by position in `ops`
+  // By position in `ops`: whether an origin stands for what is behind the op.
+  std::vector<uint8_t> isRemembered;
+  size_t low = 0; // all masks before this position are 0
   absl::InlinedVector<Origin*, 4> touched;
-  absl::InlinedVector<OriginSet*, 4> sets; // seen
+  absl::InlinedVector<OriginSet*, 4> sets; // the sets seen so far
 
   Walk(Origins& origins, absl::Span<Node* const> ops, uint64_t pass, bool throughHandles)
       : origins(origins), ops(ops), pass(pass), throughHandles(throughHandles), masks(ops.size()),
@@ -33,7 +35,7 @@ struct Origins::Walk {
     low = std::min(low, position);
   }
 
-  // From the position `high` backwards to where nothing is left.
+  // Walks from position `high` backwards until no mask is left.
   void run(size_t high) {
     for (size_t i = high + 1; i-- > low;) {
       uint64_t mask = std::exchange(masks[i], 0);
@@ -66,7 +68,7 @@ struct Origins::Walk {
     origin.mask |= mask;
   }
 
-  // The dead stand for what is behind them.
+  // An origin of a freed result stands for what is behind it.
   void touchSet(OriginSet* set, uint64_t mask) {
     absl::InlinedVector<OriginSet*, 8> stack{set};
     while (!stack.empty()) {
@@ -173,7 +175,7 @@ void Origins::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* co
 
 int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> arguments,
                             uint64_t minSerial) {
-  // What is older than every argument cannot be one.
+  // An origin older than all arguments cannot be one of them.
   auto isYoung = [&](const Origin* member) { return member->serial >= minSerial; };
   std::lock_guard lock(mutex_);
   const Origin* origin = value.origin.load();
@@ -200,9 +202,10 @@ int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> argum
   return -1;
 }
 
-// When there are twice as many as after the last time, or when walks through the dead have cost
-// more than a collection does: in a step with hundreds of parameters each result has another set of
-// hundreds behind it, and a walk goes through those of all steps since.
+// Collects when there are twice as many entries as after the last collection, or when walks through
+// dead origins have cost more than a collection. The second matters in a step with hundreds of
+// parameters: each result has its own set of hundreds of origins behind it, and a walk passes
+// through those of all steps since the last collection.
 void Origins::collectWhenWorth() {
   constexpr size_t kLeast = 1024;
   if (all_.size() < collectAt_ && walked_ < 2 * numMembers_ + kLeast)
@@ -211,8 +214,9 @@ void Origins::collectWhenWorth() {
   collectAt_ = 2 * all_.size() + kLeast;
 }
 
-// Youngest first, since what is behind an origin is older: what survives, and what is in a set that
-// a survivor reaches through the dead. Most runs of a loop leave neither.
+// Marks what survives, and what a survivor's set reaches through dead origins. It goes from the
+// youngest to the oldest, since what is behind an origin is older. Most runs of a loop leave
+// neither.
 void Origins::markNeeded() {
   for (auto& origin : all_)
     origin->isNeeded = origin->survives = origin->lives.load(std::memory_order_acquire);
@@ -225,7 +229,7 @@ void Origins::markNeeded() {
   }
 }
 
-// Takes the dead out of the sets of survivors, and what is behind them in, and frees them.
+// Replaces the dead origins in the sets of survivors by what is behind them, and frees them.
 void Origins::collect() {
   auto earlier = [](const auto& a, const auto& b) { return a->serial < b->serial; };
   if (!absl::c_is_sorted(all_, earlier))
@@ -234,7 +238,7 @@ void Origins::collect() {
   HashMap<const OriginSet*, std::shared_ptr<OriginSet>> done;
   uint64_t walk = 0;
   numMembers_ = walked_ = 0;
-  // What is behind an origin is older, and has been cleaned before it.
+  // What is behind an origin is older, so it was cleaned before.
   auto clean = [&](const OriginSet& set) {
     auto next = std::make_shared<OriginSet>();
     ++walk;
@@ -251,7 +255,8 @@ void Origins::collect() {
     numMembers_ += next->members.size();
     return next->members.empty() ? nullptr : next;
   };
-  std::vector<std::shared_ptr<OriginSet>> replaced; // kept: their addresses are keys of `done`
+  // Kept because their addresses are keys of `done`.
+  std::vector<std::shared_ptr<OriginSet>> replaced;
   for (auto& origin : all_) {
     if (!origin->behind || !origin->isNeeded)
       continue;

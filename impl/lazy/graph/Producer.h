@@ -1,9 +1,10 @@
-// Work that makes values, on its way to a device's stream. It exists, and has its event, from the
-// cut on, so that others may depend on it while its program is still being compiled.
+// A producer is work that makes values and goes to a device's stream. It and its event exist from
+// the cut on, so that other work can depend on it while its program is still being compiled.
 //
-// Who comes after whom: work is handed to the stream when it has been submitted and the work that
-// makes its inputs has been handed over; it waits for nothing else, so a compilation holds up only
-// what depends on it. The stream runs in the order of hand-over, hence whatever a run reads is
+// Order: work is handed to the stream once it is submitted and the work that makes its inputs is
+// handed over. It waits for nothing else, so a compilation holds up only what depends on it. The
+// stream runs work in the order of hand-over, so all inputs of a run exist when it starts, and no
+// work in the queue waits for work behind it.
 // there when it starts, and no piece of the queue waits for one behind it.
 #pragma once
 
@@ -18,18 +19,19 @@
 
 namespace lz::lazy {
 
-// How work comes after other work.
+// How one piece of work follows another.
 enum class Follows : uint8_t {
-  Values, // it needs them: what becomes of them is told by the inputs
-  Part,   // it fails when the other has failed, and to cancel it is to cancel the other
-  Order,  // whatever becomes of the other
+  Values, // it reads the other's values; they say whether the other failed
+  Part,   // it fails if the other fails, and cancelling it cancels the other
+  Order,  // it runs later, whatever becomes of the other
 };
 
+// The transitions of a producer.
 //   Open       submit   -> Submitted
 //   Open       fail     -> Settled
-//   Submitted  the last producer has been handed over, and so is this -> Settled
+//   Submitted  the last producer that it follows was handed over, and so is this -> Settled
 enum class ProducerState : uint8_t {
-  Open,      // whoever made it may still add to it, and owes it a submit or a fail
+  Open,      // its maker may still add to it, and must submit or fail it
   Submitted, // waits for its producers to be handed over
   Settled,   // handed over or failed: no work waits for its hand-over any more
 };
@@ -37,7 +39,7 @@ constexpr bool mayBecome(ProducerState from, ProducerState to) {
   return from < to;
 }
 
-// Any thread, but one at a time until it is submitted.
+// Any thread may use it, but only one at a time until it is submitted.
 class Producer : public std::enable_shared_from_this<Producer> {
 public:
   Producer(const Producer&) = delete;
@@ -45,25 +47,26 @@ public:
 
   const runtime::EventRef& event() const { return event_; }
 
-  // Before it is submitted. Everything that handing over takes is allocated here.
+  // Call it before the work is submitted. It allocates everything that handing over needs.
   void follow(const std::shared_ptr<Producer>& other, Follows how);
   bool isSettled() const { return state() == ProducerState::Settled; }
-  // Only the thread that made it may ask.
+  // Only the thread that made it may call this.
   bool isOpen() const { return state() == ProducerState::Open; }
 
 protected:
   explicit Producer(std::shared_ptr<runtime::Device> device) : device_(std::move(device)) {}
 
-  // The work comes from the stream of the device, and holds this producer. Called once, before
-  // others see it.
+  // Sets the work, which comes from the stream of the device and holds this producer. Called once,
+  // before other threads see the producer.
   void setWork(runtime::PreparedWork work);
-  runtime::PreparedWork& work() { return work_; } // before it is submitted
-  runtime::Device& device() { return *device_; }  // until letGo
-  // Everything that work() needs is there: it is handed over now, or when its producers are.
+  runtime::PreparedWork& work() { return work_; } // valid until it is submitted
+  runtime::Device& device() { return *device_; }  // valid until letGo
+  // Says that work() has everything it needs. It is handed over now, or when the producers that it
+  // follows are.
   void submitWork(runtime::Wake wake) noexcept;
-  // Instead of that: the work never runs, and its event happens with this status.
+  // Called instead of submitWork: the work never runs, and its event happens with this status.
   void failWork(Status status) noexcept;
-  // The work has gone, whether it ran or not: the device is not kept any more.
+  // Lets go of the device. Called when the work has ended, whether it ran or not.
   void letGo() noexcept { device_.reset(); }
 
 private:
@@ -74,18 +77,20 @@ private:
   }
   bool addFollower(const std::shared_ptr<Producer>& follower);
   static void handOver(std::shared_ptr<Producer> first, runtime::Wake wake) noexcept;
-  // Returns the followers that may go now, chained in front of `rest`. No work can follow it later.
+  // Returns the followers that can go now, chained in front of `rest`. After this, no work can
+  // follow this producer.
   std::shared_ptr<Producer> settle(std::shared_ptr<Producer> rest) noexcept;
 
   std::shared_ptr<runtime::Device> device_;
   runtime::PreparedWork work_;
   runtime::EventRef event_;
-  std::atomic<int32_t> missing_{1}; // producers to be handed over, and its own submit
-  std::shared_ptr<Producer> next_;  // in the chain of those that may go now
-  // Becomes Submitted by whoever made it, and Settled with mutex_ held, by whoever hands it over.
+  // Producers that are not handed over yet, plus 1 until its own submit.
+  std::atomic<int32_t> missing_{1};
+  std::shared_ptr<Producer> next_; // in the chain of those that can go now
+  // Its maker sets Submitted. Whoever hands it over sets Settled, with mutex_ held.
   std::atomic<ProducerState> state_{ProducerState::Open};
   std::mutex mutex_;
-  std::vector<std::shared_ptr<Producer>> followers_; // guarded by mutex_; none once it is settled
+  std::vector<std::shared_ptr<Producer>> followers_; // guarded by mutex_; empty once it is settled
 };
 
 } // namespace lz::lazy

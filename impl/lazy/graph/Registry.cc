@@ -41,7 +41,7 @@ void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocat
   Stripe& stripe = stripeOf(node);
   std::lock_guard lock(stripe.lock);
   node.location = stripe.locations.intern(location, locations);
-  // What follows cannot fail.
+  // Nothing after this line can fail.
   if (nodeCountHasEnded_.load())
     node.store->retainNode();
   else
@@ -49,7 +49,8 @@ void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocat
   node.serial = serials.fetch_add(1, std::memory_order_relaxed) + 1;
   stripe.tally.liveTensors += node.numResults;
   stripe.tally.opsRecorded += node.kind == NodeKind::Op;
-  // Constants and values in memory are never pending, and placeholders never get a value.
+  // Constants and values in memory are never pending, and a function's parameters never get a
+  // value.
   if (node.kind != NodeKind::Op || node.usesParameter())
     return;
   node.become(NodeState::Pending);
@@ -94,8 +95,8 @@ bool Registry::releaseHandle(Result& result) {
   Node& node = *result.owner;
   Stripe& stripe = stripeOf(node);
   std::lock_guard lock(stripe.lock);
-  // A sole reference needs no atomic subtraction: who could add one is its owner, who is here, or
-  // addHandle, which needs the lock.
+  // A sole reference needs no atomic subtraction. Only its owner, which is here, or addHandle,
+  // which needs the lock, could add another one.
   if (!isShared && refs.load(std::memory_order_acquire) == 1)
     refs.store(0, std::memory_order_release);
   else if (!isShared && !result.handle.releaseIsLast())

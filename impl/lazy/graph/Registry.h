@@ -1,7 +1,8 @@
-// The pending nodes that have a handle: what a barrier computes. Each recording thread has a stripe
-// of its own, so that threads record side by side (beyond 256 at once two may share one); what is
-// counted at each op is counted there, under the lock that is held anyway, because an atomic
-// addition costs as much as a tenth of recording.
+// The registry lists the pending nodes that have a handle: a barrier computes them. Each recording
+// thread has a stripe of its own, so that threads do not meet while they record; of more than 256
+// threads, some share a stripe. Whatever is counted for each op is counted in the stripe, under the
+// lock that recording holds anyway, because an atomic addition takes a tenth of the time that
+// recording takes.
 #pragma once
 
 #include "lazy/graph/Handle.h"
@@ -20,34 +21,35 @@ public:
   Registry(const Registry&) = delete;
   ~Registry();
 
-  // Lists a new node and gives it its location and its serial, the next of `serials`. The caller's
-  // thread decides the stripe. An exception leaves all as it was.
+  // Lists a new node in the stripe of the calling thread, and gives it its location and the next
+  // serial of `serials`. If it throws, nothing has changed.
   void add(Node& node, std::atomic<uint64_t>& serials, const SourceLocation& location,
            Locations& locations);
-  // One more reference of a result's handle, which may have lost its last one: then true, and the
-  // node is listed again if it is still pending. No cut goes on meanwhile.
+  // Adds one reference of a result's handle. True if the handle had none: then the node is listed
+  // again if it is still pending. No cut may run meanwhile.
   bool addHandle(Result& result);
-  // Gives one reference of a result's handle back; true when it was the last. Takes the node off
-  // the list when it has no handle left.
+  // Gives one reference of a result's handle back. True if it was the last one. Takes the node off
+  // the list if none of its results has a handle.
   bool releaseHandle(Result& result);
-  // The node's results are in memory, or its values are on their way.
+  // Takes the node off the list, because its results are in memory or will be.
   void remove(Node& node);
-  // The calling thread for nodes: its number, or 0 when it is ending or finds no memory. Threads
-  // that are 65,536 numbers apart have the same.
+  // The number of the calling thread, for its nodes; 0 if the thread is ending or finds no memory.
+  // Two threads whose numbers differ by a multiple of 65,536 get the same number here.
   static uint16_t numberOfThread();
-  // The listed nodes in the order of recording.
+  // The listed nodes, in the order of recording.
   std::vector<Ref<Node>> snapshot();
 
-  // What the stripes counted; exact when no thread records meanwhile.
+  // What the stripes counted. It is exact if no thread records meanwhile.
   struct Tally {
     int64_t liveTensors = 0; // results with a handle
-    int64_t opsRecorded = 0; // since resetOpsRecorded
-    int64_t opsPending = 0;  // ops that became pending, ever
+    int64_t opsRecorded = 0; // since the last resetOpsRecorded
+    int64_t opsPending = 0;  // ops that ever became pending
   };
   Tally tally();
   void resetOpsRecorded();
 
-  // How many nodes were ever added. From now on each counts itself (NodeStore::retainNode).
+  // Returns how many nodes were ever added. From now on each node counts itself
+  // (NodeStore::retainNode).
   int64_t endNodeCount();
 
 private:
@@ -57,7 +59,7 @@ private:
     Node* last = nullptr;
     LocationCache locations;
     Tally tally;
-    int64_t nodes = 0; // ever added, until their count ended
+    int64_t nodes = 0; // ever added, until endNodeCount
   };
   static void link(Stripe& stripe, Node& node);
   static void unlink(Stripe& stripe, Node& node);
@@ -72,7 +74,7 @@ private:
 
   static constexpr size_t kStripes = 256;
   std::array<std::atomic<Stripe*>, kStripes> stripes_{};
-  // Written before the stripes are looked through, and read behind making one.
+  // It is written before the stripes are searched, and read after a stripe is made.
   std::atomic<bool> nodeCountHasEnded_{false};
 };
 

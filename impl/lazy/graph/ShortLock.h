@@ -1,5 +1,5 @@
-// A lock for a few loads and stores that threads rarely meet in: one atomic exchange, where
-// std::mutex takes two. A thread that finds it taken lets others run and looks again.
+// A lock for a few loads and stores, in which threads rarely meet. It takes one atomic exchange;
+// std::mutex takes two. A thread that finds it taken yields and tries again.
 #pragma once
 
 #include <atomic>

@@ -14,17 +14,17 @@ namespace {
 struct Numbered {
   ThreadState state;
   bool isTaken = true;
-  uint64_t ended = 0; // when the last thread with the number did, if it is not taken
+  uint64_t ended = 0; // when the last thread with this number ended, if it is not taken
 };
 
-// Numbers of threads that ended are used again, so that few are in use; but not while who saw the
-// thread (KeptNumbers) needs them. Time is the count of what was made and ended.
+// New threads reuse the numbers of threads that ended, so that the numbers stay small. A number
+// that a KeptNumbers needs is not reused. The time counts what was made and what ended.
 struct AllThreads {
   std::mutex mutex;
-  std::deque<Numbered> numbered; // guarded by mutex; states stay where they are
-  uint64_t time = 0;             // as are this
-  std::set<uint64_t> kept;       // and when each of KeptNumbers was made
-  // Of threads without a state.
+  std::deque<Numbered> numbered; // guarded by mutex; the states stay where they are
+  uint64_t time = 0;             // guarded by mutex
+  std::set<uint64_t> kept;       // guarded by mutex: when each of KeptNumbers was made
+  // counts for threads without a state
   std::atomic<int64_t> handles{0};
 
   Numbered& take() {
@@ -52,7 +52,7 @@ struct AllThreads {
   }
 };
 
-// Never destroyed: threads may end, and handles be released, after main.
+// Never destroyed, because threads may end, and handles be released, after main.
 AllThreads& all() {
   static auto* threads = new AllThreads;
   return *threads;
@@ -100,7 +100,7 @@ void countHandles(int64_t change) noexcept {
     all().handles.fetch_add(change, std::memory_order_relaxed);
     return;
   }
-  // No other thread writes it.
+  // Only this thread writes it, so a load and a store suffice.
   mine->handles.store(mine->handles.load(std::memory_order_relaxed) + change,
                       std::memory_order_relaxed);
 }

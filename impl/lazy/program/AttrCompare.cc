@@ -8,8 +8,8 @@ namespace lz::lazy {
 
 namespace {
 
-// Not that of absl, which differs from process to process: where a long recording is cut into
-// programs follows from hashes, and must be the same in all of them.
+// absl's hash is not used because it differs from process to process. Hashes decide where a long
+// recording is cut into programs, and that must be the same in all processes.
 uint64_t hashBytes(const void* data, size_t size) {
   const auto* bytes = static_cast<const char*>(data);
   uint64_t hash = size;
@@ -45,7 +45,7 @@ struct AttrHasher {
 bool equalAttr(const AttrValue& a, const AttrValue& b) {
   if (a.index() != b.index())
     return false;
-  // Bits, so that NaN equals itself and the zeros differ.
+  // Comparing bits makes NaN equal itself and the two zeros differ.
   if (const double* x = std::get_if<double>(&a))
     return std::bit_cast<uint64_t>(*x) == std::bit_cast<uint64_t>(std::get<double>(b));
   return a == b;

@@ -30,7 +30,7 @@ LocationId Locations::intern(const SourceLocation& location) {
   if (texts_.size() >= kMaxLocations)
     return -1;
   LocationId id = LocationId(texts_.size());
-  // In this order: an id that was not given out is only lost.
+  // The text comes first: if the rest fails, only an unused id is lost.
   texts_.push_back(std::make_unique<const std::string>(text));
   ids_.emplace(std::move(text), id);
   return id;

@@ -1,4 +1,4 @@
-// Interned places in the caller's program: an op carries a small number.
+// A table of places in the caller's program, so that an op carries only a small number.
 #pragma once
 
 #include "base/HashMap.h"
@@ -13,34 +13,35 @@ namespace lz::lazy {
 
 using LocationId = int32_t; // -1: unknown
 
-// What the caller says about an op; read during the call only.
+// What the caller says about the place of an op. It is read during the call only.
 struct SourceLocation {
   const char* file = nullptr;
   int64_t line = 0;
   const char* name = nullptr;
-  LocationId interned = -1; // of a place that the table has: what is above is not read then
+  // Id of a place that the table has already; the fields above are not read then.
+  LocationId interned = -1;
 };
 
 class Locations {
 public:
-  // The id of a place; the same place has the same id. Once `kMaxLocations` differ (names made at
-  // run time), new ones are unknown. Thread-safe.
+  // The id of a place. The same place always has the same id. After `kMaxLocations` different
+  // places (if names are made at run time), new ones are unknown. Thread-safe.
   LocationId intern(const SourceLocation& location);
-  // "model.c:12", "model.c:12 (encoder)", "" for -1. Thread-safe; the reference is valid as long as
-  // the table.
+  // The text of a place: "model.c:12", "model.c:12 (encoder)", or "" for -1. Thread-safe. The
+  // reference is valid as long as the table.
   const std::string& text(LocationId id) const;
 
 private:
   static constexpr size_t kMaxLocations = 1 << 20;
 
   mutable std::mutex mutex_;
-  HashMap<std::string, LocationId> ids_; // guarded by mutex_, as what follows
-  // Pointers, so that text() may lend references while the table grows.
+  HashMap<std::string, LocationId> ids_; // mutex_ guards this and what follows
+  // These are pointers because text() lends references while the table grows.
   std::vector<std::unique_ptr<const std::string>> texts_;
 };
 
 // Remembers the last few places that one thread interned, by the caller's pointers. A caller may
-// reuse a pointer for another text, so texts are compared as well.
+// reuse a pointer for another text, so the texts are compared as well.
 class LocationCache {
 public:
   LocationId intern(const SourceLocation& location, Locations& table) {

@@ -31,7 +31,7 @@ int64_t bytesOf(const Program& program, const Op& op) {
 
 } // namespace
 
-// Whether a status that names an op or a place may mean this one.
+// True if a status with this op name and place may mean this op.
 static bool isNamed(const Program& program, const Op& op, absl::string_view name,
                     const std::string& place) {
   bool isPlace =
@@ -70,7 +70,8 @@ Status atOp(const Engine& engine, const RunOps& ops, Status status) {
     return status;
   const Program& program = ops.entry->program();
   const Op* op = largestOpNamed(program, status);
-  // Else of a body, or of a kernel that is no op of the program.
+  // If the status names an op that is not found, that op is part of a body or of a kernel; it is
+  // left as it is.
   if (!op && opOf(status).empty())
     op = largestOpNamed(program, Status(status.code(), ""));
   return op ? at(engine, ops, size_t(op - program.body.ops.data()), status) : status;
@@ -83,7 +84,7 @@ void placeAll(const Engine& engine, const RunOps& ops, absl::Span<const Status> 
       error = atOp(engine, ops, std::move(error));
 }
 
-// The position of the first op that uses an input, or that of none.
+// The position of the first op that uses an input; the number of ops if none does.
 static size_t userOf(const Region& body, size_t input) {
   ValueId value = body.params[input];
   auto uses = [&](const Op& op) {
@@ -103,13 +104,14 @@ Status atInput(const Engine& engine, const RunOps& ops, size_t input, Status sta
   return user < body.ops.size() ? at(engine, ops, user, status) : status;
 }
 
-// "[add] at a.c:7".
+// Gives for example "[add] at a.c:7".
 static std::string describe(const Engine& engine, std::string_view name, LocationId location) {
   const std::string& place = engine.locations.text(location);
   return absl::StrCat("[", detail::piece(name), place.empty() ? "]" : "] at ", place);
 }
 
-// Whoever recorded it knows the op that made it, or the one that uses it.
+// Names the op that made the input, or the one that uses it: whoever recorded the program knows
+// these.
 static std::string describeInput(const Engine& engine, const RunRequest& request, size_t input) {
   const RunOps& ops = request.ops;
   if (!ops.entry)

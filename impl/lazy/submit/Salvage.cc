@@ -10,7 +10,7 @@ namespace lz::lazy {
 
 namespace {
 
-using Outputs = std::vector<uint32_t>; // positions among those of the part that is divided
+using Outputs = std::vector<uint32_t>; // positions among the outputs of the part that is divided
 
 template <typename T>
 std::vector<T> pick(const std::vector<T>& from, const std::vector<uint32_t>& positions) {
@@ -20,7 +20,7 @@ std::vector<T> pick(const std::vector<T>& from, const std::vector<uint32_t>& pos
   return picked;
 }
 
-// The ops behind some outputs.
+// The part of `whole` that some outputs need.
 Part partOf(const Part& whole, const Outputs& outputs) {
   const Program& from = whole.program;
   std::vector<uint8_t> needed(from.types.size());
@@ -64,7 +64,7 @@ public:
                                           : 64),
         errors_(whole.outputs.size()) {}
 
-  // The outputs that do not depend on a value of `values`; the others have the error.
+  // The outputs that do not depend on any of `values`. The others get the error.
   Outputs without(absl::Span<const ValueId> values, const Outputs& outputs, const Status& error) {
     std::vector<uint8_t> depends(program_.types.size());
     for (ValueId value : values)
@@ -96,8 +96,8 @@ public:
       divide(std::move(outputs), status);
   }
 
-  // Of outputs that failed together. A run is short of memory for a value, so of several ops that
-  // the error may mean it means the largest.
+  // Divides outputs that failed together. A run lacks memory for a value, so if the error may mean
+  // several ops, it most likely means the one with the largest value.
   void divide(Outputs outputs, const Status& error) {
     if (outputs.size() == 1 || triesLeft_ <= 0 || absl::IsCancelled(error))
       return fail(outputs, error);
@@ -127,7 +127,7 @@ private:
   const Program& program_;
   const Divide how_;
   TryPart tryPart_;
-  // The outputs that are not tried any more share the error of those that they were tried with.
+  // When no tries are left, outputs share the error of those that they were tried with.
   int triesLeft_;
   std::vector<Status> errors_;
 };

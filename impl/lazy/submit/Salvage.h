@@ -1,6 +1,6 @@
-// What of a program can be computed although the whole cannot: the compiler refuses it, an input
-// will never be, or an op found no memory. An error belongs to the results that need what it is
-// about, and to no other. Only when something failed, so it may compile several times.
+// Finds what can be computed of a program that fails as a whole: the compiler refuses it, an input
+// will never exist, or an op found no memory. The error then belongs only to the results that
+// depend on the cause. This runs only after a failure, so it may compile several times.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -13,31 +13,31 @@
 
 namespace lz::lazy {
 
-// Some outputs of the program of a cut, and what they need. Nothing is donated to it.
+// Some outputs of a cut's program, and what they need. A part never gets donated inputs.
 struct Part {
-  Program program;                       // values are numbered as in the program of the cut
-  std::vector<uint32_t> inputs, outputs; // positions among those of the program of the cut
+  Program program;                       // with the value numbers of the cut's program
+  std::vector<uint32_t> inputs, outputs; // positions in the cut's program
 };
 
-// The part that is all of a program.
+// The part that is the whole program.
 Part wholeOf(const Program& program);
 
-// Compiles a part, and runs it or keeps it. An error: nothing has come of it.
+// Compiles a part, and runs it or keeps it. An error says that this had no effect.
 using TryPart = absl::FunctionRef<Status(const Part&)>;
 
 enum class Divide : uint8_t {
-  InHalves, // what the compiler refuses, when the error does not name one op
-  InOne,    // the same of a program with effects, which two parts might both have
-  ByOps,    // what failed while it ran: only by the op that it failed at, and few times
-  Never,    // what must not run again: only what needs no missing input is tried, once
+  InHalves, // the compiler refused, and the error does not name one op
+  InOne,    // the same, but the program has effects, which must not happen twice
+  ByOps,    // a run failed: leave out the op that failed, and try a few times at most
+  Never,    // a run must not be repeated: try once what needs no missing input
 };
 
-// Why each output of `whole` will not be, or OK for those of parts that were tried with success,
-// each of which is in one. `refusal` is what came of the whole: what needs the op that the error
-// names is left out; where there is none, or that does not help, the outputs are halved, or all
-// have the error. With an OK refusal only inputs have failed, and the program has not been
-// tried without them.
-//   inputErrors: one per input, OK where it is there; empty: all are.
+// Says for each output of `whole` why it will not exist; OK if a part with it succeeded. Each
+// output is in one successful part at most. `refusal` is the error of the whole. If it names an op,
+// the outputs that need this op are left out. If it does not, or if that does not help, the outputs
+// are halved, or all get the error. An OK refusal means that only inputs failed, and that nothing
+// was tried yet.
+//   inputErrors: one per input, OK if the input exists; empty if all exist.
 std::vector<Status> salvage(const Part& whole, absl::Span<const Status> inputErrors,
                             const Status& refusal, Divide how, TryPart tryPart);
 

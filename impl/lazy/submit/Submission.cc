@@ -82,9 +82,11 @@ Status Submission::run() noexcept {
 
 Status Submission::whyMissing(size_t input) {
   LZ_RETURN_IF_ERROR(request_->inputs[input].data().failure());
-  Status fate = request_->inputs[input].data().isDeleted()
-                    ? request_->inputs[input].data().checkKept(absl::StrCat("input ", input))
-                    : failedPrecondition("input ", input, " was donated to another run");
+  Status fate =
+      request_->inputs[input].data().isDeleted()
+          ? request_->inputs[input].data().checkKept(absl::StrCat("input ", input))
+          : failedPrecondition("input ", input,
+                               " was donated to another run; donate a tensor to one run only");
   return atInput(*engine_, request_->ops, input, std::move(fate));
 }
 
@@ -126,8 +128,8 @@ Status Submission::afterFailure(absl::Span<const runtime::StorageRef> args,
   return withGivenUp(*engine_, *request_, givenUp, atOp(*engine_, request_->ops, failure));
 }
 
-// An executable that was compiled on its own has no program to divide, and a run that is cancelled
-// ends.
+// An executable that was compiled on its own has no program to divide, and a cancelled run must
+// end.
 Status Submission::divide(absl::Span<const runtime::StorageRef> args, const Status& failure) {
   if (!failure.ok() && (!request_->ops.entry || absl::IsCancelled(failure)))
     return atOp(*engine_, request_->ops, failure);
@@ -163,8 +165,8 @@ void Submission::executeRest(const Part& whole, absl::Span<const runtime::Storag
   }
 }
 
-// One part after the other. Each has its own error, but all that are left have that of a run that
-// is cancelled.
+// Runs one part after the other. Each part has its own error, but after a cancellation all
+// remaining parts get that error.
 Status Submission::executeParts(absl::Span<const runtime::StorageRef> args) {
   Status ofRun = okStatus();
   for (const auto& [executable, part] : parts_) {

@@ -7,10 +7,10 @@
 
 namespace lz::lazy {
 
-// Compiles what must be and submits the segments, each as soon as it can go; never waits for
-// another submission. Of a program that the compiler refuses what it accepts is computed, and the
-// others fail (Salvage.h); the first such error is returned. With Wake::OnWait the caller waits for
-// all of them at once. Needs that no lock is held.
+// Compiles where needed and submits each segment as soon as it can go; it never waits for another
+// submission. If the compiler refuses a program, the outputs that it accepts are computed and the
+// others fail (Salvage.h); the first such error is returned. With Wake::OnWait the caller must wait
+// for all segments at once. Call it with no lock held.
 Status submitSegments(Engine& engine, std::vector<Segment>& segments, runtime::Wake wake);
 
 } // namespace lz::lazy

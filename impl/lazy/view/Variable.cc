@@ -30,14 +30,15 @@ struct Variable::Cell {
     std::lock_guard lock(mutex);
     return {value, version};
   }
-  // With a reference of its handle.
+  // Returns the value with a reference of its handle.
   Result* take() {
     std::lock_guard lock(mutex);
     value.result().handle.retain();
     return &value.result();
   }
-  // Takes over a reference of the handle of `next`, unless the value is not that of `version` any
-  // more. What it was is released without the lock: that may call the program's own functions.
+  // Takes over a reference of the handle of `next`, unless the value has another version than
+  // `before`. The old value is released without the lock, because that may call the program's own
+  // functions.
   bool replace(Result& next, std::optional<uint64_t> before) {
     Value old{Ref<Node>::share(next.owner), next.index};
     {
@@ -71,7 +72,8 @@ Variable Variable::view(ViewStep step) const {
   return view;
 }
 
-// The ops of the program; gives the tensor of `result`. `values`: of the program's first values.
+// Records the ops of the program and returns the tensor of `result`. `values` are those of the
+// program's first values.
 StatusOr<Result*> Variable::recorded(Program program, std::vector<Value>& values, ValueId result,
                                      const SourceLocation& location) const {
   const ReplayPlan plan(std::move(program), 0, graph().engine().locations);
@@ -97,7 +99,8 @@ StatusOr<Result*> Variable::value(const SourceLocation& location) const {
   return recorded(std::move(program), values, x, location);
 }
 
-// The forward sequence, as far as what comes back needs it, and the backward one.
+// Records the steps from the tensor to the view as far as the way back reads them, and then the way
+// back.
 StatusOr<Result*> Variable::updated(const Known& before, Result& value,
                                     const SourceLocation& location) const {
   Program program;
@@ -118,7 +121,8 @@ StatusOr<Result*> Variable::updated(const Known& before, Result& value,
 }
 
 Status Variable::assign(Result& value, const SourceLocation& location) {
-  const Ref<Node> held = Ref<Node>::share(value.owner); // a callback may let go of its handle
+  // Keeps the value, because a callback may let go of its handle.
+  const Ref<Node> held = Ref<Node>::share(value.owner);
   LZ_RETURN_IF_ERROR(graph().checkRunning());
   if (value.owner->store != &graph())
     return invalidArgument("[variable_assign] the variable and the value ",
@@ -129,7 +133,7 @@ Status Variable::assign(Result& value, const SourceLocation& location) {
   for (const ViewStep& step : steps_)
     if (!step.isWritable)
       return failedPrecondition("[variable_assign] the view, ", type_.str(),
-                                ", is read only: several of its elements may be one element of ",
+                                ", is read only: several of its elements can be one element of ",
                                 step.from.str());
   if (steps_.empty()) {
     value.handle.retain();

@@ -1,6 +1,6 @@
-// A tensor whose value can be replaced, and views of it that follow: mutation over immutable
-// values. Whatever is recorded is a function of values, so programs, gradients and the cache know
-// nothing of it.
+// A variable is a tensor whose value can be replaced; views of it follow. It offers mutation
+// although all values are immutable: what is recorded is a function of values, so programs,
+// gradients and the cache know nothing of variables.
 #pragma once
 
 #include "lazy/context/Graph.h"
@@ -11,32 +11,33 @@
 
 namespace lz::lazy {
 
-// Any thread; of two that assign at once one comes after the other. Copies are the same variable.
+// Any thread may use it. If two threads assign at once, one assignment comes after the other.
+// Copies are the same variable.
 class Variable {
 public:
-  // Tells how many more results have a handle now, as lz_live_handles counts them.
+  // Is told how many more results have a handle now, as lz_live_handles counts them.
   using CountHandles = void (*)(int64_t change);
 
-  // Its first value. The variable has a reference of the handle, so barriers compute the value.
+  // Begins with `value`. The variable has a reference of its handle, so barriers compute the value.
   Variable(Result& value, CountHandles countHandles);
 
   Graph& graph() const;
   const TensorType& type() const { return type_; }
 
-  // A view of this one. Errors: those of makeViewStep.
+  // A view of this variable. Errors: those of makeViewStep.
   Variable view(ViewStep step) const;
 
-  // The value now, with a reference of its handle that is the caller's and has been counted. A view
-  // records how it comes from its tensor.
+  // The current value, with a counted reference of its handle that the caller must release. A view
+  // records the ops that make it from its tensor.
   StatusOr<Result*> value(const SourceLocation& location) const;
-  // From now on this is the value, and what the variables that are views of the same tensor show
-  // follows from it. Errors: another type or device; a view that is not writable; of recording.
-  // Then nothing has changed.
+  // Makes this the value. The value of every variable that is a view of the same tensor changes
+  // accordingly. Errors: another type or device; a view that is not writable; those of recording.
+  // After an error nothing has changed.
   Status assign(Result& value, const SourceLocation& location);
 
 private:
   struct Cell;
-  struct Known; // a value of the cell, and when
+  struct Known; // a value of the cell, and its version
 
   StatusOr<Result*> recorded(Program program, std::vector<Value>& values, ValueId result,
                              const SourceLocation& location) const;
@@ -44,7 +45,7 @@ private:
                             const SourceLocation& location) const;
 
   std::shared_ptr<Cell> cell_;
-  std::vector<ViewStep> steps_; // from the cell's tensor to this one
+  std::vector<ViewStep> steps_; // from the cell's tensor to this variable
   TensorType type_;
 };
 

@@ -18,7 +18,7 @@ int64_t elementsOf(absl::Span<const int64_t> dims) {
   return std::accumulate(dims.begin(), dims.end(), int64_t(1), std::multiplies<>());
 }
 
-// Row-major, in elements.
+// Strides of a row-major tensor, in elements.
 Ints stridesOf(absl::Span<const int64_t> dims) {
   Ints strides(dims.size());
   int64_t stride = 1;
@@ -27,7 +27,7 @@ Ints stridesOf(absl::Span<const int64_t> dims) {
   return strides;
 }
 
-// Elements of a strided view are numbered as those of the tensor.
+// A strided view numbers its elements as the tensor does.
 constexpr int64_t kMostForS32 = std::numeric_limits<int32_t>::max();
 
 Status checkStrided(const StridedView& view, const TensorType& from) {
@@ -35,7 +35,7 @@ Status checkStrided(const StridedView& view, const TensorType& from) {
     return invalidArgument("[as_strided] ", view.strides.size(), " strides for ", view.dims.size(),
                            " dimensions");
   LZ_RETURN_IF_ERROR(checkType({from.dtype, view.dims}));
-  LZ_RETURN_IF_ERROR(checkType({DType::S64, view.dims})); // of the numbers of elements
+  LZ_RETURN_IF_ERROR(checkType({DType::S64, view.dims})); // checks the type of these numbers
   __int128 last = view.offset;
   for (size_t d = 0; d < view.dims.size(); ++d) {
     if (view.strides[d] < 0)
@@ -45,16 +45,16 @@ Status checkStrided(const StridedView& view, const TensorType& from) {
   const bool isEmpty = absl::c_linear_search(view.dims, 0);
   if (view.offset < 0 || (!isEmpty && last >= from.numElements()))
     return invalidArgument("[as_strided] dimensions (", absl::StrJoin(view.dims, ", "),
-                           ") with strides (", absl::StrJoin(view.strides, ", "), ") from ",
-                           view.offset, " on are not all elements of ", from.str());
+                           ") with strides (", absl::StrJoin(view.strides, ", "), ") and offset ",
+                           view.offset, " reach beyond the elements of ", from.str());
   return okStatus();
 }
 
-// Sufficient: each stride, the small ones first, is beyond all that those before it reach. That of
-// an extent of 1 leads nowhere.
+// A sufficient condition: in ascending order, each stride is greater than the distance that all
+// strides before it reach together. The stride of a dimension of size 1 does not count.
 bool isInjective(const StridedView& view) {
   if (absl::c_linear_search(view.dims, 0))
-    return true; // no two elements
+    return true; // there are no two elements
   std::vector<size_t> order(view.dims.size());
   std::iota(order.begin(), order.end(), size_t(0));
   absl::c_sort(order, [&](size_t a, size_t b) { return view.strides[a] < view.strides[b]; });
@@ -69,7 +69,7 @@ bool isInjective(const StridedView& view) {
   return true;
 }
 
-// The number of each element in the tensor, as [n, 1].
+// For each element of the view, its number in the tensor, as [n, 1].
 ValueId placesOf(Builder& b, const StridedView& view, const TensorType& from) {
   const DType dtype = from.numElements() <= kMostForS32 ? DType::S32 : DType::S64;
   const TensorType type{dtype, view.dims};
@@ -88,14 +88,14 @@ autodiff::IndexDims flatDims() {
   return {{}, {0}, {}, {}, {0}, /*vectorDim=*/1};
 }
 
-// Dimensions of the tensor are the last ones of the view.
+// The dimensions of the tensor become the last dimensions of the view.
 Ints expandedDimensions(const TensorType& from, size_t rank) {
   Ints dimensions(size_t(from.rank()));
   std::iota(dimensions.begin(), dimensions.end(), int64_t(rank) - from.rank());
   return dimensions;
 }
 
-// What numbers from the caller make, or what is wrong with them.
+// The type that the caller's numbers make, or what is wrong with them.
 struct TypeOfView {
   const TensorType& from;
 
@@ -192,7 +192,7 @@ struct Backward {
     return b.op(Opcode::DynamicUpdateSlice, operands);
   }
 
-  // The elements of the view at their places, and those of the tensor between them.
+  // Puts the elements of the view at their places, with the tensor's elements between them.
   ValueId spread(const SliceView& how) {
     const auto padded = [&](ValueId value) {
       const TensorType type = b.type(value);

@@ -1,5 +1,5 @@
-// One step from a tensor to a view of it, and back: "LazyTensor: combining eager execution with
-// domain-specific compilers" (Suhan et al., 2021), section 4.4.
+// One step from a tensor to a view of it, and back. The idea is from "LazyTensor: combining eager
+// execution with domain-specific compilers" (Suhan et al., 2021), section 4.4.
 #pragma once
 
 #include "autodiff/Builder.h"
@@ -8,25 +8,26 @@
 
 namespace lz::lazy {
 
-// Dimension i of the view is dimension permutation[i].
+// Dimension i of the view is dimension permutation[i] of the tensor.
 struct PermuteView {
   Ints permutation;
 };
-// The same elements in row-major order.
+// The view has the same elements in row-major order.
 struct ReshapeView {
   Dims dims;
 };
-// starts[d], starts[d] + strides[d], ... below limits[d].
+// In dimension d, the view has the indices starts[d], starts[d] + strides[d], ... below limits[d].
 struct SliceView {
   Ints starts, limits, strides;
 };
-// Element (i, j, ..) is element offset + i * strides[0] + j * strides[1] + .. in row-major order.
+// Element (i, j, ..) of the view is element offset + i * strides[0] + j * strides[1] + .. of the
+// tensor in row-major order.
 struct StridedView {
   Dims dims;
   Ints strides;
   int64_t offset;
 };
-// Dimensions of 1, and new ones in front, repeat what is there. Read only.
+// New dimensions in front, and dimensions of size 1, repeat the tensor. The view is read only.
 struct ExpandView {
   Dims dims;
 };
@@ -34,21 +35,22 @@ struct ExpandView {
 struct ViewStep {
   std::variant<PermuteView, ReshapeView, SliceView, StridedView, ExpandView> how;
   TensorType from, to;
-  // No two elements of the view are one of the tensor.
+  // True if every element of the view is a different element of the tensor.
   bool isWritable = true;
 };
 
-// Errors: InvalidArgument for numbers that do not fit the type, of shape inference too.
+// Errors: InvalidArgument for numbers that do not fit the type; those of shape inference.
 StatusOr<ViewStep> makeViewStep(decltype(ViewStep::how) how, const TensorType& from);
-// The elements whose last two numbers differ by `offset`, of dimensions `first` and `second`, which
-// go: the last dimension of the view has them.
+// A view of the diagonals of dimensions `first` and `second`: the elements whose index in `second`
+// is that in `first` plus `offset`. These two dimensions disappear, and the last dimension of the
+// view goes along the diagonal.
 StatusOr<ViewStep> makeDiagonal(int64_t offset, int64_t first, int64_t second,
                                 const TensorType& from);
 
-// The view of a tensor.
+// Appends the ops that make the view of a tensor.
 ValueId appendView(autodiff::Builder& b, const ViewStep& step, ValueId tensor);
-// The tensor once its view has this value. `tensor`, its value before, is read if the step
-// readsTensor. The step is writable.
+// Appends the ops that make the tensor when its view has the value `view`. `tensor` is its value
+// before; it is read only if readsTensor(step). The step must be writable.
 ValueId appendUpdate(autodiff::Builder& b, const ViewStep& step, ValueId tensor, ValueId view);
 bool readsTensor(const ViewStep& step);
 

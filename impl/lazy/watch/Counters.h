@@ -1,5 +1,5 @@
-// What happened, for people who ask why something compiled or waited. Each counter is exact; a set
-// of them is not a snapshot.
+// Counts what happened, for people who ask why something compiled or waited. Each counter is exact,
+// but several counters are not read at the same moment.
 #pragma once
 
 #include "lazy/watch/Timer.h"
@@ -14,10 +14,10 @@ struct Counters {
   Count compiles{0}, cacheHits{0}, cacheMisses{0}, cacheEvictions{0}, diskHits{0};
   Count executions{0}, barriers{0}, autoBarriers{0}, reads{0};
   Count donatedInputs{0};
-  Timer compileTime; // of each program that is compiled, or loaded from disk
-  Timer executeTime; // of each run
-  Timer cutTime;     // from a recording to programs, without compiling and running them
-  Timer waitTime;    // of calls that wait for a run
+  Timer compileTime; // for each program that is compiled, or loaded from disk
+  Timer executeTime; // for each run
+  Timer cutTime;     // from recorded ops to programs, without the time to compile and run them
+  Timer waitTime;    // for each call that waits for a run
 
   void reset() {
     for (Count* count : {&compiles, &cacheHits, &cacheMisses, &cacheEvictions, &diskHits,

@@ -1,4 +1,4 @@
-// What a program forbids itself: work that it does not expect becomes an error.
+// A guard lets a program forbid work that it does not expect. Such work becomes an error.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -15,31 +15,33 @@
 namespace lz::lazy {
 
 struct GuardLimits {
-  bool noExecution = false;           // nothing may run
+  bool noExecution = false;           // no program may run
   bool noSync = false;                // no call may wait for a run
-  std::optional<int64_t> maxCompiles; // so many cuts may find no program in the cache
+  std::optional<int64_t> maxCompiles; // at most so many cuts may find no program in the cache
 };
 
-// A guard is for all threads; of several each has its say. Any thread.
+// A guard applies to all threads. If there are several, each of them can forbid. Any thread may use
+// this.
 class Guards {
 public:
   struct Guard {
     GuardLimits limits;
-    std::string place; // where it begins, "" if unknown
+    std::string place; // where the guard begins, "" if unknown
     int64_t compiles = 0;
   };
 
-  // It ends when it is not held any more, which must be before the Guards go.
+  // Begins a guard. It ends when nothing holds it any more, which must be before the Guards are
+  // destroyed.
   std::shared_ptr<const Guard> begin(GuardLimits limits, std::string place);
   bool areNone() const { return count_.load(std::memory_order_relaxed) == 0; }
 
-  // FailedPrecondition if a guard forbids it, with what would happen ("[add] of step.c:12 would
-  // run") and where the guard begins.
+  // FailedPrecondition if a guard forbids a run. The message says what would happen ("[add] of
+  // step.c:12 would run") and where the guard begins.
   Status checkExecution(absl::FunctionRef<std::string()> what) const;
   Status checkSync(absl::FunctionRef<std::string()> what) const;
-  // `why` it is needed, of explainMiss.
+  // The same for a compilation. `why` says why it is needed (explainMiss).
   Status checkCompile(const std::string& why) const;
-  // One that was not forbidden will begin.
+  // Counts a compilation that was not forbidden and begins now.
   void countCompile();
 
 private:

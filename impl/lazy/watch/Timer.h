@@ -1,4 +1,4 @@
-// How long something takes that happens often, in memory that does not grow.
+// Measures how long something takes that happens often, in memory that does not grow.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 
 namespace lz::lazy {
 
-// Any thread. What is added while a summary is taken may be in some of its numbers.
+// Any thread. A summary may contain only some of the numbers of a duration that is added meanwhile.
 class Timer {
 public:
   struct Summary {
     int64_t count, totalNs;
-    int64_t leastNs, mostNs;        // 0 without any
+    int64_t leastNs, mostNs;        // 0 if nothing was added
     int64_t medianNs, p90Ns, p99Ns; // at most 1/16 too long, and at most mostNs
   };
 
@@ -24,7 +24,7 @@ public:
   void reset();
 
 private:
-  // Up to 16 ns each duration has a bucket; above, each power of two has 16.
+  // Each duration up to 16 ns has a bucket of its own. Above, each power of two has 16 buckets.
   static constexpr int kPartBits = 4;
   static constexpr size_t kBuckets = size_t(64 - kPartBits) << kPartBits;
   static size_t bucketOf(int64_t ns);
@@ -35,7 +35,7 @@ private:
   std::atomic<int64_t> total_{0}, least_{INT64_MAX}, most_{0};
 };
 
-// Adds the time until the end of its scope.
+// Adds the time from its construction to the end of its scope.
 class TimedScope {
 public:
   explicit TimedScope(Timer& timer) : timer_(timer) {}

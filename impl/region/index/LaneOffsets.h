@@ -14,7 +14,7 @@
 namespace lz::region {
 
 // Dim `dim` runs over `count` lanes. It starts at a multiple of them, unless it may start anywhere.
-// -1: no dim.
+// -1 if there is no dim over the lanes.
 struct LaneDim {
   int32_t dim;
   int lanes;
@@ -25,7 +25,7 @@ struct LaneDim {
 using LaneOffsets = std::vector<int64_t>;
 std::optional<LaneOffsets> laneOffsets(const IndexExpr& expr, const LaneDim& at);
 
-// The value in lane 0 is a multiple of this; 0: the value is 0.
+// The value in lane 0 is a multiple of this, or is 0 if this is 0.
 int64_t alignmentOf(const IndexExpr& expr, const LaneDim& at);
 
 } // namespace lz::region

@@ -11,8 +11,8 @@ struct GridInfo {
   int64_t units = 0;     // gridSize of the kernel
   int64_t tileLanes = 1; // points of the last grid dim in one unit
   int64_t tileRows = 0;  // points of tileDim in one unit; 0: loads are not transposed
-  // The number of rows that are added at a time to sums in memory (emit/stages/Columns.cc); 0: the
-  // sums of a unit's columns are in registers.
+  // The number of rows that are added at a time to sums in memory (emit/stages/Columns.cc). If it
+  // is 0, the sums of a unit's columns are in registers.
   int64_t rowsOfSums = 0;
   ScatterUnits scatter;
   double nsPerUnit = 0; // on one thread, for the grain of the pool

@@ -9,7 +9,7 @@ Status checkMatrices(const Call& call, size_t operand, std::string_view name) {
   const TensorType& type = call.operand(operand);
   if (type.rank() < 2)
     return call.errorAt(operand, named(name, type),
-                        " is no matrix; it needs two dimensions or "
+                        " is not a matrix; it needs two dimensions or "
                         "more: reshape it with reshape");
   if (!isFloat(type.dtype) && !isComplex(type.dtype))
     return call.errorAt(operand, "takes floats and complex numbers, and ", name, " is ", type.str(),

@@ -32,8 +32,8 @@ Status refuseSelectionCall(std::string_view target, absl::Span<const TensorType>
                              ", and gives no more values than there are elements, with their "
                              "places in s32; here it is ",
                              shape::typesStr(operands), " -> ", shape::typesStr(results),
-                             ": write it so, use chlo.top_k, or register a function of the name "
-                             "with lz_context_register_host_call");
+                             ": change these types, use chlo.top_k, or register a function of "
+                             "this name with lz_context_register_host_call");
   return okStatus();
 }
 

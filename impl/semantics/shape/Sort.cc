@@ -13,7 +13,7 @@ Status checkDimension(const Call& call) {
     return call.error("orders along a dimension, and ", input.str(), " has none");
   if (dimension < -rank || dimension >= rank)
     return call.error("dimension ", dimension, " is outside of ", named("the inputs", input),
-                      "; it may be ", -rank, " to ", rank - 1);
+                      "; use ", -rank, " to ", rank - 1);
   return okStatus();
 }
 

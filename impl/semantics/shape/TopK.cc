@@ -17,8 +17,8 @@ Status inferTopK(const Call& call, TypeList& results) {
     return call.errorAt(0, "orders numbers and predicates, but the operand is ", operand.str());
   const int64_t length = operand.dims.back();
   if (k < 0 || k > length) // (C2)
-    return call.error("k = ", k, " elements of the last dimension of ",
-                      named("the operand", operand), "; it may be 0 to ", length);
+    return call.error("k is ", k, ", but the last dimension of ", named("the operand", operand),
+                      " has ", length, " elements; use 0 to ", length);
   if (length > std::numeric_limits<int32_t>::max())
     return call.errorAt(0, "gives indices as s32, which cannot count the ", length,
                         " elements of the last dimension of ", named("the operand", operand));

@@ -38,7 +38,8 @@ def views(ops, note):
     for op in ops:
         if not op.attrs:
             continue
-        lines += [f"// Of {op.full}.", f"class {op.opcode}Attrs : public AttrView {{", "public:", "  using AttrView::AttrView;"]
+        lines += [f"// The attributes of {op.full}.",
+                  f"class {op.opcode}Attrs : public AttrView {{", "public:", "  using AttrView::AttrView;"]
         for position, attr in enumerate(op.attrs):
             lines += accessor(attr, position)
         lines += ["};", ""]

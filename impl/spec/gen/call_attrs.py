@@ -21,7 +21,7 @@ def struct(op):
         lines.append(f"  {cpp_type} {name}{start};")
         left_out = ", LeftOut::IfEmpty" if attr.optional else ""
         fields.append(f"    visit(CallField{{\"{attr.name}\", self.{name}{left_out}}});")
-    return [f"// Of {op.full}.", f"struct {op.opcode}CallAttrs {{",
+    return [f"// The attributes of {op.full}.", f"struct {op.opcode}CallAttrs {{",
             f"  static constexpr std::string_view kFunction = \"{op.name}\";", "", *lines, "",
             "  template <typename Self, typename Visit> static void visitFields(Self& self, Visit visit) {", *fields, "  }", "};", ""]
 

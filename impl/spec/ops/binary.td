@@ -47,7 +47,7 @@ def SubtractOp : LZ_Binary<"subtract", "number"> {
   let emitFloat = "b.subf(x, y)";
   let emitSigned = "b.subi(x, y)";
   let emitUnsigned = "b.subi(x, y)";
-  // x - x is none for floats: NaN and infinity.
+  // For floats x - x -> 0 is wrong: inf - inf is NaN.
   let rules = [
     "number: subtract(x, 0) -> x",
     "int: subtract(x, x) -> 0",

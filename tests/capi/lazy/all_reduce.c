@@ -40,7 +40,7 @@ static void behaviour43_allReduce(void) {
   shut(&d);
 }
 
-/* 1e8 + 1 - 1e8 is 0 in the order of the devices, and 1 in another. */
+/* 1e8 + 1 - 1e8 is 0 in the order of the devices, and 1 in another order. */
 static void behaviour43_inAFixedOrder(void) {
   static const float kParts[3] = {1e8F, 1, -1e8F};
   for (int repeat = 0; repeat < 50; ++repeat) {
@@ -58,8 +58,8 @@ static void behaviour43_inAFixedOrder(void) {
   }
 }
 
-/* x becomes the mean of all 3 x, again and again; nobody waits, and each step follows the others'
- * step before. */
+/* x becomes the mean of all 3 x in each step. There is no wait, and each step follows the other
+ * devices' previous step. */
 static void behaviour43_stepsInFlight(void) {
   enum { STEPS = 200 };
   Devices d = open(MOST_DEVICES);
@@ -86,7 +86,7 @@ static void behaviour43_stepsInFlight(void) {
   shut(&d);
 }
 
-/* A value that another device reads is not overwritten, whatever its owner does with it. */
+/* A value that another device reads is not overwritten, whatever its owner does. */
 static void behaviour43_whatIsLentStays(void) {
   for (int repeat = 0; repeat < 50; ++repeat) {
     Devices d = open(2);
@@ -135,7 +135,7 @@ static void behaviour43_wrongArguments(void) {
   tearDown(&other), shut(&d);
 }
 
-/* An input that fails on its device fails the sums, and nothing else. */
+/* An input that fails on its device fails the sums and nothing else. */
 static void behaviour43_aFailureTravels(void) {
   Devices d = open(2);
   registerCall(&d.on[0], "refuse", refuse, NULL, 0);
@@ -147,7 +147,7 @@ static void behaviour43_aFailureTravels(void) {
     FAILS(LZ_ABORTED, "had enough", lz_tensor_read(out[1], values, sizeof values));
     expectValues(y, 4, 6, 8);
     lz_tensor_release(y), lz_tensor_release(out[0]), lz_tensor_release(out[1]);
-  } else { /* it had failed before it was asked for */
+  } else { /* it had failed before */
     CHECK(lz_status_code(status) == LZ_ABORTED);
     lz_status_release(status);
   }

@@ -36,7 +36,7 @@ static void behaviour07_aBarrierWaitsOnlyIfAsked(void) {
   tearDown(&f);
 }
 
-/* x + x has no name: nobody can ask for it. */
+/* x + x has no handle, so it cannot be read. */
 static void behaviour09_deadTensorsAreNoOutputs(void) {
   Fixture f = setUp(NULL);
   lz_tensor *two = spread(&f, 2), *three = spread(&f, 3);
@@ -123,7 +123,8 @@ static void behaviour14_aFailureBelongsToWhatNeedsIt(void) {
   float values[3];
   FAILS(LZ_UNAVAILABLE, "the sensor is off",
         lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL));
-  OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL)); /* it has been said */
+  /* What was computed had been logged before. */
+  OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL));
   FAILS(LZ_UNAVAILABLE, "the sensor is off", lz_tensor_read(worse, values, sizeof values));
   readFails(bad, LZ_UNAVAILABLE, "barriers.c:");
   expectValues(good, 1, 4, 9);

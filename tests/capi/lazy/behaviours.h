@@ -26,14 +26,14 @@ static inline void update(BinaryOp op, lz_tensor** a, lz_tensor* b) {
   *a = next;
 }
 
-/* Parameters of a program, but 0, 1 and -1. */
+/* A parameter of programs, unless it is 0, 1 or -1. */
 static inline lz_tensor* scalar(const Fixture* f, double value) {
   lz_tensor* result = NULL;
   OK(lz_scalar_f64(f->device, LZ_DTYPE_F32, value, LZ_HERE, &result));
   return result;
 }
 
-/* Of the shape of f->x. */
+/* In the shape of f->x. */
 static inline lz_tensor* spread(const Fixture* f, double value) {
   const int64_t three = 3;
   lz_tensor *number = scalar(f, value), *wide = NULL;
@@ -42,8 +42,8 @@ static inline lz_tensor* spread(const Fixture* f, double value) {
   return wide;
 }
 
-/* Whether a recording in that format is `want`, which speaks of CPU:0 and means the device that the
- * tests run on. */
+/* True if the recording in that format is `want`. Where `want` says CPU:0, the device of the
+ * tests is meant. */
 static inline int isWritten(lz_tensor* const* tensors, size_t n, lz_recording_format format,
                             const char* want) {
   lz_string* text = NULL;
@@ -65,7 +65,7 @@ static inline float readOne(lz_tensor* tensor) {
   return value;
 }
 
-/* Reading it fails with this code, for an op at a line of this file. */
+/* Expects that a read fails with this code, and names an op at a line of this file. */
 static inline void readFails(lz_tensor* tensor, lz_code code, const char* file) {
   float values[3];
   lz_status* status = lz_tensor_read(tensor, values, sizeof values);

@@ -7,7 +7,7 @@ enum { FEATURES = 4, MOST_ROWS = 64 };
 
 static float data[MOST_ROWS * FEATURES];
 
-/* rows x FEATURES, of small numbers. */
+/* A tensor of rows x FEATURES with small numbers. */
 static lz_tensor* batch(const Fixture* f, int64_t rows, int64_t least) {
   const int64_t dims[2] = {rows, FEATURES};
   lz_tensor* x = NULL;
@@ -41,7 +41,7 @@ static lz_tensor* sumOver(const Fixture* f, lz_tensor* x, int64_t dim) {
   return out;
 }
 
-/* One over all elements of a tensor of this shape. */
+/* A tensor of this shape with this value in all elements. */
 static lz_tensor* filled(const Fixture* f, double value, const int64_t* dims, size_t rank) {
   lz_tensor *number = scalar(f, value), *wide = NULL;
   OK(lz_broadcast_in_dim(number, NULL, 0, dims, rank, LZ_HERE, &wide));
@@ -128,7 +128,7 @@ static void behaviour36_oneProgramABucket(void) {
   tearDown(&f);
 }
 
-/* A result with the batch in front is bucketed, too. */
+/* A result with the batch in dimension 0 is bucketed too. */
 static void behaviour36_bucketsFollow(void) {
   Fixture f = setUp(NULL);
   const int64_t sizes[3] = {5, 7, 6};
@@ -149,7 +149,7 @@ static void behaviour36_bucketsFollow(void) {
   tearDown(&f);
 }
 
-/* A batch of 1 has a program of its own, whatever dimensions of 1 there are. */
+/* A batch of 1 has a program of its own, because other dimensions may be 1 as well. */
 static void behaviour36_aBatchOfOne(void) {
   Fixture f = setUp(NULL);
   lz_tensor *x = batch(&f, 1, 8), *w = weights(&f);
@@ -174,15 +174,15 @@ static void behaviour36_whatHasNoRule(void) {
   CHECK(strstr(lz_status_location(status), "buckets.c"));
   lz_status_release(status);
   CHECK(isPending(y));
-  OK(lz_tensor_bucket(x, 0)); /* without a bucket it has a program */
+  OK(lz_tensor_bucket(x, 0)); /* without a bucket there is a program */
   OK(lz_evaluate(&y, 1, LZ_BARRIER_WAIT, NULL));
   OK(lz_tensor_bucket(x, 8));
   lz_tensor_release(y);
-  /* Two batches in one program. */
+  /* Two batches are in one program. */
   lz_tensor *a = sumOver(&f, x, 0), *b = sumOver(&f, other, 0), *sum = binary(lz_add, a, b);
   FAILS(LZ_INVALID_ARGUMENT, "batches of 5 and of 6", lz_evaluate(&sum, 1, 0, NULL));
   lz_tensor_release(a), lz_tensor_release(b), lz_tensor_release(sum);
-  /* Transposed, the batch does not come out in front. */
+  /* The transpose does not have the batch in dimension 0. */
   const int64_t turned[2] = {1, 0};
   OK(lz_transpose(x, turned, 2, LZ_HERE, &y));
   FAILS(LZ_UNIMPLEMENTED, "has the batch in dimension 1", lz_evaluate(&y, 1, 0, NULL));

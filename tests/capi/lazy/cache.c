@@ -23,7 +23,7 @@ static void behaviour15_aStepIsCompiledOnce(void) {
   tearDown(&f);
 }
 
-/* (a * b) + c and (a * c) + b beside the same other values: github.com/openxla/xla/issues/8353. */
+/* (a * b) + c and (a * c) + b, among the same other values: github.com/openxla/xla/issues/8353. */
 static void behaviour16_permutedOperandsAreOtherPrograms(void) {
   Fixture f = setUp(NULL);
   const float threes[3] = {3, 3, 3}, fives[3] = {5, 6, 7};
@@ -67,7 +67,7 @@ static void behaviour18_numbersAreNoNewPrograms(void) {
   tearDown(&f);
 }
 
-/* The ops that the compiler left, as text. */
+/* The ops of the compiled program, as text. */
 static lz_string* compiled(Fixture* f, lz_tensor* y) {
   lz_barrier* made = NULL;
   lz_executable* executable = NULL;
@@ -80,7 +80,7 @@ static lz_string* compiled(Fixture* f, lz_tensor* y) {
   return text;
 }
 
-/* -0 is the zero that changes no float: -0 + 0 is 0. */
+/* -0 is the zero whose addition changes no float: -0 + 0 is 0. */
 static void behaviour19_onesAndZerosCostNothing(void) {
   Fixture f = setUp(NULL);
   lz_tensor *one = spread(&f, 1), *zero = spread(&f, -0.0);
@@ -138,7 +138,7 @@ static lz_tensor* constant(const Fixture* f, float a, float b, float c) {
   return result;
 }
 
-/* x * a + b, where a and b are constants: the inputs of the program that computes it. */
+/* The number of inputs of the program that computes x * a + b with constants a and b. */
 static int64_t inputsOfScaled(const Fixture* f, float a, float b) {
   lz_tensor *scale = constant(f, a, 2 * a, a), *offset = constant(f, b, b, b);
   lz_tensor* y = binary(lz_multiply, f->x, scale);
@@ -158,8 +158,8 @@ static void expectReason(const Fixture* f, const char* begin, const char* part) 
   lz_string_release(reason);
 }
 
-/* A rate that changes in each step, baked into it: two programs, of which the second has it as an
- * input, and the offset, which stays, as a constant. */
+/* Each step records another rate as a constant. There are two programs. In the second one the
+ * rate is an input, and the offset, which stays the same, is a constant. */
 static void behaviour22_aChangingConstantIsAnInput(void) {
   Fixture f = setUp(NULL);
   for (int i = 0; i < 20; ++i)
@@ -175,7 +175,7 @@ static void behaviour22_aChangingConstantIsAnInput(void) {
   tearDown(&f);
 }
 
-/* A table of 80 KB stays a constant: each run would copy it. */
+/* A table of 80 KB stays a constant, because each run would copy an input. */
 static void behaviour22_largeOnesStay(void) {
   enum { COUNT = 20000 };
   Fixture f = setUp(NULL);
@@ -208,19 +208,19 @@ static void behaviour22_aCounterIsAnInput(void) {
   }
   OK(lz_tensor_read(count, &value, sizeof value));
   CHECK(value == sum);
-  CHECK(counter(&f, LZ_COUNTER_COMPILES) <= 4); /* of a constant and of a value, each twice */
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) <= 4); /* two with the constant and two with the value */
   lz_tensor_release(count);
   tearDown(&f);
 }
 
-/* What another op does with the constant, or another type of it, is another program as ever. */
+/* Another op with the constant, or another type of it, makes another program. */
 static void behaviour22_otherProgramsStayApart(void) {
   Fixture f = setUp(NULL);
   BinaryOp ops[2] = {lz_add, lz_multiply};
   for (int i = 0; i < 10; ++i)
     for (int op = 0; op < 2; ++op) {
       lz_tensor *a = constant(&f, (float)i, 3, 5), *y = binary(ops[op], f.x, a);
-      lz_tensor* z = binary(ops[op], a, y); /* and a constant of two uses is one input */
+      lz_tensor* z = binary(ops[op], a, y); /* a constant with two uses is one input */
       CHECK(barrier(&f, LZ_BARRIER_WAIT).inputs == (i == 0 ? 1 : 2));
       if (op == 0)
         expectValues(z, (float)(2 * i + 1), 8, 13);
@@ -232,7 +232,7 @@ static void behaviour22_otherProgramsStayApart(void) {
   tearDown(&f);
 }
 
-/* t1 = a + 2, t2 = a + 3, with a given away to one and not to the other. */
+/* t1 = a + 2, t2 = a + 3; a is donated to one of them only. */
 static void behaviour23_donationIsPartOfTheProgram(void) {
   Fixture f = setUp(NULL);
   const float ones[3] = {1, 1, 1};
@@ -270,13 +270,13 @@ static void behaviour24_theCacheHasABound(void) {
     }
   CHECK(counter(&f, LZ_COUNTER_COMPILES) == 6 && counter(&f, LZ_COUNTER_CACHE_EVICTIONS) == 4);
   lz_tensor* y = NULL;
-  OK(lz_executable_run(first, &f.x, 1, NULL, &y, 1)); /* which has long been evicted */
+  OK(lz_executable_run(first, &f.x, 1, NULL, &y, 1)); /* it was evicted long ago */
   expectValues(y, 2, 4, 6);
   lz_tensor_release(y), lz_executable_release(first);
   tearDown(&f);
 }
 
-/* In two contexts, which share nothing. */
+/* The same in two contexts, which share nothing. */
 static void behaviour26_theOrderOfRootsIsFixed(void) {
   lz_string* texts[2] = {NULL, NULL};
   for (int i = 0; i < 2; ++i) {

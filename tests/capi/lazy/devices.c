@@ -27,7 +27,7 @@ static void testSharesOfTheMachine(void) {
   FAILS(LZ_INVALID_ARGUMENT, "host_devices is 65", lz_context_create(&options, &context));
 }
 
-/* Half of the budget each: what one has left is of no use to the other. */
+/* Each device has half of the budget, and cannot use what the other one has left. */
 static void testSharesOfTheBudget(void) {
   enum { QUARTER = 1 << 22 };
   static float zeros[QUARTER / sizeof(float)];
@@ -51,7 +51,7 @@ static void testSharesOfTheBudget(void) {
   lz_device_release(second), lz_context_release(context);
 }
 
-/* Returns when it may, or after ten seconds. */
+/* Returns when the test lets it, or after ten seconds. */
 static int mayGo;
 static lz_status* waitToGo(void* user, const lz_host_call_args* args) {
   const double start = now();
@@ -63,8 +63,8 @@ static lz_status* waitToGo(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* The event of a barrier of all devices is of none of them: what one does afterwards does not wait
- * for the others. */
+/* The event of a barrier of all devices belongs to none of them: later work of one device does
+ * not wait for the others. */
 static void behaviour08_aBarrierOfAllHoldsUpNoDevice(void) {
   for (size_t slow = 0; slow < 2; ++slow) {
     Devices d = open(2);
@@ -129,7 +129,7 @@ static void behaviour08_aBarrierOfAll(void) {
   for (size_t i = 0; i < 3; ++i) {
     lz_tensor* out = NULL;
     lz_device* device = NULL;
-    OK(lz_executable_run(executable, &d.on[i].x, 1, NULL, &out, 1)); /* where its input is */
+    OK(lz_executable_run(executable, &d.on[i].x, 1, NULL, &out, 1)); /* it is where its input is */
     OK(lz_tensor_device(out, &device));
     CHECK(lz_device_index(device) == (int32_t)i);
     expectValues(out, 2 * (float)(i + 1), 2 * (float)(i + 2), 2 * (float)(i + 3));
@@ -142,7 +142,7 @@ static void behaviour08_aBarrierOfAll(void) {
   shut(&d);
 }
 
-/* What fails on one device is said by the barrier, and the others are computed. */
+/* The barrier reports the error of one device, and the others are computed. */
 static void behaviour08_anErrorOfOneDevice(void) {
   Devices d = open(2);
   registerCall(&d.on[0], "refuse", refuse, NULL, 0);
@@ -156,7 +156,7 @@ static void behaviour08_anErrorOfOneDevice(void) {
   shut(&d);
 }
 
-/* Returns when as many others have come as there are devices, or after ten seconds. */
+/* Returns when there is one call for each device, or after ten seconds. */
 static int met;
 static lz_status* meet(void* user, const lz_host_call_args* args) {
   const int count = *(const int*)user;
@@ -165,7 +165,7 @@ static lz_status* meet(void* user, const lz_host_call_args* args) {
   __atomic_fetch_add(&met, 1, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(&met, __ATOMIC_SEQ_CST) < count)
     if (now() - start > 10e3)
-      return lz_status_create(LZ_DEADLINE_EXCEEDED, "nobody came");
+      return lz_status_create(LZ_DEADLINE_EXCEEDED, "the other devices did not come");
   return NULL;
 }
 

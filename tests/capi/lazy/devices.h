@@ -6,7 +6,7 @@
 
 enum { MOST_DEVICES = 4 };
 
-/* A context, its devices, and on each a vector [n, n + 1, n + 2] for device n, from 1. */
+/* A context and its devices. Device n, counted from 1, has a vector [n, n + 1, n + 2]. */
 typedef struct {
   Fixture on[MOST_DEVICES];
   size_t count;

@@ -1,7 +1,7 @@
 /* Memory that is given away: behaviours 28 to 32 of docs/lazy-behaviours.md. */
 #include "lazy/behaviours.h"
 
-/* a += 1, looked at twice: the paper's first counterexample. */
+/* a += 1, read twice: the paper's first counterexample. */
 static void behaviour28_lookingTwiceAddsOnce(void) {
   Fixture f = setUp(NULL);
   lz_tensor* one = spread(&f, 1);
@@ -13,7 +13,7 @@ static void behaviour28_lookingTwiceAddsOnce(void) {
   tearDown(&f);
 }
 
-/* b = a + 2; a += 1; b is read after a: the second one. */
+/* b = a + 2; a += 1; b is read after a: the paper's second one. */
 static void behaviour28_whoReadsTheOldValueHasIt(void) {
   Fixture f = setUp(NULL);
   lz_tensor *one = spread(&f, 1), *two = spread(&f, 2), *b = binary(lz_add, f.x, two);
@@ -29,7 +29,7 @@ static void behaviour28_whoReadsTheOldValueHasIt(void) {
   tearDown(&f);
 }
 
-/* Ten updates of a large tensor: one input is given away, and there is never a second copy. */
+/* Ten updates of a large tensor: one input is donated, and there is never a second copy. */
 static void behaviour29_aBarrierGivesTheOldValueAway(void) {
   enum { LENGTH = 1 << 20 };
   static float values[LENGTH];
@@ -61,7 +61,7 @@ static void behaviour29_whatHasAnotherHandleStays(void) {
   tearDown(&f);
 }
 
-/* Who saves some of the tensors does not take the memory of the others. */
+/* An evaluation that saves some tensors does not take the memory of others. */
 static void behaviour30_anEvaluationGivesNothingAway(void) {
   Fixture f = setUp(NULL);
   lz_tensor* one = spread(&f, 1);

@@ -7,7 +7,7 @@ static lz_guard* begin(const Fixture* f, uint64_t flags, int64_t max_compiles) {
   return guard;
 }
 
-/* x * 2 + x, and so on: another program for another number of ops. */
+/* x * 2 + x, and so on: each number of ops makes another program. */
 static lz_tensor* chain(const Fixture* f, int ops) {
   lz_tensor *two = spread(f, 2), *y = binary(lz_multiply, f->x, two);
   for (int i = 1; i < ops; ++i)
@@ -37,7 +37,7 @@ static void behaviour37_maxCompiles(void) {
   tearDown(&f);
 }
 
-/* Of two guards the stricter one refuses; what was admitted counts for both. */
+/* The stricter of two guards refuses; what was allowed counts for both. */
 static void behaviour37_someCompiles(void) {
   Fixture f = setUp(NULL);
   lz_guard *two = begin(&f, LZ_GUARD_MAX_COMPILES, 2), *one = begin(&f, LZ_GUARD_MAX_COMPILES, 1);
@@ -56,8 +56,8 @@ static void behaviour37_someCompiles(void) {
   tearDown(&f);
 }
 
-/* A recording of three programs, of which the first one is admitted. A constant in each element
- * that all three use and nobody holds stays whole for the rest. */
+/* The recording becomes three programs, and the first is allowed. A constant that is equal in
+ * all elements, that all three use and that has no handle, must stay whole for the rest. */
 static void behaviour37_theRestStaysPending(void) {
   for (int variant = 0; variant < 4; ++variant) {
     const int end = variant & 1, isHeld = variant >> 1;
@@ -100,7 +100,7 @@ static void behaviour37_noExecution(void) {
   expectValues(done, 3, 6, 9);
   const int64_t runs = counter(&f, LZ_COUNTER_EXECUTIONS);
   lz_guard* guard = begin(&f, LZ_GUARD_NO_EXECUTION, 0);
-  barrier(&f, LZ_BARRIER_WAIT); /* nothing is pending */
+  barrier(&f, LZ_BARRIER_WAIT); /* now nothing is pending */
   expectValues(done, 3, 6, 9);
   lz_tensor* y = chain(&f, 2);
   float values[3];
@@ -125,7 +125,7 @@ static void behaviour37_noExecutionOfExecutables(void) {
         lz_executable_run(executable, &f.x, 1, NULL, &y, 1));
   CHECK(y == NULL && calls == 0);
   lz_guard_release(guard);
-  /* Inputs of a run that is refused stay pending. */
+  /* Inputs of a refused run stay pending. */
   lz_tensor* pending = binary(lz_add, f.x, f.x);
   lz_run_options waits;
   memset(&waits, 0, sizeof waits);
@@ -153,7 +153,7 @@ static void behaviour37_noSync(void) {
   CHECK(isPending(y));
   barrier(&f, 0);
   FAILS(LZ_FAILED_PRECONDITION, "guards.c:", lz_tensor_read(y, values, sizeof values));
-  expectValues(f.x, 1, 2, 3); /* the caller's own */
+  expectValues(f.x, 1, 2, 3); /* it is still the caller's */
   lz_event* event = NULL;
   OK(lz_tensor_read_async(y, values, sizeof values, NULL, &event));
   OK(lz_event_wait(event, LZ_WAIT_FOREVER));
@@ -165,7 +165,7 @@ static void behaviour37_noSync(void) {
   tearDown(&f);
 }
 
-/* The op that is refused is not recorded; those before it are what they were. */
+/* The refused op is not recorded, and earlier ops stay as they were. */
 static void behaviour37_barriersByThemselves(void) {
   lz_context_options options = defaultOptions();
   options.max_pending_ops = 20;
@@ -215,7 +215,7 @@ static void behaviour37_arguments(void) {
   CHECK(guard == NULL);
   lz_guard_retain(NULL);
   lz_guard_release(NULL);
-  /* Without a place, and of a context that ends before it. */
+  /* A guard without a place, whose context ends first. */
   lz_tensor* y = chain(&f, 1);
   OK(lz_guard_begin(f.context, LZ_GUARD_NO_EXECUTION, 0, NULL, &guard));
   FAILS(LZ_FAILED_PRECONDITION, "a guard allows", lz_context_barrier(f.context, NULL, 0, NULL));

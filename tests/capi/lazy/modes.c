@@ -2,7 +2,7 @@
  * docs/lazy-behaviours.md. */
 #include "lazy/behaviours.h"
 
-/* A recording as HLO text, and that text as a program again. */
+/* A recording becomes HLO text, and that text becomes a program again. */
 static void behaviour35_hloTextIsTheSameProgram(void) {
   Fixture f = setUp(NULL);
   lz_function* function = NULL;
@@ -59,7 +59,7 @@ static void behaviour36_whyItCompiled(void) {
   tearDown(&f);
 }
 
-/* Batches of 4, 5, 6, .. elements: from the fourth program on a hint says what to do. */
+/* Batches of 4, 5, 6, ... elements: from the fourth program on, a hint says what to do. */
 static void behaviour36_aSizeThatGoesOnChanging(void) {
   Fixture f = setUp(NULL);
   const float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -152,7 +152,7 @@ static void behaviour45_loopsAreOneProgram(void) {
   tearDown(&f);
 }
 
-/* A branch of the host's language on a value ends the recording, and both paths are right. */
+/* A branch of the host's language on a value ends the recording; both paths are right. */
 static void behaviour46_branchesOnValues(void) {
   for (int way = 0; way < 2; ++way) {
     Fixture f = setUp(NULL);
@@ -168,8 +168,8 @@ static void behaviour46_branchesOnValues(void) {
   }
 }
 
-/* The address sanitizer keeps freed memory back, and finds leaks itself: resident pages say nothing
- * there. */
+/* The address sanitizer keeps freed memory and finds leaks itself, so resident pages say
+ * nothing. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define KEEPS_FREED_MEMORY 1
@@ -188,7 +188,7 @@ static int64_t residentPages(void) {
   return resident;
 }
 
-/* As a training loop does, it waits now and then: what is under way at once is bounded. */
+/* Like a training loop it waits now and then, so that the work in flight is bounded. */
 static void behaviour48_tenThousandSteps(void) {
   Fixture f = setUp(NULL);
   lz_tensor *half = spread(&f, 0.5), *w = binary(lz_add, f.x, f.x);
@@ -213,7 +213,7 @@ static void behaviour48_tenThousandSteps(void) {
   tearDown(&f);
 }
 
-/* A program that forgets its barriers gets some. */
+/* If a program forgets its barriers, they begin by themselves. */
 static void behaviour48_forgottenBarriers(void) {
   lz_context_options options = defaultOptions();
   options.max_pending_ops = 100;
@@ -231,7 +231,7 @@ static void behaviour48_forgottenBarriers(void) {
   tearDown(&f);
 }
 
-/* tests/capi/misuse.c and handles.c try many more. */
+/* tests/capi/misuse.c and handles.c test many more cases. */
 static void behaviour49_misuseIsAnError(void) {
   Fixture f = setUp(NULL);
   lz_tensor *y = NULL, *never = NULL;
@@ -240,7 +240,7 @@ static void behaviour49_misuseIsAnError(void) {
   FAILS(LZ_INVALID_ARGUMENT, "another kind", lz_add(f.x, (lz_tensor*)f.device, LZ_HERE, &y));
   FAILS(LZ_INVALID_ARGUMENT, "another kind", lz_evaluate((lz_tensor**)&f.context, 1, 0, NULL));
   lz_tensor_release(NULL);
-  lz_tensor_release((lz_tensor*)f.device); /* is ignored, and logged */
+  lz_tensor_release((lz_tensor*)f.device); /* it is ignored and logged */
   OK(lz_function_begin(f.device, "f", &function));
   OK(lz_function_parameter(function, LZ_DTYPE_F32, NULL, 0, &never));
   float value;

@@ -43,7 +43,7 @@ static void behaviour38_forAPart(void) {
   tearDown(&f);
 }
 
-/* What a branch calls is called when it is taken, and not when it is recorded. */
+/* The host call in a branch runs when the branch is taken, not when it is recorded. */
 static void behaviour38_bodiesRunWhenTheirOpDoes(void) {
   Fixture f = setUp(NULL);
   int calls = 0;
@@ -135,7 +135,7 @@ static void behaviour38_noDifference(void) {
   tearDown(&f);
 }
 
-/* y = x + the number of its calls: another value each time. */
+/* y = x + the number of calls so far: each call gives another value. */
 static lz_status* counting(void* user, const lz_host_call_args* args) {
   const float *x = (const float*)args->operands[0].data, calls = (float)++*(int*)user;
   float* y = (float*)args->results[0].data;
@@ -154,7 +154,7 @@ static void behaviour38_theFirstOpThatDiffers(void) {
   update(lz_multiply, &z, z);
   update(lz_add, &z, y);
   OK(lz_recording_compare(&z, 1, &difference, &text));
-  CHECK(calls == 3); /* as a program, alone, and with every value stored */
+  CHECK(calls == 3); /* once in the program, once alone, and once with every value stored */
   CHECK(difference.op == 1 && difference.num_elements == 3 && difference.num_different == 2);
   CHECK(difference.first_element == 1 && difference.is_fused_only == 0);
   CHECK(difference.op_by_op == 6 && difference.compiled == 7 && difference.reserved == 0);

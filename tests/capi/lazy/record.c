@@ -52,7 +52,7 @@ static int64_t below(int64_t n) {
   return (int64_t)((state >> 33) % (uint64_t)n);
 }
 
-/* An op that may or may not fit; NULL: it was refused when it was recorded. */
+/* An op that may not fit; NULL if recording refused it. */
 static lz_tensor* anyOp(lz_tensor* a, lz_tensor* b) {
   static const BinaryOp ops[] = {lz_add, lz_multiply, lz_maximum, lz_subtract};
   const int64_t order[2] = {1, 0}, zero[2] = {0, 0}, one[2] = {1, 1};
@@ -85,7 +85,7 @@ static lz_tensor* anyOp(lz_tensor* a, lz_tensor* b) {
   return out;
 }
 
-/* What recording accepts, the compiler's verifier accepts: 10,000 graphs of up to eight ops. */
+/* The compiler's verifier accepts whatever recording accepts: 10,000 graphs of up to eight ops. */
 static void behaviour04_whatIsRecordedIsWellTyped(void) {
   Fixture f = setUp(NULL);
   int64_t refused = 0, recorded = 0;
@@ -117,7 +117,7 @@ static void behaviour04_whatIsRecordedIsWellTyped(void) {
   tearDown(&f);
 }
 
-/* How long an op takes is a row of the bench (`scripts/lz bench record`). */
+/* The bench has a row for how long an op takes (`scripts/lz bench record`). */
 static void behaviour05_nothingOfAStepStays(void) {
   Fixture f = setUp(NULL);
   int64_t bytes = 0;

@@ -110,8 +110,8 @@ static lz_tensor* number(Fixture* f, float value) {
   return x;
 }
 
-/* w = 10 + 2; x = w - 3; y = (x + x) + w; z = y + y, as the design of Swift's lazy tensors has it.
- * x + x has no name. */
+/* w = 10 + 2; x = w - 3; y = (x + x) + w; z = y + y, the example in the design of Swift's lazy
+ * tensors. x + x has no handle. */
 static void behaviour34_function(void) {
   Fixture f = setUp(NULL);
   lz_tensor *ten = number(&f, 10), *two = number(&f, 2), *three = number(&f, 3);
@@ -167,7 +167,7 @@ static void behaviour34_arguments(void) {
 static void behaviour33_refusals(void) {
   Fixture f = setUp(NULL);
   lz_string* text = NULL;
-  FAILS(LZ_INVALID_ARGUMENT, "format 9 is none of LZ_RECORDING_FORMAT_*",
+  FAILS(LZ_INVALID_ARGUMENT, "format is 9; use LZ_RECORDING_FORMAT_*",
         lz_recording_write(&f.x, 1, 9, &text));
   CHECK(text == NULL);
   FAILS(LZ_INVALID_ARGUMENT, "no tensors",
@@ -188,7 +188,7 @@ static int isOrdered(lz_timer_statistics s) {
          s.p99_ns <= s.max_ns && s.max_ns <= s.total_ns && s.total_ns <= s.count * s.max_ns;
 }
 
-/* 100 steps of one program, of which each is cut, run and waited for. */
+/* 100 steps of one program; each is cut, run and waited for. */
 static void behaviour39_timersWithPercentiles(void) {
   Fixture f = setUp(NULL);
   CHECK(timer(&f, LZ_TIMER_EXECUTE).count == 0 && timer(&f, LZ_TIMER_CUT).max_ns == 0);
@@ -203,7 +203,7 @@ static void behaviour39_timersWithPercentiles(void) {
   CHECK(compile.count == counter(&f, LZ_COUNTER_COMPILES) && compile.count == 1);
   CHECK(compile.total_ns == counter(&f, LZ_COUNTER_COMPILE_NS) && compile.min_ns == compile.max_ns);
   CHECK(execute.count == 100 && execute.total_ns == counter(&f, LZ_COUNTER_EXECUTE_NS));
-  /* A barrier cuts on each device. */
+  /* A barrier makes a cut on each device. */
   CHECK(cut.count == 100 * ((int64_t)testDevice() + 1) && wait.count <= 100);
   CHECK(isOrdered(compile) && isOrdered(execute) && isOrdered(cut));
   OK(lz_context_reset_counters(f.context));
@@ -215,7 +215,8 @@ static void behaviour39_timersWithPercentiles(void) {
   FAILS(LZ_INVALID_ARGUMENT, "struct_size is 4", lz_context_timer(f.context, 1, &s));
   s.struct_size = offsetof(lz_timer_statistics, total_ns);
   OK(lz_context_timer(f.context, LZ_TIMER_CUT, &s));
-  CHECK(s.count == 0 && s.total_ns == -1); /* what the caller does not know is left alone */
+  /* Fields that the caller does not have stay as they are. */
+  CHECK(s.count == 0 && s.total_ns == -1);
   s.struct_size = sizeof s;
   FAILS(LZ_INVALID_ARGUMENT, "timer 9 does not exist", lz_context_timer(f.context, 9, &s));
   tearDown(&f);
@@ -234,7 +235,7 @@ static void behaviour39_waitsAreTimed(void) {
   registerCall(&f, "slowly", slowly, &calls, 0);
   lz_tensor* y = callOn(&f, "slowly", f.x);
   barrier(&f, LZ_BARRIER_WAIT);
-  expectValues(y, 2, 4, 6); /* has ended: nobody waits */
+  expectValues(y, 2, 4, 6); /* it has ended, so this does not wait */
   const lz_timer_statistics wait = timer(&f, LZ_TIMER_WAIT);
   CHECK(wait.count == 1 && isOrdered(wait) && wait.min_ns > 10000000);
   lz_tensor_release(y);

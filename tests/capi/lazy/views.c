@@ -52,8 +52,8 @@ static lz_tensor* numbered(Fixture* f, const int64_t* dims, size_t rank) {
   return result;
 }
 
-/* x.permute(1, 2, 0).add_(y) as in figure 3 of the paper, but that y has the shape of the view:
- * ops do not broadcast by themselves here. */
+/* x.permute(1, 2, 0).add_(y) as in figure 3 of the paper, except that y has the shape of the
+ * view, because ops do not broadcast by themselves here. */
 static void behaviour31_figure3(void) {
   Fixture f = setUp(NULL);
   const int64_t dims[3] = {2, 3, 4}, permutation[3] = {1, 2, 0}, viewDims[3] = {3, 4, 2};
@@ -85,7 +85,7 @@ static void expectView(const View* view, const float* elements) {
   lz_tensor_release(value);
 }
 
-/* Fresh numbers for all elements of the view. */
+/* Assigns new numbers to all elements of the view. */
 static void assignTo(Fixture* f, const View* view, float* elements) {
   float values[MOST];
   for (int i = 0; i < view->count; ++i)
@@ -128,14 +128,14 @@ static void behaviour31_viewsFollow(void) {
   tearDown(&f);
 }
 
-/* A variable that is made anew does not touch the views of the old one: pytorch/xla#3392. */
+/* A new variable with the same name does not touch the views of the old one: pytorch/xla#3392. */
 static void behaviour31_newVariablesLeaveOldViews(void) {
   Fixture f = setUp(NULL);
   const int64_t start = 1, limit = 3, two = 2;
   const float ones[2] = {1, 1};
   lz_variable *x = variableOf(f.x), *v = NULL;
   OK(lz_variable_slice(x, &start, &limit, NULL, 1, LZ_HERE, &v));
-  lz_variable_release(x); /* the view keeps what it is a view of */
+  lz_variable_release(x); /* the view keeps its variable */
   x = variableOf(f.x);
   lz_tensor *half = spread(&f, 0.5), *pair = makeVector(f.device, ones, two);
   updateInPlace(lz_multiply, x, half);
@@ -150,7 +150,7 @@ static void behaviour31_newVariablesLeaveOldViews(void) {
   tearDown(&f);
 }
 
-/* A step in place runs in the memory of the old value, and compiles once. */
+/* A step in place runs in the memory of the old value, and is compiled once. */
 static void behaviour31_stepsInPlace(void) {
   Fixture f = setUp(NULL);
   const int64_t start = 0, limit = 2;
@@ -174,7 +174,7 @@ static void behaviour31_stepsInPlace(void) {
   tearDown(&f);
 }
 
-/* x[0:2] *= 2 in place, read through another view: the derivative of its sum is (2, 2, 1). */
+/* x[0:2] *= 2 in place, read through another view: the gradient of its sum is (2, 2, 1). */
 static void behaviour31_gradientsGoThrough(void) {
   Fixture f = setUp(NULL);
   const int64_t start = 0, limit = 2, column[2] = {3, 1};
@@ -216,7 +216,8 @@ static void behaviour31_readOnlyViews(void) {
   tearDown(&f);
 }
 
-/* A dimension of 1 leads to no second element, whatever its stride, and no element is none. */
+/* A dimension of size 1 has no second element, whatever its stride; a view may also have no
+ * elements. */
 static void behaviour31_whatSharesNoElementIsWritable(void) {
   Fixture f = setUp(NULL);
   const int64_t row[2] = {1, 3}, still[2] = {0, 1}, empty[2] = {0, 3}, both[2] = {0, 0};
@@ -235,7 +236,8 @@ static void behaviour31_whatSharesNoElementIsWritable(void) {
   tearDown(&f);
 }
 
-/* Of 0 x 3, 3 x 0, 2 x 2 x 0 and 0 x 2 x 2 elements: views without elements, which are assigned. */
+/* Views of tensors with 0 x 3, 3 x 0, 2 x 2 x 0 and 0 x 2 x 2 elements have no elements, and can
+ * be assigned. */
 static void behaviour31_diagonalsOfNothing(void) {
   Fixture f = setUp(NULL);
   const struct {
@@ -311,7 +313,7 @@ static void behaviour31_misuse(void) {
   FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_variable_value(x, NULL, &none));
   FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_variable_assign(x, f.x, NULL));
   tearDown(&f), tearDown(&other);
-  lz_variable_release(x); /* after its context */
+  lz_variable_release(x); /* released after its context */
 }
 
 int main(void) {

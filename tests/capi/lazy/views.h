@@ -1,4 +1,4 @@
-/* Random views of a tensor, each with the list of the elements that it has to show. */
+/* Random views of a tensor, each with the list of elements that it must show. */
 #ifndef LAZULI_TESTS_CAPI_LAZY_VIEWS_H
 #define LAZULI_TESTS_CAPI_LAZY_VIEWS_H
 
@@ -26,7 +26,7 @@ static void count(View* view) {
     view->count *= (int)view->dims[d];
 }
 
-/* The element of `view` with these numbers. */
+/* The tensor's element that this element of `view` is. */
 static int placeAt(const View* view, const int64_t* index) {
   int64_t at = 0;
   for (size_t d = 0; d < view->rank; ++d)
@@ -62,7 +62,7 @@ static void permute(const View* from, View* to) {
   OK(lz_variable_permute(from->variable, permutation, from->rank, LZ_HERE, &to->variable));
 }
 
-/* The first two dimensions become one, or one of 1 is new, or goes. */
+/* Joins the first two dimensions, or adds or removes a dimension of size 1. */
 static void reshape(const View* from, View* to) {
   *to = *from;
   if (from->rank >= 2 && below(2)) {

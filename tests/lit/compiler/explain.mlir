@@ -19,7 +19,7 @@ func.func @main(%x: tensor<100xf32>, %i: tensor<50x1xi32>, %u: tensor<50xf32>,
     stablehlo.return %s : tensor<f32>
   }) : (tensor<100xf32>, tensor<50x1xi32>, tensor<50xf32>) -> tensor<100xf32>
 
-  // Rows that are long and many: shared among threads.
+  // There are many long rows: threads share them.
   // CHECK:      kernel reduce_reduce_{{.*}}: reduce at
   // CHECK-NEXT:   choice: reduce, row lanes
   // CHECK-NEXT:   threads: 3072 units; a thread takes {{[0-9]+}} or more at a time, of {{.*}} us each

@@ -1,4 +1,4 @@
-// What JAX prints for a TPU are calls of the library as well.
+// What JAX prints for a TPU becomes calls of the library too.
 // RUN: lz-opt %s --stop-after=lz-inline-calls | FileCheck %s
 // RUN: lz-opt %s --stop-after=thunks | FileCheck %s --check-prefix=THUNKS
 

@@ -1,4 +1,4 @@
-// Custom calls that select become top_k where a text is read.
+// Custom calls that select become top_k when a text is read.
 // RUN: lz-opt %s --stop-after=lz-cse | FileCheck %s
 
 // CHECK-LABEL: func.func public @main(

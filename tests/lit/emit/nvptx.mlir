@@ -5,7 +5,7 @@
 
 // UNKNOWN: error: no target 'riscv64'; one of: x86-64-v2, avx2, avx512, nvptx64
 
-// A thread finds its unit, which is an element, and does nothing beyond the last one.
+// A thread finds its unit, one element, and does nothing if there is no such element.
 // CHECK-LABEL: .entry loop0(
 // CHECK-DAG:   mov.u32 %[[BLOCK:r[0-9]+]], %ctaid.x;
 // CHECK-DAG:   mov.u32 %[[THREADS:r[0-9]+]], %ntid.x;

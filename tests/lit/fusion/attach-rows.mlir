@@ -37,7 +37,7 @@ func.func @reshaped(%x: tensor<60x17xf32>, %w: tensor<17x45xf32>) -> (tensor<5x1
   return %2, %3 : tensor<5x12x45xf32>, tensor<45xf32>
 }
 
-// Somebody wants the product before the region can run.
+// Something reads the product before the region can run.
 // WHY-DAG: stablehlo.multiply does not run on the rows of stablehlo.dot_general: others want the output before
 // CHECK-LABEL: @between
 // CHECK-NOT:  lz.contraction
@@ -120,7 +120,7 @@ func.func @renamed(%x: tensor<120x17xf32>, %w: tensor<17x64xf32>, %y: tensor<9x6
   return %3, %2 : tensor<9x128xf32>, tensor<120x64xf32>
 }
 
-// In a loop the contraction takes what the loop carries.
+// In a loop the contraction reads what the loop carries.
 // WHY-DAG: stablehlo.abs runs on the rows of stablehlo.dot_general: 63 rows
 // CHECK-LABEL: @loop
 // CHECK:      stablehlo.while(%{{.*}} = %{{.*}}, %[[V:.*]] = %arg0)

@@ -1,7 +1,7 @@
 // RUN: lz-opt %s --lz-form-regions=explain 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t
 
-// Programs in which a value would be computed again for each result if it joined, and near misses.
+// Programs in which a value that joins a region would be computed once per result, and near misses.
 
 // a @ (b @ x): the inner product would be computed once per row of a.
 // WHY:         stablehlo.reduce does not join stablehlo.reduce: joined {{[0-9.e+]+}} us, apart {{[0-9.e+]+}} us
@@ -49,7 +49,7 @@ func.func @two_sides(%x: tensor<1000x64xf32>, %y: tensor<1000x64xf32>) -> tensor
   return %0 : tensor<1000x1000xf32>
 }
 
-// Functions of a row, which all rows of a matrix want.
+// Functions of one row that all rows of a matrix use.
 // CHECK-LABEL: func.func @functions_below_a_broadcast
 // CHECK-COUNT-2: lz.region
 // CHECK-NOT:     lz.region
@@ -67,7 +67,7 @@ func.func @functions_below_a_broadcast(%x: tensor<4000x1000xf32>, %y: tensor<100
   return %0 : tensor<4000x1000xf32>
 }
 
-// Near miss: a bias is added for less than a kernel takes.
+// Near miss: adding a bias costs less than a kernel.
 // CHECK-LABEL: func.func @one_cheap_op_below_a_broadcast
 // CHECK-COUNT-1: lz.region
 // CHECK-NOT:     lz.region
@@ -78,7 +78,7 @@ func.func @one_cheap_op_below_a_broadcast(%x: tensor<40x100xf32>, %y: tensor<100
   return %0 : tensor<40x100xf32>
 }
 
-// What two sums over different dims want is cheaper computed twice than written and read twice.
+// Two sums over different dims read it: computing it twice costs less than storing it and reading it twice.
 // CHECK-LABEL: func.func @sums_over_different_dims
 // CHECK-COUNT-2: stablehlo.subtract
 // CHECK-NOT:     -> tensor<2000x2000x3xf32> {
@@ -116,7 +116,7 @@ func.func @interleaved(%x: tensor<500000x1xf32>, %y: tensor<500000x1xf32>) -> te
   return %1 : tensor<1000000xf32>
 }
 
-// However small the kernels are: 17 times as many additions are too many.
+// 17 times as many additions are too many, however small the kernels are.
 // WHY:         stablehlo.reduce does not join stablehlo.reduce: joined {{[0-9.e+]+}} us, apart {{[0-9.e+]+}} us, joined {{[0-9.]+}} times the flops
 // CHECK-LABEL: func.func @much_again_of_little
 // CHECK-COUNT-2: lz.region
@@ -140,7 +140,7 @@ func.func @view_as_second_result(%x: tensor<3x908x3xf32>, %y: tensor<3x908xf32>)
   return %0, %1 : tensor<3x908x3xf32>, tensor<3x908x3xf32>
 }
 
-// Sums of rows and of columns of one matrix have no choice of lanes that suits both.
+// No choice of lanes suits both the sums of rows and the sums of columns of one matrix.
 // CHECK-LABEL: func.func @sums_of_rows_and_columns
 // CHECK-COUNT-2: lz.region
 // CHECK-NOT:     lz.region
@@ -247,7 +247,7 @@ func.func @two_sums_of_rows(%x: tensor<1000x64xf32>, %y: tensor<800x64xf32>) -> 
   return %6 : tensor<1000x800xf32>
 }
 
-// The inner sum is stored. Below the other one it would read a line of 8 MB here and a line there.
+// The inner sum is stored. Inside of the other one it would read single lines of 8 MB.
 // CHECK-LABEL: func.func @sum_of_sums_down_columns
 // CHECK-COUNT-2: lz.region
 // CHECK-NOT:     lz.region
@@ -276,7 +276,7 @@ func.func @function_in_a_piece(%x: tensor<100x697x2xf32>, %y: tensor<100x697x2xf
   return %1 : tensor<100x2091x2xf32>
 }
 
-// Which elements are padding would be asked nine times for each sum.
+// Each sum would check nine times which elements are padding.
 // WHY:         stablehlo.pad does not join stablehlo.reduce_window: joined {{.*}} us, apart {{.*}} us
 // CHECK-LABEL: func.func @pad_below_a_window
 // CHECK:         lz.region

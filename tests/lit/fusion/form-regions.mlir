@@ -22,7 +22,7 @@ func.func @softmax(%x: tensor<32x64xf32>) -> tensor<32x64xf32> {
   return %r : tensor<32x64xf32>
 }
 
-// What others want too becomes a second output of a region of the same shape.
+// A value with other readers becomes a second output of a region of the same shape.
 // CHECK-LABEL: func.func @two_outputs
 // CHECK:       lz.region
 // CHECK-SAME:    -> (tensor<8xf32>, tensor<8xf32>)
@@ -133,7 +133,7 @@ func.func @rows_beside(%x: tensor<512x256xf32>) -> (tensor<f32>, tensor<512x256x
   return %t, %g : tensor<f32>, tensor<512x256xf32>
 }
 
-// Near miss: who reads the rows' statistic before the region runs.
+// Near miss: something reads the rows' statistic before the region runs.
 // CHECK-LABEL: func.func @rows_before
 // CHECK:       lz.region {{.*}} -> tensor<512xf32>
 // CHECK:       lz.region {{.*}} -> tensor<512x256xf32>
@@ -148,7 +148,7 @@ func.func @rows_before(%x: tensor<512x256xf32>, %y: tensor<512x512xf32>) -> (ten
   return %d, %g : tensor<512xf32>, tensor<512x256xf32>
 }
 
-// Two regions want the sum, with a contraction between them: the first stores it for the other one.
+// Two regions use the sum, with a contraction between them: the first one stores it for the other.
 // CHECK-LABEL: func.func @first_stores
 // CHECK:       %[[R:.*]]:2 = lz.region
 // CHECK-SAME:    -> (tensor<64x32xf32>, tensor<64x32xf32>)
@@ -208,7 +208,7 @@ func.func @grouped(%x: tensor<2x9x64xf32>, %w: tensor<3x32x64xf32>) -> tensor<2x
   return %0 : tensor<2x7x64xf32>
 }
 
-// What is free to compute again is also read from memory where the address depends on data.
+// A value that costs nothing to compute again is still read from memory if the address depends on data.
 // CHECK-LABEL: func.func @gather_of_a_member
 // CHECK:       %[[IOTA:.*]] = lz.region
 // CHECK-NEXT:    stablehlo.iota
@@ -223,7 +223,7 @@ func.func @gather_of_a_member(%i: tensor<7x1xi32>) -> tensor<7xf32> {
   return %2 : tensor<7xf32>
 }
 
-// A scatter of several operands computes its updates, as one of one operand does.
+// A scatter of several operands computes its updates, like a scatter of one operand.
 // CHECK-LABEL: func.func @scatter_of_two
 // CHECK:       %[[X:.*]] = lz.region
 // CHECK-NEXT:    stablehlo.negate
@@ -289,7 +289,7 @@ func.func @siblings(%x: tensor<64x1000xf32>) -> (tensor<64xf32>, tensor<64xf32>)
   return %0, %1 : tensor<64xf32>, tensor<64xf32>
 }
 
-// The constants of a comparator are its own again, and nobody stores them.
+// A comparator keeps its own constants, and they are not stored.
 // CHECK-LABEL: func.func @comparator
 // CHECK-NOT: lz.region
 // CHECK: "stablehlo.sort"
@@ -316,7 +316,7 @@ func.func @comparator(%x: tensor<17xf32>) -> tensor<17xf32> {
   return %0 : tensor<17xf32>
 }
 
-// One that is no order of elements is run by the library: as a kernel of scalars.
+// A comparator that is no order of elements runs in the library, as a kernel of scalars.
 // CHECK-LABEL: func.func @comparator_that_runs
 // CHECK:       "stablehlo.sort"
 // CHECK-NEXT:  ^bb0(%[[A:.*]]: tensor<f32>, %[[B:.*]]: tensor<f32>):

@@ -35,7 +35,7 @@ func.func @short_rows(%x: tensor<300x10xf32>) -> tensor<300x10xf32> {
   return %6 : tensor<300x10xf32>
 }
 
-// A few of them stay rows: most lanes over them would be empty.
+// A few such rows keep lanes along the row: lanes over the rows would be mostly empty.
 // CHECK:      region
 // CHECK:      schedule: reduce, row lanes; 16 lanes
 // CHECK-NEXT:   units: 3 of a point of d0
@@ -230,7 +230,7 @@ func.func @filter_gradient(%x: tensor<2x9x9x32xf32>, %g: tensor<2x9x9x32xf32>) -
   return %0 : tensor<3x3x1x32xf32>
 }
 
-// Of 5 x 5 taps those of a row; with channels first the lanes are over columns, and each tap has its place.
+// The taps of a row go together, of 5 x 5; with channels first the lanes are over columns, and each tap has its place.
 // CHECK:      d0: 5 grid
 // CHECK-NEXT:   d1: 32 grid
 // CHECK-COUNT-5: out0[160*d0 + d1
@@ -247,7 +247,7 @@ func.func @filter_gradient_first(%x: tensor<2x32x9x20xf32>, %g: tensor<2x32x9x20
   return %0 : tensor<32x1x3x3xf32>
 }
 
-// Both outputs start as inputs, and one body makes their elements at a place.
+// Both outputs start as inputs, and one body makes the elements of both at a place.
 // CHECK:      region
 // CHECK-NEXT:   out0 starts as in0
 // CHECK-NEXT:   out1 starts as in1

@@ -78,7 +78,7 @@ func.func @main(%a: tensor<0x2x1x2x1x$T>, %b: tensor<0x2x1x$T>) -> tensor<2x0x2x
   return %r : tensor<2x0x2x1x$T>
 }
 // -----
-// Two sums over the same row, of which each could keep its values for the other.
+// Two sums over the same row; each could keep its values for the other.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<1x128x$T>, %y: tensor<1x128x$T>) -> tensor<1x1x$T> {
@@ -124,7 +124,7 @@ func.func @main(%x: tensor<40x64xi8>, %y: tensor<64x96x$T>, %v: tensor<64x$T>) -
   return %0, %1, %2, %3 : tensor<40x96xi32>, tensor<40x96x$T>, tensor<40xi64>, tensor<40x96xi8>
 }
 // -----
-// Of two types of which one is a float at least.
+// Operands of two types, at least one of them a float.
 // types: f16 bf16 f32 f64 i8 ui8 i32 i4 f8E4M3FN
 // tolerance: 1e-5
 func.func @main(%x: tensor<17x33xbf16>, %y: tensor<33x9x$T>, %z: tensor<33x5xf32>) -> (tensor<17x9xf32>, tensor<9x17xf32>, tensor<9x5xf32>) {

@@ -19,7 +19,7 @@ func.func @main(%x: tensor<3x7x$T>, %i: tensor<3x4x1xi32>) -> tensor<3x4x$T> {
   return %0 : tensor<3x4x$T>
 }
 // -----
-// Of numbers that the same kernel also computes with.
+// A gather from numbers with which the same kernel also computes.
 // types: f32
 func.func @main(%s: tensor<$T>, %i: tensor<7x1xi32>) -> (tensor<7x$T>, tensor<7x$T>) {
   %0 = stablehlo.iota dim = 0 : tensor<7x$T>

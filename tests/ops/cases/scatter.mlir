@@ -10,7 +10,7 @@ func.func @main(%x: tensor<5x6x$T>, %i: tensor<9x1xi32>, %u: tensor<9x6x$T>) -> 
   return %0 : tensor<5x6x$T>
 }
 // -----
-// The last write wins, of windows that may stick out and are then dropped whole.
+// The last write wins; a window that extends too far is dropped as a whole.
 // types: all
 func.func @main(%x: tensor<9x$T>, %i: tensor<6x1xi64>, %u: tensor<6x3x$T>) -> tensor<9x$T> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -164,7 +164,7 @@ func.func @main(%x: tensor<5x6x$T>, %i: tensor<9x1xi32>, %u: tensor<9x6x$T>) -> 
   return %0 : tensor<5x6xf32>
 }
 // -----
-// Rows of more than a vector, and a rest.
+// Rows of more than a vector, with a remainder.
 // types: numbers complex i1
 // tolerance: 1e-6
 func.func @main(%x: tensor<5x37x$T>, %i: tensor<40x1xi32>, %u: tensor<40x37x$T>) -> (tensor<5x37x$T>, tensor<5x37x$T>) {
@@ -228,7 +228,7 @@ func.func @main(%x: tensor<9x21x$T>, %u: tensor<6x21x$T>) -> (tensor<9x21x$T>, t
   return %0, %1 : tensor<9x21x$T>, tensor<9x21x$T>
 }
 // -----
-// Updates that are sums of rows, of which the index is one, too.
+// Updates that are sums of rows; the index is such a sum too.
 // types: f32
 // tolerance: 1e-5
 func.func @main(%x: tensor<8x20x$T>, %u: tensor<30x20x5x$T>, %k: tensor<30x3xi32>) -> tensor<8x20x$T> {

@@ -72,7 +72,7 @@ func.func @main(%x: tensor<3x$T>, %y: tensor<$T>) -> tensor<$T> {
 
 // -----
 // types: f32 i32
-// Updates in place: a stack that nobody else reads (first), one that is read before it is written (second), one whose
+// Updates in place: a stack without other readers (first), one that is read before it is written (second), one whose
 // old value is carried on (third, fourth), one that is read in the same kernel (fifth).
 func.func @main(%x: tensor<3x$T>) -> (tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>) {
   %n = stablehlo.constant dense<6> : tensor<i32>

@@ -1,5 +1,5 @@
-// What gradients of loops, branches and calls are made of; their numbers are in
-// tests/ops/gradients.
+// The ops that gradients of loops, branches and calls consist of; tests/ops/gradients tests their
+// numbers.
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "autodiff/Gradient.h"
@@ -50,7 +50,7 @@ func.func @main(%x: tensor<f32>, %n: tensor<i32>) -> tensor<f32> {
   EXPECT_TRUE(absl::StrContains(status.message(), "is not an integer constant")) << status;
 }
 
-// A loop with this body line for %1, from %h and the captured %w.
+// A loop whose body has this line for %1, made of %h and the captured %w.
 std::string loopOf(const std::string& line) {
   return absl::StrCat(R"(
 func.func @main(%w: tensor<f32>, %x: tensor<f32>) -> tensor<f32> {
@@ -82,7 +82,7 @@ TEST(Loops, SaveOnlyWhatTheGradientNeeds) {
   EXPECT_EQ(countOps(product->body.ops, Opcode::DynamicUpdateSlice), 1);
 }
 
-// Ops with a result of this type.
+// Counts the ops with a result of this type.
 int countResults(const std::vector<Op>& ops, Opcode opcode, const Program& program,
                  const TensorType& type) {
   int count = 0;
@@ -94,7 +94,7 @@ int countResults(const std::vector<Op>& ops, Opcode opcode, const Program& progr
   return count;
 }
 
-// A slice a step of a captured array: no step adds whole arrays.
+// Each step adds one slice of a captured array; no step adds whole arrays.
 TEST(Loops, SlicesAreAddedInPlace) {
   std::string text = loopOf(R"(
     %3 = stablehlo.dynamic_slice %w, %i, sizes = [1] : (tensor<4xf32>, tensor<i32>) -> tensor<1xf32>
@@ -108,7 +108,7 @@ TEST(Loops, SlicesAreAddedInPlace) {
   ASSERT_TRUE(program.ok()) << program.status();
   TensorType whole{DType::F32, {4}};
   EXPECT_EQ(countResults(program->body.ops, Opcode::Add, *program, whole), 0);
-  // Two of the sum, one that saves h.
+  // Two are of the sum, and one saves h.
   EXPECT_EQ(countResults(program->body.ops, Opcode::DynamicUpdateSlice, *program, whole), 3);
 }
 
@@ -119,8 +119,8 @@ TEST(Loops, EffectsAreNotRepeated) {
   EXPECT_EQ(countOps(program->body.ops, Opcode::CustomCall), 1);
 }
 
-// A branch is computed again for its value, without the call in it; so is a loop, without the state
-// that the call goes round in.
+// A branch is computed again for its value, without the call in it. A loop is computed again
+// without the state that the call is given.
 TEST(Loops, EffectsBesideAValueAreNotRepeated) {
   StatusOr<Program> branch = gradient(
       loopOf(R"(%p = stablehlo.compare LT, %h, %w : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -151,7 +151,7 @@ TEST(Loops, EffectsBesideAValueAreNotRepeated) {
   EXPECT_EQ(countOps(loop->body.ops, Opcode::CustomCall), 1);
 }
 
-// The factor is what a call returned, which only another call would tell.
+// The factor is what a call returned, so the gradient would need another call.
 TEST(Loops, EffectsThatAGradientNeedsAreRefused) {
   const std::string factor =
       R"(%3 = stablehlo.custom_call @draw(%i) {has_side_effect = true} : (tensor<i32>) -> tensor<i32>
@@ -176,7 +176,7 @@ TEST(Loops, OpsInBodiesAreRefusedWhereTheyAre) {
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_EQ(opOf(status), "bitcast_convert");
   EXPECT_EQ(locationOf(status), "model:12:10");
-  // Without a place of its own: that of the loop.
+  // An op without a location gets that of the loop.
   StatusOr<Program> program = formats::parseStableHlo(
       loopOf("%1 = stablehlo.bitcast_convert %h : (tensor<f32>) -> tensor<f32>"), "model");
   ASSERT_TRUE(program.ok()) << program.status();
@@ -205,7 +205,7 @@ TEST(Loops, LongBodies) {
   EXPECT_GT(derived->body.ops.back().regions[1].ops.size(), 100'000u);
 }
 
-// Nor is a gradient's time quadratic in the number of calls.
+// The time of a gradient is not quadratic in the number of calls either.
 TEST(Loops, ManyCalls) {
   Program program;
   ValueId x = program.addValue({DType::F32, {}});

@@ -1,4 +1,4 @@
-// What windows and scatters have no derivative for, and that it is said.
+// Windows and scatters that have no derivative are refused, with a message.
 #include "autodiff/Builder.h"
 #include "autodiff/Gradient.h"
 #include "gtest/gtest.h"

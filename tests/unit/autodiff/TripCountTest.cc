@@ -8,7 +8,7 @@
 namespace lz::autodiff {
 namespace {
 
-// The loop of a program that ends with it.
+// The loop at the end of a program.
 StatusOr<TripCount> countOf(const Program& program) {
   Definitions definitions(program);
   definitions.add(program.body.ops);
@@ -50,7 +50,7 @@ Program loop(const std::string& type, int start, const std::string& compare, int
                                            {"$T", type}}));
 }
 
-// Against running it. An i8 wraps soon, and a loop that wraps is not counted.
+// The count is compared with a run. An i8 wraps soon, and a loop that wraps is not counted.
 TEST(TripCount, IsWhatRunningGives) {
   int counted = 0;
   for (const char* direction : {"LT", "LE", "GT", "GE", "EQ", "NE"})
@@ -87,7 +87,8 @@ TEST(TripCount, EndsOfTypes) {
   EXPECT_EQ(iterations(loop("ui64", 3, "LT, %i, %bound", 10, "add %i, %step", 2)), 4);
 }
 
-// Constants behind views and conversions, captured and carried unchanged; reshaped comparisons.
+// Constants behind views and conversions, captured or carried without change, and reshaped
+// comparisons.
 TEST(TripCount, LooksThroughViews) {
   StatusOr<TripCount> count = countOf(parse(R"(
 func.func @main(%x: tensor<f32>) -> tensor<f32> {
@@ -115,7 +116,7 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
   EXPECT_EQ(count->counter, 1u);
   EXPECT_EQ(count->start, 2);
   EXPECT_EQ(count->step, 1);
-  EXPECT_EQ(count->iterations, 3); // 261 is 5 as ui8
+  EXPECT_EQ(count->iterations, 3); // as a ui8, 261 is 5
 }
 
 } // namespace

@@ -14,7 +14,7 @@ constexpr int64_t kUnits = int64_t(1) << 40;
 class CancelledLoops : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Threads, CancelledLoops, testing::Values(1, 2, 5));
 
-// Units of a microsecond that would take twelve days.
+// A loop of units of a microsecond each, which would take twelve days.
 TEST_P(CancelledLoops, EndBetweenPiecesOnEveryThread) {
   ThreadPool pool(GetParam());
   CancelFlag flag{false};
@@ -77,7 +77,7 @@ TEST_P(CancelledLoops, OfOthersGoOn) {
   EXPECT_EQ(units, 100 * 100);
 }
 
-// One thread takes the pieces of a range in order: a kernel that adds up may rely on it.
+// One thread takes the pieces of a range in order, because a kernel that adds up may rely on that.
 TEST(CancelScope, LongLoopsOfOneWorkerComeInPiecesInOrder) {
   ThreadPool pool(4);
   int64_t next = 0, pieces = 0;

@@ -37,7 +37,7 @@ TEST(Checked, LimitsHoldForProductsThatOverflow) {
   EXPECT_EQ(productUpTo(0, INT64_MAX, 33), 0);
 }
 
-// Strides are products, too: extents of 0 do not hide an overflow of the others.
+// Strides are products too, so a dimension of size 0 must not hide an overflow of the others.
 TEST(Checked, TypesWhoseBytesOverflowAreRefused) {
   EXPECT_TRUE(checkType({DType::F32, {(int64_t(1) << 61) - 1}}).ok());
   EXPECT_FALSE(checkType({DType::F32, {int64_t(1) << 61}}).ok());

@@ -30,7 +30,7 @@ TEST(DimSet, WhatIsNamedTwiceIsThereOnce) {
   EXPECT_FALSE(dims.insert(0));
 }
 
-// Shape rules ask before they know that the numbers of a program are dimensions.
+// Shape rules ask before they know whether a program's numbers are dimensions.
 TEST(DimSet, NothingOutsideIsInASet) {
   std::vector<int64_t> list = {-1, 2, INT64_MIN, INT64_MAX};
   DimSet dims(2, {list});

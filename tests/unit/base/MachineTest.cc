@@ -19,7 +19,7 @@ constexpr const char* kV1Mounts =
     "32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct\n"
     "35 31 0:32 / /sys/fs/cgroup/memory rw,relatime shared:9 master:2 - cgroup cgroup rw,memory\n";
 
-// A tree of files that is gone after the test.
+// A tree of files that is removed after the test.
 class Cgroups : public testing::Test {
 protected:
   Cgroups() {
@@ -66,7 +66,7 @@ TEST_F(Cgroups, TheLeastUpTheTreeCounts) {
   EXPECT_EQ(limits.cpus, 0.5);
 }
 
-// A namespace of its own: the group of the container is the root of what it sees.
+// With a namespace of its own, a container sees its own group as the root.
 TEST_F(Cgroups, Version2InsideAContainer) {
   CgroupLimits limits = limitsOf({{"/proc/self/mountinfo", kV2Mount},
                                   {"/proc/self/cgroup", "0::/\n"},
@@ -91,7 +91,7 @@ TEST_F(Cgroups, Version1) {
   EXPECT_EQ(limits.cpus, 2.5);
 }
 
-// Without a namespace: the mount's root is the path of the container's group.
+// Without a namespace, the mount's root is the path of the container's group.
 TEST_F(Cgroups, Version1InsideAContainer) {
   CgroupLimits limits =
       limitsOf({{"/proc/self/mountinfo",

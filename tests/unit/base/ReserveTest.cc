@@ -15,7 +15,7 @@ TEST(Reserve, TooMuchIsAnErrorThatSaysHowMuchThereIs) {
 }
 
 TEST(Reserve, ThoseOfAllThreadsAddUp) {
-  // So much that there is one of them, but not as many as would fill all addresses.
+  // One reserve of this size fits into the address space, but not many.
   constexpr int64_t kMuch = int64_t(1) << 46;
   std::vector<Reserve> held;
   int64_t taken = 0;

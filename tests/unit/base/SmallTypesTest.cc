@@ -20,7 +20,7 @@ int codesOf(DType dtype) {
   return 1 << bitWidth(dtype);
 }
 
-// The numbers of a type in ascending order, -0 left out.
+// The numbers of a type in ascending order, without -0.
 std::vector<uint8_t> ascending(DType dtype) {
   const FloatFormat& format = floatFormat(dtype);
   std::vector<uint8_t> codes;
@@ -78,8 +78,8 @@ TEST(SmallTypes, CodesComeBack) {
   }
 }
 
-// Half way between neighbours the one whose last bit is 0, of powers of two the greater one; the
-// floats beside it go to their sides.
+// Halfway between neighbours, the one whose last bit is 0 wins; between powers of two, the greater
+// one. The floats just below and above the middle go to their own sides.
 TEST(SmallTypes, RoundsToTheNearest) {
   for (DType dtype : kFloats) {
     const FloatFormat& format = floatFormat(dtype);
@@ -99,7 +99,7 @@ TEST(SmallTypes, RoundsToTheNearest) {
 
 TEST(SmallTypes, TakesWhatIsTooLargeAsTheFormatHasIt) {
   auto code = [](DType dtype, double x) { return int(toSmallFloat(floatFormat(dtype), x)); };
-  EXPECT_EQ(code(DType::F8E4M3FN, 464), 0x7e); // half way to what is NaN
+  EXPECT_EQ(code(DType::F8E4M3FN, 464), 0x7e); // halfway to the next code, which is NaN
   EXPECT_EQ(code(DType::F8E4M3FN, std::nextafter(464, 500)), 0x7f);
   EXPECT_EQ(code(DType::F8E4M3FN, -HUGE_VAL), 0xff);
   EXPECT_EQ(code(DType::F8E5M2, 61440), 0x7c);
@@ -119,7 +119,7 @@ TEST(SmallTypes, TakesWhatIsTooLargeAsTheFormatHasIt) {
   EXPECT_EQ(code(DType::F6E3M2FN, std::nan("")), 0x20);
 }
 
-// 64 bits are more than a double holds: one rounding, not two.
+// A double does not hold 64 bits, but the number must be rounded once, not twice.
 TEST(SmallTypes, RoundsIntegersOnce) {
   const FloatFormat& powers = floatFormat(DType::F8E8M0FNU);
   const uint64_t tie = uint64_t(3) << 62;

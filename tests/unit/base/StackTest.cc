@@ -10,7 +10,7 @@
 namespace lz {
 namespace {
 
-// What `work` does on a thread with so much stack.
+// Runs `work` on a thread with this much stack.
 void onThreadWith(size_t bytes, absl::FunctionRef<void()> work) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);

@@ -1,4 +1,4 @@
-// Steps are printed as they are, and verify finds what must not be.
+// Tests how steps are printed, and that verify finds errors in them.
 #include "base/Steps.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 using enum StepKind;
 
-// out0 = tanh(dot(in0, const1)), and a scratch for the dot.
+// out0 = tanh(dot(in0, const1)), with scratch for the dot.
 Steps layer() {
   Steps steps;
   steps.values = {{ValueKind::Input, 4096, 0},
@@ -49,7 +49,7 @@ Steps choice() {
   return steps;
 }
 
-// out1 = in0 in the order that less(tmp2, tmp3) -> tmp4 says.
+// out1 = in0, sorted by less(tmp2, tmp3) -> tmp4.
 Steps sorting() {
   Steps steps;
   steps.values = {{ValueKind::Input, 40, 0},
@@ -168,7 +168,7 @@ TEST(Steps, NamesAreThoseOfValues) {
   expectWrong(steps, "a value that it names does not exist");
   steps = layer();
   steps.body[0].scratch = 0;
-  expectWrong(steps, "its scratch in0 is no temporary");
+  expectWrong(steps, "its scratch in0 is not a temporary");
 }
 
 TEST(Steps, ListsBelongToTheirKinds) {
@@ -177,7 +177,7 @@ TEST(Steps, ListsBelongToTheirKinds) {
   expectWrong(steps, "it has 1 lists of steps, not 0");
   steps = layer();
   steps.body[0].lists[1] = {{Kernel, "tanh", {3}, {1}}};
-  expectWrong(steps, "tanh is no kernel on rows");
+  expectWrong(steps, "tanh is not a kernel on rows");
 }
 
 TEST(Steps, OnlyTheBodyWritesWhatALoopCarries) {

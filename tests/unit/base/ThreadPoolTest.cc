@@ -62,7 +62,7 @@ TEST_P(ThreadPoolSizes, EachUnitRunsOnceInAscendingOrder) {
   }
 }
 
-// Were it not to end early, the loop would take years.
+// If it did not end early, the loop would take years.
 TEST_P(ThreadPoolSizes, WhatAnyWorkerThrowsReachesTheCallerAndEndsTheLoop) {
   ThreadPool pool(GetParam());
   for (int thrower = 0; thrower < GetParam(); ++thrower) {
@@ -128,7 +128,7 @@ TEST(ThreadPool, CallersOfOtherLoopsSeeNothingOfAnException) {
 
 TEST(ThreadPool, FewUnitsAreSharedOneByOne) {
   ThreadPool pool(2);
-  // Each waits for the other one: nobody may have both.
+  // Each waits for the other one, so one thread must not run both.
   std::atomic<int> arrived{0};
   pool.parallelEach(2, 1e9, [&](int64_t, int) {
     ++arrived;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is said of predicted and measured times.   usage: model_test.py BENCH PROGRAMS"""
+"""Tests the messages about predicted and measured times. usage: model_test.py BENCH PROGRAMS"""
 import pathlib
 import sys
 import tempfile

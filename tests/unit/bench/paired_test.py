@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a race of two builds says of its times.   usage: paired_test.py BENCH"""
+"""Tests what a race of two builds says about its times. usage: paired_test.py BENCH"""
 import random
 import sys
 import unittest

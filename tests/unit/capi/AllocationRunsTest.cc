@@ -1,5 +1,5 @@
-// Failing allocations where programs are compiled and run: by a barrier, a read, an evaluation or a
-// call, on the caller's thread and on the stream's.
+// Failing allocations while programs are compiled and run: by a barrier, a read, an evaluation or a
+// call, on the caller's thread and the stream's.
 #include "Scenario.h"
 
 #include <atomic>
@@ -41,7 +41,7 @@ FAILING_ALLOCATIONS(InAReadOfWhatIsPending) {
   return expect(y.get(), 7.5, 10, 12.5, 15);
 }
 
-// The event is there only if the read has begun; then it ends.
+// There is an event only if the read has begun; then it happens.
 FAILING_ALLOCATIONS(InAnAsynchronousRead) {
   const int64_t backwards = -4;
   lz_read_options options{sizeof options, &backwards};
@@ -63,7 +63,7 @@ void count(void* calls, lz_status*) {
   ++*static_cast<std::atomic<int>*>(calls);
 }
 
-// A callback is called once if it was taken, and never if not.
+// A callback is called once if it was accepted, and never otherwise.
 FAILING_ALLOCATIONS(InCallbacksOfEvents) {
   std::atomic<int> calls = 0;
   Owned<lz_tensor> y;
@@ -107,7 +107,7 @@ FAILING_ALLOCATIONS(InACachedStep) {
   return nullptr;
 }
 
-// The old weights become the new ones.
+// The new weights take over the memory of the old ones.
 FAILING_ALLOCATIONS(InADonation) {
   const float ones[4] = {1, 1, 1, 1};
   Owned<lz_tensor> w;
@@ -227,7 +227,7 @@ FAILING_ALLOCATIONS(InGradients) {
   return expect(gradient.get(), 2, 4, 6, 8);
 }
 
-// With work that nobody has waited for, which is cancelled or ends.
+// The shutdown finds work that the caller has not waited for; it ends or is cancelled.
 FAILING_ALLOCATIONS(InAShutdown) {
   World other;
   LZ_TRY(World::make(nullptr, other));

@@ -1,4 +1,5 @@
-// Failing allocations where nothing runs: contexts, data from the host, recording, functions.
+// Failing allocations in calls that run nothing: contexts, data from the host, recording,
+// functions.
 #include "Scenario.h"
 #include "lazuli/dlpack_types.h"
 
@@ -109,7 +110,7 @@ FAILING_ALLOCATIONS(InACompiledFunction) {
   return nullptr;
 }
 
-// Its input for the capture is in a copy of the program.
+// The program has a copy of the value that the function captured.
 FAILING_ALLOCATIONS(InAModuleOfAFunction) {
   Owned<lz_function> f;
   LZ_TRY(makeSquare(world, f));
@@ -127,7 +128,8 @@ FAILING_ALLOCATIONS(InAModuleOfAFunction) {
   return nullptr;
 }
 
-// A call that a guard refuses, whatever fails, leaves the guard working and nothing behind.
+// A guard refuses a call; whichever allocation fails, the guard goes on working and nothing is left
+// behind.
 FAILING_ALLOCATIONS(UnderAGuard) {
   Owned<lz_tensor> y;
   LZ_TRY(recordExpression(world, y));
@@ -159,7 +161,7 @@ FAILING_ALLOCATIONS(InVariables) {
   return failed;
 }
 
-// Each device has the sum, or none has a result.
+// Either each device has the sum, or no device has a result.
 FAILING_ALLOCATIONS(BetweenDevices) {
   lz_tensor *both[2] = {world.x.get(), world.x.get()}, *sums[2] = {nullptr, nullptr};
   Error failed(lz_all_reduce(both, 2, LZ_REDUCTION_SUM, 0.5, nullptr, sums));

@@ -1,7 +1,7 @@
 // Failing allocations in compilations by the real compiler, from text and from recordings, and in
-// the contractions that they make. Only our own code fails: an allocation with a function of LLVM
-// or MLIR on its stack is spared, and so is what passes do, which MLIR calls. The reserve of a
-// compilation is for these (base/machine/Reserve.h).
+// the contractions that they make. Only allocations of our own code fail. Those with a function of
+// LLVM or MLIR on the stack are spared, and so are those of passes, which MLIR calls; the reserve
+// of a compilation serves these (base/machine/Reserve.h).
 #include "Scenario.h"
 
 #include <vector>
@@ -50,7 +50,7 @@ FAILING_COMPILATIONS(InAContraction) {
   return nullptr;
 }
 
-// One op at least of each kind that is lowered in a way of its own.
+// At least one op of each kind that has a lowering of its own.
 constexpr char kText[] = R"(
 func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.add %x, %x : tensor<4xf32>
@@ -82,7 +82,7 @@ func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2x2xf32>) {
 }
 )";
 
-// x = 1, 2, 3, 4 becomes five times that, of which the middle is kept; then the sums of rows of a
+// x = 1, 2, 3, 4 is multiplied by five, and the middle of it is kept. Then come the row sums of a
 // Gram matrix.
 FAILING_COMPILATIONS(InAModule) {
   Owned<lz_module> module;
@@ -138,7 +138,7 @@ FAILING_COMPILATIONS(InACallOfAModule) {
   return expect(y.get(), 2, 4, 6, 8);
 }
 
-// What does not parse, and what does but is refused.
+// One text does not parse, and the other parses but is refused.
 FAILING_COMPILATIONS(InARefusedText) {
   Owned<lz_module> module;
   Error error(lz_module_parse(world.context.get(), "func.func @main() { return %0 }", SIZE_MAX,

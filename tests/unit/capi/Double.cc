@@ -1,4 +1,4 @@
-// What the C API takes from the compiler: the reference interpreter in its place.
+// Replaces the compiler by the reference interpreter.
 #include "FakeCompiler.h"
 
 namespace lz::compiler {

@@ -19,7 +19,7 @@ std::atomic<bool> armed{false}, fromNow{false};
 std::atomic<int64_t> counted{0}, due{0}, failed{kNone};
 std::atomic<int64_t> live{0};
 
-// The machine code of LLVM and MLIR, once they are spared.
+// The addresses of the code of LLVM and MLIR, if they are spared.
 struct Code {
   uintptr_t begin, end;
 };
@@ -51,10 +51,11 @@ bool isBelowLlvm() {
   for (int i = 0; i < depth; ++i)
     if (isOfLlvm(places[i]))
       return true;
-  return depth == kDeep; // the rest of the stack is not known
+  return depth == kDeep; // otherwise the rest of the stack is not known
 }
 
-// `caller` is the return address of the function that allocates: most that are spared show there.
+// `caller` is the return address of the allocating function; it alone shows most of the spared
+// allocations.
 bool mustFail(const void* caller) {
   if (!armed.load(std::memory_order_acquire) || sparedAllocations > 0 || isOfLlvm(caller))
     return false;
@@ -114,7 +115,7 @@ int64_t failedAllocation() {
 
 bool spareLlvm() {
   void* place;
-  backtrace(&place, 1); // the first one loads a library, which allocates
+  backtrace(&place, 1); // the first call loads a library, which allocates
   if (numLlvmCode == 0)
     dl_iterate_phdr(addCode, nullptr);
   return numLlvmCode > 0;
@@ -133,8 +134,8 @@ using lz::test::throwIfMustFail;
 #define LZ_CALLER __builtin_return_address(0)
 
 #if defined(LZ_SANITIZED)
-// A sanitizer has an operator new of its own, and finds leaks itself: calls from our objects come
-// here by the linker's --wrap, others, such as from a function of the standard library, do not.
+// A sanitizer has an operator new of its own and finds leaks itself. Calls from our objects come
+// here by the linker's --wrap; others, for example from a function of the standard library, do not.
 extern "C" {
 void* __real__Znwm(size_t bytes);
 void* __real__Znam(size_t bytes);
@@ -154,7 +155,7 @@ void* __wrap__ZnwmSt11align_val_t(size_t bytes, std::align_val_t alignment) {
 }
 }
 #else
-// The other forms of the library call these.
+// The library's other forms of operator new call these.
 void* operator new(size_t bytes) {
   return allocate(bytes, 1, LZ_CALLER);
 }
@@ -176,7 +177,7 @@ void operator delete(void* memory, size_t, std::align_val_t) noexcept {
 
 #endif
 
-// The linker's --wrap: what the library calls instead of the C library's.
+// By the linker's --wrap, the library calls these instead of the C library's functions.
 extern "C" {
 void* __real_aligned_alloc(size_t alignment, size_t bytes);
 void* __real_mmap(void* address, size_t bytes, int protection, int flags, int file, off_t offset);
@@ -192,7 +193,7 @@ void* __wrap_mmap(void* address, size_t bytes, int protection, int flags, int fi
 }
 
 #if defined(LZ_COMPILER)
-// What containers of LLVM call where they are inlined into our functions: nothing may be thrown
+// LLVM's containers call these where they are inlined into our functions; nothing may be thrown
 // through them either.
 extern "C" {
 void* __real__ZN4llvm15allocate_bufferEmm(size_t bytes, size_t alignment);

@@ -1,5 +1,5 @@
-// Failing allocations where programs come from bytes: modules in bytecode and in both forms of HLO,
-// executables as files, and the cache on disk.
+// Failing allocations while programs are read from bytes: modules in bytecode and in both forms of
+// HLO, executables as files, and the cache on disk.
 #include "Scenario.h"
 #include "formats/bytecode/Bytecode.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -36,7 +36,7 @@ Program programOfText() {
   return *formats::parseStableHlo(kProgram, "text.mlir");
 }
 
-// 2 x, and its first element once more in the last.
+// Computes 2 x with its first element repeated at the end.
 Error runIt(World& world, const Owned<lz_executable>& executable) {
   lz_tensor *input = world.x.get(), *output = nullptr;
   LZ_TRY(lz_executable_run(executable.get(), &input, 1, nullptr, &output, 1));
@@ -86,7 +86,7 @@ FAILING_COMPILATIONS(InAnExecutableAsAFile) {
   return runIt(world, loaded);
 }
 
-// Calls of the system only, none of which is made to fail.
+// Only makes calls of the system, which do not fail here.
 struct EmptyFolder {
   EmptyFolder() {
     ::mkdir(path, S_IRWXU);
@@ -106,7 +106,7 @@ struct EmptyFolder {
   static constexpr char path[] = "failing-allocations-cache";
 };
 
-// What cannot be kept, or found, is compiled: that is no error.
+// If something cannot be kept or found, it is compiled; that is no error.
 FAILING_COMPILATIONS(InTheCacheOnDisk) {
   const EmptyFolder folder;
   for (int process = 0; process < 2; ++process) {

@@ -19,7 +19,7 @@ Error expect(lz_tensor* tensor, float a, float b, float c, float d) {
 
 namespace {
 
-char whereabouts[256]; // for the watchdog
+char whereabouts[256]; // printed by the watchdog
 
 void onAlarm(int) {
   constexpr char text[] = "hangs: ";
@@ -42,7 +42,7 @@ void expectStillWorks(World& world) {
   EXPECT_FALSE(expect(z.get(), 2, 8, 18, 32));
 }
 
-// In a context of its own. True if an allocation failed.
+// Runs the step in a context of its own. True if an allocation failed.
 bool tryOnce(const lz_context_options* options, Step step, int64_t n, Failing failing) {
   World world;
   Error error = World::make(options, world);
@@ -63,9 +63,9 @@ bool tryOnce(const lz_context_options* options, Step step, int64_t n, Failing fa
   return failed;
 }
 
-// From one allocation that fails to the next, unless all were asked for.
+// Which allocations fail one after the other; all of them if that was asked for.
 struct Sample {
-  int64_t first; // so many are tried one by one
+  int64_t first; // up to this one, each is tried
   int64_t stride;
 
   int64_t after(int64_t n) const {
@@ -74,17 +74,17 @@ struct Sample {
   }
 };
 
-constexpr int64_t kFar = int64_t(1) << 60; // no allocation is this one
+constexpr int64_t kFar = int64_t(1) << 60; // no allocation has this number
 
-// What the process and its threads keep for ever is there after two runs.
+// Two runs create everything that the process and its threads keep for ever.
 void warmUp(const lz_context_options* options, Step step) {
   std::signal(SIGALRM, onAlarm);
   for (int i = 0; i < 2; ++i)
     tryOnce(options, step, kFar, Failing::Once);
 }
 
-// MLIR drops what its threads keep of old contexts when it comes across it, so that one try may
-// look as if it leaked; what leaks does so each time.
+// MLIR drops what its threads keep of old contexts only now and then, so a single try may look as
+// if it leaked. A real leak shows each time.
 bool leaksEachTime(const lz_context_options* options, Step step, int64_t n, Failing failing) {
   constexpr int kTimes = 8;
   int64_t live = liveAllocations();
@@ -129,7 +129,7 @@ void failEachAllocationOfOurs(const char* name, Step step) {
   constexpr int64_t kTries = 40;
   lz_context_options options{};
   options.struct_size = sizeof options;
-  options.threads = 1; // what LLVM keeps for each thread would look like a leak
+  options.threads = 1; // with more, what LLVM keeps for each thread would look like a leak
   warmUp(&options, step);
   failEach(name, step, &options, {kTries, countedAllocations() / kTries + 1});
 }
@@ -157,7 +157,7 @@ Error recordExpression(World& world, Owned<lz_tensor>& y) {
   return nullptr;
 }
 
-// x + y on scalars.
+// A function x + y on scalars.
 static Error makeSum(World& world, Owned<lz_function>& out) {
   Owned<lz_function> sum;
   Owned<lz_tensor> p, q, r;

@@ -1,6 +1,6 @@
-// The n-th allocation of the library fails, for every n, in something that a program does: each
-// time there is a status and nothing else, nothing leaks, nothing hangs, and the context works
-// afterwards.
+// For every n, lets the library's n-th allocation fail while a program does something. Each time
+// the call must return a status and do nothing else, nothing may leak or hang, and the context must
+// work afterwards.
 #pragma once
 
 #include "World.h"
@@ -9,16 +9,16 @@
 
 namespace lz::test {
 
-// Something that a program does. Gives back what it got, whether it succeeds or not; asks the
-// library only, since what it allocates itself would fail, too.
+// What the program does. It gives back what it got, whether it succeeds or not, and calls only the
+// library, since its own allocations would fail as well.
 using Step = Error (*)(World& world);
 
-// Tries every n (LAZULI_TEST_ALLOCATIONS; else a sample of those from 200 on) until there are no
-// more allocations, each in a context of its own.
+// Tries every n until there are no more allocations, each in a context of its own. From 200 on it
+// takes a sample, unless LAZULI_TEST_ALLOCATIONS is set.
 void failEachAllocation(const char* name, Step step, const lz_context_options* options = nullptr);
 
-// The same with the compiler: only what our own code allocates fails. A try compiles twice, so the
-// sample is a small one.
+// The same with the real compiler: only allocations of our own code fail. The sample is small
+// because each try compiles twice.
 void failEachAllocationOfOurs(const char* name, Step step);
 
 // FAILING_ALLOCATIONS(InAThing) { ...the step... }
@@ -36,13 +36,13 @@ void failEachAllocationOfOurs(const char* name, Step step);
   }                                                                                                \
   static Error Name(World& world)
 
-// An error of the read, or else these elements.
+// Returns the error of the read; otherwise checks that these are the elements.
 Error expect(lz_tensor* tensor, float a, float b, float c, float d);
 
-// y, of four elements, from x, constants and scalars, at places that nobody has seen before.
-// y = [7.5, 10, 12.5, 15].
+// y, of four elements, from x, constants and scalars, at locations that were not seen before: y =
+// [7.5, 10, 12.5, 15].
 Error recordExpression(World& world, Owned<lz_tensor>& y);
-// y = the sum of x's elements, by a body.
+// y = the sum of x's elements, by a reduction with a body.
 Error recordSum(World& world, lz_tensor* x, Owned<lz_tensor>& y);
 // f(p) = p * p + the world's x, which it captures.
 Error makeSquare(World& world, Owned<lz_function>& f);

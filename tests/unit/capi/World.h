@@ -1,5 +1,5 @@
-// A program that uses the C API: handles that release themselves, and calls that stop at the first
-// error.
+// Helpers for a program that uses the C API: handles that release themselves, and calls that stop
+// at the first error.
 #pragma once
 
 #include "lazuli/lazuli.h"
@@ -27,7 +27,7 @@ struct Releaser {
   void operator()(lz_variable* p) const { lz_variable_release(p); }
 };
 template <typename T> using Owned = std::unique_ptr<T, Releaser>;
-using Error = Owned<lz_status>; // none: success
+using Error = Owned<lz_status>; // empty: success
 
 // An out-parameter: lz_add(x, y, NULL, Out(z)). The holder gets the object at the end of the call.
 template <typename T> class Out {
@@ -53,7 +53,7 @@ struct World {
   Owned<lz_context> context;
   Owned<lz_device> device;
   Owned<lz_tensor> x;
-  int64_t handles = 0, bytes = 0; // when it had been made
+  int64_t handles = 0, bytes = 0; // when the world was made
 
   static Error make(const lz_context_options* options, World& world) {
     static const float values[4] = {1, 2, 3, 4};
@@ -61,7 +61,7 @@ struct World {
     if (options)
       own = *options;
     own.struct_size = sizeof own;
-    own.disk_cache = "off"; // what is tested is compiled, and nothing is left behind
+    own.disk_cache = "off"; // every program is compiled, and nothing is left on disk
     LZ_TRY(lz_context_create(&own, Out(world.context)));
     LZ_TRY(lz_context_device(world.context.get(), 0, Out(world.device)));
     LZ_TRY(world.vector(values, world.x));
@@ -81,7 +81,7 @@ struct World {
   }
 };
 
-// Reads a vector of four; `right` says whether these are its elements.
+// Reads a vector of four and sets `right` if these are its elements.
 inline Error read(lz_tensor* tensor, float a, float b, float c, float d, bool& right) {
   float expected[4] = {a, b, c, d}, values[4] = {};
   right = true;

@@ -1,4 +1,4 @@
-// Plans as kernels that a test calls by hand.
+// Compiles plans to kernels that a test can call.
 #pragma once
 
 #include "codegen/Jit.h"
@@ -12,7 +12,7 @@ struct NamedPlan {
   const schedule::ChosenPlan* chosen;
 };
 
-// fn(buffers, 0, units) runs all of it.
+// fn(buffers, 0, units) runs the whole plan.
 struct CallableKernel {
   KernelFn fn;
   int64_t units;

@@ -7,7 +7,7 @@
 namespace lz::codegen {
 namespace {
 
-// void @name(), which does nothing.
+// A function void @name() that does nothing.
 llvm::SmallVector<char, 0> compileNothing(KernelCompiler& compiler, const std::string& name) {
   auto object = compiler.compile(name, {.verify = true}, [&](mlir::ModuleOp module) {
     mlir::OpBuilder b = mlir::OpBuilder::atBlockEnd(module.getBody());
@@ -33,10 +33,10 @@ TEST(IdleCompilers, GivesBackThatOfTheSameClass) {
   EXPECT_EQ(take(idle, MachineClass::Avx2).get(), second);
   EXPECT_EQ(take(idle, MachineClass::X86V2).get(), first);
   EXPECT_EQ(take(idle, MachineClass::X86V2)->kernels(),
-            0); // a new one: the other was not given back
+            0); // a new one, because the other was not given back
 }
 
-// What a compiler has compiled before does not show in what it compiles next.
+// What a compiler compiled earlier does not influence what it compiles next.
 TEST(IdleCompilers, UsedOnesCompileToTheSameBytes) {
   IdleCompilers idle;
   auto fresh = compileNothing(*take(idle, MachineClass::Avx2), "second");
@@ -46,7 +46,7 @@ TEST(IdleCompilers, UsedOnesCompileToTheSameBytes) {
   EXPECT_EQ(compileNothing(*compiler, "second"), fresh);
 }
 
-// Contexts keep what they have made unique, so none lives for ever.
+// Contexts keep everything that they made unique, so a context must not live for ever.
 TEST(IdleCompilers, WornOnesAreDropped) {
   IdleCompilers idle;
   auto compiler = take(idle, MachineClass::X86V2);

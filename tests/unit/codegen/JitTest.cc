@@ -71,7 +71,7 @@ TEST(Jit, WorkersCompileAtTheSameTime) {
   other.join();
 }
 
-// A system that refuses threads: the caller compiles everything.
+// If the system refuses threads, the caller compiles everything.
 TEST(Jit, NoThreadIsNoError) {
   schedule::ChosenPlan two = scalePlan(2), three = scalePlan(3);
   JitOptions options;
@@ -91,7 +91,7 @@ TEST(Jit, NoThreadIsNoError) {
   EXPECT_EQ(runOnOnes(library->kernel(1)), -3);
 }
 
-// Not even a linker is made, which would refuse the name of a profiler that it does not know.
+// There is not even a linker, which would refuse the name of an unknown profiler.
 TEST(Jit, NothingToCompile) {
   JitOptions options;
   options.symbols = "pref";
@@ -112,7 +112,7 @@ TEST(Jit, DumpsEveryStage) {
             absl::StatusCode::kFailedPrecondition);
 }
 
-// Kernels hold no calls: everything, also what an old CPU lacks, is code of ours.
+// Kernels contain no calls: whatever an old CPU lacks is code of ours, too.
 TEST(Jit, KernelsCallNothing) {
   std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) / "lazuli_calls";
   for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512}) {
@@ -141,7 +141,7 @@ TEST(Jit, TheEnvironmentLowersTheClass) {
   unsetenv("LAZULI_CPU");
 }
 
-// The kernel of `rows` rows in the library, on packed panels, which the strided one reads as well.
+// Checks the library's kernel of `rows` rows on packed panels, and the strided one on the same.
 template <typename T> void checkMicroKernel(const KernelTable& kernels, int rows) {
   int64_t mr = rows, nr = kernels.columns, k = 7, ldc = nr + 3;
   std::vector<T> a(size_t(k * mr)), b(size_t(k * nr)), c(size_t(mr * ldc));
@@ -186,7 +186,7 @@ float flushed(float x) {
   return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x;
 }
 
-// The sum rounded after each product, the high halves' first, with denormal values as zeros.
+// The sum that is rounded after each product: high halves first, with denormal values as zeros.
 float pairSum(const std::vector<BF16>& a, const std::vector<BF16>& b, int64_t k) {
   float sum = 0;
   for (int64_t p = 0; p < k; ++p)
@@ -197,7 +197,8 @@ float pairSum(const std::vector<BF16>& a, const std::vector<BF16>& b, int64_t k)
   return sum;
 }
 
-// Exponents from the least up to those whose products are normal, so that both sorts occur.
+// The exponents go from the least to those whose products are normal, so that there are normal and
+// denormal products.
 std::vector<BF16> smallValues(int64_t count, std::mt19937& rng) {
   std::vector<BF16> values(static_cast<size_t>(count));
   for (BF16& value : values)

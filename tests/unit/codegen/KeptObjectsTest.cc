@@ -48,7 +48,7 @@ TEST(KeptObjects, TheFirstOneStays) {
   EXPECT_EQ(objects.find(keyOf("plan")), first);
 }
 
-// As many as 100,000 programs have, and with what lists and tables take beside them.
+// As many objects as 100,000 programs have. The lists and tables beside them count as well.
 TEST(KeptObjects, AHundredThousandStayWithinTwelveMegabytes) {
   KeptObjects objects;
   const std::string plan(700, 'p');
@@ -58,12 +58,12 @@ TEST(KeptObjects, AHundredThousandStayWithinTwelveMegabytes) {
   EXPECT_LT(mallinfo2().uordblks - before, size_t(12) << 20);
 }
 
-// Room for two and a half.
+// There is room for two and a half.
 TEST(KeptObjects, LeastRecentlyUsedGoFirst) {
   KeptObjects objects(/*mostBytes=*/2500);
   objects.keep(keyOf("a"), objectOf("a", 1000 - 250));
   objects.keep(keyOf("b"), objectOf("b", 1000 - 250));
-  EXPECT_NE(objects.find(keyOf("a")), nullptr); // used after b
+  EXPECT_NE(objects.find(keyOf("a")), nullptr); // now it was used after b
   objects.keep(keyOf("c"), objectOf("c", 1000 - 250));
   EXPECT_EQ(objects.find(keyOf("b")), nullptr);
   EXPECT_NE(objects.find(keyOf("a")), nullptr);
@@ -94,7 +94,7 @@ LibraryRef compile(JitCache& cache, absl::Span<const NamedPlan> plans,
   return library.ok() ? std::make_shared<const CompiledPlans>(*std::move(library)) : nullptr;
 }
 
-// 1e30, -0, NaN and infinities among numbers.
+// Numbers with 1e30, -0, NaN and infinities among them.
 std::vector<float> input() {
   std::vector<float> x;
   for (int i = 0; i < 100; ++i)
@@ -121,7 +121,7 @@ TEST(KeptObjects, CodeIsGeneratedOnce) {
   EXPECT_EQ(third->generated(), 0u);
   EXPECT_EQ(compile(*makeJitCache(), {{"a", &two}})->generated(), 1u);
 
-  // The code of a library is its own.
+  // Each library has its own code.
   EXPECT_NE(first->kernel(0).fn, second->kernel(1).fn);
   EXPECT_TRUE(haveEqualBits(first->kernel(0), second->kernel(1)));
   first.reset();
@@ -129,7 +129,8 @@ TEST(KeptObjects, CodeIsGeneratedOnce) {
   EXPECT_EQ(runOnOnes(third->kernel(0)), -3);
 }
 
-// The object of "a" defines a symbol of this name, and so does that of the next program's "a".
+// The object of "a" defines a symbol of this name, and so does the object of the next program's
+// "a".
 TEST(KeptObjects, ObjectsWithEqualSymbolsLinkSideBySide) {
   std::shared_ptr<JitCache> cache = makeJitCache();
   schedule::ChosenPlan two = scalePlan(2), three = scalePlan(3), four = scalePlan(4);
@@ -181,7 +182,7 @@ TEST(KeptObjects, NoneIsTakenWhereAllShallBeGenerated) {
   std::filesystem::remove_all(dir);
 }
 
-// Who reads names wants those of his own program.
+// Somebody who reads names wants those of their own program.
 TEST(KeptObjects, ReadersOfSymbolsGetTheirNames) {
   std::shared_ptr<JitCache> cache = makeJitCache();
   schedule::ChosenPlan plan = scalePlan(2);
@@ -195,8 +196,8 @@ TEST(KeptObjects, ReadersOfSymbolsGetTheirNames) {
   EXPECT_EQ(compile(*cache, {{"c", &plan}})->generated(), 0u);
 }
 
-// A kernel that the emitters refuse: nothing of it is kept, what compiled it is dropped, and the
-// next program compiles.
+// If the emitters refuse a kernel, nothing of it is kept, its compiler is dropped, and the next
+// program compiles.
 TEST(KeptObjects, AFailureLeavesNothing) {
   std::shared_ptr<JitCache> cache = makeJitCache();
   ASSERT_TRUE(prepareCompiler(*cache, MachineClass::Avx2).ok());

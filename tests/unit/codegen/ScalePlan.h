@@ -1,4 +1,4 @@
-// A small kernel to compile.
+// A small plan to compile.
 #pragma once
 
 #include "CompilePlans.h"

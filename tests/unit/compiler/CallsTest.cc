@@ -1,4 +1,4 @@
-// What becomes a call of the library; its bits are those of the interpreter.
+// Ops that become calls of the library; their bits equal those of the interpreter.
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -13,7 +13,8 @@
 namespace lz::compiler {
 namespace {
 
-// `count` operands of `type`, made by `made` (%x and %y are arguments, %i is operand i), along dim.
+// Concatenates `count` operands of `type` along `dim`. `made` makes each (%x and %y are arguments,
+// %i is operand i).
 std::string concatenation(int count, const std::string& made, const std::string& type, int dim,
                           const std::string& result) {
   std::vector<std::string> values, types(size_t(count), "tensor<" + type + ">");
@@ -32,7 +33,7 @@ std::string concatenation(int count, const std::string& made, const std::string&
          result + ">\n  return %r : tensor<" + result + ">\n}\n";
 }
 
-// The thunks, after comparing bits with the interpreter's.
+// Compares bits with the interpreter's and returns the thunks.
 std::string thunksOf(const std::string& text) {
   StatusOr<Program> program = parseModule(text, "calls.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
@@ -89,7 +90,7 @@ TEST(Calls, NotShortRuns) {
   EXPECT_FALSE(isCall(thunksOf(concatenation(65, "", "5x63xf32", 1, "5x4095xf32"))));
 }
 
-// With what they take, what they were given, and where.
+// Messages say what the call takes, what it was given, and where.
 TEST(Calls, OfOtherSystemsAreRefusedByTheirTypes) {
   auto expectRefusal = [](const std::string& call, const std::string& part) {
     auto program =
@@ -110,7 +111,7 @@ TEST(Calls, OfOtherSystemsAreRefusedByTheirTypes) {
   expectRefusal("@TopK(%x)", "\"TopK\" takes elements, of which it selects");
 }
 
-// Of tensor<6x5xf32>, by a comparator of %a and %b.
+// Sorts tensor<6x5xf32> by a comparator of %a and %b.
 std::string sortBy(const std::string& comparator,
                    const std::string& attrs = "{dimension = 1 : i64}") {
   return "func.func @main(%x: tensor<6x5xf32>) -> tensor<6x5xf32> {\n"
@@ -126,7 +127,7 @@ std::string comparison(const std::string& direction, const std::string& sides,
          " : (tensor<f32>, tensor<f32>) -> tensor<i1>\n";
 }
 
-// As JAX prints it; `nan` in its bits.
+// The comparator that JAX prints; `nan` is given by its bits.
 std::string canonical(const std::string& name, const std::string& nan) {
   return "    %z" + name + " = stablehlo.constant dense<0.0> : tensor<f32>\n    %e" + name +
          " = stablehlo.compare EQ, %" + name + ", %z" + name +
@@ -139,7 +140,7 @@ std::string canonical(const std::string& name, const std::string& nan) {
          " : tensor<i1>, tensor<f32>\n";
 }
 
-// What the thunk that sorts is told.
+// The order that the sorting thunk is told.
 std::string orderOf(const std::string& comparator) {
   std::string thunks = thunksOf(sortBy(comparator));
   size_t begin = thunks.find("keys = ");
@@ -168,7 +169,7 @@ TEST(Sorts, AreCallsThatSayTheirOrder) {
       std::string::npos);
 }
 
-// By two inputs, the second of which is the first in the comparator; `answer` is of %lt, %gt, %eq
+// Sorts by two inputs; the comparator compares the second input first. `answer` uses %lt, %gt, %eq
 // and %ne of %c and %d, and %rest of %a and %b.
 std::string twoKeys(const std::string& answer) {
   std::string text =
@@ -202,7 +203,7 @@ TEST(Sorts, BySeveralKeysInEveryForm) {
         << form;
 }
 
-// What is no such order is run by the library, here as one kernel.
+// The comparator is no known order, so the library runs it, here as one kernel.
 void expectRun(const std::string& comparator) {
   std::string thunks =
       thunksOf(comparator.find("func.func") == 0 ? comparator : sortBy(comparator));

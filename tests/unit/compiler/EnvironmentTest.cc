@@ -13,7 +13,7 @@
 namespace lz::compiler {
 namespace {
 
-// Sets variables, and puts back what they were.
+// Sets variables, and restores the old values at the end.
 class Variables {
 public:
   explicit Variables(const std::map<std::string, std::string>& values) {

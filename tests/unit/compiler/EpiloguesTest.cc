@@ -1,4 +1,4 @@
-// Regions that run inside contractions: what becomes of them, and that nothing changes by it.
+// Regions that run inside contractions: which ones do, and that the results stay the same.
 #include "absl/strings/str_replace.h"
 #include "compiler/Compiler.h"
 #include "runtime/Runtime.h"
@@ -51,8 +51,8 @@ std::string results(const exec::Executable& executable, int threads) {
   return bytes;
 }
 
-// The thunks, after comparing bits: with 1 and 3 threads, with and without epilogues, with the
-// smallest blocks.
+// Compares bits with 1 and 3 threads, with and without epilogues, and with the smallest blocks;
+// returns the thunks.
 std::string epilogueThunksOf(const std::string& text) {
   auto plain = compiledWithout(text, {"epilogues"}), fused = compiledWithout(text),
        small = compiledWithout(text, {"tiles"});
@@ -98,7 +98,8 @@ TEST(Epilogues, AProductThatOthersWantIsInMemory) {
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 0) << thunks;
 }
 
-// Softmax of the rows, then their largest probability; the column sums need all rows.
+// Softmax of the rows, and then their largest probability, run inside. The column sums need all
+// rows.
 TEST(Epilogues, RowsAreReducedInside) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%q: tensor<5x130x17xf32>, %k: tensor<5x41x17xf32>) -> (tensor<5x130x41xf32>, tensor<41xf32>) {
@@ -137,8 +138,8 @@ func.func @main(%x: tensor<3x57x59x16xf32>, %w: tensor<3x3x16x16xf32>, %b: tenso
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
 }
 
-// Other readers of a donated weight come before its update, which then happens in place: the
-// product with %w, although it is written behind the gradient.
+// Other readers of a donated weight run before its update, so that the update can happen in place.
+// Here that is the product with %w, although the program has it after the gradient.
 TEST(Epilogues, UpdatesInPlaceComeAfterOtherReaders) {
   std::string text = R"(
 func.func @main(%x: tensor<65x179xf32>, %w: tensor<179x45xf32> {tf.aliasing_output = 0 : i32}, %d: tensor<65x45xf32>) -> (tensor<179x45xf32>, tensor<65x179xf32>) {
@@ -155,7 +156,7 @@ func.func @main(%x: tensor<65x179xf32>, %w: tensor<179x45xf32> {tf.aliasing_outp
   EXPECT_EQ(compiledWithout(text)->spec().aliasOf, (std::vector<int32_t>{1, -1})) << thunks;
 }
 
-// What a contraction reads is not overwritten by its epilogue.
+// An epilogue does not overwrite what its contraction reads.
 TEST(Epilogues, AnOperandIsNotUpdatedInPlace) {
   std::string text = R"(
 func.func @main(%x: tensor<165x45xf32> {tf.aliasing_output = 0 : i32}, %w: tensor<45x45xf32>) -> tensor<165x45xf32> {
@@ -178,12 +179,12 @@ func.func @main(%x: tensor<1065x45xf32>, %w: tensor<45x45xf32>) -> tensor<1065x4
   return %2 : tensor<1065x45xf32>
 }
 )");
-  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks; // of the second product
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks; // those of the second product
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
 }
 
-// Rows of 8 vectors and one element: the product's multiplication is fused with the subtraction in
-// the last column, too, as where rows are not kept apart.
+// Rows have 8 vectors and one element. In the last column, too, the product's multiplication is
+// fused with the subtraction, as it is without epilogues.
 TEST(Epilogues, TailsOfOneElementAreRoundedAsAllOthers) {
   epilogueThunksOf(R"(
 func.func @main(%x: tensor<129x129xf32>, %y: tensor<129x129xf32>) -> tensor<129x129xf32> {
@@ -196,7 +197,7 @@ func.func @main(%x: tensor<129x129xf32>, %y: tensor<129x129xf32>) -> tensor<129x
 )");
 }
 
-// A kernel matrix times some columns: neither it nor the product is ever whole.
+// A kernel matrix times some columns: neither the matrix nor the product ever exists as a whole.
 TEST(Epilogues, RowsOfAKernelMatrixAreMadeWhereTheyAreRead) {
   const char* text = R"(
 func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLUMNSxf32>) -> tensor<1003xCOLUMNSxf32> {
@@ -220,7 +221,7 @@ func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLU
   }
 }
 
-// The other operand, whose rows are columns of the product; in a batch.
+// The rows of the right operand are columns of the product; here in a batch.
 TEST(Epilogues, RowsOfTheRightOperandAreMade) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%b: tensor<3x20x301xf32>, %x: tensor<3x907x301xf32>) -> tensor<3x20x907xf32> {
@@ -232,7 +233,8 @@ func.func @main(%b: tensor<3x20x301xf32>, %x: tensor<3x907x301xf32>) -> tensor<3
   EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
 }
 
-// Of two such operands only the private one; an operand that others read is in memory.
+// If both operands could be made, only the private one is; an operand that others read is in
+// memory.
 TEST(Epilogues, OtherOperandsAreInMemory) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<901x301xf32>, %y: tensor<301x40xf32>) -> (tensor<901x40xf32>, tensor<901x40xf32>, tensor<901x301xf32>) {
@@ -248,7 +250,7 @@ func.func @main(%x: tensor<901x301xf32>, %y: tensor<301x40xf32>) -> (tensor<901x
   EXPECT_EQ(countOf(thunks, "  kernel "), 2) << thunks;
 }
 
-// A convolution of 6 images between two regions; DIMS, GROUPS and shapes are put in.
+// A convolution of 6 images between two regions. DIMS, GROUPS and the shapes are replaced.
 std::string convolution(const std::string& dims, int groups, const std::string& image,
                         const std::string& filter, const std::string& result, int featureDim) {
   return absl::StrReplaceAll(R"(
@@ -271,7 +273,7 @@ func.func @main(%x: tensor<IMAGE>, %w: tensor<FILTER>, %b: tensor<16xf32>) -> te
                               {"FEATURE", std::to_string(featureDim)}});
 }
 
-// Images of relu(x) and of the product are in scratch, some at a time, in any layout.
+// In every layout, a few images at a time of relu(x) and of the product are in scratch.
 TEST(Epilogues, ConvolutionsOfAllLayoutsHaveBoth) {
   const std::string last = "6x27x29x8xf32", first = "6x8x27x29xf32";
   const std::string lastOut = "6x27x29x16xf32", firstOut = "6x16x27x29xf32";
@@ -295,7 +297,7 @@ TEST(Epilogues, ConvolutionsOfAllLayoutsHaveBoth) {
   }
 }
 
-// One image has no slices: what makes it is a kernel.
+// A single image has no slices, so a kernel makes all of it.
 TEST(Epilogues, OneImageIsMadeBefore) {
   std::string thunks =
       epilogueThunksOf(convolution("[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", 1, "1x27x29x8xf32",
@@ -305,7 +307,8 @@ TEST(Epilogues, OneImageIsMadeBefore) {
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
 }
 
-// Elements of a batch are made where they are multiplied, both operands, with k outermost too.
+// Elements of a batch are made where they are multiplied. This holds for both operands, also if k
+// is outermost.
 TEST(Epilogues, BothOperandsOfABatchAreMade) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<7x90x130xf32>, %y: tensor<7x90x110xf32>) -> tensor<7x130x110xf32> {
@@ -322,8 +325,8 @@ func.func @main(%x: tensor<7x90x130xf32>, %y: tensor<7x90x110xf32>) -> tensor<7x
   EXPECT_EQ(countOf(thunks, " in 7 slices"), 1) << thunks;
 }
 
-// Weights of which some rows are made, multiplied and added at a time; bias and activation come
-// with the last ones.
+// Some rows of the weights are made, multiplied and added at a time; bias and activation run with
+// the last ones.
 TEST(Epilogues, RowsOfKAreMadeWhereTheyAreRead) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x130xf32>, %b: tensor<130xf32>) -> tensor<200x130xf32> {
@@ -341,8 +344,8 @@ func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x130xf32>, %b: tensor<1
   EXPECT_EQ(countOf(thunks, " in 3 slices"), 1) << thunks;
 }
 
-// Rows of the convolution are channels of 40 lines, and the lanes are over lines, 15 points each,
-// of all channels or of one.
+// The rows of the convolution are channels of 40 lines. Lanes run over 15 points of each line, of
+// all channels or of one.
 TEST(Epilogues, LanesAreThoseOfTheWhole) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<6x8x40x15xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<6x16x40x15xf32> {

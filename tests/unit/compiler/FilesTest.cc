@@ -1,5 +1,5 @@
-// Executables as files: damage of every kind, other versions, other machines. That what is loaded
-// gives the same bits is tested for all ops in tests/ops/FileTest.cc.
+// Executables as files: all kinds of damage, other versions, other machines. tests/ops/FileTest.cc
+// tests for all ops that loaded executables give the same bits.
 #include "base/machine/DetectCpu.h"
 #include "codegen/MicroKernels.h"
 #include "compiler/Compiler.h"
@@ -24,7 +24,8 @@ func.func @main(%x: tensor<5xf32>) -> tensor<5xf32> {
   return %0 : tensor<5xf32>
 })";
 
-// Sequences, contractions with kernels on rows and in slices, constants, a branch.
+// This program fills all tables: sequences, contractions with kernels on rows and in slices,
+// constants, a branch.
 const char* kAllTables = R"(
 func.func @main(%x: tensor<64x32xf32>, %i: tensor<i32>) -> tensor<64x48xf32> {
   %w = stablehlo.constant dense<0.5> : tensor<32x48xf32>
@@ -66,7 +67,7 @@ Status loaded(std::string_view file, const CompileOptions& options = {}) {
   return makeCompiler()->load(file, options).status();
 }
 
-// With a header that is right for what comes behind it.
+// Adds a header that fits these contents.
 std::string sealed(std::string_view file) {
   const std::string_view tables = file.substr(exec::kHeaderBytes);
   return exec::headerOf(tables) + std::string(tables);
@@ -74,7 +75,7 @@ std::string sealed(std::string_view file) {
 
 void nothing(void* const*, int64_t, int64_t) {}
 
-// Links nothing, so that damaged code is not looked at.
+// Links nothing, so that nothing looks at damaged code.
 class Unlinked : public exec::CodeSource {
 public:
   StatusOr<Linked> link(absl::Span<const MachineObject> objects) const override {
@@ -144,8 +145,8 @@ TEST(Files, WhatLiesAnywhereIsRead) {
     EXPECT_TRUE(loaded(std::string_view(std::string(offset, ' ') + file).substr(offset)).ok());
 }
 
-// Damage that no checksum finds, as a bug of a writer would make it: an error or an executable that
-// is one, and no crash.
+// Damage that no checksum finds, such as a bug in a writer would make. Loading gives an error or a
+// valid executable, and never a crash.
 TEST(Files, TablesAreVerifiedBeforeTheyAreBelieved) {
   std::string file = fileOf(kAllTables);
   const Unlinked source;
@@ -158,10 +159,10 @@ TEST(Files, TablesAreVerifiedBeforeTheyAreBelieved) {
       file[i] = before;
     }
   EXPECT_GT(refused, 0);
-  EXPECT_GT(read, 0); // of names and of code nobody knows what is right
+  EXPECT_GT(read, 0); // because changed names and code cannot be recognized as wrong
 }
 
-// Sequence i > 0 is one step, whose `branches` bodies all are the sequence before it.
+// For i > 0, sequence i is one step whose `branches` bodies are all sequence i - 1.
 std::string fileOfBranches(int depth, size_t branches) {
   namespace fb = exec::fb;
   flatbuffers::FlatBufferBuilder builder;
@@ -224,7 +225,7 @@ TEST(Files, CodeOfABetterMachineIsRefused) {
   EXPECT_TRUE(loaded(file).ok());
 }
 
-// Code is for a class that it names, wherever it is loaded.
+// Code must name the class that it is for, so that it can be checked wherever it is loaded.
 TEST(Files, CodeForWhateverTheHostIsIsRefused) {
   if (detectMachineClass() == MachineClass::X86V2)
     GTEST_SKIP() << "this machine has but one class";

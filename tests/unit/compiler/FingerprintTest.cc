@@ -1,4 +1,4 @@
-// What a fingerprint depends on, and what not.
+// What a fingerprint depends on, and what it does not depend on.
 #include "compiler/report/Fingerprint.h"
 
 #include "compiler/Compiler.h"
@@ -9,7 +9,7 @@
 namespace lz::compiler {
 namespace {
 
-// p0 - p1, after as many values that nobody uses.
+// p0 - p1, with this many unused values before it.
 Program difference(int unused, bool swapped = false) {
   Program p;
   for (int i = 0; i < unused; ++i)

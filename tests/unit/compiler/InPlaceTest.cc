@@ -1,4 +1,4 @@
-// Kernels that write over a temporary or a donated input which they are the last to read.
+// Kernels that write over a temporary or a donated input if they are its last reader.
 #include "absl/strings/str_replace.h"
 #include "compiler/Compiler.h"
 #include "runtime/Runtime.h"
@@ -21,7 +21,7 @@ std::shared_ptr<const exec::Executable> compiledInPlace(const std::string& text)
   return *executable;
 }
 
-// Offsets of the temporaries of so many bytes, and their number.
+// The offsets of temporaries with this many bytes, and how many there are.
 std::pair<size_t, size_t> placesOf(const std::string& text, int64_t bytes) {
   std::set<int64_t> offsets;
   size_t count = 0;
@@ -50,7 +50,7 @@ func.func @main(%x: tensor<3000x200xf32>, %w: tensor<200x200xf32>) -> tensor<300
   EXPECT_EQ(placesOf(text, 3000 * 200 * 4), (std::pair<size_t, size_t>(1, 2)));
 }
 
-// The next region still reads what the first one read, or reads it in another order.
+// The next region reads what the first one read, or reads it in another order, so it must stay.
 TEST(InPlace, NotWhatIsReadAgainOrElsewhere) {
   std::string text = R"(
 func.func @main(%x: tensor<200x200xf32>) -> tensor<200x200xf32> {
@@ -70,8 +70,8 @@ func.func @main(%x: tensor<200x200xf32>) -> tensor<200x200xf32> {
   EXPECT_GE(places, 2u) << count;
 }
 
-// Runs the program with element i of its only input i % 100, first kept and then donated, against
-// the reference.
+// Runs the program with its only input kept and then donated, and compares with the reference.
+// Element i of the input is i % 100.
 void checkResult(const std::string& text) {
   auto executable = compiledInPlace(text);
   Literal x(executable->spec().inputs[0]);
@@ -95,14 +95,14 @@ void checkResult(const std::string& text) {
   }
 }
 
-// NARROW, 4096 elements, and WIDE, COUNT elements, have as many bytes.
+// NARROW with 4096 elements and WIDE with COUNT elements have the same number of bytes.
 const struct {
   const char *narrow, *wide, *count, *rest;
 } kWidths[] = {{"bf16", "f32", "2048", "2048"},
                {"f32", "f64", "2048", "2048"},
                {"ui8", "f32", "1024", "3072"}};
 
-// Element 1 of the output lies where elements 2 and 3 of the input are read later.
+// Element 1 of the output would overwrite elements 2 and 3 of the input, which are read later.
 TEST(InPlace, NotElementsOfAnotherSize) {
   const char* texts[] = {R"(
 func.func @main(%x: tensor<4096xNARROW> {tf.aliasing_output = 0 : i32}) -> tensor<COUNTxWIDE> {
@@ -159,7 +159,7 @@ func.func @main(%x: tensor<4096xi32> {tf.aliasing_output = 0 : i32}) -> tensor<4
   checkResult(text);
 }
 
-// %x is read once per row, before the row's sum is written where it was.
+// Each row of %x is read before its sum is written to the same place.
 TEST(InPlace, AStatisticOfRowsBesideTheRows) {
   std::string text = R"(
 func.func @main(%x: tensor<64xf32> {tf.aliasing_output = 1 : i32}) -> (tensor<64x1000xf32>, tensor<64xf32>) {

@@ -1,4 +1,4 @@
-// The table of LAPACK's functions and those who compute them agree.
+// The table of LAPACK's functions agrees with the code that computes them.
 #include "exec/Linalg.h"
 #include "formats/adopt/AdoptOps.h"
 #include "gtest/gtest.h"
@@ -8,7 +8,7 @@
 namespace lz::compiler {
 namespace {
 
-// By an algorithm of ours, or by LAPACK; not both.
+// Each is computed by our own algorithm or by LAPACK, never by both.
 TEST(LapackFunctions, HaveOneWayToRunOrBecomeOps) {
   for (linalg::LapackFunction function : linalg::lapackFunctions()) {
     const bool isOurs = exec::hasOwnLapack(function),

@@ -1,5 +1,5 @@
-// Programs whose ops could be one kernel, but not one plan: the regions have as many loops as a
-// plan holds.
+// Programs whose ops could be one kernel but not one plan: their regions have as many loops as a
+// plan can hold.
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "compiler/Compiler.h"
@@ -11,7 +11,7 @@
 namespace lz::compiler {
 namespace {
 
-// "tensor<3x2x2xf32>" for rank 3.
+// For example "tensor<3x2x2xf32>" for rank 3.
 std::string typeOf(int rank) {
   std::string dims = "3x";
   for (int d = 1; d < rank; ++d)
@@ -26,8 +26,8 @@ std::string allDims(int rank) {
   return absl::StrJoin(dims, ", ");
 }
 
-// The sum of the squares of all elements of `count` tensors, each added as soon as it is there, or
-// all at the end.
+// The sum of the squares of all elements of `count` tensors. Each is added as soon as it is there,
+// or all are added at the end.
 std::string sumOfSquares(int count, int rank, bool addsLast = false) {
   std::string type = typeOf(rank), params, squares, additions, sum = "%z";
   for (int i = 0; i < count; ++i) {
@@ -46,7 +46,7 @@ std::string sumOfSquares(int count, int rank, bool addsLast = false) {
                       "  return ", sum, " : tensor<f32>\n}\n");
 }
 
-// Small integers: every sum is exact in any order. Gives the number of kernels.
+// Uses small integers, so that every sum is exact in any order. Returns the number of kernels.
 size_t checkedKernels(const std::string& text) {
   Program program = *parseModule(text, "loops.mlir");
   auto executable = makeCompiler()->compile(program, {});
@@ -80,8 +80,8 @@ TEST(Loops, SumsOfManyTensors) {
   EXPECT_EQ(checkedKernels(sumOfSquares(100, 5, /*addsLast=*/true)), 9u);
 }
 
-// Sums of two elements that are wanted in order and, through the reversal, in the opposite order:
-// each is computed twice, and so is what it is computed from.
+// Sums of two elements that are used in order and, through the reversal, in the opposite order.
+// Each is computed twice, and so are its operands.
 std::string statistics(int count, bool ofWindows) {
   const char *type = "tensor<20x2xf32>", *vector = "tensor<20xf32>";
   std::string body, sum = "%y";

@@ -1,4 +1,4 @@
-// Passes by their names, and the verification of programs.
+// Passes run by name, and verification of programs.
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "compiler/Compiler.h"
@@ -66,7 +66,8 @@ public:
   Status run(const exec::CallArgs&) const override { return okStatus(); }
 };
 
-// A function that has effects is called as often as the program says, which the text need not say.
+// A function with effects is called as often as the program says, even if the text does not state
+// that it has effects.
 TEST(RunPasses, HostCallsWithEffectsStay) {
   const Program calls = read("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
                              "  %0 = stablehlo.custom_call @log(%x) : (tensor<2xf32>) -> "
@@ -80,7 +81,7 @@ TEST(RunPasses, HostCallsWithEffectsStay) {
   EXPECT_EQ(runPasses(calls, "lz-hlo", options)->body.ops.size(), 1u);
 }
 
-// All passes leave a program that is valid and has the types that it had.
+// All passes together leave a valid program with the same types.
 TEST(RunPasses, CaseFiles) {
   int programs = 0;
   for (const test::CaseProgram& one : test::readCaseFiles(LAZULI_CASES)) {

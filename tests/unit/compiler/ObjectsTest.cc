@@ -1,5 +1,5 @@
-// Programs that one compiler has compiled one after the other: what they share of each other's code
-// does not show.
+// One compiler compiles programs one after the other. They share code, and that must not change any
+// result.
 #include "compiler/Compiler.h"
 #include "runtime/Runtime.h"
 
@@ -8,8 +8,8 @@
 namespace lz::compiler {
 namespace {
 
-// The kernels are tanh with a product and a sum of rows; the second program has one in between, so
-// that the sum is another one's name.
+// The kernels are tanh, with a product and a row sum. The second program has one more in between,
+// so the sum has another name.
 const char* kFirst = R"(
 func.func @main(%x: tensor<7x33xf32>) -> (tensor<7x33xf32>, tensor<7xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -65,7 +65,7 @@ TEST(Objects, ProgramsThatShareKernelsGiveTheBitsOfFreshOnes) {
   }
 }
 
-// Vectors and single lanes sum in different orders: each has code of its own.
+// Vectors and single lanes add in different orders, so each has code of its own.
 TEST(Objects, PartsThatAreLeftOutStayOut) {
   std::unique_ptr<Compiler> one = makeCompiler();
   for (int i = 0; i < 2; ++i)

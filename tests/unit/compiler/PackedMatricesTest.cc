@@ -1,4 +1,4 @@
-// Matrices that are packed once for several products (lz-pack-matrices).
+// Matrices that are packed once for several products (pass lz-pack-matrices).
 #include "absl/strings/str_cat.h"
 #include "codegen/MicroKernels.h"
 #include "compiler/Compiler.h"
@@ -12,7 +12,7 @@
 namespace lz::compiler {
 namespace {
 
-// So many steps of h = tanh(h w) w^T + h, with a matrix of 256 x 1024: rows of 4 or 8 KiB.
+// Some steps of h = tanh(h w) w^T + h with a matrix of 256 x 1024, whose rows have 4 or 8 KiB.
 std::string recurrence(const char* dtype, int64_t rows, int steps) {
   std::string h = absl::StrCat("tensor<", rows, "x256x", dtype, ">"),
               g = absl::StrCat("tensor<", rows, "x1024x", dtype, ">"),
@@ -61,7 +61,7 @@ Found runOf(const std::string& text, DType dtype, int64_t rows, const CompileOpt
 
 using contraction::SharedMatrix;
 
-// Copies that pay in so many steps, of w and of its transpose, by the costs of the CPU class.
+// How many copies of w and its transpose pay in so many steps, by the costs of the CPU class.
 size_t copiesOf(DType dtype, int64_t rows, int steps, MachineClass cpu) {
   size_t copies = 0;
   for (const SharedMatrix& w : {SharedMatrix{dtype, 256, 1024, false}, {dtype, 1024, 256, true}})
@@ -85,7 +85,7 @@ TEST(PackedMatrices, GiveTheSameBits) {
           EXPECT_EQ(packed.bits, plain.bits);
           // One kernel for each copy.
           EXPECT_EQ(packed.thunks, plain.thunks + copiesOf(dtype, rows, 7, cpu));
-          if (cpu == MachineClass::Avx2) // few rows of the transpose take dot products
+          if (cpu == MachineClass::Avx2) // here few rows times the transpose take dot products
             EXPECT_EQ(copiesOf(dtype, rows, 7, cpu), rows > 16 ? 2 : 1);
         }
 }
@@ -104,7 +104,7 @@ TEST(PackedMatrices, AreThoseThatPay) {
       }
 }
 
-// The same steps as trips of a loop; its body reads w from outside.
+// The same steps as a loop whose body reads w from outside.
 std::string loopOf(int64_t rows, int trips) {
   std::string h = absl::StrCat("tensor<", rows, "x256xf32>"),
               g = absl::StrCat("tensor<", rows, "x1024xf32>");
@@ -142,7 +142,7 @@ TEST(PackedMatrices, StandBeforeLoops) {
       }
 }
 
-// On an AMD Zen 3: 18 rows pay from the third product on, 6 from the seventh.
+// On an AMD Zen 3, 18 rows pay from the third product on, and 6 rows from the seventh.
 TEST(PackedMatrices, CostWhatWasMeasured) {
   const SharedMatrix w = {DType::F32, 512, 2048, false}, turned = {DType::F32, 2048, 512, true};
   auto products = [](const SharedMatrix& matrix, int64_t rows) {
@@ -159,13 +159,14 @@ TEST(PackedMatrices, AreOfShapesThatLieBadly) {
     return nsSavedByCopy(matrix, rows, MachineClass::Avx2) > 0;
   };
   EXPECT_TRUE(saves({DType::F32, 512, 2048, false}, 2));
-  EXPECT_FALSE(saves({DType::F32, 512, 2048, false}, 1));   // a row has kernels of its own
-  EXPECT_FALSE(saves({DType::F32, 512, 2112, false}, 18));  // rows that are not apart
-  EXPECT_FALSE(saves({DType::F32, 64, 2048, false}, 18));   // so few of them have sets enough
-  EXPECT_FALSE(saves({DType::F32, 2048, 4096, false}, 18)); // 32 MiB are in no cache
+  EXPECT_FALSE(saves({DType::F32, 512, 2048, false}, 1)); // a single row has kernels of its own
+  // The rows do not share sets of the caches.
+  EXPECT_FALSE(saves({DType::F32, 512, 2112, false}, 18));
+  EXPECT_FALSE(saves({DType::F32, 64, 2048, false}, 18));   // so few rows fit into the sets
+  EXPECT_FALSE(saves({DType::F32, 2048, 4096, false}, 18)); // 32 MiB fit into no cache
   EXPECT_TRUE(saves({DType::F32, 2048, 512, true}, 17));
-  EXPECT_FALSE(saves({DType::F32, 2048, 512, true}, 16)); // dots
-  EXPECT_FALSE(saves({DType::F32, 2112, 512, true}, 17)); // is read where it lies, as lhs
+  EXPECT_FALSE(saves({DType::F32, 2048, 512, true}, 16)); // this product takes dots
+  EXPECT_FALSE(saves({DType::F32, 2112, 512, true}, 17)); // as lhs it is read where it lies
 }
 
 TEST(PackedMatrices, CountThePanelsOfTheKernels) {

@@ -33,7 +33,7 @@ TEST(Pairs, AreUsedWhereTheCpuIsFastAndTheLevelAllowsIt) {
   EXPECT_FALSE(usesPairs({.disabled = {"pairs"}}));
 }
 
-// Of the kernels in the library.
+// Checks the kernels in the library.
 TEST(Pairs, OfIntegersAreExact) {
   for (MachineClass cpu : hostMachineClasses()) {
     const KernelTable& kernels = codegen::microKernels(DType::S32, cpu);

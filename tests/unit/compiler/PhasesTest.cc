@@ -1,4 +1,4 @@
-// The phases of a compilation, and where it may stop.
+// The phases of a compilation, and where it can stop.
 #include "absl/strings/match.h"
 #include "compiler/Compilation.h"
 #include "hlo/build/Bridge.h"
@@ -70,8 +70,9 @@ TEST(Phases, ANameOfNoneIsRefusedWithAllThatThereAre) {
   Status status = until("lz-cse,3").status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_TRUE(absl::StrContains(
-      status.message(), "no phase or pass is called \"lz-cse,3\"; in their order there are hlo, "
-                        "lz-inline-calls, "))
+      status.message(),
+      "no phase or pass is called \"lz-cse,3\"; use one of these, here in their order: hlo, "
+      "lz-inline-calls, "))
       << status;
   EXPECT_TRUE(
       absl::StrContains(status.message(), "passes, regions, plans, steps, memory, kernels, thunks"))
@@ -79,7 +80,7 @@ TEST(Phases, ANameOfNoneIsRefusedWithAllThatThereAre) {
   EXPECT_FALSE(until("").ok());
 }
 
-// What is switched off does not move the place of a stop.
+// A pass that is switched off can still be the place to stop.
 TEST(Phases, ACompilationStopsBehindAPassThatIsOff) {
   StatusOr<Program> program = parseModule(kTwins, "twins.mlir");
   ASSERT_TRUE(program.ok()) << program.status();

@@ -1,4 +1,4 @@
-// Arrays that cannot exist are refused by name; nothing overflows on the way.
+// Arrays that cannot exist are refused by name, and nothing overflows before that.
 #include "base/Exhausted.h"
 #include "compiler/Compiler.h"
 
@@ -38,7 +38,7 @@ func.func @main(%x: tensor<f32>) -> tensor<2305843009213693952xf32> {
   EXPECT_NE(status.message().find("overflows"), absl::string_view::npos) << status;
 }
 
-// 2^20 x 2^30 times 2^30 x 2^20: 2^70 products, of arrays that may exist.
+// 2^20 x 2^30 times 2^30 x 2^20 takes 2^70 products, although the arrays can exist.
 TEST(Sizes, MoreProductsThan63BitsCount) {
   for (const char* dtype : {"f32", "i8"}) {
     std::string type = dtype;
@@ -66,7 +66,7 @@ func.func @main(%x: tensor<)" + type +
   }
 }
 
-// As i8 it fits; as i32, which its region combines, it does not.
+// The operand fits as i8, but not as i32, the type that its region combines.
 TEST(Sizes, AnOperandThatOverflowsInTheTypeOfItsRegionIsRefused) {
   Status status = compiledSize(R"(
 func.func @main(%x: tensor<4611686018427387904xi8>, %i: tensor<i32>) -> tensor<i32> {
@@ -80,7 +80,7 @@ func.func @main(%x: tensor<4611686018427387904xi8>, %i: tensor<i32>) -> tensor<i
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
 }
 
-// No index says where the update goes, so it would be at element 0 of nothing.
+// There is no index, so the update would go to element 0 of an empty array.
 TEST(Sizes, AScatterIntoNothingWritesNothing) {
   StatusOr<Program> program = parseModule(R"(
 func.func @main(%x: tensor<0xi32>, %i: tensor<0xi64>, %u: tensor<i32>) -> tensor<0xi32> {
@@ -104,7 +104,8 @@ func.func @main(%x: tensor<0xi32>, %i: tensor<0xi64>, %u: tensor<i32>) -> tensor
   }
 }
 
-// What the interior adds, negative edges may cut away again; positions between are numbers, too.
+// Negative edges may cut away what the interior adds, but the positions in between must be valid
+// numbers too.
 TEST(Sizes, PositionsOfPaddingAndWindowsThatOverflowAreRefused) {
   for (const char* op :
        {R"("stablehlo.pad"(%x, %v) <{edge_padding_low = array<i64: -4611686018427387904>,
@@ -125,7 +126,7 @@ TEST(Sizes, PositionsOfPaddingAndWindowsThatOverflowAreRefused) {
   }
 }
 
-// Each has 2^55 bytes and is wanted again at the end: 300 of them are more than 2^63.
+// Each has 2^55 bytes and is used again at the end, so 300 of them have more than 2^63 bytes.
 TEST(Sizes, TemporariesThatOverflowTogetherAreRefused) {
   std::string text =
       "func.func @main(%x: tensor<36028797018963968xi8>) -> tensor<36028797018963968xi8> {\n";

@@ -1,4 +1,4 @@
-// Which outputs are stored past the caches: sizes are those of this machine's caches.
+// Which outputs are stored past the caches. Sizes are relative to this machine's caches.
 #include "compiler/Streams.h"
 
 #include "absl/strings/str_replace.h"
@@ -17,8 +17,8 @@ namespace {
 
 enum class Attached { No, Yes };
 
-// Of the program's regions, in order: whether the output streams. One op a region, N elements of
-// f32; those that can run on the rows of contractions are attached, or not.
+// For each region of the program, in order: whether its output streams. Each region has one op and
+// N elements of f32. Regions that can run on the rows of contractions may be attached to them.
 std::vector<bool> streams(const std::string& pattern, int64_t bytes,
                           const std::vector<bool>& donated = {}, Attached attached = Attached::No) {
   std::string text = absl::StrReplaceAll(pattern, {{"N", std::to_string(bytes / 4)}});
@@ -55,7 +55,7 @@ func.func @main(%x: tensor<Nxf32>) -> tensor<Nxf32> {
 }
 )";
 
-// Bytes that may still be in the cores' caches when they are read, and those in all caches.
+// The bytes that the cores' own caches hold, and those that all caches hold.
 int64_t own() {
   return 2 * caches().cores * caches().second;
 }
@@ -87,7 +87,7 @@ func.func @main(%x: tensor<16xNxf32>, %a: tensor<16x4xf32>, %b: tensor<4xNxf32>)
   EXPECT_EQ(streams(sum, all() + 64, {}, Attached::Yes), AreStreamed({false, true}));
 }
 
-// An output may be written where the donated input is, in whose lines it was just read.
+// The output may be written over the donated input, whose lines were just read.
 TEST(Streams, NotWhatMayTakeOverAnInput) {
   EXPECT_EQ(streams(kTwo, all() + 64, {true}), AreStreamed({false, false}));
   EXPECT_EQ(streams(kTwo, all() + 64, {false}), AreStreamed({true, true}));
@@ -101,7 +101,7 @@ func.func @main(%x: tensor<2xNxf32>) -> tensor<Nxf32> {
   EXPECT_EQ(streams(halves, all() + 64, {true}).back(), true);
 }
 
-// Updates in place write a part of what is there.
+// An update in place writes only a part of its array.
 TEST(Streams, NotUpdates) {
   const char* update = R"(
 func.func @main(%x: tensor<Nxf32>, %y: tensor<16xf32>, %i: tensor<i32>) -> tensor<Nxf32> {

@@ -1,4 +1,4 @@
-// Sums that are made in two steps (lz-split-reductions) of 16-bit floats.
+// Sums of 16-bit floats that are made in two steps (pass lz-split-reductions).
 #include "compiler/Compiler.h"
 #include "runtime/Runtime.h"
 
@@ -9,8 +9,8 @@ namespace {
 
 constexpr int64_t kRows = 1024, kLength = 2048;
 
-// Rows with the sums 2731, -2731, 2731, ...: 12 significant bits, of which bf16 has 8 and f16 11.
-// The last one is larger by 77.
+// Rows whose sums are 2731, -2731, 2731, ...: these need 12 significant bits, but bf16 has 8 and
+// f16 has 11. The last sum is larger by 77.
 template <typename T> Literal alternatingRows(DType dtype) {
   Literal x({dtype, {kRows, kLength}});
   for (int64_t i = 0; i < kRows * kLength; ++i) {

@@ -37,7 +37,7 @@ TEST(Switches, TheEnvironmentAddsToThem) {
   EXPECT_FALSE(switches->fusion || switches->tiles || switches->vectors);
 }
 
-// The emitters rely on equal element types without asking.
+// The emitters rely on equal element types without a check.
 TEST(Switches, WhatLaterStagesRelyOnStaysOn) {
   EXPECT_FALSE(without({"lz-promote-operands"}).ok());
 }
@@ -56,8 +56,8 @@ TEST(Switches, TheCompilerVerifiesWhenAskedTo) {
   setenv("LAZULI_VERIFY", kept.c_str(), 1);
 }
 
-// Of every test that ctest runs: CMakeLists.txt sets the variable for all of them, that of this
-// test says that it is ctest.
+// Holds for every test that ctest runs: CMakeLists.txt sets this variable for all of them, and
+// another one for this test, which says that ctest runs it.
 TEST(Switches, TheCompilerVerifiesInTests) {
   if (!std::getenv("LAZULI_TEST_OF_CTEST"))
     GTEST_SKIP() << "run by hand";

@@ -1,4 +1,4 @@
-// Counts by family, and how they are written.
+// Counts of results by family, and how they are printed.
 #include "Results.h"
 
 #include <gtest/gtest.h>

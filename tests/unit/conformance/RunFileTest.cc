@@ -1,4 +1,4 @@
-// The runner's own laws: what is wrong is seen as failed.
+// Tests of the runner itself: what is wrong must be reported as failed.
 #include "RunFile.h"
 
 #include "Apart.h"
@@ -118,7 +118,7 @@ TEST_F(RunFile, ChecksThatSayTrueAreCompiled) {
             "read passed, interpreted failed, compiled failed");
 }
 
-// x * x - 1.00048828125 is 0 where the product is rounded, 2^-24 where it is fused.
+// x * x - 1.00048828125 is 0 if the product is rounded, and 2^-24 if it is fused.
 TEST_F(RunFile, StatedResultsMayHoldAtTheLevelStrictAlone) {
   const std::string text = R"(func.func @main() {
   %x = stablehlo.constant dense<[1.000244140625, 1.0]> : tensor<2xf32>
@@ -290,7 +290,7 @@ func.func @main(%x: tensor<i64>) -> tensor<i64> {
       interpretWithin(*program, {Literal::splatInt({DType::S64, {}}, 1)}, 0.05).status()));
 }
 
-// What children do, by number.
+// What the child with this number does.
 void misbehave(size_t i, Journal& journal) {
   const std::string name = std::to_string(i);
   journal.begins(name, Step::Read);

@@ -1,4 +1,4 @@
-// Several processes in one program, and what they get of each other.
+// Several processes in one program, and what they receive from each other.
 #include "ParseChecks.h"
 #include "semantics/eval/Evaluate.h"
 
@@ -7,14 +7,14 @@
 namespace lz::conformance {
 namespace {
 
-// `body` of @f uses %x and defines %r; every process runs it. The values are of type tensor<...>.
+// `body` of @f uses %x and defines %r; every process runs it. Values have the type tensor<...>.
 struct Case {
   const char* name;
   const char* parameterType;
   const char* resultType;
   const char* body;
   int replicas, partitions;
-  std::vector<const char*> given, expected; // one a process
+  std::vector<const char*> given, expected; // one for each process
 };
 
 std::string joined(const std::vector<std::string>& words) {
@@ -176,9 +176,9 @@ TEST(RunParallel, WrongGroupsAreRefused) {
 TEST(RunParallel, WrongOpsAreRefused) {
   const std::string both = groups("[[0, 1]]", "1x2");
   expectOpRefused(op("all_gather", "all_gather_dim = 0 : i64, " + both, k1, k1),
-                  "do not have the types that 2 processes get");
+                  "the types of the results are not those of 2 processes");
   expectOpRefused(op("all_gather", "all_gather_dim = 7 : i64, " + both, k1, k1),
-                  "do not have the types");
+                  "the types of the results are not those of 2 processes");
   expectOpRefused(op("all_to_all",
                      "split_dimension = 0 : i64, concat_dimension = 0 : i64, "
                      "split_count = 3 : i64, " +
@@ -186,7 +186,7 @@ TEST(RunParallel, WrongOpsAreRefused) {
                      k1, k1),
                   "split_count is 3, but 2 processes take part; they must be equal");
   expectOpRefused(op("reduce_scatter", "scatter_dimension = 0 : i64, " + both, k1, k1, kSum),
-                  "do not have the types");
+                  "the types of the results are not those of 2 processes");
   expectOpRefused(op("all_reduce", both, k1, k1), "must take two scalars");
   expectOpRefused(
       op("collective_permute", "source_target_pairs = dense<[[0, 5]]> : tensor<1x2xi64>", k1, k1),

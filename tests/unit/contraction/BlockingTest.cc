@@ -1,4 +1,4 @@
-// How contractions are cut; that results are right is in ContractionTest.
+// How contractions are divided into blocks; ContractionTest checks that results are right.
 #include "contraction/plan/Blocking.h"
 
 #include "PlainKernels.h"
@@ -53,7 +53,7 @@ TEST(Blocking, FewColumnsTakeNarrowTiles) {
   EXPECT_EQ(turned.nr, 8);
 }
 
-// Nine rows and more are worth tiles up to longer k.
+// From nine rows on, tiles are better up to a longer k.
 TEST(Blocking, ShortDotProductsOfManyRowsAreTiles) {
   EXPECT_TRUE(isDots(product(8, 4000, 64, true)));
   EXPECT_FALSE(isDots(product(8, 4000, 63, true)));
@@ -61,8 +61,8 @@ TEST(Blocking, ShortDotProductsOfManyRowsAreTiles) {
   EXPECT_TRUE(isDots(product(9, 4000, 256, true)));
 }
 
-// A product takes the time of its multiplications, and a dot product that of its bytes. The class
-// of these specs is v2: 17 products per ns, 8 bytes per ns from memory.
+// A product takes the time of its multiplications, and a dot product the time to read its bytes.
+// These specs are for class v2: 17 products per ns, and 8 bytes per ns from memory.
 TEST(PlanTime, IsThatOfProductsOrOfBytes) {
   const Caches caches = {256 << 10, 4 << 20, 4};
   auto nsOf = [&](int64_t m, int64_t n, int64_t k) {

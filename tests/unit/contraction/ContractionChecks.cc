@@ -40,7 +40,7 @@ int64_t offsetOf(const Axis& axis, int64_t index) {
   return offset;
 }
 
-// Element (batch, row, k) of an operand, the slow way.
+// Element (batch, row, k) of an operand, computed the slow way.
 double element(const OperandSpec& op, const void* data, int64_t batch, int64_t row, int64_t k) {
   int64_t offset = offsetOf(op.batch, batch);
   if (op.plainKLast) {
@@ -93,8 +93,9 @@ void copyRows(const void* from, void* to, int64_t row, int64_t end, int64_t rowB
               size_t((end - row) * rowBytes));
 }
 
-// RowWork must see every row once, complete, with the same bits as without it, whether the output
-// and the private operand exist, or their rows in scratch only.
+// RowWork must see every row once, when it is complete, with the same bits as without RowWork. This
+// holds if the output and the private operand exist in memory, and if their rows exist in scratch
+// only.
 void checkRows(TiledContraction spec, const Buffer& lhs, const Buffer& rhs,
                const Buffer& expected) {
   int64_t rows = spec.batch * spec.outRows(),
@@ -150,7 +151,7 @@ void runOnce(const TiledContraction& spec, const Buffer& lhs, const Buffer& rhs,
   runContraction(plan, lhs.data, rhs.data, out.data, scratch.data, plan.scratchBytes(), pool);
 }
 
-// Runs with 1, 2 and 5 threads and asks for equal bits, which `first` gets.
+// Runs with 1, 2 and 5 threads and expects equal bits, which are returned in `first`.
 void expectSameBits(const TiledContraction& spec, const Buffer& lhs, const Buffer& rhs,
                     int64_t outBytes, Buffer& first) {
   runOnce(spec, lhs, rhs, outBytes, 1, first);
@@ -166,9 +167,9 @@ bool usesKernels(const TiledContraction& spec) {
   return plan.is<PackedPlan>() || plan.is<FilterGradientPlan>();
 }
 
-// The bits of all classes, each of which comes in its turn, are those of the best one, where both
-// use kernels, which are the same ones here for all, or where neither does and none is V2: dots,
-// thin tiles and streamed rows fuse operations on the others.
+// Every class must give the bits of the best one, where both use kernels (here the same for all
+// classes), and where neither does and neither is V2. Without kernels, dots, thin tiles and
+// streamed rows fuse operations on all classes but V2.
 void expectBitsOfClasses(TiledContraction spec, const Buffer& lhs, const Buffer& rhs,
                          int64_t outBytes, const Buffer& best) {
   Buffer out(static_cast<size_t>(outBytes));
@@ -201,8 +202,8 @@ void expectSums(const TiledContraction& spec, const Buffer& lhs, const Buffer& r
   }
 }
 
-// Strides of the axes (batch, rows, k) of a tensor that stores them in the order `order`, outermost
-// first.
+// Sets the strides of the axes (batch, rows, k) of a tensor that stores them in the order `order`,
+// outermost first.
 void setStrides(const int64_t (&extents)[3], const int (&order)[3], Axis* const (&axes)[3]) {
   int64_t stride = 1;
   for (int i = 2; i >= 0; --i) {
@@ -247,7 +248,8 @@ void check(TiledContraction spec, int64_t lhsCount, int64_t rhsCount, int64_t ou
     return;
   expectSums(spec, lhs, rhs, first, step);
   if (planContraction(spec, 1).is<ThinPlan>()) {
-    // Where rows are not thin, on kernels: those here fuse no operations, and neither does V2.
+    // Rows that are not thin use kernels. Those of this test fuse no operations, and class V2 does
+    // not either.
     spec.cpu = MachineClass::X86V2;
     runOnce(spec, givenLhs, givenRhs, outBytes, 1, first);
   }

@@ -1,4 +1,4 @@
-// Contractions of random layouts on plain kernels, and what holds for each of them.
+// Contractions of random layouts on plain kernels, and checks that hold for each of them.
 #pragma once
 
 #include "contraction/plan/ContractionPlan.h"
@@ -10,7 +10,7 @@
 namespace lz::contraction {
 
 struct Buffer {
-  explicit Buffer(size_t bytes); // zeros
+  explicit Buffer(size_t bytes); // filled with zeros
   ~Buffer();
   Buffer(const Buffer&) = delete;
   void* data;
@@ -19,26 +19,26 @@ struct Buffer {
 // `count` values from -1 to 1.
 void fillRandom(DType dtype, void* data, int64_t count, std::mt19937& rng);
 
-const KernelTable& kernelsFor(DType compute, int choice); // 0 to 2
+const KernelTable& kernelsFor(DType compute, int choice); // `choice` is 0 to 2
 
-// Orders 0 to 5 are those in which a tensor stores batch, rows and k, or batch, m and n. Without a
-// tile.
+// A contraction without a tile. Orders 0 to 5 say how a tensor stores batch, rows and k, or batch,
+// m and n.
 TiledContraction specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
                         int kernelChoice, int lhsOrder, int rhsOrder, int outOrder);
-// With a tile.
+// The same with a tile.
 TiledContraction plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
                            int kernelChoice, int lhsOrder, int rhsOrder, int outOrder);
-// `spec`: without pairs and a tile.
+// `spec` must be without pairs and tile.
 TiledContraction inPairs(TiledContraction spec);
 
-// Splits an axis in two parts of the same points, so that it has two strides.
+// Splits an axis into two with the same points, so that it has two strides.
 Axis split(const Axis& axis, int64_t by);
 
-// On random values: the bits are the same for any number of threads, for every class, and for
-// rows that are made or finished by RowWork; every `step`-th row is that of the naive sums.
+// Uses random values. The bits must be the same for any number of threads, for every class, and for
+// rows that RowWork makes or finishes. Every `step`-th row must equal the naive sums.
 void check(TiledContraction spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
            std::mt19937& rng, int64_t step = 1);
-// The same in pairs. `spec`: without pairs and a tile.
+// The same in pairs. `spec` must be without pairs and tile.
 void checkPairs(const TiledContraction& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
                 std::mt19937& rng);
 

@@ -90,8 +90,8 @@ TEST(Contraction, ManyTasksGiveTheSameBits) {
   check(spec, 101 * 400, 103 * 400, 101 * 103, rng);
 }
 
-// More than is packed at a time of the shared operand, which is rhs or lhs, along its rows and
-// along k; with a narrow output more than is summed at a time.
+// The shared operand, which is rhs or lhs, has more rows and more of k than are packed at a time.
+// If the output is narrow, also more is summed than at a time.
 TEST(Contraction, SeveralGroupsAndBlocks) {
   std::mt19937 rng(13);
   for (DType out : {DType::F32, DType::BF16}) {
@@ -122,8 +122,8 @@ TEST(Contraction, EmptySumsAreZero) {
   check(plainSpec(0, 5, 5, 4, DType::F32, DType::F32, 0, 0, 0, 0), 0, 0, 0, rng);
 }
 
-// NaN and infinity beside the edge must not leak through the zeros of padded panels, and must
-// arrive where they belong.
+// NaN and infinity near the edge must not get through the zeros of padded panels into other
+// results, and must reach their own.
 template <typename T> void checkSpecialValues(const TiledContraction& spec) {
   std::vector<T> lhs(95, T(1)), rhs(85, T(1));
   std::vector<float> out(323);

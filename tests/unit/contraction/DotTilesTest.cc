@@ -1,5 +1,5 @@
-// The sums of dots, bit by bit: the class says whether operations are fused, and
-// nothing else changes a bit.
+// The sums of dots, bit by bit: they depend on whether the class fuses operations, and on nothing
+// else.
 #include "contraction/run/vector/DotTiles.h"
 
 #include "RandomValues.h"
@@ -11,7 +11,7 @@
 namespace lz::contraction {
 namespace {
 
-// As DotTiles.h says: chain l adds values l, l + kDotLanes ..., and chains are joined halves
+// The order of DotTiles.h: chain l adds values l, l + kDotLanes ..., and chains are joined halves
 // first.
 template <typename T> T chainedDot(const T* x, const T* y, int64_t kc, bool fused) {
   T chains[kDotLanes<T>] = {};

@@ -7,8 +7,8 @@
 namespace lz::contraction {
 namespace {
 
-// Few rows against many along k: several blocks of k, of which the short operand is packed at once
-// or each for itself.
+// A few rows times many, along k. There are several blocks of k, and the short operand is packed at
+// once or block by block.
 TEST(DotsContraction, DotsInSeveralBlocks) {
   std::mt19937 rng(17);
   for (DType dtype : {DType::F32, DType::F64, DType::BF16})
@@ -18,8 +18,9 @@ TEST(DotsContraction, DotsInSeveralBlocks) {
     }
 }
 
-// 1300 columns are streamed by 1 to 5 threads; with fewer, 5 threads would read panels. The kernels
-// of these tests fuse no operations and streamed rows do, so only in the library are bits the same.
+// 1300 columns are streamed by 1 to 5 threads; with fewer columns, 5 threads would read panels.
+// Kernels of these tests fuse no operations but streamed rows do, so the bits are the same only
+// with the library's kernels.
 TEST(DotsContraction, MatrixTimesVector) {
   std::mt19937 rng(4);
   for (int order : {0, 1})
@@ -29,8 +30,8 @@ TEST(DotsContraction, MatrixTimesVector) {
     }
 }
 
-// Few rows against many that lie along k: tiles of every count, ends of k, and several blocks of
-// it.
+// A few rows times many that lie along k, with tiles of every count, partial vectors of k, and
+// several blocks of it.
 TEST(DotsContraction, FewLongRows) {
   std::mt19937 rng(19);
   for (int64_t few : {2, 5, 7, 12, 16})

@@ -27,7 +27,7 @@ TiledContraction product(const Product& p, DType in, DType out) {
   return spec;
 }
 
-// Square images, filters and padding.
+// The images, filters and padding are square.
 struct Convolution {
   int64_t images, size, channels, features, taps, stride = 1, groups = 1;
   bool channelsLast = true;
@@ -57,7 +57,7 @@ TiledContraction forward(const Convolution& c, DType dtype) {
   spec.lhs.k = {{channels, c.channel(c.size)}};
   spec.lhs.plainKLast = c.channelsLast;
   addWindow(c, {out, taps, c.stride, 1, c.pad(), 1, c.size, 0}, c.size, c.channels, spec.lhs);
-  // Filters [tap, tap, channel, feature], or [feature, channel, tap, tap].
+  // The filters are [tap, tap, channel, feature] or [feature, channel, tap, tap].
   int64_t all = c.features;
   if (c.channelsLast) {
     spec.rhs.batch = {{c.groups, features}}, spec.rhs.rows = {{features, 1}};
@@ -72,7 +72,7 @@ TiledContraction forward(const Convolution& c, DType dtype) {
   return spec;
 }
 
-// Channels innermost: the gradient of the output, with holes, times the filter.
+// Channels are innermost: the gradient of the output, with holes, times the filter.
 TiledContraction inputGradient(const Convolution& c) {
   int64_t taps = c.taps, out = c.out(), channels = c.channels, features = c.features;
   TiledContraction spec;
@@ -87,7 +87,7 @@ TiledContraction inputGradient(const Convolution& c) {
   return spec;
 }
 
-// Channels innermost: the image, shifted by each tap, times the gradient of the output.
+// Channels are innermost: the image, shifted by each tap, times the gradient of the output.
 TiledContraction filterGradient(const Convolution& c) {
   int64_t taps = c.taps, out = c.out(), channels = c.channels, features = c.features;
   TiledContraction spec;

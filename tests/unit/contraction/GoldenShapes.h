@@ -12,8 +12,8 @@ namespace lz::contraction {
 struct GoldenShape {
   std::string name;
   TiledContraction spec; // without kernels and tile
-  bool pairs = false;    // of bf16, on the classes that have kernels of pairs
-  bool sliced = false;   // in slices where there are any
+  bool pairs = false;    // of bf16, on classes with kernels of pairs
+  bool sliced = false;   // in slices if it has any
 };
 
 std::vector<GoldenShape> goldenShapes();

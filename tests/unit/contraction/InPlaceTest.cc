@@ -1,4 +1,4 @@
-// Operands that are read where they lie give the bits of packed panels.
+// Operands that are read where they lie give the same bits as packed panels.
 #include "PlainKernels.h"
 #include "contraction/plan/Kinds.h"
 #include "contraction/plan/TileChoice.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t kSpace = 1 << 18; // elements, enough for each operand
 
-// `a` and `b`: as they were before chooseTile.
+// `a` and `b` are the operands of the spec before chooseTile.
 std::vector<float> run(const TiledContraction& spec, const std::vector<float>& a,
                        const std::vector<float>& b, int threads) {
   EXPECT_TRUE(checkTile(spec).ok()) << checkTile(spec);
@@ -41,7 +41,7 @@ struct PlacedProduct {
   bool lhsTurned, rhsTurned;
 };
 
-// The rows of the operands are in two halves with `gap` elements between them.
+// The rows of each operand are in two halves with `gap` elements between them.
 TiledContraction placedSpecOf(const PlacedProduct& p, int64_t gap) {
   auto operand = [&](int64_t rows, bool turned) {
     OperandSpec result;
@@ -59,7 +59,7 @@ TiledContraction placedSpecOf(const PlacedProduct& p, int64_t gap) {
   return spec;
 }
 
-// The same numbers whatever the strides are, and NaN where none of them is.
+// The same numbers for all strides, with NaN where there is no element.
 std::vector<float> filled(const OperandSpec& side, int64_t rows, int64_t k, int seed) {
   std::vector<float> data(kSpace, NAN);
   for (int64_t i = 0; i < rows; ++i)
@@ -96,7 +96,7 @@ TEST(InPlace, ProductsHaveTheBitsOfPackedPanels) {
   EXPECT_GT(numSwapped, 3);
 }
 
-// Groups of 32 columns, one behind the other: what lz-pack-matrices makes of a matrix.
+// Groups of 32 columns one behind the other, as lz-pack-matrices makes them from a matrix.
 TiledContraction inGroups(int64_t m, int64_t n, int64_t k) {
   TiledContraction spec = placedSpecOf({m, n, k, false, true}, 0);
   spec.rhs.rows = {{n / 32, k * 32}, {32, 1}};
@@ -141,7 +141,7 @@ TEST(InPlace, GroupsThatAreNoPanelsArePacked) {
   EXPECT_FALSE(rhsInPlace(spec)) << "half a panel";
 }
 
-// Rows of 8 KiB share sets of the caches, and a panel of them is fetched by each of its users.
+// Rows of 8 KiB share sets of the caches, so each user of a panel would fetch it again.
 TEST(InPlace, PanelsWhoseLinesAreApartArePackedForThreeUsers) {
   auto isInPlace = [](int64_t m, int64_t n, int64_t k) {
     TiledContraction spec = placedSpecOf({m, n, k, false, true}, 0);
@@ -160,7 +160,7 @@ TEST(InPlace, PanelsWhoseLinesAreApartArePackedForThreeUsers) {
   EXPECT_TRUE(isInPlace(36, 2048, 64)) << "64 lines have room in 8 sets";
 }
 
-// Images of some channels, innermost, and a filter with any windows, which may be in the padding
+// Images with some channels, innermost, and a filter with any windows, which may lie in the padding
 // altogether.
 TiledContraction filterGradient(std::mt19937& rng) {
   auto pick = [&](int64_t lo, int64_t hi) {
@@ -197,14 +197,14 @@ TEST(InPlace, FilterGradientsHaveTheBitsOfPackedPanels) {
     spec.largeBlocks = round % 3 != 0;
     TiledContraction packed = spec;
     int64_t channels = spec.lhs.rows[0].extent;
-    packed.lhs.rows = {{1, 0}, {channels, 1}}; // the same in two parts, which no kernel reads
+    packed.lhs.rows = {{1, 0}, {channels, 1}}; // the same in two parts, which no kernel can read
     chooseTile(spec), chooseTile(packed);
     ASSERT_TRUE(filterTilesOf(spec));
     ASSERT_FALSE(filterTilesOf(packed));
     std::vector<float> a(kSpace), b(kSpace);
     for (int64_t i = 0; i < kSpace; ++i)
       a[size_t(i)] = float(rng() % 101) / 37 - 1.3f, b[size_t(i)] = float(rng() % 103) / 41 - 1.1f;
-    b[rng() % 64] = INFINITY; // times the zeros of the padding: NaN
+    b[rng() % 64] = INFINITY; // it would be NaN times the zeros of the padding
     std::vector<float> expected = run(packed, a, b, 1);
     for (int threads : {1, 2, 5})
       ASSERT_TRUE(sameBits(expected, run(spec, a, b, threads)))

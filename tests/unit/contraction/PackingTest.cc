@@ -1,5 +1,5 @@
-// Copies and turns of the packing for every CPU class and at odd sizes; whole contractions of all
-// layouts are in ContractionTest.
+// Copies and transposes of the packing for every CPU class and odd sizes; ContractionTest tests
+// whole contractions of all layouts.
 #include "contraction/run/vector/CopyRuns.h"
 #include "contraction/run/vector/JoinRows.h"
 #include "contraction/run/vector/RoundRow.h"
@@ -19,7 +19,7 @@ template <typename T> T valueAt(int64_t i) {
 
 template <typename From> std::vector<From> numbered(int64_t count) {
   std::vector<From> values;
-  values.reserve(size_t(count) + 1); // an address, also of none
+  values.reserve(size_t(count) + 1); // so that there is an address even if it is empty
   for (int64_t i = 0; i < count; ++i)
     values.push_back(valueAt<From>(i));
   return values;
@@ -139,7 +139,7 @@ TEST(Packing, RoundsRowsOfEveryLength) {
 TEST(Packing, ConvertsSpecialValues) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const float values[] = {0.0f, -0.0f, kInfinity, -kInfinity, NAN, 6e-8f, 65504.0f, -1.5f};
-  constexpr int64_t kCount = 40; // whole vectors of every class and a rest
+  constexpr int64_t kCount = 40; // whole vectors of every class, and a remainder
   std::vector<F16> halves;
   std::vector<BF16> brains;
   for (int64_t i = 0; i < kCount; ++i) {

@@ -1,4 +1,4 @@
-// Micro-kernels as plain loops.
+// Micro-kernels written as plain loops.
 #pragma once
 
 #include "base/Half.h"
@@ -9,12 +9,12 @@
 
 namespace lz::contraction {
 
-// What the panels of a contraction of pairs hold.
+// What panels of pairs hold.
 struct Pair {
   BF16 low, high;
 };
 
-// The same of integers, whose sums wrap.
+// The same for integers, whose sums wrap.
 struct IntegerPair {
   int16_t low, high;
 };

@@ -1,5 +1,5 @@
-// The plans of some 200 contractions on three CPU classes are those in plans.txt, so that a change
-// of a decision shows as a difference of text. To renew it, run this test with
+// The plans of some 200 contractions on three CPU classes equal those in plans.txt, so that a
+// changed decision shows as a difference of text. To renew the file, run this test with
 // LAZULI_UPDATE_GOLDENS=1 and read the difference.
 #include "GoldenShapes.h"
 #include "absl/strings/str_cat.h"
@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kThreads = 4;
 
-// Plans read the sizes of tiles only, so there is no code behind these tables.
+// Plans read only the sizes of tiles, so these tables need no code.
 struct Kernels {
   KernelTable narrow, wide;
 
@@ -32,7 +32,7 @@ struct Kernels {
   Kernels(const Kernels&) = delete;
 };
 
-// Sizes of caches are those of no machine in particular, so that plans are the same on all.
+// Fixed sizes of caches, so that plans are the same on all machines.
 struct Target {
   MachineClass cpu;
   Caches caches;

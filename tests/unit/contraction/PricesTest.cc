@@ -1,4 +1,5 @@
-// Ways to compute one contraction: all give the same bits, and the least price decides.
+// A contraction can be computed in several ways: all give the same bits, and the least price
+// decides.
 #include "ContractionChecks.h"
 #include "GoldenShapes.h"
 #include "contraction/plan/TileChoice.h"
@@ -21,7 +22,7 @@ std::vector<std::byte> outputOf(const ContractionPlan& plan, const Buffer& lhs, 
   return out;
 }
 
-// The kernels of tests fuse no operations, and neither does class V2.
+// The kernels of tests fuse no operations, and class V2 does not either.
 TEST(Prices, EveryWayGivesTheSameBits) {
   std::mt19937 rng(47);
   auto pick = [&](int64_t lo, int64_t hi) {
@@ -51,7 +52,7 @@ TEST(Prices, EveryWayGivesTheSameBits) {
   EXPECT_GT(compared, 300u);
 }
 
-// Of all ways the one whose price is least, on every class; prices are positive.
+// On every class, the way with the least price is taken; prices are positive.
 TEST(Prices, TheLeastDecides) {
   const KernelTable narrow = {6, 8, {}, {}, nullptr}, wide = {6, 16, {}, {}, &narrow};
   std::set<size_t> kinds;
@@ -81,7 +82,7 @@ bool isThin(const Product& product, MachineClass cpu) {
   return planContraction(spec, 1, {1 << 20, 32 << 20, 2}).is<ThinPlan>();
 }
 
-// Rows that lie side by side, each value of k in another page, are better read in panels.
+// If rows lie side by side, with each value of k in another page, panels are better.
 TEST(Prices, ThinOnesAreReadInLongStretches) {
   for (int64_t n : {3, 8, 32})
     for (int64_t k : {1, 8, 48})

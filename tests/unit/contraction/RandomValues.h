@@ -1,4 +1,4 @@
-// Numbers from -1 to 1 with as many digits as a double has, to tell sums apart bit by bit.
+// Numbers from -1 to 1 with all digits of a double, so that sums differ bit by bit.
 #pragma once
 
 #include <cstdint>

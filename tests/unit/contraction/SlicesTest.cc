@@ -1,4 +1,4 @@
-// Contractions in slices: the bits are those of the whole, and what works on rows sees each once.
+// Contractions in slices: the bits equal those of the whole, and RowWork sees each row once.
 #include "contraction/plan/Slices.h"
 
 #include "ContractionChecks.h"
@@ -19,7 +19,7 @@
 namespace lz::contraction {
 namespace {
 
-// A contraction without a tile, and the elements of its arrays.
+// A contraction without a tile, and the number of elements of its arrays.
 struct Case {
   TiledContraction spec;
   std::array<int64_t, 3> counts;
@@ -30,7 +30,7 @@ struct Case {
   }
 };
 
-// Images of `height` x 23 points and `channels` of each of `groups`, 3 x 3 taps, padding of 1.
+// Images of `height` x 23 points, `groups` groups of `channels` channels, 3 x 3 taps, padding of 1.
 Case convolution(int64_t images, int64_t height, int64_t channels, int64_t features, int64_t groups,
                  bool channelsLast) {
   constexpr int64_t kWidth = 23;
@@ -68,14 +68,14 @@ void* address(void* base, int64_t bytes) {
   return reinterpret_cast<void*>(uintptr_t(base) + uintptr_t(bytes));
 }
 
-// Whether all slices of the array lie one behind the other.
+// True if all slices of the array lie one behind the other.
 bool isInLine(const Case& c, const Slices& slices, size_t array) {
   int64_t bytes = slices.arrays[array].bytes;
   return bytes > 0 && ceilDiv(c.bytes(array), bytes) == slices.count;
 }
 
-// Runs in slices of which the arrays in `inScratch`, as bits, exist in scratch only where they can;
-// all those have work on `rows` rows a slice.
+// Runs in slices. `inScratch` has a bit for each array that exists in scratch only, if it can;
+// these have work on `rows` rows per slice.
 void expectBits(const Case& c, const std::array<Buffer*, 3>& data, unsigned inScratch, int64_t rows,
                 int threads, int runThreads) {
   SCOPED_TRACE(testing::Message() << "scratch " << inScratch << ", " << rows << " rows, " << threads
@@ -119,7 +119,7 @@ void expectBits(const Case& c, const std::array<Buffer*, 3>& data, unsigned inSc
   ASSERT_EQ(std::memcmp(copy.data, data[Slices::Out]->data, size_t(c.bytes(Slices::Out))), 0);
 }
 
-// In `count` slices; `rows` must divide the rows of a slice of every array.
+// Runs with `count` slices; `rows` must divide the rows of a slice of every array.
 void check(const Case& c, int64_t count, int64_t rows) {
   std::optional<Slices> slices = slicesOf(c.spec);
   ASSERT_TRUE(slices);
@@ -150,7 +150,7 @@ TEST(Slices, OfImages) {
     }
 }
 
-// Rows of the output that the contraction completes one by one are worked on as it does.
+// The contraction completes rows of the output one by one, and they are worked on in this order.
 TEST(Slices, OfImagesByTheirPoints) {
   Case c = convolution(4, 24, 8, 16, 1, true);
   check(c, 4, 24 * 23);
@@ -169,7 +169,7 @@ TEST(Slices, OfBatches) {
       }
 }
 
-// Either operand, or both, with k outermost; the output gets what it has without slices.
+// With k outermost, one operand or both are made, and the output equals that without slices.
 TEST(Slices, OfK) {
   constexpr int kRowsOutermost = 1, kKOutermost = 4;
   check(products(1, 70, 90, 1500, DType::F32, kRowsOutermost, kKOutermost), 3, 500);

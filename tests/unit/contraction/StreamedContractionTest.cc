@@ -1,4 +1,4 @@
-// Few rows times a matrix that is read row by row.
+// A few rows times a matrix that is read row by row.
 #include "ContractionChecks.h"
 #include "RandomValues.h"
 #include "contraction/plan/Kinds.h"
@@ -15,7 +15,7 @@
 namespace lz::contraction {
 namespace {
 
-// As StreamedRows.h says.
+// Compares with the sums in the order of StreamedRows.h.
 template <typename T> void checkRows(int64_t rows, int64_t k, int64_t columns) {
   int64_t stride = columns + 3;
   std::vector<T> few = randomValues<T>(rows * k, 1), matrix = randomValues<T>(k * stride, 2);
@@ -72,7 +72,7 @@ TEST(StreamedContraction, LayoutsAndTypesMatchTheNaiveLoop) {
   EXPECT_GT(numStreamed, 80);
 }
 
-// 4 x 1100 x 1500, or its like: in units of more and fewer columns than a register has.
+// About 4 x 1100 x 1500, in units of more and of fewer columns than a register has.
 TiledContraction largeSpec(int64_t m, DType dtype) {
   return plainSpec(1, m, 1100, 1500, dtype, dtype, 0, 0, 1, 0);
 }
@@ -91,7 +91,7 @@ std::vector<std::byte> outputOf(const ContractionPlan& plan, int threads) {
   return out;
 }
 
-// So that it does not matter on which machine a matrix is in which cache.
+// So it does not matter in which cache a machine holds the matrix.
 TEST(StreamedContraction, HasTheBitsOfPackedPanels) {
   for (DType dtype : {DType::F32, DType::F64})
     for (int64_t m : {2, 4, 7}) {
@@ -122,8 +122,8 @@ TEST(StreamedContraction, IsOfFewRowsAndMatricesInNoCacheOfACore) {
   EXPECT_FALSE(isOne(4, 4096, 25088, 0)) << "rows of rhs along k";
 }
 
-// With registers of 8 lanes, reading rows costs more than reading panels, unless these come from
-// memory.
+// With registers of 8 lanes, reading rows costs more than reading panels, unless the panels come
+// from memory.
 TEST(StreamedContraction, IsOfMatricesInMemoryOnAvx2) {
   constexpr Caches kCaches = {512 << 10, 32 << 20, 2};
   auto isOne = [&](int64_t m, int64_t n, int64_t k) {

@@ -1,4 +1,4 @@
-// Contractions of few columns and short sums.
+// Contractions with few columns and short sums.
 #include "ContractionChecks.h"
 #include "RandomValues.h"
 #include "contraction/plan/Kinds.h"
@@ -16,7 +16,7 @@
 namespace lz::contraction {
 namespace {
 
-// As ThinTiles.h says.
+// The sum in the order of ThinTiles.h.
 template <typename T> T plainSum(const ThinBlock<T>& block, int64_t i, int64_t j) {
   T sum = 0;
   for (int64_t p = 0; p < block.k; ++p) {
@@ -94,8 +94,8 @@ TEST(ThinContraction, LayoutsAndTypesMatchTheNaiveLoop) {
   EXPECT_GT(numThin, 150);
 }
 
-// More than a thread takes at a time, of rows and of batch elements, with columns that fill no
-// register: nobody may write over the first rows of the next thread.
+// More rows and batch elements than a thread takes at a time, with columns that fill no register. A
+// thread must not write over the first rows of the next one.
 TEST(ThinContraction, ManyRowsAndElements) {
   std::mt19937 rng(43);
   for (DType dtype : {DType::F32, DType::F64, DType::BF16}) {
@@ -107,7 +107,7 @@ TEST(ThinContraction, ManyRowsAndElements) {
   }
 }
 
-// Zeros behind the columns meet infinities in the rows.
+// Zeros behind the columns meet infinities in the rows, and must not change sums.
 TEST(ThinContraction, SpecialValuesStayInTheirSums) {
   TiledContraction spec = plainSpec(1, 37, 5, 2, DType::F32, DType::F32, 0, 0, 1, 0);
   ASSERT_TRUE(planContraction(spec, 1).is<ThinPlan>());

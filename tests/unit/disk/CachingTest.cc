@@ -1,5 +1,5 @@
-// Programs that another compiler, as in another process, has compiled: what is found, what is
-// compiled anew, and that damage is never more than a compilation.
+// Programs that another compiler has compiled, as in another process: what is found, what is
+// compiled anew, and that damage costs no more than a compilation.
 #include "Folder.h"
 #include "absl/strings/str_replace.h"
 #include "base/machine/DetectCpu.h"
@@ -32,7 +32,7 @@ DiskCacheOptions in(const Folder& folder) {
   return {.folder = folder.path()};
 }
 
-// Whether a new compiler takes the program from the folder.
+// True if a new compiler takes the program from the folder.
 bool isLoaded(const Folder& folder, const Program& program, const CompileOptions& options = {}) {
   auto executable = makeCompiler(in(folder))->compile(program, options);
   EXPECT_TRUE(executable.ok()) << executable.status();
@@ -118,10 +118,10 @@ func.func @main(%x: tensor<5xf32>) -> tensor<5xf32> {
   EXPECT_TRUE(isLoaded(folder, program, withHostCall({})));
   EXPECT_FALSE(isLoaded(folder, program, withHostCall({.hasEffects = true})));
   EXPECT_FALSE(isLoaded(folder, program, withHostCall({.aliases = {{0, 0}}})));
-  EXPECT_FALSE(makeCompiler(in(folder))->compile(program, {}).ok()) << "nobody registered it";
+  EXPECT_FALSE(makeCompiler(in(folder))->compile(program, {}).ok()) << "it is not registered";
 }
 
-// Compiles nothing; the rest is the compiler's.
+// Compiles nothing itself; everything else is done by the compiler.
 class Loader : public Compiler {
 public:
   StatusOr<std::shared_ptr<const exec::Executable>> compile(const Program&,

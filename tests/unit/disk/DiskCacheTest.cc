@@ -1,4 +1,5 @@
-// Files of values: what is found, what is not, and what is left when the system gives up.
+// Files of values: what is found, what is not found, and what is left behind if a system call
+// fails.
 #include "compiler/disk/DiskCache.h"
 
 #include "Folder.h"
@@ -25,7 +26,7 @@ std::string valueOf(const std::string& key) {
   return key + std::string(3000, 'v');
 }
 
-// What is kept under the key, or "-".
+// The value that is kept under the key, or "-".
 std::string found(DiskCache& cache, const std::string& key) {
   return cache.find(key).value_or("-");
 }
@@ -77,7 +78,7 @@ TEST(DiskCache, OfDamagedFilesOnlyTheValueIsGiven) {
   EXPECT_EQ(found(cache, "key"), "-");
 }
 
-// Every call on the way fails once. What was kept before stays.
+// Each system call of a store fails once. What was kept before stays.
 TEST(DiskCache, AFullDiskLeavesNothingBehind) {
   int call = 0;
   for (int calls = 1; call < calls; ++call) {
@@ -86,7 +87,7 @@ TEST(DiskCache, AFullDiskLeavesNothingBehind) {
     ASSERT_TRUE(cache.keep("before", "value").ok());
     test::letFail(call, Fate::Fails);
     const Status status = cache.keep("key", valueOf("key"));
-    calls = test::letWork() + (status.ok() ? 0 : 1); // behind the failure there are more
+    calls = test::letWork() + (status.ok() ? 0 : 1); // there are more calls after the failure
     if (!status.ok())
       EXPECT_NE(status.message().find("No space left"), absl::string_view::npos) << status;
     EXPECT_EQ(found(cache, "key"), status.ok() ? valueOf("key") : "-");
@@ -95,7 +96,7 @@ TEST(DiskCache, AFullDiskLeavesNothingBehind) {
     ASSERT_TRUE(cache.keep("key", valueOf("key")).ok());
     EXPECT_EQ(found(cache, "key"), valueOf("key"));
   }
-  EXPECT_GT(call, 6); // open, three writes, close, rename, and folders
+  EXPECT_GT(call, 6); // open, three writes, close, rename, and those for folders
 }
 
 TEST(DiskCache, WritesThatWriteHalfGoOn) {
@@ -109,7 +110,7 @@ TEST(DiskCache, WritesThatWriteHalfGoOn) {
   }
 }
 
-// Runs `work` in another process; true: it was killed.
+// Runs `work` in another process. True if that was killed.
 template <typename Work> bool diesIn(Work work) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -145,7 +146,7 @@ TEST(DiskCache, ManyProcessesSeeWholeValuesOnly) {
   for (int process = 0; process < 4; ++process) {
     const pid_t child = ::fork();
     if (child == 0) {
-      DiskCache cache(folder.path(), 40000); // room for twelve of them
+      DiskCache cache(folder.path(), 40000); // room for twelve values
       bool right = true;
       for (int i = 0; i < 300; ++i) {
         const std::string key = std::to_string((i * 7 + process) % 20);
@@ -167,7 +168,7 @@ TEST(DiskCache, ManyProcessesSeeWholeValuesOnly) {
 // One thread evicts the value that two others read all the time.
 TEST(DiskCache, WhoReadsWhileItIsEvictedSeesAllOrNothing) {
   Folder folder;
-  DiskCache cache(folder.path(), 16000); // room for five
+  DiskCache cache(folder.path(), 16000); // room for five values
   std::atomic<bool> ends = false;
   std::atomic<int> whole = 0, none = 0, wrong = 0;
   auto read = [&] {
@@ -209,7 +210,7 @@ TEST(DiskCache, WhatIsUsedStaysWithinTheBound) {
   for (int i = 0; i < 50; ++i) {
     ASSERT_TRUE(cache.keep(std::to_string(i), valueOf(std::to_string(i))).ok());
     for (const std::string& file : folder.files())
-      setUsed(file, 60 + 50 - i); // those that are there, longer ago than what comes
+      setUsed(file, 60 + 50 - i); // these were used longer ago than those that come
     EXPECT_EQ(found(cache, "used"), valueOf("used")) << i;
     EXPECT_LE(bytesIn(folder), 40000);
   }
@@ -255,7 +256,7 @@ void bindSocket(const std::string& path) {
   ::close(socket);
 }
 
-// A pipe that nobody writes would be waited for.
+// Opening a pipe that nothing writes to would wait for ever.
 TEST(DiskCache, WhatIsNoFileIsNotFoundAndIsReplaced) {
   Folder folder;
   DiskCache cache(folder.path(), kMost);
@@ -276,7 +277,7 @@ TEST(DiskCache, WhatIsNoFileIsNotFoundAndIsReplaced) {
   }
 }
 
-// It is not the cache's to remove.
+// The folder does not belong to the cache, which must not remove it.
 TEST(DiskCache, AFolderInPlaceOfAFileIsLeftAlone) {
   Folder folder;
   DiskCache cache(folder.path(), kMost);
@@ -291,7 +292,7 @@ TEST(DiskCache, AFolderInPlaceOfAFileIsLeftAlone) {
   EXPECT_EQ(found(cache, "other"), "value");
 }
 
-// Before each call on the way somebody removes the folder, once.
+// Before each system call of a store, something removes the folder once.
 TEST(DiskCache, AFolderThatIsRemovedIsMadeAgain) {
   int call = 0;
   for (int calls = 1; call < calls; ++call) {

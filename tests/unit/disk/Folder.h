@@ -1,4 +1,4 @@
-// A folder that goes with the test, and what tests do with it.
+// A folder that is removed after the test, and helpers that use it.
 #pragma once
 
 #include <filesystem>
@@ -33,7 +33,7 @@ private:
   std::string path_;
 };
 
-// Each of the processes has said that all was right.
+// Waits until each of these processes has said that all was right.
 inline void waitForAll(const std::vector<pid_t>& children) {
   for (pid_t child : children) {
     int status = 0;

@@ -15,9 +15,9 @@ namespace {
 thread_local bool isCounting = false;
 thread_local int calls = 0, failing = 0;
 thread_local Fate fate = Fate::Fails;
-thread_local std::function<void()> happening; // before the call, which works
+thread_local std::function<void()> happening; // runs before the call, which then works
 
-// True: the call is the one that does not work.
+// True if this is the call that must fail.
 bool isFailing() {
   if (!isCounting || calls++ != failing)
     return false;

@@ -1,5 +1,5 @@
-// Calls of the system that fail, or in which the process dies: open, write, close, rename and mkdir
-// of everything that is linked into the test.
+// System calls that fail, or in which the process dies: open, write, close, rename and mkdir of
+// everything that is linked into the test.
 #pragma once
 
 #include <functional>
@@ -7,16 +7,16 @@
 namespace lz::test {
 
 enum class Fate {
-  Fails, // with ENOSPC
-  Short, // a write that writes half; other calls work
-  Dies,  // before the call has done anything
+  Fails, // it fails with ENOSPC
+  Short, // a write writes half; other calls work
+  Dies,  // the process dies before the call has done anything
 };
 
-// The calls from now on on this thread are counted from 0; number `call` has this fate.
+// Counts this thread's calls from now on, beginning with 0; call number `call` has this fate.
 void letFail(int call, Fate fate);
-// All calls work; before number `call` somebody does this.
+// All calls work, but `what` runs before call number `call`.
 void letHappen(int call, std::function<void()> what);
-// The calls since then; none fails from now on.
+// Returns the number of calls since then. From now on no call fails.
 int letWork();
 
 } // namespace lz::test

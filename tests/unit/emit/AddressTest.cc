@@ -33,18 +33,18 @@ TEST(Address, EveryTypeMoves) {
       constexpr int64_t n = 37;
       PlanBuilder b(LaneMode::GridLanes);
       IndexExpr d0 = b.dim(n);
-      int64_t size = (n - 1) * std::abs(stride) + 1; // no element behind the last one
+      int64_t size = (n - 1) * std::abs(stride) + 1; // there is no element behind the last one
       IndexExpr from = d0 * stride + IndexExpr(stride < 0 ? size - 1 : 0);
       NodeId x = b.load(b.input(dtype, size), from);
       b.store(x, dtype, n, d0, {0});
-      // With a stride there are elements between that keep what they are.
+      // With a stride, the elements in between must stay as they are.
       b.store(x, dtype, size, from, {0}).initial = b.input(dtype, size);
       expectPlanRuns(b, {sampleArray(dtype, size, 1), sampleArray(dtype, size, 2)});
     }
 }
 
-// Lanes that read neighbours, each twice or under a mask: x and y interleaved, and elements from
-// both ends.
+// Lanes that read neighbours, each of them twice or under a mask: x and y interleaved, and elements
+// from both ends.
 TEST(Address, NeighboursAreReadTogether) {
   for (DType dtype : {f32, DType::F64, DType::BF16, DType::S8, DType::Pred})
     for (int64_t n : {1, 2, 16, 33, 64, 70}) {
@@ -55,7 +55,7 @@ TEST(Address, NeighboursAreReadTogether) {
       NodeId x = b.load(b.input(dtype, n), half, b.inRange(parity, 0, 0)),
              y = b.load(b.input(dtype, n), half, odd);
       b.store(b.compute(Opcode::Select, dtype, {odd, y, x}), dtype, 2 * n, d0, {0});
-      // Beyond the middle there is nothing to read.
+      // Behind the middle there is nothing to read.
       NodeId end = b.load(b.input(dtype, n), d0 * -1 + IndexExpr(n - 1), b.inRange(d0, 0, n - 1));
       b.store(end, dtype, 2 * n, d0, {0});
       expectPlanRuns(
@@ -63,7 +63,7 @@ TEST(Address, NeighboursAreReadTogether) {
     }
 }
 
-// x[d0 floordiv 3 + 4 * (d0 mod 3)], and quotients that are the same in all lanes.
+// x[d0 floordiv 3 + 4 * (d0 mod 3)], and quotients that are equal in all lanes.
 TEST(Address, QuotientsAndRests) {
   for (int64_t divisor : {3, 16, 48}) {
     PlanBuilder b(LaneMode::GridLanes);
@@ -86,7 +86,7 @@ TEST(Address, NegativeNumbersAreDividedTowardMinusInfinity) {
   expectPlanRuns(b, {});
 }
 
-// pad: zero outside, and nothing is read there.
+// A pad: outside there are zeros, and nothing is read.
 TEST(Address, MaskedLoadsStayInside) {
   for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes})
     for (int64_t n : {1, 3, 16, 33}) {
@@ -156,8 +156,8 @@ TEST(Address, ScatterCombines) {
   }
 }
 
-// out[i[d1] * width + d0] = out[...] - u[d1, d0] where i[d1] < 6: rows of less than a vector, of
-// whole ones, of several units. The rows of some updates are used twice and more.
+// out[i[d1] * width + d0] = out[...] - u[d1, d0] where i[d1] < 6. Rows have less than a vector,
+// whole vectors, or several units. Some rows are updated twice or more.
 TEST(Address, ScatterOfRows) {
   for (DType dtype : {DType::F32, DType::F64, DType::BF16, DType::S8, DType::S64})
     for (int64_t width : {1, 3, 16, 21, 64, 71, 300})
@@ -210,7 +210,8 @@ TEST(Address, ScatterWithoutAnOrder) {
   }
 }
 
-// (out0, out1)[i[d0]] = (out1 + u, out0 - v): old elements of both come before the first store.
+// (out0, out1)[i[d0]] = (out1 + u, out0 - v): the old elements of both are read before the first
+// store.
 TEST(Address, ScatterOfTwoCombinesThemTogether) {
   PlanBuilder b(LaneMode::Scalar);
   IndexExpr d0 = b.dim(37, region::DimKind::Ordered);

@@ -1,4 +1,4 @@
-// Arg max and its kin: which reductions may have partial results, and what these give.
+// Arg max and similar reductions: which of them may have partial results, and what these give.
 #include "region/ArgReduction.h"
 
 #include "PlanTesting.h"
@@ -55,7 +55,7 @@ struct BodyBuilder {
   }
 };
 
-// As JAX writes it: of equal values the one before, and a NaN before all.
+// As JAX writes it: of equal values the earlier one wins, and a NaN wins over all.
 PlanBody first(Direction better, DType dtype) {
   BodyBuilder b(dtype);
   NodeId isBetter = b.compare(better, b.a, b.b), isNan = b.compare(Direction::NE, b.a, b.a);
@@ -72,8 +72,8 @@ PlanBody plain(Direction direction, DType dtype) {
   return b.results(keeps, keeps);
 }
 
-// The greater one, but b where each of both has a bit of its own and they have one in common: no
-// two numbers below 4 do.
+// Takes the greater value, but b if a and b have a common bit and each has a bit that the other
+// lacks. No two numbers below 4 are such.
 PlanBody greaterByBits() {
   BodyBuilder b(DType::S32);
   auto bits = [&](NodeId x, NodeId y) { return b.op(Opcode::And, DType::S32, {x, y}); };
@@ -86,7 +86,7 @@ PlanBody greaterByBits() {
   return b.results(keeps, keeps);
 }
 
-// The greater one, but a also if place < a < b < nextPlace.
+// Takes the greater value, but also a if place < a < b < nextPlace.
 PlanBody greaterOrBetween() {
   BodyBuilder b(DType::U32, DType::U32);
   NodeId isBetween =
@@ -96,7 +96,7 @@ PlanBody greaterOrBetween() {
   return b.results(keeps, keeps);
 }
 
-// The greater one, of equals the last, but of -0 and +0 the first.
+// Takes the greater value, and the last of equal ones, but the first of -0 and +0.
 PlanBody greaterByBitsOfZeros() {
   BodyBuilder b(DType::F32);
   NodeId differs = b.compare(Direction::NE, b.a, b.b);
@@ -107,7 +107,7 @@ PlanBody greaterByBitsOfZeros() {
   return b.results(keeps, keeps);
 }
 
-// The best of each of `rows` rows of n, and its place.
+// For each of `rows` rows of n, its best value and the place of that.
 schedule::ChosenPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, PlanBody body,
                                 double init, int64_t step = 1) {
   PlanBuilder b(lanes);
@@ -138,13 +138,13 @@ TEST(ArgReduction, WhichMayHavePartialResults) {
   EXPECT_EQ(of(DType::F32, first(Direction::GT, DType::F32)), 1);
   EXPECT_EQ(of(DType::BF16, first(Direction::LT, DType::BF16)), 1);
   EXPECT_EQ(of(DType::S32, first(Direction::GT, DType::S32)), 1);
-  // Of equals the first, or the last: without a NaN both are fine.
+  // Without a NaN, a reduction may take the first or the last of equal values.
   EXPECT_EQ(of(DType::S32, plain(Direction::GE, DType::S32)), 1);
   EXPECT_EQ(of(DType::S32, plain(Direction::GT, DType::S32)), 1);
-  // A NaN loses to what comes after it, and what comes before loses to it.
+  // A NaN loses against what comes after it, and what comes before loses against the NaN.
   EXPECT_EQ(of(DType::F32, plain(Direction::GE, DType::F32)), -1);
   EXPECT_EQ(of(DType::S32, plain(Direction::NE, DType::S32)), -1);
-  // Places that do not grow, and that do not fit their type.
+  // Places that do not grow, or that do not fit their type.
   EXPECT_EQ(of(DType::F32, first(Direction::GT, DType::F32), -1), -1);
   schedule::ChosenPlan chosen =
       bestOfRows(LaneMode::RowLanes, DType::F32, 2, 200, first(Direction::GT, DType::F32), 0);
@@ -155,7 +155,7 @@ TEST(ArgReduction, WhichMayHavePartialResults) {
   EXPECT_EQ(placeIn(chosen), -1);
 }
 
-// What they do is not decided by the order of values and by the order of places.
+// What these bodies take does not follow from the order of values and the order of places.
 TEST(ArgReduction, OneAccumulatorWhereBitsOrPlacesDecide) {
   constexpr int64_t kPoints = 100;
   Literal rising = sampleArray(DType::U32, kPoints), zeros = sampleArray(DType::F32, kPoints);

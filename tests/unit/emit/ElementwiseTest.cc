@@ -31,7 +31,7 @@ TEST(Elementwise, AddsAnyNumberOfElements) {
   expectPlanRuns(addPlan(DType::F32, 0), {sampleArray(DType::F32, 0), sampleArray(DType::F32, 0)});
 }
 
-// Every number that ops treat differently, in all pairs with its neighbours.
+// All numbers that ops treat in a special way, in all pairs with their neighbours.
 Literal edgeValues(DType dtype, int64_t shift) {
   constexpr int64_t n = 61;
   Literal array = sampleArray(dtype, n, uint64_t(shift));
@@ -55,13 +55,13 @@ Literal edgeValues(DType dtype, int64_t shift) {
   return array;
 }
 
-// Ops whose operands and result have one type, or give a predicate.
+// Ops whose operands and result have one type, and ops that give a predicate.
 TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
   for (size_t i = 0; i < kNumOpcodes; ++i) {
     const OpInfo& info = opInfo(Opcode(i));
     if (info.kind != OpKind::Elementwise || !info.attrs.empty() ||
         info.resultSpec != ResultSpec::Inferred || info.opcode == Opcode::Select ||
-        info.opcode == Opcode::Complex) // kernels have the parts alone
+        info.opcode == Opcode::Complex) // kernels use only the parts
       continue;
     for (DType dtype : kTypes) {
       if (!accepts(info.types, dtype))
@@ -77,10 +77,12 @@ TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
       }
       DType result = info.givesPredicate ? DType::Pred : dtype;
       b.store(b.compute(info.opcode, result, operands), result, n, d0, {0});
-      // The oracle computes 16-bit floats in f32, as we do, but its f32 has other last bits.
+      // The oracle computes 16-bit floats in f32, as kernels do, but the last bits of its f32
+      // differ.
       bool narrow = dtype == DType::F16 || dtype == DType::BF16;
       double ulps = isFloat(dtype) ? narrow ? (info.ulp > 0) : info.ulp : 0;
-      double place = dtype == DType::F64 ? 0x1p-52 : 0x1p-23; // of 1, in the type of the register
+      // The last place of 1, in the type of the register.
+      double place = dtype == DType::F64 ? 0x1p-52 : 0x1p-23;
       expectPlanRuns(b, inputs, {ulps, ulps * place * cancellingTerms(info.opcode)});
       if (HasFailure())
         return;
@@ -88,7 +90,7 @@ TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
   }
 }
 
-// One kernel per type: compiling takes the time, not running.
+// There is one kernel per type, because compiling takes the time, not running.
 TEST(Elementwise, ConvertsBetweenAllTypes) {
   for (DType from : kTypes) {
     PlanBuilder b(schedule::LaneMode::GridLanes);
@@ -123,7 +125,7 @@ TEST(Elementwise, ComparesInEveryDirectionAndOrder) {
   }
 }
 
-// Values of 16-bit floats are rounded after each op at level strict, in all classes alike.
+// At level strict, values of 16-bit floats are rounded after each op, in all classes.
 TEST(Elementwise, SixteenBitFloatsRoundAfterEachOpWhereStrict) {
   for (DType dtype : {DType::F16, DType::BF16}) {
     PlanBuilder b(schedule::LaneMode::GridLanes);
@@ -136,8 +138,8 @@ TEST(Elementwise, SixteenBitFloatsRoundAfterEachOpWhereStrict) {
   }
 }
 
-// Else they are rounded where they are stored or change their type: x / 3 * 3 is x again, and its
-// 16 bits are what the conversion to f32 and a comparison see.
+// Otherwise they are rounded where they are stored or change their type. So x / 3 * 3 is x again,
+// and the conversion to f32 and the comparison see its 16 bits.
 TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
   for (DType dtype : {DType::F16, DType::BF16}) {
     PlanBuilder b(schedule::LaneMode::GridLanes);
@@ -150,7 +152,7 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
     b.store(b.compute(Opcode::Convert, DType::F32, {third}), DType::F32, n, d0, {0});
     Attrs equal = {AttrValue(int64_t(0)), AttrValue()};
     b.store(b.compute(Opcode::Compare, DType::Pred, {whole, x}, equal), DType::Pred, n, d0, {0});
-    // The interpreter rounds as strict says, so that only the conversion has its bits.
+    // The interpreter rounds as at level strict, so only the bits of the conversion are equal.
     schedule::ChosenPlan converted = b;
     converted.plan.outputs = {b.plan.outputs[1]};
     converted.plan.outputs[0].buffer = 0;
@@ -176,7 +178,7 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
   }
 }
 
-// Halves between two bf16, denormals alone and beside other numbers, infinities and NaN.
+// Numbers halfway between two bf16, denormal numbers with and without others, infinities and NaN.
 TEST(Elementwise, ConversionsToBf16AreRight) {
   constexpr int64_t n = 4096;
   PlanBuilder b(schedule::LaneMode::GridLanes);
@@ -193,7 +195,7 @@ TEST(Elementwise, ConversionsToBf16AreRight) {
       bits &= 0x807fffff;
     input.mutableAs<uint32_t>()[i] = bits;
   }
-  input.mutableAs<uint32_t>()[7] = 0x7f800001; // a NaN whose high bits say infinity
+  input.mutableAs<uint32_t>()[7] = 0x7f800001; // a NaN whose high bits are those of infinity
   expectPlanRuns(b, {input});
 }
 

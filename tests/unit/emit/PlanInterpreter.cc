@@ -46,7 +46,7 @@ std::vector<Literal> runBody(const region::PlanBody& body, const std::vector<Lit
   return results;
 }
 
-// Every point of `dims` in row-major order, the others staying as they are.
+// Visits every point of `dims` in row-major order; the other dimensions stay as they are.
 template <typename Fn>
 void forEach(const region::RegionPlan& plan, absl::Span<const int32_t> dims, Point& point, Fn fn) {
   if (dims.empty()) {
@@ -144,7 +144,7 @@ void setElement(Literal& target, int64_t at, const Literal& value) {
   std::memcpy(target.mutableData() + size_t(at) * size, value.data(), size);
 }
 
-// A scatter.
+// Runs the updates of a scatter.
 void combine(const region::RegionPlan& plan, Interpreter& interpreter,
              std::vector<Literal>& outputs) {
   Point point(plan.dims.size());

@@ -1,12 +1,12 @@
-// What a region plan means, point by point: the oracle of the emitters.
+// Computes what a region plan means, point by point; emitters are compared with it.
 #pragma once
 
 #include "region/RegionPlan.h"
 
 namespace lz::testing {
 
-// The outputs for `inputs` (rank 1, one per buffer). `outputs` holds what output buffers contain
-// before.
+// Returns the outputs for `inputs` (rank 1, one per buffer). `outputs` is what the output buffers
+// hold before.
 std::vector<Literal> interpretPlan(const region::RegionPlan& plan,
                                    const std::vector<Literal>& inputs,
                                    std::vector<Literal> outputs);

@@ -1,4 +1,4 @@
-// Plans by hand, and a comparison of their compiled kernels with the plan interpreter.
+// Builds plans by hand, and compares their compiled kernels with the plan interpreter.
 #pragma once
 
 #include "codegen/Jit.h"
@@ -11,9 +11,8 @@ class PlanBuilder : public schedule::ChosenPlan {
 public:
   explicit PlanBuilder(schedule::LaneMode lanes) { choice.lanes = lanes; }
 
-  region::IndexExpr
-  dim(int64_t extent,
-      region::DimKind kind = region::DimKind::Grid); // its number is that of the call
+  // Dimensions are numbered in the order of calls.
+  region::IndexExpr dim(int64_t extent, region::DimKind kind = region::DimKind::Grid);
   int32_t input(DType dtype, int64_t size);
   region::NodeId load(int32_t input, region::IndexExpr expr, region::NodeId mask = -1,
                       std::vector<region::DynamicTerm> dynamic = {});
@@ -22,7 +21,7 @@ public:
   region::NodeId inRange(region::IndexExpr expr, int64_t lo, int64_t hi);
   region::NodeId compute(Opcode opcode, DType dtype, std::vector<region::NodeId> operands,
                          Attrs attrs = {});
-  // `opcode` is the combiner.
+  // `opcode` combines the values.
   region::NodeId reduce(Opcode opcode, region::NodeId operand, region::NodeId init,
                         std::vector<int32_t> dims);
   region::PlanOutput& store(region::NodeId value, DType dtype, int64_t size, region::IndexExpr expr,
@@ -31,21 +30,21 @@ public:
   static region::PlanBody combiner(Opcode opcode, DType dtype);
 };
 
-// f(x - max over the row) / sum of f over the row, of rows of n in the only input. Dims: the row,
-// two reductions, and the output's inner dim. Returns the maximum.
+// Adds f(x - maximum of the row) / sum of f over the row, for rows of n in the only input. The dims
+// are the row, two reductions, and the inner dim of the output. Returns the maximum.
 region::NodeId addNormalized(PlanBuilder& b, Opcode function, int64_t rows, int64_t n, DType dtype);
 
-// `size` values of a fixed sequence: small numbers, and integers from 0 to `below`.
+// `size` values of a fixed sequence: small numbers, or integers from 0 to `below`.
 Literal sampleArray(DType dtype, int64_t size, uint64_t seed = 1, int64_t below = 100);
 
-// How far floats may be from what is expected: so many units in the last place, or so much.
+// How far floats may be from what is expected: this many units in the last place, or this much.
 struct Tolerance {
   Tolerance(double ulps = 0, double absolute = 0) : ulps(ulps), absolute(absolute) {}
   double ulps, absolute;
 };
 
-// Compiles for classes of this machine (tests/support/CpuSample.h), runs in uneven chunks, last
-// ones first, with unreadable memory behind every buffer. Integers are equal.
+// Compiles for classes of this machine (tests/support/CpuSample.h). Runs the units in uneven
+// chunks, last ones first, with unreadable memory behind every buffer. Integers must be equal.
 void expectPlanRuns(const schedule::ChosenPlan& chosen, const std::vector<Literal>& inputs,
                     Tolerance tolerance = {}, bool strict = false);
 

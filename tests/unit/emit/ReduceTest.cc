@@ -79,8 +79,8 @@ TEST(Reduce, Columns) {
   }
 }
 
-// Sums of a large matrix are in memory: units of whole pages and the last columns, blocks of rows
-// and the last ones.
+// The sums of a large matrix are in memory. There are units of whole pages and the remaining
+// columns, and blocks of rows and the remaining ones.
 TEST(Reduce, ColumnsOfALargeMatrix) {
   for (auto [n, outer, rows] :
        {std::array<int64_t, 3>{1031, 1, 261}, {4100, 2, 33}, {256, 1, 1024}}) {
@@ -100,8 +100,8 @@ TEST(Reduce, ColumnsOfALargeMatrix) {
   }
 }
 
-// Two sweeps, the second one with what the first one found, and a third that writes rows: a softmax
-// down the columns.
+// A softmax down the columns: two sweeps, of which the second uses the result of the first, and a
+// third that writes rows.
 TEST(Reduce, ColumnsOfALargeMatrixInSeveralSweeps) {
   for (DType dtype : {DType::F32, DType::F64}) {
     const int64_t n = 267, rows = (1 << 20) / (n * int64_t(byteSize(dtype))) + 1;
@@ -133,7 +133,7 @@ TEST(Reduce, ColumnsOfALargeMatrixOfEveryType) {
   }
 }
 
-// Two reduced dims around a kept one, and a whole array.
+// Two reduced dims around a kept one, and a reduction of a whole array.
 TEST(Reduce, SeveralDims) {
   for (LaneMode lanes : {LaneMode::Scalar, LaneMode::RowLanes, LaneMode::GridLanes}) {
     PlanBuilder b(lanes);

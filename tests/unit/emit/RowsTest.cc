@@ -1,4 +1,4 @@
-// Rows: what loops over one row share, and stores past the caches.
+// What the loops over one row share, and stores past the caches.
 #include "PlanTesting.h"
 #include "schedule/LoopForms.h"
 
@@ -40,7 +40,7 @@ TEST(Rows, ExpensiveValuesAreKept) {
   EXPECT_TRUE(keptIn(grid).empty());
 }
 
-// sum over d1 of e^x, and e^x of another row.
+// The sum over d1 of e^x, and e^x of another row.
 TEST(Rows, OtherRowsAreNotMistaken) {
   constexpr int64_t rows = 4, n = 50;
   PlanBuilder b(LaneMode::RowLanes);
@@ -63,7 +63,8 @@ TEST(Rows, KeptValuesAreRight) {
       expectPlanRuns(normalized(Opcode::Exponential, 5, n, dtype), {sampleArray(dtype, 5 * n)}, 64);
 }
 
-// sum of e^x, and sum of e^x * y: the first keeps e^x for the second, and not the other way too.
+// The sum of e^x, and the sum of e^x * y. The first one keeps e^x for the second, and the second
+// keeps nothing.
 TEST(Rows, TwoReductionsOfOneFunction) {
   constexpr int64_t rows = 5, n = 70;
   PlanBuilder b(LaneMode::RowLanes);
@@ -106,7 +107,7 @@ TEST(Rows, NotANumberWinsInEveryChain) {
   }
 }
 
-// x / max |row|, by a reciprocal: 0 / 0, inf / inf, and maxima whose reciprocals are not normal.
+// x / max |row| by a reciprocal: 0 / 0, inf / inf, and maxima whose reciprocals are not normal.
 TEST(Rows, DivisionByARowValue) {
   constexpr int64_t n = 40;
   constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -142,8 +143,8 @@ TEST(Rows, StoresPastTheCaches) {
   }
 }
 
-// A unit is a vector of columns, and each point of the inner loop writes it to another row: parts
-// of a line go through the caches, whole ones past them.
+// A unit is a vector of columns, and each point of the inner loop writes it to another row. Parts
+// of a cache line go through the caches, and whole lines go past them.
 TEST(Rows, StoresDownColumnsPassTheCachesInWholeLines) {
   for (int64_t n : {8, 16, 48, 50})
     for (DType dtype : {DType::F64, DType::F32, DType::BF16}) {
@@ -159,7 +160,7 @@ TEST(Rows, StoresDownColumnsPassTheCachesInWholeLines) {
     }
 }
 
-// Of a row of 60 numbers 48 are three vectors, and the others stores of 8 and 4.
+// A row of 60 numbers is stored as three vectors, 48 numbers, and then as 8 and 4.
 TEST(Rows, RemaindersPassTheCachesToo) {
   for (int64_t n : {4, 20, 24, 60, 62, 72})
     for (DType dtype : {DType::F64, DType::F32, DType::BF16, DType::S8}) {

@@ -48,7 +48,8 @@ TEST(SideBySide, Floats) {
   expectRuns(pairs(19, 6, 50, DType::F64, Opcode::Minimum), 32);
 }
 
-// A factor of the row's own stands in its loop, and the row reduction keeps the greatest.
+// A factor that depends on the row is in the row's loop, and the row reduction keeps the greatest
+// value.
 TEST(SideBySide, ScaledRowsAndAnotherCombiner) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   constexpr DType s32 = DType::S32;
@@ -63,7 +64,7 @@ TEST(SideBySide, ScaledRowsAndAnotherCombiner) {
   expectRuns(b);
 }
 
-// No points y.
+// There are no points y.
 TEST(SideBySide, NoPoints) {
   expectRuns(pairs(18, 0, 40, DType::S32, Opcode::Add));
 }

@@ -1,5 +1,5 @@
-// The trees that schedules consist of, as printed. That kernels follow them is tested with the
-// kernels of the bench (tests/ops/StageLoopsTest.cc).
+// The trees that schedules consist of, as they are printed. tests/ops/StageLoopsTest.cc tests with
+// the kernels of the bench that kernels follow them.
 #include "PlanTesting.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -16,7 +16,8 @@ constexpr region::DimKind kStageReduction = region::DimKind::Reduction,
                           kStageInner = region::DimKind::Inner;
 constexpr DType kF32 = DType::F32;
 
-// Without the line of the kernel, and of that of the units what depends on costs.
+// The tree without the line of the kernel, and without what depends on costs in the line of the
+// units.
 std::string treeOf(const schedule::ChosenPlan& chosen, const schedule::VectorTarget& target = {}) {
   EXPECT_TRUE(verify(chosen.plan, chosen.choice).ok());
   std::vector<std::string> lines =
@@ -41,7 +42,7 @@ TEST(Stages, OfARow) {
                                     kept.made, " as %", kept.used, "\n"));
 }
 
-// What is the same in all units runs once in a call.
+// What is the same in all units runs once per call.
 TEST(Stages, OfNoUnit) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   region::IndexExpr d0 = b.dim(20), d1 = b.dim(50, kStageReduction);
@@ -54,8 +55,8 @@ TEST(Stages, OfNoUnit) {
                        "      stores out0\n");
 }
 
-// out0[d0] = sum over d1 and d2 of (sum over d3 of x[d0, d1, d3]) * y[d1, d2]: the inner sum
-// depends on the outer one of two loops.
+// out0[d0] = sum over d1 and d2 of (sum over d3 of x[d0, d1, d3]) * y[d1, d2]. The inner sum
+// depends only on the outer one of the two loops.
 schedule::ChosenPlan nested(int64_t outer, int64_t inner) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   region::IndexExpr d0 = b.dim(64), d1 = b.dim(outer, kStageReduction),
@@ -77,7 +78,7 @@ TEST(Stages, InsideOfTheLoopsThatTheyNeed) {
                                    "      stores out0\n");
 }
 
-// 6 copies of 7 would be 42.
+// 6 copies of 7 copies would be 42.
 TEST(Stages, CopiesOfCopiesAreLoopsWhereTheyAreMany) {
   auto sums = [](int64_t outer, int64_t inner) {
     PlanBuilder b(schedule::LaneMode::GridLanes);
@@ -100,7 +101,7 @@ TEST(Stages, CopiesOfCopiesAreLoopsWhereTheyAreMany) {
                         "      stores out0\n");
 }
 
-// Columns behind the last vector have their sums in registers.
+// The sums of columns behind the last vector are in registers.
 TEST(Stages, OfColumns) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   region::IndexExpr d0 = b.dim(2005), d1 = b.dim(1000, kStageReduction), d2 = b.dim(3, kStageInner);
@@ -133,7 +134,7 @@ TEST(Stages, OfRowsSideBySide) {
                        "        side by side reduction0 over d2: 3 vectors, 4 rows of 4 points at "
                        "a time\n"
                        "      stores out0\n");
-  // Numerics level strict adds in the order of the interpreter.
+  // At level strict, numbers are added in the order of the interpreter.
   EXPECT_EQ(treeOf(b, {.strict = true}), "  units: 3 of 16 points of d0\n"
                                          "    map over d0: 1 vector, at last 8 lanes\n"
                                          "      reduction1 over d1: point by point in each lane\n"

@@ -54,7 +54,7 @@ TEST(Transpose, EveryType) {
   }
 }
 
-// Tiles of fewer columns, and the rows of the next ones fetched.
+// Tiles have fewer columns, and the rows of the next tiles are fetched ahead.
 TEST(Transpose, PastTheCaches) {
   for (DType dtype : {DType::U8, DType::BF16, DType::F32, DType::F64}) {
     schedule::ChosenPlan chosen = turned(94, 83, dtype);
@@ -63,7 +63,8 @@ TEST(Transpose, PastTheCaches) {
   }
 }
 
-// Permutations of three dims whose last one moves: the other dim of the tiles is the input's last.
+// Permutations of three dims that move the last one: the other dim of the tiles is the input's
+// last.
 TEST(Transpose, Permutations) {
   constexpr int64_t n[] = {18, 20, 33};
   constexpr int order[][3] = {{0, 2, 1}, {2, 0, 1}, {2, 1, 0}, {1, 2, 0}};

@@ -1,5 +1,5 @@
-// Complex numbers in the interpreter: functions against those of the C++ library in a wider type,
-// and their values on branch cuts and at infinities, which C99 states.
+// Complex numbers in the interpreter: functions are compared with those of the C++ library in a
+// wider type, and their values on branch cuts and at infinities are those of C99.
 #include "TestProgram.h"
 #include "semantics/eval/Compare.h"
 #include "spec/Enums.inc.h"
@@ -49,7 +49,7 @@ Number apply(Opcode opcode, Number x, Number y) {
   return apply(opcode, {complexOf({x}), complexOf({y})}, DType::C128)[0];
 }
 
-// The same numbers, signs of zeros included; any NaN is a NaN.
+// Expects the same numbers with the same signs of zeros. Any NaN equals any NaN.
 void expectSame(Number actual, Number expected, const std::string& what) {
   for (auto [a, e] :
        {std::pair(actual.real(), expected.real()), {actual.imag(), expected.imag()}}) {
@@ -100,7 +100,8 @@ constexpr Function kFunctions[] = {
     {Opcode::Square, [](Wide x) { return x * x; }},
 };
 
-// Of all magnitudes from 2^-9 to 2^3; the logistic only where it is far from its poles.
+// Operands have all magnitudes from 2^-9 to 2^3; those of the logistic function are far from its
+// poles.
 TEST(Complex, FunctionsAreThoseOfAWiderType) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> unit(-1, 1), exponent(-9, 3);
@@ -143,7 +144,8 @@ struct Format {
 };
 constexpr Format kFormats[] = {{DType::C64, 24, -126, 127}, {DType::C128, 53, -1022, 1023}};
 
-// Operands of few and of all exponents, denormal ones too, and next to 1, -1, i and -i.
+// Operands of a few exponents and of all exponents, denormal ones, and those next to 1, -1, i and
+// -i.
 std::vector<Number> operandsOf(const Format& format) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> unit(-1, 1);
@@ -238,7 +240,7 @@ TEST(Complex, NothingOverflowsOnTheWay) {
       5e300);
   EXPECT_NEAR(apply(Opcode::Log, {1e300, 1e300}).real(), 691.1221014884936, 1e-12);
   Number e =
-      apply(Opcode::Exponential, {710, kPi / 2}); // e^710 has no double, e^710 cos(pi / 2) has
+      apply(Opcode::Exponential, {710, kPi / 2}); // e^710 is not a double, but e^710 cos(pi / 2) is
   double expected = double(std::exp(Wide(710, kPi / 2)).real());
   EXPECT_NEAR(e.real() / expected, 1, 1e-12);
   expectSame(apply(Opcode::Divide, {1e300, 1e300}, {1e300, 1e300}), {1, 0}, "divide");
@@ -246,7 +248,7 @@ TEST(Complex, NothingOverflowsOnTheWay) {
   expectSame(apply(Opcode::Tanh, {1000, 1}), {1, 0}, "tanh");
   expectSame(apply(Opcode::Tan, {1, -1000}), {0, -1}, "tan");
   Number c = apply(Opcode::Cosine, {complexOf({{1, -60}}, DType::C64)}, DType::C64)[0];
-  Wide wide = std::cos(Wide(1, -60)); // the square of e^60 has no float
+  Wide wide = std::cos(Wide(1, -60)); // the square of e^60 is not a float
   EXPECT_NEAR(double(std::abs(Wide(c) - wide) / std::abs(wide)), 0, 1e-6);
   Number least(1400, std::numeric_limits<double>::denorm_min());
   expectSame(apply(Opcode::Sinh, least), Number(std::sinh(Wide(least))), "sinh");

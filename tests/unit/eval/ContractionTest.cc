@@ -13,7 +13,8 @@ TEST(DotGeneral, MatrixProduct) {
   EXPECT_EQ(valuesOf<float>(y), (std::vector<float>{10, 13, 28, 40}));
 }
 
-// Batch last on the left and first on the right, two contracted dims in different orders.
+// The batch dimension is last on the left and first on the right; two contracted dims are in
+// different orders.
 TEST(DotGeneral, BatchAndTwoContractions) {
   Literal lhs = iotaOf<int32_t>({2, 3, 2}), rhs = iotaOf<int32_t>({2, 3, 2});
   Literal y = runOne(Opcode::DotGeneral, {lhs, rhs}, {DType::S32, {2}},
@@ -32,7 +33,7 @@ TEST(DotGeneral, BatchAndTwoContractions) {
 }
 
 TEST(DotGeneral, HalvesSumInFloatAndIntegersWiden) {
-  // 2048 + 1 is not an f16, so summing in f16 would give 2048.
+  // 2048 + 1 is not an f16, so a sum in f16 would give 2048.
   Literal y =
       runOne(Opcode::DotGeneral,
              {tensorOf<F16>({3}, {F16(2048), F16(1), F16(1)}),
@@ -87,7 +88,7 @@ TEST(Convolution, PaddingStrideAndReversal) {
             (std::vector<float>{123, 234}));
 }
 
-// As in StableHLO's specification: the sums are over the padded input.
+// As StableHLO's specification says, the sums are over the padded input.
 TEST(Convolution, PaddingTimesInfinityIsNan) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   Literal x = tensorOf<float>({1, 2, 1}, {1, 2}), k = tensorOf<float>({2, 1, 1}, {kInfinity, 1});

@@ -1,4 +1,4 @@
-// The interpreter's decompositions, judged by what must hold of them, and their conventions.
+// The interpreter's decompositions: checks what must hold for them, and their conventions.
 #include "Decompositions.h"
 
 #include "LapackPrograms.h"
@@ -12,7 +12,7 @@ namespace {
 
 class Interpreted : public testing::TestWithParam<DType> {};
 
-// Results are rounded once, so that a tenth of what compiled ones may be off by is enough.
+// Results are rounded once, so a tenth of the bound for compiled results suffices.
 TEST_P(Interpreted, DecompositionsHold) {
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
            {0, 0}, {0, 3}, {3, 0}, {1, 1}, {2, 2}, {3, 5}, {7, 4}, {16, 24}})
@@ -39,7 +39,7 @@ std::vector<Literal> run(const std::string& target, const std::string& config,
 const TensorType kMatrix{DType::F64, {2, 2}}, kVector{DType::F64, {2}}, kInfo{DType::S32, {}},
     kComplexMatrix{DType::C128, {2, 2}};
 
-// A judge that says yes to everything would pass all other tests here.
+// A judge that accepts everything would pass all other tests here.
 TEST(Judge, RefusesWrongResults) {
   for (DType dtype : kLapackTypes)
     for (const LapackProgram& p : lapackPrograms(dtype, 3, 3)) {
@@ -70,7 +70,7 @@ TEST(Judge, RefusesWrongResults) {
     }
 }
 
-// The vectors of [0, -1; 1, 0] are (1, -i) and (1, i) by the square root of 2.
+// The vectors of [0, -1; 1, 0] are (1, -i) and (1, i), divided by the square root of 2.
 TEST(Geev, OfATurnByAQuarter) {
   const auto results =
       run("lapack_dgeev_ffi", "{compute_left = 86 : ui8, compute_right = 86 : ui8}",
@@ -86,7 +86,7 @@ TEST(Geev, OfATurnByAQuarter) {
   EXPECT_EQ(right[3].im, -right[2].im);
 }
 
-// One vector, whatever rounding makes of the two equal eigenvalues.
+// There is one vector, whatever rounding makes of the two equal eigenvalues.
 TEST(Geev, OfADefectiveMatrix) {
   const auto results =
       run("lapack_dgeev_ffi", "{compute_left = 78 : ui8, compute_right = 86 : ui8}",
@@ -98,7 +98,8 @@ TEST(Geev, OfADefectiveMatrix) {
   EXPECT_NEAR(std::abs(right[1].re), 1, 1e-15);
 }
 
-// 2 and 0 times the largest number: the first is beyond all numbers, vectors are as ever.
+// The eigenvalues are 2 and 0 times the largest number. The first is infinite, and the vectors are
+// as for other matrices.
 TEST(Geev, OfTheLargestNumbers) {
   const double large = 1.7e308;
   const auto results =
@@ -111,7 +112,7 @@ TEST(Geev, OfTheLargestNumbers) {
     EXPECT_NEAR(std::abs(right[i].re), std::sqrt(0.5), 1e-15);
 }
 
-// Of [1, 2; -8, 3] it is 2, and the product beside it is 1 - 16.
+// [1, 2; -8, 3] has 2 on the diagonal, and the product of the numbers beside it is 1 - 16.
 TEST(Gees, BlocksHaveOneNumberOnTheirDiagonal) {
   const auto results = run("lapack_dgees_ffi", "{mode = 86 : ui8, sort = 78 : ui8}",
                            {tensorOf<double>({2, 2}, {1, 2, -8, 3})},
@@ -123,7 +124,7 @@ TEST(Gees, BlocksHaveOneNumberOnTheirDiagonal) {
   EXPECT_NEAR(results[3].as<double>()[0], std::sqrt(15.0), 1e-15);
 }
 
-// The other triangle is not read, nor are imaginary parts of the diagonal.
+// The other triangle is not read, and neither are imaginary parts of the diagonal.
 TEST(Heevd, ReadsOneTriangle) {
   Literal a(kComplexMatrix);
   const Complex<double> numbers[] = {{1, 9}, {NAN, 0}, {0, 2}, {1, NAN}};
@@ -134,7 +135,7 @@ TEST(Heevd, ReadsOneTriangle) {
   EXPECT_NEAR(results[1].as<double>()[1], 3, 1e-15);
 }
 
-// Of no rows there is nothing to be orthogonal to but axes.
+// Without rows the vectors can only be the axes.
 TEST(Gesdd, OfEmptyMatricesGivesAxes) {
   const auto results =
       run("lapack_dgesdd_ffi", "{mode = 65 : ui8}", {tensorOf<double>({0, 2}, {})},

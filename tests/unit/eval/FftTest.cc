@@ -31,7 +31,7 @@ TEST(Fft, ForwardAndBack) {
   const TensorType type{DType::C128, {4}};
   Literal x = complexOf({4}, {{1, 2}, {3, -4}, {0, 1}, {-2, 0}});
   Literal y = transformed(x, FftType::FFT, {4}, type);
-  // Of w = -i: sums of 1, w^k, w^2k, w^3k times the numbers.
+  // With w = -i, these are sums of the numbers times 1, w^k, w^2k, w^3k.
   expectNear(y, {{2, -1}, {-3, -4}, {0, 7}, {5, 6}});
   expectNear(transformed(y, FftType::IFFT, {4}, type), {{1, 2}, {3, -4}, {0, 1}, {-2, 0}});
 }
@@ -49,7 +49,7 @@ TEST(Fft, HalfOfRealOnes) {
   expectNear(half, {{10, 0}, {-2, 2}, {-2, 0}});
   EXPECT_EQ(valuesOf<double>(transformed(half, FftType::IRFFT, {4}, {DType::F64, {4}})),
             (std::vector<double>{1, 2, 3, 4}));
-  // Imaginary parts of numbers without a partner do not count.
+  // The imaginary part of a number without a partner does not count.
   Literal odd = complexOf({2}, {{3, 5}, {0, 0}});
   EXPECT_EQ(valuesOf<double>(transformed(odd, FftType::IRFFT, {3}, {DType::F64, {3}})),
             (std::vector<double>{1, 1, 1}));

@@ -25,7 +25,7 @@ TEST(DynamicUpdateSlice, WritesAndLeavesTheOperand) {
   EXPECT_EQ(x.toInt(3), 3);
 }
 
-// Rows 2, -1 (clamped to 0) and 9 (clamped to 2) of a 3 x 2 table.
+// Takes rows 2, -1 (clamped to 0) and 9 (clamped to 2) of a 3 x 2 table.
 TEST(Gather, RowsAreClamped) {
   Literal y = runOne(Opcode::Gather, {iotaOf<float>({3, 2}), tensorOf<int32_t>({3, 1}, {2, -1, 9})},
                      {DType::F32, {3, 2}},
@@ -37,7 +37,7 @@ TEST(Gather, RowsAreClamped) {
   EXPECT_EQ(valuesOf<float>(y), (std::vector<float>{4, 5, 0, 1, 4, 5}));
 }
 
-// Index vectors of one component without a dimension of their own; windows lie before the batch
+// Index vectors have one component and no dimension of their own; windows lie before the batch
 // dimension.
 TEST(Gather, ImplicitVectorDimAndLeadingOffset) {
   Literal y = runOne(Opcode::Gather, {iotaOf<float>({2, 3}), tensorOf<int64_t>({2}, {2, 1})},
@@ -77,7 +77,7 @@ TEST(Scatter, RepeatedIndicesAddUp) {
   EXPECT_EQ(valuesOf<float>(y), (std::vector<float>{0, 61, 112, 43, 4}));
 }
 
-// The window at 4 sticks out by one element: none of it is written.
+// The window at 4 extends one element too far, so none of it is written.
 TEST(Scatter, WindowPartlyOutsideIsDropped) {
   TestProgram p;
   Literal y = runOne(p, Opcode::Scatter,
@@ -101,7 +101,7 @@ TEST(Scatter, OrderOfRegionArguments) {
   EXPECT_EQ(valuesOf<int32_t>(y), (std::vector<int32_t>{0, 1, -5}));
 }
 
-// Two operands; the body swaps the roles of their updates.
+// There are two operands, and the body swaps the roles of their updates.
 TEST(Scatter, Variadic) {
   TestProgram p;
   Region body;

@@ -1,4 +1,4 @@
-// Results by hand, and LAPACK's conventions.
+// Results computed by hand, and LAPACK's conventions.
 #include "TestProgram.h"
 #include "spec/Enums.inc.h"
 
@@ -73,7 +73,7 @@ TEST(TriangularSolve, OnEachSide) {
             (std::vector<double>{1, 2}));
 }
 
-// op(a) = conj(a)^T, of which nothing but the diagonal counts here.
+// op(a) = conj(a)^T; only its diagonal counts here.
 TEST(TriangularSolve, AdjointsAreConjugates) {
   Literal a(TensorType{DType::C128, {1, 1}}), b(a.type());
   a.mutableAs<Complex<double>>()[0] = {0, 2};

@@ -4,7 +4,7 @@
 namespace lz::test {
 namespace {
 
-// The next state and the bits.
+// Returns the next state and the bits.
 std::vector<Literal> bitsOf(RngAlgorithm algorithm, const Literal& state, const TensorType& type) {
   TestProgram p;
   auto results = runOp(p, Opcode::RngBitGenerator, {state}, {state.type(), type},
@@ -21,7 +21,7 @@ TEST(RngBitGenerator, ThreefryIsThatOfThePaper) {
   EXPECT_EQ(valuesOf<uint64_t>(results[0]), (std::vector<uint64_t>{0, 1}));
 }
 
-// Of counter and key with all bits set: 1cb996fc bb002be7; the counter wraps.
+// If all bits of counter and key are set, the answer is 1cb996fc bb002be7, and the counter wraps.
 TEST(RngBitGenerator, CountersWrap) {
   auto results =
       bitsOf(RngAlgorithm::THREE_FRY, tensorOf<uint64_t>({2}, {~0ull, ~0ull}), {DType::U64, {2}});
@@ -29,7 +29,7 @@ TEST(RngBitGenerator, CountersWrap) {
   EXPECT_EQ(valuesOf<uint64_t>(results[0]), (std::vector<uint64_t>{~0ull, 1}));
 }
 
-// Of counter and key 0: 6627e8d5 e169c58d bc57ac4c 9b00dbd8.
+// For counter and key 0 the answer is 6627e8d5 e169c58d bc57ac4c 9b00dbd8.
 TEST(RngBitGenerator, PhiloxIsThatOfThePaper) {
   auto results =
       bitsOf(RngAlgorithm::PHILOX, tensorOf<uint64_t>({3}, {0, 0, 0}), {DType::U64, {2}});
@@ -38,18 +38,19 @@ TEST(RngBitGenerator, PhiloxIsThatOfThePaper) {
   EXPECT_EQ(valuesOf<uint64_t>(results[0]), (std::vector<uint64_t>{0, 1, 0}));
 }
 
-// Bytes are the low bits of words, four of a block.
+// A byte is the low byte of a word; a block gives four.
 TEST(RngBitGenerator, NarrowIntegersAreLowBits) {
   auto results =
       bitsOf(RngAlgorithm::PHILOX, tensorOf<uint64_t>({3}, {0, ~0ull, 0}), {DType::U8, {2, 4}});
   std::vector<uint8_t> bytes = valuesOf<uint8_t>(results[1]);
-  EXPECT_EQ(valuesOf<uint64_t>(results[0]), (std::vector<uint64_t>{0, 1, 1})); // carried
+  EXPECT_EQ(valuesOf<uint64_t>(results[0]), (std::vector<uint64_t>{0, 1, 1})); // with a carry
   auto second = bitsOf(RngAlgorithm::PHILOX, tensorOf<uint64_t>({3}, {0, 0, 1}), {DType::U8, {4}});
   std::vector<uint8_t> block = valuesOf<uint8_t>(second[1]);
   EXPECT_TRUE(std::equal(block.begin(), block.end(), bytes.begin() + 4));
 }
 
-// Along the first even dimension neighbours are of one block; of an odd one the last is alone.
+// Neighbours along the first even dimension come from one block. If all dimensions are odd, the
+// last element is alone.
 TEST(RngBitGenerator, ThreefryHalvesADimension) {
   Literal state = tensorOf<uint64_t>({2}, {5, 9});
   auto wide = bitsOf(RngAlgorithm::THREE_FRY, state, {DType::U64, {6}});

@@ -39,7 +39,7 @@ TEST(Reduce, MaximumKeepsNan) {
   EXPECT_TRUE(std::isnan(y.toDouble(0)));
 }
 
-// Rounds to bf16 after every addition: 256 + 1 is 256 again.
+// Each addition rounds to bf16, so 256 + 1 is 256 again.
 TEST(Reduce, RoundsAfterEveryStep) {
   TestProgram p;
   Literal y = runOne(
@@ -48,7 +48,7 @@ TEST(Reduce, RoundsAfterEveryStep) {
   EXPECT_EQ(y.toDouble(0), 256);
 }
 
-// (value, index) pairs; the body keeps the larger value with a captured offset added to its index.
+// (value, index) pairs. The body keeps the larger value and adds a captured offset to its index.
 TEST(Reduce, VariadicArgMaxWithCapture) {
   TestProgram p;
   ValueId offset = p.param({DType::S32, {}});
@@ -75,7 +75,7 @@ TEST(Reduce, VariadicArgMaxWithCapture) {
   EXPECT_EQ(valuesOf<int32_t>((*y)[1]), (std::vector<int32_t>{101, 100}));
 }
 
-// A body that is not elementwise: it broadcasts and reduces inside.
+// The body is not elementwise: it broadcasts and reduces.
 TEST(Reduce, AnyBody) {
   TestProgram p;
   Region inner = p.binaryBody(Opcode::Add, DType::F32);

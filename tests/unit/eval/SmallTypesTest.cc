@@ -1,5 +1,5 @@
-// Programs of small types: what is computed in wider types, and the arithmetic of bytes that
-// compiled programs have in their place.
+// Programs of small types: those computed in wider types, and those in the arithmetic of bytes that
+// compiled programs use.
 #include "base/elements/SmallTypes.h"
 
 #include "TestProgram.h"
@@ -44,7 +44,7 @@ Literal run(const Program& program, const std::vector<Literal>& args) {
   return results.ok() ? (*results)[0] : Literal();
 }
 
-// Without small types, on lists of bytes.
+// Runs the program without small types, on lists of bytes.
 Literal runExpanded(const Program& program, std::vector<Literal> args) {
   StatusOr<Program> expanded = small::expand(program);
   EXPECT_TRUE(expanded.ok()) << expanded.status();
@@ -76,7 +76,7 @@ void expectBytesAgree(const Program& program, const std::vector<Literal>& args,
   expectSame(run(program, args), runExpanded(program, args), what);
 }
 
-// Codes, the numbers half way between them and their neighbours, and what no format holds.
+// All codes, the numbers halfway between neighbours, and numbers that no format holds.
 template <typename T> std::vector<T> numbersFor(DType dtype) {
   constexpr T kInf = std::numeric_limits<T>::infinity();
   std::vector<T> numbers = {0,    -T(0), kInf,    -kInf, std::numeric_limits<T>::quiet_NaN(),
@@ -146,7 +146,7 @@ TEST(SmallTypes, IntegersAreRoundedOnceOrWrap) {
     }
 }
 
-// All pairs of codes.
+// Makes all pairs of codes.
 void pairsOf(DType dtype, Literal& x, Literal& y) {
   const int64_t codes = int64_t(1) << bitWidth(dtype);
   x = y = Literal();
@@ -161,7 +161,7 @@ void pairsOf(DType dtype, Literal& x, Literal& y) {
 TEST(SmallTypes, SmallIntegersHaveTheirOwnWidth) {
   struct Law {
     Opcode opcode;
-    int (*of)(int x, int y, int bits); // x and y with the bits of the type, as they are signed
+    int (*of)(int x, int y, int bits); // x and y have the bits of the type and its sign
   };
   auto amount = [](int y, int bits) { return y & ((1 << bits) - 1); };
   static auto low = amount;
@@ -214,7 +214,7 @@ TEST(SmallTypes, ArithmeticIsRounded) {
     }
 }
 
-// The exponents of 4 bits of f8E4M3FN reach from 2^-6 to 2^8, and below there are denormals.
+// The 4 exponent bits of f8E4M3FN reach from 2^-6 to 2^8; below there are denormal numbers.
 TEST(SmallTypes, ReducedToTheirOwnFormatTheyStay) {
   for (DType dtype : kSmall) {
     if (!isSmallFloat(dtype))
@@ -233,7 +233,7 @@ TEST(SmallTypes, ReducedToTheirOwnFormatTheyStay) {
   }
 }
 
-// Bits stay as they are, and so do those of elements that share bytes with others.
+// Bits stay as they are, also those of elements that share bytes.
 TEST(SmallTypes, BitsAreCast) {
   Literal bytes = iotaOf<uint8_t>({6});
   Program toPairs = programOf(Opcode::BitcastConvert, {bytes.type()}, {DType::S4, {6, 2}});

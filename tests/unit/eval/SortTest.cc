@@ -12,7 +12,7 @@ namespace {
 constexpr float kFloatNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kFloatInf = std::numeric_limits<float>::infinity();
 
-// compare(parameter `left`, parameter `right`) of a body over two scalars of each type.
+// A body over two scalars of each type: compare(parameter `left`, parameter `right`).
 Region comparatorOf(TestProgram& p, std::vector<DType> dtypes, ComparisonDirection direction,
                     AttrValue type = {}, size_t left = 0, size_t right = 1) {
   Region body;
@@ -53,7 +53,7 @@ TEST(Sort, TotalOrderKnowsSigns) {
   EXPECT_EQ(bits, expected);
 }
 
-// By the second input, whose equal elements keep the order of the first.
+// Sorts by the second input; its equal elements keep the order of the first.
 TEST(Sort, SeveralInputsStably) {
   TestProgram p;
   Literal names = tensorOf<int64_t>({6}, {0, 1, 2, 3, 4, 5});
@@ -66,7 +66,7 @@ TEST(Sort, SeveralInputsStably) {
   EXPECT_EQ(valuesOf<uint8_t>((*results)[1]), (std::vector<uint8_t>{0, 1, 1, 2, 2, 2}));
 }
 
-// What is no order gives a permutation.
+// A comparator that is no order still gives a permutation.
 TEST(Sort, AnyComparatorGivesAPermutation) {
   std::vector<float> values;
   for (int i = 0; i < 100; ++i)
@@ -85,7 +85,7 @@ TEST(Sort, AnyComparatorGivesAPermutation) {
     EXPECT_EQ(bitsOf(valuesOf<float>(sorted(x, 0, direction))), bitsOf(values));
 }
 
-// A comparator with control flow: by the remainder by 3, which a loop computes.
+// The comparator has control flow: it compares remainders by 3, which a loop computes.
 TEST(Sort, ComparatorsOfAnyOps) {
   TestProgram p;
   TensorType scalar{DType::S32, {}}, pred{DType::Pred, {}};

@@ -1,4 +1,4 @@
-// Small programs and literals for tests of the interpreter.
+// Helpers to build small programs and literals for tests of the interpreter.
 #pragma once
 
 #include "gtest/gtest.h"
@@ -44,7 +44,7 @@ template <> struct DTypeFor<double> {
   static constexpr DType value = DType::F64;
 };
 
-// tensorOf<float>({2, 2}, {1, 2, 3, 4})
+// For example tensorOf<float>({2, 2}, {1, 2, 3, 4}).
 template <typename T> Literal tensorOf(Dims dims, std::initializer_list<T> values) {
   Literal literal(TensorType{DTypeFor<T>::value, std::move(dims)});
   EXPECT_EQ(literal.type().numElements(), int64_t(values.size()));
@@ -54,7 +54,7 @@ template <typename T> Literal tensorOf(Dims dims, std::initializer_list<T> value
 template <typename T> Literal scalarOf(T value) {
   return tensorOf<T>({}, {value});
 }
-// 0, 1, 2, ...
+// 0, 1, 2, ... in this shape.
 template <typename T> Literal iotaOf(Dims dims) {
   Literal literal(TensorType{DTypeFor<T>::value, std::move(dims)});
   for (int64_t i = 0; i < literal.type().numElements(); ++i)
@@ -69,7 +69,7 @@ template <typename T> std::vector<T> valuesOf(const Literal& literal) {
 
 using Named = std::vector<std::pair<std::string_view, AttrValue>>;
 
-// The op's attributes in the order of its entry; those not named are unset.
+// The op's attributes in the order of its entry; those that are not named are unset.
 inline Attrs attrsOf(Opcode opcode, const Named& named) {
   Attrs attrs(opInfo(opcode).attrs.size());
   for (const auto& [name, value] : named) {
@@ -84,7 +84,7 @@ inline Attrs attrsOf(Opcode opcode, const Named& named) {
   return attrs;
 }
 
-// A program under construction: params first, then ops, then the results.
+// Builds a program: first its params, then ops, then the results.
 class TestProgram {
 public:
   ValueId param(TensorType type) { return param(program.body, std::move(type)); }
@@ -114,7 +114,7 @@ public:
     return region;
   }
   Region binaryBody(Opcode opcode, DType dtype) { return binaryBody(opcode, dtype, dtype); }
-  // Over 2 n scalars; returns the second half.
+  // A body over 2 n scalars that returns the second half of them.
   Region secondBody(DType dtype) {
     Region region;
     param(region, {dtype, {}});
@@ -129,7 +129,7 @@ public:
   Program program;
 };
 
-// One op over literals, with regions made by the caller in `p`.
+// Runs one op on literals, with regions that the caller made in `p`.
 inline StatusOr<std::vector<Literal>> runOp(TestProgram& p, Opcode opcode,
                                             std::vector<Literal> args,
                                             std::vector<TensorType> types, const Named& attrs = {},

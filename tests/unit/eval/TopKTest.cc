@@ -21,7 +21,7 @@ TEST(TopK, OfEachRowTheEarlierOfEqualOnes) {
   EXPECT_EQ(valuesOf<int32_t>(results[1]), (std::vector<int32_t>{1, 2, 0, 0, 1, 2}));
 }
 
-// As JAX 0.10 orders them on a CPU.
+// JAX 0.10 orders them like this on a CPU.
 TEST(TopK, KnowsTheSignsOfZeroAndNan) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN(),
                   kInf = std::numeric_limits<float>::infinity();

@@ -75,7 +75,7 @@ Literal pad(int64_t low, int64_t high, int64_t interior, int64_t size) {
 TEST(View, PadAllDirections) {
   EXPECT_EQ(valuesOf<int32_t>(pad(1, 2, 1, 8)), (std::vector<int32_t>{0, 1, 0, 2, 0, 3, 0, 0}));
   EXPECT_EQ(valuesOf<int32_t>(pad(-1, -1, 0, 1)), (std::vector<int32_t>{2}));
-  // Positions -1, 2, 5 of a result that keeps 0 .. 3.
+  // Elements are at positions -1, 2, 5; the result keeps positions 0 to 3.
   EXPECT_EQ(valuesOf<int32_t>(pad(-1, -2, 2, 4)), (std::vector<int32_t>{0, 0, 2, 0}));
   EXPECT_EQ(valuesOf<int32_t>(pad(-4, 2, 0, 1)), (std::vector<int32_t>{0}));
 }

@@ -33,8 +33,8 @@ TEST(ReduceWindow, MaxPoolWithPadding) {
   EXPECT_EQ(valuesOf<int32_t>(y), (std::vector<int32_t>{1, 3, 4}));
 }
 
-// Base 1 _ 2 _ 3, window positions 0 and 2 (dilation 2): 1+2, _+_, 2+3; holes count as the initial
-// value 0.
+// The base is 1 _ 2 _ 3, and windows are at positions 0 and 2 with dilation 2: 1+2, _+_, 2+3. A
+// hole counts as the initial value 0.
 TEST(ReduceWindow, Dilations) {
   TestProgram p;
   Literal y = runOne(
@@ -63,7 +63,8 @@ Region greaterEqual(TestProgram& p) {
   return region;
 }
 
-// Windows {1,5}, {5,2}, {2,2}: element 1 is picked twice, then element 2 (the earlier of equals).
+// Windows are {1,5}, {5,2}, {2,2}: element 1 is picked twice, then element 2, the earlier of two
+// equal ones.
 TEST(SelectAndScatter, MaxPoolGradient) {
   TestProgram p;
   Literal y = runOne(

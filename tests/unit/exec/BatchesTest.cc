@@ -1,5 +1,5 @@
-// Batches of small matrices: when they are computed in the lanes of vectors, and that it makes no
-// difference how many threads share them.
+// Batches of small matrices: when they are computed in the lanes of vectors, and that the number of
+// threads makes no difference.
 #include "../contraction/PlainKernels.h"
 #include "exec/Linalg.h"
 #include "exec/MatrixCalls.h"
@@ -17,7 +17,7 @@ struct MatrixCall {
   CallSignature signature;
 };
 
-// Of `count` matrices of n rows and columns, on so many threads.
+// Calls on `count` matrices of n rows and columns, for different numbers of threads.
 std::vector<MatrixCall> callsOf(DType type, int64_t count, int64_t n) {
   const TensorType matrices{type, {count, n, n}}, vectors{type, {count, n}},
       ints{DType::S32, {count, n}}, infos{DType::S32, {count}};
@@ -56,7 +56,7 @@ template <typename T> std::vector<T> randomNumbers(int64_t count) {
   return numbers;
 }
 
-// The bytes of all results.
+// Runs the calls and returns the bytes of all results.
 template <typename T>
 std::vector<std::vector<std::byte>> run(const MatrixCall& call, MachineClass cpu, int threads) {
   const CallSignature signature = planned(call, cpu, threads);
@@ -81,7 +81,7 @@ std::vector<std::vector<std::byte>> run(const MatrixCall& call, MachineClass cpu
   return results;
 }
 
-// 3,001 of them: the last group has one matrix, or a few.
+// There are 3,001 matrices, so the last group has only one or a few.
 TEST(Batches, HaveTheSameBitsForAnyNumberOfThreads) {
   for (MachineClass cpu : hostMachineClasses())
     for (int64_t n : {4, 7})
@@ -102,7 +102,7 @@ TEST(Batches, OfNoMatricesOrNoRowsAreNothing) {
         EXPECT_TRUE(count > 0 || result.empty());
 }
 
-// The number of threads has no say: bits depend on what is chosen.
+// The choice must not depend on the number of threads, because bits depend on the choice.
 TEST(Batches, AreInLanesWhereThatTakesLess) {
   const BatchWork thousand{1000, 128, 100, 64, 64}, one{1, 128, 100, 64, 64};
   const linalg::LaneNeeds cheap{256, 150}, dear{256, 1700};
@@ -117,7 +117,7 @@ TEST(Batches, AreInLanesWhereThatTakesLess) {
   EXPECT_EQ(work.needs(100).scratchBytes, 63 * 256);
 }
 
-// In lanes what is predicted of a batch is less than half of what is predicted of its matrices.
+// In lanes, the predicted time of a batch is less than half of that of its single matrices.
 TEST(Batches, OfSmallMatricesAreInLanesAndOfLargeOnesNot) {
   for (MachineClass cpu : hostMachineClasses()) {
     const auto nsOf = [&](const MatrixCall& call) {

@@ -1,4 +1,4 @@
-// What calls are told: how it is printed, and that a file gives it back, or is refused.
+// Attributes of calls: how they are printed, and that a file gives them back or is refused.
 #include "exec/thunks/CallAttrsTables.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace lz::exec {
 namespace {
 
-// Whatever a field may be: given, left out, and empty.
+// Each field is given, left out, or empty.
 std::vector<std::pair<CallAttrs, std::string>> printedAttrs() {
   LapackCallAttrs gesdd = LapackCallAttrs::of("gesdd");
   gesdd.options.at(0).number = 'S';
@@ -68,11 +68,11 @@ bool isReadAs(std::string_view function, std::string_view name, uint8_t kind) {
   return readAttrs(finished(writer, builder.CreateVector(all)), attrs).ok();
 }
 
-// A name with a mistake, one of another function, and each kind of value.
+// A misspelt name, a name of another function, and each kind of value.
 TEST(CallAttrs, OfAFileHaveTheNamesAndTypesOfTheirFunction) {
   const struct {
     std::string_view function, name;
-    int kind; // -1: no field
+    int kind; // -1 if there is no field
   } cases[] = {
       {"cholesky", "lower", 0},
       {"cholesky", "lowr", -1},

@@ -1,4 +1,4 @@
-// Functions of the library as thunks: what they are given, and how they fail.
+// Functions of the library as thunks: what they receive, and how they fail.
 #include "exec/Executable.h"
 #include "exec/Linalg.h"
 #include "exec/thunks/Call.h"
@@ -16,7 +16,7 @@ using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;
 
-// Inputs of these dims, bytes; one output.
+// Inputs of bytes with these dims, and one output.
 struct Concatenation {
   std::vector<Dims> dims;
   int64_t dimension;
@@ -52,7 +52,7 @@ ExecutableSpec specOf(const Concatenation& c) {
   return spec;
 }
 
-// Element by element, from the definition.
+// Computes the result element by element from the definition.
 std::vector<uint8_t> expected(const Concatenation& c,
                               const std::vector<std::vector<uint8_t>>& inputs) {
   int64_t rows = 1;
@@ -90,7 +90,7 @@ void expectConcatenated(const Concatenation& c) {
   }
 }
 
-// Rows shorter and longer than what a thread takes at a time, and operands with nothing in them.
+// Rows are shorter and longer than what a thread takes at a time, and some operands are empty.
 TEST(Calls, ConcatenateCopiesRunsOfAllLengths) {
   expectConcatenated({{{3}, {5}, {1}}, 0});
   expectConcatenated({{{7, 3, 5}, {7, 1, 5}, {7, 4, 5}}, 1});
@@ -127,7 +127,7 @@ CallNeeds nothing(const CallSignature&) {
   return {};
 }
 
-// Those that become ops where a text is read have no function.
+// Routines that become other ops while a text is read have no function.
 TEST(Calls, OfLapackThereAreSomeRoutines) {
   using enum linalg::LapackFunction;
   for (linalg::LapackFunction function : {Geqrf, Getrf, Gtsv, Lu, Orgqr, Syevd})
@@ -136,7 +136,7 @@ TEST(Calls, OfLapackThereAreSomeRoutines) {
     EXPECT_FALSE(hasLapack(function)) << lapackName(function);
 }
 
-// The condition's predicate is what in0 holds: without the error, the loop would have no end.
+// The condition's predicate is what in0 holds, so only the error ends the loop.
 TEST(Calls, AnErrorEndsTheRunAndNamesItsOp) {
   static constexpr CallFunction kRefuse{"sort", refuse, nothing};
   const TensorType byte{DType::U8, {1}};

@@ -1,4 +1,4 @@
-// Runs that would take for ever, or very long, and end soon after they were cancelled.
+// Runs that would take very long or for ever end soon after they are cancelled.
 #include "base/Cancel.h"
 
 #include "../contraction/PlainKernels.h"
@@ -28,14 +28,14 @@ using runtime::StorageState;
 constexpr int64_t kBytes = 64;
 const TensorType kVector{DType::F32, {16}};
 
-// On an idle machine a run ends within some ms. Of several attempts the fastest counts, so that a
-// busy machine does not fail the test by chance.
+// On an idle machine a run ends within some ms. The fastest of several attempts counts, so that a
+// busy machine does not fail the test.
 constexpr double kMostMs = 100;
 constexpr int kAttempts = 3;
 
-std::atomic<bool> began{false}; // a kernel of the run
+std::atomic<bool> began{false}; // set when a kernel of the run has begun
 
-// Buffers: a predicate, and more. It stays true.
+// Its first buffer is a predicate, which stays true.
 void setTrue(void* const* buffers, int64_t, int64_t) {
   began = true;
   *static_cast<uint8_t*>(buffers[0]) = 1;
@@ -62,7 +62,7 @@ ThunkRef kernel(KernelFn fn, int64_t units, std::vector<BufferId> buffers) {
   return makeKernel({"kernel", fn, units, 1e4, std::move(buffers), 0});
 }
 
-// in0 -> out0, with a buffer of a byte in the arena.
+// in0 -> out0, with a buffer of one byte in the arena.
 ExecutableSpec specOf(std::vector<ThunkRef> thunks) {
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {kVector};
@@ -81,10 +81,10 @@ ExecutableSpec endlessLoop(std::vector<ThunkRef> thunks = {makeCopy(0, 1)}) {
 
 struct Cancelled {
   Status status;
-  double ms; // from then on
+  double ms; // time from the cancellation to the end
 };
 
-// Cancels 20 ms after the first kernel began.
+// Cancels the run 20 ms after its first kernel began.
 Cancelled cancelOnce(const Executable& executable, const std::vector<StorageRef>& args,
                      Device& device, absl::Span<const bool> donated) {
   int64_t before = device.allocator()->liveBytes();
@@ -108,7 +108,7 @@ Cancelled cancelOnce(const Executable& executable, const std::vector<StorageRef>
   return {result.status(), std::chrono::duration<double, std::milli>(end - when).count()};
 }
 
-// A run that is given nothing, cancelled until it ends soon enough; its status.
+// Cancels a run without inputs until one attempt ends soon enough, and returns its status.
 Status cancelled(const char* what, const ExecutableSpec& spec, const std::vector<StorageRef>& args,
                  Device& device, double mostMs = kMostMs) {
   Executable executable(spec);
@@ -150,8 +150,8 @@ TEST_P(CancelledRun, LongKernel) {
   expectCancelled("a kernel of 3 hours", specOf({kernel(spin, 1 << 30, {0})}));
 }
 
-// Plain kernels are slower than the library's by so much; with these tests/capi/cancel.c holds the
-// bar.
+// Plain kernels are slower than the library's by this factor; tests/capi/cancel.c holds the bound
+// with the library's kernels.
 TEST_P(CancelledRun, LongContraction) {
   constexpr double kSlower = 20;
   constexpr int64_t kSide = 3000; // 54 GFlop
@@ -191,13 +191,13 @@ TEST_P(CancelledRun, LongSort) {
     for (int64_t i = 0; i < type.numElements(); ++i)
       bits[i] = uint32_t(i) * 2654435761u;
     spec.body.thunks = {kernel(spin, 1, {0})};
-    for (int again = 0; again < 50; ++again) // however fast it is
+    for (int again = 0; again < 50; ++again) // for a run that may be fast
       spec.body.thunks.push_back(makeCall({function, signature, {0, 1}, 2}));
     EXPECT_EQ(cancelled("a sort", spec, {values}, *device_).code(), absl::StatusCode::kCancelled);
   }
 }
 
-// What comes after a kernel that was left out must not read what it should have written.
+// A thunk after a kernel that did not run must not read what that should have written.
 TEST_P(CancelledRun, NothingBeginsAfterwards) {
   auto never = std::make_shared<Sequence>();
   never->thunks = {kernel([](void* const*, int64_t, int64_t) { ADD_FAILURE(); }, 1, {0})};

@@ -155,7 +155,7 @@ TEST(Executable, NoMemoryIsAStatusAndLeavesTheArguments) {
   expectAll(args[0], 4);
 }
 
-// out0 = in0 + 1, in place if in0 is given away.
+// out0 = in0 + 1, in place if in0 is donated.
 ExecutableSpec inPlaceSpec(bool copyFirst) {
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {kNumbersVector};
@@ -368,7 +368,7 @@ TEST(Executable, ReportsWhatDonatedInputsBecome) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
-// What the loop reads in each iteration stays until its end.
+// What the loop reads in each iteration must stay until the loop ends.
 TEST(Executable, ReportsThatALoopKeepsItsInputs) {
   ExecutableSpec spec = chainSpec();
   auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();

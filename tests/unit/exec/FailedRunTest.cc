@@ -1,4 +1,4 @@
-// Work that throws, on whatever thread: the run has a status, and nothing else has changed.
+// Work that throws, on any thread: the run returns a status, and nothing else changes.
 #include "base/machine/ThreadPool.h"
 #include "exec/Executable.h"
 #include "exec/thunks/BoundKernel.h"
@@ -23,9 +23,9 @@ const TensorType kRow{DType::F32, {16}};
 std::thread::id caller;
 std::atomic<bool> thrown{false};
 std::atomic<bool> isBroken{true};
-std::atomic<bool> onHelper{false}; // who throws
+std::atomic<bool> onHelper{false}; // whether the helper throws, or the caller
 
-// Whoever does not throw waits for it, so that no thread can do all the work.
+// The thread that does not throw waits for the other, so that no thread does all the work.
 template <typename Exception> void throwing(void* const*, int64_t, int64_t) {
   if (!isBroken)
     return;
@@ -41,7 +41,7 @@ struct NoMemory : std::bad_alloc {
   explicit NoMemory(const char*) {}
 };
 
-// in0 -> out0; the kernel is said to write it.
+// in0 -> out0. The kernel is declared to write out0.
 ExecutableSpec specOf(KernelFn fn, int64_t units = int64_t(1) << 40) {
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {kRow};

@@ -1,4 +1,4 @@
-// Functions of the program's as thunks.
+// Functions of the caller's program as thunks.
 #include "exec/Executable.h"
 #include "exec/thunks/Call.h"
 #include "exec/thunks/Kinds.h"
@@ -27,7 +27,7 @@ private:
 
 const TensorType kByte{DType::U8, {1}};
 
-// in0 -> out0, or without a result.
+// in0 -> out0, or a call without a result.
 ExecutableSpec callOf(Function::Body body, bool hasResult = true) {
   ExecutableSpec spec;
   spec.inputs = {kByte};
@@ -59,7 +59,7 @@ TEST(HostCalls, ReadOperandsAndWriteResults) {
   EXPECT_EQ(*run->outputs[0]->as<uint8_t>(), 7);
 }
 
-// Each waits inside of the function for the other.
+// Each of the two calls waits inside the function for the other one.
 TEST(HostCalls, TwoRunsOfOneExecutableAreInsideAtOnce) {
   std::mutex mutex;
   std::condition_variable changed;
@@ -69,7 +69,7 @@ TEST(HostCalls, TwoRunsOfOneExecutableAreInsideAtOnce) {
     ++inside;
     changed.notify_all();
     bool met = changed.wait_for(lock, std::chrono::seconds(30), [&] { return inside == 2; });
-    return met ? copies(args) : internalError("nobody came");
+    return met ? copies(args) : internalError("the other run did not come");
   }));
   auto other = std::thread([&] { EXPECT_TRUE(runOn(executable, 1).ok()); });
   EXPECT_TRUE(runOn(executable, 2).ok());

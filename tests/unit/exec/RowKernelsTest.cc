@@ -1,4 +1,4 @@
-// Kernels on the rows of a contraction, as an executable runs and prints them.
+// Kernels on the rows of a contraction: how an executable runs and prints them.
 #include "../contraction/PlainKernels.h"
 #include "contraction/plan/TileChoice.h"
 #include "exec/Executable.h"
@@ -57,7 +57,7 @@ TiledContraction product() {
   return dot;
 }
 
-// Inputs x, w, bias; outputs y, sums. Operand and product exist by rows only.
+// Inputs are x, w and bias, outputs are y and sums. The operand and the product exist by rows only.
 ExecutableSpec layer() {
   TiledContraction dot = product();
   ContractionPlan able = planContraction(dot, 3);
@@ -73,9 +73,9 @@ ExecutableSpec layer() {
     spec.buffers.push_back({BufferKind::Input, spec.inputs[size_t(i)].numBytes(), i, 0, {}});
   for (int32_t i = 0; i < 2; ++i)
     spec.buffers.push_back({BufferKind::Output, spec.outputs[size_t(i)].numBytes(), i, 0, {}});
-  spec.buffers.push_back({BufferKind::Rows});                     // 5: operand
-  spec.buffers.push_back({BufferKind::Rows});                     // 6: product
-  spec.buffers.push_back({BufferKind::Temp, scratch, -1, 0, {}}); // 7
+  spec.buffers.push_back({BufferKind::Rows});                     // 5: the operand
+  spec.buffers.push_back({BufferKind::Rows});                     // 6: the product
+  spec.buffers.push_back({BufferKind::Temp, scratch, -1, 0, {}}); // 7: scratch
   spec.arenaBytes = scratch;
   Contraction contraction{"dot", plan, 5, 1, 6, 7};
   contraction.prologue = {{{"twice", twice, kRows, 10, {0, 5}, 1}, 1}};
@@ -127,7 +127,7 @@ TEST(RowKernels, ArePrintedBelowTheirContraction) {
   EXPECT_EQ(executable.memoryReport().find("rows5"), std::string::npos);
 }
 
-// What needs rows must be able to have them.
+// An executable is refused if a kernel needs rows that cannot exist.
 TEST(RowKernels, CheckFindsRowsThatCannotBe) {
   TiledContraction dot = product();
   auto isPlanned = [&] { return checkPlan(planContraction(dot, 1)).ok(); };

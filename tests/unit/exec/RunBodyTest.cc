@@ -1,5 +1,5 @@
-// Bodies that fail, or are cancelled, in the middle of the op that runs them: it ends soon, and
-// nothing is read that nobody wrote.
+// Bodies that fail or are cancelled while an op runs them: the op ends soon, and reads nothing that
+// was not written.
 #include "exec/thunks/RunBody.h"
 
 #include "base/Cancel.h"
@@ -22,7 +22,7 @@ CallSignature signatureOfSort() {
   return {{kType}, {kType}, SortCallAttrs{1}, 2};
 }
 
-// Ends with its tenth answer.
+// Its tenth call fails.
 class EndingBody : public CallBody {
 public:
   bool isShared() const override { return false; }
@@ -35,7 +35,7 @@ public:
   int64_t asked = 0;
 };
 
-// Of 3 rows of 65,536 elements, which need millions of comparisons.
+// 3 rows of 65,536 elements, which need millions of comparisons.
 TEST(RunBody, ASortAsksABodyThatHasEndedNoMoreThanAPiece) {
   const CallSignature signature = signatureOfSort();
   const CallFunction* function = findCall("sort");
@@ -49,7 +49,7 @@ TEST(RunBody, ASortAsksABodyThatHasEndedNoMoreThanAPiece) {
   EXPECT_LT(body.asked, 10 + 512);
 }
 
-// The result has no memory at all here.
+// Here the result has no memory at all.
 TEST(RunBody, OfStepsThatDidNotRunNothingIsRead) {
   float x = 1, y = 2;
   const void* params[] = {&x, &y};
@@ -72,7 +72,7 @@ TEST(RunBody, OfStepsThatDidNotRunNothingIsRead) {
   EXPECT_EQ(runs, 1);
 }
 
-// Any byte but 0 is true, whoever wrote it.
+// Any byte except 0 is true.
 TEST(RunBody, APredicateIsAByteThatIsNotZero) {
   const void* params[] = {nullptr};
   uint8_t result = 0;
@@ -102,7 +102,7 @@ private:
   std::function<Status()> body_;
 };
 
-// A sort that calls the host to compare.
+// A sort that calls the host for each comparison.
 ExecutableSpec sortByHost(std::function<Status()> body) {
   const CallFunction* function = findCall("sort");
   const TensorType scalar{DType::F32, {}};

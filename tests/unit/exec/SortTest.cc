@@ -1,4 +1,4 @@
-// The function of the library that sorts, against a sort of tuples of keys and places.
+// The library's function that sorts is compared with a sort of tuples of keys and places.
 #include "exec/Executable.h"
 #include "exec/thunks/Call.h"
 #include "exec/thunks/Kinds.h"
@@ -58,7 +58,7 @@ template <typename T> std::vector<std::byte> bytesOf(const std::vector<T>& value
   return {data, data + values.size() * sizeof(T)};
 }
 
-// What comes first under "total", by the C++ library.
+// The order "total", computed by the C++ library.
 bool isLess(float a, float b) {
   return std::strong_order(a, b) < 0;
 }
@@ -83,7 +83,7 @@ template <typename T> std::vector<T> valuesOf(int64_t count, int64_t distinct) {
   return values;
 }
 
-// Keys of T with their places in [outer, length, inner], along the middle.
+// Sorts keys of T with their places in [outer, length, inner], along the middle dimension.
 template <typename T> void expectSorted(Dims dims, bool descending, int threads) {
   const TensorType keyType{std::is_same_v<T, float> ? DType::F32 : DType::S64, dims},
       placeType{DType::S32, dims};
@@ -112,7 +112,7 @@ template <typename T> void expectSorted(Dims dims, bool descending, int threads)
   EXPECT_TRUE(outputs[0] == bytesOf(expected)) << keyType.str() << " with " << threads;
 }
 
-// Scratch for one thread and for more than there are slices.
+// There is scratch for one thread, and for more threads than there are slices.
 TEST(Sort, SlicesOfAllLengths) {
   for (int64_t length : {0, 1, 2, 3, 17, 63, 64, 65, 66, 300, 70000})
     for (Dims dims : {Dims{1, length, 1}, Dims{3, length, 2}})
@@ -129,7 +129,8 @@ TEST(Sort, ManyShortSlices) {
   expectSorted<float>({1, 1, 50000}, true, 2);
 }
 
-// Two keys, of which the second descends, with places behind them; small and with many equal pairs.
+// There are two keys, the second in descending order, and places. The keys are small, with many
+// equal pairs.
 void expectSortedByTwo(int64_t length, bool reversed, int threads) {
   const TensorType first{DType::S8, {length}}, second{DType::F32, {length}},
       third{DType::S32, {length}};
@@ -162,7 +163,8 @@ TEST(Sort, SeveralKeysInTheirDirections) {
         expectSortedByTwo(length, reversed, threads);
 }
 
-// NaN under "value": merged by what comparisons say, on any number of threads alike.
+// NaN in the order "value": merges follow the comparisons, and the result is the same on any number
+// of threads.
 TEST(Sort, WhatComparesWithNothingGivesOnePermutation) {
   constexpr int64_t kLength = 100000;
   const TensorType type{DType::F32, {kLength}};
@@ -183,7 +185,7 @@ TEST(Sort, ScratchIsForThreadsAndNoMoreThanSlices) {
         ->needs(signatureOf({{key, dims}}, 0, 0, "value", false, threads))
         .scratchBytes;
   };
-  // Of the values of each digit, for each thread, or twice as many parts of one row.
+  // Counts of each digit's values, for each thread, or for twice as many parts of one row.
   constexpr int64_t kCounts = 4 * 256 * 8;
   EXPECT_EQ(bytes({100, 7}, DType::F32, 1), 2 * 8 * 100 + kCounts);
   EXPECT_EQ(bytes({100, 7}, DType::F32, 4), 4 * (2 * 8 * 100 + kCounts));

@@ -1,4 +1,4 @@
-// Numbers about executables, and outputs in storages that a run is given.
+// Numbers about executables, and outputs in storages that the caller gives to a run.
 #include "exec/Executable.h"
 #include "exec/thunks/BoundKernel.h"
 #include "exec/thunks/Kinds.h"
@@ -27,7 +27,7 @@ ThunkRef kernel(std::vector<BufferId> buffers) {
   return makeKernel({"add_one", addOneTo, 1, 10, std::move(buffers), 1});
 }
 
-// out0 = in0 + 1 + 1, out1 = in0 + 1, with a constant that nobody reads; both may take over in0.
+// out0 = in0 + 1 + 1 and out1 = in0 + 1, with an unused constant; both may take over in0.
 ExecutableSpec twoOutputs() {
   ExecutableSpec spec;
   spec.inputs = {kCounted};
@@ -67,7 +67,7 @@ TEST(Statistics, Memory) {
   EXPECT_EQ(m.peak, 5 * kCountedBytes);
 }
 
-// One input goes to one output, whoever else would like it.
+// One input goes to one output, even if others could take it over too.
 TEST(Statistics, MemoryThatIsTakenOverCountsOnce) {
   ExecutableSpec spec = twoOutputs();
   spec.aliasOf = {0, 0};
@@ -95,11 +95,11 @@ TEST(Statistics, CostOfLoopsAndBranches) {
   EXPECT_EQ(loop.steps, 4);
   spec.body.thunks = {makeConditional("case", 3, false, {one, two, one})};
   CostStatistics branches = Executable(spec).cost();
-  EXPECT_EQ(branches.bytes, 2 * 2 * kCountedBytes); // the largest
+  EXPECT_EQ(branches.bytes, 2 * 2 * kCountedBytes); // the largest branch
   EXPECT_EQ(branches.steps, 5);
 }
 
-// Each array has fewer bytes than the largest number, and all together have more.
+// Each array has fewer bytes than the largest number, but together they have more.
 TEST(Statistics, SumsOfTooManyBytesAreTheLargestNumber) {
   ExecutableSpec spec = twoOutputs();
   const TensorType huge{DType::F32, {int64_t(1) << 60}};
@@ -135,7 +135,7 @@ TEST(OutData, AnOutputIsWrittenWhereTheRunIsTold) {
   EXPECT_EQ(released, 1);
 }
 
-// A donated input goes on to nobody when its output has memory of its own, and stays as it is.
+// A donated input is not taken over if its output has memory of its own, and stays as it is.
 TEST(OutData, TakeOverNothing) {
   auto device = Device::host({.threads = 1});
   ExecutableSpec spec = twoOutputs();
@@ -162,7 +162,7 @@ TEST(OutData, OverlapsNothing) {
   Executable executable(twoOutputs());
   const struct {
     int64_t input, first, second;
-    const char* message; // nullptr: fine
+    const char* message; // nullptr if it is fine
   } cases[] = {
       {0, kCount, 2 * kCount, nullptr},
       {2 * kCount, kCount, 0, nullptr},

@@ -1,4 +1,4 @@
-// The function of the library that selects, against a sort of keys and places.
+// The library's function that selects is compared with a sort of keys and places.
 #include "base/Literal.h"
 #include "exec/Calls.h"
 
@@ -46,7 +46,7 @@ Literal filled(const TensorType& type, Fill fill) {
   return x;
 }
 
-// In the order of 64-bit integers, "total" for floats.
+// The order as 64-bit integers; "total" for floats.
 template <typename T> int64_t rankOf(T x) {
   if constexpr (std::is_same_v<T, uint64_t>)
     return int64_t(x ^ (uint64_t(1) << 63));
@@ -85,7 +85,7 @@ void expectSelected(const TensorType& type, int64_t k, Fill fill, int threads) {
   const CallSignature signature{
       {type}, {{type.dtype, dims}, {DType::S32, dims}}, TopKCallAttrs{k}, threads};
   const CallFunction* function = findCall("top_k");
-  // Behind what it asked for lies what it must not touch.
+  // Behind the scratch that it asked for is memory that it must not touch.
   const int64_t bytes = function->needs(signature).scratchBytes;
   Literal scratch = Literal::splatInt({DType::U8, {bytes + 64}}, 77), values(signature.results[0]),
           places(signature.results[1]);
@@ -120,7 +120,7 @@ TEST_P(TopK, OfRowsOfAllLengths) {
           expectSelected({GetParam(), {3, length}}, k, fill, 2);
 }
 
-// Parts of one row; the least number that is kept in order, and more.
+// One row is divided into parts; k is the least number that is kept in order, or more.
 TEST_P(TopK, OfOneLongRow) {
   for (Fill fill :
        {Fill::Random, Fill::FewDifferent, Fill::Ascending, Fill::Descending, Fill::Specials})

@@ -1,5 +1,5 @@
-// Calls whose types or attributes a damaged file has changed are refused before anything is
-// computed from them.
+// A damaged file may have changed the types or attributes of a call. Such a call is refused before
+// anything is computed from them.
 #include "exec/VerifyCall.h"
 
 #include "exec/Linalg.h"
@@ -26,7 +26,7 @@ LapackCallAttrs withOption(LapackCallAttrs attrs, std::string_view name, int64_t
   return attrs;
 }
 
-// One of each function, as it is compiled.
+// One call of each function, as the compiler makes it.
 std::vector<NamedCall> verifyCalls() {
   const TensorType u64x2{DType::U64, {2}};
   return {
@@ -84,8 +84,8 @@ TEST(VerifyCall, OtherTypesAreRefused) {
   }
 }
 
-// One of each function of LAPACK that there is, of this type: 2 matrices of 6 x 4, or 4 x 4, and
-// options as JAX gives them.
+// One call of each LAPACK function of this type, on 2 matrices of 6 x 4 or 4 x 4, with the options
+// that JAX gives.
 std::vector<NamedCall> lapackCalls(DType dtype) {
   const std::map<char, int64_t> sizes = {{'a', 6}, {'h', 3}, {'k', 4}, {'m', 6}, {'n', 4},
                                          {'r', 2}, {'t', 3}, {'u', 6}, {'v', 4}};
@@ -139,7 +139,7 @@ TEST(VerifyCall, AllFunctionsOfLapackAreAccepted) {
     EXPECT_EQ(verifySignature(call.function, call.signature), okStatus()) << routineOf(call);
 }
 
-// What is written is results of these sizes and types, and their number is not asked again.
+// LAPACK writes results of these sizes and types, and their number is not checked again.
 TEST(VerifyCall, OtherTensorsOfLapackAreRefused) {
   for (const NamedCall& call : lapackCallsOfAllTypes()) {
     NamedCall fewer = call, more = call;
@@ -168,7 +168,7 @@ TEST(VerifyCall, OtherTensorsOfLapackAreRefused) {
   }
 }
 
-// Sizes that agree with each other but not with what an option asks for.
+// The sizes agree with each other, but not with an option.
 TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
   for (const NamedCall& call : lapackCallsOfAllTypes()) {
     auto isRefusedWith = [&](std::string_view option, int64_t number) {
@@ -176,10 +176,10 @@ TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
     };
     if (routineOf(call) == "gesdd") {
       EXPECT_FALSE(isRefusedWith("mode", 'A'));
-      EXPECT_TRUE(isRefusedWith("mode", 'S')); // u has 4 columns then
+      EXPECT_TRUE(isRefusedWith("mode", 'S')); // then u must have 4 columns
     }
     if (routineOf(call) == "ormqr") {
-      EXPECT_TRUE(isRefusedWith("left", 0)); // reflectors have 4 rows then
+      EXPECT_TRUE(isRefusedWith("left", 0)); // then reflectors must have 4 rows
     }
     if (routineOf(call) == "gehrd") {
       EXPECT_TRUE(isRefusedWith("high", 3));
@@ -187,21 +187,21 @@ TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
     }
     if (routineOf(call) == "orgqr") {
       NamedCall more = call;
-      more.signature.operands[1].dims[1] = 5; // than there are columns
+      more.signature.operands[1].dims[1] = 5; // more than there are columns
       EXPECT_TRUE(isRefused(more));
     }
   }
 }
 
-// Letters that the routine does not know, no letter, an option of another routine, and routines
-// that there are not.
+// Letters that the routine does not know, a missing letter, an option of another routine, and
+// routines that do not exist.
 TEST(VerifyCall, OtherOptionsOfLapackAreRefused) {
   for (const NamedCall& call : lapackCallsOfAllTypes()) {
     for (const auto& [option, given] : attrsOf(call).options) {
       for (int64_t number : {int64_t('x'), int64_t('v'), int64_t(-1), INT64_MAX})
         EXPECT_TRUE(isRefusedWithOption(call, option, number))
             << routineOf(call) << " " << option << " = " << number;
-      // A flag that is not there is 0.
+      // A missing flag is 0.
       EXPECT_EQ(isRefusedWithOption(call, option, 0), option != "transpose")
           << routineOf(call) << " without " << option;
     }
@@ -217,7 +217,7 @@ TEST(VerifyCall, OtherOptionsOfLapackAreRefused) {
   }
 }
 
-// Nothing is computed from extents whose products are no numbers, be there another one of 0.
+// Nothing is computed from dimensions whose product overflows, even if another one is 0.
 TEST(VerifyCall, HugeExtentsOfLapackAreRefused) {
   for (const NamedCall& call : lapackCallsOfAllTypes())
     for (int64_t extent : {int64_t(1) << 32, int64_t(1) << 49, INT64_MAX}) {
@@ -233,7 +233,7 @@ TEST(VerifyCall, HugeExtentsOfLapackAreRefused) {
     }
 }
 
-// Numbers that name no dimension, key, kind or count, and attributes of another function.
+// Numbers that are no dimension, key, kind or count, and attributes of another function.
 TEST(VerifyCall, OtherAttributesAreRefused) {
   auto isRefusedWith = [](std::string_view function, CallAttrs attrs) {
     NamedCall call = callNamed(function);

@@ -1,4 +1,4 @@
-// What a damaged file says of a contraction is refused before a plan computes with it.
+// What a damaged file says about a contraction is refused before a plan computes with it.
 #include "exec/thunks/VerifyContraction.h"
 
 #include "gtest/gtest.h"
@@ -13,7 +13,7 @@ contraction::TiledContraction withRowStride(int64_t stride) {
   return tiled;
 }
 
-// Of one element, whose stride no address is made of: only plans multiply it.
+// The dimension has one element, so no address uses its stride; only plans multiply it.
 TEST(VerifyContraction, StridesHaveABound) {
   for (int64_t stride : {int64_t(-1), (int64_t(1) << 48) + 1, INT64_MAX}) {
     Status status = verifyAxes(withRowStride(stride));

@@ -1,5 +1,5 @@
-// Thunks that a damaged file has changed are refused before anything runs: bodies that a call does
-// not have, or has for other parameters, and what would write an input or a constant.
+// Thunks that a damaged file changed are refused before anything runs: bodies that a call does not
+// have or that have other parameters, and thunks that would write an input or a constant.
 #include "exec/thunks/Call.h"
 #include "exec/thunks/Kinds.h"
 #include "exec/verify/Verify.h"
@@ -33,7 +33,7 @@ struct Sort {
   Call call;
 };
 
-// A sort of f32[6] with s64[6] beside it by a body, as it is compiled: the body is one kernel.
+// A sort of f32[6] and s64[6] by a body, as the compiler makes it: the body is one kernel.
 Sort sortByBody() {
   const TensorType keys{DType::F32, {6}}, places{DType::S64, {6}};
   ExecutableSpec spec;
@@ -61,7 +61,7 @@ Sort sortByBody() {
   return {std::move(spec), std::move(call)};
 }
 
-// What is wrong with `change`, before what all internal errors say.
+// The message after `change`, without the end that all internal errors have.
 template <typename Change> std::string verified(Change change) {
   Sort sort = sortByBody();
   change(sort);
@@ -108,7 +108,7 @@ public:
   Status run(const CallArgs&) const override { return okStatus(); }
 };
 
-// Who runs no body would be asked for a function that it has not.
+// A call that runs no body would be asked for a function that it does not have.
 TEST(VerifyThunks, OnlyASortWithoutKeysHasABody) {
   EXPECT_EQ(verified([](Sort& sort) {
               sort.call.signature.attrs = SortCallAttrs{0, {0}, {"total"}, {0}};
@@ -144,7 +144,7 @@ TEST(VerifyThunks, NumbersOfBytesAreNotNegative) {
             "executable: an arena of -8 bytes");
 }
 
-// It has no address but inside of a contraction.
+// Rows have an address only inside of a contraction.
 TEST(VerifyThunks, WhatExistsByRowsIsOfContractionsOnly) {
   EXPECT_EQ(verified([](Sort& sort) {
               sort.spec.buffers.push_back({BufferKind::Rows});

@@ -1,5 +1,5 @@
-// Transforms against sums in long double (short ones), and by what holds for all of them (long
-// ones): the inverse gives back, energies agree, and a wave has one line.
+// Short transforms are compared with sums in long double. Long ones are checked by what must hold
+// for all: the inverse gives the input back, energies agree, and a wave has one line.
 #include "../contraction/RandomValues.h"
 #include "fft/Plan.h"
 #include "fft/Roots.h"
@@ -17,7 +17,7 @@ namespace {
 using contraction::randomValues;
 using Wide = std::complex<long double>;
 template <typename T> constexpr DType kReal = sizeof(T) == 4 ? DType::F32 : DType::F64;
-// Of the root mean square error, relative to that of the results, for log2 n = 1.
+// Root mean square error relative to that of the results, for log2 n = 1.
 template <typename T> constexpr double kUnit = sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
 
 struct AlignedBytes {
@@ -36,7 +36,7 @@ int64_t product(const std::vector<int64_t>& lengths) {
     product *= length;
   return product;
 }
-// Numbers of T of the sides of a transform.
+// How many numbers of T each side of a transform has.
 int64_t sideSize(const Spec& spec, bool isReal) {
   std::vector<int64_t> lengths = spec.lengths;
   if (spec.kind == Kind::Rfft || spec.kind == Kind::Irfft)
@@ -49,7 +49,7 @@ int64_t sideSize(const Spec& spec, bool isReal) {
 template <typename T> std::vector<T> run(const Spec& spec, const std::vector<T>& in) {
   auto plan = Plan::make(spec);
   EXPECT_TRUE(plan.ok()) << plan.status();
-  // One number more on both sides shows whether it is left alone.
+  // One more number on both sides shows whether it is left alone.
   std::vector<T> out(size_t(sideSize(spec, spec.kind == Kind::Irfft)) + 1, T(77));
   AlignedBytes scratch((*plan)->scratchBytes());
   ThreadPool pool(spec.threads);
@@ -84,8 +84,8 @@ std::vector<Wide> directAll(std::vector<Wide> x, const std::vector<int64_t>& len
   return x;
 }
 
-// Real numbers as complex ones, or pairs, or the whole of which `half` has the first half in its
-// last dimension (and whose other half follows from it, dimension by dimension).
+// Makes complex numbers of real ones, of pairs, or of a half: if `half`, the last dimension holds
+// only its first half, and the other half follows from it dimension by dimension.
 template <typename T> std::vector<Wide> widen(const std::vector<T>& in, bool isReal) {
   std::vector<Wide> wide;
   for (size_t i = 0; i < in.size(); i += isReal ? 1 : 2)
@@ -93,12 +93,12 @@ template <typename T> std::vector<Wide> widen(const std::vector<T>& in, bool isR
   return wide;
 }
 
-// What a transform should give, as numbers of T would stand in its result.
+// What a transform should give, as the numbers of T in its result.
 template <typename T>
 std::vector<long double> expected(const Spec& spec, const std::vector<T>& in) {
   const int64_t n = spec.lengths.back(), half = n / 2 + 1;
   std::vector<long double> out;
-  if (product(spec.lengths) == 0) // a sum of nothing
+  if (product(spec.lengths) == 0) // it is a sum of nothing
     return std::vector<long double>(size_t(sideSize(spec, spec.kind == Kind::Irfft)), 0);
   if (spec.kind != Kind::Irfft) {
     auto all = directAll(widen(in, spec.kind == Kind::Rfft), spec.lengths, spec.kind == Kind::Ifft);
@@ -127,7 +127,7 @@ std::vector<long double> expected(const Spec& spec, const std::vector<T>& in) {
   return out;
 }
 
-// Relative to the root mean square of what is expected.
+// The error relative to the root mean square of what is expected.
 template <typename T>
 double errorOf(const std::vector<T>& out, const std::vector<long double>& expected) {
   if (out.size() != expected.size())
@@ -197,7 +197,7 @@ TEST(Fft, TwoAndThreeDimensions) {
   checkKinds({.batch = 1, .lengths = {16, 17, 18}, .cpu = hostMachineClass()});
 }
 
-// Long ones.
+// Long transforms.
 
 template <typename T> double energy(const std::vector<T>& values) {
   long double sum = 0;
@@ -217,7 +217,7 @@ template <typename T> void checkLong(int64_t n) {
   EXPECT_NEAR(energy(out) / (double(n) * energy(in)), 1, 2 * most) << n;
   EXPECT_LE(errorOf(run<T>(back, out), {in.begin(), in.end()}), 2 * most) << n;
 
-  // e^(2 pi i a j / n) for a that shares no factor with n but 1 is n at a.
+  // e^(2 pi i a j / n), for a without a common factor with n, is n at a and 0 elsewhere.
   const int64_t a = n / 3 + 1;
   std::vector<T> wave;
   std::vector<long double> line(size_t(2 * n), 0);
@@ -297,9 +297,9 @@ TEST(Fft, CountsItsTables) {
     return (*plan)->tableBytes();
   };
   EXPECT_EQ(bytes(0), 0);
-  EXPECT_EQ(bytes(2), 2 * 4);                       // the one root of a pass of radix 2
-  EXPECT_GE(bytes(65537), 8 * (65537 + 2 * 65537)); // the chirp and a spectrum of twice the length
-  EXPECT_LE(bytes(1 << 20), 8 << 20);               // less than the line
+  EXPECT_EQ(bytes(2), 2 * 4);                       // the only root of a pass of radix 2
+  EXPECT_GE(bytes(65537), 8 * (65537 + 2 * 65537)); // the chirp, and a spectrum of twice the length
+  EXPECT_LE(bytes(1 << 20), 8 << 20);               // less than the line has
 }
 
 TEST(Fft, RefusesWhatItCannotDo) {

@@ -89,7 +89,7 @@ TEST(BuildPlan, RowSumRunsOverRowLanes) {
   EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::RowLanes);
 }
 
-// Two sums over one dim, as those of two taps are: the second one's operand is after the first sum.
+// Two sums over one dim, like those of two taps: the operand of the second is after the first sum.
 TEST(BuildPlan, MergedSumsFollowTheOperandsOfAll) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {1000, 64});
@@ -152,7 +152,7 @@ TEST(BuildPlan, PairwiseNeedsNoTable) {
   EXPECT_EQ(plan.outputSizes[0], 100);
 }
 
-// The lanes run over points as long as the exponential would else work on one of 16 lanes.
+// The lanes run over points, because otherwise the exponential would use one of 16 lanes.
 TEST(BuildPlan, PairsOfPointsRunOverGridLanes) {
   for (int64_t d : {3, 10, 24})
     EXPECT_EQ(pairwise(1000, d).choice.lanes, schedule::LaneMode::GridLanes) << d;
@@ -169,7 +169,7 @@ TEST(BuildPlan, ReductionsOfFewPointsAreWrittenOut) {
   EXPECT_FALSE(many.isWrittenOut[0]);
 }
 
-// Long rows are read side by side; not where they are no part of another reduction.
+// Long rows are read side by side, but only if they are part of another reduction.
 TEST(BuildPlan, LongRowsOfPairsAreReadSideBySide) {
   ChosenPlan chosen = pairwise(100, 784);
   EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::GridLanes);
@@ -178,7 +178,7 @@ TEST(BuildPlan, LongRowsOfPairsAreReadSideBySide) {
   EXPECT_FALSE(formsOf(pairwise(100, 3)).readsRows[0]);
 }
 
-// A gather for each of 1000 elements of the longer row costs more than folding lanes 3 times.
+// A gather for each of the 1000 elements of a row costs more than folding lanes 3 times.
 TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {3, 1000});
@@ -201,7 +201,8 @@ TEST(BuildPlan, TransposedLoadsFormTiles) {
   EXPECT_FALSE(isTransposed(plan, choice, plan.nodes[1]));
 }
 
-// Not where rows stay as they are, nor where a side is shorter than a vector.
+// Permutations that keep rows form no tiles, and neither do those with a side shorter than a
+// vector.
 TEST(BuildPlan, OtherPermutationsFormNoTiles) {
   for (Dims dims : {Dims{40, 50}, Dims{40, 3}}) {
     ProgramBuilder b;
@@ -214,7 +215,7 @@ TEST(BuildPlan, OtherPermutationsFormNoTiles) {
   }
 }
 
-// A sum over 4 x 2^62 points: as one dim it would have none.
+// A sum over 4 x 2^62 points: the product would overflow to 0, so the dims stay apart.
 TEST(BuildPlan, DimsWhoseProductOverflowsStayApart) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {30, 2, 3});

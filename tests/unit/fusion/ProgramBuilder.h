@@ -1,4 +1,4 @@
-// Programs for tests, without a parser.
+// Builds programs for tests without a parser.
 #pragma once
 
 #include "spec/Program.h"

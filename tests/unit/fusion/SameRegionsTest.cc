@@ -1,4 +1,4 @@
-// Regions follow from the program alone: not from where its ops lie in memory.
+// Regions depend on the program alone, and not on where its ops lie in memory.
 #include "ProgramBuilder.h"
 #include "fusion/FormRegions.h"
 #include "gtest/gtest.h"
@@ -17,8 +17,8 @@
 namespace lz::fusion {
 namespace {
 
-// More values than a look at a group's sources follows: which of the row sums are siblings of the
-// sum at the end depends on the order in which its members are looked at.
+// There are more values than the search for a group's sources follows. Which row sums are siblings
+// of the sum at the end depends on the order in which its members are visited.
 Program manySources() {
   constexpr int kCount = 40;
   const Dims kShape = {64, 64};
@@ -31,7 +31,7 @@ Program manySources() {
   for (ValueId array : arrays) {
     functions.push_back(b.op(Opcode::Tanh, {array}, {DType::F32, kShape},
                              Attrs(opInfo(Opcode::Tanh).attrs.size())));
-    // Read through an address: so the function is a kernel of its own.
+    // It is read through an address, so the function is a kernel of its own.
     body.results.push_back(b.op(Opcode::DynamicSlice, {functions.back(), index, index},
                                 {DType::F32, {1, 1}}, {Ints{1, 1}}));
   }
@@ -86,7 +86,7 @@ std::string outputOf(const std::string& command) {
   return text;
 }
 
-// Addresses differ from process to process, also without junk on the heap.
+// Addresses differ from process to process, even without other objects on the heap.
 TEST(SameRegions, InEveryProcess) {
   std::string said =
       "regions " + std::to_string(std::hash<std::string>()(regionsOf(manySources())));

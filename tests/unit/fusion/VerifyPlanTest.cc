@@ -49,7 +49,7 @@ NodeId find(const RegionPlan& plan, NodeKind kind) {
 
 struct Violation {
   const char* name;
-  const char* message; // a part of it: who and the rule
+  const char* message; // a part of the message: which place, and which rule
   std::function<void(RegionPlan&)> breakIt;
 };
 
@@ -86,7 +86,7 @@ const Violation kViolations[] = {
      [](RegionPlan& p) { node(p, NodeKind::Compute).opcode = Opcode::Not; }},
     {"AnOpGivesAnotherType", "types: is_finite gives i1, not f32",
      [](RegionPlan& p) { node(p, NodeKind::Compute).opcode = Opcode::IsFinite; }},
-    {"AConstantIsOfAnotherType", "types: its literal is no scalar of f32",
+    {"AConstantIsOfAnotherType", "types: its literal is not a scalar of f32",
      [](RegionPlan& p) {
        node(p, NodeKind::Constant).literal = Literal::splat({DType::F64, {}}, 0);
      }},

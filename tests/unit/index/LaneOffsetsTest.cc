@@ -32,7 +32,7 @@ TEST(LaneOffsets, AreUnknownWhereTheyDependOnTheStart) {
   EXPECT_EQ(laneOffsets(d1.floorDiv(12, kExtents), {1, 4, /*startsAnywhere=*/true}), std::nullopt);
 }
 
-// Of all starts that are multiples of the lanes.
+// Tries all starts that are multiples of the lanes.
 TEST(LaneOffsets, AgreeWithTheValuesAtEveryStart) {
   for (int64_t divisor = 1; divisor <= 20; ++divisor)
     for (int64_t factor : {-3, -1, 1, 2, 4, 8})

@@ -1,4 +1,4 @@
-// Damaged files are refused, or are another program; they bring nothing down.
+// Damaged files are refused or are another program; they never crash the process.
 #include "formats/ReadModule.h"
 #include "formats/bytecode/Bytecode.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -33,7 +33,7 @@ protected:
         GetParam() == std::string("Portable") ? *printPortable(*program) : printBytecode(*program);
     EXPECT_TRUE(parseBytecode(bytes_, "t.bc").ok());
   }
-  // Refused with a message and, unless it is of the program, a place.
+  // A refusal has a message and a place, unless it is about the whole program.
   void expectMessage(const std::string& bytes) {
     Status status = readModule(bytes, "t.bc").status();
     if (!status.ok())
@@ -66,7 +66,7 @@ long kilobytesInUse() {
   return usage.ru_maxrss;
 }
 
-// Nine bytes that say the greatest number, in place of each one.
+// Each byte in turn is replaced by nine bytes that stand for the greatest number.
 TEST_P(BytecodeDamage, HugeNumberAtEachByte) {
   const long before = kilobytesInUse();
   for (size_t i = 4; i < bytes_.size(); ++i) {

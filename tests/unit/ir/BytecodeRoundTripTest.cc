@@ -1,4 +1,4 @@
-// What is written as bytecode or as a portable artifact is read as the same program.
+// A program that is written as bytecode or as a portable artifact is read as the same program.
 #include "absl/strings/str_replace.h"
 #include "formats/ReadModule.h"
 #include "formats/bytecode/Bytecode.h"
@@ -30,8 +30,9 @@ void expectRoundTrips(const Program& program, const std::string& name) {
     EXPECT_TRUE(absl::IsUnimplemented(portable.status())) << portable.status();
     return;
   }
-  // An artifact states what the text may leave out (lower = false), and reading it may leave out
-  // what the text stated. What was read once stays; round_trip_test compares what is computed.
+  // An artifact states what a text may leave out (lower = false), and what was stated may be left
+  // out when it is read. A program that was read once stays the same; round_trip_test compares what
+  // is computed.
   StatusOr<Program> plain = readModule(*portable, name);
   ASSERT_TRUE(plain.ok()) << plain.status();
   StatusOr<std::string> again = printPortable(*plain);
@@ -45,14 +46,14 @@ TEST(BytecodeRoundTrip, CaseFiles) {
     StatusOr<Program> program =
         parseStableHlo(absl::StrReplaceAll(one.text, {{"$T", "f32"}}), one.name);
     if (!program.ok())
-      continue; // of other types
+      continue; // types differ
     expectRoundTrips(*program, one.name);
     ++programs;
   }
   EXPECT_GT(programs, 100);
 }
 
-// One elementwise op of the table on parameters of one type; nothing if it does not take them.
+// A program of one elementwise op on parameters of one type; nothing if the op does not take them.
 std::optional<Program> programOf(const OpInfo& info, DType dtype) {
   const TensorType type{dtype, {2, 3}};
   std::string operands, types, parameters;

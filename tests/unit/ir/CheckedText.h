@@ -1,4 +1,4 @@
-// Programs that check their own results, and texts that are refused.
+// Helpers for programs that check their own results, and for texts that are refused.
 #pragma once
 
 #include "formats/ReadModule.h"
@@ -13,12 +13,12 @@ inline Status runText(const std::string& text) {
   return program.ok() ? eval::evaluate(*program, {}).status() : program.status();
 }
 
-// The body of a function without parameters and results.
+// Runs the body of a function without parameters and results.
 inline Status runBody(const std::string& body) {
   return runText("func.func @main() {\n" + body + "\n  return\n}\n");
 }
 
-// "  check %x against these values": both have the type.
+// The text of an op that compares %x with these values; both have the type.
 inline std::string check(const std::string& value, const std::string& expected,
                          const std::string& type) {
   static int count = 0;

@@ -1,4 +1,4 @@
-// chlo ops by what they are replaced by, and ops that say where values lie.
+// chlo ops by what replaces them, and ops that say where values lie.
 #include "CheckedText.h"
 
 namespace lz::formats {
@@ -56,7 +56,7 @@ TEST(ClientOps, ConjugatesAndConstants) {
             okStatus());
 }
 
-// Sums so far, along either dimension, from either end.
+// Running sums along either dimension, from either end.
 TEST(ClientOps, ScansAreLoops) {
   auto scan = [](const std::string& dimension, const std::string& attrs, const std::string& slice,
                  const std::string& sum, const std::string& sums, const std::string& last) {
@@ -91,7 +91,7 @@ TEST(ClientOps, ScansOfNothing) {
             okStatus());
 }
 
-// As often as the text says, without slices.
+// The loop runs as often as the text says, although there are no slices.
 TEST(ClientOps, ScansOfCarriedValuesAlone) {
   EXPECT_EQ(runBody(R"(
   %s = stablehlo.constant dense<1> : tensor<3xi32>
@@ -135,7 +135,7 @@ TEST(ClientOps, GroupsAreFreeDimensions) {
   EXPECT_FALSE(runText(dot("0", "tensor<4294967296xi8>")).ok());
 }
 
-// Rows 0, 1 and 2 have the groups 0, 1 and 1; row 3 has none.
+// Rows 0, 1 and 2 are in groups 0, 1 and 1, and row 3 is in no group.
 TEST(ClientOps, RaggedRows) {
   EXPECT_EQ(runBody(R"(
   %x = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6], [7, 8]]> : tensor<4x2xi32>
@@ -146,7 +146,7 @@ TEST(ClientOps, RaggedRows) {
             okStatus());
 }
 
-// Of a batch of two, each with sizes of its own.
+// The batch has two elements, each with sizes of its own.
 TEST(ClientOps, RaggedRowsOfABatch) {
   EXPECT_EQ(runBody(R"(
   %x = stablehlo.constant dense<[[[1], [2], [3]], [[4], [5], [6]]]> : tensor<2x3x1xi32>
@@ -181,7 +181,7 @@ module {
   }
 })")
                 .code(),
-            absl::StatusCode::kInvalidArgument); // it has a parameter: the text was read
+            absl::StatusCode::kInvalidArgument); // it has a parameter, so the text was read
   EXPECT_EQ(runText(R"(
 module {
   sdy.mesh @mesh = <["i"=1]>

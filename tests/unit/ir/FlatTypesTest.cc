@@ -109,7 +109,7 @@ TEST(FlatTypes, WrongTypesBehindTokensAreSeen) {
                 kInvalid, "[while]");
 }
 
-// What stands outside of functions may use itself.
+// A value outside of all functions may use itself.
 TEST(FlatTypes, ValuesOutsideOfFunctionsAreRefused) {
   for (const char* op :
        {"%r = stablehlo.get_tuple_element %r[0] : (tuple<tensor<2xf32>>) -> tensor<2xf32>",

@@ -1,4 +1,4 @@
-// Custom calls of other systems that the library has: what they give, and which are refused.
+// Custom calls of other systems that the library knows: their results, and which are refused.
 #include "CheckedText.h"
 #include "base/StatusDetails.h"
 
@@ -11,7 +11,7 @@ std::string almost(const std::string& value, const std::string& expected, const 
          ", %expected) {has_side_effect = true} : (" + type + ", " + type + ") -> ()\n";
 }
 
-// The status of a body, which names its call and the line of it.
+// The body is refused; the status names the call and its line.
 void expectRefusal(const std::string& body, absl::StatusCode code, const std::string& part) {
   const Status status = runBody(body);
   EXPECT_EQ(status.code(), code) << status;
@@ -22,7 +22,7 @@ void expectRefusal(const std::string& body, absl::StatusCode code, const std::st
 
 const std::string kMatrix = "  %a = stablehlo.constant dense<1.0> : ";
 
-// The column [3, 4] becomes [-5, 0]; v = [1, 0.5], tau = 1.6.
+// The column [3, 4] becomes [-5, 0], with v = [1, 0.5] and tau = 1.6.
 TEST(ForeignCalls, ReflectorsAreThoseOfLapack) {
   EXPECT_EQ(runBody(R"(
   %a = stablehlo.constant dense<[[3.0], [4.0]]> : tensor<2x1xf64>
@@ -50,7 +50,7 @@ TEST(ForeignCalls, QTimesRIsA) {
             okStatus());
 }
 
-// Rows 1, 2 and 0 of the operand are l u.
+// Rows 1, 2 and 0 of the operand, in this order, are l u.
 TEST(ForeignCalls, RowsOfLuCountFromZero) {
   EXPECT_EQ(runBody(R"(
   %a = stablehlo.constant dense<[[1.0, 2.0], [4.0, 2.0], [2.0, 4.0]]> : tensor<3x2xf32>
@@ -124,7 +124,7 @@ TEST(ForeignCalls, TopKIsOfTheLargestUnlessItSaysOtherwise) {
             okStatus());
 }
 
-// Of two rows: as many as the result has room for.
+// Two of the rows, because the result has room for two.
 TEST(ForeignCalls, PartsOfSelectionsAreExact) {
   EXPECT_EQ(runText(less(R"(
   %x = stablehlo.constant dense<[[3, 1, 2, 9], [6, 5, 8, 4]]> : tensor<2x4xi32>
@@ -136,7 +136,7 @@ TEST(ForeignCalls, PartsOfSelectionsAreExact) {
             okStatus());
 }
 
-// Other numbers than places go with the elements; of equal ones the earlier come first.
+// Numbers that are no places go along with the elements; of equal elements the earlier come first.
 TEST(ForeignCalls, SelectionsKeepLabels) {
   EXPECT_EQ(runText(less(R"(
   %x = stablehlo.constant dense<[[3, 1], [6, 1], [0, 1]]> : tensor<3x2xi32>
@@ -158,8 +158,8 @@ TEST(ForeignCalls, SelectionsAreRefusedWithWhatTheyTake) {
           "tensor<2xi32>)",
           "\"TopK\" takes elements, of which it selects along the last dimension");
   refused("@mhlo.topk(%x) : (tensor<4xi32>) -> (tensor<5xi32>, tensor<5xi32>)",
-          "places in s32; here it is (tensor<4xi32>) -> (tensor<5xi32>, tensor<5xi32>): write it "
-          "so, use chlo.top_k");
+          "places in s32; here it is (tensor<4xi32>) -> (tensor<5xi32>, tensor<5xi32>): change "
+          "these types, use chlo.top_k");
   refused("@ApproxTopK(%x) : (tensor<4xi32>) -> (tensor<2xi32>, tensor<2xi32>)",
           "their places or other s32 that go with them");
 }

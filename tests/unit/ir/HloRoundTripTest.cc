@@ -1,4 +1,4 @@
-// What is written as HLO text is read as a program that is written in the same way.
+// A program that is written as HLO text is read as a program that is written in the same way.
 #include "absl/strings/str_replace.h"
 #include "formats/ReadModule.h"
 #include "formats/WriteModule.h"
@@ -14,13 +14,13 @@
 namespace lz::formats {
 namespace {
 
-// Ops of CHLO that XLA has no opcode for.
+// Ops of CHLO for which XLA has no opcode.
 const std::set<std::string> kRefused = {"bessel_i1e", "digamma",    "erf_inv",    "erfc",
                                         "is_inf",     "is_neg_inf", "is_pos_inf", "lgamma",
                                         "next_after", "polygamma",  "zeta"};
 
-// The program that is read, unless it has an op that is refused, or a region other than a loop's or
-// a branch that captures a value.
+// The program as it is read again. Nothing if it has an op that is refused, or a region that
+// captures a value and is not that of a loop or a branch.
 std::optional<Program> readAgain(const Program& program, const std::string& name) {
   StatusOr<std::string> text = printHlo(program);
   const bool captures = text.status().message().find("around it") != std::string::npos;
@@ -72,8 +72,8 @@ TEST(HloRoundTrip, ConformanceFilesComputeTheSame) {
 
 struct Case {
   const char* name;
-  const char* text; // StableHLO of the function's body, with %x : tensor<2xf32>
-  const char* part; // of the HLO text
+  const char* text; // the function's body as StableHLO, with %x : tensor<2xf32>
+  const char* part; // part of the HLO text
 };
 
 const Case kCases[] = {

@@ -1,4 +1,4 @@
-// HLO text as programs: numbers through the interpreter, refusals by name, and files of XLA.
+// Programs from HLO text: their numbers in the interpreter, refusals by name, and files of XLA.
 #include "formats/xla/text/HloText.h"
 
 #include "CheckedText.h"
@@ -14,9 +14,9 @@ namespace {
 
 struct Case {
   const char* name;
-  const char* computations; // that the entry calls
+  const char* computations; // computations that the entry calls
   const char* body;         // defines r
-  const char* type;         // of r
+  const char* type;         // the type of r
   const char* expected;
 };
 
@@ -234,8 +234,8 @@ TEST(HloText, TheEntryIsTheOnlyFunction) {
   for (const char* function : {"", "main", "step"})
     EXPECT_TRUE(parseHlo(text, "t.hlo", function).ok()) << function;
   EXPECT_EQ(parseHlo(text, "t.hlo", "f").status().message(),
-            "t.hlo: the entry computation is step, and a module of HLO has no other function than "
-            "that; \"f\" was asked for");
+            "t.hlo: there is no function \"f\"; the only function of an HLO module is its entry "
+            "computation, step");
 }
 
 TEST(HloText, IsRefusedByName) {
@@ -263,7 +263,7 @@ TEST(HloText, MarksDonatedParameters) {
   EXPECT_EQ(program->donated, (std::vector<bool>{false, true, false}));
 }
 
-// Modules between lines "// -----".
+// The modules between lines "// -----".
 std::vector<std::string> modulesOf(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::vector<std::string> parts(1);
@@ -276,7 +276,7 @@ std::vector<std::string> modulesOf(const std::filesystem::path& path) {
   return parts;
 }
 
-// Files that hold what StableHLO does not allow, or that are wrong on purpose.
+// Files with something that StableHLO does not allow, and files that are wrong on purpose.
 bool isWrong(const std::string& name) {
   for (const char* known : {
            "generate_hlo_test_checks_test", // a call with operands of other shapes
@@ -299,7 +299,7 @@ TEST(HloText, FilesBecomePrograms) {
     if (entry.path().extension() != ".hlo")
       continue;
     for (std::string text : modulesOf(entry.path())) {
-      if (text.starts_with("#")) // a module in the text form of protobuf
+      if (text.starts_with("#")) // this is a module in the text form of protobuf
         continue;
       if (!xla::isHloText(text))
         text = "HloModule m\n" + text;

@@ -1,4 +1,4 @@
-// Short texts that would take the process's stack, memory or time are refused, with their place.
+// Short texts that would exhaust the process's stack, memory or time are refused, with their place.
 #include "base/Exhausted.h"
 #include "formats/stablehlo/StableHloText.h"
 #include "formats/stablehlo/TextLimits.h"
@@ -121,7 +121,7 @@ TEST(HostileText, RefusesWhatOnlyMlirKnows) {
                kUnknown, "an op of the dialect arith is not supported");
 }
 
-// They are attributes of other dialects; MLIR recurses over their terms.
+// They are attributes of other dialects, and MLIR recurses over their terms.
 TEST(HostileText, AffineMapsMeanNothing) {
   auto withMap = [](const std::string& map) {
     return parse("func.func @main(%x: tensor<f32>) -> tensor<f32> attributes {a.affine_map, "
@@ -142,7 +142,7 @@ TEST(HostileText, ResourcesHaveALimitedAlignment) {
   expectStatus(parse(text("0x000000800001")), kMalformed, "2147483648 bytes");
   auto program = parseStableHlo(text("0x010000000007"), "t.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
-  // 7 is as true as 1.
+  // The byte 7 is true, just like 1.
   EXPECT_EQ(std::get<Literal>(program->body.ops[0].attrs[0]).toInt(1), 1);
 }
 

@@ -1,4 +1,4 @@
-// Ops that have no entry, by what they are replaced by: programs that check their own results.
+// Ops that have no entry are replaced by others; the programs check their own results.
 #include "formats/stablehlo/StableHloText.h"
 #include "semantics/eval/Evaluate.h"
 
@@ -66,7 +66,7 @@ TEST(OpsWithoutEntry, MapsNest) {
             okStatus());
 }
 
-// A branch within a branch: 10 below 0, else -x below 3, else x.
+// A branch within a branch: 10 if x < 0, otherwise -x if x < 3, otherwise x.
 TEST(OpsWithoutEntry, MapsBranch) {
   EXPECT_EQ(run(R"(
   %x = stablehlo.constant dense<[-1, 2, 5]> : tensor<3xi64>

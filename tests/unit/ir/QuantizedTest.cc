@@ -1,5 +1,5 @@
-// Quantized tensors run as integers and arithmetic on them. Scales are powers of two where the
-// results are, so that nothing but the ops of StableHLO rounds.
+// Quantized tensors run as arithmetic on integers. Scales are powers of two where results are, so
+// that only the ops of StableHLO round.
 #include "CheckedText.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -8,14 +8,14 @@
 namespace lz::formats {
 namespace {
 
-// "%name = a constant of a quantized type".
+// The text "%name = a constant of a quantized type".
 std::string quantized(const std::string& name, const std::string& values, const std::string& shape,
                       const std::string& type, const std::string& storage) {
   return absl::StrCat("  ", name, " = stablehlo.constant() <{value = dense<", values, "> : tensor<",
                       shape, storage, ">}> : () -> tensor<", shape, type, ">\n");
 }
 
-// The integers of a quantized value.
+// Compares the integers of a quantized value.
 std::string checkIntegers(const std::string& value, const std::string& expected,
                           const std::string& shape, const std::string& type,
                           const std::string& storage) {
@@ -30,7 +30,7 @@ void expectRuns(const std::string& body) {
   EXPECT_TRUE(status.ok()) << status << "\n" << body;
 }
 
-// What uniform_quantize makes of floats.
+// Compares with what uniform_quantize makes of floats.
 void expectQuantized(const std::string& floats, const std::string& count, const std::string& type,
                      const std::string& storage, const std::string& integers) {
   const std::string shape = count + "x";
@@ -54,7 +54,7 @@ TEST(Quantized, RoundsToEvenAndClamps) {
                   "[2147483647, -2147483648, 2]");
 }
 
-// The examples of the specification.
+// These are the examples of the specification.
 TEST(Quantized, ScalesOfSlices) {
   expectQuantized("[4.0, 15.0]", "2", "!quant.uniform<i8:f32:0, {0.1:-30, 0.5:-20}>", "i8",
                   "[10, 10]");
@@ -71,7 +71,7 @@ TEST(Quantized, NoElements) {
   expectQuantized("", "0", "!quant.uniform<i8:f32, 0.5>", "i8", "");
 }
 
-// The difference of integer and zero point takes more bits than either.
+// The difference between the integer and the zero point takes more bits than either of them.
 TEST(Quantized, DequantizesWithoutWrapping) {
   const std::string type = "!quant.uniform<i8:f32, 0.5:-128>";
   expectRuns(quantized("%x", "[127, -128, 0]", "3x", type, "i8") +
@@ -87,8 +87,10 @@ TEST(Quantized, DequantizesWithoutWrapping) {
 TEST(Quantized, OpsComputeWithFloats) {
   const std::string a = "!quant.uniform<i8:f32, 0.5:1>", b = "!quant.uniform<i8:f32, 0.25:-2>";
   const std::string ab = "(tensor<3x" + a + ">, tensor<3x" + b + ">) -> tensor<3x";
-  const std::string operands = quantized("%x", "[1, 3, 5]", "3x", a, "i8") +  // 0, 1, 2
-                               quantized("%y", "[2, -2, -6]", "3x", b, "i8"); // 1, 0, -1
+  // These stand for 0, 1, 2.
+  const std::string operands = quantized("%x", "[1, 3, 5]", "3x", a, "i8") +
+                               // These stand for 1, 0, -1.
+                               quantized("%y", "[2, -2, -6]", "3x", b, "i8");
   expectRuns(operands + "  %r = stablehlo.add %x, %y : " + ab + a + ">\n" +
              checkIntegers("%r", "[3, 3, 3]", "3x", a, "i8"));
   expectRuns(operands + "  %r = stablehlo.multiply %x, %y : " + ab + b + ">\n" +
@@ -117,24 +119,26 @@ TEST(Quantized, Contractions) {
   const std::string a = "!quant.uniform<i8:f32, 0.5:-1>",
                     b = "!quant.uniform<i8:f32:1, {0.25, 2.0}>",
                     r = "!quant.uniform<i32:f32:1, {0.125, 1.0}>";
-  const std::string operands = quantized("%x", "[[1, -1], [3, 5]]", "2x2x", a, "i8") + // 1 0, 2 3
-                               quantized("%y", "[[4, 1], [8, 2]]", "2x2x", b, "i8");   // 1 2, 2 4
+  // These stand for 1 0, 2 3.
+  const std::string operands = quantized("%x", "[[1, -1], [3, 5]]", "2x2x", a, "i8") +
+                               // These stand for 1 2, 2 4.
+                               quantized("%y", "[[4, 1], [8, 2]]", "2x2x", b, "i8");
   const std::string dot =
       "stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x2x";
   expectRuns(operands + "  %r = " + dot + a + ">, tensor<2x2x" + b + ">) -> tensor<2x2x" + r +
              ">\n" + checkIntegers("%r", "[[8, 2], [64, 16]]", "2x2x", r, "i32"));
-  // Weights alone are quantized.
+  // Only the weights are quantized.
   expectRuns(quantized("%y", "[[4, 1], [8, 2]]", "2x2x", b, "i8") +
              "  %x = stablehlo.constant dense<[[1.0, 0.0], [2.0, 3.0]]> : tensor<2x2xf32>\n" +
              "  %r = " + dot + "f32>, tensor<2x2x" + b + ">) -> tensor<2x2xf32>\n" +
              check("%r", "[[1.0, 2.0], [8.0, 16.0]]", "tensor<2x2xf32>"));
 }
 
-// Padding of a convolution is the float 0, which the zero point stands for.
+// A convolution pads with the float 0, which is the zero point.
 TEST(Quantized, ConvolutionPadsWithZeroPoints) {
   const std::string a = "!quant.uniform<i8:f32, 0.5:7>", b = "!quant.uniform<i8:f32, 1.0:1>";
-  expectRuns(quantized("%x", "[[[9], [11]]]", "1x2x1x", a, "i8") +  // 1, 2
-             quantized("%w", "[[[2]], [[3]]]", "2x1x1x", b, "i8") + // 1, 2
+  expectRuns(quantized("%x", "[[[9], [11]]]", "1x2x1x", a, "i8") +  // these stand for 1, 2
+             quantized("%w", "[[[2]], [[3]]]", "2x1x1x", b, "i8") + // these stand for 1, 2
              "  %r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], "
              "window = {pad = [[1, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : "
              "i64} : (tensor<1x2x1x" +
@@ -219,7 +223,7 @@ TEST(Quantized, Refused) {
                     "  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<2x" + q +
                     ">, tensor<1xi32>) -> tensor<?x" + q + ">\n  return\n}",
                 absl::StatusCode::kUnimplemented, "state the shapes");
-  // Of one storage type, but not of one type.
+  // Both have the same storage type, but different types.
   expectRefused("func.func @main(%x: tensor<2x" + q + ">) {\n" +
                     "  %0 = \"stablehlo.collective_permute\"(%x) {source_target_pairs = "
                     "dense<[[0, 0]]> : tensor<1x2xi64>} : (tensor<2x" +

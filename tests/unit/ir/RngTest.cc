@@ -1,4 +1,4 @@
-// rng: the same numbers for each run of a program, others for each rng in it.
+// rng gives the same numbers in each run of a program, and different numbers for each rng in it.
 #include "CheckedText.h"
 #include "formats/stablehlo/StableHloText.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kCount = 20000;
 
-// Of `rng` with these operands, of a type.
+// The numbers of `rng` with these operands and this result type.
 StatusOr<Literal> numbers(const std::string& type, const std::string& a, const std::string& b,
                           const std::string& distribution) {
   const std::string scalar = "tensor<" + type + ">",

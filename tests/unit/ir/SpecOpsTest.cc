@@ -1,4 +1,4 @@
-// Every op of the specification has an entry, or something that replaces it; or the list of its ops
+// Every op of the specification has an entry or is replaced by others; otherwise the list of ops
 // says why not.
 #include "formats/adopt/AdoptOps.h"
 #include "hlo/build/Bridge.h"
@@ -9,9 +9,10 @@
 namespace lz::hlo {
 namespace {
 
-constexpr std::string_view kInlined = "stablehlo.composite"; // with the calls (InlineCalls.h)
+// Replaced together with calls (InlineCalls.h).
+constexpr std::string_view kInlined = "stablehlo.composite";
 
-// A class that the dialect has without an entry is one of spec/ops/text.td.
+// True if the op is known. An op with a class but no entry is one of spec/ops/text.td.
 bool isKnown(mlir::MLIRContext& context, const std::string& name) {
   return name == kInlined || findOp(name) || formats::isAdopted(name) ||
          mlir::RegisteredOperationName::lookup(name, &context).has_value();

@@ -1,4 +1,5 @@
-// Text to program and back, and what is said about text that is wrong or not supported.
+// Text becomes a program and text again; what messages say about text that is wrong or not
+// supported.
 #include "formats/stablehlo/StableHloText.h"
 
 #include "spec/OpAttrs.inc.h"
@@ -103,7 +104,7 @@ TEST(StableHloText, NamesTypesThatAreNotSupported) {
   }
 }
 
-// The signs and words of a constant may be no numbers.
+// A constant may contain signs and words that are no numbers of the type.
 TEST(StableHloText, RefusesWhatIsNoNumberOfASmallType) {
   for (std::string word : {"-", "+", "-x", "0x", "0x1FF", "--1"}) {
     const std::string t = "tensor<2xf6E3M2FN>";
@@ -116,7 +117,7 @@ TEST(StableHloText, RefusesWhatIsNoNumberOfASmallType) {
   }
 }
 
-// Also types that MLIR 19 does not have, and constants of them in all forms.
+// This includes types that MLIR 19 does not have, and their constants in all forms.
 TEST(StableHloText, ReadsAndPrintsSmallTypes) {
   for (std::string type :
        {"f8E4M3FN", "f8E3M4", "f8E8M0FNU", "f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "i4", "ui2"}) {
@@ -243,7 +244,7 @@ TEST(StableHloText, PrintsWhatItParses) {
   EXPECT_EQ(printStableHlo(*program), text);
 }
 
-// A vector of a batch is row-major and a matrix column-major: all others are marked.
+// A vector of a batch is row-major and a matrix is column-major; all other layouts are marked.
 TEST(StableHloText, MarksLayoutsOfLapackThatJaxDoesNotPrint) {
   auto textWith = [](const std::string& matrix, const std::string& vector) {
     auto layout = [](const std::string& order) { return "dense<" + order + "> : tensor<3xindex>"; };

@@ -1,4 +1,4 @@
-// Shapes that a text leaves open.
+// Shapes that a text leaves open but that can be computed.
 #include "CheckedText.h"
 #include "absl/strings/str_replace.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -64,7 +64,7 @@ TEST(StaticShapes, StaticForms) {
             okStatus());
 }
 
-// Of computed places, where the sizes are known.
+// The places are computed, and the sizes are known.
 TEST(StaticShapes, SlicesOfKnownSizes) {
   StatusOr<Program> program = parseStableHlo(R"(
 func.func @main(%x: tensor<4xf32>, %at: tensor<1xi32>) -> tensor<?xf32> {
@@ -79,7 +79,7 @@ func.func @main(%x: tensor<4xf32>, %at: tensor<1xi32>) -> tensor<?xf32> {
   EXPECT_EQ(program->type(program->body.results[0]).str(), "tensor<2xf32>");
 }
 
-// JAX computes the start once for the slice and once for its limit.
+// JAX computes the start twice: once for the slice and once for its limit.
 TEST(StaticShapes, SlicesOfKnownSizesFromTheSameStart) {
   auto sliced = [](const char* shift) {
     return parseStableHlo(absl::StrReplaceAll(R"(
@@ -210,7 +210,7 @@ TEST(StaticShapes, Assertions) {
                 kWrong, "and gives nothing");
 }
 
-// Types that the text states are compared with those that follow.
+// Types that the text states are compared with the inferred ones.
 TEST(StaticShapes, StatedShapesAreTrue) {
   expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<0.0> : tensor<6xf32>
   %s = stablehlo.constant dense<[3, 2]> : tensor<2xi32>

@@ -32,11 +32,11 @@ TEST(Barrier, RecordingOverlapsExecution) {
     for (int step = 0; step < 4; ++step) {
       x = s.add(x, x);
       EXPECT_TRUE(s.barrier(false).ok());
-      std::this_thread::sleep_for(milliseconds(60)); // the caller's own work
+      std::this_thread::sleep_for(milliseconds(60)); // work of the caller's own
     }
     EXPECT_EQ(s.read(x), std::vector<float>{16});
   });
-  EXPECT_LT(total, 0.58); // 0.64 one after the other
+  EXPECT_LT(total, 0.58); // one after the other it would be 0.64
 }
 
 TEST(Barrier, OutputsAreTheValuesWithAHandle) {
@@ -85,7 +85,7 @@ TEST(Read, ComputesWhatItNeedsAndLiveValuesOnTheWay) {
   EXPECT_EQ(s.counters().executions, 2);
 }
 
-// `a` and `b` have no handle; y needs b now, z needs it later and computes it again from a.
+// `a` and `b` have no handle. y needs b now; z needs b later and computes it again from a.
 TEST(Read, KeepsTheHistoryThatOthersNeed) {
   Session s;
   Tensor x = s.input({3});
@@ -97,7 +97,7 @@ TEST(Read, KeepsTheHistoryThatOthersNeed) {
   EXPECT_EQ(s.graph->pendingOps(), 0);
 }
 
-// P needs the second result, which has no handle when the first is read.
+// P needs the second result, which has no handle when the first result is read.
 TEST(Read, AResultOfSeveralReadFirstAndUsedLaterIsSetOnce) {
   Session s;
   {
@@ -146,7 +146,7 @@ TEST(Errors, OfTheCompilerReachTheBarrierAndTheTensors) {
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_EQ(locationOf(status), "test.c:7");
   EXPECT_EQ(s.graph->valueOf(*y, true).status().code(), absl::StatusCode::kUnimplemented);
-  // Others still work, and the refused program is tried again.
+  // Other programs still work, and the refused program is tried again.
   s.compiler->refuse = nullptr;
   EXPECT_EQ(s.read(s.multiply(x, x)), std::vector<float>{9});
 }

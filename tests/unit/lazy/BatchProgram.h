@@ -1,4 +1,4 @@
-// Random programs on a batch, of every op that has a rule for batches.
+// Random programs on a batch, with every op that has a rule for batches.
 #pragma once
 
 #include "absl/algorithm/container.h"
@@ -24,10 +24,10 @@ inline std::vector<Opcode> elementwiseOps() {
   return found;
 }
 
-// One op after the other on a batch of n samples, on weights, and on what came of them.
+// Applies one op after the other to a batch of n samples, to weights, and to the results so far.
 class BatchProgram {
 public:
-  // The op `first` is among them, on samples of a type that it takes.
+  // Makes sure that the op `first` is among them, on samples of a type that it takes.
   BatchProgram(unsigned seed, int64_t n, Opcode first)
       : random_(seed), n_(n), b_(program_, program_.body.ops) {
     parameter({DType::F32, {n, 3}}, true);
@@ -45,7 +45,7 @@ public:
       append();
   }
 
-  // What the value needs, and no other op: that might have no rule.
+  // The ops that the value needs. Other ops are left out, because they might have no rule.
   Program of(ValueId value) const {
     Program program = program_;
     std::vector<uint8_t> needed(program.types.size());
@@ -84,7 +84,7 @@ private:
     return otherwise;
   }
 
-  // Nothing where the op takes no such operands; nothing large either.
+  // Does nothing if the op does not take these operands, or if the result would be large.
   void tryOp(Opcode opcode, ValueIds operands, Attrs attrs = {}, const TensorType* stated = nullptr,
              std::vector<Region> regions = {}) {
     absl::InlinedVector<const TensorType*, 4> types;
@@ -147,7 +147,7 @@ private:
     tryOp(opcode, operands, std::move(attrs), &stated);
   }
 
-  // A constant may be complex, or of different numbers.
+  // Makes a constant, which may be complex or have different elements.
   void source() {
     TensorType shape = type(any());
     if (below(2) && !shape.dims.empty())
@@ -183,7 +183,7 @@ private:
     std::shuffle(order.begin(), order.end(), random_);
     tryOp(Opcode::Transpose, {x}, {AttrValue(std::move(order))});
   }
-  // A dimension of 1 comes, or two become one.
+  // Adds a dimension of size 1, or makes two dimensions one.
   void reshape() {
     const ValueId x = any();
     TensorType to = type(x);
@@ -230,7 +230,7 @@ private:
     tryOp(Opcode::Concatenate, all, {AttrValue(at)});
   }
 
-  // At least one if there is one; often all.
+  // At least one number if count > 0; often all of them.
   Ints someOf(size_t count) {
     Ints some;
     const bool all = below(3) == 0;
@@ -240,7 +240,7 @@ private:
     return some;
   }
 
-  // By a body with a neutral element, or not; of one operand, or of two.
+  // Reduces one or two operands by a body with or without a neutral element.
   void reduce() {
     const ValueId x = any();
     constexpr Opcode kBodies[] = {Opcode::Add, Opcode::Multiply, Opcode::Maximum, Opcode::Minimum,
@@ -269,7 +269,7 @@ private:
                                                        : Literal::splat(scalar, isOne ? 1 : 0);
   }
 
-  // Pairs of dimensions of one size are of the batch of the product, summed over, or neither.
+  // Each pair of dimensions of one size becomes a batching dimension, is contracted, or is neither.
   void dot() {
     const ValueId x = any();
     const ValueId y = anyThat([&](ValueId other) { return type(other).dtype == type(x).dtype; }, x);

@@ -1,6 +1,6 @@
-// Random programs of every op that has a rule for batches, in all kinds of element types: with
-// anything behind the end of the batch, the values are those of the recorded program.
-// LAZULI_BUCKETS says how many programs.
+// Random programs of every op that has a rule for batches, in all kinds of element types. Whatever
+// stands behind the end of the batch, the values equal those of the recorded program.
+// LAZULI_BUCKETS sets the number of programs.
 #include "BatchProgram.h"
 #include "lazy/bucket/Bucketing.h"
 #include "semantics/eval/Evaluate.h"
@@ -38,7 +38,7 @@ Literal anyLiteral(const TensorType& type, std::mt19937& random) {
   return literal;
 }
 
-// With rows behind the end that hold anything: NaN, infinity, or other bytes.
+// Adds rows behind the end that hold anything: NaN, infinity, or other bytes.
 Literal withAnythingBehind(const Literal& from, int64_t bound, std::mt19937& random) {
   TensorType type = from.type();
   type.dims[0] = bound;
@@ -57,7 +57,7 @@ bool areNumbersNear(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-4 * (1 + std::abs(b));
 }
 
-// Both parts of a complex number.
+// Compares both parts of a complex number.
 bool areNearAt(const Literal& a, const Literal& b, int64_t i) {
   if (a.type().dtype != DType::C64)
     return areNumbersNear(a.toDouble(i), b.toDouble(i));
@@ -65,7 +65,7 @@ bool areNearAt(const Literal& a, const Literal& b, int64_t i) {
          areNumbersNear(a.as<float>()[2 * i + 1], b.as<float>()[2 * i + 1]);
 }
 
-// True: the batch has a rule everywhere.
+// True if every op has a rule; then the values are compared.
 bool hasRuleAndAgrees(const BatchProgram& all, ValueId value, int64_t n, int64_t bound,
                       std::mt19937& random) {
   const Program program = all.of(value);

@@ -1,4 +1,4 @@
-// Random programs of a batch: what stands behind its end changes no value, whatever it is.
+// Random programs of a batch: whatever stands behind its end, no value changes.
 #include "lazy/bucket/Bucketing.h"
 
 #include "autodiff/Builder.h"
@@ -24,7 +24,7 @@ TensorType f32(Dims dims) {
   return {DType::F32, std::move(dims)};
 }
 
-// Values of a batch of n samples and of weights, as one op after the other makes them.
+// Values of a batch of n samples and of weights, made by one op after the other.
 class RandomProgram {
 public:
   RandomProgram(unsigned seed, int64_t n) : random_(seed), b_(program_, program_.body.ops) {
@@ -36,7 +36,7 @@ public:
       append();
   }
 
-  // The program of one of its values.
+  // The program that computes one of its values.
   Program of(ValueId value) {
     Program program = program_;
     program.body.results = {value};
@@ -93,7 +93,7 @@ private:
     add(b_.op(opcodes[below(3)], {x, like[size_t(below(int(like.size())))]}));
   }
 
-  // Over one dimension, and back to the shape, so that programs go on.
+  // Reduces one dimension and broadcasts back to the shape, so that the program can go on.
   void reduce() {
     const ValueId x = anyOfRank(2);
     const TensorType type = b_.type(x), scalar = f32({});
@@ -163,7 +163,7 @@ Literal randomLiteral(const TensorType& type, std::mt19937& random) {
   return literal;
 }
 
-// With rows behind the end that hold anything.
+// Adds rows behind the end that hold `garbage`.
 Literal grown(const Literal& from, int64_t bound, float garbage) {
   TensorType type = from.type();
   type.dims[0] = bound;
@@ -179,12 +179,12 @@ bool areNear(float a, float b) {
   return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-4F * (1 + std::abs(b));
 }
 
-// True: the batch has a rule everywhere, and the values are those of the program.
+// True if every op has a rule; then the values are compared with those of the program.
 bool agrees(const Program& program, int64_t n, int64_t bound, float garbage, std::mt19937& random) {
   const std::vector<uint8_t> isBatch = {1, 1, 0};
   StatusOr<Bucketed> made = bucketed(program, isBatch, bound);
   if (!made.ok()) {
-    // Weights that happen to have the size of the batch may meet it.
+    // Weights that happen to have the size of the batch may be combined with it.
     EXPECT_TRUE(absl::IsUnimplemented(made.status()) || absl::IsInvalidArgument(made.status()))
         << made.status();
     return false;
@@ -224,7 +224,7 @@ TEST(Bucketing, WhatStandsBehindTheEndChangesNothing) {
   EXPECT_GT(compared, 2000);
 }
 
-// Half of a byte of three elements of 4 bits is of none.
+// Three elements of 4 bits fill one and a half bytes; the other half belongs to no element.
 TEST(Bucketing, ElementsThatShareBytesAreRefused) {
   Program program;
   const ValueId x = program.addValue({DType::S4, {3}});

@@ -1,4 +1,5 @@
-// The cache: equal structure hits, different structure never does, values of scalars do not matter.
+// The cache: programs of equal structure hit, others never do, and the values of scalars do not
+// matter.
 #include "LazyTest.h"
 #include "lazy/program/AttrCompare.h"
 
@@ -18,7 +19,8 @@ TEST(Cache, TheSameStepCompilesOnce) {
   EXPECT_EQ(s.counters().cacheHits, 99);
 }
 
-// pytorch/xla: both programs had one key, and the second returned the first one's result.
+// A fault known from pytorch/xla: both programs had one key, and the second returned the result of
+// the first.
 TEST(Cache, OutputsThatAreTransposesOfInputsInAnotherOrder) {
   Session s;
   auto run = [&](bool swapped) {
@@ -76,7 +78,7 @@ TEST(Cache, CoincidingScalarsDoNotRecompile) {
 TEST(Cache, ZeroAndOneAreConstants) {
   Session s;
   Tensor x = s.input({7}, {});
-  // The second of them has become an input, as all other numbers are.
+  // 2 becomes an input when it is first seen; so do all further numbers.
   for (float value : {0.0f, 1.0f, -1.0f, 2.0f, 3.0f, 0.0f})
     EXPECT_EQ(s.read(s.multiply(x, s.scalar(value))), std::vector<float>{7 * value});
   EXPECT_EQ(s.counters().compiles, 2);
@@ -88,7 +90,7 @@ TEST(Cache, ConstantsArePartOfTheKey) {
   for (float value : {2.0f, 3.0f, 2.0f})
     EXPECT_EQ(s.read(s.multiply(x, s.constant(value))), std::vector<float>{7 * value});
   EXPECT_EQ(s.counters().compiles, 2);
-  // A constant stays one after a barrier that it was alive at.
+  // A constant that is alive at a barrier stays a constant.
   Tensor c = s.constant(5);
   Tensor y = s.add(x, c);
   ASSERT_TRUE(s.barrier().ok());
@@ -114,7 +116,7 @@ TEST(Cache, TheLeastRecentlyUsedGoes) {
     Tensor x = s.input(std::vector<float>(size_t(n), 1));
     EXPECT_EQ(s.read(s.add(x, x)), std::vector<float>(size_t(n), 2));
   };
-  run(1), run(2), run(1), run(3); // 2 goes
+  run(1), run(2), run(1), run(3); // the entry of 2 goes
   EXPECT_EQ(s.counters().cacheEvictions, 1);
   run(1);
   EXPECT_EQ(s.counters().compiles, 3);
@@ -163,14 +165,14 @@ TEST(Cache, ExecutablesCountOnceTheyAreCompiled) {
   lazy::EngineOptions options;
   options.cacheBytes = 1 << 20;
   Session s(options);
-  s.compiler->codeBytes = 600 << 10; // two executables do not fit, two programs do
+  s.compiler->codeBytes = 600 << 10; // two executables do not fit, but two programs do
   s.read(s.add(s.input({1}), s.input({2})));
   EXPECT_EQ(s.counters().cacheEvictions, 0);
   s.read(s.add(s.input({1, 2}), s.input({2, 3})));
   EXPECT_EQ(s.counters().cacheEvictions, 1);
 }
 
-// What an entry compares later encodings with has at least a reference and the operands of each op.
+// For later comparisons an entry keeps at least a reference and the operands of each op.
 TEST(Cache, TablesOfAnEntryCount) {
   Session s;
   Tensor x = s.input({1}), sum = s.add(x, x);
@@ -182,8 +184,8 @@ TEST(Cache, TablesOfAnEntryCount) {
             int64_t(99 * sizeof(void*) + 200 * sizeof(ValueId)));
 }
 
-// A permutation of nine dimensions takes 72 bytes: no op remembers it, and the program has the only
-// copy to compare with.
+// A permutation of nine dimensions takes 72 bytes. No thread remembers such an op, so only the
+// program has a copy to compare with.
 TEST(Cache, LongAttributesAreComparedByValue) {
   lazy::EngineOptions options;
   options.cacheHashBits = 1;
@@ -218,8 +220,8 @@ TEST(Cache, ExplainsWhatDiffered) {
             "op 1 [add] at test.c:6: was [multiply] at test.c:4");
 }
 
-// Where a long recording is cut follows from hashes, so they are numbers that may stand here: no
-// process seeds them.
+// Hashes decide where a long recording is cut. No process seeds them, so this test can contain
+// their values.
 TEST(Cache, HashesAreTheSameInEveryProcess) {
   const float values[3] = {1, 2, 3};
   const Attrs attrs = {AttrValue(std::string("a name of more than eight bytes")),

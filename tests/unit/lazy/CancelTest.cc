@@ -1,4 +1,4 @@
-// A compilation that nobody wants any more. Runs under TSan.
+// Compilations that are cancelled because their results are not wanted any more. Runs under TSan.
 #include "LazyTest.h"
 
 namespace lz::test {
@@ -32,7 +32,7 @@ public:
   Tensor x;
 };
 
-// However soon after the results can be seen.
+// The result is dropped at different times after it can be seen.
 TEST(CancelledCompilation, ByItsContext) {
   SlowSession s;
   for (int i = 0; i < 200 && !HasFailure(); ++i) {
@@ -61,7 +61,7 @@ TEST(CancelledCompilation, GivesDonatedInputsBack) {
   EXPECT_EQ(s.read(s.x), (std::vector<float>{1, 2}));
 }
 
-// One that waits for the same program, and is not cancelled, compiles it itself.
+// A thread that waits for the same program, and is not cancelled itself, compiles the program.
 TEST(CancelledCompilation, IsNotThatOfAnotherThread) {
   SlowSession s;
   Tensor y = s.add(s.x, s.x), z = s.add(s.x, s.x);

@@ -6,8 +6,8 @@
 namespace lz::test {
 namespace {
 
-// A barrier of another thread computes the tensor meanwhile, and would give its operand away, which
-// nobody else holds.
+// Another thread's barrier computes the tensor meanwhile. Only this comparison still holds the
+// operand, and the barrier must not give it away.
 TEST(Compare, KeepsItsOperandsFromTheBarriersOfOthers) {
   std::atomic<bool> isFirst{true};
   Session s;

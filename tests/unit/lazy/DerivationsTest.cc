@@ -1,5 +1,5 @@
-// Gradients of a piece that was differentiated before are those of autodiff, and found by its whole
-// structure.
+// Gradients of a recording that was differentiated before equal those of autodiff, and they are
+// found by the whole structure.
 #include "GradientTesting.h"
 
 namespace lz::test {
@@ -9,7 +9,7 @@ size_t derivations(Session& s) {
   return s.engine->derivations.size();
 }
 
-// d(x * w * x)/dx = 2 x w, at a line of the caller's.
+// d(x * w * x)/dx = 2 x w, recorded at this line of the caller's.
 float slopeAt(Session& s, float x, float w, int line = 7) {
   Tensor a = s.input({x}), b = s.input({w});
   Tensor y = s.multiply(s.multiply(a, b, line), a, line);
@@ -25,7 +25,7 @@ TEST(Derivations, AreMadeOnceForAStructure) {
   EXPECT_EQ(derivations(s), 1u);
 }
 
-// What is pending behind an argument cannot depend on it, and costs nothing.
+// Pending ops that are older than an argument cannot depend on it, and cost nothing.
 TEST(Derivations, DoNotSeeWhatIsOlderThanTheArguments) {
   Session s;
   for (int behind : {1, 10, 100}) {
@@ -36,7 +36,8 @@ TEST(Derivations, DoNotSeeWhatIsOlderThanTheArguments) {
     EXPECT_EQ(gradientAt(s, y, x), 8 * float(1 + 2 * behind));
     EXPECT_FALSE(tryGradients(s, {old.get()}, {}, {x.get()}).ok());
   }
-  EXPECT_EQ(derivations(s), 2u); // of y, and of what does not depend on x
+  // The gradient of y, and that of something that does not depend on x.
+  EXPECT_EQ(derivations(s), 2u);
 }
 
 TEST(Derivations, TellPlacesApart) {
@@ -65,7 +66,7 @@ TEST(Derivations, TellArgumentsCotangentsAndConstantsApart) {
   EXPECT_EQ(derivations(s), 6u);
 }
 
-// The shape of an argument outside of the piece is that of its zeros.
+// The gradient of an argument that the outputs do not use is zeros of its shape.
 TEST(Derivations, TellShapesOfUnusedArgumentsApart) {
   Session s;
   Tensor x = s.input({3});

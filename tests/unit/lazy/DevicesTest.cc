@@ -1,4 +1,4 @@
-// Several devices: none waits for another, whatever is compiled, queued or cancelled where.
+// Several devices: no device waits for another, whatever is compiled, queued or cancelled.
 #include "LazyTest.h"
 #include "lazy/context/Collectives.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::seconds;
 
-// A context with devices, each of which is a session's graph.
+// A context with several devices; a session uses the graph of one.
 class Machine {
 public:
   explicit Machine(size_t count, lazy::EngineOptions options = {}) {
@@ -51,7 +51,7 @@ private:
   Ref<lazy::Graph> graph_;
 };
 
-// False: the action goes on after ten seconds. What it waits for is cancelled then.
+// False if the action takes more than ten seconds; what it waits for is cancelled then.
 template <typename Action> bool ends(Machine& machine, Action action) {
   auto done = std::async(std::launch::async, action);
   const bool inTime = done.wait_for(seconds(10)) == std::future_status::ready;
@@ -61,10 +61,10 @@ template <typename Action> bool ends(Machine& machine, Action action) {
   return inTime;
 }
 
-// While one thread compiles what it will read, another waits for a barrier of all devices: on the
-// stream there must be nothing that waits for what the first is still to submit.
+// One thread compiles what it will read. Another waits for a barrier of all devices. That barrier
+// must put nothing on the stream that waits for what the first thread has still to submit.
 TEST(Devices, ABarrierOfAllLeavesTheQueueToACompilationThatGoesOn) {
-  std::promise<void> begun, go; // as long as the devices, as all that their work uses
+  std::promise<void> begun, go; // lives as long as the devices, because their work uses it
   std::atomic<bool> isFirst{true};
   Machine m(2);
   m.compiler->refuse = [&](const Program&) {
@@ -78,7 +78,7 @@ TEST(Devices, ABarrierOfAllLeavesTheQueueToACompilationThatGoesOn) {
   auto reads = std::async(std::launch::async, [&] { return Machine::read(y); });
   begun.get_future().wait();
   auto waits = std::async(std::launch::async, [&] { return m.all().barrier({.wait = true}); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20)); // it waits by now, mostly
+  std::this_thread::sleep_for(std::chrono::milliseconds(20)); // by now it most likely waits
   go.set_value();
   EXPECT_TRUE(ends(m, [&] {
     reads.wait();
@@ -146,7 +146,7 @@ TEST(Devices, ABarrierOfAllHasTheFirstErrorAndIsCancelledWithItsParts) {
   EXPECT_EQ(*Machine::read(c), std::vector<float>{1});
 }
 
-// One thread on all devices: every call, values checked.
+// A thread that makes every call on all devices and checks the values.
 class DevicesWorker {
 public:
   DevicesWorker(Machine& m, unsigned seed) : m_(m), random_(seed) {}
@@ -166,7 +166,8 @@ private:
     Tensor tensor;
     std::vector<float> value;
   };
-  // (x + x) * x on some device; of several sizes, so that compilations go on.
+  // Records (x + x) * x on some device, in several sizes, so that there is always something to
+  // compile.
   Work work(size_t device) {
     std::vector<float> value(1 + random_() % 3, float(random_() % 8));
     Tensor x = m_.input(device, value);
@@ -175,7 +176,7 @@ private:
       v *= 2 * v;
     return {std::move(y), std::move(value)};
   }
-  // Another thread's cancellation may have met it.
+  // Another thread may have cancelled it.
   static void expect(const Work& work) {
     const StatusOr<std::vector<float>> got = Machine::read(work.tensor);
     if (got.ok())
@@ -243,7 +244,7 @@ private:
   std::minstd_rand random_;
 };
 
-// Whatever waits for what, all of it ends.
+// Whatever waits for what, everything ends.
 TEST(Stress, OfThreeDevicesEndsWhoeverWaitsForWhat) {
   lazy::EngineOptions options;
   options.cacheEntries = 4;

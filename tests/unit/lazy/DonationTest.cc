@@ -1,4 +1,4 @@
-// Memory that nobody needs any more becomes a result's, and never anybody else's.
+// A result may take over memory that is not needed any more, and only such memory.
 #include "LazyTest.h"
 
 namespace lz::test {
@@ -35,7 +35,7 @@ TEST(Donation, AliveTensorsStayValid) {
   EXPECT_EQ(s.read(a), (std::vector<float>{2, 3}));
 }
 
-// b = a + 2; a += 1; print a; print b: b is not in the graph of a and must not see the updated one.
+// b = a + 2; a += 1; print a; print b. b is not in the graph of a, and must not see the new a.
 TEST(Donation, AReadNeverDonates) {
   Session s;
   Tensor a = s.input({1, 2});

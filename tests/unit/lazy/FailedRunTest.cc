@@ -1,4 +1,4 @@
-// What becomes of the tensors of a program that fails while it runs.
+// What happens to the tensors of a program that fails while it runs.
 #include "LazyTest.h"
 
 #include <new>
@@ -14,8 +14,8 @@ runtime::DeviceOptions limited(int64_t bytes) {
   return device;
 }
 
-// A session whose device is busy until go(), and a tensor that fails then: nobody knows of it when
-// what needs it is cut.
+// A session whose device is busy until go(). Then a tensor fails, but that is not known yet when
+// the ops that need it are cut.
 class Later : public testing::Test {
 protected:
   Later() : s({}, limited(1 << 20)) {
@@ -44,7 +44,7 @@ protected:
   }
 
 private:
-  std::atomic<bool> goes_{false}; // as long as the session
+  std::atomic<bool> goes_{false}; // lives as long as the session
 
 protected:
   Session s;
@@ -58,7 +58,7 @@ TEST_F(Later, AnInputThatFailsFailsOnlyWhatNeedsIt) {
   Tensor bad = s.add(fails, x, 5), good = s.multiply(x, x, 6), more = s.add(good, x, 7);
   auto cut = s.graph->barrier({.wait = false, .needEvent = true});
   ASSERT_TRUE(cut.ok());
-  // What is cut behind it, too.
+  // The same holds for ops that are cut later.
   Tensor worse = s.add(bad, good, 8), fine = s.add(more, good, 9);
   ASSERT_TRUE(s.barrier(false).ok());
   go();
@@ -71,7 +71,7 @@ TEST_F(Later, AnInputThatFailsFailsOnlyWhatNeedsIt) {
   EXPECT_TRUE(s.barrier().ok());
 }
 
-// As where the operand has failed before the cut: then there is no work.
+// It is as if the operand had failed before the cut: then there is no work at all.
 TEST_F(Later, WithNothingLeftToComputeTheErrorIsStillThatOfTheTensors) {
   Tensor bad = s.add(fails, x, 5);
   auto cut = s.graph->barrier({.wait = false, .needEvent = true});
@@ -97,7 +97,7 @@ TEST_F(Later, DonatedInputsAreTheCallersAgain) {
   EXPECT_EQ(s.read(b), (Floats{5, 6}));
 }
 
-// The compiler refuses the whole, and a part of it finds an input missing.
+// The compiler refuses the whole program, and an input of a part turns out to be missing.
 TEST_F(Later, APartOfARefusedProgramIsDividedOnceMore) {
   s.compiler->refuse = [](const Program& program) {
     for (const Op& op : program.body.ops)

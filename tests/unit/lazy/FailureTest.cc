@@ -1,4 +1,4 @@
-// Errors belong to what they are about, say which op it was, and take nothing away.
+// An error belongs only to the tensors that it is about, names the op, and loses nothing else.
 #include "LazyTest.h"
 #include "base/Exhausted.h"
 
@@ -33,7 +33,7 @@ TEST(Failures, OneBadTensorDoesNotBlockTheBarriersOfOthers) {
     EXPECT_FALSE(s.graph->isPending(**lost));
   }
   EXPECT_EQ(s.graph->pendingOps(), 0);
-  // And what is recorded on top of them later.
+  // The same holds for what is recorded on them later.
   Tensor later = s.add(worse, x, 8), fine = s.add(good, x, 9);
   ASSERT_TRUE(s.barrier().ok());
   EXPECT_EQ(locationOf(errorOf(s, later)), "test.c:5");
@@ -68,7 +68,7 @@ TEST(Failures, MemoryThatRunsOutNamesTheOpAndNotTheLastOne) {
   EXPECT_EQ(errorOf(s, large), status);
 }
 
-// The program was compiled for the first recording; the error is of the second.
+// The program was compiled for the first recording, but the error is in the second.
 TEST(Failures, NameThePlaceInThisRecording) {
   Session s({}, failingContext(1 << 20));
   Tensor x = s.input(std::vector<float>((1 << 17) + 1, 1)); // more than 512 KiB
@@ -92,7 +92,7 @@ TEST(Failures, SayHowManyBytesWereWantedAndThere) {
   EXPECT_LE(bytesAvailable(status), 1 << 20);
 }
 
-// A donated input of a run that finds no memory is the caller's again.
+// If a run finds no memory, the caller gets the donated input back.
 TEST(Failures, AFailedRunGivesDonatedInputsBack) {
   Session s({}, failingContext(1 << 20));
   Tensor a = s.input({1, 2}), one = s.constant(1);

@@ -1,5 +1,5 @@
-// A Compiler that compiles to the reference interpreter: what lazy does is tested without machine
-// code, and under TSan.
+// A Compiler that uses the reference interpreter, so that tests of lazy need no machine code and
+// can run under TSan.
 #pragma once
 
 #include "base/Cancel.h"
@@ -20,15 +20,15 @@
 
 namespace lz::test {
 
-// While this thread does what machine code would do without memory, and what only tests need: tests
-// that let allocations fail spare these (tests/unit/capi/FailingAllocations.h).
+// Counts this thread's allocations that machine code would not make. Tests that let allocations
+// fail spare these (tests/unit/capi/FailingAllocations.h).
 inline thread_local int sparedAllocations = 0;
 struct SpareAllocations {
   SpareAllocations() { ++sparedAllocations; }
   ~SpareAllocations() { --sparedAllocations; }
 };
 
-// What a "kernel" needs; its address travels in a constant buffer, the first one of the kernel.
+// What a "kernel" needs. Its address is in a constant buffer, the kernel's first buffer.
 struct Interpreted : MachineCode {
   Interpreted(Program program, std::chrono::milliseconds delay, const std::function<void()>* onRun)
       : program(std::move(program)), delay(delay), onRun(onRun) {}
@@ -49,7 +49,7 @@ struct Interpreted : MachineCode {
       args.push_back(Literal::copyOf(program.type(param), *buffers++));
     StatusOr<std::vector<Literal>> results = eval::evaluate(program, args);
     if (!results.ok() && isCancelled())
-      return; // like a kernel that is cancelled, it leaves its outputs as they are
+      return; // it leaves its outputs as they are, like a cancelled kernel
     for (const Literal& result : *results)
       std::memcpy(*buffers++, result.data(), size_t(result.type().numBytes()));
   }
@@ -63,16 +63,16 @@ struct Interpreted : MachineCode {
 
 class FakeCompiler : public compiler::Compiler {
 public:
-  // Copies of everything that was compiled.
+  // Copies of all programs that were compiled.
   std::vector<Program> programs() const {
     std::lock_guard lock(mutex_);
     return programs_;
   }
   std::atomic<std::chrono::milliseconds> compileDelay{};
   std::chrono::milliseconds runDelay{0};
-  std::function<void()> onRun; // called by every kernel before it writes; may throw
-  int64_t codeBytes = 0;       // that executables claim to have
-  // Fails programs for which it returns an error.
+  std::function<void()> onRun; // every kernel calls this before it writes; it may throw
+  int64_t codeBytes = 0;       // size that executables report
+  // A program is refused if this returns an error for it.
   std::function<Status(const Program&)> refuse;
 
   StatusOr<std::shared_ptr<const exec::Executable>>
@@ -134,8 +134,8 @@ private:
     return spec;
   }
 
-  // The first donated parameter of the same type that no earlier output has taken. The interpreter
-  // copies its arguments before it writes.
+  // The first donated parameter of this type that no earlier output has taken. This is safe because
+  // the interpreter copies its arguments before it writes.
   static int32_t aliasFor(const Program& program, const TensorType& type,
                           const std::vector<int32_t>& taken) {
     for (size_t i = 0; i < program.donated.size(); ++i)

@@ -36,7 +36,7 @@ TEST(Functions, BodyOfReduce) {
   auto f = adder(s);
   EXPECT_EQ(f->captures().size(), 0u);
   EXPECT_EQ(s.read(sum(s, s.input({1, 2, 3}), *f)), std::vector<float>{6});
-  // A body that was recorded again is the same program.
+  // A body that is recorded again is the same program.
   auto again = adder(s);
   EXPECT_EQ(s.read(sum(s, s.input({4, 5, 6}), *again)), std::vector<float>{15});
   EXPECT_EQ(s.counters().compiles, 1);
@@ -58,7 +58,7 @@ TEST(Functions, BodiesThatDifferAreOtherPrograms) {
   EXPECT_EQ(s.counters().compiles, 2);
 }
 
-// A body is not computed where it is recorded, by nothing that comes by itself.
+// No barrier that begins by itself computes the body of an open function.
 TEST(Functions, NoAutomaticBarrierComesWhileOneIsOpen) {
   lazy::EngineOptions options;
   options.maxPendingOps = 2;
@@ -73,7 +73,8 @@ TEST(Functions, NoAutomaticBarrierComesWhileOneIsOpen) {
   EXPECT_EQ(s.counters().autoBarriers, 1);
 }
 
-// Nor by a barrier, on whichever thread; it does not wait for the function either.
+// An explicit barrier does not compute it either, on any thread, and does not wait for the
+// function.
 TEST(Functions, ABarrierLeavesWhatMayBeOfAnOpenBody) {
   Session s;
   Tensor x = s.input({1, 2, 3}), before = s.add(x, x);
@@ -91,7 +92,7 @@ TEST(Functions, ABarrierLeavesWhatMayBeOfAnOpenBody) {
   EXPECT_TRUE(s.graph->isPending(*inside));
   Result* results[] = {inside.get()};
   ASSERT_TRUE(f.finish(results).ok());
-  EXPECT_EQ(f.captures().size(), 2u); // not the product
+  EXPECT_EQ(f.captures().size(), 2u); // the product is not among them
   ASSERT_TRUE(s.barrier().ok());
   EXPECT_FALSE(s.graph->isPending(*inside));
   EXPECT_EQ(s.read(inside), (std::vector<float>{2, 8, 18}));
@@ -130,7 +131,7 @@ TEST(Functions, ABarrierTakesWhatThreadsBeforeAndAfterTheRecordingOneRecorded) {
   EXPECT_FALSE(s.graph->isPending(*after));
 }
 
-// More threads than the registry has stripes.
+// There are more threads than the registry has stripes.
 TEST(Functions, ABarrierLeavesABodyAndNothingOf300OtherThreads) {
   constexpr size_t kThreads = 300;
   Session s;
@@ -153,7 +154,7 @@ TEST(Functions, ABarrierLeavesABodyAndNothingOf300OtherThreads) {
     EXPECT_FALSE(s.graph->isPending(*other));
 }
 
-// What has lost its last handle gets one again, and is pending for barriers.
+// A tensor that lost its last handle gets one again, and barriers compute it.
 TEST(Functions, CapturesHaveHandlesAgain) {
   Session s;
   Tensor x = s.input({1, 2, 3}), y = s.add(x, x);
@@ -165,7 +166,7 @@ TEST(Functions, CapturesHaveHandlesAgain) {
   }
   Result& captured = f.captures()[0].result();
   ASSERT_EQ(&captured, y.get());
-  EXPECT_FALSE(s.graph->addHandle(captured)); // it has one
+  EXPECT_FALSE(s.graph->addHandle(captured)); // false because it has one already
   Tensor same(&captured);
   y.reset(), same.reset();
   const int64_t live = s.graph->liveTensors();
@@ -177,7 +178,7 @@ TEST(Functions, CapturesHaveHandlesAgain) {
   ASSERT_TRUE(s.barrier().ok());
   EXPECT_EQ(s.graph->pendingOps(), 0);
   EXPECT_EQ(s.read(again), (std::vector<float>{2, 4, 6}));
-  // Computed values, too.
+  // The same holds for computed values.
   again.reset();
   EXPECT_TRUE(s.graph->addHandle(captured));
   EXPECT_EQ(s.read(Tensor(&captured)), (std::vector<float>{2, 4, 6}));
@@ -218,7 +219,7 @@ TEST(Functions, PlaceholdersHaveNoValue) {
   Tensor y = s.add(x, x);
   EXPECT_EQ(s.graph->valueOf(*y, true).status().code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_EQ(s.graph->valueOf(*x, true).status().code(), absl::StatusCode::kFailedPrecondition);
-  ASSERT_TRUE(s.barrier().ok()); // leaves them alone
+  ASSERT_TRUE(s.barrier().ok()); // leaves the function's ops alone
   EXPECT_EQ(s.counters().executions, 0);
   Result* results[] = {y.get()};
   ASSERT_TRUE(f.finish(results).ok());

@@ -1,5 +1,5 @@
-// Random programs against values computed on the side: whatever is recorded, dropped, donated, cut
-// and read in whatever order, every tensor has the value of its expression.
+// Random programs are compared with values computed on the side. Tensors are recorded, dropped,
+// donated, cut and read in any order, and each has the value of its expression.
 #include "LazyTest.h"
 
 #include <random>
@@ -60,8 +60,8 @@ private:
     pool_.push_back({session_.input(values, {2, 2}), values});
   }
 
-  // Small whole numbers, so that sums and products are exact; large ones are clamped by maximum
-  // with an input.
+  // Numbers are small and whole, so that sums and products are exact; large ones are clamped by a
+  // maximum with an input.
   void addOp() {
     Shadowed x = pool_[pick(pool_.size())], y = pool_[pick(pool_.size())];
     Shadowed z{{}, x.values};
@@ -93,7 +93,7 @@ private:
     keep(std::move(z));
   }
 
-  // An op with two results, each of which is kept or not.
+  // Adds an op with two results, each of which may be dropped.
   void addPair(const Shadowed& x, const Shadowed& y) {
     Result* operands[] = {x.tensor.get(), y.tensor.get()};
     auto node = session_.graph->record(
@@ -108,7 +108,7 @@ private:
   }
 
   void keep(Shadowed z) {
-    bool update = pick(3) == 0; // x = f(x, y): the old handle goes
+    bool update = pick(3) == 0; // x = f(x, y), so the old handle goes
     if (update)
       pool_[pick(pool_.size())] = std::move(z);
     else

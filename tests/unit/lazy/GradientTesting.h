@@ -1,4 +1,4 @@
-// Gradients of recorded tensors in few words.
+// Helpers to write tests of gradients in few words.
 #pragma once
 
 #include "LazyTest.h"
@@ -27,7 +27,7 @@ inline std::vector<Tensor> gradients(Session& s, std::vector<Result*> outputs,
   return tensors.ok() ? *tensors : std::vector<Tensor>();
 }
 
-// Of one element with respect to one element.
+// The gradient of a tensor of one element with respect to another one.
 inline float gradientAt(Session& s, const Tensor& output, const Tensor& argument) {
   std::vector<Tensor> g = gradients(s, {output.get()}, {}, {argument.get()});
   return g.empty() ? -1 : s.read(g[0])[0];

@@ -94,8 +94,8 @@ Tensor sliced(Session& s, const Tensor& x, int64_t start, int64_t limit) {
   return *s.tryOp(Opcode::Slice, {x.get()}, {Ints{start}, Ints{limit}, Ints{1}});
 }
 
-// Slices a .. b of x, each times itself; what the gradient is made of, and its value 2 x times the
-// number of slices that an element is in.
+// Sums or concatenates slices a .. b of x, each squared. The gradient must be 2 x times the number
+// of slices that contain the element.
 void checkSlices(std::vector<std::pair<int64_t, int64_t>> slices, Opcode last) {
   Session s;
   std::vector<float> values{1, 2, 3, 4, 5}, want(values.size());
@@ -120,9 +120,9 @@ TEST(Gradients, OfSlicesThatTileAValueAreOneConcatenation) {
   checkSlices({{0, 2}, {2, 5}}, Opcode::Concatenate);
   checkSlices({{4, 5}, {0, 1}, {1, 4}}, Opcode::Concatenate);
   checkSlices({{0, 2}, {2, 2}, {2, 5}}, Opcode::Concatenate);
-  checkSlices({{0, 2}, {3, 5}}, Opcode::Add);         // a gap
-  checkSlices({{0, 3}, {2, 5}}, Opcode::Add);         // an overlap
-  checkSlices({{0, 5}, {0, 2}, {2, 5}}, Opcode::Add); // all of it, too
+  checkSlices({{0, 2}, {3, 5}}, Opcode::Add);         // there is a gap
+  checkSlices({{0, 3}, {2, 5}}, Opcode::Add);         // they overlap
+  checkSlices({{0, 5}, {0, 2}, {2, 5}}, Opcode::Add); // the first is all of x
   checkSlices({{1, 4}}, Opcode::Pad);
 }
 

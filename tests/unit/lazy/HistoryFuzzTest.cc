@@ -1,6 +1,6 @@
-// Ops, reads, evaluations, automatic cuts, barriers, releases and gradients in random order:
-// each gradient is that of everything recorded, evaluated in one piece, or is refused; a model
-// decides whether a refusal is due.
+// Ops, reads, evaluations, automatic cuts, barriers, releases and gradients in random order. Each
+// gradient equals that of everything recorded, evaluated at once, or is refused. A model says
+// whether it must be refused.
 #include "GradientTesting.h"
 
 #include <cmath>
@@ -9,15 +9,15 @@
 namespace lz::test {
 namespace {
 
-// One recorded op or input of the model, of one number. Derivatives are by operand.
+// One recorded op or input of the model, a single number. There is one derivative per operand.
 struct Term {
   struct Edge {
     size_t term;
     double slope;
-    bool passes; // the op passes cotangents to this operand, be they zero
+    bool passes; // the op passes cotangents to this operand, even if they are zero
   };
   float value = 0;
-  std::vector<Edge> edges; // empty: an input
+  std::vector<Edge> edges; // empty for an input
   bool ended = false;      // a barrier came after it
 };
 
@@ -29,7 +29,8 @@ public:
   }
   float value(size_t i) const { return terms_[i].value; }
 
-  // What was recorded before an explicit barrier can only be reached through values that it ended.
+  // Ops recorded before an explicit barrier can be reached only through values whose history it
+  // ended.
   void barrier() {
     for (Term& term : terms_)
       term.ended = !term.edges.empty();
@@ -44,7 +45,8 @@ public:
     return argument <= output ? cotangents[argument] : 0;
   }
 
-  // The output is computed from an ended value that is computed from an argument.
+  // True if the output depends on a value whose history ended, and that value depends on an
+  // argument.
   bool isRefusalDue(size_t output, const std::vector<size_t>& arguments) const {
     std::vector<uint8_t> before = reached({output}, /*throughEnded=*/false);
     std::vector<size_t> ended;
@@ -140,7 +142,7 @@ private:
   void keep(Tensor tensor, Term term) {
     Live live{std::move(tensor), model_.add(std::move(term))};
     if (pick(3) == 0)
-      pool_[pick(pool_.size())] = std::move(live); // an update: the old handle goes
+      pool_[pick(pool_.size())] = std::move(live); // this is an update, so the old handle goes
     else
       pool_.push_back(std::move(live));
   }
@@ -168,7 +170,7 @@ private:
     case 4:
       return addPair(x, y, a, b);
     default: {
-      // A product, kept small.
+      // A product that is kept small.
       Tensor product = session_.multiply(x.tensor, y.tensor);
       size_t term = model_.add({a * b, {{x.term, b, true}, {y.term, a, true}}});
       float t = std::tanh(a * b);
@@ -178,7 +180,7 @@ private:
     }
   }
 
-  // Two results, each kept or not: an op is behind both as a whole.
+  // An op with two results, each of which may be dropped. The op is behind both of them.
   void addPair(const Live& x, const Live& y, float a, float b) {
     Result* operands[] = {x.tensor.get(), y.tensor.get()};
     auto node = session_.graph->record(

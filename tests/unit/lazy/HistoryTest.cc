@@ -1,5 +1,6 @@
-// What was recorded stays known to gradients through reads, evaluations and automatic barriers; an
-// explicit barrier ends it, and what lay behind a value is refused by name.
+// Gradients pass through reads, evaluations and automatic barriers. An explicit barrier ends
+// histories; then a gradient with respect to what lies behind a value is refused, with the name of
+// the op.
 #include "GradientTesting.h"
 
 namespace lz::test {
@@ -7,7 +8,7 @@ namespace {
 
 constexpr auto kRefused = absl::StatusCode::kFailedPrecondition;
 
-// h = w * w; loss = h * h + w, so dloss/dw = 4 w^3 + 1 is 109 at w = 3.
+// h = w * w and loss = h * h + w, so dloss/dw = 4 w^3 + 1, which is 109 for w = 3.
 struct Loss {
   Tensor w, h, hh, loss;
   explicit Loss(Session& s, const std::function<void(const Tensor& h)>& afterH = {},
@@ -90,7 +91,7 @@ TEST(History, ABarrierThatFollowsARead) {
   EXPECT_EQ(tryGradients(s, {l.loss.get()}, {}, {l.w.get()}).status().code(), kRefused);
 }
 
-// The handle of h is gone at the barrier, and w lies behind what it became.
+// The handle of h is gone at the barrier, but w still lies behind the value of h.
 TEST(History, WhatIsBehindAValueWithoutAHandleIsKnown) {
   Session s;
   Tensor w = s.input({3}), h = s.multiply(w, w), k = s.multiply(h, h);
@@ -139,7 +140,7 @@ TEST(History, ResultsOfARunAreRefusedByName) {
   auto nodes = s.graph->run(*executable, {*value}, sources, {0}, true);
   ASSERT_TRUE(nodes.ok());
   Tensor ran(&(*nodes)[0]->result(0));
-  h.reset(); // its history is never ended by a barrier
+  h.reset(); // it gets its value before the barrier, which therefore does not end its history
   Tensor loss = s.add(ran, w);
   Status status = tryGradients(s, {loss.get()}, {}, {w.get()}).status();
   EXPECT_EQ(status.code(), kRefused) << status;
@@ -192,7 +193,7 @@ TEST(History, ManyLiveHandlesStayLinear) {
   EXPECT_EQ(gradientAt(s, s.add(last, last), last), 2);
 }
 
-// What an origin remembers is taken along when the tensors between are gone.
+// When the tensors between two values are gone, one origin takes over what the others remember.
 TEST(History, OriginsStayFlatOver5000Steps) {
   for (bool releaseLate : {false, true}) {
     Session s;
@@ -211,8 +212,8 @@ TEST(History, OriginsStayFlatOver5000Steps) {
   }
 }
 
-// Of each parameter another set of many others lies behind: a walk through those of all steps would
-// take longer from step to step.
+// Behind each parameter lies a different set of many others. Without collections, each step's walk
+// would pass through those of all earlier steps.
 TEST(History, StepsOfManyParametersAreCollectedSoon) {
   constexpr size_t kParameters = 40;
   Session s;
@@ -223,7 +224,7 @@ TEST(History, StepsOfManyParametersAreCollectedSoon) {
     std::vector<Tensor> next;
     for (size_t i = 0; i < kParameters; ++i) {
       Tensor sum = parameters[(i + 1) % kParameters];
-      for (size_t j = 2; j < kParameters; ++j) // all but the i-th
+      for (size_t j = 2; j < kParameters; ++j) // all but number i
         sum = s.add(sum, parameters[(i + j) % kParameters]);
       next.push_back(std::move(sum));
     }
@@ -233,7 +234,7 @@ TEST(History, StepsOfManyParametersAreCollectedSoon) {
   }
 }
 
-// Behind a barrier that could not compute it: neither "unused" nor zeros.
+// The barrier could not compute it, so the gradient is neither "unused" nor zeros.
 TEST(History, ALostValueIsRefusedByNameOfTheOpThatWasLost) {
   Session s;
   Tensor w = s.input({3}), v = s.input({5}), gone = s.input({1});
@@ -255,7 +256,7 @@ TEST(History, ALostValueIsRefusedByNameOfTheOpThatWasLost) {
     EXPECT_EQ(locationOf(status), "test.c:5");
     EXPECT_NE(status.message().find("lost"), absl::string_view::npos) << status;
   }
-  // What does not lie behind it has a gradient.
+  // A tensor that the lost value does not depend on has a gradient.
   EXPECT_EQ(gradientAt(s, beside, v), 1);
   EXPECT_EQ(tryGradients(s, {loss.get()}, {}, {v.get()}).status().code(), kRefused);
 }

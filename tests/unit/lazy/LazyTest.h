@@ -1,4 +1,4 @@
-// Recording in few words: a graph on one device with the interpreter as its compiler.
+// Helpers to record in few words: a graph on one device, with the interpreter as its compiler.
 #pragma once
 
 #include "FakeCompiler.h"
@@ -13,7 +13,7 @@ namespace lz::test {
 using lazy::Node;
 using lazy::Result;
 
-// LAZULI_STRESS_SECONDS, for how long threads do everything at once.
+// LAZULI_STRESS_SECONDS sets how long the stress tests run.
 inline double secondsToStress(double otherwise) {
   const char* text = std::getenv("LAZULI_STRESS_SECONDS");
   return text ? std::atof(text) : otherwise;

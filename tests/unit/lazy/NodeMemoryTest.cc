@@ -11,8 +11,8 @@
 namespace lz::lazy {
 namespace {
 
-// Sizes around the classes' ends, of one more than the 32 MiB that a thread keeps, each block
-// written to its last byte.
+// Allocates sizes around the limits of the classes, one more than the 32 MiB that a thread keeps,
+// and writes each block to its last byte.
 TEST(NodeMemory, BlocksAreApartAndAligned) {
   for (size_t bytes : {1, 64, 65, 296, 512, 513, 4096}) {
     const int count = bytes == 512 ? 70'000 : 300;
@@ -43,7 +43,7 @@ TEST(NodeMemory, AnotherThreadMayFree) {
   }).join();
 }
 
-// Or nodes that tasks record on one thread and release on another would pile up.
+// Otherwise nodes that tasks record on one thread and release on another would pile up.
 TEST(NodeMemory, AThreadKeepsNoMoreThanItAllocated) {
   FreeBlocks blocks;
   constexpr size_t kClass = 12;

@@ -1,5 +1,5 @@
-// What waits for whom: a run for the runs that make its inputs and for its own compilation, and for
-// nothing else. Runs under TSan.
+// Which work waits for which. A run waits for the runs that make its inputs and for its own
+// compilation, and for nothing else. Runs under TSan.
 #include "LazyTest.h"
 
 #include <future>
@@ -7,7 +7,8 @@
 namespace lz::test {
 namespace {
 
-// A session whose compiler stops at every program with a multiplication until it is let go.
+// A session whose compiler stops at every program with a multiplication until the test lets it go
+// on.
 class Gated : public Session {
 public:
   Gated() {
@@ -21,7 +22,7 @@ public:
       return verdict;
     };
   }
-  // Evaluates `y` on a thread of its own; returns when its compilation has begun.
+  // Evaluates `y` on a thread of its own. Returns when the compilation has begun.
   std::thread evaluateBeside(const Tensor& y) {
     std::thread thread([this, y] {
       Result* results[] = {y.get()};
@@ -60,7 +61,7 @@ TEST(Order, ACompilationHoldsUpNobodyElse) {
   }
   EXPECT_EQ(s.read(y), (std::vector<float>{3 * 1024, 4 * 1024}));
   EXPECT_EQ(s.read(s.add(x, x)), (std::vector<float>{2, 4}));
-  EXPECT_FALSE(isReady(slow)); // its event is there, and says so
+  EXPECT_FALSE(isReady(slow)); // its event exists and has not happened
   s.letGo();
   beside.join();
   EXPECT_EQ(s.read(slow), (std::vector<float>{1, 4}));
@@ -82,7 +83,7 @@ TEST(Order, AnExecutableRunsBesideACompilation) {
   beside.join();
 }
 
-// The cut of 30,000 ops takes milliseconds; here it takes until the runs are through.
+// A cut of 30,000 ops takes milliseconds; this test holds it until the runs have ended.
 TEST(Order, AnExecutableRunsBesideACut) {
   Session s;
   Tensor x = s.input({1, 2}), warm = s.add(x, x);
@@ -125,7 +126,8 @@ TEST(Order, WhatDependsOnACompilationFollowsIt) {
   beside.join();
 }
 
-// An empty barrier is behind everything that was cut, also what waits for a compilation.
+// An empty barrier waits for everything that was cut before, also for work that still has to be
+// compiled.
 TEST(Order, ABarrierWithoutWorkWaitsForWhatIsInFlight) {
   Gated s;
   Tensor x = s.input({1, 2}), slow = s.multiply(x, x);
@@ -157,7 +159,7 @@ TEST(Order, OfAFailedCompilationOnlyFollowersFail) {
   beside.join();
 }
 
-// d is read by a program that is being compiled, and given to one that is not.
+// A program that is being compiled reads d, and one that is already compiled is given d.
 TEST(Order, WhatAnEarlierCutReadsIsCopiedRatherThanWaitedFor) {
   Gated s;
   Tensor d = s.input({5, 6}), one = s.input({1, 1});
@@ -172,7 +174,7 @@ TEST(Order, WhatAnEarlierCutReadsIsCopiedRatherThanWaitedFor) {
   s.letGo();
   EXPECT_EQ(s.read(slow), (std::vector<float>{25, 36}));
   beside.join();
-  // The last reader left nothing of d behind: one, slow and e remain.
+  // The last reader freed d; one, slow and e remain.
   EXPECT_EQ(s.graph->device().allocator()->liveBytes(), 3 * 64);
 }
 

@@ -1,4 +1,4 @@
-// Recording: nothing runs, shapes are known, errors come at the op.
+// Recording runs nothing, knows shapes, and reports errors at the op.
 #include "LazyTest.h"
 
 #include <thread>
@@ -29,7 +29,7 @@ TEST(Record, ShapeErrorsNameTheOpTheShapesAndThePlace) {
   EXPECT_NE(message.find("tensor<2xf32>"), std::string::npos) << message;
   EXPECT_EQ(opOf(z.status()), "add");
   EXPECT_EQ(locationOf(z.status()), "test.c:42");
-  // Nothing leaks and the graph stays usable.
+  // Nothing leaks, and the graph can still be used.
   EXPECT_EQ(s.graph->liveTensors(), 2);
   EXPECT_EQ(s.read(s.add(x, x)), (std::vector<float>{2, 4, 6}));
 }
@@ -50,15 +50,15 @@ TEST(Record, NodesShareEqualContents) {
   Tensor x = s.input({1, 2, 3}), y = other.input({1, 2, 3});
   Tensor a = s.slice(x, 2), b = s.slice(x, 2), c = s.slice(x, 1), d = other.slice(y, 2);
   EXPECT_EQ(contentsOf(a), contentsOf(b));
-  EXPECT_EQ(contentsOf(a), contentsOf(d)); // of another context, too
+  EXPECT_EQ(contentsOf(a), contentsOf(d)); // the same holds in another context
   EXPECT_NE(contentsOf(a), contentsOf(c));
   EXPECT_EQ(s.read(b), (std::vector<float>{1, 2}));
   EXPECT_EQ(s.read(c), (std::vector<float>{1}));
   Tensor small = s.constant(3), again = s.constant(3), large = s.constant(3, {17});
   EXPECT_EQ(contentsOf(small), contentsOf(again));
   EXPECT_NE(contentsOf(large),
-            contentsOf(s.constant(3, {17}))); // 68 bytes would outlive the program
-  // Nor is a list of 9 numbers, 72 bytes, remembered.
+            contentsOf(s.constant(3, {17}))); // its 68 bytes would outlive the program
+  // A list of 9 numbers, 72 bytes, is not remembered either.
   Tensor wide = s.input({1}, {1, 1, 1, 1, 1, 1, 1, 1, 1});
   auto turned = [&] {
     return *s.tryOp(Opcode::Transpose, {wide.get()}, {Ints{0, 1, 2, 3, 4, 5, 6, 7, 8}});
@@ -69,8 +69,8 @@ TEST(Record, NodesShareEqualContents) {
   EXPECT_NE(contentsOf(s.constant(0.0f)), contentsOf(s.constant(-0.0f)));
 }
 
-// A thread remembers ops with their result types: each of these differs from the ones before in one
-// thing that the types follow from.
+// A thread remembers ops with their result types. Each of these ops differs from all before it in
+// one thing that the result types depend on.
 TEST(Record, RememberedOpsAreOnlyThoseThatSayTheSame) {
   Session s;
   auto text = [](const Tensor& x) { return x->type.str(); };
@@ -86,12 +86,12 @@ TEST(Record, RememberedOpsAreOnlyThoseThatSayTheSame) {
     TensorType half{DType::F16, {3}}, whole{DType::S32, {3}};
     EXPECT_EQ(text(*s.tryOp(Opcode::Convert, {three.get()}, {}, &half)), "tensor<3xf16>");
     EXPECT_EQ(text(*s.tryOp(Opcode::Convert, {three.get()}, {}, &whole)), "tensor<3xi32>");
-    // More operands, or more dimensions, than are remembered.
+    // These have more operands, or more dimensions, than are remembered.
     std::vector<Result*> many(40, three.get());
     EXPECT_EQ(text(*s.tryOp(Opcode::Concatenate, many, {int64_t(0)})), "tensor<120xf32>");
     Tensor deep = s.input({1}, Dims(40, 1));
     EXPECT_EQ(s.add(deep, deep)->type.dims, Dims(40, 1));
-    // What is refused stays so.
+    // An op that was refused is refused again.
     EXPECT_FALSE(s.tryOp(Opcode::Add, {one.get(), three.get()}).ok());
     EXPECT_FALSE(s.tryOp(Opcode::Slice, {three.get()}, {Ints{0}, Ints{4}, Ints{1}}).ok());
   }

@@ -1,4 +1,4 @@
-// Programs that the compiler refuses: what it has nothing against is computed.
+// If the compiler refuses a program, the parts that it accepts are computed.
 #include "LazyTest.h"
 
 namespace lz::test {
@@ -6,7 +6,8 @@ namespace {
 
 enum class Names { Nothing, Op, Place };
 
-// A session whose compiler refuses every program with a tanh, and names the first one or not.
+// A session whose compiler refuses every program with a tanh. Depending on the parameter, the error
+// names the first tanh.
 class Refused : public testing::TestWithParam<Names> {
 protected:
   Refused() {
@@ -138,7 +139,8 @@ TEST_P(Refused, AProgramThatWasRefusedIsTriedAgain) {
   EXPECT_EQ(s.read(fine).size(), 2u);
 }
 
-// Found by its name in one more compilation; by halves in about twice the logarithm.
+// With a name, one more compilation finds the op. Without one, it takes about twice log2 of the
+// number of ops.
 TEST_P(Refused, FewCompilationsFindIt) {
   Tensor x = s.input({1, 2});
   std::vector<Tensor> good;
@@ -152,7 +154,7 @@ TEST_P(Refused, FewCompilationsFindIt) {
   EXPECT_LE(s.counters().compiles, GetParam() == Names::Nothing ? 16 : 2);
 }
 
-// Which one is meant cannot be told from the error.
+// The error does not tell which of the ops it means.
 TEST_P(Refused, OpsOfOneNameAndPlaceAreToldApart) {
   s.compiler->refuse = [](const Program& program) {
     for (const Op& op : program.body.ops)
@@ -167,7 +169,7 @@ TEST_P(Refused, OpsOfOneNameAndPlaceAreToldApart) {
   EXPECT_FALSE(s.graph->valueOf(*bad, true).ok());
 }
 
-// A cut of several programs, the second of which needs results of the first.
+// The cut has several programs, and the second needs results of the first.
 TEST_P(Refused, LaterProgramsOfTheCutComputeWhatTheyHaveInputsFor) {
   lazy::EngineOptions options;
   options.maxSegmentOps = 4;

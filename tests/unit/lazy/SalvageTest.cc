@@ -1,4 +1,4 @@
-// Into which parts a program is divided that cannot run as a whole.
+// Into which parts a program is divided if it cannot run as a whole.
 #include "lazy/submit/Salvage.h"
 
 #include "gtest/gtest.h"
@@ -7,7 +7,7 @@
 namespace lz::lazy {
 namespace {
 
-// x -> a call with effects, its negative and its square: whoever needs one of these calls.
+// x -> a call with effects, and the negative and the square of its result: all three need the call.
 Program programWithEffects() {
   const TensorType type{DType::F32, {2}};
   Program program;
@@ -30,8 +30,8 @@ Program programWithEffects() {
   return program;
 }
 
-// Parts that were tried with success, when a compiler refuses programs of more than one result and
-// does not say why.
+// The parts that succeed if a compiler refuses every program with more than one result and gives no
+// reason.
 std::vector<Part> compiledParts(const Program& program, Divide how) {
   std::vector<Part> parts;
   const Status refusal = unimplemented("too many results");
@@ -48,7 +48,7 @@ TEST(Salvage, ACallWithEffectsIsInOnePartAtMost) {
   const Program program = programWithEffects();
   EXPECT_TRUE(hasEffects(program.body));
   EXPECT_EQ(compiledParts(program, Divide::InOne).size(), 0u);
-  EXPECT_EQ(compiledParts(program, Divide::InHalves).size(), 3u); // each with the call
+  EXPECT_EQ(compiledParts(program, Divide::InHalves).size(), 3u); // each part contains the call
 }
 
 } // namespace

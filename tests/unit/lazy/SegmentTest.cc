@@ -1,4 +1,5 @@
-// Long recordings: pieces of bounded size, equal where the recording repeats itself.
+// Long recordings become segments of bounded size, which are equal where the recording repeats
+// itself.
 #include "LazyTest.h"
 
 namespace lz::test {
@@ -26,7 +27,7 @@ TEST(Segments, AnUnrolledLoopIsCutAtTheSamePlaceOfItsBody) {
   Session s(segmentsOf(64));
   Tensor w = s.input({0, 0}), x = s.input({1, 2}), two = s.constant(2, {2});
   std::vector<float> want{0, 0};
-  for (int step = 0; step < 500; ++step) { // 7 ops a step do not divide 64
+  for (int step = 0; step < 500; ++step) { // each step has 7 ops, and 64 is no multiple of 7
     Tensor h = s.add(s.multiply(w, s.constant(0.5, {2})), x);
     Tensor g = s.multiply(s.add(h, h), two);
     w = s.add(s.multiply(g, s.constant(0.125, {2})), s.multiply(x, x));
@@ -48,7 +49,7 @@ TEST(Segments, ValuesCrossPieces) {
   Tensor first = s.add(x, x);
   Tensor y = first;
   for (int i = 0; i < 100; ++i)
-    y = s.add(y, s.multiply(first, x)); // `first` is used by every piece
+    y = s.add(y, s.multiply(first, x)); // every segment uses `first`
   ASSERT_TRUE(s.barrier().ok());
   EXPECT_EQ(s.read(y), (std::vector<float>{2 + 200, 4 + 800}));
   EXPECT_EQ(s.read(first), (std::vector<float>{2, 4}));
@@ -69,13 +70,14 @@ TEST(Segments, MayBeOfOneOp) {
   }
 }
 
-// A number of every element is no value that crosses pieces: each that reads it has its own.
+// A constant that is equal in all elements is not passed between segments: each segment makes its
+// own.
 TEST(Segments, SplatsAreOfEachPiece) {
   for (bool atBarrier : {true, false})
     for (size_t ops = 1; ops < 12; ++ops) {
       Session s(segmentsOf(ops));
       Tensor x = s.input({1, 2}), half = s.broadcast(s.constant(0.5), {2}), y = x;
-      Tensor kept = s.broadcast(s.constant(4), {2}); // has a handle: it is an output
+      Tensor kept = s.broadcast(s.constant(4), {2}); // it has a handle, so it is an output
       half = s.multiply(half, s.broadcast(s.constant(2), {2}));
       Tensor ones = s.broadcast(s.constant(1), {2}), z = s.add(x, ones);
       for (int i = 0; i < 20; ++i)

@@ -1,4 +1,4 @@
-// Which states of values, nodes and submissions may follow which.
+// Which states of values, nodes and submissions can follow which.
 #include "gtest/gtest.h"
 #include "lazy/graph/Data.h"
 #include "lazy/graph/Node.h"
@@ -10,7 +10,7 @@
 namespace lz::lazy {
 namespace {
 
-// "Held>Donated" as the bit 4 * Held + Donated, of enums with at most four states.
+// Represents "Held>Donated" as bit 4 * Held + Donated; the enums have at most four states.
 template <typename State, size_t count> uint32_t pairsOf(const std::array<State, count>& all) {
   uint32_t pairs = 0;
   for (size_t from = 0; from < count; ++from)

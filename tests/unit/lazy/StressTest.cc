@@ -1,5 +1,5 @@
-// Eight threads do everything at once on one context, and check every result. Runs under TSan.
-// LAZULI_STRESS_SECONDS says for how long.
+// Eight threads make all kinds of calls on one context at once, and check every result. Runs under
+// TSan. LAZULI_STRESS_SECONDS sets how long.
 #include "LazyTest.h"
 #include "lazy/gradient/Gradients.h"
 
@@ -28,7 +28,7 @@ struct Known {
   std::vector<float> value;
 };
 
-// What threads leave for each other to use and release.
+// Threads put tensors here for other threads to use and release.
 class Mailbox {
 public:
   Known exchange(Known known) {
@@ -56,12 +56,12 @@ public:
         &Worker::losesLater, &Worker::usesTheShared};
     (this->*kActions[random_() % kActions.size()])();
   }
-  // That were right, or will have failed the test.
+  // How many were right; others have failed the test.
   int64_t gradients() const { return gradients_; }
 
 private:
   float draw() { return float(random_() % 64); }
-  // Two sizes, so that programs are shared between threads, and compiled anew now and then.
+  // There are two sizes, so that threads share programs and new ones are compiled now and then.
   Known input() {
     std::vector<float> value(2 + random_() % 2, draw());
     value[1] = draw();
@@ -104,7 +104,8 @@ private:
       v *= float(length + 1);
     expect(y, sum);
   }
-  // A gradient while others make barriers: right, or refused because one came between.
+  // A gradient while other threads make barriers: it is right, or it is refused because a barrier
+  // came in between.
   void trains() {
     Known x = input();
     Tensor ones = s_.input(std::vector<float>(x.value.size(), 1));
@@ -150,7 +151,7 @@ private:
     ASSERT_TRUE(nodes.ok()) << nodes.status();
     expect(Tensor(&(*nodes)[0]->result(0)), map(value, [](float v) { return 2 * v; }));
   }
-  // A tensor that can never be, among those of everybody's barriers.
+  // A tensor that can never be computed, while all threads make barriers.
   void loses() {
     Known x = input();
     auto data = s_.graph->valueOf(*x.tensor, false);
@@ -163,8 +164,8 @@ private:
     barrier();
     EXPECT_EQ(s_.graph->valueOf(*bad, true).status().code(), absl::StatusCode::kFailedPrecondition);
   }
-  // One that nobody knows to be lost when it is cut: the run that makes its operand is still to
-  // find that out. No barrier says so.
+  // A tensor that is not known to be lost when it is cut, because the run that makes its operand
+  // fails only later. No barrier reports it.
   void losesLater() {
     Tensor x = s_.input({draw(), draw()});
     auto data = s_.graph->valueOf(*x, false);
@@ -196,7 +197,7 @@ private:
 
 TEST(Stress, EightThreadsDoEverythingAtOnce) {
   lazy::EngineOptions options;
-  options.cacheEntries = 8; // so that compilations go on
+  options.cacheEntries = 8; // so that there is always something to compile
   Session s(std::move(options));
   s.compiler->compileDelay = std::chrono::milliseconds(1);
   int64_t steps = 0, gradients = 0;

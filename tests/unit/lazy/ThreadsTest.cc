@@ -28,7 +28,7 @@ TEST(Threads, RecordSideBySideAndShareATensor) {
     EXPECT_EQ(results[t], (std::vector<float>{float(t) + 200, float(t) + 400}));
 }
 
-// Of 100 threads at once no two meet, and those that come after them take their places.
+// No two of 100 living threads have the same number, and later threads get their numbers again.
 TEST(Threads, EachHasANumberOfItsOwn) {
   constexpr size_t kThreads = 100;
   Session s;
@@ -47,7 +47,7 @@ TEST(Threads, EachHasANumberOfItsOwn) {
       thread.join();
     const std::set<int> distinct(numbers.begin(), numbers.end());
     EXPECT_EQ(distinct.size(), kThreads);
-    EXPECT_LE(*distinct.rbegin(), int(kThreads) + 8); // others of this process record too
+    EXPECT_LE(*distinct.rbegin(), int(kThreads) + 8); // other threads of this process record too
   }
 }
 
@@ -82,7 +82,7 @@ TEST(Threads, HandlesMayBeReleasedAnywhereAndAfterTheSession) {
   kept.reset();
 }
 
-// Whatever another thread's barrier computes meanwhile: the right gradient or a refusal.
+// Whatever another thread's barrier computes meanwhile, the gradient is right or refused.
 TEST(Threads, GradientsBesideBarriers) {
   Session s;
   std::atomic<bool> stop{false};
@@ -120,7 +120,8 @@ TEST(Threads, GradientsBesideBarriers) {
   EXPECT_EQ(s.graph->history().size(), 0);
 }
 
-// A leaf that gets another user and loses its handle while a barrier looks at it stays readable.
+// While a barrier looks at a leaf, the leaf gets another user and loses its handle; it must stay
+// readable.
 TEST(Threads, ALeafThatAnotherThreadUsesIsNotTakenOver) {
   Session s;
   std::atomic<bool> stop{false};

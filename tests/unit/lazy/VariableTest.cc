@@ -1,4 +1,5 @@
-// Variables among threads; what they compute is tested in tests/capi/lazy/views.c. Runs under TSan.
+// Variables used by several threads; tests/capi/lazy/views.c tests what they compute. Runs under
+// TSan.
 #include "lazy/view/Variable.h"
 
 #include "LazyTest.h"
@@ -19,8 +20,8 @@ Tensor valueOf(const lazy::Variable& variable) {
   return Tensor(*value);
 }
 
-// Each adds 1 to its own half again and again, while the main thread sees to it that all of it is
-// computed: no addition is lost, whoever comes between.
+// Each thread adds 1 to its own half again and again, while the main thread computes everything. No
+// addition may be lost.
 TEST(Variable, ThreadsAssignToViewsAtOnce) {
   constexpr int kTimes = 300;
   Session s;
@@ -55,7 +56,7 @@ TEST(Variable, LastsAsLongAsAViewOfIt) {
   EXPECT_EQ(s.graph->liveTensors(), 0);
 }
 
-// The strides of the paper's views, and what repeats an element.
+// The strides of the views in the paper, and strides that repeat an element.
 TEST(Variable, KnowsWhatIsReadOnly) {
   const TensorType type{DType::F32, {24}};
   const auto isWritable = [&](Dims dims, Ints strides) {

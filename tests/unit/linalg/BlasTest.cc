@@ -1,4 +1,5 @@
-// Products of matrices against plain loops: all types, options, and sizes around tiles.
+// Products of matrices are compared with plain loops, for all types, options, and sizes around
+// tiles.
 #include "BlasTesting.h"
 
 namespace lz::linalg {
@@ -109,7 +110,7 @@ TEST(BlasTest, Syr2kIsThatOfPlainLoops) {
   });
 }
 
-// All functions that share threads, on matrices that are worth it.
+// Results of all functions that share work among threads, on matrices that are large enough.
 template <typename E> std::vector<E> shared(const Machine& machine) {
   const int n = 300, k = 40, one = 1;
   ScratchMemory scratch(blasScratch(machine.kernels, machine.workers, n, sizeof(E), kParts<E>));
@@ -162,7 +163,7 @@ TEST(BlasTest, BitsAreTheSameForAnyNumberOfThreads) {
   check(Complex64(), kernelsOf(double(), 0));
 }
 
-// The first one, as others may follow from it.
+// The first refusal is noted, since others may be its consequence.
 TEST(BlasTest, ARefusedArgumentIsNoted) {
   ThreadPool pool(1);
   ScratchMemory scratch(0);

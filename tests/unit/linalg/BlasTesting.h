@@ -1,4 +1,4 @@
-// BLAS by its names, for all types, and matrices and vectors to compare its results with.
+// BLAS for all types under common names, and matrices and vectors to compare its results with.
 #pragma once
 
 #include "LinalgTesting.h"
@@ -72,7 +72,7 @@ double dlamch_(const char*, size_t);
 void _gfortran_concat_string(size_t, char*, size_t, const char*, size_t, const char*);
 }
 
-// The functions of a type.
+// The functions for one type.
 template <typename E> struct Blas;
 #define LZ_FUNCTIONS(letter, E, ofReal, ofComplex, rotate, norm, sizes, dot_, dotc_)               \
   template <> struct Blas<E> {                                                                     \
@@ -114,7 +114,7 @@ template <typename E> E narrow(C x) {
     return E(x.real());
 }
 
-// Column-major, with rows of padding behind each column that no function may write.
+// A column-major matrix with rows of padding behind each column, which no function may write.
 template <typename E> struct Columns {
   int rows, columns, stride;
   std::vector<E> data;
@@ -129,7 +129,7 @@ template <typename E> struct Columns {
   void set(int i, int j, C x) { data[size_t(i + j * stride)] = narrow<E>(x); }
 };
 
-// As an option has it: op(x)(i, j).
+// op(x)(i, j), where `trans` says what op is.
 template <typename E> C elementOf(const Columns<E>& x, char trans, int i, int j) {
   return trans == 'N' ? x(i, j) : trans == 'T' ? x(j, i) : std::conj(x(j, i));
 }
@@ -143,12 +143,12 @@ C triangleOf(const Columns<E>& x, char uplo, char trans, char diag, int i, int j
     return 1;
   return isThere(uplo, row, column) ? elementOf(x, trans, i, j) : C(0);
 }
-// Of one triangle.
+// Element (i, j) of the Hermitian matrix whose triangle `uplo` is stored.
 template <typename E> C hermitianOf(const Columns<E>& x, char uplo, int i, int j) {
   return i == j ? C(x(i, i).real()) : isThere(uplo, i, j) ? x(i, j) : std::conj(x(j, i));
 }
 
-// `got` is near f(i, j) in rows and columns for which holds(i, j), and otherwise as `before`.
+// Expects `got` to be near f(i, j) where holds(i, j), and to be as in `before` elsewhere.
 template <typename E>
 void expectNear(const Columns<E>& got, const Columns<E>& before, double count,
                 const std::function<bool(int, int)>& holds, const std::function<C(int, int)>& f,
@@ -171,7 +171,7 @@ template <typename E> E number(double re, double im) {
   return narrow<E>({re, im});
 }
 
-// fn(E()) in a scope, for all types and machines.
+// Calls fn(E()) in a scope, for all types and machines.
 template <typename Fn> void forScopes(int64_t size, Fn fn) {
   forMachines([&](auto zero, const Machine& machine) {
     using R = decltype(zero);
@@ -189,7 +189,7 @@ template <typename Fn> void forScopes(int64_t size, Fn fn) {
 }
 inline constexpr int kBlasSizes[] = {0, 1, 2, 3, 5, 8, 13, 17, 33, 70};
 
-// A vector with gaps, as a matrix of one column whose other rows are padding.
+// A vector with gaps, stored as a matrix of one column whose other rows are padding.
 template <typename E> struct Gaps {
   int count, increment;
   std::vector<E> data;

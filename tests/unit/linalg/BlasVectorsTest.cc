@@ -1,5 +1,5 @@
-// Functions with vectors against plain loops: all types, options, strides, and sizes around the
-// vectors of a CPU.
+// Functions on vectors are compared with plain loops, for all types, options, strides, and sizes
+// around the vectors of a CPU.
 #include "BlasTesting.h"
 
 namespace lz::linalg {
@@ -43,7 +43,7 @@ TEST(BlasVectorsTest, HermitianProductsAndSumsAreThoseOfPlainLoops) {
     using E = decltype(zero);
     const E alpha = number<E>(-1, 0.5), beta = number<E>(0.5, 0.25);
     std::vector<int> sizes(std::begin(kBlasSizes), std::end(kBlasSizes));
-    sizes.push_back(301); // in parts
+    sizes.push_back(301); // long enough to be divided into parts
     for (int n : sizes)
       for (char uplo : {'L', 'U'})
         for (int inc : kIncrements) {

@@ -1,4 +1,5 @@
-// LU and QR of complex numbers: kernels of real ones, on rows of parts.
+// LU and QR of complex numbers, which use kernels for real numbers on rows of real and imaginary
+// parts.
 #include "LinalgTesting.h"
 #include "linalg/Element.h"
 #include "linalg/Lu.h"
@@ -23,7 +24,7 @@ template <typename R> Dense<Complex<R>> randomComplex(int64_t rows, int64_t colu
   return a;
 }
 
-// The largest |l u - p a|.
+// The largest element of |l u - p a|.
 template <typename R>
 double residual(const Dense<Complex<R>>& a, const Dense<Complex<R>>& lu,
                 const std::vector<int32_t>& pivots) {
@@ -53,7 +54,7 @@ template <typename R> void checkLu(const Machine& machine, int64_t rows, int64_t
       << rows << " x " << columns;
   for (int64_t j = 0; j < int64_t(pivots.size()); ++j)
     for (int64_t i = j + 1; i < rows; ++i)
-      ASSERT_LE(std::abs(wide(lu(i, j))), 1.4143); // of |re| + |im| the pivot's is the largest
+      ASSERT_LE(std::abs(wide(lu(i, j))), 1.4143); // the pivot's |re| + |im| is the largest
 }
 
 TEST(ComplexLu, OfAllSizes) {
@@ -67,7 +68,7 @@ TEST(ComplexLu, OfAllSizes) {
   });
 }
 
-// LAPACK chooses by |re| + |im|: 3 + 3i before 5.
+// LAPACK chooses by |re| + |im|, so it takes 3 + 3i before 5.
 TEST(ComplexLu, ChoosesPivotsAsLapack) {
   using E = Complex<double>;
   ThreadPool pool(1);
@@ -116,7 +117,7 @@ Dense<Complex<R>> form(const Machine& machine, const Factors<R>& f, int64_t colu
   return q;
 }
 
-// q^H q is the identity.
+// Expects q^H q to be the identity.
 template <typename R> void expectOrthonormal(const Dense<Complex<R>>& q) {
   for (int64_t i = 0; i < q.columns; ++i)
     for (int64_t j = 0; j < q.columns; ++j) {
@@ -140,7 +141,7 @@ template <typename R> void checkQr(const Machine& machine, int64_t rows, int64_t
       ASSERT_LE(std::abs(sum), roundings<R>(16 + double(rows + columns))) << rows << " " << columns;
     }
   for (int64_t i = 0; i < steps; ++i)
-    ASSERT_EQ(f.qr(i, i).im, 0); // as LAPACK has it
+    ASSERT_EQ(f.qr(i, i).im, 0); // as in LAPACK
   expectOrthonormal(q);
 }
 
@@ -163,7 +164,7 @@ TEST(ComplexQr, FormsAllColumnsOfQ) {
   });
 }
 
-// LAPACK's signs: of [3i, 4], the sign of beta is that of the real part, 0, turned.
+// LAPACK's signs: for [3i, 4], the sign of beta is opposite to that of the real part, which is 0.
 TEST(ComplexQr, HasTheSignsOfLapack) {
   ThreadPool pool(1);
   const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool};

@@ -1,4 +1,4 @@
-// Eigenvalues by LAPACK: what must hold of them.
+// Eigenvalues by LAPACK: checks what must hold for them.
 #include "LapackTesting.h"
 
 namespace lz::linalg {
@@ -33,7 +33,7 @@ TEST(Syevd, OfAllTypesAndSizes) {
     }
 }
 
-// The other triangle is not read, nor are imaginary parts of the diagonal.
+// The other triangle is not read, and neither are imaginary parts of the diagonal.
 TEST(Syevd, ReadsOneTriangle) {
   for (DType dtype : kTypes)
     for (int64_t uplo : {'L', 'U'}) {
@@ -55,7 +55,7 @@ TEST(Syevd, ReadsOneTriangle) {
 }
 
 TEST(Syevd, OfKnownSpectra) {
-  // 2 on the diagonal and -1 beside it: 2 - 2 cos(k pi / (n + 1)).
+  // With 2 on the diagonal and -1 beside it, the eigenvalues are 2 - 2 cos(k pi / (n + 1)).
   Numbers a(20, 20);
   for (int64_t i = 0; i < 20; ++i) {
     a(i, i) = 2;
@@ -112,7 +112,7 @@ Eig eig(DType dtype, const Numbers& a, int64_t left = 'V', int64_t right = 'V') 
   return {values, out.matrix(at), out.matrix(at + 1), out.at(at + 2, 0)};
 }
 
-// Columns have norm 1, and their largest number is real.
+// Expects columns of norm 1 whose largest number is real.
 void expectNormal(const Numbers& vectors, DType dtype) {
   for (int64_t j = 0; j < vectors.columns; ++j) {
     double norm = 0;
@@ -145,7 +145,7 @@ TEST(Geev, OfAllTypesAndSizes) {
 }
 
 TEST(Geev, PairsAreConjugatesWithThePositiveFirst) {
-  Numbers a(3, 3); // a turn by a quarter, and 2
+  Numbers a(3, 3); // a rotation by a quarter, and 2
   a(0, 1) = -1;
   a(1, 0) = 1;
   a(2, 2) = 2;
@@ -157,7 +157,8 @@ TEST(Geev, PairsAreConjugatesWithThePositiveFirst) {
   EXPECT_EQ(e.left.data, Numbers(3, 3).data);
 }
 
-// Of a single block of ones above the diagonal: all vectors are the first unit vector.
+// The matrix is a single block of ones above the diagonal, so all vectors are the first unit
+// vector.
 TEST(Geev, OfDefectiveMatrices) {
   for (DType dtype : kTypes) {
     Numbers a(40, 40);
@@ -172,7 +173,7 @@ TEST(Geev, OfDefectiveMatrices) {
   }
 }
 
-// Elements of a vector that are no larger than others need not be made smaller.
+// Vectors whose elements all have the same size need not be scaled down.
 TEST(Geev, OfHugeTriangles) {
   Numbers a(40, 40);
   for (int64_t i = 0; i < 40; ++i) {
@@ -187,7 +188,7 @@ TEST(Geev, OfHugeTriangles) {
   expectNormal(e.left, DType::C64);
 }
 
-// Its larger eigenvalue is beyond all numbers.
+// Its larger eigenvalue is infinite.
 TEST(Geev, OfTheLargestNumbers) {
   for (DType dtype : kTypes) {
     Numbers a(2, 2);
@@ -203,7 +204,7 @@ TEST(Geev, OfTheLargestNumbers) {
   }
 }
 
-// No vectors are computed for values alone, which are those of a call with vectors.
+// A call for values alone computes no vectors, and gives the values of a call with vectors.
 TEST(Geev, OfValuesAlone) {
   for (DType dtype : kTypes) {
     const Numbers a = randomOf(dtype, 30, 30);
@@ -249,7 +250,7 @@ TEST(Gees, OfAllTypesAndSizes) {
         for (int64_t j = 0; j < i; ++j) {
           const bool isBlock = isReal && j + 1 == i && t(i, j) != C(0);
           ASSERT_TRUE(isBlock || t(i, j) == C(0)) << i << " " << j;
-          if (isBlock) { // one number on the diagonal, and signs beside it that differ
+          if (isBlock) { // equal numbers on the diagonal, and beside it numbers of different signs
             ASSERT_EQ(t(i, i), t(j, j));
             ASSERT_LT(t(i, j).real() * t(j, i).real(), 0);
           }

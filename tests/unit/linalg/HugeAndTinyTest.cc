@@ -1,11 +1,11 @@
-// Routines by LAPACK of matrices times a power of two: all results are those without it, times the
-// power where they have a scale, bit for bit.
+// LAPACK's routines on a matrix times a power of two: the results equal those of the matrix itself,
+// times the power if they scale with it, bit for bit.
 #include "LapackTesting.h"
 
 namespace lz::linalg {
 namespace {
 
-// Whether element (i, j) of a result grows with the matrix.
+// True if element (i, j) of a result grows with the matrix.
 using HasScale = bool (*)(int64_t i, int64_t j);
 bool always(int64_t, int64_t) {
   return true;
@@ -32,7 +32,7 @@ void expectEqual(const Tensors& scaled, const Tensors& plain, const std::vector<
   }
 }
 
-// At about 1e24 and 1e-24, and 1e270 and 1e-270: squares are no numbers any more.
+// Scales to about 1e24 and 1e-24, or 1e270 and 1e-270, where squares overflow or underflow.
 void check(std::string_view name, const Numbers& a, DType dtype, const std::vector<Result>& results,
            const Options& options) {
   std::vector<TensorType> types, operands = {typed(dtype, {a.rows, a.columns})};
@@ -104,7 +104,7 @@ TEST(Geqp3, OfHugeAndTinyNumbers) {
             {});
 }
 
-// The other triangle is as given.
+// The other triangle stays as it is given.
 TEST(Sytrd, OfHugeAndTinyNumbers) {
   for (DType dtype : kTypes)
     for (int64_t uplo : {'L', 'U'}) {
@@ -121,7 +121,7 @@ TEST(Sytrd, OfHugeAndTinyNumbers) {
     }
 }
 
-// It is left as it is; nor do imaginary parts of the diagonal count.
+// The other triangle stays as it is, and imaginary parts of the diagonal do not count.
 TEST(Sytrd, ReadsOneTriangle) {
   for (DType dtype : kTypes)
     for (int64_t uplo : {'L', 'U'}) {

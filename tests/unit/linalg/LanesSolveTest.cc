@@ -1,12 +1,12 @@
-// Cholesky and triangular systems in the lanes of vectors: what must hold of them, and that a
-// matrix has the same bits in every lane, beside any neighbours.
+// Cholesky and triangular systems in the lanes of vectors: checks what must hold, and that a matrix
+// has the same bits in every lane and beside any neighbours.
 #include "LanesTesting.h"
 
 namespace lz::linalg {
 namespace {
 
-// x^T x / n + 1, and every third one with a 0, -1 or NaN on the diagonal; NaN in the triangle that
-// is not read.
+// x^T x / n + 1; every third matrix has a 0, -1 or NaN on the diagonal. The triangle that is not
+// read is NaN.
 template <typename T> Batch<T> positiveBatch(int64_t count, int64_t n, bool lower) {
   const T nan = std::numeric_limits<T>::quiet_NaN(), bad[] = {0, -1, nan};
   Batch<T> batch;
@@ -62,7 +62,7 @@ TEST(Lanes, CholeskyIsNanWhereItIsNotPositive) {
   });
 }
 
-// Of numbers that are not too small on the diagonal; NaN where nothing is read.
+// The numbers on the diagonal are not too small. What is not read is NaN.
 template <typename T> Batch<T> triangles(int64_t count, int64_t n, const TriangleSide& side) {
   Batch<T> batch;
   for (int64_t i = 0; i < count; ++i) {
@@ -79,7 +79,7 @@ template <typename T> Batch<T> triangles(int64_t count, int64_t n, const Triangl
   return batch;
 }
 
-// op(a) x - b or x op(a) - b.
+// The residual op(a) x - b or x op(a) - b.
 template <typename T>
 double residual(const TriangleSide& side, const Dense<T>& a, const Dense<T>& x, const Dense<T>& b) {
   Dense<T> triangle(a.rows, a.columns);

@@ -1,5 +1,5 @@
-// LU and QR in the lanes of vectors: what must hold of them, and that a matrix has the same bits in
-// every lane, beside any neighbours.
+// LU and QR in the lanes of vectors: checks what must hold, and that a matrix has the same bits in
+// every lane and beside any neighbours.
 #include "LanesTesting.h"
 #include "linalg/Lu.h"
 
@@ -21,7 +21,7 @@ std::vector<LaneFactors<T>> luOf(const LaneGroup& group, int64_t rows, int64_t c
   return all;
 }
 
-// p^T l u.
+// The product p^T l u.
 template <typename T> Dense<double> back(const LaneFactors<T>& f, int64_t rows, int64_t columns) {
   const Dense<T> lu = denseOf(f.numbers, rows, columns);
   const int64_t steps = std::min(rows, columns);
@@ -39,7 +39,7 @@ template <typename T> Dense<double> back(const LaneFactors<T>& f, int64_t rows, 
   return a;
 }
 
-// Pivots and, behind them, info.
+// The pivots, followed by info.
 template <typename T> std::vector<int32_t> pivotsOfOne(MachineClass cpu, const Dense<T>& a) {
   ThreadPool pool(1);
   const Machine machine{kernelsOf(T(), 0), cpu, pool};
@@ -58,14 +58,14 @@ TEST(Lanes, LuHasThePivotsOfOneMatrix) {
       for (auto [rows, columns] : {std::pair{n, n}, std::pair{n + 3, n}, std::pair{n, n + 3}}) {
         SCOPED_TRACE(testing::Message() << rows << " x " << columns);
         const Batch<T> batch = batchOf<T>(countFor<T>(cpu), rows, columns);
-        const int64_t m = rows, k = columns; // what a lambda can capture
+        const int64_t m = rows, k = columns; // copies that a lambda can capture
         const auto factors = sameInAllGroups<T>(
             cpu, luNeeds<T>(cpu, m, k).scratchBytes, [&](const LaneGroup& group, int64_t first) {
               return luOf(group, m, k, numbersOf(batch, first, group.matrices));
             });
         for (size_t i = 0; i < batch.size(); ++i) {
           const Kind kind = kindOf(int64_t(i));
-          // Of numbers that are none, or where only a rounding is left, any row may be chosen.
+          // If the column is NaN, or only rounding errors are left, any row may be the pivot.
           if (kind < Nan && kind != EqualRows) {
             EXPECT_EQ(factors[i].pivots, pivotsOfOne(cpu, batch[i])) << "matrix " << i;
           }
@@ -79,7 +79,7 @@ TEST(Lanes, LuHasThePivotsOfOneMatrix) {
   });
 }
 
-// The factors, and their tau behind them.
+// The factors, followed by tau.
 template <typename T>
 std::vector<LaneFactors<T>> qrOf(const LaneGroup& group, int64_t rows, int64_t columns,
                                  const std::vector<T>& a) {
@@ -102,7 +102,7 @@ template <typename T> void checkOrthogonal(const Dense<T>& q, double most) {
       ASSERT_NEAR(unit(i, j), i == j, most) << q.rows << " x " << q.columns;
 }
 
-// LaneFactors of a matrix and the columns of its q, all as the batch has them.
+// LaneFactors of a matrix and the columns of its q, all from the batch.
 template <typename T>
 void checkQr(const Dense<T>& a, Kind kind, const LaneFactors<T>& factors, const Dense<T>& q) {
   const int64_t steps = std::min(a.rows, a.columns);
@@ -132,7 +132,7 @@ TEST(Lanes, QrIsOrthogonalTimesUpper) {
             [&](const LaneGroup& group, int64_t first) {
               return qrOf(group, rows, columns, numbersOf(batch, first, group.matrices));
             });
-        // The columns of its reflectors, and all that q has.
+        // The columns of its reflectors, and then all columns of q.
         for (int64_t wanted : {steps, rows}) {
           const FormQShape shape{rows, wanted, steps, columns};
           const auto q = sameInAllGroups<T>(

@@ -1,5 +1,5 @@
-// Batches of hard matrices, factored in the lanes of vectors (lanes/Factors.h) in groups of every
-// size.
+// Batches of difficult matrices, factored in the lanes of vectors (lanes/Factors.h) in groups of
+// every size.
 #pragma once
 
 #include "LinalgTesting.h"
@@ -9,7 +9,7 @@
 
 namespace lz::linalg {
 
-// Around the vectors of all classes.
+// Sizes around the vectors of all classes.
 inline constexpr int64_t kSides[] = {0, 1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 33};
 
 // What one call gives for each matrix: numbers, and pivots with info.
@@ -24,10 +24,10 @@ template <typename T> struct LaneFactors {
   }
 };
 
-// Random ones, and among them zeros, equal rows, a zero column, tiny and huge numbers, a NaN and an
-// infinity.
+// Random matrices; among them are zeros, equal rows, a zero column, tiny and huge numbers, a NaN
+// and an infinity.
 enum Kind { Random, Zero, EqualRows, ZeroColumn, Tiny, Huge, Nan, Infinite, kKinds };
-// Of matrix i of a batch: every third one is not random.
+// The kind of matrix i of a batch: every third one is not random.
 inline Kind kindOf(int64_t i) {
   return i % 3 == 0 ? Kind(i / 3 % kKinds) : Random;
 }
@@ -82,7 +82,7 @@ Dense<T> denseOf(const std::vector<T>& numbers, int64_t rows, int64_t columns, i
   return matrix;
 }
 
-// Fn(T(), class).
+// Calls fn(T(), class) for all types and classes.
 template <typename Fn> void forClasses(Fn fn) {
   for (MachineClass cpu : hostMachineClasses()) {
     fn(float(), cpu);
@@ -93,7 +93,7 @@ template <typename T> int64_t countFor(MachineClass cpu) {
   return 2 * lanesOf(cpu, sizeof(T)) + 1;
 }
 
-// What Fn(group, first matrix) gives, in groups of `together`.
+// Collects what fn(group, first matrix) gives, in groups of `together`.
 template <typename T, typename Fn>
 std::vector<LaneFactors<T>> inGroups(MachineClass cpu, int64_t together, int64_t bytes,
                                      const Fn& fn) {
@@ -107,7 +107,7 @@ std::vector<LaneFactors<T>> inGroups(MachineClass cpu, int64_t together, int64_t
   return all;
 }
 
-// Every number of matrices in a group, and every place in one, gives the bits of a group of one.
+// For every size of a group and every place in it, expects the bits of a group of one.
 template <typename T, typename Fn>
 std::vector<LaneFactors<T>> sameInAllGroups(MachineClass cpu, int64_t bytes, const Fn& fn) {
   const std::vector<LaneFactors<T>> alone = inGroups<T>(cpu, 1, bytes, fn);
@@ -120,7 +120,7 @@ std::vector<LaneFactors<T>> sameInAllGroups(MachineClass cpu, int64_t bytes, con
   return alone;
 }
 
-// Some numbers of each matrix.
+// Some numbers for each matrix.
 template <typename N>
 std::vector<N> partOf(const std::vector<N>& numbers, int64_t i, int64_t each) {
   return {numbers.begin() + i * each, numbers.begin() + (i + 1) * each};

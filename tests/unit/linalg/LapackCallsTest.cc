@@ -1,4 +1,4 @@
-// Which calls of LAPACK there are, and what they take.
+// Which calls of LAPACK exist, and what they take.
 #include "../shape/ParseTypes.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
@@ -77,7 +77,7 @@ TEST(LapackCalls, SizesFollowTheOptions) {
                   .ok());
   refused("as many vectors as there are singular values", "lapack_sgesdd_ffi", "{mode = 83 : ui8}",
           {"6x4xf32"}, {"6x4xf32", "4xf32", "6x6xf32", "4x4xf32", "i32"});
-  // JAX gives matrices of either size to be left alone.
+  // JAX gives matrices of either size if they are not computed.
   EXPECT_TRUE(lapack("lapack_sgesdd_ffi", "{mode = 78 : ui8}", {"6x4xf32"},
                      {"6x4xf32", "4xf32", "6x4xf32", "4x4xf32", "i32"})
                   .ok());
@@ -204,7 +204,7 @@ TEST(LapackCalls, ByName) {
   EXPECT_FALSE(isLapackTarget("lapack_xgeqrf_ffi"));
 }
 
-// Each is found by the name that a compiled call has, and by each of JAX's for each type.
+// Each routine is found by its name in compiled calls, and by JAX's names for all types.
 TEST(LapackFunctions, AreFoundByAllTheirNames) {
   std::set<std::string> names, targets;
   for (LapackFunction function : lapackFunctions()) {
@@ -224,7 +224,7 @@ TEST(LapackFunctions, AreFoundByAllTheirNames) {
   EXPECT_TRUE(lapackTargets(LapackFunction::Syevd, DType::S32).empty());
 }
 
-// Types begin with a tensor of the element type, which says what the others are.
+// The first type is that of a tensor of the element type, from which the others follow.
 TEST(LapackFunctions, HaveTheElementTypeFirst) {
   for (LapackFunction function : lapackFunctions())
     for (bool isComplex : {false, true}) {

@@ -1,4 +1,4 @@
-// What BLAS and LAPACK do once their work is cancelled.
+// What BLAS and LAPACK do after their work is cancelled.
 #include "BlasTesting.h"
 #include "LapackTesting.h"
 #include "base/Cancel.h"
@@ -8,7 +8,7 @@
 namespace lz::linalg {
 namespace {
 
-// Functions of matrices write nothing, on one thread or several.
+// Functions on matrices must write nothing, on one thread or several.
 template <typename E> void expectUntouched(const Machine& machine) {
   const CancelFlag flag = true;
   const CancelScope cancelled(&flag);
@@ -48,7 +48,7 @@ TEST(BlasCancelled, FunctionsOfMatricesWriteNothing) {
   }
 }
 
-// Micro-kernels that count their calls; the last one cancels the work.
+// Micro-kernels that count their calls. The last counted call cancels the work.
 struct Counted {
   static inline CancelFlag flag = false;
   static inline std::atomic<int64_t> calls = 0, last = 0;
@@ -78,10 +78,10 @@ struct Cancelled {
   LapackFunction function;
   std::vector<TensorType> results;
   Options options;
-  std::vector<size_t> last; // results that are written behind all others
+  std::vector<size_t> last; // results that are written after all others
 };
 
-// Of 512 rows and columns. One thread, or two that share each product.
+// Matrices have 512 rows and columns. There is one thread, or two that share each product.
 void expectLeft(const Cancelled& call, const Tensors& in, int threads) {
   Tensors out(call.results);
   auto option = [&](std::string_view key) {
@@ -112,8 +112,7 @@ void expectLeft(const Cancelled& call, const Tensors& in, int threads) {
       ASSERT_EQ(out.pointers()[i][k], std::byte(0x55)) << name << " went on to its results";
 }
 
-// The routine is left: neither its iterations nor what comes behind them run on numbers that are
-// garbage.
+// The routine is left at once: neither its iterations nor what follows them may run on garbage.
 TEST(LapackCancelled, RoutinesLeaveAtTheirNextFunctionOfMatrices) {
   const int64_t n = 512;
   const TensorType a = typed(DType::F64, {n, n}), s = typed(DType::F64, {n}),

@@ -1,4 +1,4 @@
-// What a routine of LAPACK writes to is what needsOf says, whatever its workspaces are.
+// The scratch that a LAPACK routine writes is what needsOf says, for workspaces of any size.
 #include "LapackTesting.h"
 
 #include <tuple>
@@ -6,7 +6,7 @@
 namespace lz::linalg {
 namespace {
 
-// A matrix of which few steps make a result: numbers far from each other on the diagonal.
+// A matrix that needs few iterations: the numbers on its diagonal are far apart.
 void fill(Tensors& tensors, size_t i) {
   const TensorType& type = tensors.types()[i];
   const int64_t columns = type.dims.size() < 2 ? 1 : type.dims.back();
@@ -87,7 +87,7 @@ TEST(LapackMemory, IsEnoughOfLargeMatrices) {
        {typed(d, {1000, 1})}, {{"left", 1}});
 }
 
-// The same bits for any number of threads, of matrices that are worth sharing.
+// The bits are the same for any number of threads, on matrices that are large enough to be shared.
 TEST(LapackMemory, ThreadsShareMatricesWithoutAnotherBit) {
   for (DType d : kTypes) {
     const int64_t n = 260;
@@ -118,7 +118,7 @@ TEST(LapackMemory, ThreadsShareMatricesWithoutAnotherBit) {
   }
 }
 
-// The right side is copied to columns; all else is done where results lie.
+// The right side is copied to columns; everything else is done in place.
 TEST(LapackMemory, OfATridiagonalSystemIsThatOfItsRightSide) {
   const int64_t n = 1'000'000;
   const TensorType vector = typed(DType::F64, {n}), right = typed(DType::F64, {n, 1});
@@ -132,7 +132,7 @@ TEST(LapackMemory, OfATridiagonalSystemIsThatOfItsRightSide) {
   EXPECT_LE(needs->bytesOfOne, 2 * right.numBytes());
 }
 
-// Of a workspace of 1 number, the eighth argument.
+// The workspace, argument number eight, has 1 number.
 TEST(LapackMemory, ThatARoutineRefusesIsAnErrorThatNamesIt) {
   const int64_t n = 20;
   Tensors in({typed(DType::F64, {n, n})}),

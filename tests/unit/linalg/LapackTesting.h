@@ -1,4 +1,4 @@
-// Calls of the routines of LAPACK, and matrices to compare their results with.
+// Calls LAPACK's routines, and has matrices to compare their results with.
 #pragma once
 
 #include "../../ops/Tables.h"
@@ -11,7 +11,7 @@ namespace lz::linalg {
 
 using C = std::complex<double>;
 
-// Of complex doubles, whatever the type of the routine.
+// These are complex doubles for routines of every type.
 using Numbers = test::Table<double>;
 using test::adjoint;
 using test::diagonal;
@@ -47,7 +47,7 @@ inline double unit(DType dtype) {
   return partType(dtype) == DType::F32 ? 1.2e-7 : 2.3e-16;
 }
 
-// Tensors of a call, and their bytes.
+// The tensors of a call with their bytes.
 class Tensors {
 public:
   explicit Tensors(std::vector<TensorType> types) : types_(std::move(types)) {
@@ -114,7 +114,7 @@ private:
 
 using Options = std::map<std::string, int64_t, std::less<>>;
 
-// In a scratch as long as it says, which must be enough.
+// Runs the routine in scratch of the size that it asks for, which must suffice.
 inline void run(std::string_view name, const Tensors& operands, const Tensors& results,
                 const Options& options, int threads = 1,
                 MachineClass cpu = hostMachineClasses().back()) {

@@ -1,4 +1,4 @@
-// Random matrices, and what must hold of their factors.
+// Random matrices, and checks of what must hold for their factors.
 #pragma once
 
 #include "../contraction/PlainKernels.h"
@@ -26,7 +26,7 @@ inline const KernelTable& kernelsOf(double, int choice) {
   return choice == 0 ? plainKernels<double, 4, 8>() : plainKernels<double, 14, 16>();
 }
 
-// Around the tiles, the panels and the blocks of all of them.
+// Sizes around all tiles, panels and blocks.
 inline constexpr int64_t kSizes[] = {0,  1,  2,  3,  4,  7,  8,  9,  15,  16,  17,  31,
                                      33, 47, 48, 49, 63, 64, 65, 95, 127, 128, 129, 200};
 
@@ -52,7 +52,7 @@ template <typename T> Dense<T> random(int64_t rows, int64_t columns, uint32_t se
   return matrix;
 }
 
-// Products in double.
+// The product, computed in double.
 template <typename T> Dense<double> product(const Matrix<const T>& a, const Matrix<const T>& b) {
   Dense<double> c(a.rows, b.columns);
   for (int64_t i = 0; i < a.rows; ++i)
@@ -78,7 +78,7 @@ template <typename T> double roundings(double count) {
   return count * double(std::numeric_limits<T>::epsilon());
 }
 
-// 64-byte aligned, full of NaN, with a guard behind it.
+// Scratch that is 64-byte aligned, full of NaN, and has a guard behind it.
 class ScratchMemory {
 public:
   explicit ScratchMemory(int64_t bytes) : bytes_(size_t(bytes)), memory_(bytes_ + 128, 0xff) {}
@@ -96,7 +96,7 @@ private:
   std::vector<unsigned char> memory_;
 };
 
-// Fn(T(), machine) for types, kernels, CPU classes (CpuSample.h) and threads.
+// Calls fn(T(), machine) for types, kernels, CPU classes (CpuSample.h) and numbers of threads.
 template <typename Fn> void forMachines(Fn fn) {
   auto forType = [&](auto zero, int choices) {
     for (int choice = 0; choice < choices; ++choice)

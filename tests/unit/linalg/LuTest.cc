@@ -61,7 +61,7 @@ TEST(Lu, OfSingularMatrices) {
       EXPECT_EQ(factorLu(machine, Dense<T>(n, n)).info, 1);
       Dense<T> a = random<T>(n, n);
       for (int64_t i = 0; i < n; ++i)
-        a(i, n / 2) = 0; // a column of zeros stays one
+        a(i, n / 2) = 0; // a column of zeros must stay zero
       const LuFactors<T> f = factorLu(machine, a);
       EXPECT_EQ(f.info, n / 2 + 1);
       EXPECT_LE(largestDifference(back(f), a, n, n), roundings<T>(8 + 2 * double(n)));

@@ -71,7 +71,7 @@ TEST(Qr, FormsAllColumnsOfQ) {
   });
 }
 
-// LAPACK's signs: r[0][0] has the other sign of a[0][0], and what is a triangle already stays.
+// LAPACK's signs: r[0][0] and a[0][0] have opposite signs, and a triangle stays as it is.
 TEST(Qr, HasTheSignsOfLapack) {
   ThreadPool pool(1);
   const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool};
@@ -96,7 +96,7 @@ TEST(Qr, OfHugeAndTinyNumbers) {
   }
 }
 
-// Numbers with few bits: lengths of columns are rounded to as few.
+// Denormal numbers have few bits, so the lengths of columns are rounded to few bits too.
 TEST(Qr, OfDenormalNumbersIsOrthogonal) {
   forMachines([](auto zero, const Machine& machine) {
     using T = decltype(zero);

@@ -1,5 +1,5 @@
-// What LAPACK calls besides BLAS and is ours, too: sequences of rotations, and what it asks about
-// letters and numbers.
+// Functions that LAPACK needs besides BLAS, and that are ours too: sequences of rotations, and
+// questions about letters and numbers.
 #include "BlasTesting.h"
 
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace lz::linalg {
 namespace {
 
-// Rotation j as LAPACK's documentation has it, on lines j and j + 1 of a vector.
+// Applies rotation j, as LAPACK's documentation defines it, to lines j and j + 1 of a vector.
 void turnNeighbours(std::vector<C>& lines, size_t j, double c, double s) {
   const C first = lines[j], second = lines[j + 1];
   lines[j] = c * first + s * second;

@@ -1,4 +1,4 @@
-// Groups of small matrices in lanes: what holds of each result, whatever its neighbours are.
+// Groups of small matrices in lanes: checks each result, whatever its neighbours are.
 #include "LapackTesting.h"
 #include "linalg/lanes/Factors.h"
 #include "linalg/spectra/SelfAdjoint.h"
@@ -14,8 +14,8 @@ template <typename R> int64_t lanesOfClass(MachineClass cpu) {
   return vectorBytes(cpu) / int64_t(sizeof(R));
 }
 
-// Matrix `kind` of m x n: random, identity, zero, ones, graded down and up, huge, tiny, of rank 1,
-// with a column of zeros, nearly diagonal with equal values, a Jordan block.
+// `kind` is one of: random, identity, zero, ones, graded down and up, huge, tiny, of rank 1, with a
+// column of zeros, nearly diagonal with equal values, a Jordan block.
 constexpr int kKinds = 12;
 template <typename R> std::vector<R> hardMatrix(int kind, int64_t m, int64_t n) {
   std::mt19937 rng(uint32_t(kind + 100 * m + n));
@@ -53,7 +53,7 @@ template <typename R> std::vector<R> symmetric(std::vector<R> a, int64_t n) {
   return a;
 }
 
-// Frobenius's norm of m x n numbers.
+// The Frobenius norm of m x n numbers.
 double norm(int64_t m, int64_t n, const std::function<long double(int64_t, int64_t)>& at) {
   long double sum = 0;
   for (int64_t i = 0; i < m; ++i)
@@ -72,7 +72,7 @@ double distanceFromOrthogonal(const R* q, int64_t rows, int64_t columns, bool ar
   });
 }
 
-// Some matrices of a size, computed as a group.
+// Some matrices of one size, computed as a group.
 template <typename R> struct SelfAdjointRun {
   int64_t n, count;
   std::vector<R> a, values, vectors;
@@ -232,7 +232,7 @@ TYPED_TEST(Spectra, OfRectangularMatricesAreRightAndAsIfAlone) {
     }
 }
 
-// Of each place in a group, infinities too.
+// The NaN is at each place in a group; infinities too.
 TYPED_TEST(Spectra, OfAMatrixWithNoNumberAreNoneAndOthersStay) {
   using R = TypeParam;
   using Limits = std::numeric_limits<R>;
@@ -258,8 +258,8 @@ TYPED_TEST(Spectra, OfAMatrixWithNoNumberAreNoneAndOthersStay) {
       }
 }
 
-// Results of calls with 1 to 2 groups and a matrix are those of each matrix in a group of its own,
-// and one of no numbers is NaN.
+// Calls with one or two groups and a matrix more give the results of each matrix in a group of its
+// own. A matrix with a NaN gives NaN.
 TYPED_TEST(Spectra, OfBatchesOfAnyNumberAreThoseOfTheirMatrices) {
   using R = TypeParam;
   const DType d = sizeof(R) == 4 ? DType::F32 : DType::F64;

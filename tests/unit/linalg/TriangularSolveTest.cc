@@ -5,7 +5,7 @@
 namespace lz::linalg {
 namespace {
 
-// A triangle whose inverse is not large, with NaN where nobody may read.
+// A triangle whose inverse is not large. What must not be read is NaN.
 template <typename T> Dense<T> triangle(int64_t n, bool isUnit) {
   Dense<T> a = random<T>(n, n, 5);
   for (int64_t i = 0; i < n; ++i)
@@ -44,7 +44,7 @@ TEST(TriangularSolve, OfAllSizes) {
   });
 }
 
-// Upper triangles, on the right side, in place: views of one and the same thing.
+// The upper triangle, the right side and working in place are all views of one case.
 TEST(TriangularSolve, OfViews) {
   ThreadPool pool(2);
   const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool, 2};

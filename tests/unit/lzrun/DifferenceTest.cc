@@ -20,7 +20,7 @@ TEST(Difference, EqualBitsAndZerosAndNans) {
 }
 
 TEST(Difference, WorstElementByTolerance) {
-  // 0.5 of 100 is within 1 %, 0.5 of 1 is not.
+  // A difference of 0.5 is within 1 % of 100, but not of 1.
   Literal actual = floats({100.5f, 1.5f}), expected = floats({100, 1});
   Difference d = compare(actual, expected, {.relative = 0.01, .absolute = 0});
   EXPECT_EQ(d.differing, 1);

@@ -48,7 +48,7 @@ class Tool(unittest.TestCase):
                 "--expect", self.write("e.npy", npy(expected))]
 
     def expect_failure(self, status, message, *words, **streams):
-        """Ends by itself with this status and this message."""
+        """Expects that it ends with this status and this message."""
         done = subprocess.run([LZ_RUN, *words], stderr=subprocess.PIPE, text=True, timeout=60,
                               **{"stdout": subprocess.DEVNULL, **streams})
         self.assertEqual(done.returncode, status, done.stderr)
@@ -234,7 +234,7 @@ class LzRun(Tool):
             self.assertEqual((runs["n"], runs["warm_ups"]), (1, 0))
 
     def interrupt(self, program, after, *words):
-        """Ctrl-C when so many seconds are over; status and message, and how long the end took."""
+        """Sends Ctrl-C after this many seconds. Returns status and message, and how long the end took."""
         with subprocess.Popen([LZ_RUN, program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
             time.sleep(after)
@@ -267,7 +267,7 @@ class LzRun(Tool):
             self.assertLess(seconds, 2)
 
     def test_interrupt_cancels_the_compilation(self):
-        """Kernels that differ, each of which takes tens of milliseconds."""
+        """The kernels differ, and each takes tens of milliseconds."""
         count = 2000
         lines = [f"""  %c{i} = stablehlo.constant dense<{i + 2}.5> : tensor<{i + 3}xf32>
   %s{i} = stablehlo.slice %x [0:{i + 3}] : (tensor<{count + 3}xf32>) -> tensor<{i + 3}xf32>
@@ -284,7 +284,7 @@ class LzRun(Tool):
 
 
 class LimitedMemory(Tool):
-    """Under a limit of addresses, which no sanitizer can live with."""
+    """Tests with a limit on addresses, with which no sanitizer works."""
 
     def test_memory_that_ends_is_an_error(self):
         text = """func.func @main() -> tensor<68719476736xf32> {

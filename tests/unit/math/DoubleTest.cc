@@ -1,5 +1,5 @@
-// Every elementary function in f64 on every CPU class: on numbers of each exponent, next to the
-// difficult points, and on the operands of FloatTest; with LAZULI_MANY_POINTS=1 on ten million.
+// Every elementary function in f64 on every CPU class: on numbers of each exponent, near difficult
+// points, and on the operands of FloatTest; with LAZULI_MANY_POINTS=1 on ten million numbers.
 #include "Sweep.h"
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kBlock = 1 << 14;
 
-// Kinds take turns.
+// The kinds of operands take turns.
 Operands<double> block(uint64_t number) {
   switch (number % 3) {
   case 0:
@@ -23,8 +23,8 @@ Operands<double> block(uint64_t number) {
   }
 }
 
-// The bounds of zeta and polygamma are those of moderate orders: beyond, the largest term may
-// overflow where the result does not.
+// The bounds of zeta and polygamma hold for moderate orders: for larger ones, the largest term may
+// overflow although the result does not.
 void limitOrders(const Function& f, Operands<double>& operands) {
   constexpr double kOrders = 61;
   if (f.opcode == Opcode::Zeta || f.opcode == Opcode::Polygamma)

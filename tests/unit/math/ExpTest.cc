@@ -1,4 +1,5 @@
-// The exponential of a product with a constant, which takes the constant into its own.
+// The exponential of a product with a constant: the constant becomes part of the function's own
+// constant.
 #include "MathJit.h"
 #include "emit/math/Math.h"
 #include "gtest/gtest.h"

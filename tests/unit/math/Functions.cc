@@ -30,7 +30,7 @@ template <typename W> W signReference(W x) {
 
 namespace special = scalar::special;
 
-// What the reflections of negative operands are made of.
+// The terms of the reflection formula for negative operands.
 long double lgammaTerm(long double x, long double) {
   return x < 0 ? special::lgamma(1 - x) : 0;
 }
@@ -99,7 +99,7 @@ std::string nameOf(const Function& f) {
 template <typename T> static Wide<T> placesPerUnit(Wide<T> exact) {
   using Limits = std::numeric_limits<T>;
   if constexpr (std::is_same_v<T, float>) {
-    // The same by the exponent's bits, for billions of values.
+    // The same from the exponent's bits, which is fast enough for billions of values.
     uint64_t exponent = std::bit_cast<uint64_t>(exact) >> 52 & 0x7ff;
     exponent = std::max<uint64_t>(exponent, 1023 + Limits::min_exponent - 1);
     return std::bit_cast<double>((2 * 1023 + Limits::digits - 1 - exponent) << 52);

@@ -1,4 +1,4 @@
-// The elementary functions as tests see them: code to compile, and libm in the next wider format.
+// The elementary functions for tests: code to compile, and libm in the next wider format.
 #pragma once
 
 #include "MathJit.h"
@@ -15,9 +15,10 @@ struct Function {
   Body body;
   double (*asDouble)(double, double);
   long double (*asLong)(long double, long double);
-  // The largest term where terms cancel: errors are in its places. Null: none do.
+  // Where terms cancel, errors are counted in places of the largest term; this gives it. nullptr if
+  // no terms cancel.
   long double (*largestTerm)(long double, long double) = nullptr;
-  bool isSpecial = false; // has bounds of its own
+  bool isSpecial = false; // whether it has bounds of its own
 };
 const std::vector<Function>& functions();
 std::string nameOf(const Function& f);
@@ -31,9 +32,9 @@ template <typename T> constexpr ElementKind kindOf() {
   return std::is_same_v<T, float> ? ElementKind::F32 : ElementKind::F64;
 }
 
-// Error of `actual` in units of the last place of T at the exact value, or at `least` if that is
-// greater, where 2^emax+1 stands for inf. HUGE_VAL: one is NaN, infinite or a zero, and the other
-// should be the same.
+// The error of `actual` in units of the last place of T at the exact value, or at `least` if that
+// is greater; 2^emax+1 stands for inf. HUGE_VAL if one is NaN, infinite or zero and the other
+// should be the same but is not.
 template <typename T> double ulps(T actual, Wide<T> exact, Wide<T> least = 0);
 extern template double ulps(float, double, double);
 extern template double ulps(double, long double, long double);

@@ -1,4 +1,4 @@
-// Integer functions on every width and CPU class, scalars and vectors, against plain C++.
+// Integer functions of every width, on every CPU class, as scalars and vectors, against plain C++.
 #include "MathJit.h"
 #include "emit/math/Math.h"
 #include "gtest/gtest.h"
@@ -18,7 +18,7 @@ template <typename T> constexpr ElementKind kindOf() {
   return kinds[std::countr_zero(sizeof(T))];
 }
 
-// Random operands with every combination of the edges.
+// Random operands, with every combination of the edges.
 template <typename T> std::pair<std::vector<T>, std::vector<T>> operands() {
   std::mt19937_64 random(7);
   constexpr T edges[] = {0,
@@ -55,7 +55,7 @@ template <typename T> T remainderReference(T x, T y) {
   return std::is_signed_v<T> && y == T(-1) ? T(0) : static_cast<T>(x % y);
 }
 
-// From the highest bit of the exponent down, in 128 bits.
+// Powers from the highest bit of the exponent down, in 128 bits.
 template <typename T> T powerReference(T x, T y) {
   if (y < 0) {
     bool isOdd = y % 2 != 0;

@@ -30,7 +30,8 @@ mlir::Type mlirType(mlir::MLIRContext& context, ElementKind element) {
   return {};
 }
 
-// func @name(x, y, out: !llvm.ptr, n: i64): out[i] = body(x[i], y[i]), one value of `type` a step.
+// Builds func @name(x, y, out: !llvm.ptr, n: i64) with out[i] = body(x[i], y[i]), one value of
+// `type` per step.
 void buildLoop(mlir::ModuleOp module, const std::string& name, const Target& target,
                mlir::Type type, const Body& body) {
   mlir::OpBuilder b = mlir::OpBuilder::atBlockEnd(module.getBody());

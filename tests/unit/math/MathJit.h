@@ -12,19 +12,20 @@ namespace lz::emit {
 
 enum class ElementKind { F32, F64, I8, I16, I32, I64 };
 
-// out[i] = f(x[i], y[i]) for n a multiple of 64; y may be null for functions of one operand.
+// Computes out[i] = f(x[i], y[i]); n must be a multiple of 64. y may be nullptr for functions of
+// one operand.
 using ArrayFn = void (*)(const void* x, const void* y, void* out, int64_t n);
 using Body = std::function<mlir::Value(LaneBuilder& b, mlir::Value x, mlir::Value y)>;
 
 // Machine code that lives as long as this object.
 class MathJit {
 public:
-  // `target`: what is asked for instructions; null: the class.
+  // `target` chooses the instructions; nullptr means that of the class.
   explicit MathJit(MachineClass cpu, std::unique_ptr<Target> target = nullptr);
-  // Vectors of one register of `element`, or scalars. Null, and a test failure, if it does not
-  // compile.
+  // Compiles for vectors of one register of `element`, or for scalars. If that fails, the test
+  // fails and the result is nullptr.
   ArrayFn compile(ElementKind element, bool scalar, const Body& body);
-  // What `emit` adds to a module as @name.
+  // Compiles what `emit` adds to a module as @name.
   void* compileFunction(const std::string& name, llvm::function_ref<Status(mlir::ModuleOp)> emit);
   const Target& target() const { return *target_; }
 

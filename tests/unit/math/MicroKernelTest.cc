@@ -1,5 +1,5 @@
-// The inner kernel of contractions against a plain loop, and its share of the machine's
-// multiply-add peak.
+// The micro-kernel of contractions against a plain loop, and its share of the machine's peak of
+// multiply-adds.
 #include "emit/MicroKernel.h"
 
 #include "MathJit.h"
@@ -57,8 +57,8 @@ template <typename T> void expectProduct(const Kernel& kernel, int64_t k, bool a
     }
 }
 
-// Operands where they lie, k in runs, give the bits of packed ones: rows that are `rowStride` apart
-// and values of k `lda` apart.
+// Operands that are read where they lie, with k in runs, give the bits of packed ones. Rows are
+// `rowStride` apart and values of k are `lda` apart.
 template <typename T>
 void expectSameBits(MathJit& jit, const Kernel& packed, DType dtype, int64_t rowStride,
                     int64_t lda) {
@@ -87,8 +87,8 @@ void expectSameBits(MathJit& jit, const Kernel& packed, DType dtype, int64_t row
     }
 }
 
-// Best of some runs, in operations (a multiplication or an addition) a second; `run` says how many
-// it made.
+// The best of some runs, in operations (multiplications and additions) per second. `run` returns
+// how many operations it made.
 template <typename Run> double bestSpeed(Run run) {
   double best = 0;
   for (int i = 0; i < 9; ++i) {
@@ -100,7 +100,7 @@ template <typename Run> double bestSpeed(Run run) {
   return best;
 }
 
-// Of both kinds, on the same packed panels.
+// The speeds of both kinds on the same packed panels.
 struct Speed {
   double packed, strided;
 };
@@ -124,8 +124,8 @@ template <typename T> Speed speed(MathJit& jit, const Kernel& kernel, DType dtyp
           })};
 }
 
-// The same multiply-adds on registers alone, twelve independent chains: operations in `steps`
-// steps.
+// The same multiply-adds on registers alone, in twelve independent chains. Returns the operations
+// of `steps` steps.
 #define LZ_PEAK_LOOP(NAME, T, BYTES, TARGET)                                                       \
   __attribute__((target(TARGET), noinline)) double NAME(int64_t steps, T* out) {                   \
     typedef T Vector __attribute__((vector_size(BYTES)));                                          \
@@ -230,7 +230,7 @@ void expectIntegerProduct(MathJit& jit, int rows) {
     }
 }
 
-// With the instruction of the class, and on a machine that has none.
+// Tests with the instruction of the class, and on a machine without it.
 TEST(MicroKernel, PairsOfIntegersWrap) {
   for (MachineClass cpu : hostMachineClasses()) {
     MathJit jit(cpu), plain(cpu, std::make_unique<Target>(codegen::targetInfo(cpu).vector));

@@ -39,8 +39,8 @@ template <typename T> const std::vector<T>& specials() {
   return values;
 }
 
-// Whole and round numbers, limits of exponentials, points of logarithms and of inverse functions,
-// of Gaussian integrals and of gamma functions.
+// Whole and round numbers; limits of exponentials; special points of logarithms, inverse functions,
+// Gaussian integrals and gamma functions.
 constexpr double kDifficult[] = {
     0x1p-1022,
     0x1p-54,
@@ -150,7 +150,8 @@ template Operands<double> mixedOperands(size_t, uint64_t);
 
 Operands<double> operandsOfEveryExponent(size_t count, uint64_t first) {
   constexpr uint64_t kExponents = 2047, kSignAndDigits = ~(uint64_t{0x7ff} << 52);
-  constexpr uint64_t kFar = 1009; // shares no factor with kExponents: neighbours are far apart
+  // No common factor with kExponents, so that neighbours are far apart.
+  constexpr uint64_t kFar = 1009;
   std::mt19937_64 random(first);
   auto withExponent = [&](uint64_t exponent) {
     return std::bit_cast<double>((random() & kSignAndDigits) | exponent % kExponents << 52);

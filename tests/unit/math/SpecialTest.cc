@@ -1,5 +1,5 @@
-// Special functions against a table of exact values, which shares nothing with the formulas: both
-// the oracle, whose sums and iterations the other tests trust, and the vector code.
+// Special functions against a table of exact values that shares nothing with their formulas. It
+// checks the vector code, and the oracle, whose sums and iterations the other tests rely on.
 #include "Functions.h"
 #include "gtest/gtest.h"
 #include "spec/Accuracy.h"
@@ -29,7 +29,7 @@ std::vector<Row> rowsOf(const Function& f) {
 
 class Special : public testing::TestWithParam<Function> {};
 
-// What the oracle of f64 is off counts as an error of what is compared with it.
+// The oracle's own error in f64 would count as an error of what is compared with it.
 TEST_P(Special, OracleIsOffByASmallPartOfAPlace) {
   const Function& f = GetParam();
   for (const Row& row : rowsOf(f)) {

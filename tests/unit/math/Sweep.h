@@ -1,5 +1,5 @@
-// Operands with their exact values, code for every CPU class, and the largest errors of one on the
-// others.
+// Operands with their exact values, code for every CPU class, and the largest errors of that code
+// on those operands.
 #pragma once
 
 #include "Functions.h"
@@ -28,7 +28,7 @@ template <typename T> Sweep<T> sweepOf(const Function& f, Operands<T> operands) 
   return s;
 }
 
-// The worst of these operands and of those that `worst` knows.
+// The largest error on these operands and on those before.
 template <typename T>
 Worst<T> worstOf(const Function& f, ArrayFn fn, const Sweep<T>& s, Worst<T> worst = {}) {
   const auto& [x, y] = s.at;
@@ -55,7 +55,7 @@ private:
   std::vector<ArrayFn> functions_;
 };
 
-// Of each class, within the bounds of accuracy.txt at both levels.
+// Finds the largest errors of each class and checks them against accuracy.txt at both levels.
 template <typename T>
 void expectWithinBounds(const Function& f, const std::vector<Worst<T>>& worst) {
   for (MachineClass cpu : hostMachineClasses())

@@ -28,7 +28,7 @@ TEST(PlaceBuffers, EmptyProgram) {
   EXPECT_EQ(placeBuffers({{0, 0, 5}}).arenaBytes, 0);
 }
 
-// Law: what lives together lies apart, and the arena is between the peak and the sum.
+// Values that live at the same time do not overlap, and the arena is between the peak and the sum.
 TEST(PlaceBuffers, RandomLifetimes) {
   std::mt19937 rng(11);
   for (int round = 0; round < 200; ++round) {
@@ -48,7 +48,7 @@ TEST(PlaceBuffers, RandomLifetimes) {
   }
 }
 
-// Law: nobody could lie lower, given those who were placed before.
+// No value can lie lower, given those that were placed before it.
 TEST(PlaceBuffers, EveryPlaceIsTheLowest) {
   std::mt19937 rng(12);
   for (int round = 0; round < 200; ++round) {

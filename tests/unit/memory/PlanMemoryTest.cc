@@ -1,4 +1,4 @@
-// Values of steps get places, or the budget says why not.
+// Values of steps get places, or the error says why the budget is too small.
 #include "memory/PlanMemory.h"
 
 #include "base/Exhausted.h"
@@ -22,7 +22,8 @@ Step kernel(std::vector<ValueId> operands, std::vector<ValueId> results, bool in
   return step;
 }
 
-// in0 -> tmp2 -> tmp3 -> tmp4 -> out0, each of `bytes`; the step into `tmpInPlace` lists an alias.
+// in0 -> tmp2 -> tmp3 -> tmp4 -> out0, each of `bytes`. The steps that make values of `inPlace`
+// list an alias.
 Steps chain(int64_t bytes, std::vector<ValueId> inPlace) {
   Steps steps;
   steps.values = {{ValueKind::Input, bytes, 0},
@@ -69,7 +70,7 @@ TEST(PlanMemory, AChainOfAliasesHasOnePlace) {
   EXPECT_EQ(memory.takesOver, (std::vector<ValueId>{-1, -1, -1, 2, 3}));
 }
 
-// tmp5 is there from the first kernel to the last, so it lies beside the chain.
+// tmp5 lives from the first kernel to the last, so it lies beside the chain.
 TEST(PlanMemory, AChainHasItsPlaceThroughItsLife) {
   Steps steps = chain(64, {3, 4});
   steps.values.push_back(temp(64));
@@ -88,7 +89,7 @@ TEST(PlanMemory, AnAliasNeedsTheLastReader) {
   EXPECT_EQ(planned(steps).takesOver[3], -1);
 }
 
-// Both kernels list the alias; the place goes to the first result.
+// Both kernels list the alias, and the first result gets the place.
 TEST(PlanMemory, NobodysPlaceIsTakenOverTwice) {
   Steps steps = chain(100, {3});
   Step& both = steps.body[1];
@@ -138,8 +139,8 @@ TEST(PlanMemory, WhatALoopReadsLivesThroughAllOfIt) {
   EXPECT_EQ(memory.arenaBytes, 4 * 64);
 }
 
-// The call reads and writes between the runs of its body, whose temps must lie elsewhere; so must
-// tmp2, which each run reads.
+// The call reads and writes between the runs of its body, so the temps of the body must lie
+// elsewhere; so must tmp2, which each run reads.
 TEST(PlanMemory, ACallAndWhatItsBodyUsesLieApart) {
   Steps steps;
   steps.values = {{ValueKind::Input, 64, 0},
@@ -163,7 +164,7 @@ TEST(PlanMemory, ACallAndWhatItsBodyUsesLieApart) {
     EXPECT_NE(memory.offsets[6], memory.offsets[size_t(value)]);
 }
 
-// The lists are alternatives: their temps share one place, apart from the result.
+// Only one of the lists runs, so their temps share one place, apart from the result.
 TEST(PlanMemory, ListsOfABranchShareTheirPlaces) {
   Steps steps;
   steps.values = {

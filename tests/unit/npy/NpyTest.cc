@@ -7,7 +7,7 @@
 namespace lz::npy {
 namespace {
 
-// A version 1 file as NumPy writes it, with the given dictionary and data.
+// A file of version 1 as NumPy writes it, with this dictionary and data.
 std::string file(const std::string& dict, const std::string& data) {
   std::string bytes("\x93NUMPY\x01\x00", 8);
   std::string header = dict + std::string(117 - dict.size(), ' ') + "\n";

@@ -1,4 +1,5 @@
-// Every pass keeps the numbers: the interpreter's results before and after, bit for bit.
+// Every pass keeps the numbers: the interpreter's results are equal before and after it, bit for
+// bit.
 #include "Testing.h"
 
 namespace lz::hlo {
@@ -28,7 +29,8 @@ func.func @main(%x: tensor<2x3xi32>, %y: tensor<2x3xi32>) -> (tensor<2x3xi32>, t
   EXPECT_EQ(count(after, "stablehlo.power") + count(after, "xor") + count(after, "remainder"), 0u);
 }
 
-// Integers have the same sum in any order; three products of five become one, two another.
+// Sums of integers are the same in any order. Three of the five products become one, and two become
+// another.
 TEST(Numbers, JoinedProducts) {
   std::string after = checkSameNumbers(R"(
 func.func @main(%a: tensor<2x9xi32>, %b: tensor<2x70xi32>, %c: tensor<3x9xi32>, %d: tensor<3x70xi32>,
@@ -49,7 +51,7 @@ func.func @main(%a: tensor<2x9xi32>, %b: tensor<2x70xi32>, %c: tensor<3x9xi32>, 
   EXPECT_EQ(count(after, "concatenate"), 4u);
 }
 
-// NaN, infinities and both zeros go through every rule for floats.
+// NaN, infinities and both zeros pass through every rule for floats.
 TEST(Numbers, FloatAlgebra) {
   std::string after = checkSameNumbers(R"(
 func.func @main(%x: tensor<40xf32>, %y: tensor<40xf32>)
@@ -140,7 +142,7 @@ func.func @main() -> (tensor<2x2xf32>, tensor<3xi1>, tensor<4xui8>) {
   EXPECT_EQ(count(after, "multiply") + count(after, "compare") + count(after, "convert"), 0u);
 }
 
-// Overlapping windows, padding, ties.
+// There are overlapping windows, padding and ties.
 TEST(Numbers, SelectAndScatter) {
   std::string after = checkSameNumbers(R"(
 func.func @main(%x: tensor<5x6xi32>, %s: tensor<3x4xi32>) -> tensor<5x6xi32> {
@@ -162,7 +164,7 @@ func.func @main(%x: tensor<5x6xi32>, %s: tensor<3x4xi32>) -> tensor<5x6xi32> {
   EXPECT_EQ(count(after, "select_and_scatter"), 0u);
 }
 
-// Batches, several free dimensions on one side, operands and result transposed.
+// There are batches, several free dimensions on one side, and transposes of operands and result.
 TEST(Numbers, TransposesOfDots) {
   std::string after = checkSameNumbers(R"(
 func.func @main(%x: tensor<3x7x2x4xi32>, %y: tensor<5x4x7xi32>) -> tensor<7x5x3x2xi32> {
@@ -236,7 +238,7 @@ TEST(Numbers, ConcatenationsOfManyOperands) {
   EXPECT_GT(count(after, "stablehlo.concatenate"), 1u);
 }
 
-// Result i is a sum, but for the last two, which are the larger value and its neighbour.
+// Each result is a sum, except for the last two: the larger value and its neighbour.
 TEST(Numbers, ReductionsOfManyOperands) {
   constexpr int kSums = 70, kAll = kSums + 2;
   auto names = [](const std::string& prefix, const std::string& suffix) {
@@ -265,7 +267,7 @@ TEST(Numbers, ReductionsOfManyOperands) {
   EXPECT_EQ(count(after, "stablehlo.reduce("), 3u);
 }
 
-// Integers, and the maximum of floats: no order shows.
+// Integers, and the maximum of floats, for which the order makes no difference.
 TEST(Numbers, LargeReductions) {
   std::string after = checkSameNumbers(R"(
 func.func @main(%x: tensor<300x260xi32>, %y: tensor<3x66000xf32>, %i: tensor<i32>, %j: tensor<f32>)

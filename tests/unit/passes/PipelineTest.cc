@@ -29,7 +29,7 @@ TEST(Pipeline, TwiceIsOnce) {
   EXPECT_FALSE(changed);
 }
 
-// The level strict rounds each addition, also those of a sum in two steps.
+// Level strict rounds each addition, also those of a sum in two steps.
 TEST(Pipeline, StrictSumsOf16BitsHaveNoPartsOf32) {
   for (bool strict : {false, true}) {
     Module m(R"(
@@ -65,7 +65,7 @@ TEST(Pipeline, DumpsAfterEveryPass) {
   EXPECT_EQ(size_t(dumps), pipelinePasses().size());
 }
 
-// The sum says that it is of another type than its operands.
+// Gives the sum another type than its operands have.
 void breakSum(mlir::ModuleOp module) {
   module.walk([](mlir::Operation* op) {
     if (op->getName().getStringRef() == "stablehlo.add")
@@ -97,7 +97,7 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
   EXPECT_EQ(locationOf(status).find("model.py:7"), 0u) << locationOf(status);
 }
 
-// What may round otherwise is off, what is exact stays.
+// Rules that may round otherwise are off, and exact ones stay on.
 TEST(Pipeline, StrictKeepsPowers) {
   const char* text = R"(
 func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) {
@@ -138,7 +138,7 @@ TEST(Pipeline, LongChains) {
   EXPECT_EQ(main.getBody().front().getOperations().size(), size_t(kLength) + 1);
 }
 
-// A dead chain goes, too.
+// A dead chain is removed as well.
 TEST(Pipeline, LongDeadChains) {
   constexpr int kLength = 200'000;
   Program program;

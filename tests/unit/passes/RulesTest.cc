@@ -1,6 +1,6 @@
-// Each rule alone: it changes its example, keeps the numbers, and leaves its near miss. Examples
-// of rules with a name are functions in rules/<pass>.mlir, slice-of-pad that of @slice_of_pad and
-// @slice_of_pad_near_miss; those of laws are made of the laws themselves.
+// Tests each rule alone: it changes its example, keeps the numbers, and leaves its near miss as it
+// is. Examples of rules with a name are functions in rules/<pass>.mlir: slice-of-pad has
+// @slice_of_pad and @slice_of_pad_near_miss. Examples of laws are made from the laws.
 #include "Testing.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/rules/ListRules.h"
@@ -12,7 +12,7 @@
 namespace lz::hlo {
 namespace {
 
-// The module after the rule; without one after the same driver, which removes the dead.
+// The module after the rule. Without a rule, the same driver only removes dead ops.
 std::string after(Module& m, const ListedRule* rule) {
   mlir::RewritePatternSet patterns(m.context.get());
   if (rule)
@@ -78,7 +78,7 @@ TEST(Rules, WithNames) {
   }
 }
 
-// A term as in TermRewrite.h, for writing it as a program and for spoiling it.
+// A term as in TermRewrite.h, which can be written as a program and spoiled.
 struct Term {
   std::string head; // an op, a letter or a number
   std::vector<Term> args{};
@@ -110,7 +110,7 @@ std::string constantOf(const std::string& number, const std::string& type) {
   double value = std::stod(number);
   if (type == "i1")
     return value == 0 ? "false" : "true";
-  if (type != "f32" && std::isinf(value)) // the number that is closest
+  if (type != "f32" && std::isinf(value)) // uses the closest number
     value = value > 0 ? INT32_MAX : INT32_MIN;
   if (type != "f32")
     return std::to_string(type == "ui32" ? int64_t(uint32_t(int32_t(value))) : int64_t(value));
@@ -162,7 +162,8 @@ private:
   int count_ = 0;
 };
 
-// Another number; another letter where one is repeated; a letter in place of an inner op.
+// Spoils a term by another number, another letter where one is repeated, or a letter in place of an
+// inner op.
 void spoil(Term& term, std::vector<Term>& spoiled, const Term& whole, std::map<char, int>& seen,
            bool isRoot = true, bool isPredicate = false) {
   Term kept = term;
@@ -212,7 +213,7 @@ TEST(Rules, OfTerms) {
       if (!rule.rounds)
         expectSameNumbers(text, rule);
       if (std::string(kind.type) == "i1")
-        continue; // true and false are all numbers
+        continue; // there are no other numbers than true and false
       std::vector<Term> spoiled;
       std::map<char, int> seen;
       spoil(term, spoiled, term, seen);

@@ -1,4 +1,5 @@
-// Random convolutions of operands with holes: none is left, and the numbers are the same.
+// Random convolutions of operands with holes: no such convolution is left, and the numbers are the
+// same.
 #include "Testing.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -110,7 +111,7 @@ TEST(SplitDilations, SameNumbersWithoutHoles) {
   }
 }
 
-// A dilation that no result meets, and phases whose kernels would be larger than all arrays.
+// Dilations that no result meets, and phases whose kernels would be larger than all arrays.
 TEST(SplitDilations, HugeDilationsStay) {
   for (const char* dilation : {"1000000000", "4000"}) {
     Module m(absl::StrCat(
@@ -127,7 +128,7 @@ func.func @main(%x: tensor<1x1x64xf32>, %k: tensor<3x64x64xf32>) -> tensor<1x3x6
   }
 }
 
-// Zeros that are padded are products, too: the level strict keeps what is written.
+// Products with padded zeros count too, so level strict keeps the convolution as it is.
 TEST(SplitDilations, NotAtTheLevelStrict) {
   std::mt19937 random(2);
   Convolution convolution = randomConvolution(random);

@@ -1,4 +1,4 @@
-// Modules from text or programs, and their value before and after the pipeline.
+// Makes modules from text or programs, and compares their values before and after the pipeline.
 #pragma once
 
 #include "hlo/build/Bridge.h"
@@ -57,7 +57,7 @@ inline Literal randomLiteral(const TensorType& type, std::mt19937& random) {
   return literal;
 }
 
-// The same bits, any NaN for any NaN.
+// True if the bits are the same; any NaN equals any NaN.
 inline bool sameValues(const Literal& a, const Literal& b) {
   if (a.type() != b.type())
     return false;
@@ -71,14 +71,14 @@ inline bool sameValues(const Literal& a, const Literal& b) {
   return true;
 }
 
-// The passes, each of which must leave a valid module.
+// Runs the passes; each must leave a valid module.
 inline Status runVerified(Module& m, PipelineOptions options = {}) {
   options.verify = true;
   return runPipeline(*m.module, options);
 }
 
-// Runs main before and after the pipeline on random arguments; the results must be equal. Returns
-// the text after.
+// Runs main on random arguments before and after the pipeline; the results must be equal. Returns
+// the text after it.
 inline std::string checkSameNumbers(const std::string& text, const PipelineOptions& options = {}) {
   Module m(text);
   if (!m.module) {

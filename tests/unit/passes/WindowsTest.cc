@@ -1,5 +1,5 @@
 // Long windows that are made of short ones keep every bit of integers, and of floats whose sums and
-// products are exact; NaN and infinities stay in the windows that hold them.
+// products are exact. NaN and infinities stay within the windows that contain them.
 #include "Testing.h"
 #include "absl/strings/substitute.h"
 #include "hlo/rewrite/WindowCount.h"
@@ -8,7 +8,7 @@ namespace lz::hlo {
 namespace {
 
 struct Windows {
-  int64_t before, extent, behind; // the windowed dimension between two others
+  int64_t before, extent, behind; // the windowed dimension is between two others
   int64_t size, low, high, dilation = 1;
   std::string dtype = "i32", combiner = "add", init = "0";
 
@@ -32,7 +32,8 @@ func.func @main(%x: $0) -> $1 {
   }
 };
 
-// Sums and products of some hundred are exact in 16 bits; `specials` in 100: NaN, infinities, -0.
+// Sums and products of some hundred of these are exact in 16 bits. `specials` in 100 are NaN,
+// infinities or -0.
 Literal exactLiteral(const TensorType& type, bool product, int specials, std::mt19937& random) {
   constexpr double kSpecial[] = {-0.0, INFINITY, -INFINITY, NAN}, kFactors[] = {1, -1, 1, -1, 1};
   Literal literal(type);
@@ -76,7 +77,7 @@ TEST(LongWindows, OfOneSideAreScans) {
         expectSameNumbers({before, n, behind, n, low, high}, true);
 }
 
-// As jax.lax.cumlogsumexp has it. `greater`: the op in the place of the maximum.
+// As in jax.lax.cumlogsumexp; `greater` is the op in the place of the maximum.
 std::string logAddExp(const std::string& dtype, const std::string& init,
                       const std::string& greater) {
   return absl::Substitute(R"(
@@ -122,8 +123,8 @@ TEST(LongWindows, LogSumExpIsAScan) {
   }
 }
 
-// Of another initial value the result depends on how often it is combined, and of another body on
-// the order.
+// With another initial value the result depends on how often it is combined, and with another body
+// it depends on the order.
 TEST(LongWindows, WhatOnlyLooksLikeLogSumExpStays) {
   for (auto [init, greater] : {std::pair{"0.0", "maximum"}, {"0xFF800000", "minimum"}}) {
     Module m(logAddExp("f32", init, greater));
@@ -168,7 +169,7 @@ TEST(LongWindows, OfEveryTypeAndCombiner) {
         std::string value = isFloat && !ofFloats ? init + ".0"
                             : dtype == "i1"      ? (init == "1" ? "true" : "false")
                                                  : init;
-        // Integers cannot be told from their pieces; sums of 16-bit floats are rounded once.
+        // Integers have the same result in pieces; sums of 16-bit floats are rounded only once.
         expectSameNumbers({40, 96, 3, size, low, high, 1, dtype, combiner, value}, true);
       }
 }
@@ -179,7 +180,7 @@ TEST(LongWindows, WhoseInitialValueCountsAreLeftAlone) {
   expectSameNumbers({40, 96, 3, 96, 0, 95, 1, "i32", "xor", "1"}, false);
 }
 
-// Extents of 1, 2, 3, 16 and 17, no rows, no elements.
+// Extents are 1, 2, 3, 16 and 17; there are inputs without rows and without elements.
 TEST(LongWindows, ThatAreShortOrEmptyAreLeftAlone) {
   for (int64_t n : {1, 2, 3, 16, 17})
     for (bool fromLow : {true, false})
@@ -198,7 +199,7 @@ TEST(LongWindows, OfFloatsThatAddUpAreLeftAloneAtLevelStrict) {
   }
 }
 
-// The taps of a scan grow as its elements, those of a window as its logarithm.
+// The taps of a scan grow like its elements, and those of a window like its logarithm.
 TEST(LongWindows, AreCountedInBoundedTime) {
   for (int64_t n = 1000; n < int64_t(1) << 40; n *= 10) {
     EXPECT_GE(bestBlock(1000, n), 8);

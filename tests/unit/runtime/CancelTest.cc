@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kSecond = 1'000'000'000;
 constexpr absl::StatusCode kCancelled = absl::StatusCode::kCancelled;
 
-// Work that ends when it is cancelled, and only then.
+// Work that ends only when it is cancelled.
 class Endless {
 public:
   Work work() {
@@ -112,7 +112,7 @@ TEST(Cancel, OfAGatheringIsThatOfItsParts) {
   EXPECT_TRUE(other->wait(10 * kSecond).ok());
 }
 
-// What runs in front of the parts is somebody else's.
+// The work in front of the parts belongs to somebody else and must not be waited for.
 TEST(Cancel, OfAGatheringThatIsQueuedWaitsForNobody) {
   Stream stream;
   Endless endless;

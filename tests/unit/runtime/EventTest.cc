@@ -53,7 +53,7 @@ TEST(Event, CallsLaterWhereALockIsHeld) {
   EXPECT_TRUE(called);
 }
 
-// Though the thread that makes the event happen is inside of a callback.
+// This holds although the thread that makes the event happen is inside of a callback.
 TEST(Event, WhoWaitsIsToldAtOnce) {
   EventRef outer = Event::promise(), inner = Event::promise();
   std::atomic<bool> told{false};
@@ -94,7 +94,7 @@ TEST(Event, ToCancelAPromiseIsToClaimIt) {
   EXPECT_TRUE(claimed->wait().ok());
 }
 
-// A promise along an event: a wait runs the work that leads to it.
+// The promise names an event: a wait for the promise runs the work that leads to this event.
 TEST(Event, AWaitForAPromiseRunsTheWorkThatItComesAlong) {
   Stream stream;
   EventRef work = stream.submit([] { return okStatus(); }, {}, Wake::OnWait);
@@ -119,7 +119,7 @@ TEST(Event, OfAllHappensWithTheLastPartAndHasTheFirstError) {
   EXPECT_TRUE(Event::allOf({})->isReady());
 }
 
-// Of two streams, of which one still has to get its work: whoever waits holds up neither.
+// There are two streams, and one still has to get its work. A thread that waits holds up neither.
 TEST(Event, OfAllMayBeWaitedForBeforeThePartsAreSubmitted) {
   Stream one, two;
   PreparedWork late = one.prepare([] { return okStatus(); });

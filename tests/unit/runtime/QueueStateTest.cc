@@ -1,4 +1,4 @@
-// What the thread of a stream is to do next.
+// What the thread of a stream has to do next.
 #include "gtest/gtest.h"
 #include "runtime/StreamQueue.h"
 

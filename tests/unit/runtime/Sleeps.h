@@ -1,4 +1,4 @@
-// How often a thread has gone to sleep.
+// Counts how often a thread has gone to sleep.
 #pragma once
 
 #include <cstdint>

@@ -69,7 +69,7 @@ TEST(Stream, WorkThatItsWaiterRunsDoesNotWakeTheThread) {
   ASSERT_GE(before, 0);
   for (int i = 0; i < 1000; ++i)
     EXPECT_TRUE(stream.submit([] { return okStatus(); }, {}, Wake::OnWait)->wait().ok());
-  EXPECT_LE(sleepsOf(thread), before + 2); // once after its own work
+  EXPECT_LE(sleepsOf(thread), before + 2); // once, after its own work
 }
 
 TEST(Stream, AnIdleStreamRunsOnTheWaitingThread) {
@@ -86,7 +86,7 @@ TEST(Stream, AnIdleStreamRunsOnTheWaitingThread) {
   EXPECT_EQ(runner, std::this_thread::get_id());
 }
 
-// Work that is tried runs only where it would be next.
+// tryRunHere runs work only if it would be next.
 TEST(Stream, WhatIsTriedHereRunsWhereNothingElseDoes) {
   Stream stream;
   std::thread::id runner;
@@ -128,14 +128,14 @@ TEST(Stream, WhatIsTriedHereIsCancelledWithTheRest) {
   ASSERT_TRUE(ran.has_value());
   EXPECT_TRUE(absl::IsCancelled(*ran));
   EXPECT_TRUE(absl::IsCancelled(behind->wait()));
-  // Exceptions are the work's status, and the turn is free again.
+  // An exception becomes the work's status, and the turn is free again.
   ran = stream.tryRunHere([]() -> Status { throw std::bad_alloc(); });
   ASSERT_TRUE(ran.has_value());
   EXPECT_EQ(ran->code(), absl::StatusCode::kResourceExhausted);
   EXPECT_TRUE(stream.tryRunHere([] { return okStatus(); })->ok());
 }
 
-// Between pieces that the stream's thread runs, in their order.
+// It runs between pieces that the stream's thread runs, in order.
 TEST(Stream, WorkForItsSubmitterRunsNowhereElse) {
   Stream stream;
   std::vector<int> order;
@@ -248,7 +248,7 @@ TEST(Stream, WaitsForEventsOfOtherStreams) {
 
 TEST(Stream, ManySubmittersAndWaiters) {
   Stream stream;
-  int64_t sum = 0; // only touched by work, which never overlaps
+  int64_t sum = 0; // only work uses it, and work never overlaps
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
@@ -309,7 +309,7 @@ TEST(Stream, EventsOutliveTheStream) {
   EXPECT_TRUE(event->wait().ok());
 }
 
-// The last reference to a device may be one that queued work holds.
+// Queued work may hold the last reference to a device.
 TEST(Device, MayBeDestroyedByItsOwnWork) {
   auto device = Device::host({.threads = 2});
   Stream& stream = device->stream();

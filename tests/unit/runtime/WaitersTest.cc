@@ -1,4 +1,5 @@
-// Who waits for a piece of work sleeps until that piece has run, whatever runs before and after it.
+// A thread that waits for a piece of work sleeps until this piece has run, whatever runs before and
+// after it.
 #include "Sleeps.h"
 #include "runtime/Stream.h"
 
@@ -9,7 +10,7 @@
 namespace lz::runtime {
 namespace {
 
-// Work that lasts until it is opened.
+// Work that lasts until the gate is opened.
 struct Gate {
   std::atomic<bool> begun{false}, open{false};
   Work work() {
@@ -22,7 +23,7 @@ struct Gate {
   }
 };
 
-// A thread that waits for `event` while another has the turn, and has gone to sleep.
+// A thread that waits for `event` while another one has the turn, and that has gone to sleep.
 struct Sleeper {
   explicit Sleeper(EventRef event)
       : thread([this, event = std::move(event)] {
@@ -53,7 +54,8 @@ TEST(Waiters, SleepWhileThePiecesBeforeTheirsRun) {
   EXPECT_LE(sleeper.sleeps, 5);
 }
 
-// Who runs a piece that another waits for tells it before the next piece, which may last.
+// A thread that runs a piece for which another waits tells it before the next piece, which may take
+// long.
 TEST(Waiters, WakeWhenTheirPieceHasRunThoughMoreFollows) {
   Stream stream;
   Gate gate;
@@ -76,8 +78,8 @@ TEST(Waiters, WakeWhenTheirPieceHasRunThoughMoreFollows) {
   one.thread.join();
 }
 
-// Work that the stream's own thread is to run gets it when the thread that has run what it waited
-// for is done.
+// A waiting thread runs work up to the piece that it waits for. Then the turn passes to the
+// stream's own thread, which runs the rest.
 TEST(Waiters, PassTheTurnOn) {
   Stream stream;
   Gate gate, later;
@@ -85,7 +87,7 @@ TEST(Waiters, PassTheTurnOn) {
   std::thread runner([&] { EXPECT_TRUE(first->wait().ok()); });
   while (!gate.begun)
     std::this_thread::yield();
-  EventRef second = stream.submit(later.work()); // nobody waits for it
+  EventRef second = stream.submit(later.work()); // without a waiter
   gate.open = true;
   runner.join();
   while (!later.begun)

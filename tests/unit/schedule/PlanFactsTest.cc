@@ -1,6 +1,6 @@
-// How often hand-made regions compute their values, and how many elements they touch, counted by
+// How often hand-made regions compute their values and how many elements they touch, counted by
 // hand. "in0 15/5" is a load that runs 15 times and touches 5 elements. Sums of up to 16 terms are
-// written out: what depends on their loop alone, such as the vector of a product, is loaded once.
+// written out: a load that depends only on their loop, such as the vector of a product, runs once.
 #include "schedule/PlanFacts.h"
 
 #include "absl/strings/str_cat.h"
@@ -308,7 +308,8 @@ const HandMade kRegions[] = {
       %0 = stablehlo.add %a, %b : tensor<8xf32>
       return %0 : tensor<8xf32> })",
      "in0 8/8, tanh 8, in0 8/8, tanh 8, add 8"},
-    // The outer sum has two copies of the inner one, which is a loop in the loop over the elements.
+    // The outer sum has two copies of the inner one, which is a loop inside the loop over the
+    // elements.
     {"LoopBelowASumOfTwo",
      R"((%x: tensor<2x50xf32>, %y: tensor<50xf32>, %c: tensor<2xf32>) -> tensor<50xf32> {
       %z = stablehlo.constant dense<0.0> : tensor<f32>

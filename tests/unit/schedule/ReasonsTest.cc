@@ -90,7 +90,7 @@ TEST(Reasons, RowsWithAnOrderAreSharedByTheirColumns) {
   EXPECT_EQ(schedule.grid.units, 4);
 }
 
-// Parts of one line each would cost what they save.
+// Each thread would have a part of one line, and that would cost what it saves.
 TEST(Reasons, ShortRowsWithAnOrderHaveOneThread) {
   RegionPlan plan = rowsThatMeet(1000000, 40);
   Choice choice = {.lanes = LaneMode::GridLanes};

@@ -1,5 +1,5 @@
-// Steps of hand-made plans, counted by hand from the constants of the table: n vectors of 16 lanes,
-// each of some loads, ops and stores.
+// Cost steps of hand-made plans, counted by hand from the constants of the table: n vectors of 16
+// lanes, each with some loads, ops and stores.
 #include "formats/stablehlo/StableHloText.h"
 #include "fusion/BuildPlan.h"
 #include "region/VerifyPlan.h"
@@ -28,7 +28,7 @@ double stepsOfText(const std::string& body) {
   return costOf(stepPlanOf(body), kStepCosts).steps;
 }
 
-// out[d0] = in0[index], f32; the index is of d0, 160 points.
+// out[d0] = in0[index] in f32. The index depends on d0, which has 160 points.
 schedule::ChosenPlan copyOf(const IndexExpr& index, int64_t size) {
   region::RegionPlan plan{
       .dims = {{160, region::DimKind::Grid}},
@@ -86,7 +86,7 @@ TEST(StepCount, ARowThatEndsWithinARegisterHasAPartialStore) {
     %0 = stablehlo.negate %x : tensor<100xf32>
     return %0 : tensor<100xf32> })"),
             6.5 * (1 + 1 + 1) + kStepCosts.partial);
-  // 104 are 13 registers, of which two are a step.
+  // 104 numbers are 13 registers, and two registers are one step.
   EXPECT_EQ(stepsOfText(R"((%x: tensor<104xf32>) -> tensor<104xf32> {
     %0 = stablehlo.negate %x : tensor<104xf32>
     return %0 : tensor<104xf32> })"),
@@ -103,11 +103,11 @@ TEST(StepCount, LoadsTakeWhatTheirLanesAskFor) {
   EXPECT_EQ(steps(d0 * -1 + 159), 2);
   EXPECT_EQ(steps(d0 * 3), 6);
   EXPECT_EQ(steps(d0 * 7), kStepCosts.gather);
-  // The same in all lanes, and neighbours: shifts, of one number.
+  // Both are shifts of one number, because lanes are equal or neighbours.
   EXPECT_EQ(steps(d0.floorDiv(16, extents)), 1 + 1);
   EXPECT_EQ(steps(d0.floorDiv(2, extents)), 2 + 1);
   EXPECT_EQ(steps(d0.mod(48, extents)), 1 + 1);
-  // One quotient for both, of other numbers in each lane.
+  // There is one quotient for both, and it differs in each lane.
   EXPECT_EQ(steps(d0.floorDiv(7, extents) + d0.mod(7, extents) * 100),
             kStepCosts.gather + kStepCosts.quotient);
 }
@@ -121,7 +121,7 @@ TEST(StepCount, PiecesCountForTheirShareOfTheGrid) {
               both, 0.1 * both);
 }
 
-// out0[d0, d1] = sum over d2 of in0[d0, d1, d2]: the sums have the lanes, and the columns around
+// out0[d0, d1] = sum over d2 of in0[d0, d1, d2]. The sums have the lanes, and the columns around
 // them are a loop.
 TEST(StepCount, ALoopAroundARowOfLanesHasNoLanes) {
   constexpr int64_t rows = 8, columns = 5;
@@ -164,7 +164,7 @@ TEST(StepCount, LongColumnsOfFewLanesWait) {
       %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : ()" +
                        t + ", tensor<f32>) -> " + v + "\n return %0 : " + v + " }");
   };
-  // Alone, an addition waits for the one before; among four vectors it waits a quarter of that.
+  // A single addition waits for the one before. Four vectors together wait a quarter of that each.
   EXPECT_NEAR(sum(1024, 16) / 1024, 1 + 6, 0.1);
   EXPECT_NEAR(sum(1024, 64) / 4096, 1 + 1.5, 0.1);
 }

@@ -72,7 +72,8 @@ TEST(CustomCall, ResultsAreClaimed) {
   EXPECT_EQ(std::vector<TensorType>(types->begin(), types->end()), results);
 }
 
-// Nothing given is refused for what is missing, not for the lack of a rule.
+// Without operands, each op is refused because something is missing, and not because it has no
+// rule.
 TEST(EveryOp, HasARule) {
   for (size_t i = 0; i < kNumOpcodes; ++i) {
     Query query{Opcode(i)};

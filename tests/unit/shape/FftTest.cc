@@ -22,7 +22,7 @@ TEST(Fft, GivesHalfOfRealTransforms) {
   fft("3x0xcomplex<f32>", FftType::IRFFT, {0}).gives("3x0xf32");
 }
 
-// C1 to C5 of the specification.
+// These are C1 to C5 of the specification.
 TEST(Fft, Refuses) {
   fft("3xcomplex<f32>", FftType::FFT, {1, 3})
       .refused("has 2 sizes, but the operand [3] has rank 1");

@@ -76,11 +76,11 @@ Query gather(std::string_view operand, std::string_view indices, const GatherDim
 }
 
 TEST(Gather, Infers) {
-  // Rows of a table.
+  // Gathers rows of a table.
   gather("100x8xf32", "4x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {1, 8}}).gives("4x3x8xf32");
   gather("100x8xf32", "4x3xi32", {{2}, {0}, {}, {}, {0}, 2, {1, 8}}).gives("4x3x8xf32");
   gather("100x8xf32", "4x2xi32", {{0, 1}, {}, {}, {}, {1, 0}, 1, {3, 5}}).gives("3x5x4xf32");
-  // One element a batch.
+  // Gathers one element for each batch element.
   gather("4x8xf32", "4x1xi64", {{}, {1}, {0}, {0}, {1}, 1, {1, 1}}).gives("4xf32");
 }
 
@@ -94,7 +94,7 @@ TEST(Gather, Refuses) {
   gather("100x8xf32", "4x3x1xi32", {{}, {0}, {}, {}, {0}, 2, {1, 8}}).refused("offset_dims");
   gather("100x8xf32", "4x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {2, 8}})
       .refused("at most 1 in dim 0");
-  // Nothing to read for the 12 rows; without rows nothing is read.
+  // Without columns there is nothing to read for the 12 rows; without rows nothing is read.
   gather("100x8xf32", "4x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {0, 8}})
       .refused("must be 1 in dim 0");
   gather("100x8xf32", "0x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {0, 8}}).gives("0x3x8xf32");

@@ -24,7 +24,7 @@ TEST(Cholesky, GivesTheTypeOfA) {
 }
 
 TEST(Cholesky, Refuses) {
-  cholesky("3xf32").refused("is no matrix");
+  cholesky("3xf32").refused("is not a matrix");
   cholesky("2x3x4xf32").refused("3 by 4");
   cholesky("3x3xi32").refused("takes floats and complex numbers");
 }
@@ -42,7 +42,7 @@ TEST(TriangularSolve, Refuses) {
   solve("2x3x3xf32", "4x3x2xf32").refused("batch dimensions differ: dim 0");
   solve("3x3xf32", "2x3xf32").refused("stands on the left of x, so that rows");
   solve("3x3xf32", "3x2xf32", false).refused("stands on the right of x, so that columns");
-  solve("3xf32", "3xf32").refused("is no matrix");
+  solve("3xf32", "3xf32").refused("is not a matrix");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Types as short texts.
+// Parses types from short texts.
 #pragma once
 
 #include "base/Shape.h"
@@ -10,7 +10,7 @@
 
 namespace lz::shape {
 
-// "2x3xf32"; "f32" is a scalar.
+// For example "2x3xf32"; "f32" is a scalar.
 inline TensorType parseType(std::string_view text) {
   TensorType type;
   while (text[0] == '-' || (text[0] >= '0' && text[0] <= '9')) {

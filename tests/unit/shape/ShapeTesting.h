@@ -56,7 +56,7 @@ public:
     std::vector<TensorType> expected = parseTypes({types...});
     EXPECT_EQ(std::vector<TensorType>(results->begin(), results->end()), expected);
   }
-  // Refused as the caller's fault with a message that contains `words` and names the op.
+  // Expects a refusal as the caller's fault, with a message that contains `words` and names the op.
   void refused(std::string_view words) const {
     StatusOr<TypeList> results = infer();
     ASSERT_FALSE(results.ok()) << "accepted, but expected: " << words;

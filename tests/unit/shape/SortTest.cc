@@ -25,7 +25,7 @@ TEST(Sort, Refuses) {
       .region({"f32", "f32", "f32", "f32"}, {"i1"})
       .refused("different shapes: tensor<2x3xf32> and tensor<3x2xf32>");
   sort("2x3xf32", 2).region({"f32", "f32"}, {"i1"}).refused("dimension 2 is outside");
-  sort("2x3xf32", -3).region({"f32", "f32"}, {"i1"}).refused("it may be -2 to 1");
+  sort("2x3xf32", -3).region({"f32", "f32"}, {"i1"}).refused("use -2 to 1");
   sort("f32", 0).region({"f32", "f32"}, {"i1"}).refused("tensor<f32> has none");
   sort("2xf32", 0).refused("takes 1 regions, but got 0");
   sort("2xf32", 0).region({"f32"}, {"i1"}).refused("but takes (tensor<f32>)");

@@ -16,8 +16,8 @@ TEST(TopK, GivesValuesAndPlaces) {
 TEST(TopK, Refuses) {
   topK("f32", 0).refused("tensor<f32> has none");
   topK("2x3xf32", 4)
-      .refused("k = 4 elements of the last dimension of the operand [2,3]; it may be 0 to 3");
-  topK("2x3xf32", -1).refused("it may be 0 to 3");
+      .refused("k is 4, but the last dimension of the operand [2,3] has 3 elements; use 0 to 3");
+  topK("2x3xf32", -1).refused("use 0 to 3");
   topK("3000000000xi8", 1).refused("cannot count the 3000000000 elements");
 }
 

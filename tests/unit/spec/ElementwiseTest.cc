@@ -35,7 +35,8 @@ std::vector<bool> bools(const Literal& l) {
 
 constexpr int64_t kEq = 0, kNe = 1, kLt = 5, kTotalOrder = 2;
 
-// Every elementwise op runs on every dtype it accepts, on sizes 0 and 1, and refuses every other.
+// Every elementwise op runs on every dtype that it accepts, on sizes 0 and 1, and refuses all
+// others.
 TEST(EvalElementwise, AcceptsWhatTheEntrySays) {
   constexpr DType kAll[] = {DType::Pred, DType::S8,  DType::S16,  DType::S32, DType::S64,
                             DType::U8,   DType::U16, DType::U32,  DType::U64, DType::F16,
@@ -117,7 +118,7 @@ template <typename T> std::vector<float> floats(const Literal& l) {
   return std::vector<float>(l.as<T>(), l.as<T>() + l.type().numElements());
 }
 
-// What XLA gives.
+// The results are those of XLA.
 TEST(EvalElementwise, ReducePrecisionRoundsOverflowsAndFlushes) {
   float inf = std::numeric_limits<float>::infinity();
   auto reduced = [](const Literal& x, int64_t exponent, int64_t mantissa) {
@@ -129,10 +130,10 @@ TEST(EvalElementwise, ReducePrecisionRoundsOverflowsAndFlushes) {
   EXPECT_EQ(floats<float>(reduced(x, 8, 7)),
             (std::vector<float>{0, 1, 65536, 65536, -inf, 0x1p-14f, 0x1p-14f, 0x1p-130f}));
   EXPECT_TRUE(std::signbit(reduced(x, 5, 10).as<float>()[0]));
-  // Without a mantissa the exponent becomes even.
+  // Without a mantissa, exponents become even.
   EXPECT_EQ(floats<float>(reduced(f32({1.5f, 3, 6, -3, 0x1.8p-126f, 0x1p-127f}), 8, 0)),
             (std::vector<float>{2, 2, 8, -2, 0x1p-125f, 0}));
-  // One bit of exponent leaves zeros and infinities.
+  // With one bit of exponent, only zeros and infinities are left.
   EXPECT_EQ(floats<float>(reduced(f32({1, 1.99f, 2, -2}), 1, 3)),
             (std::vector<float>{0, inf, inf, -inf}));
   EXPECT_TRUE(std::isnan(floats<float>(reduced(f32({NAN}), 5, 0))[0]));
@@ -141,7 +142,7 @@ TEST(EvalElementwise, ReducePrecisionRoundsOverflowsAndFlushes) {
   EXPECT_EQ(floats<F16>(reduced(half, 11, 52)), (std::vector<float>{65504, 0x1p-24f, 0x1.8p-14f}));
 }
 
-// As XLA has it, also for a format without a mantissa to tell a NaN from an infinity.
+// As in XLA, also for a format without a mantissa, in which a NaN cannot be told from an infinity.
 TEST(EvalElementwise, ReducePrecisionKeepsNanAndInfinitiesInEveryFormat) {
   double inf = std::numeric_limits<double>::infinity();
   for (DType dtype : {DType::F16, DType::BF16, DType::F32, DType::F64})
@@ -162,7 +163,7 @@ TEST(EvalElementwise, ReducePrecisionKeepsNanAndInfinitiesInEveryFormat) {
 TEST(EvalElementwise, ConversionsTo16BitsRoundOnce) {
   auto f16 = [](const Literal& x) { return floats<F16>(run(Opcode::Convert, {x}, DType::F16)); };
   auto bf16 = [](const Literal& x) { return floats<BF16>(run(Opcode::Convert, {x}, DType::BF16)); };
-  // Next to ties, so near that f32 takes them for these.
+  // These are so near to ties that f32 takes them for ties.
   Literal wide = literal<double>(DType::F64, {1 + 0x1p-11 + 0x1p-40, 1 + 0x3p-11 - 0x1p-40,
                                               65520 - 0x1p-30, 0x1p-25 + 0x1p-70});
   EXPECT_EQ(f16(wide), (std::vector<float>{1 + 0x1p-10f, 1 + 0x1p-10f, 65504, 0x1p-24f}));
@@ -254,7 +255,7 @@ TEST(EvalElementwise, UpperHalvesOfProducts) {
 }
 
 TEST(EvalElementwise, SixteenBitFloatsRoundOnce) {
-  // 1 + 2^-8 is halfway between two bf16; the sum of 1 and 3 * 2^-9 is above it.
+  // 1 + 2^-8 is halfway between two bf16, and the sum of 1 and 3 * 2^-9 is above that.
   Literal one = literal<BF16>(DType::BF16, {BF16(1.0f), BF16(1.0f)});
   Literal small = literal<BF16>(DType::BF16, {BF16(0x1p-8f), BF16(0x3p-9f)});
   Literal sum = run(Opcode::Add, {one, small}, DType::BF16);

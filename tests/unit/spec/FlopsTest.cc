@@ -1,4 +1,4 @@
-// Arithmetic, counted by hand.
+// Arithmetic operations, counted by hand.
 #include "spec/Flops.h"
 
 #include "gtest/gtest.h"
@@ -6,7 +6,7 @@
 namespace lz {
 namespace {
 
-// A program that grows by one op at a time.
+// Builds a program op by op.
 struct Builder {
   Program p;
 
@@ -18,7 +18,7 @@ struct Builder {
         {opcode, std::move(operands), {result}, std::move(attrs), std::move(regions)});
     return result;
   }
-  // Scalars a and b: `opcodes` one after the other on both.
+  // A region of the scalars a and b that applies `opcodes` one after the other to both.
   Region scalars(std::vector<Opcode> opcodes) {
     Region region;
     ValueId a = value({}), b = value({});
@@ -30,7 +30,7 @@ struct Builder {
     }
     return region;
   }
-  // A branch or a body with so many additions of 10 elements.
+  // A branch or a body with `count` additions of 10 elements.
   Region additions(int count) {
     Region region;
     ValueId x = value({10});
@@ -60,12 +60,12 @@ TEST(Flops, AContractionIsTwoAProduct) {
   b.add(Opcode::DotGeneral, {x, y}, {5, 2, 4},
         {AttrValue(Ints{0}), AttrValue(Ints{0}), AttrValue(Ints{2}), AttrValue(Ints{1})});
   EXPECT_EQ(flopsOf(b.p), 2 * 5 * 2 * 3 * 4);
-  // Nothing to sum over: an outer product.
+  // There is nothing to sum over: an outer product.
   ValueId u = b.value({6}), v = b.value({7});
   b.add(Opcode::DotGeneral, {u, v}, {6, 7},
         {AttrValue(Ints{}), AttrValue(Ints{}), AttrValue(Ints{}), AttrValue(Ints{})});
   EXPECT_EQ(flopsOf(b.p), 240 + 2 * 6 * 7);
-  // Nothing at all.
+  // There is nothing at all to compute.
   b.add(Opcode::DotGeneral, {b.value({0, 3}), b.value({3, 4})}, {0, 4},
         {AttrValue(Ints{}), AttrValue(Ints{}), AttrValue(Ints{1}), AttrValue(Ints{0})});
   EXPECT_EQ(flopsOf(b.p), 240 + 84);
@@ -91,11 +91,11 @@ TEST(Flops, AReductionCombinesAllButOne) {
   ValueId x = b.value({4, 5}), zero = b.value({});
   b.add(Opcode::Reduce, {x, zero}, {4}, {AttrValue(Ints{1})}, {b.scalars({Opcode::Add})});
   EXPECT_EQ(flopsOf(b.p), 16);
-  // Two ops a run of the body.
+  // The body has two ops.
   b.add(Opcode::Reduce, {x, zero}, {}, {AttrValue(Ints{0, 1})},
         {b.scalars({Opcode::Multiply, Opcode::Add})});
   EXPECT_EQ(flopsOf(b.p), 16 + 2 * 19);
-  // Of nothing comes the initial value.
+  // Without elements, the result is the initial value.
   b.add(Opcode::Reduce, {b.value({4, 0}), zero}, {4}, {AttrValue(Ints{1})},
         {b.scalars({Opcode::Add})});
   EXPECT_EQ(flopsOf(b.p), 16 + 38);
@@ -113,7 +113,7 @@ TEST(Flops, ScatterIsOneRunAnUpdateAndSortComparesNLogN) {
   b.add(Opcode::Scatter, {b.value({50}), b.value({9, 1}), b.value({9})}, {50}, {},
         {b.scalars({Opcode::Add})});
   EXPECT_EQ(flopsOf(b.p), 9);
-  // 3 rows of 5: 3 levels of comparisons.
+  // 3 rows of 5 elements take 3 levels of comparisons.
   b.add(Opcode::Sort, {b.value({3, 5})}, {3, 5}, {AttrValue(int64_t(1)), {}},
         {b.scalars({Opcode::Compare})});
   EXPECT_EQ(flopsOf(b.p), 9 + 15 * 3);

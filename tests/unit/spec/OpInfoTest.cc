@@ -75,7 +75,8 @@ TEST(OpInfo, AttributeKinds) {
   EXPECT_EQ(opInfo(Opcode::CustomCall).attrs[0].kind, AttrKind::String);
   EXPECT_EQ(opInfo(Opcode::Pad).attrs[0].kind, AttrKind::Ints);
   EXPECT_EQ(opInfo(Opcode::Scatter).attrs.back().kind, AttrKind::Bool);
-  EXPECT_TRUE(opInfo(Opcode::Exponential).attrs.empty()); // result_accuracy is only carried
+  // Result_accuracy is not an attribute; it is only passed on.
+  EXPECT_TRUE(opInfo(Opcode::Exponential).attrs.empty());
 }
 
 TEST(OpInfo, TypeClasses) {

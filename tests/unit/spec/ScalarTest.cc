@@ -63,7 +63,7 @@ TYPED_TEST(SignedInt, Power) {
   EXPECT_EQ(power(T(-1), std::numeric_limits<T>::min()), T(1));
 }
 
-// x^y modulo 2^64, as Python's pow(x, y, 2**64) has it; narrower integers have the low bits.
+// x^y modulo 2^64, as Python's pow(x, y, 2**64) computes it; narrower integers have its low bits.
 struct Power {
   int64_t x, y;
   uint64_t result;

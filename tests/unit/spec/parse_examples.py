@@ -17,7 +17,7 @@ def operands_of(example):
 
 
 def types_of(example, count):
-    """The operand types: those before the arrow, or one type for all, or (select) the last one for the rest."""
+    """The operand types: those before the arrow, one type for all, or (select) the last one for the rest."""
     listed = re.findall(TYPE, re.split(r" : (?=\(|tensor)", example)[-1].split("->")[0])
     return (listed + [listed[-1]] * count)[:count] if listed else []
 

@@ -1,4 +1,4 @@
-// What is wrong in a text is said with its place and what to do.
+// Messages about a wrong text name its place and say what to do.
 #include "formats/xla/text/HloText.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ const Case kCases[] = {
     {"ENTRY e { a = parameter(0) }",
      "instruction a: the shape of parameter cannot be inferred; write it"},
     {"ENTRY e { a = f32[2,2]{0,0} parameter(0) }",
-     "the layout is no order of the dimensions of f32[2,2]; name each of them once"},
+     "the layout does not order the dimensions of f32[2,2]; name each of them once"},
     {"ENTRY e { a = f32[2,2]{0} parameter(0) }", "the layout names 1 dimensions of f32[2,2]"},
     {"ENTRY e { a = f32[2] parameter(0) b = f32[2] convolution(a, a), dim_labels=xx }",
      "'xx' are no dimension labels; write them as in b01f_01io->b01f"},

@@ -1,5 +1,5 @@
-// HLO modules in protocol buffers: what is written is read as the same module, and bytes that are
-// damaged are refused with their place, or are another module.
+// HLO modules in protocol buffers: what is written is read as the same module. Damaged bytes are
+// refused with their place, or are another module.
 #include "formats/xla/proto/HloProto.h"
 
 #include "formats/xla/proto/Sink.h"
@@ -76,13 +76,13 @@ TEST(HloProto, IsReadAsItWasWritten) {
   StatusOr<Module> twice = parseHloProto(printHloProto(*again), "t.pb");
   ASSERT_TRUE(twice.ok()) << twice.status();
   EXPECT_EQ(*twice, *again);
-  // The text of a module says in which order attributes stand, and layouts.
+  // The text of the module gives the order of attributes, and layouts.
   StatusOr<Module> third = parseHloText(printHloText(*again), "t.hlo");
   ASSERT_TRUE(third.ok()) << third.status();
   EXPECT_EQ(*third, *again);
 }
 
-// A proto has each element of a small splat.
+// The proto holds each element of a small splat.
 TEST(HloProto, HasTheElementsOfASplat) {
   const char* text = "HloModule t\nENTRY e { %x = f32[2,2] constant(1.5) %y = s4[3] constant(-8) "
                      "ROOT r = (f32[2,2], s4[3]) tuple(%x, %y) }";
@@ -107,7 +107,7 @@ TEST(HloProto, ASplatIsWhatTakesFewerBytes) {
           "ROOT %constant = f32[16] constant({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1})"));
 }
 
-// The elements of these would be 8 GB.
+// The elements of these would take 8 GB.
 TEST(HloProto, ALargeSplatIsABroadcast) {
   const char* text = "HloModule t\nENTRY e { %x.part = f32[] constant(2) "
                      "%x = f32[1024,1048576] constant(1.5) "
@@ -136,8 +136,8 @@ TEST(HloProto, MayStandInAnHloProto) {
   EXPECT_EQ(*read, *parseHloProto(module, "t.pb"));
 }
 
-// Either way without a crash: a program that is read is verified before use, and what it is
-// written as is read as the same program.
+// There is no crash either way: a program that is read is verified before use, and when it is
+// written it is read as the same program.
 void readDamaged(const std::string& bytes) {
   StatusOr<Module> module = parseHloProto(bytes, "t.pb");
   if (!module.ok()) {
@@ -167,7 +167,7 @@ TEST(HloProto, DamagedFilesAreRefusedOrRead) {
   }
 }
 
-// Whether a dimension is dynamic is a flag for each; those behind the rank mean nothing.
+// Each dimension has a flag that says whether it is dynamic; flags behind the rank mean nothing.
 TEST(HloProto, FlagsBehindTheRankAreIgnored) {
   Sink shape = Sink().number(2, int64_t(DType::F32)).numbers(3, {4}).numbers(6, {0, 1});
   Sink instruction = Sink().text(1, "p").text(2, "parameter").message(3, shape).number(35, 1);

@@ -1,4 +1,4 @@
-// Literals of every type: what is read is printed again in its shortest form.
+// Literals of every type are read, and printed again in their shortest form.
 #include "formats/xla/text/Literals.h"
 
 #include "formats/xla/text/ParseShape.h"
@@ -11,7 +11,7 @@ namespace {
 struct LiteralCase {
   const char* shape;
   const char* text;
-  const char* printed; // nullptr: as `text`
+  const char* printed; // nullptr if it is `text`
 };
 
 const LiteralCase kLiteralCases[] = {
@@ -89,12 +89,12 @@ struct Bad {
   const char* message;
 };
 const Bad kBad[] = {
-    {"s8[]", "128", "t:1:1: '128' is no number of i8"},
-    {"u8[]", "-1", "'-1' is no number of ui8"},
-    {"s32[]", "1.5", "'1.5' is no number of i32"},
-    {"f32[]", "1e39", "'1e39' is no number of f32"},
-    {"f16[]", "65520", "'65520' is no number of f16"},
-    {"f8e4m3fn[]", "inf", "'inf' is no number of f8E4M3FN"},
+    {"s8[]", "128", "t:1:1: '128' is not a number of i8"},
+    {"u8[]", "-1", "'-1' is not a number of ui8"},
+    {"s32[]", "1.5", "'1.5' is not a number of i32"},
+    {"f32[]", "1e39", "'1e39' is not a number of f32"},
+    {"f16[]", "65520", "'65520' is not a number of f16"},
+    {"f8e4m3fn[]", "inf", "'inf' is not a number of f8E4M3FN"},
     {"f4e2m1fn[]", "nan(0x1)", "a NaN of f4E2M1FN has no such payload"},
     {"f32[]", "nan(0x800000)", "a NaN of f32 has no such payload; use 0x1 to 0x7fffff"},
     {"pred[]", "2", "expected an element of pred, true or false, found '2'"},
@@ -102,8 +102,8 @@ const Bad kBad[] = {
     {"s32[2]", "{1, 2, 3}", "too many elements for tensor<2xi32>"},
     {"s32[1]", "{{1}}", "braces nest deeper than the 1 dimensions"},
     {"s32[2,2]", "{1, 2}", "expected '{' around the elements of dimension 1"},
-    {"s8[2]", "128", "'128' is no number of i8"},
-    {"s32[2]", "", "'' is no number of i32"},
+    {"s8[2]", "128", "'128' is not a number of i8"},
+    {"s32[2]", "", "'' is not a number of i32"},
     {"s32[1,1]", "{1}", "expected '{' around the elements of dimension 1"},
     {"s32[1000000000]", "{1, 2}", "the text has fewer elements than"},
     {"token[]", "1", "no literal has the shape token[]"},

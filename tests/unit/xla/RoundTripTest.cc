@@ -1,4 +1,4 @@
-// What is printed reads back as the same module.
+// A module that is printed is read as the same module.
 #include "formats/xla/text/HloText.h"
 
 #include <cstdlib>
@@ -9,7 +9,7 @@
 namespace lz::xla {
 namespace {
 
-// Nothing if the text, and what it is printed as, are one verified module.
+// Empty if the text, and what is printed for it, are one verified module; otherwise the problem.
 std::string problemOf(const std::string& text, const std::string& name) {
   StatusOr<Module> module = parseHloText(text, name);
   if (!module.ok())
@@ -23,7 +23,7 @@ std::string problemOf(const std::string& text, const std::string& name) {
   return *again == *module ? "" : name + " reads back as another module:\n" + printed;
 }
 
-// Each is an instruction, or a part of one, that is printed as it stands.
+// Each is an instruction, or a part of one, that is printed exactly as it stands here.
 const char* const kInstructions[] = {
     "%c = f32[2,3]{1,0:T(8,128)(2,1)E(32)S(1)} negate(%a)",
     "%c = f32[2,3]{1,0:D(D,C+)L(2)#(u32)*(u64)SC(0:2,4)P(u8[10]{0})M(1024)} negate(%a)",
@@ -129,7 +129,7 @@ TEST(HloRoundTrip, FilesOfXla) {
     for (std::string line; std::getline(file, line);)
       line == "// -----" ? void(texts.emplace_back()) : void(texts.back() += line + "\n");
     for (const std::string& text : texts) {
-      if (text.starts_with("#")) // a module in the text form of protobuf
+      if (text.starts_with("#")) // this is a module in the text form of protobuf
         continue;
       EXPECT_EQ(problemOf(text, entry.path().filename()), "");
       ++count;

@@ -1,4 +1,4 @@
-# f.(a, b): the function of a broadcast is called once, on elements that stand for all.
+# f.(a, b) calls the function of a broadcast once, on elements that stand for all elements.
 
 using Base.Broadcast: Broadcasted, BroadcastStyle, AbstractArrayStyle, DefaultArrayStyle
 
@@ -6,11 +6,11 @@ struct LazuliStyle{N} <: AbstractArrayStyle{N} end
 LazuliStyle{M}(::Val{N}) where {M,N} = LazuliStyle{N}()
 LazuliStyle(::Val{N}) where {N} = LazuliStyle{N}()
 
-"An array of this package behind a wrapper of Julia, and whatever else is one for broadcasts."
+"An array of this package behind a wrapper of Julia, or anything else that broadcasts treat as one."
 const Wrapped{T<:ElementType,N} = Union{SubArray{T,N,<:LazuliArray},Adjoint{T,<:LazuliArray},Transpose{T,<:LazuliArray},
                                         PermutedDimsArray{T,N,<:Any,<:Any,<:LazuliArray}}
 const AnyLazuli{T<:ElementType,N} = Union{LazuliArray{T,N},Wrapped{T,N}}
-"The wrappers one by one, for methods that are otherwise ambiguous."
+"The wrappers one by one, for methods that would be ambiguous otherwise."
 const WRAPPERS = (SubArray{<:ElementType,<:Any,<:LazuliArray}, Adjoint{<:ElementType,<:LazuliVector},
                   Adjoint{<:ElementType,<:LazuliMatrix}, Transpose{<:ElementType,<:LazuliVector},
                   Transpose{<:ElementType,<:LazuliMatrix}, PermutedDimsArray{<:ElementType,<:Any,<:Any,<:Any,<:LazuliArray})
@@ -29,7 +29,7 @@ Base.copy(bc::Broadcasted{<:LazuliStyle}) = evaluate_alone(bc)
 Base.copy(bc::Broadcasted{LazuliStyle{0}}) = evaluate_alone(bc)
 evaluate_alone(bc) = is_made_of_ops(bc) ? evaluate(bc) : scoped(() -> evaluate(bc))
 
-# Functions of the table leave nothing behind but their result; others may make values on their way.
+# Functions of the table only leave their result. Others may make intermediate values.
 const OPS = Union{map(f -> typeof(eval(f)), [FUNCTIONS_OF_TWO; FUNCTIONS_OF_ONE])...,typeof(Base.literal_pow),typeof(ifelse),
                   typeof(identity),typeof(float),Type}
 is_made_of_ops(bc::Broadcasted) = bc.f isa OPS && are_made_of_ops(bc.args...)
@@ -45,11 +45,11 @@ are_made_of_ops(x, others...) = is_made_of_ops(x) && are_made_of_ops(others...)
     return result
 end
 
-"Whether the array is one of these arguments itself, as that of real.(x) is."
+"Whether the array is itself one of these arguments, as the result of real.(x) is."
 @inline is_among(array) = false
 @inline is_among(array, x, others...) = (x isa LazuliArray && x.handle === array.handle) || is_among(array, others...)
 
-# What a function is called with for each argument of a broadcast.
+# What a function receives for each argument of a broadcast.
 lower(x::LazuliArray) = Element(x)
 lower(x::Wrapped) = Element(LazuliArray(x))
 lower(x::AbstractArray) = Element(LazuliArray(x))
@@ -59,8 +59,8 @@ lower(x::Ref) = x[]
 lower(x::Tuple) = Element(LazuliArray(collect(x)))
 lower(x) = x
 
-# A function with branches on elements, or of Julia's numbers only, cannot be called: its typed IR
-# is walked instead.
+# A function with branches on elements, or one that only takes Julia's numbers, cannot be called.
+# Its typed IR is walked instead.
 function apply(f, operands...)
     try
         return f(operands...)
@@ -76,7 +76,7 @@ is_about_elements(error) = (error isa TypeError && error.expected === Bool) ||
 @inline apply(::typeof(ifelse), c, a, b) = select(c, a, b)
 @inline apply(f::Type, x::Element) = as_element(f, x)
 
-"Closes what only the broadcast had."
+"Closes arrays that only the broadcast used."
 @inline close_operands(result, operands::Tuple{}, args) = nothing
 @inline function close_operands(result, operands, args)
     close_operand(first(operands), first(args), result)
@@ -107,7 +107,7 @@ sizes_of(x, others...) = broadcast_dims(full_size(x), sizes_of(others...))
 
 # a .= b
 
-# Every kind of broadcast by itself: Base has methods for some of them.
+# Each kind of broadcast has a method, because Base has methods for some of them.
 for B in (Broadcasted, Broadcasted{Nothing}, Broadcasted{<:AbstractArrayStyle{0}}, Broadcasted{<:LazuliStyle},
           Broadcasted{LazuliStyle{0}})
     @eval Base.copyto!(to::LazuliArray, bc::$B) = broadcast_into!(to, bc)

@@ -1,5 +1,5 @@
-# Ops on each element, of arrays whose sizes broadcast as Julia's do: dimensions of 1 and missing
-# ones at the end are repeated.
+# Elementwise ops on arrays whose sizes broadcast as in Julia: dimensions of 1, and missing ones at
+# the end, are repeated.
 
 @inline function unary(op::F, ::Type{R}, x::LazuliArray{T,N}) where {F,R,T,N}
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7,7 +7,7 @@
     return LazuliArray{R,N}(out[])
 end
 
-"The elements as `P` first, which is what the op takes."
+"Converts the elements to `P`, which the op takes, and records the op."
 @inline function unary(op::F, ::Type{R}, ::Type{P}, x::LazuliArray) where {F,R,P}
     a = convert_elements(P, x)
     result = unary(op, R, a)
@@ -31,7 +31,7 @@ end
 
 @inline close_temporary(a, x) = a.handle === x.handle || close(a)
 
-"Both with elements of type P and of the size that both broadcast to."
+"Both arrays with elements of type P, in the size to which both broadcast."
 @inline operands(::Type{T}, x::LazuliArray{T,N}, y::LazuliArray{T,N}) where {T,N} =
     x.dims == y.dims ? (x, y) : spread_both(T, x, y)
 @inline operands(::Type{P}, x::LazuliArray, y::LazuliArray) where {P} = spread_both(P, x, y)
@@ -96,7 +96,8 @@ function choose(c::LazuliArray{Bool}, a::LazuliArray{S}, b::LazuliArray{T}) wher
     return result
 end
 
-# Which functions of Julia are which ops. R is the type of the result, P that of the operands, of T.
+# The ops for Julia's functions. R is the type of the result, and P is the type to which operands of
+# type T are converted.
 
 real_type(::Type{T}) where {T} = T
 real_type(::Type{Complex{T}}) where {T} = T

@@ -1,6 +1,6 @@
-# Elements and parts. Indices of the host (numbers, ranges, colons) make slices, lists make gathers;
-# an index that the program computes, an array without dimensions, makes a dynamic slice. How many
-# truth values hold decides a size, so a mask is read.
+# Elements and parts. With indices of the host, numbers, ranges and colons make slices, and lists
+# make gathers. An index that the program computes, an array without dimensions, makes a dynamic
+# slice. A mask is read, because its number of true values decides a size.
 
 const scalar_allowed = Ref(false)
 
@@ -25,7 +25,7 @@ macro allowscalar(expression)
     end
 end
 
-"Says it for this task, and gives what was so before."
+"Sets it for this task, and returns what it was before."
 function allow_here(on::Bool)
     storage = task_local_storage()
     before = get(storage, :lazuli_scalars, false)::Bool
@@ -38,8 +38,8 @@ const Counting = Union{Int8,Int16,Int32,Int64,UInt8,UInt16,UInt32,UInt64}
 const ComputedIndex = LazuliScalar{<:Counting}
 const ComputedList = LazuliVector{<:Counting}
 
-# Code of Julia with arrays of any type leads inference here; the barrier keeps it from all that
-# stands behind.
+# Inference of Julia code with arrays of any type ends up here; the barrier keeps it from looking at
+# everything behind.
 Base.getindex(x::LazuliArray, indices...) = Base.inferencebarrier(part)(x, indices)
 
 function part(x::LazuliArray, indices::Tuple)
@@ -49,7 +49,7 @@ function part(x::LazuliArray, indices::Tuple)
 end
 Base.getindex(x::LazuliArray{T,0}, ::CartesianIndex{0}) where {T} = x[]
 
-# Masks become Julia's own, for reads, writes and views.
+# Masks are converted to Julia's own, for reads, writes and views.
 const Mask{N} = LazuliArray{Bool,N}
 with_host_masks(indices::Tuple) = map(i -> i isa Mask ? host_mask(i) : i, indices)
 
@@ -60,9 +60,9 @@ function host_mask(mask::Mask)
     return Array(mask)
 end
 host_mask(mask::Mask{0}) =
-    throw(LazuliError("getindex", "a truth value is no index: use an integer, or a mask of the size of the array"))
+    throw(LazuliError("getindex", "a truth value is not an index: use an integer, or a mask of the size of the array"))
 
-"An index of the host as numbers, where it was truth values."
+"An index of the host; truth values become numbers."
 listed(i) = i
 listed(i::Base.LogicalIndex) = collect(i)
 "Whether one index counts several dimensions."
@@ -103,7 +103,7 @@ function element(x::LazuliArray, indices::Integer...)
     return reshape(slice(x, map(i -> i:i, indices)), ())
 end
 
-# Julia's indices of all dimensions, one number for all of them, or a list of truth values.
+# Takes Julia's indices of all dimensions, one number for all of them, or a list of truth values.
 function host_part(x::LazuliArray{T,N}, indices::Tuple) where {T,N}
     check_bounds(x, indices)
     indices = map(listed, indices)
@@ -157,12 +157,11 @@ function take(x::LazuliArray{T,N}, indices::LazuliArray{<:Counting,K}, d::Intege
                   slice_sizes = sizes)::LazuliArray{T,N + K - 1}
 end
 
-# A program cannot throw. Where ops run one by one, an index beyond the ends is the error that it is
-# in Julia.
+# A program cannot throw. If ops run one by one, an index beyond the ends is an error as in Julia.
 check_indices(x, d, i) =
     is_checked() && (found = Array(i); all(k -> 1 <= k <= size(x, d), found) || throw(BoundsError(x, (ntuple(_ -> :, d - 1)..., found))))
 
-# Some indices are computed by the program: numbers by a dynamic slice, lists by a gather.
+# If the program computes some indices, numbers become a dynamic slice, and lists become a gather.
 function computed_part(x::LazuliArray, indices::Tuple)
     length(indices) == 1 && ndims(x) != 1 && return computed_part(vec(x), indices)
     length(indices) == ndims(x) || throw(LazuliError("getindex", "$(length(indices)) indices for $(ndims(x)) dimensions"))
@@ -183,7 +182,7 @@ end
 start_indices(indices) =
     map(i -> i isa ComputedIndex ? convert_elements(Int, elementwise(-, i, 1)) : scalar(Int, 0), indices)
 
-# Writing: a new array, which takes the place of the old one in place.
+# Writing makes a new array, which replaces the old one in place.
 
 """
     Lazuli.setindex(x, value, indices...)
@@ -271,7 +270,7 @@ scatter(x::LazuliVector{T}, indices::ComputedList, values::LazuliVector{T}, op =
 function computed_update(x::LazuliArray{T,N}, value, indices::Tuple) where {T,N}
     length(indices) == N || throw(LazuliError("setindex", "$(length(indices)) indices for $N dimensions"))
     all(i -> i isa Union{ComputedIndex,Integer,Colon}, indices) ||
-        throw(LazuliError("setindex", "beside an index that the program computes stand numbers and colons"))
+        throw(LazuliError("setindex", "beside an index that the program computes there may be only numbers and colons"))
     starts = map(i -> i isa Integer ? scalar(Int, i - 1) : i, indices)
     starts = map(i -> i isa LazuliScalar ? i : scalar(Int, 0), map((i, s) -> i isa ComputedIndex ? start_indices((i,))[1] : s,
                                                                    indices, starts))

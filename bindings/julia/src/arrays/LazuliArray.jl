@@ -82,7 +82,7 @@ LazuliArray(x::BitArray{N}; options...) where {N} = LazuliArray(Array{Bool,N}(x)
 function LazuliArray(x::AbstractArray{<:AbstractArray{T,M},N}; options...) where {T,M,N}
     isempty(x) && throw(LazuliError("LazuliArray", "an empty array of arrays has no size"))
     inner = size(first(x))
-    all(a -> size(a) == inner, x) || throw(LazuliError("LazuliArray", "arrays of an array have one size; here are " *
+    all(a -> size(a) == inner, x) || throw(LazuliError("LazuliArray", "the arrays in an array must have one size; here are " *
                                                        join(unique(map(size, vec(x))), " and ")))
     flat = Array{T,M + N}(undef, (inner..., size(x)...))
     for (i, a) in enumerate(x)

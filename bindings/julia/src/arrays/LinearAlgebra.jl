@@ -1,8 +1,8 @@
-# Products. A matrix of Julia is the transposed one of the library, so A * B is the library's
-# product of B and A; transposed operands are contracted along their other dimension, and nothing is
+# Products. A matrix of Julia is the transpose of the library's, so A * B is the library's product
+# of B and A. Transposed operands are contracted along their other dimension, so nothing is
 # transposed.
 
-"What a product takes: the array, and which of its two dimensions (of Julia) is summed over."
+"An operand of a product: the array, and which of its two dimensions (of Julia) is summed over."
 struct Factor{T,N}
     array::LazuliArray{T,N}
     is_transposed::Bool
@@ -18,7 +18,8 @@ const MATRICES = (LazuliMatrix, Adjoint{<:ElementType,<:LazuliMatrix}, Transpose
 const VECTORS = (LazuliVector, SubArray{<:ElementType,1,<:LazuliArray})
 const ROWS = (Adjoint{<:ElementType,<:LazuliVector}, Transpose{<:ElementType,<:LazuliVector})
 
-# One method for each pair: Julia has some for wrappers of any array, which would be ambiguous.
+# There is one method for each pair, because Julia's own methods for wrappers of arrays would be
+# ambiguous.
 for M in MATRICES
     for R in (MATRICES..., VECTORS...)
         @eval Base.:*(a::$M, b::$R) = product(factor(a), factor(b))
@@ -38,7 +39,7 @@ row_of(x::Transpose) = parent(x)
 row_of(x::Adjoint) = conj_if_complex(parent(x))
 transposed(f::Factor) = Factor(f.array, !f.is_transposed)
 
-# Arrays of the host in a product with one of a device.
+# Products of an array of the host with one of a device.
 for M in MATRICES[1:3]
     @eval Base.:*(a::$M, b::Matrix) = a * LazuliArray(b)
     @eval Base.:*(a::$M, b::Vector) = a * LazuliArray(b)
@@ -64,7 +65,7 @@ function product(a::Factor{S,2}, b::Factor{T,N}) where {S,T,N}
 end
 shown_size(f::Factor) = f.is_transposed ? reverse(size(f.array)) : size(f.array)
 
-"Sums products over one dimension each; the result has the other ones, those of `a` first."
+"Sums products over one dimension of each array. The result has the other dimensions, those of `a` first."
 function contract(a::LazuliArray{S,M}, along_a, b::LazuliArray{T,N}, along_b, ::Val{R}) where {S,T,M,N,R}
     P = promote_type(S, T)
     x, y = convert_elements(P, a), convert_elements(P, b)

@@ -1,6 +1,6 @@
-# Functions of numbers on arrays. In a broadcast, f.(a, b), a function is called once, with an
-# `Element` for each array: what it does to it is recorded for all elements. So functions that
-# nobody has thought of here broadcast, too, and are fused.
+# Functions of numbers on arrays. A broadcast f.(a, b) calls the function once, with an `Element`
+# for each array, and what the function does to it is recorded for all elements. So functions that
+# this package does not know broadcast and are fused, too.
 
 """
     Element(array) <: Number
@@ -44,8 +44,8 @@ end
 @inline elementwise(::typeof(complex), x::LazuliArray{S}, y::LazuliArray{T}) where {S,T} =
     binary(Raw.lz_complex, Complex{float(promote_type(S, T))}, float(promote_type(S, T)), x, y)
 
-# A number of Julia is promoted as in Julia, and travels by value. (Julia compiles a method for each
-# function that it only hands on where that has a type parameter of its own.)
+# A number is promoted as in Julia, and is passed by value. (f has a type parameter because Julia
+# otherwise compiles no method for each function that is only passed on.)
 function elementwise(f::F, x::LazuliArray{T}, y::Number) where {F,T}
     number = scalar(promote_type(T, typeof(y)), y, device_of(x))
     result = elementwise(f, x, number)
@@ -60,7 +60,7 @@ function elementwise(f::F, x::Number, y::LazuliArray{T}) where {F,T}
 end
 
 const FUNCTIONS_OF_TWO = [first.(BINARY); first.(COMPARISONS); [:(Base.:>>), :(Base.complex)]]
-# Of arrays without dimensions `isequal` is that of arrays, which dictionaries use.
+# For arrays without dimensions, `isequal` is that of arrays, because dictionaries use it.
 for f in FUNCTIONS_OF_TWO
     for (X, Y) in ((Element, Element), (Element, Number), (Number, Element), (Element, LazuliScalar), (LazuliScalar, Element))
         @eval @inline $f(x::$X, y::$Y) = Element(elementwise($f, inner(x), inner(y)))
@@ -71,7 +71,7 @@ for f in FUNCTIONS_OF_TWO
     end
 end
 
-# Powers by whole numbers that stand in the program are products.
+# A power with a whole number as a literal exponent becomes products.
 for X in (:Element, :LazuliScalar)
     @eval Base.literal_pow(::typeof(^), x::$X, ::Val{p}) where {p} = power(x, p)
     @eval Base.:^(x::$X, p::Integer) = power(x, p)
@@ -130,8 +130,8 @@ Base.exp10(x::Element{T}) where {T} = float(T)(10)^x
 Base.log2(x::Element{T}) where {T} = log(x) * float(T)(1 / log(2.0))
 Base.log10(x::Element{T}) where {T} = log(x) * float(T)(1 / log(10.0))
 Base.log(b::Real, x::Element{T}) where {T} = log(x) * float(T)(1 / log(float(b)))
-# The passes make a maximum of it. Its gradient, 0 or 1, is that of a choice; max(x, 0) shares among
-# equal operands, 1/2 where x is 0, which takes three more instructions.
+# The passes turn this into a maximum. The gradient of a choice is 0 or 1. max(x, 0) would share it
+# among equal operands, 1/2 where x is 0, which takes three more instructions.
 "    relu(x) = max(x, 0), whose gradient at 0 is 0"
 relu(x::Element{T}) where {T} = select(x <= zero(T), zero(T), x)
 "    softplus(x) = log(1 + exp(x)), without overflow"
@@ -203,9 +203,9 @@ array_of(x) = LazuliArray(x)
 array_of(x::Element) = x.array
 LazuliArray(x::Element; options...) = x.array
 
-# Another element type.
+# Converts to another element type.
 function as_element(::Type{T}, x::Element) where {T}
-    T <: Integer && is_checked() && foreach(T, Array(x.array)) # throws what Julia throws
+    T <: Integer && is_checked() && foreach(T, Array(x.array)) # throws what Julia would throw
     return Element(convert_elements(T, x.array))
 end
 for T in first.(DTYPES)

@@ -1,4 +1,4 @@
-# Random numbers follow from a state, as rng_bit_generator has it: the same on every device.
+# Random numbers depend on a state only, as in rng_bit_generator, and are the same on every device.
 
 """
     Lazuli.RNG(seed) <: AbstractRNG
@@ -8,7 +8,7 @@ Float32, 2, 3)`. Its state is an array, so that drawing records and waits for no
 gives the same numbers.
 """
 struct RNG <: AbstractRNG
-    state::LazuliVector{UInt64} # assigned to in place
+    state::LazuliVector{UInt64} # replaced in place by each draw
 end
 RNG(seed::Integer) = RNG(key(seed))
 
@@ -21,7 +21,7 @@ state.
 key(seed::Integer) = LazuliArray(UInt64[seed % UInt64, 0])
 
 const PHILOX = 2
-# Philox takes a key and a counter of two words.
+# Philox takes a key and a counter, which has two words.
 bits(state::LazuliVector{UInt64}, ::Type{U}, dims::Dims) where {U} =
     record_all("rng_bit_generator", (state,), 2; rng_algorithm = 0, dtype = dtype(U), dims = row_major(dims))
 
@@ -53,7 +53,7 @@ end
 "    Lazuli.normal(key, T, dims) -> (normally distributed numbers, next key)"
 function normal(state, ::Type{T}, dims::Dims) where {T}
     u, next = uniform(state, T, dims)
-    # In the middle of the steps of u, so that -1 is never reached.
+    # It lies in the middle of a step of u, so that -1 is never reached.
     centered = 2 .* u .+ (T(2)^-significant(T) - one(T))
     return T(sqrt(2)) .* erfinv.(centered), next
 end

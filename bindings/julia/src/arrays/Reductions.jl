@@ -1,4 +1,4 @@
-# mapreduce, and what Julia makes of it.
+# mapreduce, and the functions of Julia that use it.
 
 """
     Lazuli.scalar_function(f, types...; name = "", device = Lazuli.device()) -> LazuliFunction
@@ -31,7 +31,7 @@ end
 end
 with_entry(table, key, value) = (longer = copy(table); longer[key] = value; longer)
 
-"The number that changes nothing in a reduction by `op`, or nothing where none is known."
+"The number that changes nothing in a reduction by `op`, or `nothing` if it is not known."
 neutral(op, ::Type) = nothing
 neutral(::Union{typeof(+),typeof(Base.add_sum)}, ::Type{T}) where {T} = zero(T)
 neutral(::Union{typeof(*),typeof(Base.mul_prod)}, ::Type{T}) where {T} = one(T)
@@ -41,7 +41,7 @@ neutral(::typeof(&), ::Type{T}) where {T} = T === Bool ? true : ~zero(T)
 neutral(::typeof(|), ::Type{T}) where {T} = zero(T)
 neutral(::typeof(xor), ::Type{T}) where {T} = zero(T)
 
-"The type in which Julia adds up or multiplies."
+"The type in which Julia computes a sum or a product."
 wide(op, ::Type{T}) where {T} = T
 wide(::Union{typeof(Base.add_sum),typeof(Base.mul_prod)}, ::Type{T}) where {T<:Union{Bool,Int8,Int16,Int32}} = Int
 wide(::Union{typeof(Base.add_sum),typeof(Base.mul_prod)}, ::Type{T}) where {T<:Union{UInt8,UInt16,UInt32}} = UInt
@@ -92,7 +92,7 @@ function keep_dims(result, dims::Dims{N}, along) where {N}
     return kept
 end
 
-"The result without the dimensions `along`, each of which is counted once."
+"Reduces over the dimensions `along`, which the result does not have. None may occur twice."
 function reduce_along(op::F, x::LazuliArray{T,N}, along::Dims) where {F,T,N}
     W = wide(op, T)
     wide_x = convert_elements(W, x)
@@ -108,7 +108,7 @@ end
 
 is_extremum(op) = op === max || op === min
 refuse_nothing(op, x, along) = any(d -> size(x, d) == 0, along) &&
-    throw(LazuliError("reduce", "$op of no elements is not known: the array has size $(size(x))"))
+    throw(LazuliError("reduce", "the result of $op without elements is not known: the array has size $(size(x))"))
 
 function reduce_from(op::F, start::T, x::LazuliArray{T,N}, along::Dims{M}) where {F,T,N,M}
     f, from, out = body(op, x, Tuple{T,T}), literal(T, start, device_of(x)), Ref{Ptr{Cvoid}}(C_NULL)
@@ -118,7 +118,8 @@ function reduce_from(op::F, start::T, x::LazuliArray{T,N}, along::Dims{M}) where
     return LazuliArray{T,N - M}(out[])
 end
 
-# An op whose neutral element nobody knows: pairs of a value and whether there is one.
+# The neutral element of the op is not known, so it reduces pairs of a value and whether there is
+# one.
 function reduce_pairs(op, x::LazuliArray{T,N}, along::Dims{M}) where {T,N,M}
     refuse_nothing(op, x, along)
     both(a, has_a, b, has_b) = (select(has_a & has_b, op(a, b), select(has_a, a, b)), has_a | has_b)
@@ -152,8 +153,8 @@ function Statistics.var(x::AnyLazuli; dims = :, corrected::Bool = true, mean = m
 end
 Statistics.std(x::AnyLazuli; options...) = sqrt.(var(x; options...))
 
-# a == b of arrays is one truth value, as in Julia, and waits for it. Of arrays without dimensions
-# it is lazy, as < is.
+# a == b of arrays is a single truth value, as in Julia, and waits. For arrays without dimensions it
+# is lazy, like <.
 Base.:(==)(x::LazuliArray, y::LazuliArray) = size(x) == size(y) && all(x .== y)[]
 Base.:(==)(x::LazuliArray, y::AbstractArray) = size(x) == size(y) && Array(x) == y
 Base.:(==)(x::AbstractArray, y::LazuliArray) = y == x

@@ -1,4 +1,4 @@
-# The same elements in another shape or order.
+# Changes the shape or the order of elements.
 
 function Base.reshape(x::LazuliArray, dims::Dims{N}) where {N}
     dims === x.dims && return x
@@ -15,15 +15,15 @@ Base.permutedims(x::LazuliVector) = reshape(x, (1, length(x)))
 Base.permutedims(x::LazuliMatrix) = permutedims(x, (2, 1))
 Base.permutedims(x::LazuliArray{T,N}, order) where {T,N} = permutedims(x, NTuple{N,Int}(order))
 function Base.permutedims(x::LazuliArray{T,N}, order::NTuple{N,Int}) where {T,N}
-    isperm(order) || throw(LazuliError("permutedims", "$order is no order of $N dimensions"))
+    isperm(order) || throw(LazuliError("permutedims", "$order is not a permutation of $N dimensions"))
     permutation = ntuple(i -> axis(N, order[axis(N, i - 1)]), Val(N))
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(Raw.lz_transpose(x, Numbers(permutation), N, place(), out))
     return LazuliArray{T,N}(out[])
 end
 
-# x' and transpose(x) are Julia's wrappers; what they hold is transposed where a product cannot do
-# without.
+# x' and transpose(x) are Julia's wrappers; the array inside is transposed only if a product needs
+# it.
 LazuliArray(x::Transpose{T,<:LazuliArray}) where {T<:ElementType} = permutedims(parent(x))
 LazuliArray(x::Adjoint{T,<:LazuliArray}) where {T<:ElementType} = conj_if_complex(permutedims(parent(x)))
 LazuliArray(x::PermutedDimsArray{T,N,P,Q,<:LazuliArray}) where {T<:ElementType,N,P,Q} = permutedims(parent(x), P)
@@ -67,7 +67,8 @@ with_ndims(x::LazuliArray, n) = ndims(x) == n ? x : reshape(x, ntuple(i -> size(
 Base.repeat(x::LazuliArray, counts::Integer...) = repeat_dims(x, (), counts)
 Base.repeat(x::LazuliArray; inner = (), outer = ()) = repeat_dims(x, Tuple(inner), Tuple(outer))
 
-# (a, b) repeated is a reshape of (1, a, 1, ...) with 1 made inner, and behind it outer.
+# To repeat (a, b), reshape it to (1, a, 1, ...) and enlarge the 1 before each dimension for inner
+# and the 1 after it for outer.
 function repeat_dims(x::LazuliArray, inner::Tuple, outer::Tuple)
     n = max(ndims(x), length(inner), length(outer))
     count(counts, d) = d <= length(counts) ? Int(counts[d]) : 1

@@ -1,4 +1,5 @@
-# Printing reads the elements once. Nothing here indexes: this is where Julia's own printing would.
+# Printing reads all elements at once, and does not index, because Julia's own printing would read
+# each element.
 
 Base.summary(io::IO, x::LazuliArray) = print(io, Base.dims2string(size(x)), " ", typeof(x))
 

@@ -1,4 +1,4 @@
-# Sorting along a dimension, in the order of `isless`: NaN last.
+# Sorts along a dimension in the order of `isless`, with NaN last.
 
 """
     sort(x::LazuliArray; dims, lt = isless, by = identity, rev = false)
@@ -21,7 +21,7 @@ sort_by(keys::LazuliArray, values::LazuliArray...; dims::Integer = 1, options...
 
 function sorted(arrays::Tuple, d::Integer; lt = isless, by = identity, rev::Bool = false)
     x = first(arrays)
-    all(a -> size(a) == size(x), arrays) || throw(LazuliError("sort", "keys and values have one size"))
+    all(a -> size(a) == size(x), arrays) || throw(LazuliError("sort", "keys and values must have one size"))
     before(a, b, others...) = rev ? lt(by(b), by(a)) : lt(by(a), by(b))
     types = Iterators.flatten(map(a -> (eltype(a), eltype(a)), arrays))
     f = scalar_function(before, types...; name = "before", device = device_of(x))

@@ -21,11 +21,12 @@ which compares types, sizes and values in full.
 """
 @inline key_of(call, options) = (type_of_call(call), fixed_part(call), options)
 
-# An array of Julia's as an argument is copied first.
+# An array of Julia's is copied before it becomes an argument.
 @generated type_of_call(call) =
     Tuple{(T <: HostArray ? LazuliArray{eltype(T),ndims(T)} : T for T in call.parameters)...}
 
-# What of a value of known type is part of the program, as an immutable object.
+# The part of a value that belongs to the program (its type is known anyway), as an immutable
+# object.
 @inline fixed_part(x::LazuliArray) = x.dims
 @inline fixed_part(x::HostArray) = size(x)
 @inline fixed_part(x::InputNumber) = nothing
@@ -46,13 +47,13 @@ end
 end
 typed_part(x) = (typeof(x), fixed_part(x))
 
-# f(arguments..., the field), or nothing where the object has no value in it.
+# f(arguments..., the field), or nothing if the object has no value in this field.
 function in_field(T, i, f, arguments...)
     value = :($f($(arguments...), getfield(x, $i)))
     i <= num_always_set(T) ? value : :(isdefined(x, $i) ? $value : nothing)
 end
 
-"The inputs of a call in the order of map_leaves, and the arrays among them that only the call has."
+"The inputs of a call in the order of map_leaves, and those arrays among them that only the call uses."
 struct Inputs
     raws::Vector{Ptr{Cvoid}}
     copies::Vector{LazuliArray}

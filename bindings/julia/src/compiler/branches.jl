@@ -1,4 +1,4 @@
-# Branches on computed values: both ways are recorded, and the program takes one.
+# Branches on computed values: both ways are recorded, and the program takes one of them.
 
 """
 Records both ways from a branch. Gives the block where they meet, with its phis set, or the Outcome
@@ -15,7 +15,7 @@ function run_branch(frame, block, branch, condition, region)
     until === region ? outcome : follow_merge(frame, until, outcome, region)
 end
 
-# A merge behind a loop that the branch is in is met only by ways that leave the loop.
+# If the branch is in a loop and the merge is behind it, only ways that leave the loop get there.
 leaves_loop(code, block, merge) = any(l -> block in l.blocks && !(merge in l.blocks), values(code.loops))
 
 function condition_array(frame, condition)
@@ -37,7 +37,7 @@ function record_ways(f, frame, region, predicate)
     pairs = Tuple{Any,Any}[]
     merge_outcomes(frame, (a, b) -> (push!(pairs, (a, b)); a === undefined ? b : a), one, other)
     isempty(pairs) && return merge_outcomes(frame, (a, b) -> a, one, other)
-    # The one that was begun last ends first.
+    # The function that was begun last must be finished first.
     no = Lazuli.finish_function(otherwise, "else", Lazuli.ArrayType[], Tuple(as_array(b, a) for (a, b) in pairs))
     yes = Lazuli.finish_function(then, "then", Lazuli.ArrayType[], Tuple(as_array(a, b) for (a, b) in pairs))
     results = collect(Any, Lazuli.record_all("if", (predicate,), length(pairs); functions = (yes, no)))
@@ -59,13 +59,13 @@ function merge_outcomes(frame, join, one::Outcome, other::Outcome)
     Outcome(next, Any[merge_lists(join, refuse, a, b) for (a, b) in zip(one.values, other.values)])
 end
 
-# The values of a block are a list; that of a return is one value.
+# Blocks have lists of values, and a return has one value.
 merge_lists(join, refuse, a::Vector{Any}, b::Vector{Any}) = Any[merge_values(join, refuse, x, y) for (x, y) in zip(a, b)]
 merge_lists(join, refuse, a::Vector{Any}, ::Undefined) = Any[merge_values(join, refuse, x, undefined) for x in a]
 merge_lists(join, refuse, ::Undefined, b::Vector{Any}) = Any[merge_values(join, refuse, undefined, y) for y in b]
 merge_lists(join, refuse, a, b) = merge_values(join, refuse, a, b)
 
-# Exceptions of the ways are exceptions that the program may have to throw.
+# An exception on one way is one that the program might have to throw.
 function walk_way(f, frame, title)
     try
         Lazuli.in_way(() -> indented(f, frame.walk.listing, title))
@@ -75,7 +75,7 @@ function walk_way(f, frame, title)
     end
 end
 
-"The array of a leaf; zeros like the other one where there is none."
+"The array of a leaf; without one, zeros in the shape of the other."
 as_array(x::Union{Element,LazuliArray}, other) = array_of(x)
 as_array(x::Number, other) = Lazuli.scalar(typeof(x), x)
 as_array(::Undefined, other::LazuliArray) = Lazuli.zeros(eltype(other), size(other))

@@ -23,7 +23,7 @@ end
 ends_with_bang(f) = f isa Function && endswith(string(nameof(f)), "!")
 is_mutable(x) = has_leaf(y -> !(y isa Union{Type,Module,Symbol,AbstractString}) && is_mutable_type(typeof(y)), x)
 
-# Julia's own modules, whose functions can run on placeholders.
+# True for Julia's own modules, whose functions can run on placeholders.
 is_library(m::Module) = (root = Base.moduleroot(m); root === Base || root === Core || is_standard(root))
 const standard_libraries = Set(Symbol.(readdir(Sys.STDLIB)))
 is_standard(root::Module) = nameof(root) in standard_libraries
@@ -43,10 +43,10 @@ is_user_type(T::DataType, depth = 0) =
 
 signature(f, arguments) = Tuple{type_of(f),map(type_of, arguments)...}
 
-# Functions of Julia that give an array's elements, one after the other.
+# True for functions of Julia that give the elements of an array one after the other.
 gives_elements(f) = f === iterate || f === first || f === last
 
-# Whether a call records itself when it runs.
+# True if a call records itself when it runs.
 function records(f, arguments)
     gives_elements(f) && return false
     is_lowerable(f) && all(is_lowerable, arguments) || return false
@@ -109,8 +109,8 @@ function infer_call(frame, f, types)
     end
 end
 
-# Types of the IR know an Element as a number, which it is not for functions that take arrays of any
-# rank.
+# In the IR, an Element has the type of a number, but for functions that take arrays of any rank it
+# is not one.
 function no_method(frame, f, arguments)
     lowered = map(lower, arguments)
     found = find_method(Tuple{Core.Typeof(object(f)),map(Core.Typeof, lowered)...})
@@ -156,9 +156,9 @@ end
 elements_of(v) = v
 elements_of(v::Aggregate) = make(v.T, Any[elements_of(x) for x in v.fields])
 
-# Calls that Julia's methods would make into something else.
+# Calls that Julia's methods would turn into something else.
 
-"Some(result) of a call that means something of its own, else nothing."
+"Some(result) for a call with a meaning of its own, otherwise nothing."
 special_call(frame, f, arguments) = nothing
 special_call(frame, ::typeof(getindex), arguments) = special_getindex(frame, arguments...)
 special_getindex(frame, x::Element) = Some(x)
@@ -181,11 +181,11 @@ function special_call(frame, T::Type, arguments)
 end
 as_number(frame, T, x) = type_of(x) <: T ? x : record_call(frame, Lazuli.as_element, Any[T, x])
 
-# A parameter without dimensions is a number in the walk, and an array to gradients.
+# In the walk, a parameter without dimensions is a number; for gradients it is an array.
 special_call(frame, f::Union{typeof(Lazuli.gradient),typeof(Lazuli.withgradient)}, arguments) =
     any(is_symbolic, arguments) ? Some(record_call(frame, f, map(lower, arguments))) : nothing
 
-# A comprehension, or a map: element after element, where what it goes through is a host value.
+# A comprehension or a map runs element by element if what it goes through is a host value.
 special_call(frame, ::typeof(collect), arguments) = length(arguments) == 1 ? collected(frame, arguments[1]) : nothing
 special_call(frame, ::typeof(Base.collect_similar), arguments) = collected(frame, arguments[2])
 
@@ -214,7 +214,7 @@ function choose_value(frame, condition, a, b)
     merge_values((x, y) -> like(x, Lazuli.choose(predicate, as_array(x, y), as_array(y, x))), refuse, a, b)
 end
 
-# Intrinsics of numbers, by the functions that do the same to elements.
+# The intrinsics of numbers, and the functions that do the same to elements.
 const intrinsics = IdDict{Any,Any}(getfield(Core.Intrinsics, name) => f for (name, f) in (
     :add_int => +, :sub_int => -, :mul_int => *, :neg_int => -, :sdiv_int => div, :udiv_int => div, :srem_int => rem, :urem_int => rem,
     :checked_sdiv_int => div, :checked_udiv_int => div, :checked_srem_int => rem, :checked_urem_int => rem,
@@ -225,7 +225,7 @@ const intrinsics = IdDict{Any,Any}(getfield(Core.Intrinsics, name) => f for (nam
     :sqrt_llvm => sqrt, :floor_llvm => floor, :ceil_llvm => ceil, :trunc_llvm => trunc, :rint_llvm => round,
     :muladd_float => muladd, :fma_float => fma) if isdefined(Core.Intrinsics, name))
 
-# Those that convert take the type first.
+# Conversions take the type first.
 const conversions = IdDict{Any,Nothing}(getfield(Core.Intrinsics, name) => nothing for name in
     (:sitofp, :uitofp, :fptosi, :fptoui, :fptrunc, :fpext, :sext_int, :zext_int, :trunc_int))
 

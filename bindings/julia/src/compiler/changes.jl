@@ -1,17 +1,19 @@
-# What a function does to its arguments. The walk has stand-ins for them: placeholders for arrays, and
-# copies of the objects of Julia that can change. What it does to these is found when it has ended,
-# and each run does it to the arguments of its call.
+# What a function does to its arguments. The walk has stand-ins for them: placeholders for arrays,
+# and copies of Julia's objects that can change. When the walk has ended, the changes of the
+# stand-ins are found, and each run makes them to the arguments of its call.
 
-"A way from a call to a part of it: fields, or elements of arrays, by number."
+"The path from a call to a part of it: numbers of fields, or of elements of arrays."
 const Path = Vector{Int}
 
 follow(x, path::Path) = foldl((v, i) -> v isa Array ? v[i] : getfield(v, i), path; init = x)
 
-"The stand-ins that can change, with what they were at first."
+"The stand-ins that can change, with their first values."
 struct StandIns
     arrays::Vector{Tuple{Path,LazuliArray,LazuliArray}}   # the placeholder, and another handle of its first value
-    objects::Vector{Tuple{Path,Any,Vector{Any}}}          # with an input in them: the copy, and its first fields or elements
-    states::Vector{Tuple{Path,Any,Any}}                   # without: the copy, and what it held
+    # Objects with an input in them: the copy, and its first fields or elements.
+    objects::Vector{Tuple{Path,Any,Vector{Any}}}
+    # Objects without: the copy, and what it held.
+    states::Vector{Tuple{Path,Any,Any}}
 end
 StandIns() = StandIns([], [], [])
 
@@ -37,7 +39,7 @@ function stand_in_state(s, parameter, x, path)
     made
 end
 
-# What cannot change may hold what can.
+# An immutable object may hold objects that can change.
 function stand_in_fields(s, parameter, x, path)
     (is_mutable_type(typeof(x)) || nfields(x) == 0) && return x
     before = length(s.states)
@@ -83,7 +85,7 @@ function changes_of(s::StandIns)
     append!(found, (Change(path, -1, lower_all(object)) for (path, object, first) in s.states if !holds(first, object)))
 end
 
-"Makes the changes of a program to the arguments of a call, with what is left of its outputs."
+"Makes the changes of a program to the arguments of a call, with the remaining outputs."
 function make_changes(changes, outputs, call)
     values = Any[with_outputs(c.value, outputs) for c in changes]
     targets = Any[follow(call, c.path) for c in changes]

@@ -23,13 +23,14 @@ struct Compiled
     key::Any
     inputs::Vector{Lazuli.ArrayType}
     options::Options
-    program::Union{Lazuli.Executable,Nothing} # nothing where the result depends on nothing
+    program::Union{Lazuli.Executable,Nothing} # nothing if the result depends on no computation
     result::Any                               # with placeholders for what the program computes
     outputs::Int
-    changes::Vector{Change}                   # that a run makes to its arguments, with placeholders
-    roots::Vector{Root}                       # what it was made of besides
-    methods::Dict{Any,Method}                 # that it was made of, by signature
-    world::Base.RefValue{UInt}                # in which they were the methods of these signatures
+    changes::Vector{Change}                   # what a run does to its arguments, with placeholders
+    roots::Vector{Root}                       # what else it was made of
+    methods::Dict{Any,Method}                 # the methods that it was made of, by signature
+    # The world in which they were the methods of these signatures.
+    world::Base.RefValue{UInt}
 end
 
 Base.show(io::IO, c::Compiled) =
@@ -63,7 +64,7 @@ describe_types(types) =
 
 # Recording.
 
-"The same call as Julia makes it: one with keywords is that of the method that takes them."
+"The call as Julia makes it: with keywords, it is a call of the method that takes keywords."
 plain_call(call, parts = call) = isempty(call[1]) ? Base.tail(parts) : (Core.kwfunc(call[2]), parts...)
 
 """
@@ -79,7 +80,7 @@ struct Recorded
     methods::Dict{Any,Method}
 end
 
-"Ends the recording of a call that has this result and did something to its stand-ins."
+"Ends the recording of a call with this result, and finds the changes of its stand-ins."
 function finish_recording(handle, name, types, result, stand_ins, walk)
     unseen(check_roots)(walk)
     changes = unseen(changes_of)(stand_ins)::Vector{Change}
@@ -124,8 +125,9 @@ lower_all(v) = is_symbolic(v) ? lower(v) : map_leaves(lower, is_symbolic, v)
 # The cache.
 
 const programs = IdDict{Any,Compiled}()
-const being_compiled = IdDict{Any,ReentrantLock}() # by key: held by the task that compiles
-const programs_lock = ReentrantLock()              # of both, for as long as it takes to look
+const being_compiled = IdDict{Any,ReentrantLock}() # by key: the lock that the compiling task holds
+# For both tables; it is only held to look something up.
+const programs_lock = ReentrantLock()
 
 """
     Lazuli.Compiler.compile(call, options; place = "") -> Compiled
@@ -155,7 +157,7 @@ function find_program(key)
     found === nothing || !is_current(found) || !are_as_they_were(found.roots) ? nothing : found
 end
 
-# A method that is defined later may be the one that the program should have gone into.
+# False if a method was defined later that the walk would have entered instead.
 function is_current(c::Compiled)
     world = Base.get_world_counter()
     c.world[] == world && return true
@@ -164,7 +166,7 @@ function is_current(c::Compiled)
     true
 end
 method_of(signature::Type) = (found = find_method(signature); found === nothing ? nothing : found[1])
-method_of((f, types)::Tuple) = which(f, types) # of a call that was traced
+method_of((f, types)::Tuple) = which(f, types) # for a call that was traced
 
 @noinline function compile_anew(@nospecialize(call), @nospecialize(key), options; place)
     recorded = record_program(call, options; place = place)
@@ -205,7 +207,7 @@ mutable struct Outputs
     taken::Int
 end
 
-# The result with the outputs for its placeholders, in the order of map_leaves.
+# The result, with outputs in the place of its placeholders, in the order of map_leaves.
 @inline with_outputs(x::LazuliArray, outputs) = typeof(x)(outputs.raws[outputs.taken += 1])
 @generated function with_outputs(x::T, outputs) where {T}
     fieldcount(T) == 0 && !(T <: Array) && return :x
@@ -213,6 +215,6 @@ end
     T <: Tuple ? Expr(:tuple, (:(with_outputs(x[$i], outputs)) for i in 1:fieldcount(T))...) :
     Expr(:new, T, (:(with_outputs(getfield(x, $i), outputs)) for i in 1:fieldcount(T))...)
 end
-# Each run gives objects of its own.
+# Each run returns new objects.
 map_outputs(x, outputs) =
     has_leaf(is_array, x) ? map_leaves(y -> with_outputs(y, outputs), is_array, x) : is_state(x) ? unseen(deepcopy)(x) : x

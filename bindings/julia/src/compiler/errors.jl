@@ -29,7 +29,7 @@ end
 cannot(frame, reason, remedy = ""; cause = nothing) =
     throw(CannotCompile(reason, remedy, user_place(frame), call_trail(frame), cause))
 
-# The nearest place that is not in Julia's own library: that is where somebody can change something.
+# The nearest place outside of Julia's own library, because that is what users can change.
 function user_frame(frame)
     while frame.code !== nothing && !is_user(frame.code.method.module) && frame.caller !== nothing
         frame = frame.caller

@@ -1,7 +1,7 @@
-# What a walk recorded, as people read it: one line for each call that recorded itself, with the
+# Prints for people what a walk recorded: one line for each call that recorded itself, with the
 # types and sizes that it found.
 
-"The lines so far, if they are wanted, and what the arrays in them are called."
+"The lines so far, if they are wanted, and the names of the arrays in them."
 mutable struct Listing
     wanted::Bool
     lines::Vector{String}
@@ -10,7 +10,7 @@ mutable struct Listing
 end
 Listing(wanted) = Listing(wanted, String[], IdDict{Any,String}(), 1)
 
-"Notes a call whose result is new arrays or numbers, which have the next number as their name."
+"Notes a call that makes new arrays or numbers. Their names are the next numbers."
 function note!(listing::Listing, f, arguments, result)
     listing.wanted || return
     found, given = leaves(is_leaf, result), IdDict(array_of(x).handle => nothing for x in leaves(is_leaf, Tuple(arguments)))
@@ -31,7 +31,7 @@ function note_result!(listing, text, result)
     write_line!(listing, string(name, " = ", text, "::", type_text(result)))
 end
 
-"Gives the placeholders of what a loop carries their names."
+"Names the placeholders of what a loop carries."
 name_state!(listing, placeholders) =
     foreach(((k, x),) -> listing.names[x.handle] = length(placeholders) == 1 ? "state" : "state[$k]", enumerate(placeholders))
 
@@ -48,7 +48,7 @@ function indented(f, listing, title)
     end
 end
 
-"Where the listing is now; `rewind!` forgets what is written behind it, which was a trial."
+"The current end of the listing. After a trial, `rewind!` removes what was written behind it."
 mark(listing) = (length(listing.lines), listing.depth)
 function rewind!(listing, (length, depth))
     resize!(listing.lines, length)

@@ -1,9 +1,10 @@
-# Loops. One whose course is decided by host values runs while the function is compiled, so that
-# each iteration is recorded (unrolled), or, if it has more iterations than the option `unroll`
-# allows, becomes a lz_while with a counter. One whose course depends on a computed value becomes a
-# lz_while that carries the loop's phis.
+# Loops. If host values decide the course of a loop, it runs while the function is compiled and each
+# iteration is recorded (unrolled). If it has more iterations than the option `unroll` allows, it
+# becomes a lz_while with a counter. If a computed value decides its course, it becomes a lz_while
+# that carries the loop's phis.
 
-# Returns are no part of a loop, whose blocks all lead back: they are behind its exits.
+# A return is never part of a loop, because all blocks of a loop lead back to it; returns are behind
+# its exits.
 loop_region(loop) = Region([loop.header; loop.exits], [[Int[]]; [loop.liveouts for _ in loop.exits]])
 
 """
@@ -22,8 +23,8 @@ end
 
 const most_unrolled = 100_000
 
-# Walks through iteration after iteration. The first condition that is computed ends that: from
-# there on the loop is rolled.
+# Walks through one iteration after the other. At the first condition that the program computes,
+# this ends, and the loop is rolled from there on.
 function unroll(frame, loop, region)
     for _ in 1:most_unrolled
         before, written = copy(frame.values), mark(frame.walk.listing)
@@ -59,7 +60,7 @@ end
 is_carried(v) = v isa LazuliArray || (v isa Number && type_of(v) <: Lazuli.ElementType)
 carried_leaves(list) = reduce(vcat, (leaves(is_carried, v) for v in list); init = Any[])
 
-"Gives the values of phis with other leaves where something changes."
+"The values of phis, with other leaves for what changes."
 function with_changes(entry, changes, new)
     k = j = 0
     Any[map_leaves(is_carried, v) do x
@@ -68,8 +69,8 @@ function with_changes(entry, changes, new)
         end for v in entry]
 end
 
-# Walks through one iteration with placeholders for what changes, again and again until nothing else
-# is seen to change. `lead` are the types of parameters in front of them.
+# Walks through one iteration with placeholders for what changes, and repeats this until nothing
+# else changes. `lead` are the types of the parameters in front.
 function carry(frame, loop, region, next; lead = (), forced = nothing)
     entry = Any[frame.values[i] for i in phis(frame.code, loop.header)]
     before, written = carried_leaves(entry), mark(frame.walk.listing)
@@ -101,7 +102,7 @@ end
 leaf_type(x) = is_array(x) ? eltype(x) : type_of(x)
 leaf_size(x) = is_symbolic(x) ? size(x.array) : size(x)
 
-# What differs from the entry after an iteration, in what is no placeholder yet.
+# Finds what an iteration has changed since the entry and what has no placeholder yet.
 function changed(frame, entry, next, changes)
     next === undefined && return changes
     refuse(reason) = cannot(frame, "a variable of a loop that the program runs has no one type: it is $reason, before the loop " *
@@ -128,8 +129,8 @@ ends_at_header(code, loop) =
     length(loop.exits) == 1 && all(b -> b == loop.header || issubset(code.successors[b], loop.blocks), loop.blocks) &&
     code.statements[last(code.blocks[loop.header])] isa Branch
 
-# while condition ... end: the condition is a function of its own, and what the header computes is
-# computed again behind the loop.
+# while condition ... end: the condition becomes a function of its own, and what the header computes
+# is computed again behind the loop.
 function roll_simple(frame, loop, region, trial)
     written = mark(frame.walk.listing)
     carried = carry(frame, loop, region, trial.values[1])
@@ -162,8 +163,7 @@ function at_header(frame, loop, state, title)
     arm, value(arm, branch.condition)
 end
 
-# Other loops carry the number of the block that comes next, and what the blocks behind the loop
-# get.
+# Other loops carry the number of the next block, and the values for the blocks behind the loop.
 function roll_general(frame, loop, region, trial)
     carried = carry(frame, loop, region, trial.values[1]; lead = (Lazuli.ArrayType(Int32),))
     outcome = carried.outcome
@@ -210,9 +210,9 @@ struct Course
     values::Vector{Any}
 end
 
-# Runs what the branches of the loop depend on, and nothing else. Gives nothing if that is not known
-# now, if iterations take different ways, or if there is an inner loop, whose branches differ within
-# an iteration.
+# Runs only what the branches of the loop depend on. Returns nothing if that is not known now, if
+# iterations take different ways, or if there is an inner loop, whose branches differ within an
+# iteration.
 function foresee(frame, loop)
     code = frame.code
     any(l -> l.header != loop.header && l.header in loop.blocks, values(code.loops)) && return nothing
@@ -235,7 +235,7 @@ function foresee(frame, loop)
 end
 
 # The statements of the loop that its branches depend on; nothing if one of them is more than a call
-# of numbers.
+# on numbers.
 function deciding(code, loop)
     needed, todo = BitSet(), Int[]
     need(x) = x isa Core.SSAValue && code.block_of[x.id] in loop.blocks && !(x.id in needed) && (push!(needed, x.id); push!(todo, x.id))
@@ -308,8 +308,8 @@ function roll_counted(frame, loop, region, course)
     leave_counted(frame, loop, region, course, state, kept)
 end
 
-# The statements that the phis of the header get on the way back; nothing if something else of the
-# loop is used behind it.
+# The statements whose values the phis of the header get on the way back; nothing if another value
+# of the loop is used behind it.
 function carried_statements(frame, loop, course)
     code = frame.code
     latches = [b for b in loop.blocks if loop.header in code.successors[b]]

@@ -1,4 +1,4 @@
-# The macros: each takes a call, with options in front of it.
+# The macros. Each takes a call, with options in front of it.
 
 """
     @lazuli [unroll = n] [tracing = true] f(x...)
@@ -61,12 +61,12 @@ macro code_typed_xla(arguments...)
     on_call((c, o, p) -> :(code_typed_xla($c, $o; place = $p)), __source__, arguments)
 end
 
-# Gives the code that `make` makes of a call (keywords, f, arguments...), its options and its
+# The expression that calls `make` with a call (keywords, f, arguments...), its options and its
 # place.
 function on_call(make, source, arguments)
-    isempty(arguments) && throw(ArgumentError("a call is missing: @lazuli f(x)"))
+    isempty(arguments) && throw(ArgumentError("a call is missing: write @lazuli f(x)"))
     call = last(arguments)
-    Meta.isexpr(call, :call) || throw(ArgumentError("$call is no call: @lazuli f(x)"))
+    Meta.isexpr(call, :call) || throw(ArgumentError("$call is not a call: write @lazuli f(x)"))
     options = Expr(:tuple, (Expr(:(=), option_name(o), esc(o.args[2])) for o in arguments[1:end-1])...)
     name = gensym("call")
     quote
@@ -76,7 +76,7 @@ function on_call(make, source, arguments)
 end
 
 function option_name(option)
-    Meta.isexpr(option, :(=)) || throw(ArgumentError("$option is no option: write it as unroll = 4"))
+    Meta.isexpr(option, :(=)) || throw(ArgumentError("$option is not an option: write it as unroll = 4"))
     option.args[1]
 end
 

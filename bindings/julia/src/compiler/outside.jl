@@ -1,9 +1,9 @@
-# What a program reads besides its inputs: constants of the user's modules and what they hold, which
-# can change between two runs, and functions whose result is another each time. The former is compared
-# before each run, and a program that was made of something else is made anew; the latter is refused.
-# Nothing of it may change while a program is made, since its runs would not change it again.
+# What a program reads besides its inputs. Constants of the user's modules, and what they hold, can
+# change between two runs: they are compared before each run, and if one has changed, the program is
+# made again. Functions that return something else each time are refused. While a program is made,
+# nothing of this may change, because its runs would not change it again.
 
-"An object of a global constant or of the code itself, with what it held when the walk came by."
+"An object of a global constant or of the code itself, with what it held when the walk saw it."
 struct Root
     name::String
     place::String
@@ -11,20 +11,20 @@ struct Root
     held::Any
 end
 
-"What an object holds that can change, as it is now; `holds` tells whether it is still that."
+"The changeable contents of an object as they are now. `holds` tells whether they are still the same."
 struct Held
     T::Any
     size::Dims
     parts::Vector{Any}
 end
 
-# Other objects that can change are compared by identity: streams, locks, handles.
+# Other objects that can change (streams, locks, handles) are compared by identity.
 is_state(x) = x isa Union{LazuliArray,Array,AbstractDict,AbstractSet,Base.RefValue,Random.AbstractRNG} ||
               (is_mutable_type(typeof(x)) && is_user_type(typeof(x)))
 is_atom(x) = isbits(x) || is_plain(typeof(x)) || x isa Number
 
 held(x, depth = 0) = is_atom(x) || depth > 20 ? x : held_parts(x, depth + 1)
-# The copy keeps the tensor, so that no other one has its address.
+# The copy keeps the tensor alive, so that no other tensor gets its address.
 held_parts(x::LazuliArray, depth) = Held(typeof(x), (), Any[copy(x)])
 function held_parts(x::Array, depth)
     isbitstype(eltype(x)) && return Held(typeof(x), size(x), Any[copy(x)])
@@ -48,7 +48,7 @@ function holds(h::Held, x)
     all(i -> isdefined(x, i) ? holds(h.parts[i], getfield(x, i)) : h.parts[i] === undefined, 1:nfields(x))
 end
 function holds_elements(h, x::Array{T}) where {T}
-    if isbitstype(T) # bits, so that a NaN is itself
+    if isbitstype(T) # compares bits, so that a NaN equals itself
         bytes = sizeof(x)
         return GC.@preserve h x ccall(:memcmp, Cint, (Ptr{Cvoid}, Ptr{Cvoid}, Csize_t), h.parts[1]::Array{T}, x, bytes) == 0
     end
@@ -65,7 +65,7 @@ function note_root!(frame, name, x)
     nothing
 end
 
-"Refuses where something from outside has changed although nobody was seen to change it."
+"Refuses the program if something from outside has changed and the walk has not seen that."
 function check_roots(walk)
     for r in walk.roots
         holds(r.held, r.object) && continue
@@ -76,7 +76,7 @@ end
 
 # Changes in a walk.
 
-"Whether an object is, or holds, this one."
+"Whether an object is this one or holds it."
 function reaches(v, x, seen)
     v === x && return true
     (is_atom(v) || is_array(v) || haskey(seen, v)) && return false
@@ -84,7 +84,7 @@ function reaches(v, x, seen)
     any(p -> reaches(p, x, seen), v isa Aggregate ? v.fields : v isa Optional ? (v.value,) : parts(v))
 end
 
-# In a branch or a loop of the program: whether the object was there before.
+# In a branch or a loop of the program: true if the object existed before it.
 function is_outer(frame, x)
     while frame !== nothing && frame.before === nothing
         frame = frame.caller
@@ -99,7 +99,7 @@ function is_outer(frame, x)
     false
 end
 
-"Refuses a change of an object of Julia's that no run would make again, or that one may not come to."
+"Refuses a change of an object of Julia's that runs would not make, or might not make."
 function check_change(frame, x, what = describe(x))
     for r in frame.walk.roots
         reaches(r.object, x, IdDict{Any,Nothing}()) && cannot(frame, "$(r.name) is changed while the program is made: a run would " *
@@ -115,7 +115,7 @@ check_changes(frame, f, arguments) =
 
 # Calls that run now, and what they read on their way.
 
-"Calls f for a function that runs now, and refuses what another run of it would find otherwise."
+"Calls f for a function that runs now, and refuses it if another run could give something else."
 function run_now(call, frame, f, arguments)
     is_clock(f) && cannot(frame, reason_for_clock(f)...)
     note_globals!(frame, f, arguments)
@@ -128,7 +128,7 @@ end
 is_clock(f) = f === time || f === time_ns || f === Libc.time || f === Libc.strftime ||
               (f isa Function && nameof(f) in (:now, :today) && nameof(parentmodule(f)) === :Dates)
 
-# Julia's generator draws from a table: the places in it and the first numbers of its state tell
+# Julia's generator draws from a table. The positions in it and the first numbers of its state show
 # whether something was drawn.
 position_of_chance() = position_in(Random.default_rng())
 position_in(rng::MersenneTwister) = (rng.idxF, rng.idxI, rng.state.val[1], rng.state.val[2], rng.state.val[3])
@@ -158,7 +158,7 @@ find_globals(signature) =
     end
 const globals_of = IdDict{Any,Vector{Any}}()
 
-# The functions among types and their parameters, as those of a broadcast.
+# Adds the functions among types and their parameters, such as those of a broadcast.
 add_callables!(found, seen, T, depth = 0) = nothing
 function add_callables!(found, seen, T::DataType, depth = 0)
     (depth > 10 || haskey(seen, T) || !is_user_type(T)) && return

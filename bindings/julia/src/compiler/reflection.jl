@@ -1,13 +1,13 @@
-# The typed IR of a method in SSA form, with its blocks and loops. All that depends on the version
-# of Julia is here.
+# The typed IR of a method in SSA form, with its blocks and loops. Everything that depends on the
+# version of Julia is here.
 
-# The nodes of the IR that have another form in each version.
+# The nodes of the IR that each version writes in its own form.
 struct Jump
     to::Int
 end
 struct Branch
     condition::Any
-    otherwise::Int # where to go if the condition is false; else to the next block
+    otherwise::Int # where to go if the condition is false; otherwise it goes to the next block
 end
 struct Return
     value::Any
@@ -38,8 +38,8 @@ struct Code
     blocks::Vector{UnitRange{Int}}
     successors::Vector{Vector{Int}}
     block_of::Vector{Int}
-    loops::Dict{Int,Loop}  # by header
-    merges::Vector{Int}    # where the ways from a block meet again; 0: nowhere
+    loops::Dict{Int,Loop}  # by header block
+    merges::Vector{Int}    # where the ways from a block meet again; 0 if they do not
     present::BitSet        # phis that are used only where they are known not to be nothing
     parameters::Core.SimpleVector
 end
@@ -56,13 +56,13 @@ function find_method(signature)
     (method, types, parameters)
 end
 
-# Callees stay calls: whether one is an op is seen when its arguments are known. Constants need no
-# help from inference, since the walk has them.
+# Calls are not inlined, because only their arguments show whether one is an op. Inference need not
+# find constants, since the walk has them.
 walk_parameters(world) = Core.Compiler.CustomParams(world; inlining = false)
 
 const codes = IdDict{Any,Any}()
 const codes_world = Ref{UInt}(0)
-const codes_lock = ReentrantLock() # of both
+const codes_lock = ReentrantLock() # guards both tables
 
 """
 Gives the Code for a call of a concrete signature, Tuple{typeof(f), ...}; nothing if no method has
@@ -76,11 +76,11 @@ find_code(signature) =
         end
     end
 
-"Calls f(world), alone among threads, with the tables of what is known of methods in that world."
+"Calls f(world) in one thread at a time, with the tables of known methods for that world."
 with_codes(f) =
     lock(codes_lock) do
         world = Base.get_world_counter()
-        if codes_world[] != world # a method may have changed
+        if codes_world[] != world # because a method may have changed
             empty!(codes)
             empty!(globals_of)
             codes_world[] = world
@@ -127,7 +127,7 @@ function find_present(statements)
     setdiff!(present, absent)
 end
 
-# Statements that nothing jumps to and that no end stands before are one block.
+# Statements are one block until a statement to which something jumps, or behind an end.
 function find_blocks(statements)
     n = length(statements)
     starts = BitSet(1)
@@ -157,8 +157,8 @@ find_successors(s::Branch, block, count) = s.otherwise == block + 1 ? [block + 1
 find_successors(::Union{Return,Unreachable}, block, count) = Int[]
 find_successors(s, block, count) = block < count ? [block + 1] : Int[]
 
-# For each node those that all ways from the roots to it pass, itself included; by iteration, which
-# is fast enough for functions.
+# For each node, the nodes that are on all ways from the roots to it, with itself. It iterates,
+# which is fast enough for functions.
 function dominators(edges, roots)
     n = length(edges)
     sets = [b in roots ? BitSet(b) : BitSet(1:n) for b in 1:n]
@@ -176,8 +176,8 @@ function dominators(edges, roots)
     sets
 end
 
-# The nearest block that every way from a block to a return passes. Blocks that throw have no way
-# there.
+# The nearest block that is on every way from a block to a return. Blocks that throw have no such
+# way.
 function find_merges(statements, ranges, successors)
     returns = [b for (b, r) in enumerate(ranges) if statements[last(r)] isa Return]
     n = length(ranges)
@@ -191,7 +191,7 @@ function find_merges(statements, ranges, successors)
         isempty(successors[b]) && return 0
         n + 1 in after[b] || return 0
         candidates = setdiff(after[b], BitSet((b, n + 1)))
-        # The nearest is the one that all others come after.
+        # The nearest one is before all others.
         nearest = findfirst(c -> issubset(candidates, after[c]), collect(candidates))
         nearest === nothing ? 0 : collect(candidates)[nearest]
     end
@@ -219,7 +219,7 @@ function reached_from(start, successors)
     seen
 end
 
-# The blocks from which the latch is reached without the header.
+# The blocks from which the latch can be reached without passing the header.
 function loop_body(header, latch, successors, reachable)
     body, todo = BitSet((header, latch)), latch == header ? Int[] : [latch]
     while !isempty(todo)
@@ -238,7 +238,7 @@ function find_liveouts(statements, block_of, body)
     for (i, s) in enumerate(statements)
         block_of[i] in body && continue
         each_operand(s) do x, edge
-            # What a phi takes on its way out of the loop is taken at the exit.
+            # A value that a phi takes on the way out of the loop is taken at the exit.
             x isa Core.SSAValue && block_of[x.id] in body && !(edge in body) && push!(used, x.id)
         end
     end
@@ -256,7 +256,7 @@ each_operand(f, s::Branch) = f(s.condition, 0)
 each_operand(f, s::Return) = f(s.value, 0)
 function each_operand(f, s::Expr)
     for (k, x) in enumerate(s.args)
-        k == 1 && s.head === :invoke && continue # the method, which the walk finds itself
+        k == 1 && s.head === :invoke && continue # skips the method, which the walk finds itself
         x isa Expr ? each_operand(f, x) : f(x, 0)
     end
 end
@@ -269,9 +269,9 @@ function user_methods(T)
     Method[m for m in methods if is_user(m.module)]
 end
 
-"Calls f(g) for each global name, as a GlobalRef, that stands in the code of a method and is defined."
+"Calls f(g) for each defined global name g, a GlobalRef, in the code of a method."
 function each_global(f, method)
-    isdefined(method, :source) || return # code that is generated for types
+    isdefined(method, :source) || return # this code is generated for types
     source = isdefined(Base, :uncompressed_ast) ? Base.uncompressed_ast(method) : Base.uncompressed_ir(method)
     visit(x) = x isa Expr ? foreach(visit, x.args) :
                x isa GlobalRef ? (isdefined(x.mod, x.name) && f(x); nothing) : each_operand((y, _) -> y === x || visit(y), x)
@@ -281,7 +281,7 @@ end
 is_argument(x) = x isa Core.SlotNumber
 argument_number(x) = x.id
 
-"Whether an inferred type says that a value is there."
+"Whether an inferred type says that a value is not nothing."
 may_not_be_nothing(T) = !(Nothing <: Core.Compiler.widenconst(T))
 
 """
@@ -297,7 +297,7 @@ end
 "Whether objects of the type can be changed."
 is_mutable_type(T) = isdefined(Base, :ismutabletype) ? Base.ismutabletype(T) : T.mutable
 
-"How many fields of the type, the first ones, have a value in every object."
+"How many of the first fields of the type have a value in every object."
 num_always_set(T) = hasfield(DataType, :ninitialized) ? T.ninitialized : fieldcount(T) - T.name.n_uninitialized
 
 make_object(T, fields) = ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), T, fields, length(fields))

@@ -1,9 +1,9 @@
-# The other way to make a program of a call: it is called once, with placeholders, and what it
-# records is the program. Nothing of Julia's compiler is asked for that, so it serves versions whose
-# typed IR the walk does not know. What Julia decides on the way, branches and loops, is decided
-# once, for good: a value that the program computes can decide nothing.
+# The other way to make a program from a call: it is called once with placeholders, and the program
+# is what it records. This needs nothing of Julia's compiler, so it works in versions whose typed IR
+# the walk does not know. Julia's branches and loops are decided once, when the call is traced, and
+# a value that the program computes cannot decide anything.
 
-"Whether calls are traced where nobody says `tracing`: in all versions of Julia but 1.5."
+"The default of `tracing`: true in all versions of Julia except 1.5."
 const default_tracing = !(v"1.5" <= VERSION < v"1.6-")
 
 function trace_program(call; place)

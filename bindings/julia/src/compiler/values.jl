@@ -1,9 +1,9 @@
 # The values of a walk.
 
-# A number of Julia's type T that the program computes is an Element{T}, whose array has rank 0, or
+# A number of Julia's type T that the program computes is an Element{T}. Its array has rank 0, or
 # one number for each lane of a broadcast. A struct or tuple of Julia's type `T` that has such
-# numbers where T has Julia's is an Aggregate.
-"A struct or tuple of type `T` with a field that is an Element, or again an Aggregate."
+# numbers in it is an Aggregate.
+"A struct or tuple of type `T` with a field that is an Element or an Aggregate."
 struct Aggregate
     T::DataType
     fields::Vector{Any}
@@ -18,7 +18,7 @@ struct Optional
     value::Any
 end
 
-"What a way through a branch does not compute."
+"Stands for a value that a way through a branch does not compute."
 struct Undefined end
 const undefined = Undefined()
 
@@ -36,14 +36,14 @@ type_of(v) = typeof(v)
 # Types whose objects hold no array.
 is_plain(T) = isbitstype(T) || T <: Union{Symbol,AbstractString,Type,Module,Method,Core.TypeName}
 
-"Whether a value is or has an array or a number of the program."
+"Whether a value is an array or a number of the program, or contains one."
 has_traced(v) = has_leaf(is_leaf, v)
 
 has_leaf(leaf, v, depth = 0) =
     leaf(v) || v isa Union{Aggregate,Optional} || (!is_opaque(leaf, v) && depth < 20 && any(x -> has_leaf(leaf, x, depth + 1), parts(v)))
 is_opaque(leaf, v) = leaf === is_leaf ? is_plain(typeof(v)) : v isa Union{Number,Symbol,AbstractString,Type,Module}
 
-# What a host value is made of, for looking through it.
+# The parts of a host value, to search through it.
 parts(v::Array) = isbitstype(eltype(v)) ? () : (v[i] for i in eachindex(v) if isassigned(v, i))
 parts(v::AbstractDict) = values(v)
 parts(v::Core.SimpleVector) = ()
@@ -69,7 +69,7 @@ function map_array(f, leaf, v)
     any(is_symbolic, elements) ? Aggregate(typeof(v), vec(collect(Any, elements))) : reshape(elements, size(v))
 end
 
-"A struct of the type, as an object where its fields are objects."
+"A struct of the type: an object if all its fields are objects, otherwise an Aggregate."
 build(T, fields) = any(is_symbolic, fields) ? Aggregate(T, fields) : make(T, fields)
 
 function make(T, fields)
@@ -80,8 +80,8 @@ function make(T, fields)
     make_object(made, fields)
 end
 
-# The same struct with fields of other types: what the declaration leaves open follows them. Nothing
-# if it leaves nothing open.
+# The same struct type for fields of other types: open type parameters follow the fields. nothing if
+# there are none.
 function fitting_type(T, fields)
     fits(S) = all(i -> fields[i] isa fieldtype(S, i), eachindex(fields))
     fits(T) && return T
@@ -100,12 +100,12 @@ is_lowerable(v::Optional) = false
 is_lowerable(v::Aggregate) =
     all(is_lowerable, v.fields) && (v.T <: Union{Tuple,NamedTuple,Array} || fitting_type(v.T, Any[lower(x) for x in v.fields]) !== nothing)
 
-"An object for functions of this package: numbers of the program are arrays of rank 0 in it."
+"The value for functions of this package: numbers of the program become arrays of rank 0."
 lower(v::Element) = v.array
 lower(v::Aggregate) = v.T <: Array ? [lower(x) for x in v.fields] : make(v.T, Any[lower(x) for x in v.fields])
 lower(v) = v
 
-"A result of such a function: arrays of rank 0 are numbers again."
+"The reverse of lower: arrays of rank 0 become numbers again."
 raise(v) = map_leaves(x -> is_array(x) && ndims(x) == 0 ? Element(x) : x, is_leaf, v)
 
 "The leaves of a value, in the order of map_leaves."
@@ -117,7 +117,7 @@ end
 array_of(x::Element) = x.array
 array_of(x::LazuliArray) = x
 
-"A leaf of the kind of `sample` whose value is this array."
+"A leaf of the same kind as `sample`, with this array as its value."
 like(sample::Number, array) = Element(array)
 like(sample::LazuliArray, array) = array
 

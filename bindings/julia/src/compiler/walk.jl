@@ -1,25 +1,31 @@
 # Statements and blocks: the walk through the IR of one method.
 
-"What one compilation has in common: its options, and the listing of what it records."
+"The state of one compilation: its options, and the listing of what it records."
 struct Walk
-    unroll::Int # loops of at most so many iterations are unrolled
+    unroll::Int # loops of at most this many iterations are unrolled
     listing::Listing
-    place::String        # of the call in the program
-    methods::Dict{Any,Method} # that the walk goes into, by signature: if one is replaced, what was compiled is stale
-    roots::Vector{Any}   # what it reads from outside, Roots: if one holds something else, it is stale, too
+    place::String        # place of the call in the user's code
+    # Methods that the walk entered, by signature; if one is replaced, the compiled program is
+    # stale.
+    methods::Dict{Any,Method}
+    # What the walk read from outside, as Roots; if one changes, the program is stale too.
+    roots::Vector{Any}
 end
 Walk(; unroll = default_unroll, listing = Listing(false), place = "") = Walk(unroll, listing, place, Dict{Any,Method}(), [])
 
-"One method on its way: the values of its statements so far, and the statement that it is at."
+"The state of one method: the values of its statements so far, and its current statement."
 mutable struct Frame
-    code::Union{Code,Nothing} # nothing: the call that is compiled
+    code::Union{Code,Nothing} # nothing for the call that is compiled
     arguments::Vector{Any}
     values::Vector{Any}
     at::Int
     caller::Union{Frame,Nothing}
-    conditional::Bool # in a branch or a loop of the program: what happens here may not happen, or happen often
-    forced::Union{Dict{Int,Bool},Nothing} # the ways that branches of a counted loop take, by block
-    before::Union{Vector{Any},Nothing}    # of a way through a branch or a loop: the values in front of it
+    # True in a branch or a loop of the program: what happens here may happen never or many times.
+    conditional::Bool
+    # The ways that the branches of a counted loop take, by block.
+    forced::Union{Dict{Int,Bool},Nothing}
+    # On a way through a branch or a loop: the values before it.
+    before::Union{Vector{Any},Nothing}
     walk::Walk
 end
 Frame(code, arguments, caller::Frame) =
@@ -28,7 +34,7 @@ root_frame(walk) = Frame(nothing, Any[], Any[], 0, nothing, false, nothing, noth
 
 depth(frame) = frame.caller === nothing ? 0 : 1 + depth(frame.caller)
 
-"The same frame with values of its own, for one way through a branch."
+"A copy of the frame with its own values, for one way through a branch."
 fork(frame::Frame) =
     Frame(frame.code, frame.arguments, copy(frame.values), frame.at, frame.caller, true, frame.forced, frame.values, frame.walk)
 
@@ -98,7 +104,7 @@ end
 branch_condition(frame, block, branch) =
     frame.forced !== nothing && haskey(frame.forced, block) ? frame.forced[block] : value(frame, branch.condition)
 
-# Runs the statements of a block and gives where it goes: a block, a Branch or a Return.
+# Runs the statements of a block and returns where it goes: a block, a Branch or a Return.
 function run_statements(frame, block)
     for i in frame.code.blocks[block]
         s = frame.code.statements[i]
@@ -113,7 +119,7 @@ function run_statements(frame, block)
     block + 1
 end
 
-"Gives the phis of a block the values that they have when it is entered from block `from`."
+"Sets the phis of a block to their values for an entry from block `from`."
 function set_phis!(frame, block, from)
     from == 0 && return
     new = phi_values(frame, block, from)
@@ -136,7 +142,7 @@ function phi_value(frame, i, from)
     v isa Optional && i in frame.code.present ? v.value : v
 end
 
-# The end of a walk at a block of the region: its phis and what lives on.
+# Ends a walk at a block of the region, with the block's phis and liveouts.
 function arrive(frame, region, block, from)
     entering = from == 0 ? Any[saved(frame, i) for i in phis(frame.code, block)] : phi_values(frame, block, from)
     live = region.liveouts[findfirst(==(block), region.blocks)]
@@ -148,7 +154,7 @@ returned(region, v) = ended(region, 0, v)
 ended(region, block, v) = Outcome(block, Any[b == block ? v : undefined for b in region.blocks])
 result_of(outcome, region) = outcome.values[findfirst(==(0), region.blocks)]
 
-"Gives the frame the values with which it goes on at a block of a region that it has left."
+"Sets the values with which the frame goes on at a block of a region that it has left."
 function enter!(frame, region, outcome, block)
     k = findfirst(==(block), region.blocks)
     for (i, v) in zip([phis(frame.code, block); region.liveouts[k]], outcome.values[k])
@@ -166,12 +172,13 @@ function follow(frame, inner, outcome, outer)
     outcome.next == 0 ? returned(outer, result_of(outcome, inner)) : enter!(frame, inner, outcome, outcome.next)
 end
 
-# One of several blocks comes next: the walk goes on from each, as far as the place where all ways
+# One of several blocks comes next. The walk goes on from each of them, to the place where all ways
 # meet.
 function follow_choice(frame, inner, outcome, outer)
     ways = [b for (b, v) in zip(inner.blocks, outcome.values) if v !== undefined]
     meeting = meeting_block(frame.code, ways, outer)
-    live = sort!(unique!(reduce(vcat, inner.liveouts))) # what each way has in its own form is one value where they meet
+    # Values that have different forms on the ways are one value where the ways meet.
+    live = sort!(unique!(reduce(vcat, inner.liveouts)))
     until = meeting == 0 || meeting in outer ? outer : Region([meeting; outer.blocks], [[live]; outer.liveouts])
     result = choose_way(frame, inner, outcome, until, ways)
     until === outer ? result : follow_merge(frame, until, result, outer)
@@ -200,8 +207,8 @@ function follow_merge(frame, inner, outcome, outer)
     end
 end
 
-# The first block that all ways pass, themselves included; not one that is only met outside of a
-# loop that holds them.
+# The first block that is on all ways, which can be one of them; not a block that is only reached
+# outside of a loop that contains them.
 function meeting_block(code, ways, outer)
     0 in ways && return 0
     chains = [merge_chain(code, w, outer) for w in ways]
@@ -263,7 +270,7 @@ function statement(frame, s::Expr)
     h in (:enter, :leave, :pop_exception, :the_exception) && cannot(frame, reason_for_try()...)
     h === :foreigncall && cannot(frame, "a C function ($(s.args[1])) is called on a value that the program computes",
                                  "use a function of Lazuli for it, or a host call")
-    nothing # what is left says something to other compilers: meta, loopinfo, inbounds, gc_preserve
+    nothing # what is left is for other compilers: meta, loopinfo, inbounds, gc_preserve
 end
 
 reason_for_try() = ("try and catch are no part of a program", "catch exceptions around the compiled call")

@@ -1,5 +1,5 @@
-# The 16 upper bits of a Float32. Arithmetic is that of Float32, rounded to the nearest, ties to
-# even.
+# The upper 16 bits of a Float32. Arithmetic is done in Float32 and rounded to the nearest, with
+# ties to even.
 
 """
     BFloat16(x)
@@ -20,8 +20,8 @@ function BFloat16(x::Float32)
     bits += 0x00007fff + ((bits >> 16) & 0x00000001)
     return reinterpret(BFloat16, UInt16(bits >> 16))
 end
-# In one rounding: what Float32 has no place for leaves a trace in its last bit, since a number next
-# to a tie must not become one.
+# This rounds once. Digits that Float32 cannot hold leave a trace in its last bit, because a number
+# next to a tie must not become a tie.
 function BFloat16(x::Real)
     y = Float32(x, RoundToZero)
     return BFloat16(y == x ? y : reinterpret(Float32, reinterpret(UInt32, y) | 0x00000001))

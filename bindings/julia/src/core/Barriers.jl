@@ -1,4 +1,4 @@
-# When what is recorded runs.
+# Says when the recording runs.
 
 const WAIT = UInt64(1)
 
@@ -50,10 +50,10 @@ function is_ready(event::Event)
     return ready[] != 0
 end
 
-# Julia's code never runs on a thread of the library: uv_async_send, which may be called on any,
-# wakes the task. The library may still call it for a wait that an exception has ended, so a condition
-# is never closed: the next wait takes it, and a late call wakes that one for nothing. There are as
-# many conditions as tasks have ever waited at once.
+# Julia's code never runs on a thread of the library: uv_async_send, which any thread may call,
+# wakes the task. After an exception has ended a wait, the library may still call it. So a condition
+# is never closed: the next wait uses it, and a late call only wakes that wait for nothing. There
+# are as many conditions as tasks that ever waited at once.
 const conditions = Base.AsyncCondition[] # all of them
 const idle_conditions = Base.AsyncCondition[]
 const conditions_lock = ReentrantLock()
@@ -84,14 +84,14 @@ end
 """
     Lazuli.donate(x)
 
-Promises that `x` is not read after the next barrier, which may give its memory to a result.
+Promises that `x` is not read after the next barrier. The barrier may give its memory to a result.
 """
 donate(x) = foreach(a -> check(Raw.lz_tensor_donate(a)), arrays_of(x))
 
 """
     Lazuli.delete(x)
 
-Frees the memory of arrays that have been computed, now; reading them is an error from then on.
+Frees the memory of computed arrays now. Reading them is an error from then on.
 """
 delete(x) = foreach(a -> check(Raw.lz_tensor_delete(a)), arrays_of(x))
 
@@ -104,8 +104,8 @@ is compiled once for all sizes up to the least power of two that is at least the
 """
 bucket(x::LazuliArray, least::Integer = 1) = (check(Raw.lz_tensor_bucket(x, least)); x)
 
-# Julia's collector does not see how large an array is. Where the device's memory has doubled since
-# the last collection, what nobody uses any more is collected before more is asked for.
+# Julia's collector does not see how large arrays are. If the device's memory has doubled since the
+# last collection, unused arrays are collected before more memory is requested.
 const bytes_after_collection = Ref(Int64(256) << 20)
 function relieve_memory(context)
     bytes = counter(:bytes_in_use; context = context)
@@ -123,7 +123,7 @@ end
 """
     Lazuli.reclaim(context = Lazuli.context()) -> bytes
 
-Collects arrays that nobody uses and gives their memory back to the system; says how many bytes.
+Collects unused arrays and gives their memory back to the system. Returns the number of bytes.
 """
 function reclaim(context::Context = context())
     GC.gc()

@@ -1,4 +1,4 @@
-# Sums and the like across the devices of a context: one array of each.
+# Sums and other reductions over the devices of a context, with one array of each.
 
 const REDUCTIONS = IdDict{Any,Int32}((+) => Raw.LZ_REDUCTION_SUM, (*) => Raw.LZ_REDUCTION_PRODUCT, min => Raw.LZ_REDUCTION_MINIMUM,
                                      max => Raw.LZ_REDUCTION_MAXIMUM)
@@ -30,7 +30,7 @@ arrays whose numbers the group has. Every array is in one group.
 """
 function cross_replica_sum(xs; groups = (1:length(xs),))
     sort!(reduce(vcat, collect.(groups); init = Int[])) == 1:length(xs) ||
-        throw(LazuliError("cross_replica_sum", "each of the $(length(xs)) arrays is in one group; here groups are $groups"))
+        throw(LazuliError("cross_replica_sum", "each of the $(length(xs)) arrays must be in exactly one group; the groups are $groups"))
     sums = collect(Any, xs)
     foreach(group -> sums[group] = all_reduce(+, xs[group]), groups)
     return identity.(sums)

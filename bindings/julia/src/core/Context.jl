@@ -1,5 +1,5 @@
-# Contexts and devices. A program that asks for nothing gets one context with one device, made when
-# it is first needed.
+# Contexts and devices. By default there is one context with one device, which is made when it is
+# first needed.
 
 """
     Lazuli.Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = false, numerics = :standard,
@@ -12,7 +12,7 @@ a folder, or `"off"`.
 function Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = false, numerics = :standard,
                  disk_cache = nothing, cache_bytes = 0)
     level = numerics === :strict ? 1 : numerics === :standard ? 2 :
-        throw(LazuliError("Context", "numerics are :strict or :standard, not $(repr(numerics))"))
+        throw(LazuliError("Context", "numerics must be :strict or :standard, not $(repr(numerics))"))
     folder = disk_cache === nothing ? "" : String(disk_cache)
     GC.@preserve folder begin
         options = Ref(Raw.lz_context_options(
@@ -43,11 +43,11 @@ end
 const default_lock = ReentrantLock()
 const default_context = Ref{Union{Nothing,Context}}(nothing)
 const default_device = Ref{Union{Nothing,Device}}(nothing)
-const devices_made = Threads.Atomic{Int}(0) # in all contexts that there have been
+const devices_made = Threads.Atomic{Int}(0) # in all contexts that ever existed
 const device_overrides = Threads.Atomic{Int}(0)
-const op_by_op_scopes = Threads.Atomic{Int}(0) # and contexts that run op by op
+const op_by_op_scopes = Threads.Atomic{Int}(0) # with the contexts that run op by op
 
-"Whether values are looked at while ops are recorded."
+"Whether values are checked while ops are recorded."
 is_checked() = op_by_op_scopes[] > 0 && !is_recording()
 
 """
@@ -88,25 +88,25 @@ end
     return found === nothing ? make_default().device : found
 end
 
-"Whether two handles are of one device."
+"Whether two handles refer to the same device."
 function is_same(a, b)
     same = Ref{Int32}(0)
     check(Raw.lz_device_is_same(a, b, same))
     return same[] != 0
 end
 
-"The device on which this task makes arrays, or nothing where that is the default one and not made yet."
+"The device on which this task makes arrays; nothing if it is the default one and not made yet."
 function known_device()
     device_overrides[] == 0 && return default_device[]
     found = get(task_local_storage(), :lazuli_device, nothing)
     return found === nothing ? default_device[] : found::Device
 end
 
-"The device of an array: the object that is known already, where it is that one."
+"The device of an array; if its object is known already, that object."
 function device_of(x)
     known = known_device()
     (known === nothing || is_closed(known)) && return device(x)
-    # Where there is one device, all arrays are of that one.
+    # If there is only one device, all arrays are on it.
     return devices_made[] == 1 ? known : device_of(x, known)
 end
 

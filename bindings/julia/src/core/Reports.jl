@@ -13,7 +13,7 @@ A counter of the context: `:compiles`, `:cache_hits`, `:cache_misses`, `:cache_e
 `:disk_cache_hits`.
 """
 function counter(name::Symbol; context::Context = context())
-    haskey(COUNTERS, name) || throw(LazuliError("counter", "there is no counter :$name; there are $(keys(COUNTERS))"))
+    haskey(COUNTERS, name) || throw(LazuliError("counter", "there is no counter :$name; use one of $(keys(COUNTERS))"))
     value = Ref{Int64}(0)
     check(Raw.lz_context_counter(context, COUNTERS[name], value))
     return Int(value[])
@@ -61,7 +61,7 @@ function trace_text(xs...; format::Symbol = :ops)
     GC.@preserve arrays begin
         format === :ops && return text(out -> Raw.lz_recording_print(raws, length(raws), out))
         haskey(FORMATS, format) ||
-            throw(LazuliError("trace_text", "there is no format :$format; there are :ops and $(keys(FORMATS))"))
+            throw(LazuliError("trace_text", "there is no format :$format; use :ops or one of $(keys(FORMATS))"))
         return text(out -> Raw.lz_recording_write(raws, length(raws), FORMATS[format], out))
     end
 end
@@ -94,7 +94,7 @@ Calls `f`; what it must not do is an error that says why: `:compiles` (more than
 programs), `:execution` (anything that runs) or `:sync` (calls that wait).
 """
 function guarded(f; no::Symbol = :compiles, max_compiles::Integer = 0, context::Context = context())
-    haskey(GUARDS, no) || throw(LazuliError("guarded", "there is no guard :$no; there are $(keys(GUARDS))"))
+    haskey(GUARDS, no) || throw(LazuliError("guarded", "there is no guard :$no; use one of $(keys(GUARDS))"))
     guard = made(out -> Raw.lz_guard_begin(context, GUARDS[no], max_compiles, place(), out), Guard)
     try
         return f()

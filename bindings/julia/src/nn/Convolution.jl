@@ -4,14 +4,14 @@
 "One number for each of `n` spatial dimensions."
 each_dimension(x::Integer, n) = ntuple(_ -> Int(x), n)
 each_dimension(x, n) = length(x) == n ? map(Int, Tuple(x)) :
-    throw(LazuliError("conv", "$x has not one number for each of $n dimensions"))
+    throw(LazuliError("conv", "$x must have one number for each of $n dimensions"))
 
 "Padding as (low, high) for each dimension: of one number, of one for each, or of two for each."
 function paddings(pad, n)
     pad isa Integer && return ntuple(_ -> (Int(pad), Int(pad)), n)
     length(pad) == n && return map(p -> p isa Tuple ? p : (Int(p), Int(p)), Tuple(pad))
     length(pad) == 2n && return ntuple(i -> (Int(pad[2i-1]), Int(pad[2i])), n)
-    throw(LazuliError("conv", "padding $pad has neither 1, $n nor $(2n) numbers"))
+    throw(LazuliError("conv", "padding $pad must have 1, $n or $(2n) numbers"))
 end
 flat_row_major(pads) = collect(Int64, Iterators.flatten(reverse(pads)))
 

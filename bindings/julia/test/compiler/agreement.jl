@@ -1,7 +1,7 @@
-# Small functions, made of forms and expressions: each computes the same, and leaves its arguments and
-# the globals behind as the same, in plain Julia, on arrays of Lazuli, and compiled, twice each, with
-# other globals the second time. Where a program cannot, it is refused at a line of the function.
-# A fifth of them runs by default, all with LAZULI_SLOW.
+# Small functions made of forms and expressions. Each computes the same in plain Julia, on arrays of
+# Lazuli, and compiled, and leaves the same in its arguments and the globals. Each runs twice, the
+# second time with other globals. If a program cannot do this, it is refused at a line of the
+# function. A fifth of them runs by default, and all run with LAZULI_SLOW.
 mutable struct Kept
     w::Any
     n::Int
@@ -97,7 +97,7 @@ function compiled_outcome(f, round)
     end
 end
 
-# Of the constants, only that of the kind of array that was used.
+# Only the constant for the kind of array that was used is compared.
 comparable((result, arguments, globals), k) = (result, arguments, globals[1], globals[2], globals[k])
 
 function agree(form, expression, is_compiled, name)

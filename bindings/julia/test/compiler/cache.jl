@@ -49,7 +49,7 @@ end
     @test compiles() == before
 end
 
-# One place in the program, with calls that differ in this and that.
+# One place in the program makes different calls.
 same_place(f, arguments...; keywords...) = @lazuli f(arguments...; keywords...)
 
 @testset "what a program is made for" begin
@@ -127,7 +127,7 @@ end
     @test Array(call(x)) == [2, 3]
     @eval helper(x) = x .+ 2
     @test Array(Base.invokelatest(call, x)) == [3, 4]
-    @eval helper(x::LazuliVector) = x .+ 3               # a method that fits better
+    @eval helper(x::LazuliVector) = x .+ 3               # this method is more specific
     @test Array(Base.invokelatest(call, x)) == [4, 5]
     @test Array(Base.invokelatest(call, x)) == [4, 5]
 end

@@ -190,7 +190,8 @@ end
 
 @testset "a listing names what each line has" begin
     lines = split(String(@code_typed_xla turning(LazuliArray([3.0, 1.0]))), "\n")
-    known = [Set(["state"])]                                # by depth: a branch knows nothing of the other one
+    # By depth, because one branch knows nothing of the other.
+    known = [Set(["state"])]
     for line in lines
         depth = (length(line) - length(lstrip(line))) ÷ 4
         resize!(known, min(length(known), depth))

@@ -1,4 +1,4 @@
-# Whole functions, compiled, beside the same functions of Julia on its own arrays.
+# Compares whole compiled functions with the same functions of Julia on its own arrays.
 module CompilerTests
 
 using Test, Lazuli, LinearAlgebra, Random, Statistics

@@ -43,7 +43,8 @@ no_product(w) = w * w
     scale = 3f0
     @test Array(@lazuli tracing = true (v -> v .* scale)(y)) == [3, 6, 9]
 
-    @test Array(@lazuli tracing = true by_size(y)) == [2, 3, 4] # what shapes decide is decided
+    # What shapes decide is decided when the call is traced.
+    @test Array(@lazuli tracing = true by_size(y)) == [2, 3, 4]
     @test Array(@lazuli tracing = true by_size(y[1:2])) == [0, 1]
     for f in (by_value, reads)
         error = try

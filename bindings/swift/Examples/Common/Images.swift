@@ -1,7 +1,7 @@
-// Images with labels: the files of the MNIST family, or images that are made up.
+// Images with labels: the files of the MNIST family, or made-up images.
 import Foundation
 
-/// Images of 28 x 28 bytes, and a label each.
+/// Images of 28 x 28 bytes with a label each.
 public struct Images: Sendable {
   public static let side = 28, pixels = 28 * 28, classes = 10
   public var bytes: [UInt8]
@@ -17,8 +17,8 @@ public struct Images: Sendable {
     }
   }
 
-  /// Images that are made up: pixel k of image n is (25 (n mod 10) + (n k) mod 97) mod 256, and its
-  /// label is n mod 10.
+  /// Made-up images: pixel k of image n is (25 (n mod 10) + (n k) mod 97) mod 256, and its label is
+  /// n mod 10.
   public init(madeUp count: Int) {
     labels = (0..<count).map { UInt8($0 % Images.classes) }
     bytes = [UInt8](unsafeUninitializedCapacity: count * Images.pixels) { buffer, filled in
@@ -47,7 +47,7 @@ struct DataError: Error, CustomStringConvertible {
   let description: String
 }
 
-// Through gzip, which every Debian system has.
+// Reads the file through gzip, which every Debian system has.
 private func idx(_ path: String, header: Int) throws -> [UInt8] {
   let gzip = Process(), output = Pipe()
   gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -62,7 +62,7 @@ private func idx(_ path: String, header: Int) throws -> [UInt8] {
   return [UInt8](bytes.dropFirst(header))
 }
 
-/// Where the data set is: the first argument, else the usual folder; images that are made up where
+/// The data set in the folder of the first argument, or in the usual folder; made-up images if
 /// there are no files.
 public func loadFashionMNIST(from folder: String = "/usr/share/datasets/fashion-mnist") throws -> (train: Images, test: Images) {
   guard FileManager.default.fileExists(atPath: folder) else {

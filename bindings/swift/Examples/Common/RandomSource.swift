@@ -1,4 +1,4 @@
-/// Pseudo-random numbers that are the same on every machine, and in the examples in C: SplitMix64.
+/// SplitMix64: pseudo-random numbers that are the same on every machine, and in the examples in C.
 public struct RandomSource {
   var state: UInt64
 
@@ -12,6 +12,6 @@ public struct RandomSource {
     return z ^ (z >> 31)
   }
 
-  /// In [0, 1), a multiple of 2^-53.
+  /// A number in [0, 1) that is a multiple of 2^-53.
   public mutating func unit() -> Double { Double(bits() >> 11) * 0x1p-53 }
 }

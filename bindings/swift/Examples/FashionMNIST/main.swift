@@ -41,7 +41,7 @@ struct Batch: Sendable {
   }
 }
 
-/// The share of the images whose greatest logit is that of their class.
+/// The share of the images for which the greatest logit is that of their class.
 func accuracy(_ model: CNN, _ data: Images) throws -> Double {
   let right = try stride(from: 0, to: data.count, by: 500).map { start in
     let batch = Batch(data, start..<min(start + 500, data.count))

@@ -32,7 +32,7 @@ struct MLP: Differentiable {
   }
 }
 
-/// The loss of a batch; the parameters become those after the step.
+/// Returns the loss of a batch, and replaces the parameters by those after the step.
 func step(_ model: inout MLP, _ images: Images, _ number: Int) -> Tensor<Float> {
   let (bytes, labels) = images.batch((0..<batch).map { (number * batch + $0) % count })
   let x = Tensor<Float>(Tensor(shape: [batch, Images.pixels], scalars: bytes)).scaled(by: 1.0 / 255)

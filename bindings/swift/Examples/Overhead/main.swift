@@ -1,4 +1,4 @@
-// What recording costs: chains of 100 additions that nobody computes, and calls of a compiled
+// What recording costs: chains of 100 additions that are never computed, and calls of a compiled
 // function.
 import Lazuli
 

@@ -1,5 +1,5 @@
 // ResNet-18 for images of 32 x 32: a stem, four stages of two blocks, a mean over the pixels, a
-// classifier. The convolutions have no bias, being followed by a normalization.
+// classifier. The convolutions have no bias, because a normalization follows each of them.
 import LazuliNN
 import _Differentiation
 
@@ -25,12 +25,12 @@ struct ConvNorm: Layer {
   }
 }
 
-/// Two convolutions beside a shortcut, which a projection brings to the shape of the result where
-/// that is another one.
+/// Two convolutions beside a shortcut. If the shapes differ, a projection brings the shortcut to
+/// the shape of the result.
 struct Block: Layer {
   var first: ConvNorm
   var second: ConvNorm
-  /// None or one.
+  /// Empty or with one element.
   var projection: [ConvNorm]
 
   init(_ input: Int, _ output: Int, _ key: inout RandomKey) {
@@ -53,7 +53,7 @@ struct ResNet18: Layer {
   var blocks: [Block]
   var classifier: Dense<Float>
 
-  /// `width` channels in the first stage: 64 is ResNet-18.
+  /// `width` is the number of channels of the first stage; 64 is ResNet-18.
   init(width: Int, classes: Int, key: RandomKey) {
     var key = key
     stem = ConvNorm(3, 3, width, &key)

@@ -18,7 +18,7 @@ options.threads = option("--threads", 0)
 options.maxSegmentOps = 4096  // a step is one program
 try Context.configure(options)
 
-/// Patterns of coloured squares, one a class, under noise.
+/// Patterns of coloured squares, one per class, with noise.
 struct Patterns {
   var key = RandomKey(1)
   let patterns: Tensor<Float>

@@ -88,11 +88,11 @@ struct Reading: TensorTree {
 
 private func dense(_ x: Tensor<Float>, _ w: Tensor<Float>, _ b: Tensor<Float>) -> Tensor<Float> { matmul(x, w) + b }
 
-/// How the steps of an LSTM are recorded: each by itself, or as a loop of the program, which is one
-/// op.
+/// How the steps of an LSTM are recorded: each step by itself, or all of them as one op, a loop of
+/// the program.
 enum Steps: Sendable { case each, loop }
 
-/// One step; `inputs` are those of the four gates, [rows, 4 * hidden].
+/// One step. `inputs` are those of the four gates, [rows, 4 * hidden].
 private func step(
   _ hidden: Tensor<Float>, _ cell: Tensor<Float>, _ inputs: Tensor<Float>, _ weights: Tensor<Float>
 ) -> (hidden: Tensor<Float>, cell: Tensor<Float>) {
@@ -101,7 +101,7 @@ private func step(
   return (sigmoid(gates[3]) * tanh(cell), cell)
 }
 
-/// The hidden states of all steps, [steps * rows, hidden]. `gates` says for each character what it
+/// The hidden states of all steps, [steps * rows, hidden]. For each character, `gates` says what it
 /// adds to the gates.
 private func runLSTM(
   _ gates: Tensor<Float>, _ weights: Tensor<Float>, _ characters: [Tensor<Int32>], from start: Tensor<Float>,
@@ -116,7 +116,7 @@ private func runLSTM(
   return Tensor(concatenating: states)
 }
 
-/// What the loop carries: the number of the step, and the states so far.
+/// The loop carries the number of the step and the states so far.
 private typealias Carried = Pair<Pair<Tensor<Int32>, Tensor<Float>>, Pair<Tensor<Float>, Tensor<Float>>>
 
 private func loopLSTM(
@@ -139,17 +139,17 @@ private func loopLSTM(
   return results.first.second.reshaped(to: [steps * rows, size])
 }
 
-/// Two layers, then the logarithms of probabilities.
+/// Applies two layers and returns the logarithms of probabilities.
 private func choose(_ p: [Tensor<Float>], _ x: Tensor<Float>) -> Tensor<Float> {
   logSoftmax(dense(tanh(dense(x, p[0], p[1])), p[2], p[3]))
 }
 
-/// v with elements of `never` before it and behind it; a negative number takes elements away.
+/// v with elements of `never` before and behind it; a negative number removes elements.
 private func padded(_ v: Tensor<Float>, _ before: Int, _ behind: Int) -> Tensor<Float> {
   v.padded(forSizes: [(before, behind)], with: Double(never))
 }
 
-/// What the encoder says of each position.
+/// What the encoder says about each position.
 private struct Encoding {
   let gates: Tensor<Float>
   let states, mixture, lexicon: [Tensor<Float>]
@@ -167,7 +167,7 @@ private struct Encoding {
   }
 }
 
-/// log P(its characters) of each word that may begin at a position: a batch.
+/// log P(its characters) for each word that may begin at a position, as a batch.
 private func spelled(
   _ model: Model, _ at: Reading.Position, _ state: Tensor<Float>, _ gates: Tensor<Float>, _ steps: Steps
 ) -> Tensor<Float> {
@@ -179,7 +179,8 @@ private func spelled(
   return chosen.sum(alongAxes: [1]).reshaped(to: [rows + 1, rows]).sum(alongAxes: [0]) + at.barred
 }
 
-/// log P(candidate) from the lexicon and from its spelling; `never` for what is no candidate.
+/// log P(candidate) from the lexicon and from its spelling; `never` for a word that is no
+/// candidate.
 private func candidates(
   _ model: Model, _ at: Reading.Position, _ e: Encoding, _ position: Int, _ steps: Steps
 ) -> Tensor<Float> {
@@ -191,17 +192,17 @@ private func candidates(
   return padded(both, 0, maxSpan - at.barred.shape[0])
 }
 
-/// Both are numbers of one element in logarithms: of the sentence, and of the same sum with each
-/// segmentation weighed by the lengths of its words to the fifth power.
+/// Both are tensors of one element, in logarithms: the probability of the sentence, and the same
+/// sum with each segmentation weighted by the lengths of its words to the fifth power.
 struct Score: Sendable {
   var probability, penalty: Tensor<Float>
 
-  /// What training minimizes: -log p + 0.00075 times the expected penalty.
+  /// What training minimizes: -log p + 0.00075 * (expected penalty).
   var loss: Tensor<Float> { (exp(penalty - probability).scaled(by: 0.00075) - probability).squeezingShape() }
 }
 
-/// Records the score of a sentence; with `eachPosition` what is recorded of a position runs while
-/// the next one is recorded.
+/// Records the score of a sentence. With `eachPosition`, a position runs while the next one is
+/// recorded.
 func score(_ model: Model, _ reading: Reading, _ steps: Steps, eachPosition: Bool) -> Score {
   let weights = Tensor<Float>((1...maxSpan).map { 5 * logarithm($0) })
   let start = [0] + Array(repeating: never, count: maxSpan - 1)

@@ -9,35 +9,36 @@ enum Character {
 }
 
 let words = ["you", "like", "daddy's", "whiskers", "just", "gonna", "eat", "the", "comb", "and", "that's", "all"]
-/// The longest word.
+/// The length of the longest word.
 let maxSpan = 18
-/// The logarithm of 0 for what cannot be: infinities would make NaN of differences.
+/// The logarithm of 0 for what is impossible. An infinity would make NaN of differences.
 let never: Float = -1e30
 
 struct Sentence {
-  /// With `endOfSentence` at the end.
+  /// The characters, with `endOfSentence` at the end.
   let characters: [Int32]
 
   init(words count: Int) {
     characters = words.prefix(count).joined().utf8.map { Character.number($0) } + [Character.endOfSentence]
   }
 
-  /// A word for each length; the end of the sentence is a word of its own, and in no other.
+  /// The number of candidates: a word for each length. The end of the sentence is a word of its
+  /// own, and part of no other word.
   func candidates(at position: Int) -> Int {
     let letters = characters.count - 1 - position
     return letters == 0 ? 1 : min(letters, maxSpan)
   }
 
-  /// The rows of the batch of words that may begin at a position: filled up to few sizes, so that
-  /// programs are few.
+  /// How many rows the batch of words at a position has. It is filled up to a few sizes, so that
+  /// there are few programs.
   func rows(at position: Int) -> Int { (candidates(at: position) + 2) / 3 * 3 }
 }
 
-/// What a decoder reads in each step and must predict: END_OF_WORD, the word, PADDING; the word,
-/// END_OF_WORD, nothing.
+/// What a decoder reads in each step, END_OF_WORD, the word, PADDING; and what it must predict, the
+/// word, END_OF_WORD, nothing.
 struct Spelling {
   var inputs: [[Int32]], targets: [Int32]
-  /// The number of each word in the lexicon, and 0, or `never` for rows that are no word.
+  /// The number of each word in the lexicon; and 0, or `never` for rows that are no word.
   var words: [Int32], barred: [Float]
 
   init(_ sentence: Sentence, at position: Int) {

@@ -53,7 +53,7 @@ struct Scorer {
     return try WordSeg.score(model, reading, mode.steps, eachPosition: true).probability.read()[0]
   }
 
-  /// The gradients of the loss, which are computed.
+  /// Computes the gradients of the loss.
   func gradients(_ sentence: Sentence) throws -> [Tensor<Float>] {
     let reading = Reading(sentence)
     if mode == .compiled {
@@ -73,13 +73,14 @@ func norm(_ gradients: [Tensor<Float>]) throws -> Double {
   return squares.squareRoot()
 }
 
-/// Of the calls after the first one: the median of the milliseconds of processor time of all
-/// threads, which other programs change less than a clock; ops recorded by a call; and compiles.
+/// For the calls after the first one: the median of the milliseconds of processor time of all
+/// threads, which other programs influence less than clock time; the ops that a call records; and
+/// compilations.
 struct Cost {
   var milliseconds = 0.0, ops = 0, compiles = 0
 
-  /// And the number that `number` makes of the first value. No value outlives its call: it would
-  /// keep all that it was computed from.
+  /// Also returns the number that `number` makes of the first value. No value outlives its call,
+  /// because it would keep everything that it was computed from.
   static func of<Value, Number>(
     in context: Context, _ body: () throws -> Value, _ number: (Value) throws -> Number
   ) throws -> (Number, Cost) {

@@ -2,7 +2,8 @@
   public import Lazuli
   import _Differentiation
 
-  /// Convolution of images [n, h, w, in] by a filter [h, w, in, out], a bias, and an activation.
+  /// Convolves images [n, h, w, in] with a filter [h, w, in, out], adds a bias, and applies an
+  /// activation.
   public struct Conv2D<Scalar: TensorFloatingPoint>: Layer {
     public var filter: Tensor<Scalar>
     public var bias: Tensor<Scalar>
@@ -21,7 +22,7 @@
       self.activation = activation
     }
 
-    /// A filter by He's rule, a bias of zeros.
+    /// Makes a filter by He's rule and a bias of zeros.
     public init(
       filterShape: (Int, Int, Int, Int), strides: (Int, Int) = (1, 1), padding: Padding = .valid,
       activation: Activation<Scalar> = .identity, key: RandomKey
@@ -38,7 +39,7 @@
     }
   }
 
-  /// The greatest of each window of pixels.
+  /// The greatest value of each window of pixels.
   public struct MaxPool2D<Scalar: TensorFloatingPoint>: Layer {
     @noDerivative public let poolSize: (Int, Int)
     @noDerivative public let strides: (Int, Int)

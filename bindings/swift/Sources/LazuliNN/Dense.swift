@@ -14,7 +14,7 @@
       self.activation = activation
     }
 
-    /// Weights by Glorot's rule, a bias of zeros.
+    /// Makes weights by Glorot's rule and a bias of zeros.
     public init(
       inputSize: Int, outputSize: Int, activation: Activation<Scalar> = .identity, key: RandomKey
     ) {
@@ -45,7 +45,7 @@
     }
   }
 
-  /// [n, ...] as [n, the rest in one].
+  /// Reshapes [n, ...] to [n, product of the rest].
   public struct Flatten<Scalar: TensorFloatingPoint>: Layer {
     public init() {}
 
@@ -53,7 +53,7 @@
     public func callAsFunction(_ input: Tensor<Scalar>) -> Tensor<Scalar> { input.flattened(fromAxis: 1) }
   }
 
-  /// A shape for each example of the batch.
+  /// Gives each example of the batch this shape.
   public struct Reshape<Scalar: TensorFloatingPoint>: Layer {
     @noDerivative public let shape: TensorShape
 
@@ -79,8 +79,8 @@
     public func callAsFunction(_ input: Input) -> Output { body(input) }
   }
 
-  /// In training, elements are 0 with this probability, and the others larger by as much; else the
-  /// input as it is.
+  /// In training, sets elements to 0 with this probability and scales the others up accordingly;
+  /// otherwise returns the input.
   public struct Dropout<Scalar: TensorFloatingPoint>: Layer {
     @noDerivative public let probability: Double
     @noDerivative private let keys: KeyStream

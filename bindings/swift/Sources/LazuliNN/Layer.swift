@@ -19,14 +19,15 @@
     func callAsFunction(_ input: Input) -> Output
   }
 
-  /// Whether layers that differ in it train or predict.
+  /// Whether layers train or predict, if that makes a difference for them.
   public enum LearningPhase: Sendable {
     case training, inference
 
     @TaskLocal public static var current = LearningPhase.inference
   }
 
-  /// Layers in `body` train: `Dropout` drops, and `BatchNorm` uses the moments of the batch.
+  /// Layers in `body` train: `Dropout` drops elements, and `BatchNorm` uses the moments of the
+  /// batch.
   public func withLearningPhase<Result>(_ phase: LearningPhase, _ body: () throws -> Result) rethrows -> Result {
     try LearningPhase.$current.withValue(phase, operation: body)
   }
@@ -51,7 +52,7 @@
     }
   }
 
-  /// Two layers, the second on what the first gives.
+  /// Two layers: the second is applied to the output of the first.
   public struct Sequential<Layer1: Layer, Layer2: Layer>: Layer where Layer1.Output == Layer2.Input {
     public var layer1: Layer1
     public var layer2: Layer2

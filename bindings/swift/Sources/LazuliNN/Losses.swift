@@ -2,8 +2,8 @@
   public import Lazuli
   import _Differentiation
 
-  // Losses, each the mean over the batch. The cotangent of labels, and of what is expected, is not
-  // computed.
+  // Losses. Each is the mean over the batch. No cotangents are computed for labels and expected
+  // values.
 
   /// The mean of (predicted - expected)^2.
   public func meanSquaredError<Scalar: TensorFloatingPoint>(
@@ -33,7 +33,7 @@
     valueWithLibraryPullback(at: predicted) { meanAbsoluteError(predicted: $0, expected: expected, file: file, line: line) }
   }
 
-  /// The mean of d^2 / 2 for a distance d of at most 1, of d - 1/2 for greater ones.
+  /// The mean of d^2 / 2 for distances d of at most 1, and of d - 1/2 for greater ones.
   public func huberLoss<Scalar: TensorFloatingPoint>(
     predicted: Tensor<Scalar>, expected: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Scalar> {
@@ -95,8 +95,8 @@
     }
   }
 
-  /// The mean over the rows of -sum(probabilities * log softmax(logits)): both [n, classes]. With
-  /// the greatest of each row taken off, no exponential overflows.
+  /// The mean over the rows of -sum(probabilities * log softmax(logits)); both are [n, classes].
+  /// The greatest value of each row is subtracted, so that no exponential overflows.
   public func softmaxCrossEntropy<Scalar: TensorFloatingPoint>(
     logits: Tensor<Scalar>, probabilities: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Scalar> {

@@ -3,7 +3,7 @@
   import Synchronization
   import _Differentiation
 
-  /// A tensor that layers share and change: what they remember from batch to batch.
+  /// A tensor that layers share and change, to remember something from batch to batch.
   public final class Parameter<Scalar: TensorScalar>: Sendable {
     private let content: Mutex<Tensor<Scalar>>
 
@@ -24,8 +24,8 @@
   }
 
   /// scale (x - mean) / sqrt(variance + epsilon) + offset for each channel, which is the last
-  /// dimension. In training the moments are those of the batch, and running ones follow them; else
-  /// they are the running ones.
+  /// dimension. In training the moments are those of the batch, and the running moments follow
+  /// them. Otherwise the running moments are used.
   public struct BatchNorm<Scalar: TensorFloatingPoint>: Layer {
     public var scale: Tensor<Scalar>
     public var offset: Tensor<Scalar>
@@ -56,7 +56,8 @@
       return value
     }
 
-    /// By one gradient of the library instead of one for each op: a network has many of these.
+    /// Asks the library for one gradient instead of one per op, because a network has many of these
+    /// layers.
     @derivative(of: trained)
     private func _vjpTrained(
       _ input: Tensor<Scalar>
@@ -96,7 +97,7 @@
 
     private func others(_ input: Tensor<Scalar>) -> [Int] { Array(0..<input.rank - 1) }
 
-    /// The variance of a sample is too small by (n - 1) / n.
+    /// The variance of a sample is too small by the factor (n - 1) / n.
     private func follow(_ moments: (mean: Tensor<Scalar>, variance: Tensor<Scalar>), count: Int) {
       let old = Scalar(nearest: momentum), new = Scalar(nearest: 1 - momentum)
       let whole = Scalar(nearest: (1 - momentum) * Double(count) / Double(max(count - 1, 1)))

@@ -3,17 +3,17 @@
   import Foundation
   public import _Differentiation
 
-  /// Moves the parameters of a model along its gradient. What it remembers are tensors as lazy as
+  /// Moves the parameters of a model along its gradient. What it remembers are lazy tensors, like
   /// the parameters.
   public protocol Optimizer<Model> {
     associatedtype Model: Differentiable
-    /// Another rate runs the same program.
+    /// The rate is no part of the program: another rate runs the same program.
     var learningRate: Double { get set }
     /// Makes one step.
     func update(_ model: inout Model, along direction: Model.TangentVector)
   }
 
-  /// The parameters of a model of the element types that an optimizer takes, and tensors of their
+  /// The parameters of a model that have the element types of an optimizer, and tensors of their
   /// shapes beside them.
   struct Parameters<Model: Differentiable> {
     let floats: [ParameterPath<Model, Float>]
@@ -26,7 +26,7 @@
     }
   }
 
-  /// Zeros in memory, which make the first step the same program as the others.
+  /// Zeros in memory, so that the first step runs the same program as the others.
   private func zeros<Model, Scalar>(_ model: Model, _ paths: [ParameterPath<Model, Scalar>]) -> [Tensor<Scalar>] {
     paths.map { path in
       let like = path.get(model)
@@ -39,7 +39,7 @@
   public final class SGD<Model: Differentiable>: Optimizer {
     public var learningRate: Double
     public var momentum: Double
-    /// Takes the step from where the momentum leads.
+    /// Whether the gradient is taken where the momentum leads.
     public var nesterov: Bool
     private let parameters: Parameters<Model>
     private var floats: [Tensor<Float>]
@@ -84,7 +84,7 @@
     public var learningRate: Double
     public let beta1, beta2, epsilon: Double
     let weightDecay: Double
-    /// Steps made.
+    /// How many steps were made.
     public private(set) var step = 0
     private let parameters: Parameters<Model>
     private var floats: [(mean: Tensor<Float>, square: Tensor<Float>)]
@@ -133,8 +133,7 @@
     }
   }
 
-  /// Adam with a decay of the weights that is no part of the gradient, as Loshchilov and Hutter
-  /// have it.
+  /// Adam with a decay of the weights that is not part of the gradient, by Loshchilov and Hutter.
   public final class AdamW<Model: Differentiable>: Optimizer {
     private let adam: Adam<Model>
 

@@ -1,19 +1,19 @@
-// The parameters of a model: the tensors among its stored properties that take part in
-// differentiation, however deep, beside those of its tangent vector, which the compiler gives the
+// The parameters of a model: all tensors among its stored properties, at any depth, that take part
+// in differentiation; and beside them those of its tangent vector, to which the compiler gives the
 // same names.
 #if canImport(_Differentiation)
   public import Lazuli
   @_spi(Reflection) import Swift
   public import _Differentiation
 
-  /// A parameter of a model, and its place in the gradient. Key paths of one step are put together
-  /// by functions: longer ones that begin with those of reflection do not work.
+  /// A parameter of a model, and its place in the gradient. Functions join key paths of one step
+  /// each, because longer paths that begin with those of reflection do not work.
   struct ParameterPath<Model: Differentiable, Scalar: TensorFloatingPoint> {
     let get: (Model) -> Tensor<Scalar>
     let set: (inout Model, Tensor<Scalar>) -> Void
     let tangent: (Model.TangentVector) -> Tensor<Scalar>
 
-    /// The parameter of a larger model in which this one is.
+    /// The parameter in a larger model that contains this one.
     func inside<Whole: Differentiable>(
       _ value: WritableKeyPath<Whole, Model>, _ direction: KeyPath<Whole.TangentVector, Model.TangentVector>
     ) -> ParameterPath<Whole, Scalar> {
@@ -23,7 +23,8 @@
     }
   }
 
-  /// All parameters of one element type. Arrays of layers have as many as `model` has now.
+  /// All parameters of one element type. An array of layers counts with as many layers as `model`
+  /// has now.
   func parameterPaths<Model: Differentiable, Scalar: TensorFloatingPoint>(
     of model: Model, _: Scalar.Type
   ) -> [ParameterPath<Model, Scalar>] {
@@ -50,7 +51,7 @@
 
   private func fields<Root>(of _: Root.Type) -> [(name: String, path: PartialKeyPath<Root>)] {
     var all: [(name: String, path: PartialKeyPath<Root>)] = []
-    // 2 is `ignoreUnknown`, which passes over what has no key path, like functions.
+    // 2 is `ignoreUnknown`, which skips what has no key path, such as functions.
     _ = _forEachFieldWithKeyPath(of: Root.self, options: _EachFieldOptions(rawValue: 2)) { name, path in
       all.append((String(cString: name), path))
       return true

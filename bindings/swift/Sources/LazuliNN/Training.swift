@@ -4,12 +4,12 @@
   import Synchronization
   public import _Differentiation
 
-  /// Ctrl-C as a wish: the first one sets a flag, which loops look at; the second ends the program
-  /// as ever.
+  /// Handles Ctrl-C: the first one sets a flag that loops check, and the second one ends the
+  /// program as usual.
   public enum Interrupt {
     private static let flag = Atomic<Bool>(false)
 
-    /// From now on Ctrl-C sets `isRequested`.
+    /// Makes Ctrl-C set `isRequested` from now on.
     public static func watch() {
       signal(SIGINT) { number in
         Interrupt.flag.store(true, ordering: .relaxed)
@@ -17,9 +17,9 @@
       }
     }
 
-    /// Whether somebody wishes that the work ends.
+    /// True if the work should end.
     public static var isRequested: Bool { flag.load(ordering: .relaxed) }
-    /// As Ctrl-C does.
+    /// Does the same as Ctrl-C.
     public static func request() { flag.store(true, ordering: .relaxed) }
   }
 
@@ -52,7 +52,7 @@
     }
   }
 
-  /// What a training did.
+  /// The results of a training.
   public struct TrainingHistory: Sendable {
     public var losses: [Float] = []
     public var seconds = 0.0

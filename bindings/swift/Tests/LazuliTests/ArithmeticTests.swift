@@ -27,7 +27,7 @@ final class ArithmeticTests: XCTestCase {
     expect(scalar, [2], shape: [])
   }
 
-  /// Also on another device than the default one.
+  /// This also holds on another device than the default one.
   func testANumberBesideAnOperatorIsAScalar() throws {
     let x = Tensor<Float>([1, 2], on: try Context().devices[0])
     expect(1 / (1 + x) - 2 * x * 0.5, [-0.5, 1.0 / 3 - 2])

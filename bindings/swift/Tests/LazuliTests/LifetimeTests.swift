@@ -1,26 +1,26 @@
-// Handles go back, whenever a value is dropped: while others work, after the end of its context, at
-// the end of the process.
+// Handles are given back whenever a value is dropped: while others work, after the end of its
+// context, at the end of the process.
 import Foundation
 import Lazuli
 import Synchronization
 import XCTest
 
-/// How a process ends that has tensors.
+/// How a process that has tensors ends.
 private enum Ending: String, CaseIterable {
-  /// By exit, with work submitted that nobody waits for.
+  /// It calls exit while submitted work runs that it does not wait for.
   case exit
-  /// The context has been shut down before.
+  /// It has shut the context down before.
   case shutdown
   /// Four tasks record and compute meanwhile.
   case tasks
-  /// The main function returns, and drops nothing.
+  /// The main function returns and drops nothing.
   case returning
 
   static let variable = "LAZULI_TEST_ENDING"
   var status: Int32 { self == .returning ? 0 : 7 }
 }
 
-/// What is alive to the end of the process.
+/// Values that live until the process ends.
 private let kept = Mutex<[any Sendable]>([])
 
 final class LifetimeTests: XCTestCase {
@@ -85,7 +85,7 @@ final class LifetimeTests: XCTestCase {
     }
   }
 
-  /// What the test above runs in processes of their own; by itself it does nothing.
+  /// The test above runs this in processes of their own; run by itself, it does nothing.
   func testEnding() throws {
     guard let ending = ProcessInfo.processInfo.environment[Ending.variable].flatMap(Ending.init) else { return }
     atexit { usleep(200_000) }  // the first one, and so called last: tasks run on for a while

@@ -1,4 +1,4 @@
-// The programs of the papers on lazy tensors, as printed but for imports.
+// The programs of the papers on lazy tensors, as printed, except for imports.
 import Lazuli
 import XCTest
 

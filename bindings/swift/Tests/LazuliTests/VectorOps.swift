@@ -1,5 +1,5 @@
-// The ops of the table by the public functions that record them; where those say less than the op
-// can, by the raw layer.
+// Records the ops of the table by public functions; if these offer less than the op, by the raw
+// layer.
 @testable import Lazuli
 
 /// The functions of one operand, for an element type.
@@ -58,7 +58,7 @@ func integerBinaryOps<S: TensorInteger>(_: S.Type) -> [String: (Tensor<S>, Tenso
   return ops
 }
 
-/// The result by a function of one or two operands of one type; nil where there is none.
+/// The result of a function of one or two operands of one type; nil if there is none.
 func elementwise(_ v: Vector, _ x: [TensorHandle]) -> TensorHandle? {
   func numeric<S: TensorNumeric>(_: S.Type) -> TensorHandle? {
     x.count == 1
@@ -106,7 +106,7 @@ private func boolean(_ v: Vector, _ x: [Tensor<Bool>]) -> Tensor<Bool>? {
   }
 }
 
-/// The result by a public function of operands of any type; nil where there is none.
+/// The result of a public function of operands of any type; nil if there is none.
 func general(_ v: Vector, _ x: [TensorHandle]) -> [TensorHandle]? {
   func any<S: TensorScalar>(_: S.Type) -> [TensorHandle]? {
     let t = x.map { Tensor<S>($0) }
@@ -132,7 +132,7 @@ func general(_ v: Vector, _ x: [TensorHandle]) -> [TensorHandle]? {
   return withScalar(deciding) { any($0) }
 }
 
-/// A branch of the table on what it captures.
+/// A branch of the table, applied to what it captures.
 private func captured<S: TensorScalar>(_ v: Vector, _ branch: Int, _: S.Type) -> Tensor<S> {
   let x = v.captures.map { Tensor<S>($0.handle) }
   switch v.functions[branch].body {

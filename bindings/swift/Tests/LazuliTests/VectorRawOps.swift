@@ -1,4 +1,4 @@
-// The ops of the table whose forms are wider than those of the public functions.
+// The ops of the table that have more forms than the public functions.
 @testable import Lazuli
 
 private let nowhere = Place.unknown

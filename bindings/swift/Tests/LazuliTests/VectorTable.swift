@@ -1,4 +1,4 @@
-// The table of vectors that all front ends run: bindings/vectors/README.md says what stands in it.
+// The table of vectors that all front ends run; bindings/vectors/README.md describes it.
 import Foundation
 @testable import Lazuli
 
@@ -59,7 +59,7 @@ struct Vector {
   var functions: [Function] = []
   var results: [(type: Typed, units: Double)] = []
 
-  /// Whether Swift has all the element types in it.
+  /// True if Swift has all its element types.
   var isExpressible: Bool {
     (operands + captures + results.map(\.type)).allSatisfy { $0.dtype != nil }
       && attributes.values.allSatisfy { $0[0] != "dtype" || Typed.dtypes[$0[1]] != nil }
@@ -116,7 +116,7 @@ private func typed(_ words: [String]) -> Typed { typed(words[...]) }
 
 // MARK: - Comparison
 
-/// What is wrong with a result; nil where it is near enough.
+/// What is wrong with a result; nil if it is near enough.
 func difference(_ got: TensorHandle, _ wanted: Typed, units: Double) -> String? {
   guard got.dtype == wanted.dtype, TensorShape(got.dims) == wanted.shape else {
     return "\(got.dtype)\(TensorShape(got.dims)), expected \(wanted.name)\(wanted.dims)"
@@ -144,7 +144,7 @@ private func parts<Scalar: TensorScalar>(_ x: Scalar) -> [Double] {
 
 private let precisions: [DType: Double] = [.f32: 23, .c64: 23, .f64: 52, .c128: 52, .f16: 10, .bf16: 7]
 
-/// As tests/bindings/run_vectors.c has it: zeros of both signs are 0 away from each other.
+/// The rule of tests/bindings/run_vectors.c: zeros of both signs have distance 0.
 private func isNear(_ a: [Double], _ b: [Double], _ units: Double, _ dtype: DType) -> Bool {
   let size = b.filter(\.isFinite).map { abs($0) }.max() ?? 0
   guard let precision = precisions[dtype] else { return a == b }

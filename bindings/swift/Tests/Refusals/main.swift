@@ -1,4 +1,5 @@
-// Ends with the text of a refusal, for the test that optimized builds keep it: Refusals NAME.
+// Refusals NAME: ends with the text of a refusal. A test checks that optimized builds keep the
+// text.
 import Lazuli
 import LazuliNN
 

@@ -20,9 +20,9 @@ pub struct Error {
     pub op: String,
     pub location: String,
     pub message: String,
-    /// Of `op`; -1 if it is about none.
+    /// The operand of `op` that the error is about; -1 if there is none.
     pub operand: i32,
-    /// Of RESOURCE_EXHAUSTED.
+    /// For RESOURCE_EXHAUSTED.
     pub bytes_wanted: i64,
     pub bytes_available: i64,
 }
@@ -95,7 +95,7 @@ impl Clone for Tensor {
     }
 }
 
-// Handles may be used from any thread, also at the same time.
+// Any thread may use a handle, also several at once.
 unsafe impl Send for Tensor {}
 unsafe impl Sync for Tensor {}
 
@@ -124,7 +124,7 @@ pub fn binary(call: Binary, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     op(|here, out| unsafe { call(a.0, b.0, here, out) })
 }
 
-/// Two threads, and every default.
+/// Two threads, and defaults for everything else.
 pub fn context_options() -> ContextOptions {
     ContextOptions { struct_size: std::mem::size_of::<ContextOptions>(), threads: 2, ..unsafe { std::mem::zeroed() } }
 }

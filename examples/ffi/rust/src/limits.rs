@@ -9,7 +9,8 @@ use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 
-/// The memory of one context: counts what is out, and knows tensors that can be computed again.
+/// The memory of one context. It counts what is allocated, and knows tensors that can be computed
+/// again.
 #[derive(Default)]
 struct Pool {
     bytes: AtomicI64,
@@ -18,7 +19,7 @@ struct Pool {
 }
 
 impl Pool {
-    /// The pool is the context's, too, until the library says that all memory has come back.
+    /// The context also owns the pool, until the library says that all memory has come back.
     fn hooks(self: &Arc<Pool>) -> MemoryHooks {
         MemoryHooks {
             struct_size: std::mem::size_of::<MemoryHooks>(),
@@ -31,7 +32,7 @@ impl Pool {
     }
 }
 
-/// As in all functions below, `user` is the pool of a context that is alive.
+/// Here and below, `user` must be the pool of a context that is alive.
 unsafe fn pool<'a>(user: *mut c_void) -> &'a Pool {
     &*user.cast::<Pool>()
 }
@@ -46,7 +47,7 @@ unsafe extern "C" fn give_back(user: *mut c_void, data: *mut c_void, bytes: usiz
     dealloc(data.cast(), Layout::from_size_align_unchecked(bytes, 64));
 }
 
-/// Gives one tensor up, the one kept last; without any the allocation fails.
+/// Drops the tensor that was kept last; without any, the allocation fails.
 unsafe extern "C" fn give_up(user: *mut c_void, _wanted: i64, _available: i64) -> i32 {
     pool(user).asked.fetch_add(1, SeqCst);
     let tensor = pool(user).caches.lock().unwrap().pop();
@@ -68,7 +69,7 @@ fn zeros(device: &Device, mebibytes: usize) -> Result<Tensor> {
     from_host(device, &[data.len() as i64], &data)
 }
 
-/// Ten mebibytes, of which two tensors that are caches have six.
+/// Ten mebibytes, six of which are used by two tensors that are caches.
 fn show_memory() -> Result<()> {
     let pool = Arc::new(Pool::default());
     {
@@ -99,7 +100,7 @@ fn pair_at(device: &Device, x: &Tensor, dtype: i32, start: *const c_void) -> Res
     op(|here, out| unsafe { lz_dynamic_slice(x.0, &start.0, 1, &2, 1, here, out) })
 }
 
-/// Which operand an error is about.
+/// Shows which operand an error is about.
 fn show_operand(device: &Device) -> Result<()> {
     let x = from_host(device, &[4], &[1.0, 2.0, 3.0, 4.0])?;
     let pair = pair_at(device, &x, S32, (&2i32 as *const i32).cast())?;
@@ -131,7 +132,7 @@ extern "C" fn drop_closure(user: *mut c_void) {
     drop(unsafe { Box::from_raw(user.cast::<Call>()) });
 }
 
-/// A closure as an op: what it holds is dropped when nothing can call it any more.
+/// Registers a closure as an op. What it holds is dropped when nothing can call it any more.
 fn register(context: &Context, name: &CStr, call: Call) -> Result<()> {
     let options = HostCallOptions {
         struct_size: std::mem::size_of::<HostCallOptions>(),
@@ -171,7 +172,7 @@ fn show_closures() -> Result<()> {
     Ok(())
 }
 
-/// Waits for all of them, or for one, and says which the status was of.
+/// Waits for all events or for one of them, and says which event the status is from.
 fn wait(events: &[Event], mode: i32, timeout_ns: i64) -> (Result<()>, usize) {
     let raw: Vec<Raw> = events.iter().map(|event| event.0).collect();
     let mut index = 0;
@@ -179,7 +180,7 @@ fn wait(events: &[Event], mode: i32, timeout_ns: i64) -> (Result<()>, usize) {
     (result, index)
 }
 
-/// Work of two contexts, whose handles are gone before it is waited for.
+/// Waits for work of two contexts whose handles are already dropped.
 fn show_waiting() -> Result<()> {
     let (mut sums, mut events) = (Vec::new(), Vec::new());
     for value in [1.0, 2.0] {

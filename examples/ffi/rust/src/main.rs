@@ -57,7 +57,7 @@ struct Model {
 }
 
 impl Model {
-    /// loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down.
+    /// loss = mean((x w + b - y)^2); w and b are changed by a tenth of the gradient.
     fn step(&mut self) -> Result<Tensor> {
         let start = scalar(&self.device, 0.0)?;
         let columns_by_rows = DotGeneralAttributes {
@@ -117,7 +117,7 @@ fn show_regression(context: &Context, device: Device) -> Result<Device> {
     Ok(model.device)
 }
 
-/// Compiled once, called with other inputs; the second is given away.
+/// Compiles once and runs with different inputs; the second run is given its input's memory.
 fn show_executable(device: &Device) -> Result<()> {
     let gelu = function(device, &c_text("gelu"), &[&BLOCK], |p| gelu(device, &p[0]))?;
     let donate = 1u8;
@@ -156,7 +156,7 @@ extern "C" fn over(user: *mut c_void, data: *const c_void) {
     unsafe { *user.cast::<*const c_void>() = data }
 }
 
-/// Memory of ours becomes a tensor, and a tensor's memory is read, without a copy.
+/// Memory of this program becomes a tensor, and a tensor's memory is read, both without a copy.
 fn show_sharing(device: &Device) -> Result<()> {
     let values = Aligned([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
     let data: *const c_void = values.0.as_ptr().cast();
@@ -180,7 +180,7 @@ fn show_sharing(device: &Device) -> Result<()> {
     Ok(())
 }
 
-/// Each element times its place. No panic may leave it.
+/// Multiplies each element by its place. No panic may leave it.
 extern "C" fn by_place(user: *mut c_void, args: *const HostCallArgs) -> Raw {
     unsafe {
         let (x, y) = (&*(*args).operands, &*(*args).results);
@@ -195,7 +195,7 @@ extern "C" fn by_place(user: *mut c_void, args: *const HostCallArgs) -> Raw {
     null_mut()
 }
 
-/// A function of ours in the middle of a compiled program, and a read that nobody waits in.
+/// Calls a function of this program in the middle of a compiled one, and reads without waiting.
 fn show_host_call(context: &Context, device: &Device) -> Result<()> {
     let (name, mut calls) = (c_text("by_place"), 0i32);
     let options = HostCallOptions {

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::os::raw::c_char;
 
-/// An object behind a pointer; which one it is says the handle around it.
+/// An object behind a pointer; the handle around it knows which kind it is.
 #[repr(C)]
 pub struct Object {
     _private: [u8; 0],
@@ -96,7 +96,7 @@ pub struct TensorType {
     pub dims: *const i64,
 }
 
-/// What a host call is given of an operand or a result.
+/// What a host call receives for an operand or a result.
 #[repr(C)]
 pub struct Buffer {
     pub kind: TensorType,
@@ -125,7 +125,7 @@ pub struct HostCallOptions {
     pub release: Option<extern "C" fn(*mut c_void)>,
 }
 
-/// DLManagedTensorVersioned, as far as it is read here.
+/// DLManagedTensorVersioned with the fields that are read here.
 #[repr(C)]
 pub struct Managed {
     version: [u32; 2],

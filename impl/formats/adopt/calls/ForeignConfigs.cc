@@ -24,7 +24,7 @@ bool isColumnMajor(mlir::Attribute layout) {
   return true;
 }
 
-// For vectors in a batch.
+// Whether the layout of the vectors of a batch is row-major.
 bool isRowMajor(mlir::Attribute layout) {
   auto order = mlir::dyn_cast<mlir::DenseIntElementsAttr>(layout);
   int64_t next = order ? order.getNumElements() : 0;

@@ -26,8 +26,8 @@ public:
     for (const Values& values : results)
       if (!llvm::equal(mlir::TypeRange(op_->getResultTypes()), values,
                        [](mlir::Type type, mlir::Value v) { return v && v.getType() == type; }))
-        return invalidArgument("[", name_, "] the results do not have the types that ", size_,
-                               " processes get");
+        return invalidArgument("[", name_, "] the types of the results are not those of ", size_,
+                               " processes");
     return results;
   }
 

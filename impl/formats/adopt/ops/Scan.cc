@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  // Stated, where there are no slices.
+  // The op states its size if there are no slices.
   static int64_t sizeOf(chlo::ScanOp op) {
     if (std::optional<uint64_t> stated = op.getScanDimSize())
       return int64_t(*stated);

@@ -49,8 +49,8 @@ private:
 
 class Entries {
 public:
-  // `dialects`: those whose numbers are known. Of an attribute of another dialect only the
-  // dialect's name is kept, and a type of another dialect is refused. The list must outlive this
+  // `dialects`: those whose numbers are known. For an attribute of another dialect only the
+  // dialect's name is kept. A type of another dialect is refused. The list must outlive this
   // object.
   Entries(BytecodeSource& source, const BytecodeContainer& file,
           llvm::ArrayRef<DialectCodes> dialects);

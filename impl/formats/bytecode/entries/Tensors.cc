@@ -20,7 +20,7 @@ std::optional<uint64_t> countOf(llvm::ArrayRef<int64_t> dims) {
   return count;
 }
 
-// How many bytes an element has in MLIR's constants; 0: there are no such constants.
+// How many bytes an element has in MLIR's constants, or 0 if it cannot be in them.
 uint64_t storageOf(mlir::Type element) {
   if (auto complex = mlir::dyn_cast<mlir::ComplexType>(element))
     return 2 * storageOf(complex.getElementType());

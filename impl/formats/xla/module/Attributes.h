@@ -39,7 +39,7 @@ struct AttributeInfo {
   AttributeKind kind;
 };
 
-// The attribute of this name, of instructions or modules; nullptr: there is no such attribute.
+// The attribute of this name, of instructions or modules, or nullptr if there is none.
 const AttributeInfo* findAttributeInfo(std::string_view name);
 // Whether a module has it, in its first line.
 bool isModuleAttribute(std::string_view name);

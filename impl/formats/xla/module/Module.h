@@ -19,8 +19,9 @@ struct Place {
   bool operator==(const Place&) const { return true; }
 };
 
-// The value of a constant. An array holds `data` in row-major order, unless it is elided: "{...}",
-// or a splat: "1", where `data` is one number that all elements are. A tuple holds its elements.
+// The value of a constant. An array holds `data` in row-major order. If it is elided ("{...}"), it
+// has no data. If it is a splat ("1"), `data` is the one number that all elements are. A tuple
+// holds its elements.
 struct HloLiteral {
   Shape shape{};
   lz::Literal data{};
@@ -89,8 +90,8 @@ struct Fields {
   bool operator==(const Fields&) const = default;
 };
 
-// {0}: (1, {}, may-alias): of the results and the parameters of the module; of donors without an
-// output index.
+// An entry such as {0}: (1, {}, may-alias). It pairs a result of the module with a parameter. A
+// donor has no output index.
 struct BufferAlias {
   Ints outputShapeIndex{};
   int64_t parameterNumber = 0;
@@ -111,7 +112,7 @@ struct Words {
   std::vector<std::string> words{};
   bool operator==(const Words&) const = default;
 };
-// A value in braces, kept as it is written: what means nothing to a program on one device.
+// A value in braces that means nothing to a program on one device. It is kept as it is written.
 struct Verbatim {
   std::string text{};
   bool operator==(const Verbatim&) const = default;

@@ -189,7 +189,7 @@ Table makeTable() {
     infos.push_back(infoOf(row));
   Table table;
   for (const OpcodeInfo& info : infos)
-    table.try_emplace(info.name, &info); // of two dialects the first: that is stablehlo
+    table.try_emplace(info.name, &info); // if two dialects have it, that of stablehlo comes first
   return table;
 }
 

@@ -30,7 +30,7 @@ enum class PrimitiveType : uint8_t {
 std::string_view primitiveTypeName(PrimitiveType type);
 // Invalid if there is no such type.
 PrimitiveType parsePrimitiveType(std::string_view name);
-// Invalid for what is no element type of Lazuli.
+// Invalid if Lazuli has no such element type.
 DType dtypeOf(PrimitiveType type);
 PrimitiveType primitiveTypeOf(DType dtype);
 
@@ -60,9 +60,9 @@ struct Shape {
   static constexpr int64_t kUnbounded = INT64_MIN; // "?"
 
   PrimitiveType elementType = PrimitiveType::Invalid;
-  Dims dimensions{};                      // of a dynamic dimension its bound
+  Dims dimensions{};                      // for a dynamic dimension its bound
   std::vector<bool> isDynamicDimension{}; // empty: none is
-  std::vector<Shape> tupleShapes{};       // of a tuple; the one of a buffer
+  std::vector<Shape> tupleShapes{};       // of a tuple; a buffer has one
   std::optional<Layout> layout{};
 
   bool isTuple() const { return elementType == PrimitiveType::Tuple; }

@@ -7,8 +7,8 @@
 
 namespace lz::xla {
 
-// Field `field` of the instruction, or of the message in its field `message`. Of an enumeration
-// `words` are the names of its numbers, "" where there is none.
+// Field `field` of the instruction, or of the message in its field `message`. For an enumeration,
+// `words` has the names of its numbers, or "" for a number without a name.
 struct AttributeField {
   std::string_view attribute;
   int message;

@@ -179,7 +179,7 @@ StatusOr<Module> ModuleReader::run(const Message& proto) {
   return std::move(module_);
 }
 
-// The first field of an HloProto is a module, that of a module its name.
+// The first field of an HloProto is a module. The first field of a module is its name.
 bool isModule(const WireFile& file, std::string_view bytes) {
   StatusOr<Message> message = Message::parse(file, bytes);
   return message.ok() && !message->texts(ModuleProto::Computations).empty();

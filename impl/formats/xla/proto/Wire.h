@@ -17,12 +17,12 @@ struct WireFile {
   template <typename... Parts> Status error(std::string_view at, const Parts&... parts) const {
     const auto place = at.data() ? at.data() - bytes.data() : 0;
     return invalidArgument(name, ": byte ", int64_t(place), ": ", parts...,
-                           "; the file is damaged, or no module of HLO");
+                           "; the file is damaged, or is not an HLO module");
   }
 };
 
-// The fields of one message in their order. Of a field that stands there several times and is not
-// repeated the last one counts; one that is not there is 0, false or empty.
+// The fields of one message in their order. If a field that is not repeated stands there several
+// times, the last one counts. A field that is not there is 0, false or empty.
 class Message {
 public:
   static StatusOr<Message> parse(const WireFile& file, std::string_view bytes);

@@ -152,7 +152,7 @@ Status parseReal(Scanner& scanner, DType dtype, std::byte* data, int64_t i) {
   bool isStored = isFloat(dtype) ? storeFloat(dtype, text, magnitude == "inf", data, i)
                                  : storeInteger(dtype, text, data, i);
   if (!isStored)
-    return scanner.error(place, "'", text, "' is no number of ", dtypeName(dtype));
+    return scanner.error(place, "'", text, "' is not a number of ", dtypeName(dtype));
   return okStatus();
 }
 

@@ -111,7 +111,7 @@ StatusOr<Layout> parseLayout(Scanner& scanner, const Shape& shape, int depth) {
   std::vector<bool> seen(shape.dimensions.size());
   for (int64_t dim : layout.minorToMajor) {
     if (dim < 0 || dim >= int64_t(seen.size()) || seen[size_t(dim)])
-      return scanner.error(place, "the layout is no order of the dimensions of ",
+      return scanner.error(place, "the layout does not order the dimensions of ",
                            printShapeWithoutLayout(shape), "; name each of them once");
     seen[size_t(dim)] = true;
   }

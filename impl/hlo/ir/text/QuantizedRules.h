@@ -19,9 +19,9 @@ struct QuantizedRole {
 };
 llvm::SmallVector<QuantizedRole> rolesOf(mlir::Operation* op);
 
-// For ops that move integers.
+// These rules are for ops that move integers.
 mlir::LogicalResult verifyMoveRules(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> roles);
-// For ops that compute with floats.
+// These rules are for ops that compute with floats.
 mlir::LogicalResult verifyFloatRules(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> roles);
 
 } // namespace lz::hlo

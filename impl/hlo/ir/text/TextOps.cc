@@ -298,7 +298,7 @@ LogicalResult RaggedDotOp::verify() {
   auto lhs = mlir::cast<Tensor>(getLhs().getType()), rhs = mlir::cast<Tensor>(getRhs().getType());
   if (ragged < 0 || ragged >= lhs.getRank())
     return emitError() << "[ragged_dot] lhs_ragged_dimensions is " << ragged
-                       << ", which is no dimension of " << lhs;
+                       << ", which is not a dimension of " << lhs;
   if (dims.getRhsGroupDimensions().size() != groups)
     return emitError() << "[ragged_dot] rhs_group_dimensions must name " << groups
                        << " dimensions where dimension " << ragged << " of lhs is ragged";

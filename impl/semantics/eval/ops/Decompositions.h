@@ -17,7 +17,7 @@ struct Decomposition {
   void (*run)(MatrixCall& call);
 };
 
-// nullptr: there is no such routine.
+// Returns nullptr if there is no such routine.
 const Decomposition* findDecomposition(linalg::LapackFunction function);
 
 // Runs on all matrices of the batch. The results must be zeros before. If the routine iterates, a

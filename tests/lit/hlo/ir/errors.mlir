@@ -146,7 +146,7 @@ func.func @sort_c3(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) {
 // -----
 
 func.func @sort_c4(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{[sort] dimension 2 is outside of the inputs [2,3]; it may be -2 to 1}}
+  // expected-error @+1 {{[sort] dimension 2 is outside of the inputs [2,3]; use -2 to 1}}
   %0 = "stablehlo.sort"(%x) <{dimension = 2 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -202,7 +202,7 @@ func.func @top_k_c1(%x: tensor<f32>) {
 // -----
 
 func.func @top_k_c2(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{[top_k] k = 4 elements of the last dimension of the operand [2,3]; it may be 0 to 3}}
+  // expected-error @+1 {{[top_k] k is 4, but the last dimension of the operand [2,3] has 3 elements; use 0 to 3}}
   %0:2 = chlo.top_k(%x, k = 4) : tensor<2x3xf32> -> (tensor<2x4xf32>, tensor<2x4xi32>)
   return
 }
@@ -226,7 +226,7 @@ func.func @cholesky_c1(%a: tensor<3x3xf32>) {
 // -----
 
 func.func @cholesky_c2(%a: tensor<3xf32>) {
-  // expected-error @+1 {{is no matrix; it needs two dimensions or more: reshape it with reshape}}
+  // expected-error @+1 {{is not a matrix; it needs two dimensions or more: reshape it with reshape}}
   %0 = "stablehlo.cholesky"(%a) <{lower = true}> : (tensor<3xf32>) -> tensor<3xf32>
   return
 }

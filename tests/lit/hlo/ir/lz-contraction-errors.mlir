@@ -1,4 +1,4 @@
-// What lz.contraction may not hold.
+// What lz.contraction must not contain.
 // RUN: lz-opt %s -split-input-file -verify-diagnostics
 
 func.func @no_contraction(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {

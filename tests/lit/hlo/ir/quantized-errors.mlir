@@ -112,7 +112,7 @@ func.func @constant(%x: tensor<3x!quant.uniform<i8:f32, 0.5>>) {
 
 // -----
 
-// Which MLIR reads as text.
+// MLIR reads this as text.
 func.func @constant_of_the_type() {
   // expected-error @+1 {{[constant] the value of 'tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>' must be integers}}
   %0 = stablehlo.constant dense<[1, 2]> : tensor<2x!quant.uniform<i8:f32, 0.5>>

@@ -51,7 +51,7 @@ func.func @identities(%x: tensor<2x3xf32>, %v: tensor<f32>, %i: tensor<i32>) -> 
   return %9 : tensor<2x3xf32>
 }
 
-// Near misses: the type alone says nothing.
+// Near misses: the type alone decides nothing.
 // CHECK-LABEL: func.func @no_identities
 // CHECK-NEXT:  stablehlo.transpose
 // CHECK-NEXT:  stablehlo.slice
@@ -137,7 +137,7 @@ func.func @dot_of_transposes(%x: tensor<3x4xf32>, %y: tensor<5x4xf32>) -> tensor
   return %r : tensor<5x3xf32>
 }
 
-// Not where the free dimensions would change their order, nor where somebody else wants the product as it is.
+// Not if the free dimensions would change their order, nor if something else reads the product as it is.
 // CHECK-LABEL: func.func @dot_of_transposes_that_stay
 // CHECK:       %[[T:.*]] = stablehlo.transpose
 // CHECK:       %[[D:.*]] = stablehlo.dot_general %[[T]],
@@ -171,7 +171,7 @@ func.func @reduce_of_no_dimension(%x: tensor<3xf32>, %i: tensor<f32>) -> tensor<
   return %0 : tensor<3xf32>
 }
 
-// What the body hands on unchanged is captured: %m behind its other names, too. %i changes.
+// What the body passes on unchanged is captured, also %m under its other names. %i changes.
 // CHECK-LABEL: func.func @unchanged_state
 // CHECK-SAME:  (%[[N:.*]]: tensor<i32>, %[[M:.*]]: tensor<3xf32>, %[[X:.*]]: tensor<3xf32>)
 // CHECK:       %[[W:.*]]:2 = stablehlo.while(%[[I:.*]] = %[[N]], %[[S:.*]] = %[[X]]) : tensor<i32>, tensor<3xf32>
@@ -216,7 +216,7 @@ func.func @state_that_stays(%p: tensor<i1>, %x: tensor<3xf32>, %y: tensor<3xf32>
   return %r#1, %e : tensor<3xf32>, tensor<i1>
 }
 
-// A call that may fail stays in a loop that may not be entered, with the product of what it returns.
+// A call that may fail stays in a loop that may never be entered, and so does the product of its result.
 // CHECK-LABEL: func.func @call_in_a_loop
 // CHECK:       stablehlo.while
 // CHECK:       stablehlo.custom_call @may_fail
@@ -238,7 +238,7 @@ func.func @call_in_a_loop(%a: tensor<3x3xf32>, %n: tensor<i32>) -> tensor<3x3xf3
   return %r#1 : tensor<3x3xf32>
 }
 
-// A loop that is entered needs it once.
+// If the loop is entered for certain, it is computed once before it.
 // CHECK-LABEL: func.func @call_in_an_entered_loop
 // CHECK:       stablehlo.custom_call @may_fail
 // CHECK:       stablehlo.dot_general
@@ -261,7 +261,7 @@ func.func @call_in_an_entered_loop(%a: tensor<3x3xf32>) -> tensor<3x3xf32> {
   return %r#1 : tensor<3x3xf32>
 }
 
-// What nobody reads of a reduction stays where a call of its body reads it.
+// An unused part of a reduction stays if a call in its body reads it.
 // CHECK-LABEL: func.func @call_in_a_reduction
 // CHECK:       stablehlo.reduce(%arg0 init: %arg1), (%arg0 init: %arg1)
 func.func @call_in_a_reduction(%a: tensor<3xf32>, %z: tensor<f32>) -> tensor<f32> {

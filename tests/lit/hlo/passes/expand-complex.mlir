@@ -40,7 +40,7 @@ func.func @halves(%x: tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>> {
 
 // -----
 
-// A parameter that is returned is what it was; parts are the operands that they were made of.
+// A parameter that is returned stays as it was; parts of a complex number are the operands that it was made of.
 // CHECK-LABEL: func.func @parts
 // CHECK-SAME:  (%[[X:.*]]: tensor<2xf64>, %[[Y:.*]]: tensor<3xf32>, %[[Z:.*]]: tensor<3xf32>)
 // CHECK-NOT:   complex
@@ -53,7 +53,7 @@ func.func @parts(%x: tensor<complex<f64>>, %y: tensor<3xf32>, %z: tensor<3xf32>)
 
 // -----
 
-// Sums and views are two ops, what combines both parts is one of two operands; indices are shared.
+// Sums and views become two ops; an op that combines both parts becomes one with two operands; indices are shared.
 // CHECK-LABEL: func.func @structured
 // CHECK:       %[[A:.*]] = stablehlo.transpose %{{.*}}, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
 // CHECK:       %[[B:.*]] = stablehlo.transpose %{{.*}}, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
@@ -156,7 +156,7 @@ func.func @fft(%x: tensor<8xcomplex<f32>>) -> tensor<14xf32> {
 
 // -----
 
-// Of 2 x 2 blocks of floats.
+// Products of 2 x 2 blocks of floats.
 // CHECK-LABEL: func.func @factor
 // CHECK:       %[[L:.*]] = stablehlo.cholesky %{{.*}}, lower = true : tensor<6x6xf64>
 // CHECK-NOT:   complex

@@ -114,7 +114,7 @@ func.func private @leaf(%x: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.tanh %x : tensor<f32>
   return %0 : tensor<f32>
 }
-// Nobody calls this one.
+// Nothing calls this one.
 func.func private @dead(%x: tensor<f32>) -> tensor<f32> {
   %0 = func.call @dead(%x) : (tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>

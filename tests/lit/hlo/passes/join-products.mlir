@@ -17,7 +17,7 @@ func.func @three(%a0: tensor<4x32xf32>, %b0: tensor<4x64xf32>, %a1: tensor<6x32x
   return %s2 : tensor<32x64xf32>
 }
 
-// Batches stay apart.
+// Products of different batches stay apart.
 // CHECK-LABEL: func.func @batched
 // CHECK:       stablehlo.dot_general {{.*}} batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x32x8xf32>, tensor<2x8x64xf32>)
 // CHECK-NEXT:  return

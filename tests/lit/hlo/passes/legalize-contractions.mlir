@@ -65,7 +65,7 @@ func.func @vector_times_formula(%x: tensor<200xf32>, %y: tensor<300xf32>, %b: te
   return %3 : tensor<300xf32>
 }
 
-// A matrix in memory, too: each of its elements is wanted once.
+// Also a matrix in memory, if each of its elements is used once.
 // CHECK-LABEL: func.func @matrix_from_memory
 // CHECK:       stablehlo.reduce
 // CHECK-NOT:   stablehlo.dot_general
@@ -84,7 +84,7 @@ func.func @several_columns(%x: tensor<200x300xf32>, %b: tensor<300x2xf32>) -> te
   return %0 : tensor<200x2xf32>
 }
 
-// However small the matrix is.
+// This holds for small matrices too.
 // CHECK-LABEL: func.func @small_matrix
 // CHECK:       stablehlo.reduce
 // CHECK-NOT:   stablehlo.dot_general

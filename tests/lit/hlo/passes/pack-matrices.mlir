@@ -76,7 +76,7 @@ func.func @loops(%x: tensor<6x512xf32>, %w: tensor<512x2048xf32>) -> tensor<6x51
   return %r#1 : tensor<6x512xf32>
 }
 
-// Near misses: nobody knows how often this loop runs, and the branch of a loop may never run.
+// Near misses: the trips of this loop are unknown, and the branch of a loop may never run.
 // CHECK-LABEL: func.func @unknown_trips
 // CHECK-NOT:   stablehlo.transpose
 func.func @unknown_trips(%x: tensor<6x512xf32>, %w: tensor<512x2048xf32>, %n: tensor<i32>) -> (tensor<6x512xf32>, tensor<6x512xf32>) {

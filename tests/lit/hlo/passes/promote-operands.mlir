@@ -22,7 +22,7 @@ func.func @reduce(%x: tensor<2x3xbf16>, %i: tensor<f32>, %j: tensor<bf16>) -> (t
   return %0, %1 : tensor<2xf32>, tensor<2xf32>
 }
 
-// Of two inputs only the narrow one is converted.
+// Only the narrow one of two inputs is converted.
 // CHECK-LABEL: func.func @several
 // CHECK-SAME:  (%[[X:.*]]: tensor<6xi8>, %[[Y:.*]]: tensor<6xi32>, %[[I:.*]]: tensor<i8>, %[[J:.*]]: tensor<i32>)
 // CHECK-DAG:   %[[C:.*]] = stablehlo.convert %[[X]] : (tensor<6xi8>) -> tensor<6xi64>
@@ -72,7 +72,7 @@ func.func @products(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>, %u: tensor<2x3xbf1
   return %0, %1 : tensor<2x2xf64>, tensor<2x2xf32>
 }
 
-// Of two types: what holds the numbers of both.
+// Two types become one that holds the numbers of both.
 // CHECK-LABEL: func.func @two_types
 // CHECK-SAME:  (%[[X:.*]]: tensor<2x3xi8>, %[[Y:.*]]: tensor<3x2xi16>, %[[U:.*]]: tensor<2x3xbf16>, %[[V:.*]]: tensor<3x2xf16>)
 // CHECK-DAG:   %[[A:.*]] = stablehlo.convert %[[X]] : (tensor<2x3xi8>) -> tensor<2x3xi32>

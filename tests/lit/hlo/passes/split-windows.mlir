@@ -36,7 +36,7 @@ func.func @suffixes(%x: tensor<97x200xi32>, %c: tensor<i32>) -> tensor<97x200xi3
   return %0 : tensor<97x200xi32>
 }
 
-// Totals of totals. Nothing is as long as a row of windows times the operand.
+// Totals of totals. No value is as large as a row of windows times the operand.
 // CHECK-LABEL: func.func @a_million
 // CHECK-COUNT-4: stablehlo.reduce(
 // CHECK:         return

@@ -1,4 +1,4 @@
-// Of each rule a program that it changes and a near miss, which it leaves: tests/unit/passes/RulesTest.cc.
+// For each rule a program that it changes, and a near miss that it leaves as it is: tests/unit/passes/RulesTest.cc.
 
 func.func @splat_constant() -> tensor<2x3xf32> {
   %0 = stablehlo.constant dense<1.0> : tensor<2x3xf32>

@@ -1,4 +1,4 @@
-// Of each rule a program that it changes and a near miss, which it leaves: tests/unit/passes/RulesTest.cc.
+// For each rule a program that it changes, and a near miss that it leaves as it is: tests/unit/passes/RulesTest.cc.
 
 func.func @divide_by_power_of_two(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %c = stablehlo.constant dense<8.0> : tensor<2x3xf32>

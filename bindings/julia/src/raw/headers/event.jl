@@ -25,8 +25,8 @@ that has failed, when all have happened. LZ_WAIT_ANY: returns the status of the 
 that has happened. `out_index` gets the index of the event whose status is returned; `num_events`
 when all events happened without an error or when time is up; 0 when an argument is wrong. A wait
 whose time is up leaves nothing behind. Errors: LZ_DEADLINE_EXCEEDED; LZ_INVALID_ARGUMENT (NULL,
-another mode, any of no events); LZ_FAILED_PRECONDITION in a callback; else those of the events.
-Since 3.
+another mode, LZ_WAIT_ANY without events); LZ_FAILED_PRECONDITION in a callback; else those of the
+events. Since 3.
 """
 @declare lz_events_wait(events::Ptr{Ptr{lz_event}}, num_events::Csize_t, mode::lz_wait_mode,
                         timeout_ns::Int64, out_index::Ptr{Csize_t})::Ptr{lz_status}

@@ -1,7 +1,7 @@
-// Values that are awaited: no thread waits for them, and a task that is cancelled cancels the work.
+// Values that tasks await. No thread waits for them, and cancelling the task cancels the work.
 import CLazuli
 
-/// What is handed to a callback of C, and taken back by it.
+/// What is given to a C callback, and taken back by it.
 private final class Waiting: Sendable {
   let continuation: CheckedContinuation<Void, Error>
   init(_ continuation: CheckedContinuation<Void, Error>) { self.continuation = continuation }
@@ -17,7 +17,8 @@ func happened(_ event: Object) async throws {
         { user, status in
           let waiting = Unmanaged<Waiting>.fromOpaque(user!).takeRetainedValue().continuation
           guard let status else { return waiting.resume() }
-          lz_status_retain(status)  // it is the library's, and the error takes it over
+          // It belongs to the library, so the error takes a reference of its own.
+          lz_status_retain(status)
           waiting.resume(throwing: LazuliError(status))
         }, waiting.toOpaque())
       guard let status else { return }
@@ -30,7 +31,7 @@ func happened(_ event: Object) async throws {
 }
 
 extension Tensor {
-  /// The elements, row-major, without a thread that waits for them.
+  /// The elements, row-major. The task is suspended until they are computed; no thread waits.
   public var values: [Scalar] {
     get async throws {
       let size = handle.bytes, count = scalarCount
@@ -47,7 +48,7 @@ extension Tensor {
   }
 }
 
-/// Bytes that the library writes; they must not be read meanwhile.
+/// Bytes that the library writes. They must not be read meanwhile.
 private final class Memory: Sendable {
   nonisolated(unsafe) let address: UnsafeMutableRawPointer
   init(_ size: Int) { address = .allocate(byteCount: max(size, 1), alignment: 64) }

@@ -1,4 +1,4 @@
-// Barriers: what has been recorded is compiled, or found in the cache, and runs.
+// Barriers compile what is recorded, or find it in the cache, and run it.
 import CLazuli
 
 /// What a barrier did.
@@ -7,7 +7,7 @@ public struct BarrierStatistics: Sendable {
   public let ops, outputs, inputs: Int
   /// Inputs whose memory was given to results.
   public let donated: Int
-  /// Programs that the cut was split into, and those that were compiled now.
+  /// Programs that the cut was split into, and how many of them were compiled now.
   public let segments, compiles: Int
 }
 
@@ -29,7 +29,7 @@ public func LazyTensorBarrier(
 }
 
 /// Submits what the tensors of these values need, and nothing else, as one program. No tensor gives
-/// its memory away, and gradients still reach behind them.
+/// its memory away, and gradients still pass through them.
 public func evaluate<each Value: TensorTree>(
   _ values: repeat each Value, wait: Bool = false, file: StaticString = #fileID, line: UInt = #line
 ) {

@@ -6,40 +6,39 @@ import Synchronization
 ///
 /// Most programs use `Context.shared`, which is made when it is first needed.
 public final class Context: Sendable {
-  /// What a context is made with; what is nil or 0 has the default of the library.
+  /// The options of a context. A field that is nil or 0 means the library's default.
   public struct Options: Sendable {
-    /// Threads that compute; 0: one per core.
+    /// Threads that compute; 0 means one per core.
     public var threads = 0
     public var numerics = Numerics.default
-    /// The most memory that tensors may have; 0: what the machine has.
+    /// The most memory that tensors may have; 0 means what the machine has.
     public var budgetBytes = 0
-    /// "x86-64-v2", "avx2", "avx512"; nil: the best this machine runs.
+    /// "x86-64-v2", "avx2" or "avx512"; nil means the best that this machine runs.
     public var cpu: String?
-    /// Where every stage of each compilation is written.
+    /// The folder to which every stage of each compilation is written.
     public var dumpFolder: String?
     /// Every op runs when it is recorded, for debugging.
     public var isOpByOp = false
-    /// A longer recording is split into programs of at most so many ops; 0: 1024.
+    /// A longer recording is split into programs of at most this many ops; 0 means 1024.
     public var maxSegmentOps = 0
-    /// So many pending ops cause a barrier by themselves; 0: 1,048,576.
+    /// This many pending ops cause an automatic barrier; 0 means 1,048,576.
     public var maxPendingOps = 0
-    /// Compiled programs kept in memory; 0: 1024.
+    /// Compiled programs kept in memory; 0 means 1024.
     public var cacheEntries = 0
-    /// The folder of compiled programs for later processes; "off": none; nil: that of the
-    /// environment.
+    /// The folder that keeps compiled programs for later processes; "off" means none, and nil that
+    /// of the environment.
     public var diskCache: String?
-    /// Devices that the host is divided into; 0: one.
+    /// Devices that the host is divided into; 0 means one.
     public var hostDevices = 0
 
     public init() {}
   }
 
   let object: Object
-  /// The devices, number 0 first.
+  /// The devices, beginning with number 0.
   public let devices: [Device]
 
-  /// Makes a context. Throws for a number out of its range or a class of CPU that does not run
-  /// here.
+  /// Makes a context. Throws for a number out of its range, or a CPU class that does not run here.
   public init(_ options: Options = Options()) throws {
     object = try Context.make(options)
     devices = try Context.listDevices(object)
@@ -80,8 +79,8 @@ public final class Context: Sendable {
   private static let made = Mutex<Context?>(nil)
   private static let wanted = Mutex(Options())
 
-  /// The context of programs that name none. It is made when it is first needed, of what
-  /// `configure` said.
+  /// The context that is used if a program names none. It is made when it is first needed, with the
+  /// options of `configure`.
   public static var shared: Context {
     made.withLock { made in
       if let made { return made }
@@ -95,7 +94,7 @@ public final class Context: Sendable {
     }
   }
 
-  /// Says what `shared` is made with. Throws when it has been made already.
+  /// Sets the options of `shared`. Throws if that has been made already.
   public static func configure(_ options: Options) throws {
     try made.withLock { made in
       guard made == nil else {
@@ -106,14 +105,14 @@ public final class Context: Sendable {
     }
   }
 
-  /// Cancels what runs and is queued, and waits until that has ended. Afterwards ops on its tensors
-  /// are refused; releases stay legal, and values that have been computed stay readable.
+  /// Cancels running and queued work, and waits until it has ended. After that, ops on the
+  /// context's tensors are refused, but tensors can be released, and computed values can be read.
   public func shutdown() throws { try check(lz_context_shutdown(object.raw)) }
 
-  /// Cancels what runs and what is queued; does not wait. Work submitted later runs as always.
+  /// Cancels running and queued work without waiting. Work that is submitted later runs as usual.
   public func cancel() throws { try check(lz_context_cancel(object.raw)) }
 
-  /// Gives memory of freed tensors back to the system, and returns how many bytes.
+  /// Gives memory of freed tensors back to the system, and returns the number of bytes.
   @discardableResult
   public func trim() throws -> Int {
     var bytes: Int64 = 0
@@ -121,7 +120,7 @@ public final class Context: Sendable {
     return Int(bytes)
   }
 
-  /// Every op that `body` records runs at once, on any thread: for debugging.
+  /// Every op that `body` records runs at once, on any thread. Use it for debugging.
   public func withOpByOp<Result>(_ body: () throws -> Result) throws -> Result {
     var before: Int32 = 0
     try check(lz_context_set_op_by_op(object.raw, 1, &before))

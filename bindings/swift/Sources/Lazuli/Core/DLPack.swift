@@ -1,18 +1,18 @@
-// DLPack: tensors shared with other libraries without a copy, by the struct that all of them know.
+// DLPack shares tensors with other libraries without a copy, by a struct that all of them know.
 import CLazuli
 
-/// The struct that a pointer of DLPack points to.
+/// The struct to which a DLPack pointer points.
 public enum DLPackForm: Sendable {
   /// DLManagedTensorVersioned, of DLPack 1.0 and later.
   case versioned
-  /// DLManagedTensor, which older libraries speak.
+  /// DLManagedTensor, which older libraries use.
   case legacy
 }
 
 extension TensorProtocol {
   /// Computes the tensor, waits, and lends its memory, row-major and read-only, to another library:
-  /// a pointer to the struct of `form`. Its receiver must call the deleter once, on any
-  /// thread; the memory lives until then, also after the tensor and the context are gone.
+  /// a pointer to the struct of `form`. The receiver must call the deleter once, on any thread. The
+  /// memory lives until then, even after the tensor and the context are gone.
   public func dlpack(_ form: DLPackForm = .versioned) throws -> UnsafeMutableRawPointer {
     switch form {
     case .versioned:
@@ -48,7 +48,8 @@ extension AnyTensor {
 }
 
 extension Tensor {
-  /// As `AnyTensor(dlpack:)`. Throws for another element type, too; then it stays the caller's.
+  /// Like `AnyTensor(dlpack:)`. Also throws for another element type; then the struct stays the
+  /// caller's.
   public init(dlpack managed: UnsafeMutableRawPointer, _ form: DLPackForm = .versioned, on device: Device? = nil) throws {
     let type =
       switch form {
@@ -64,7 +65,7 @@ extension Tensor {
 }
 
 extension DType {
-  /// What DLPack calls the kind of the elements; nil for those that Swift has no type of.
+  /// DLPack's number for the kind of the elements; nil if Swift has no such type.
   fileprivate var codeOfDLPack: UInt32? {
     switch self {
     case .pred: kDLBool.rawValue

@@ -1,6 +1,6 @@
 extension Tensor: CustomStringConvertible {
-  /// The elements in brackets, a dimension each. It computes the tensor and waits; long dimensions
-  /// are shown by both ends.
+  /// The elements in brackets, one pair for each dimension. It computes the tensor and waits. Long
+  /// dimensions show only both ends.
   public var description: String {
     let shown = 6
     let shape = self.shape, all = scalars

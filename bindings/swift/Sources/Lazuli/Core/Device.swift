@@ -21,7 +21,7 @@ public struct Device: Sendable, Equatable, CustomStringConvertible {
   public var context: Context {
     get throws { try Context(Lazuli.object({ lz_context_release($0) }) { lz_device_context(object.raw, $0) }) }
   }
-  /// Threads that compute, the waiting one included.
+  /// Threads that compute, with the one that waits.
   public var threads: Int {
     get throws {
       var count: Int32 = 0
@@ -30,19 +30,19 @@ public struct Device: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The device of `withDevice`, if there is one; else device 0 of the shared context.
+  /// The device of the surrounding `withDevice`; without one, device 0 of the shared context.
   public static var `default`: Device { chosen ?? Context.shared.devices[0] }
 
   @TaskLocal static var chosen: Device?
 }
 
-/// Tensors that `body` makes from values of the host live on `device`; ops run where their operands
+/// Tensors that `body` makes from values of the host are on `device`. Ops run where their operands
 /// are.
 public func withDevice<Result>(_ device: Device, _ body: () throws -> Result) rethrows -> Result {
   try Device.$chosen.withValue(device, operation: body)
 }
 
-/// As `withDevice`, for a block that awaits.
+/// Like `withDevice`, for a block that awaits.
 public func withDevice<Result>(
   _ device: Device, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {

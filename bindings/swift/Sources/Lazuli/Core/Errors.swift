@@ -1,26 +1,26 @@
-// Errors. Calls that wait for a result of the world (a device, memory, a compilation) throw. Ops
-// are expressions, which cannot throw usefully: an op that is refused ends the program with a
-// message at the caller's line, as an index out of range does, and inside of `checked` it is thrown
-// instead.
+// Errors. Calls whose success depends on the world (a device, memory, a compilation) throw. Ops are
+// expressions, in which `try` would be a burden: a refused op ends the program with a message at
+// the caller's line, like an index out of range. Inside of `checked` it is thrown instead.
 import CLazuli
 import Synchronization
 
 /// What the library refused or could not do.
 public struct LazuliError: Error, Hashable, CustomStringConvertible, Sendable {
-  /// Whose fault it is.
+  /// Says whose fault it is.
   public let code: Code
-  /// The op that failed, for example "add"; "" when that is not known.
+  /// The op that failed, for example "add"; "" if it is not known.
   public let op: String
-  /// Where it was recorded, for example "Model/Step.swift:12"; "" when that is not known.
+  /// Where the op was recorded, for example "Model/Step.swift:12"; "" if that is not known.
   public var location: String
   /// What happened, with shapes, and the remedy.
   public let message: String
-  /// Of `.resourceExhausted`: the bytes that were wanted, and that there were.
+  /// If the code is `.resourceExhausted`: the bytes that were wanted, and those that were
+  /// available.
   public let bytesWanted, bytesAvailable: Int
 
   public var description: String { location.isEmpty ? message : "\(location): \(message)" }
 
-  /// Takes the status over.
+  /// Takes over the status.
   init(_ status: Raw) {
     code = Code(rawValue: lz_status_code(status)) ?? .unknown
     op = String(cString: lz_status_op(status))
@@ -61,7 +61,7 @@ public func checked<Result>(_ body: () throws -> Result) throws -> Result {
   return try result.get()
 }
 
-/// As `checked`, for a block that awaits.
+/// Like `checked`, for a block that awaits.
 @discardableResult
 public func checked<Result>(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
@@ -77,7 +77,7 @@ public func checked<Result>(
   return result
 }
 
-/// Ends the program, or notes the error of a `checked` block and returns.
+/// Ends the program; inside of `checked`, notes the error and returns.
 @inline(never)
 func refuse(_ error: LazuliError, _ place: Place) {
   var error = error
@@ -90,8 +90,8 @@ func refuse(_ error: LazuliError, _ place: Place) {
   fatalError(error.description, file: place.file, line: place.line)
 }
 
-/// Ends the program with the message where the condition does not hold, however it was built:
-/// `precondition` drops its message in optimized builds.
+/// Ends the program with the message if the condition does not hold, in every build; `precondition`
+/// drops its message in optimized builds.
 @inline(__always)
 package func require(
   _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID,
@@ -100,7 +100,7 @@ package func require(
   if !condition() { fatalError(message(), file: file, line: line) }
 }
 
-/// The error of `body`, if it has one, ends the program or is noted in a `checked` block.
+/// If `body` throws, its error ends the program; inside of `checked`, the error is noted.
 func trapping<Result>(_ place: Place, or standIn: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
   do {
     return try body()

@@ -1,5 +1,5 @@
-// The end of the process. Tasks run on while it ends, and the library refuses what they would
-// compile: that must not end the process in another way than it does.
+// The end of the process. Tasks go on while the process ends, and the library refuses to compile
+// for them. That refusal must not change how the process ends.
 import Synchronization
 
 #if canImport(Glibc)
@@ -11,14 +11,14 @@ import Synchronization
 #endif
 
 enum Exit {
-  /// The thread that ends the process, once it does.
+  /// The thread that ends the process, once there is one.
   private static let thread = Mutex<pthread_t?>(nil)
   private static let isWatched: Bool = atexit { Exit.thread.withLock { $0 = pthread_self() } } == 0
 
-  /// Called when a context has been made, so that the library's own function is called later.
+  /// Called after a context is made, so that the library's own exit function runs later.
   static func watch() { _ = isWatched }
 
-  /// Does not return when another thread is ending the process.
+  /// Does not return if another thread is ending the process.
   static func stopIfEnding() {
     guard let ending = thread.withLock({ $0 }), pthread_equal(ending, pthread_self()) == 0 else { return }
     while true { sleep(1000) }

@@ -1,23 +1,21 @@
-// Handles of the C library: one reference each, given back when the last Swift reference goes.
-// Handles never change, and the library takes every call from any thread, so they are Sendable;
-// only the import of C pointers hides that from the compiler.
+// Handles of the C library. Each has one reference, which is given back when the last Swift
+// reference goes. Handles never change, and the library accepts every call from any thread, so they
+// are Sendable; the compiler does not know that only because C pointers are imported.
 import CLazuli
 
 typealias Raw = OpaquePointer
 
-/// The ops as they are: a function for each, which records it and gives handles that the caller
-/// owns. Dimensions count from 0, and shapes are outermost first. All of them throw what the op
-/// refuses.
+/// The ops, with a function for each that records it and returns handles that the caller owns.
+/// Dimensions count from 0, and shapes are outermost first. All of them throw what the op refuses.
 enum RawOp {}
 
-/// A value that is recorded, being computed, or in memory. Two handles of one value are not told
-/// apart.
+/// A value that is recorded, being computed, or in memory. Two handles of one value behave alike.
 public final class TensorHandle: Sendable {
   nonisolated(unsafe) let raw: Raw
-  /// Whether this is the 0 that tangents begin with, which adds nothing to a tensor of any shape.
+  /// True for the 0 that tangents begin with: it adds nothing to a tensor of any shape.
   let isZero: Bool
 
-  /// Takes the reference over.
+  /// Takes over the reference.
   init(_ raw: Raw, isZero: Bool = false) {
     self.raw = raw
     self.isZero = isZero
@@ -51,13 +49,13 @@ final class Object: Sendable {
   deinit { release(raw) }
 }
 
-/// Throws what a function of the library returned, unless that is success.
+/// Throws the status that a function of the library returned, unless it is success.
 @inline(__always)
 func check(_ status: Raw?) throws(LazuliError) {
   if let status { throw LazuliError(status) }
 }
 
-/// What a call gives by its out-parameter; the caller owns it.
+/// What a call returns by its out-parameter; the caller owns it.
 @inline(__always)
 func made(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> Raw {
   var raw: Raw?
@@ -65,16 +63,16 @@ func made(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> R
   return raw!
 }
 
-/// An object that a call gives by its out-parameter.
+/// An object that a call returns by its out-parameter.
 func object(
   _ release: @escaping @convention(c) (Raw?) -> Void, _ call: (UnsafeMutablePointer<Raw?>) -> Raw?
 ) throws(LazuliError) -> Object { Object(try made(call), release) }
 
-/// A text that a call gives by its out-parameter.
+/// A text that a call returns by its out-parameter.
 func text(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> String {
   let string = try object({ lz_string_release($0) }, call)
   return withExtendedLifetime(string) { String(cString: lz_string_data(string.raw)) }
 }
 
-/// How many objects of the library the process holds: for tests of leaks.
+/// How many objects of the library the process holds. Tests of leaks use it.
 public func liveHandles() -> Int { Int(lz_live_handles()) }

@@ -1,5 +1,5 @@
-// Memory for elements that are read. Where Swift's arrays find none the process ends, so it is
-// asked for before.
+// Checks for host memory before elements are read, because Swift's arrays end the process if there
+// is none.
 
 #if canImport(Glibc)
   import Glibc
@@ -9,7 +9,7 @@
   import Darwin
 #endif
 
-/// Whether the system has so many bytes in one piece. Fewer than 64 MiB are not asked for, which
+/// True if the system has this many bytes in one piece. Fewer than 64 MiB are not checked, which
 /// would take longer than to read them.
 func canAllocate(bytes: Int) -> Bool {
   if bytes < 64 << 20 { return true }
@@ -20,8 +20,8 @@ func canAllocate(bytes: Int) -> Bool {
   return true
 }
 
-/// Throws `.resourceExhausted` where the elements of a tensor do not fit into memory of the host,
-/// `copies` times.
+/// Throws `.resourceExhausted` if the elements of a tensor do not fit into host memory `copies`
+/// times.
 func checkMemory(for tensor: TensorHandle, copies: Int = 1, _ op: String) throws(LazuliError) {
   let (bytes, overflows) = tensor.bytes.multipliedReportingOverflow(by: copies)
   if !overflows, canAllocate(bytes: bytes) { return }

@@ -1,11 +1,11 @@
-// Lists as C has them. Recording an op makes no list on the heap that its caller does not have.
+// Lists for C. Recording an op makes no list on the heap that its caller does not have.
 import CLazuli
 
-/// The numbers as C has them. Nothing is copied: an Int is an Int64 wherever the library runs.
+/// The numbers for C. Nothing is copied, because an Int is an Int64 wherever the library runs.
 @inline(__always)
 func numbers(_ list: [Int]) -> [Int64] { unsafeBitCast(list, to: [Int64].self) }
 
-/// Lists of numbers one behind the other: an address, and how many numbers are there, of each.
+/// Lists of numbers one behind the other, each with its address and length.
 struct Lists {
   fileprivate let lists: [[Int]]
   fileprivate let memory: UnsafeMutableBufferPointer<Int64>
@@ -19,7 +19,7 @@ struct Lists {
   }
 }
 
-/// Gives the body lists as C has them, as long as it runs.
+/// Calls the body with lists for C, which are valid while it runs.
 @inline(__always)
 func withLists<Result>(_ lists: [Int]..., body: (Lists) -> Result) -> Result {
   let count = lists.reduce(0) { $0 + $1.count }
@@ -28,7 +28,7 @@ func withLists<Result>(_ lists: [Int]..., body: (Lists) -> Result) -> Result {
   }
 }
 
-/// Gives the body memory for so many numbers, and where they begin.
+/// Calls the body with memory for this many numbers.
 @inline(__always)
 func withNumbers<Result>(
   _ count: Int, _ body: (UnsafeMutablePointer<Int64>) throws(LazuliError) -> Result
@@ -39,16 +39,16 @@ func withNumbers<Result>(
   return try result.get()
 }
 
-/// The handles of tensors. Nothing is copied: a tensor is its handle, whatever its element type is,
-/// so that what records an op on a list need not be generic.
+/// The handles of tensors. Nothing is copied: a tensor is its handle, whatever its element type, so
+/// functions that record an op on a list need not be generic.
 @inline(__always)
 func handles<Scalar>(_ tensors: [Tensor<Scalar>]) -> [TensorHandle] { unsafeBitCast(tensors, to: [TensorHandle].self) }
 
-/// The other way round.
+/// The reverse: tensors from handles.
 @inline(__always)
 func tensors<Scalar>(_ handles: [TensorHandle]) -> [Tensor<Scalar>] { unsafeBitCast(handles, to: [Tensor<Scalar>].self) }
 
-/// Calls `body` with the handles as a C array; they live as long as the call.
+/// Calls `body` with the handles as a C array, which is valid during the call.
 @inline(__always)
 func withRaw<Result>(
   _ handles: [TensorHandle], _ body: (UnsafePointer<Raw?>, Int) throws -> Result
@@ -62,7 +62,7 @@ func withRaw<Result>(
   }
 }
 
-/// The one result of an op on a list of tensors.
+/// The single result of an op on a list of tensors.
 @inline(__always)
 func made(
   of tensors: [TensorHandle], _ call: (UnsafePointer<Raw?>, Int, UnsafeMutablePointer<Raw?>) -> Raw?
@@ -72,7 +72,7 @@ func made(
   return out!
 }
 
-/// The results of an op on a list of tensors, so many.
+/// This many results of an op on a list of tensors.
 func made(
   _ count: Int, of tensors: [TensorHandle],
   _ call: (UnsafePointer<Raw?>, Int, UnsafeMutablePointer<Raw?>) -> Raw?

@@ -1,26 +1,26 @@
-// What a context has done: counters, timers, why programs were compiled; and guards against more of
-// it.
+// What a context has done: counters, timers, why programs were compiled; and guards against further
+// work.
 import CLazuli
 
-/// Counters of a context since it was made or they were reset.
+/// Counters of a context since it was made, or since they were reset.
 public struct Metrics: Sendable {
-  /// Programs compiled, found in memory, not found, dropped, loaded from the cache folder.
+  /// Programs compiled, found in memory, not found, evicted, loaded from the cache folder.
   public let compiles, cacheHits, cacheMisses, cacheEvictions, diskCacheHits: Int
-  /// Programs run, barriers, barriers that came by themselves, reads.
+  /// Programs run, barriers, automatic barriers, reads.
   public let executions, barriers, autoBarriers, reads: Int
   /// Ops recorded, inputs whose memory was given to results.
   public let opsRecorded, donatedInputs: Int
   public let compileSeconds, executeSeconds: Double
-  /// What there is now: handles of tensors, recorded ops, bytes, and the most bytes.
+  /// What exists now: handles of tensors, recorded ops, bytes, and the most bytes so far.
   public let liveTensors, pendingOps, bytesInUse, peakBytes: Int
 }
 
 /// A program that was not in the cache and had to be compiled.
 public struct Recompilation: Sendable {
-  /// 1: the first of the context.
+  /// 1 for the first one of the context.
   public let number: Int
   public let ops, inputs, outputs: Int
-  /// The first difference from the program most like it, with both places.
+  /// The first difference from the most similar program, with both places.
   public let reason: String
 }
 
@@ -40,10 +40,10 @@ extension Context {
       peakBytes: Int(c.peak_bytes))
   }
 
-  /// Sets the counters to 0, except those of what there is now.
+  /// Sets the counters to 0, except those of what exists now.
   public func resetMetrics() throws { try check(lz_context_reset_counters(object.raw)) }
 
-  /// A page for a person: counters, memory, timers, and why the last programs were compiled.
+  /// A page for people: counters, memory, timers, and why the last programs were compiled.
   public var report: String {
     get throws { try text { lz_context_report(object.raw, $0) } }
   }
@@ -53,7 +53,7 @@ extension Context {
     get throws { try text { lz_context_explain_recompile(object.raw, $0) } }
   }
 
-  /// The last 100 compilations, the last one first.
+  /// The last 100 compilations, the most recent first.
   public var recompilations: [Recompilation] {
     get throws {
       var count = 0
@@ -83,14 +83,14 @@ public struct Guard: Sendable {
   public static var noExecution: Guard { Guard(flags: UInt64(LZ_GUARD_NO_EXECUTION), compiles: 0) }
   /// No call waits for a run.
   public static var noSync: Guard { Guard(flags: UInt64(LZ_GUARD_NO_SYNC), compiles: 0) }
-  /// Barriers and reads compile at most so many programs.
+  /// Barriers and reads may compile at most this many programs.
   public static func maxCompiles(_ count: Int) -> Guard {
     Guard(flags: UInt64(LZ_GUARD_MAX_COMPILES), compiles: Int64(count))
   }
 }
 
-/// In `body`, on all threads of the context, what the guard forbids is refused, with the reason and
-/// this line. What was refused stays pending, and can be computed behind the block.
+/// While `body` runs, the guard refuses forbidden work on all threads of the context, with the
+/// reason and this line. What was refused stays pending, and can be computed after the block.
 @discardableResult
 public func withGuard<Result>(
   _ limit: Guard, on context: Context = .shared, file: StaticString = #fileID, line: UInt = #line,

@@ -1,5 +1,5 @@
 // Where an op is recorded. Functions take the caller's place by #fileID and #line, which costs
-// nothing. Operators cannot: their place is that of the enclosing `at`, if there is one, and is
+// nothing. Operators cannot: their place is that of the enclosing `at`. Without one, the place is
 // read from the stack when something is refused.
 import CLazuli
 import Synchronization
@@ -23,7 +23,7 @@ struct Place: Sendable, CustomStringConvertible {
   var isKnown: Bool { line > 0 }
   var description: String { "\(file):\(line)" }
 
-  /// What the library is told.
+  /// The place as the library takes it.
   @inline(__always)
   var options: lz_op_options {
     var options = lz_op_options()
@@ -36,7 +36,7 @@ struct Place: Sendable, CustomStringConvertible {
     return options
   }
 
-  /// The texts live as long as the block.
+  /// The texts are valid while the block runs.
   @inline(never)
   private func addScope(to options: inout lz_op_options) {
     guard let scope = Scope.current else { return }
@@ -47,11 +47,11 @@ struct Place: Sendable, CustomStringConvertible {
   }
 }
 
-/// What the caller calls the ops of a block.
+/// The caller's name for the ops of a block.
 final class Scope: Sendable {
   let name: String
   let place: Place
-  /// The name as C has it.
+  /// The name as a C string.
   nonisolated(unsafe) let text: UnsafeMutablePointer<CChar>
 
   init(_ name: String, _ place: Place) {
@@ -66,12 +66,12 @@ final class Scope: Sendable {
   deinit { text.deallocate() }
 
   @TaskLocal static var current: Scope?
-  /// How many blocks of the process are open: while it is 0, no op looks for one.
+  /// How many blocks of the process are open. While it is 0, ops do not look for one.
   static let count = Atomic<Int>(0)
 }
 
-/// Names what `body` records: errors, dumps and explanations then say "Model.swift:12 (encoder)",
-/// also of operators, which have no line of their own. Blocks nest: the inner name stands behind a
+/// Names what `body` records. Errors, dumps and explanations then say "Model.swift:12 (encoder)",
+/// also for operators, which have no line of their own. Blocks nest: the inner name stands behind a
 /// slash.
 public func at<Result>(
   _ name: String = "", file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
@@ -83,8 +83,8 @@ public func at<Result>(
   return try Scope.$current.withValue(Scope(full, Place(file, line)), operation: body)
 }
 
-/// The nearest line on the stack that is not of this library, "Step.swift:12"; "" where there is no
-/// debug information.
+/// The nearest line on the stack outside of this library, "Step.swift:12"; "" without debug
+/// information.
 func callerOfLibrary() -> String {
   if let scope = Scope.current { return scope.place.description }
   #if canImport(Runtime)

@@ -4,17 +4,17 @@ import CLazuli
 extension DType: CustomStringConvertible {
   /// "f32", "i8", "bf16", ...
   public var description: String { String(cString: lz_dtype_name(rawValue)) }
-  /// The bytes of one element; 0 where elements share bytes.
+  /// The bytes of one element; 0 if elements share bytes.
   public var size: Int { lz_dtype_size(rawValue) }
 }
 
-/// A type of elements of tensors. Its values lie in memory as the library has them.
+/// An element type of tensors. Its values lie in memory as the library stores them.
 public protocol TensorScalar: Sendable, Equatable {
   static var dtype: DType { get }
   /// The element nearest to a number: rounded for floats, toward zero for integers, `!= 0` for
   /// Bool.
   init(nearest number: Double)
-  /// The value as a double; of a complex number the real part.
+  /// The value as a double; for a complex number the real part.
   var doubleValue: Double { get }
 }
 
@@ -74,8 +74,8 @@ public struct BFloat16: TensorFloatingPoint, Hashable, CustomStringConvertible {
     }
   }
 
-  /// In one rounding: what Float has no place for leaves a trace in a lower digit, since a number next to a
-  /// tie must not become one.
+  /// Rounds once. Digits that Float cannot hold leave a trace in a lower digit, because a number
+  /// next to a tie must not become a tie.
   public init(nearest number: Double) {
     let bits = number.bitPattern
     let lost = UInt64(1) << 38 - 1
@@ -87,7 +87,7 @@ public struct BFloat16: TensorFloatingPoint, Hashable, CustomStringConvertible {
   public var description: String { floatValue.description }
 }
 
-/// What a complex number is made of.
+/// The type of the parts of a complex number.
 public protocol ComplexPart: TensorFloatingPoint, BinaryFloatingPoint {
   static var complexDType: DType { get }
 }

@@ -35,7 +35,7 @@ extension TensorShape {
 
   init(_ dims: UnsafeBufferPointer<Int64>) { dimensions = dims.map { Int($0) } }
 
-  /// What NumPy broadcasts both to; nil where they do not fit.
+  /// The shape to which NumPy broadcasts both; nil if they do not fit.
   static func broadcast(_ a: TensorShape, _ b: TensorShape) -> TensorShape? {
     var result = a.rank >= b.rank ? a : b
     let short = a.rank >= b.rank ? b : a, skip = result.rank - short.rank
@@ -47,5 +47,5 @@ extension TensorShape {
   }
 }
 
-/// A dimension counted from the front, or from the end where it is negative.
+/// A dimension counted from the front; a negative one is counted from the end.
 func normalized(_ axis: Int, rank: Int) -> Int { axis < 0 ? axis + rank : axis }

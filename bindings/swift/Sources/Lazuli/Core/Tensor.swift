@@ -13,10 +13,10 @@ public protocol TensorProtocol: Sendable {
 public struct Tensor<Scalar: TensorScalar>: TensorProtocol {
   public let handle: TensorHandle
 
-  /// Takes over what has been recorded with this element type.
+  /// Takes over a handle of this element type.
   init(_ handle: TensorHandle) { self.handle = handle }
 
-  /// Records an op; what is refused ends the program, or the `checked` block.
+  /// Records an op. A refusal ends the program, or is noted in the `checked` block.
   @inline(__always)
   init(_ place: Place, _ record: () throws(LazuliError) -> Raw) {
     do {
@@ -32,7 +32,7 @@ public struct Tensor<Scalar: TensorScalar>: TensorProtocol {
 }
 
 extension TensorHandle {
-  /// Refuses; inside of `checked` the ops that follow get a 0 of a device of its own, whose numbers
+  /// Refuses. Inside of `checked`, the following ops get a 0 on a device of its own, whose numbers
   /// are never used.
   @inline(never)
   static func standIn(_ error: LazuliError, _ place: Place, _ dtype: DType) -> TensorHandle {
@@ -59,7 +59,7 @@ private enum StandIns {
 // MARK: - Shape and place
 
 extension TensorProtocol {
-  /// The sizes of the dimensions. Asking computes nothing.
+  /// The sizes of the dimensions. This computes nothing.
   public var shape: TensorShape {
     @inline(__always) get { TensorShape(handle.dims) }
   }
@@ -73,7 +73,7 @@ extension TensorProtocol {
   }
   /// The element type.
   public var dtype: DType { handle.dtype }
-  /// Where the tensor lives.
+  /// The device of the tensor.
   public var device: Device {
     trapping(.unknown, or: .default) {
       Device(try object({ lz_device_release($0) }) { lz_tensor_device(handle.raw, $0) })
@@ -84,14 +84,14 @@ extension TensorProtocol {
 // MARK: - From the host
 
 extension Tensor {
-  /// A number, as a tensor of rank 0. It is no part of the program: another number runs the same
-  /// one.
+  /// A number as a tensor of rank 0. It is not part of the program: with another number the same
+  /// program runs.
   public init(_ value: Scalar, on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
     let place = Place(file, line)
     self = hostScalar(value, on: (device ?? .default).object, place)
   }
 
-  /// A tensor of these elements, row-major, which are copied. Their number must be that of the
+  /// A tensor of these elements, row-major. They are copied, and their number must be that of the
   /// shape.
   public init(
     shape: TensorShape, scalars: [Scalar], on device: Device? = nil,
@@ -122,7 +122,7 @@ extension Tensor {
     }
   }
 
-  /// A tensor of bytes in memory, row-major, which are copied.
+  /// A tensor of bytes in memory, row-major. They are copied.
   public init(
     shape: TensorShape, bytes: UnsafeRawBufferPointer, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -140,8 +140,8 @@ extension Tensor {
     }
   }
 
-  /// A tensor in memory of the caller, which is not copied if it is aligned to its elements. It
-  /// must not be written before `release` is called, once, on any thread.
+  /// A tensor in memory of the caller. It is not copied if it is aligned to its elements. The
+  /// memory must not be written before `release` is called, once, on any thread.
   public init(
     shape: TensorShape, sharing bytes: UnsafeRawBufferPointer, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line, release: @escaping @Sendable () -> Void
@@ -176,8 +176,8 @@ private final class ReleaseBox: Sendable {
 // MARK: - To the host
 
 extension Tensor {
-  /// The elements, row-major: computes the tensor if it is pending, and waits. Throws what the
-  /// computation failed with.
+  /// The elements, row-major. Computes the tensor if it is pending, and waits. Throws the error of
+  /// the computation.
   public func read(file: StaticString = #fileID, line: UInt = #line) throws -> [Scalar] {
     let count = scalarCount
     do {
@@ -192,20 +192,20 @@ extension Tensor {
     }
   }
 
-  /// The elements, row-major: computes the tensor if it is pending, and waits.
+  /// The elements, row-major. Computes the tensor if it is pending, and waits.
   public var scalars: [Scalar] {
     trapping(.unknown, or: standInScalars()) {
       try read(file: "Lazuli", line: 0)
     }
   }
 
-  /// Zeros in the place of elements that were refused; none where they do not fit into memory.
+  /// Zeros in place of refused elements; none if they do not fit into memory.
   private func standInScalars() -> [Scalar] {
     let count = canAllocate(bytes: handle.bytes) ? scalarCount : 0
     return Array(repeating: Scalar(nearest: 0), count: count)
   }
 
-  /// The element of a tensor with a single one.
+  /// The element of a tensor with one element.
   public func scalarized(file: StaticString = #fileID, line: UInt = #line) -> Scalar {
     let place = Place(file, line)
     return trapping(place, or: Scalar(nearest: 0)) {
@@ -218,7 +218,7 @@ extension Tensor {
     }
   }
 
-  /// The element of a tensor with a single one; nil for other tensors.
+  /// The element of a tensor with one element; nil for other tensors.
   public var scalar: Scalar? { scalarCount == 1 ? scalars[0] : nil }
 
   /// Calls `body` with the elements where they are, without a copy.
@@ -230,15 +230,15 @@ extension Tensor {
     }
   }
 
-  /// Promises that the tensor is not read any more: the next barrier that uses it may give its
+  /// Promises that the tensor is not read any more. The next barrier that uses it may give its
   /// memory to a result. Reading it later is refused.
   public func donate() throws { try check(lz_tensor_donate(handle.raw)) }
 
   /// Frees the memory now, even if others hold the tensor. Reading it later is refused.
   public func delete() throws { try check(lz_tensor_delete(handle.raw)) }
 
-  /// Says that the leading dimension is a batch whose size differs from step to step: what is
-  /// recorded on the tensor is compiled once for all sizes up to the next power of two, and at
+  /// Says that the leading dimension is a batch whose size differs from step to step. What is
+  /// recorded on the tensor is compiled once for all sizes up to the next power of two, which is at
   /// least `least`.
   public func bucket(atLeast least: Int) throws { try check(lz_tensor_bucket(handle.raw, Int64(least))) }
 }

@@ -9,8 +9,8 @@ public func trace(of tensors: any TensorProtocol..., as format: RecordingFormat 
 }
 
 extension TensorProtocol {
-  /// What a read would compute, one op per line with its shape and place: the first thing to look
-  /// at when a program computes something else than it should.
+  /// What a read would compute, one op per line with its shape and place. Look here first when a
+  /// program computes something unexpected.
   public var irText: String {
     trapping(.unknown, or: "") {
       try withRaw([handle]) { raw, count in try text { lz_recording_print(raw, count, $0) } }
@@ -25,8 +25,8 @@ extension TensorProtocol {
   }
 }
 
-/// Compares the program of a read with the same ops run one by one, and says in words where they
-/// differ first; "" where nothing differs. It computes everything twice: for debugging.
+/// Compares the program of a read with the same ops run one by one, and describes the first
+/// difference; "" if there is none. It computes everything twice, for debugging.
 public func firstDifference(of tensors: any TensorProtocol...) throws -> String {
   var difference = lz_op_difference()
   difference.struct_size = MemoryLayout<lz_op_difference>.size

@@ -1,6 +1,6 @@
-// Derivatives for the compiler. What an op's derivative is, the library knows: a pullback asks it
-// for the gradient of that op alone, so that there is one set of rules for all languages. Sums,
-// differences and products are written out, being the ops that are recorded most.
+// Derivatives for the compiler. The library knows the derivative of each op: a pullback asks it for
+// the gradient of that op alone, so there is one set of rules for all languages. Sums, differences
+// and products are written out here, because they are recorded most often.
 #if canImport(_Differentiation)
   public import _Differentiation
   import CLazuli
@@ -10,8 +10,8 @@
     public mutating func move(by offset: Tensor) { self += offset }
   }
 
-  /// `x` under a new name: an operand that no other op has, to ask for the gradient with respect to
-  /// it.
+  /// `x` under a new name: no other op has this operand, so the gradient with respect to it can be
+  /// requested.
   private func renamed<Scalar>(_ x: Tensor<Scalar>) -> Tensor<Scalar> {
     Tensor(.unknown) { () throws(LazuliError) in try renamed(x.handle) }
   }
@@ -28,9 +28,9 @@
     return tensors(try recordGradients(value.handle, cotangent.handle, handles(arguments), allowUnused: true))
   }
 
-  /// The value of `f`, and its pullback by the library. `f` may be any Swift function: this is how
-  /// a derivative of what the compiler cannot differentiate is registered. Behind a barrier `f` is
-  /// recorded once more.
+  /// The value of `f`, and its pullback by the library. `f` may be any Swift function, so this
+  /// gives a derivative to what the compiler cannot differentiate. If a barrier came in between,
+  /// `f` is recorded once more.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at arguments: [Tensor<In>], _ f: @escaping ([Tensor<In>]) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> [Tensor<In>]) {
@@ -53,7 +53,7 @@
     )
   }
 
-  /// As above, of one tensor.
+  /// The same for one tensor.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at x: Tensor<In>, _ f: @escaping (Tensor<In>) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> Tensor<In>) {
@@ -61,7 +61,7 @@
     return (value, { pullback($0)[0] })
   }
 
-  /// As above, of two tensors.
+  /// The same for two tensors.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at x: Tensor<In>, _ y: Tensor<In>, _ f: @escaping (Tensor<In>, Tensor<In>) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> (Tensor<In>, Tensor<In>)) {
@@ -75,7 +75,7 @@
     )
   }
 
-  /// A cotangent in the shape of an operand that was broadcast: what was repeated is added up.
+  /// A cotangent in the shape of an operand that was broadcast: repeated elements are summed.
   func reduced<Scalar: TensorFloatingPoint>(_ v: Tensor<Scalar>, to shape: TensorShape?) -> Tensor<Scalar> {
     guard let shape, !v.handle.isZero, v.shape != shape else { return v }
     if v.rank < shape.rank || (v.rank == shape.rank && v.scalarCount < shape.contiguousSize) {
@@ -87,7 +87,7 @@
     return sum.shape == shape ? sum : sum.reshaped(to: shape, .unknown)
   }
 
-  /// The shapes of two operands; nil where both are the same.
+  /// The shapes of two operands; nil if they are equal.
   private func shapes<Scalar>(_ x: Tensor<Scalar>, _ y: Tensor<Scalar>) -> (TensorShape?, TensorShape?) {
     haveSameShape(x.handle, y.handle) ? (nil, nil) : (x.shape, y.shape)
   }
@@ -131,7 +131,7 @@
     }
   }
 
-  // With a scalar of the host, which is a constant.
+  // Ops with a scalar of the host, which is a constant.
   extension Tensor where Scalar: TensorFloatingPoint {
     @derivative(of: +, wrt: lhs)
     public static func _vjpAdd(lhs: Tensor, rhs: Scalar) -> (value: Tensor, pullback: (Tensor) -> Tensor) {

@@ -1,4 +1,5 @@
-// Derivatives of what calls of routines compute, which have none in the library: by their formulas.
+// Derivatives by formulas, for ops that are calls of routines: the library has no derivatives for
+// these.
 #if canImport(_Differentiation)
   import _Differentiation
 

@@ -1,4 +1,4 @@
-// Derivatives of functions that are made of several ops, or have attributes.
+// Derivatives of functions that consist of several ops, or that have attributes.
 #if canImport(_Differentiation)
   import _Differentiation
 

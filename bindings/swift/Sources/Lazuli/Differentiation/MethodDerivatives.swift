@@ -1,4 +1,4 @@
-// Derivatives of methods: a line each, in which the library is asked for the gradient of that op.
+// Derivatives of methods, one line each: the library is asked for the gradient of the op.
 #if canImport(_Differentiation)
   import _Differentiation
 

@@ -1,8 +1,8 @@
 // Factorizations and systems of equations, sorting, Fourier transforms.
 import CLazuli
 
-/// L with x = L L^T, lower triangular, of positive definite matrices in the last two dimensions. A
-/// matrix that is not positive definite gives NaN.
+/// The lower triangular L with x = L L^T, for positive definite matrices in the last two
+/// dimensions. A matrix that is not positive definite gives NaN.
 public func cholesky<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -10,8 +10,8 @@ public func cholesky<Scalar: TensorNumeric>(
   return Tensor(place) { () throws(LazuliError) in try RawOp.cholesky(x.raw, lower: true, at: place) }
 }
 
-/// x with a x = b, where a is triangular; with `transposed` a^T x = b. The last two dimensions are
-/// the matrices.
+/// The x with a x = b, or with a^T x = b if `transposed`, where a is triangular. The last two
+/// dimensions are the matrices.
 public func triangularSolve<Scalar: TensorNumeric>(
   _ a: Tensor<Scalar>, _ b: Tensor<Scalar>, lower: Bool = true, transposed: Bool = false, unitDiagonal: Bool = false,
   file: StaticString = #fileID, line: UInt = #line
@@ -24,7 +24,7 @@ public func triangularSolve<Scalar: TensorNumeric>(
   }
 }
 
-/// x with a x = b for symmetric positive definite a, by its Cholesky factor.
+/// The x with a x = b for symmetric positive definite a, by its Cholesky factor.
 public func choleskySolve<Scalar: TensorFloatingPoint>(
   _ a: Tensor<Scalar>, _ b: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -36,12 +36,12 @@ public func choleskySolve<Scalar: TensorFloatingPoint>(
 // MARK: - Order
 
 extension Tensor where Scalar: TensorReal {
-  /// The elements in order along an axis; equal ones keep their order, NaN comes last.
+  /// The elements sorted along an axis. Equal elements keep their order, and NaN comes last.
   public func sorted(
     alongAxis axis: Int = -1, descending: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { ordered([handle], axis, descending, Place(file, line))[0] }
 
-  /// Where the elements in order were.
+  /// The places from which `sorted` takes the elements.
   public func argsort(
     alongAxis axis: Int = -1, descending: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Int32> {
@@ -59,7 +59,7 @@ extension Tensor where Scalar: TensorReal {
     }
   }
 
-  /// Whether the first of two elements comes first.
+  /// A comparator that says whether the first of two elements comes first.
   private func comparator(_ dtypes: [DType], _ descending: Bool) throws -> Object {
     let isFloat = Scalar.self is any TensorFloatingPoint.Type
     return try scalarFunction(on: deviceHandle(handle, .unknown), dtypes.flatMap { [$0, $0] }) { p throws(LazuliError) in
@@ -72,7 +72,7 @@ extension Tensor where Scalar: TensorReal {
     }
   }
 
-  /// The k greatest elements of the last dimension in descending order, and where they were.
+  /// The k greatest elements of the last dimension in descending order, and their places.
   public func topK(
     _ k: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> (values: Tensor, indices: Tensor<Int32>) {
@@ -108,15 +108,15 @@ public func inverseFFT<Part>(
   transformed(x, .ifft, Array(x.shape.suffix(dimensions)), Place(file, line))
 }
 
-/// The first half of the transform of real numbers: n of the last dimension give n / 2 + 1.
+/// The first half of the transform of real numbers: n numbers in the last dimension give n / 2 + 1.
 public func realFFT<Part: ComplexPart>(
   _ x: Tensor<Part>, dimensions: Int = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Complex<Part>> {
   transformed(x, .rfft, Array(x.shape.suffix(dimensions)), Place(file, line))
 }
 
-/// The inverse of `realFFT`: `count` is the last size of the result, which the operand does not
-/// tell.
+/// The inverse of `realFFT`. `count` is the last size of the result, which the operand does not
+/// determine.
 public func inverseRealFFT<Part: ComplexPart>(
   _ x: Tensor<Complex<Part>>, count: Int, dimensions: Int = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Part> {

@@ -1,4 +1,4 @@
-// Operators. Operands of other shapes are broadcast as NumPy does it: dimensions are aligned at the
+// Operators. Operands of different shapes are broadcast as in NumPy: dimensions are aligned at the
 // end, and those of size 1 are repeated.
 import CLazuli
 
@@ -22,7 +22,7 @@ extension Tensor where Scalar: TensorNumeric {
   public static func - (lhs: Scalar, rhs: Tensor) -> Tensor { spreadScalar(lhs, like: rhs, .unknown) - rhs }
   public static prefix func - (x: Tensor) -> Tensor { unary(RawOp.negate, x, .unknown) }
 
-  /// Multiplies elementwise; integers wrap. The product of matrices is `matmul`.
+  /// Multiplies elementwise; integers wrap. Use `matmul` for products of matrices.
   public static func * (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.multiply, lhs, rhs, .unknown) }
   public static func * (lhs: Tensor, rhs: Scalar) -> Tensor { lhs * spreadScalar(rhs, like: lhs, .unknown) }
   public static func * (lhs: Scalar, rhs: Tensor) -> Tensor { spreadScalar(lhs, like: rhs, .unknown) * rhs }
@@ -32,8 +32,8 @@ extension Tensor where Scalar: TensorNumeric {
   public static func / (lhs: Tensor, rhs: Scalar) -> Tensor { lhs / spreadScalar(rhs, like: lhs, .unknown) }
   public static func / (lhs: Scalar, rhs: Tensor) -> Tensor { spreadScalar(lhs, like: rhs, .unknown) / rhs }
 
-  // In place: the variable gets a new value, in the memory of the old one if only it holds
-  // that memory at the next barrier.
+  // Replaces the variable's value. The new value gets the memory of the old one if no other
+  // variable holds the old one at the next barrier.
   public static func += (lhs: inout Tensor, rhs: Tensor) { lhs = lhs + rhs }
   public static func += (lhs: inout Tensor, rhs: Scalar) { lhs = lhs + rhs }
   public static func -= (lhs: inout Tensor, rhs: Tensor) { lhs = lhs - rhs }
@@ -51,14 +51,14 @@ extension Tensor where Scalar: TensorReal {
 }
 
 extension Tensor where Scalar: TensorInteger {
-  /// Bit by bit.
+  /// Combines the operands bit by bit.
   public static func & (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.and, lhs, rhs, .unknown) }
   public static func | (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.or, lhs, rhs, .unknown) }
   public static func ^ (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.xor, lhs, rhs, .unknown) }
   public static prefix func ~ (x: Tensor) -> Tensor { unary(RawOp.not, x, .unknown) }
-  /// Shifts by the bits in `rhs`; 0 where these are not less than the width.
+  /// Shifts by `rhs` bits; 0 if `rhs` is not less than the width.
   public static func << (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.shiftLeft, lhs, rhs, .unknown) }
-  /// Shifts by the bits in `rhs` and fills with the sign of a signed integer, with zeros of an
+  /// Shifts by `rhs` bits, and fills with the sign of a signed integer or with zeros for an
   /// unsigned one.
   public static func >> (lhs: Tensor, rhs: Tensor) -> Tensor {
     let isSigned = Scalar(nearest: -1).doubleValue < 0
@@ -100,7 +100,7 @@ func compare<Scalar>(
 }
 
 extension Tensor {
-  /// Compares elementwise; NaN equals nothing.
+  /// Compares elementwise. NaN is not equal to anything.
   public static func .== (lhs: Tensor, rhs: Tensor) -> Tensor<Bool> {
     compare(lhs, rhs, .eq, .unknown)
   }
@@ -112,8 +112,8 @@ extension Tensor {
 }
 
 extension Tensor where Scalar: TensorNumeric {
-  /// Compares elementwise; complex numbers by their real parts, where these are equal by the
-  /// imaginary ones.
+  /// Compares elementwise. Complex numbers are compared by their real parts, and if these are equal
+  /// by the imaginary parts.
   public static func .< (lhs: Tensor, rhs: Tensor) -> Tensor<Bool> {
     compare(lhs, rhs, .lt, .unknown)
   }
@@ -139,7 +139,7 @@ extension Tensor where Scalar == Bool {
 }
 
 extension Tensor: Equatable {
-  /// Whether shapes and all elements are equal. It computes both tensors and waits.
+  /// True if shapes and all elements are equal. It computes both tensors and waits.
   public static func == (lhs: Tensor, rhs: Tensor) -> Bool {
     lhs.shape == rhs.shape && (lhs .== rhs).all().scalarized()
   }

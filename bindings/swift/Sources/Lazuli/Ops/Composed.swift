@@ -1,5 +1,5 @@
-// Functions of each element that are made of others. They have no derivatives of their own: those
-// of the ops in them serve.
+// Elementwise functions that consist of other functions. They need no derivatives of their own,
+// because their ops have them.
 import CLazuli
 
 extension Tensor where Scalar: TensorNumeric {
@@ -19,7 +19,7 @@ public func squaredDifference<Scalar: TensorNumeric>(
   return unary(RawOp.square, difference, place)
 }
 
-/// x to a whole or broken power that is a number of the program.
+/// x to the power of a whole or fractional number that is part of the program.
 public func pow<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ exponent: Double, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -81,12 +81,12 @@ public func relu6<Scalar: TensorReal>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { x.clamped(to: 0...6, file: file, line: line) }
 
-/// x where it is positive, else alpha x.
+/// x where it is positive, otherwise alpha x.
 public func leakyRelu<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, alpha: Double = 0.2, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { chosen(x, Place(file, line)) { x, place in times(x, alpha, place) } }
 
-/// x where it is positive, else alpha (e^x - 1).
+/// x where it is positive, otherwise alpha (e^x - 1).
 public func elu<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, alpha: Double = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -164,7 +164,7 @@ func times<Scalar: TensorNumeric>(_ x: Tensor<Scalar>, _ factor: Double, _ place
   binary(RawOp.multiply, x, constants(factor, like: x, place), place)
 }
 
-/// x where it is positive, else what the function gives.
+/// x where it is positive, otherwise the value of the function.
 private func chosen<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, _ place: Place, else other: (Tensor<Scalar>, Place) -> Tensor<Scalar>
 ) -> Tensor<Scalar> {
@@ -184,7 +184,7 @@ func select<Scalar>(
   }
 }
 
-/// Elements of `yes` where the mask is true, else of `no`; all three are broadcast.
+/// Elements of `yes` where the mask is true, otherwise of `no`. All three are broadcast.
 public func select<Scalar>(
   _ mask: Tensor<Bool>, _ yes: Tensor<Scalar>, _ no: Tensor<Scalar>,
   file: StaticString = #fileID, line: UInt = #line
@@ -220,8 +220,8 @@ extension Tensor where Scalar: TensorReal {
 // MARK: - Element types
 
 extension Tensor {
-  /// The same values as another element type: to the nearest float; floats toward zero to integers,
-  /// which saturate.
+  /// The same values as another element type. They are rounded to the nearest float; floats become
+  /// integers by rounding toward zero, and saturate.
   public init<Other>(_ other: Tensor<Other>, file: StaticString = #fileID, line: UInt = #line) {
     let place = Place(file, line)
     self.init(place) { () throws(LazuliError) in
@@ -251,7 +251,7 @@ extension Tensor where Scalar: TensorFloatingPoint {
 }
 
 extension Tensor where Scalar: ComplexPart {
-  /// Complex numbers of their real and imaginary parts.
+  /// Complex numbers with these real and imaginary parts.
   public func withImaginary(
     _ imaginary: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Complex<Scalar>> { binary(RawOp.complex, self, imaginary, Place(file, line)) }

@@ -15,14 +15,14 @@ public func dotGeneral<Scalar: TensorNumeric>(
   }
 }
 
-/// The product of matrices in the last two dimensions, with leading dimensions broadcast; a vector
-/// is a row on the left and a column on the right, whose dimension goes.
+/// The product of matrices in the last two dimensions, with leading dimensions broadcast. A vector
+/// is a row on the left and a column on the right, and its dimension disappears.
 public func matmul<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
   let a = x.handle.rank, b = y.handle.rank
   guard a > 0, b > 0 else {
-    refuse(invalid("matmul", "shapes \(x.shape) and \(y.shape): a scalar is no matrix, multiply it by *"), Place(file, line))
+    refuse(invalid("matmul", "shapes \(x.shape) and \(y.shape): a scalar is not a matrix: multiply by it with *"), Place(file, line))
     return x
   }
   if b <= 2 {
@@ -32,7 +32,7 @@ public func matmul<Scalar: TensorNumeric>(
   return batchedMatmul(x, y, file, line)
 }
 
-/// Sums products over one dimension of each.
+/// Sums products over one dimension of each operand.
 private func contract(_ x: Raw, _ last: Int, _ y: Raw, _ first: Int, _ place: Place) throws(LazuliError) -> Raw {
   try withNumbers(2) { (pair) throws(LazuliError) in
     pair.initialize(to: Int64(last))
@@ -68,7 +68,7 @@ private func batchedMatmul<Scalar: TensorNumeric>(
 infix operator • : MultiplicationPrecedence
 
 extension Tensor where Scalar: TensorNumeric {
-  /// `matmul`
+  /// The same as `matmul`.
   public static func • (lhs: Tensor, rhs: Tensor) -> Tensor { matmul(lhs, rhs, file: "Lazuli", line: 0) }
 
   /// The products of all pairs of elements of two vectors.
@@ -84,13 +84,13 @@ extension Tensor where Scalar: TensorNumeric {
 
 // MARK: - Convolution
 
-/// What stands outside of an image.
+/// What lies outside of an image.
 public enum Padding: Sendable, Equatable {
   /// Nothing: windows lie inside.
   case valid
-  /// Zeros, so many that the result has ceil(size / stride) pixels.
+  /// Zeros, as many as give the result ceil(size / stride) pixels.
   case same
-  /// So many zeros before and after, in each direction.
+  /// This many zeros before and after, in each direction.
   case explicit([(before: Int, after: Int)])
 
   public static func == (a: Padding, b: Padding) -> Bool {
@@ -101,7 +101,7 @@ public enum Padding: Sendable, Equatable {
     }
   }
 
-  /// Low and high of each direction.
+  /// Low and high padding in each direction.
   func sizes(input: [Int], window: [Int], strides: [Int], dilations: [Int]) -> [Int] {
     switch self {
     case .valid: return input.flatMap { _ in [0, 0] }
@@ -116,8 +116,8 @@ public enum Padding: Sendable, Equatable {
   }
 }
 
-/// Sums products of a filter with a window that slides over images: x[n, h, w, i], filter[h, w, i /
-/// groups, o] gives [n, h', w', o].
+/// Sums products of a filter with a window that slides over images. x[n, h, w, i] and filter[h, w,
+/// i / groups, o] give [n, h', w', o].
 public func conv2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
   dilations: (Int, Int) = (1, 1), groups: Int = 1, file: StaticString = #fileID, line: UInt = #line
@@ -127,7 +127,7 @@ public func conv2D<Scalar: TensorFloatingPoint>(
     Place(file, line))
 }
 
-/// The same in one direction: x[n, w, i], filter[w, i, o] gives [n, w', o].
+/// The same in one direction: x[n, w, i] and filter[w, i, o] give [n, w', o].
 public func conv1D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, stride: Int = 1, padding: Padding = .valid, dilation: Int = 1,
   file: StaticString = #fileID, line: UInt = #line
@@ -135,7 +135,7 @@ public func conv1D<Scalar: TensorFloatingPoint>(
   convolution(x, filter, strides: [stride], padding, dilations: [dilation], groups: 1, Place(file, line))
 }
 
-/// The same in three directions: x[n, d, h, w, i], filter[d, h, w, i, o].
+/// The same in three directions: x[n, d, h, w, i] and filter[d, h, w, i, o].
 public func conv3D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int, Int) = (1, 1, 1), padding: Padding = .valid,
   file: StaticString = #fileID, line: UInt = #line
@@ -144,14 +144,15 @@ public func conv3D<Scalar: TensorFloatingPoint>(
     x, filter, strides: [strides.0, strides.1, strides.2], padding, dilations: [1, 1, 1], groups: 1, Place(file, line))
 }
 
-/// Each channel by filters of its own: x[n, h, w, i], filter[h, w, i, m] gives [n, h', w', i * m].
+/// Convolves each channel with filters of its own: x[n, h, w, i] and filter[h, w, i, m] give [n,
+/// h', w', i * m].
 public func depthwiseConv2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
   file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
   let place = Place(file, line), f = filter.shape
   guard f.rank == 4 else {
-    refuse(invalid("depthwiseConv2D", "a filter of shape \(f), not of [height, width, channels, multiplier]"), place)
+    refuse(invalid("depthwiseConv2D", "the filter has shape \(f): it needs [height, width, channels, multiplier]"), place)
     return x
   }
   return convolution(
@@ -159,14 +160,14 @@ public func depthwiseConv2D<Scalar: TensorFloatingPoint>(
     dilations: [1, 1], groups: f[2], place)
 }
 
-/// The transpose of `conv2D`, which makes images larger by the strides: filter[h, w, o, i].
+/// The transpose of `conv2D`, which enlarges images by the strides, with filter[h, w, o, i].
 public func transposedConv2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
   file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
   let place = Place(file, line)
   guard x.rank == 4, filter.rank == 4 else {
-    refuse(invalid("transposedConv2D", "shapes \(x.shape) and \(filter.shape), which need four dimensions"), place)
+    refuse(invalid("transposedConv2D", "shapes \(x.shape) and \(filter.shape): images and filter need four dimensions"), place)
     return x
   }
   let (h, w) = (filter.shape[0], filter.shape[1]), s = [strides.0, strides.1]

@@ -1,9 +1,9 @@
-// Tensors that are made of nothing but a rule.
+// Tensors that are made by a rule alone.
 import CLazuli
 
 extension Tensor {
-  /// A number of the program, as a tensor of rank 0: unlike `Tensor(value)` it may be folded, and
-  /// another number is another program.
+  /// A number that is part of the program, as a tensor of rank 0. Unlike `Tensor(value)` it may be
+  /// folded, and another number makes another program.
   public init(constant value: Scalar, on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
     self = Lazuli.constant(value, on: (device ?? .default).object, Place(file, line))
   }
@@ -50,13 +50,13 @@ extension Tensor where Scalar: TensorNumeric {
     self = constants(1, like: other, Place(file, line))
   }
 
-  /// A number of the program in the shape of another tensor: unlike a scalar it may be folded, and
-  /// another number is another program.
+  /// A number that is part of the program, in the shape of another tensor. Unlike a scalar it may
+  /// be folded, and another number makes another program.
   public init(
     repeatingInProgram value: Double, like other: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) { self = constants(value, like: other, Place(file, line)) }
 
-  /// Times a number of the program.
+  /// The product with a number that is part of the program.
   public func scaled(by factor: Double, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     times(self, factor, Place(file, line))
   }
@@ -70,7 +70,7 @@ extension Tensor where Scalar: TensorNumeric {
     self.init(iota: shape, along: axis, on: (device ?? .default).object, Place(file, line))
   }
 
-  /// start, start + stride, ... below `end` (above, where the stride is negative).
+  /// The numbers start, start + stride, ... below `end` (above it if the stride is negative).
   public init(
     rangeFrom start: Double, to end: Double, stride: Double = 1, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -103,8 +103,8 @@ extension Tensor where Scalar: TensorNumeric {
     self.init(compare(row, column, .eq, place), file: file, line: line)
   }
 
-  /// 1 where the last dimension is the index, else 0: [...] gives [..., depth]. An index outside
-  /// gives zeros.
+  /// 1 where the last dimension is the index, otherwise 0: [...] gives [..., depth]. An index out
+  /// of range gives zeros.
   public init<Index: TensorInteger>(
     oneHotAtIndices indices: Tensor<Index>, depth: Int, file: StaticString = #fileID, line: UInt = #line
   ) {

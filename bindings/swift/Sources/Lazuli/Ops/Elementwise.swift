@@ -1,7 +1,7 @@
-// Functions of each element. Two operands of different shapes are broadcast as by operators.
+// Elementwise functions. Two operands of different shapes are broadcast like those of operators.
 import CLazuli
 
-/// |x|; the least integer stays as it is.
+/// x|; the least integer stays as it is.
 public func abs<Scalar: TensorReal>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.abs, x, Place(file, line)) }
@@ -176,12 +176,12 @@ public func atan2<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.atan2, x, y, Place(file, line)) }
 
-/// The lesser of both elements; NaN if either is.
+/// The lesser of two elements; NaN if either is NaN.
 public func min<Scalar: TensorScalar>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.minimum, x, y, Place(file, line)) }
 
-/// The greater of both elements; NaN if either is.
+/// The greater of two elements; NaN if either is NaN.
 public func max<Scalar: TensorScalar>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.maximum, x, y, Place(file, line)) }
@@ -196,7 +196,7 @@ public func polygamma<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.polygamma, x, y, Place(file, line)) }
 
-/// The float that comes after x on the way to y.
+/// The next float after x in the direction of y.
 public func nextAfter<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.nextAfter, x, y, Place(file, line)) }
@@ -222,6 +222,6 @@ extension Tensor where Scalar: TensorFloatingPoint {
 extension Tensor where Scalar: TensorInteger {
   /// Counts the bits that are 1.
   public var nonzeroBitCount: Tensor { unary(RawOp.popcnt, self, .unknown) }
-  /// Counts the bits above the highest 1; of 0 that is the width of the type.
+  /// Counts the bits above the highest 1; for 0 this is the width of the type.
   public var leadingZeroBitCount: Tensor { unary(RawOp.countLeadingZeros, self, .unknown) }
 }

@@ -1,8 +1,8 @@
-// LU, QR and eigenvalues of matrices in the last two dimensions, behind a batch. The C API has no
-// functions for them: they are calls that a program in text makes (docs/linear-algebra.md).
+// LU, QR and eigenvalues of matrices in the last two dimensions, after the batch. The C API has no
+// functions for them: they are calls in a program given as text (docs/linear-algebra.md).
 import CLazuli
 
-/// Records a call of one of the library's routines; the results have the types that are stated.
+/// Records a call of one of the library's routines. The caller states the types of the results.
 private func call<Scalar>(
   _ name: String, _ operands: [Tensor<Scalar>], _ results: [(DType, TensorShape)], options: String = "",
   _ place: Place
@@ -28,18 +28,18 @@ private func call<Scalar>(
   }
 }
 
-/// The sizes of a matrix and of the batch before it; refuses what is no matrix.
+/// The sizes of a matrix and of the batch before it. Refuses a shape that has no matrix.
 private func sizes<Scalar>(_ op: String, _ x: Tensor<Scalar>, square: Bool, _ place: Place) -> (batch: [Int], m: Int, n: Int)? {
   let shape = x.shape
   guard shape.rank >= 2, !square || shape[shape.rank - 1] == shape[shape.rank - 2] else {
-    refuse(invalid(op, "shape \(shape) where \(square ? "square " : "")matrices are needed"), place)
+    refuse(invalid(op, "shape \(shape): \(square ? "square " : "")matrices are needed"), place)
     return nil
   }
   return (Array(shape.dropLast(2)), shape[shape.rank - 2], shape[shape.rank - 1])
 }
 
-/// l and u in one matrix, without the ones on the diagonal of l, of the rows of a square matrix in
-/// the order `permutation`; exchange i was with row `pivots[i]`.
+/// The LU decomposition of square matrices: l and u in one matrix, without the ones on the diagonal
+/// of l, for the rows in the order `permutation`. Exchange i was with row `pivots[i]`.
 public func luDecomposition<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (lu: Tensor<Scalar>, pivots: Tensor<Int32>, permutation: Tensor<Int32>) {
@@ -52,7 +52,7 @@ public func luDecomposition<Scalar: TensorFloatingPoint>(
   return (Tensor(all[0]), Tensor(all[1]), Tensor(all[2]))
 }
 
-/// x with a x = b for square matrices a, by their LU decomposition.
+/// The x with a x = b for square matrices a, by their LU decomposition.
 public func solve<Scalar: TensorFloatingPoint>(
   _ a: Tensor<Scalar>, _ b: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -89,7 +89,7 @@ private func diagonal<Scalar: TensorFloatingPoint>(_ x: Tensor<Scalar>, _ place:
   return select(isOn, x, constant(0, like: x, place), place).sum(alongAxes: [-1])
 }
 
-/// q and r with q r = x: q has orthonormal columns, as many as the smaller size, and r is upper
+/// The q and r with q r = x. q has as many orthonormal columns as the smaller size, and r is upper
 /// triangular.
 public func qrDecomposition<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
@@ -106,7 +106,7 @@ public func qrDecomposition<Scalar: TensorFloatingPoint>(
   return (Tensor(q[0]), r)
 }
 
-/// The eigenvalues of symmetric matrices, which ascend, and the eigenvectors, which are columns.
+/// The eigenvalues of symmetric matrices in ascending order, and the eigenvectors as columns.
 public func symmetricEigen<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (values: Tensor<Scalar>, vectors: Tensor<Scalar>) {

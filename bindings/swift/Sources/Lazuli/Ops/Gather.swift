@@ -1,22 +1,22 @@
-// Elements at places that are computed.
+// Reads and writes elements at computed places.
 import CLazuli
 
 extension Tensor {
-  /// The slices with these indices along an axis: the axis becomes the dimensions of `indices`. An
-  /// index outside is moved to the nearest one inside.
+  /// The slices with these indices along an axis; the dimensions of `indices` replace the axis. An
+  /// index out of range is moved to the nearest valid one.
   public func gathering<Index: TensorInteger>(
     atIndices indices: Tensor<Index>, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
     let rank = handle.rank, axis = normalized(axis, rank: rank), place = Place(file, line)
     guard axis >= 0, axis < rank else {
-      refuse(invalid("gathering", "axis \(axis) of a tensor of shape \(shape)"), place)
+      refuse(invalid("gathering", "axis \(axis) does not exist in shape \(shape)"), place)
       return self
     }
     return Tensor(place) { () throws(LazuliError) in try gather(handle, indices.handle, along: axis, place) }
   }
 
-  /// The elements with these indices along an axis, one for each element of `indices`, whose other
-  /// sizes are this tensor's.
+  /// The elements with these indices along an axis, one for each element of `indices`. The other
+  /// sizes of `indices` must be those of this tensor.
   public func gatheringElements<Index: TensorInteger>(
     atIndices indices: Tensor<Index>, alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -28,8 +28,8 @@ extension Tensor {
     }
   }
 
-  /// The tensor with slices along the first dimension replaced: `updates` has the dimensions of
-  /// `indices`, then the others.
+  /// The tensor with some slices along the first dimension replaced. `updates` has the dimensions
+  /// of `indices`, then the others.
   public func scattering<Index: TensorInteger>(
     _ updates: Tensor, atIndices indices: Tensor<Index>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { scatter(updates, at: indices, nil, Place(file, line)) }
@@ -50,13 +50,13 @@ extension Tensor {
 }
 
 extension Tensor where Scalar: TensorNumeric {
-  /// The tensor with `updates` added to slices along the first dimension; those of one index are
-  /// added up.
+  /// The tensor with `updates` added to slices along the first dimension. Updates with the same
+  /// index are summed.
   public func scatterAdding<Index: TensorInteger>(
     _ updates: Tensor, atIndices indices: Tensor<Index>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { scatter(updates, at: indices, RawOp.add, Place(file, line)) }
 
-  /// Sums of the rows that have each segment number: [n, ...] gives [count, ...].
+  /// Sums the rows with each segment number: [n, ...] gives [count, ...].
   public func segmentSum<Index: TensorInteger>(
     segments: Tensor<Index>, count: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -66,8 +66,8 @@ extension Tensor where Scalar: TensorNumeric {
   }
 }
 
-/// The slices of `x` with these indices along an axis, which become one dimension for each of
-/// `indices`.
+/// The slices of `x` with these indices along an axis; one dimension for each of `indices` replaces
+/// the axis.
 private func gather(
   _ x: TensorHandle, _ indices: TensorHandle, along axis: Int, _ place: Place
 ) throws(LazuliError) -> Raw {

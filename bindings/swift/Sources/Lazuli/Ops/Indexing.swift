@@ -5,13 +5,14 @@ import CLazuli
   import _Differentiation
 #endif
 
-/// What one place between the brackets takes of a dimension.
+/// What one index in the brackets takes from a dimension.
 public enum TensorIndex: Sendable, ExpressibleByIntegerLiteral {
-  /// One element; the dimension goes. A negative index counts from the end.
+  /// One element; the dimension disappears. A negative index counts from the end.
   case at(Int)
-  /// A range; nil is the end of the dimension on that side, negative numbers count from the end.
+  /// A range. nil means the end of the dimension on that side, and negative numbers count from the
+  /// end.
   case range(from: Int?, to: Int?, by: Int)
-  /// All dimensions that no other place takes.
+  /// All dimensions that no other index takes.
   case ellipsis
   /// A new dimension of size 1.
   case newAxis
@@ -19,15 +20,15 @@ public enum TensorIndex: Sendable, ExpressibleByIntegerLiteral {
   public init(integerLiteral value: Int) { self = .at(value) }
 }
 
-/// Between the brackets: a new dimension of size 1.
+/// In the brackets: a new dimension of size 1.
 public let newAxis = TensorIndex.newAxis
 
-/// Between the brackets: every `step`-th element of a dimension, or of a part of it.
+/// In the brackets: every `step`-th element of a dimension, or of a part of it.
 public func every(_ step: Int, from start: Int? = nil, to end: Int? = nil) -> TensorIndex {
   .range(from: start, to: end, by: step)
 }
 
-/// What may stand between the brackets: integers, ranges, `...`, `TensorIndex`.
+/// What can stand in the brackets: integers, ranges, `...`, `TensorIndex`.
 public protocol TensorIndexConvertible {
   var tensorIndex: TensorIndex { get }
 }
@@ -49,7 +50,7 @@ extension PartialRangeThrough: TensorIndexConvertible where Bound == Int {
   public var tensorIndex: TensorIndex { .range(from: nil, to: upperBound + 1, by: 1) }
 }
 
-/// A box of a tensor, and the shape that the brackets give it.
+/// A box of a tensor, and the shape that the brackets make of it.
 struct Box {
   var starts: [Int] = [], ends: [Int] = [], steps: [Int] = []
   var shape = TensorShape([])
@@ -93,13 +94,13 @@ struct Box {
     shape.append((end - start + by - 1) / by)
   }
 
-  /// The sizes of the box, with those of dimensions that go as 1.
+  /// The sizes of the box; dimensions that disappear count as 1.
   var sizes: [Int] { starts.indices.map { (ends[$0] - starts[$0] + steps[$0] - 1) / steps[$0] } }
 }
 
 extension Tensor {
-  /// The elements that the indices name; dimensions behind the last one are whole. Assigning
-  /// replaces them.
+  /// The elements that the indices name. Dimensions after the last index are taken whole. An
+  /// assignment replaces the elements.
   #if canImport(_Differentiation)
     @differentiable(reverse where Scalar: TensorFloatingPoint)
   #endif
@@ -108,7 +109,7 @@ extension Tensor {
     set { self = replacing(at: indices.map { $0.tensorIndex }, with: newValue) }
   }
 
-  /// The elements that the indices and `...`, which stands for all dimensions between, name.
+  /// The elements that the indices name; `...` stands for all dimensions in between.
   #if canImport(_Differentiation)
     @differentiable(reverse where Scalar: TensorFloatingPoint)
   #endif
@@ -125,17 +126,17 @@ extension Tensor {
     set { self = replacing(at: [first.tensorIndex, .ellipsis] + indices.map { $0.tensorIndex }, with: newValue) }
   }
 
-  /// The row, or element, with this number of the first dimension.
+  /// The row, or the element, with this number in the first dimension.
   public subscript(_ index: Int) -> Tensor {
     get { elements(at: [.at(index)]) }
     set { self = replacing(at: [.at(index)], with: newValue) }
   }
 
-  /// What a subscript gives.
+  /// The tensor that a subscript returns.
   public func elements(
     at indices: [TensorIndex], file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
-    // A subscript's own line is in this file: that of the caller is on the stack.
+    // A subscript's own line would be in this file, so the caller's line is read from the stack.
     let place = Place.unknown
     return trapping(place, or: self) {
       if indices.count == 1, let part = try rows(indices[0], place) { return part }
@@ -145,7 +146,7 @@ extension Tensor {
     }
   }
 
-  /// What a box along the first dimension gives, without making one; nil for what needs a box.
+  /// The rows along the first dimension, without making a box; nil if a box is needed.
   private func rows(_ index: TensorIndex, _ place: Place) throws -> Tensor? {
     guard handle.rank > 0 else { return nil }
     let size = Int(handle.dims[0])
@@ -163,7 +164,7 @@ extension Tensor {
     }
   }
 
-  /// The tensor with other elements where the indices say; the new ones are broadcast.
+  /// The tensor with other elements at these indices. The new elements are broadcast.
   public func replacing(
     at indices: [TensorIndex], with value: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -181,7 +182,7 @@ extension Tensor {
     return updatingSlice(at: handles(corner), with: update, place)
   }
 
-  /// By a variable, whose views have strides.
+  /// Uses a variable, whose views have strides.
   private func strided(_ box: Box, _ update: Tensor, _ place: Place) throws -> Tensor {
     let variable = Variable(self)
     let view = try variable.slice(box.starts, box.ends, box.steps, place)
@@ -189,7 +190,7 @@ extension Tensor {
     return variable.value
   }
 
-  /// A box of these sizes at a corner that is computed: a scalar for each dimension.
+  /// A box of these sizes at a computed corner, which is a scalar for each dimension.
   public func dynamicSlice<Index: TensorInteger>(
     at corner: [Tensor<Index>], sizes: [Int], file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -197,7 +198,7 @@ extension Tensor {
     return Tensor(place) { () throws(LazuliError) in try movableBox(handle, corner, sizes, place) }
   }
 
-  /// The tensor with a box replaced, at a corner that is computed.
+  /// The tensor with a box replaced at a computed corner.
   public func updatingSlice<Index: TensorInteger>(
     at corner: [Tensor<Index>], with update: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { updatingSlice(at: handles(corner), with: update, Place(file, line)) }

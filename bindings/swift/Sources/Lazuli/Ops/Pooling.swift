@@ -1,7 +1,7 @@
 // Windows that slide over a tensor.
 import CLazuli
 
-/// One number a dimension, and two of the padding.
+/// One number for each dimension, and two for the padding.
 struct Window {
   var size, strides, dilations, padding: [Int]
 
@@ -41,7 +41,7 @@ private func spatialWindow(_ shape: TensorShape, _ size: [Int], _ strides: [Int]
 
 private func isImage<Scalar>(_ op: String, _ x: Tensor<Scalar>, _ n: Int, _ place: Place) -> Bool {
   if x.rank == n + 2 { return true }
-  refuse(invalid(op, "a tensor of shape \(x.shape), which needs \(n + 2) dimensions: batch, pixels, channels"), place)
+  refuse(invalid(op, "shape \(x.shape): \(n + 2) dimensions are needed, for batch, pixels and channels"), place)
   return false
 }
 
@@ -56,7 +56,7 @@ public func maxPool2D<Scalar: TensorReal>(
   return windowed(x, RawOp.maximum, from: least(Scalar.self), window, place)
 }
 
-/// The mean of each window; what stands outside of the image does not count.
+/// The mean of each window. What is outside of the image does not count.
 public func avgPool2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filterSize: (Int, Int) = (2, 2), strides: (Int, Int) = (2, 2), padding: Padding = .valid,
   file: StaticString = #fileID, line: UInt = #line
@@ -80,7 +80,7 @@ public func maxPool1D<Scalar: TensorReal>(
   return windowed(x, RawOp.maximum, from: least(Scalar.self), spatialWindow(x.shape, [filterSize], [stride], padding), place)
 }
 
-/// The mean of each window of a sequence, of windows inside.
+/// The mean of each window of a sequence. Windows lie inside.
 public func avgPool1D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filterSize: Int = 2, stride: Int = 2, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -95,7 +95,7 @@ public func globalAvgPool2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { x.mean(alongAxes: [1, 2], file: file, line: line) }
 
-/// The greatest of all pixels: [n, h, w, c] gives [n, c].
+/// The greatest value of all pixels: [n, h, w, c] gives [n, c].
 public func globalMaxPool2D<Scalar: TensorReal>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { x.max(alongAxes: [1, 2], file: file, line: line) }

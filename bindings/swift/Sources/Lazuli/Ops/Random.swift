@@ -1,8 +1,8 @@
-// Random numbers follow from a key: the same key gives the same numbers, whatever is drawn elsewhere.
+// Random numbers depend only on a key: the same key gives the same numbers, whatever else is drawn.
 import CLazuli
 
-/// What random numbers follow from. Keys are values; `split` gives new ones whose numbers have
-/// nothing to do with each other.
+/// The source of random numbers. Keys are values, and `split` makes new ones whose numbers are
+/// independent of each other.
 public struct RandomKey: Hashable, Sendable {
   var first, second: UInt64
 
@@ -13,7 +13,7 @@ public struct RandomKey: Hashable, Sendable {
     self.second = second
   }
 
-  /// So many keys. The key itself should not be used any more.
+  /// Makes this many keys. Do not use the key itself any more.
   public func split(_ count: Int = 2) -> [RandomKey] {
     (0..<count).map { i in
       let mixed = RandomKey.mix(first ^ RandomKey.mix(second &+ UInt64(i) &+ 1))
@@ -21,7 +21,7 @@ public struct RandomKey: Hashable, Sendable {
     }
   }
 
-  /// Gives a key and moves on to another one: for programs that draw one after the other.
+  /// Returns a key and moves on to another one, for programs that draw repeatedly.
   public mutating func next() -> RandomKey {
     let keys = split(2)
     self = keys[0]
@@ -37,7 +37,7 @@ public struct RandomKey: Hashable, Sendable {
   }
 }
 
-/// Random bits of a shape, by Threefry.
+/// Random bits in a shape, by Threefry.
 func randomBits<Scalar: TensorInteger>(
   _: Scalar.Type, _ shape: TensorShape, _ key: RandomKey, _ device: Device?, _ place: Place
 ) -> Tensor<Scalar> {
@@ -50,9 +50,8 @@ func randomBits<Scalar: TensorInteger>(
   }
 }
 
-/// Random bits of a shape, which follow from a state of two numbers, and the state that comes next:
-/// for programs that share their numbers with programs of other languages. Others use a
-/// `RandomKey`.
+/// Random bits in a shape from a state of two numbers, and the next state. This is for programs
+/// that share their numbers with programs in other languages; others use a `RandomKey`.
 public func randomBits<Scalar: TensorInteger>(
   _: Scalar.Type, shape: TensorShape, state: Tensor<UInt64>, file: StaticString = #fileID, line: UInt = #line
 ) -> (bits: Tensor<Scalar>, next: Tensor<UInt64>) {
@@ -75,7 +74,7 @@ extension Tensor where Scalar: TensorFloatingPoint {
     self = times(unit, upperBound - lowerBound, place) + constants(lowerBound, like: unit, place)
   }
 
-  /// In [0, 1): 24 random bits, 53 of doubles.
+  /// Numbers in [0, 1) with 24 random bits, or 53 for doubles.
   private static func unit(_ shape: TensorShape, _ key: RandomKey, _ device: Device?, _ place: Place) -> Tensor {
     if Scalar.dtype == Double.dtype {
       let bits = randomBits(UInt64.self, shape, key, device, place)
@@ -91,7 +90,7 @@ extension Tensor where Scalar: TensorFloatingPoint {
     on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line
   ) {
     let place = Place(file, line)
-    // The middle of each step keeps -1 and 1, whose inverse is infinite, out.
+    // The middle of each step excludes -1 and 1, whose inverse is infinite.
     let centred = times(Tensor.unit(shape, key, device, place), 2, place)
     let inside = centred + constants(-1 + 0x1p-24, like: centred, place)
     let normal: Tensor = unary(RawOp.erfInv, inside, place)
@@ -110,7 +109,7 @@ extension Tensor where Scalar: TensorFloatingPoint {
     self = times(normal, 2.0.squareRoot() * standardDeviation, place) + constants(mean, like: normal, place)
   }
 
-  /// Uniform numbers whose variance is 2 / (inputs + outputs), as Glorot and Bengio have it.
+  /// Uniform numbers with variance 2 / (inputs + outputs), the initialization of Glorot and Bengio.
   public init(
     glorotUniform shape: TensorShape, key: RandomKey, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -120,7 +119,8 @@ extension Tensor where Scalar: TensorFloatingPoint {
     self.init(randomUniform: shape, lowerBound: -limit, upperBound: limit, key: key, on: device, file: file, line: line)
   }
 
-  /// Normal numbers whose variance is 2 / inputs, as He et al. have it for layers before a ReLU.
+  /// Normal numbers with variance 2 / inputs, the initialization of He et al. for layers before a
+  /// ReLU.
   public init(
     heNormal shape: TensorShape, key: RandomKey, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -131,7 +131,7 @@ extension Tensor where Scalar: TensorFloatingPoint {
   }
 }
 
-/// Inputs of one output and outputs of one input of a weight [..., in, out].
+/// How many inputs an output has, and how many outputs an input has, in a weight [..., in, out].
 private func fans(_ shape: TensorShape) -> (inputs: Int, outputs: Int) {
   let field = shape.dropLast(2).reduce(1, *)
   return (field * (shape.dropLast().last ?? 1), field * (shape.last ?? 1))
@@ -149,7 +149,7 @@ extension Tensor where Scalar == Bool {
 }
 
 extension Tensor where Scalar: TensorInteger {
-  /// Whole numbers in [lowerBound, upperBound), whose distance is at most 2^24.
+  /// Whole numbers in [lowerBound, upperBound). The bounds are at most 2^24 apart.
   public init(
     randomUniform shape: TensorShape, in range: Range<Int>, key: RandomKey, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line

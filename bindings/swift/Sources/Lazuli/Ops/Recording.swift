@@ -1,5 +1,5 @@
-// How ops are recorded: from one operand, from two of one shape or of shapes that broadcast, and
-// with a scalar of the host.
+// Records ops: on one operand, on two of the same shape or of shapes that broadcast, and with a
+// scalar of the host.
 import CLazuli
 
 typealias UnaryOp = (Raw, Place) throws(LazuliError) -> Raw
@@ -10,8 +10,8 @@ func unary<Scalar, Result>(_ op: UnaryOp, _ x: Tensor<Scalar>, _ place: Place) -
   Tensor<Result>(place) { () throws(LazuliError) in try op(x.raw, place) }
 }
 
-/// An op on operands of one shape; others are broadcast first. Where they do not fit, the op itself
-/// says so.
+/// Records an op on operands of one shape. Others are broadcast first. If they do not fit, the op
+/// itself refuses them.
 @inline(__always)
 func binary<Scalar, Result>(
   _ op: BinaryOp, _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, _ place: Place
@@ -32,7 +32,7 @@ func haveSameShape(_ x: TensorHandle, _ y: TensorHandle) -> Bool {
   return true
 }
 
-/// Both in the shape that NumPy gives them; as they are where they do not fit.
+/// Both in the shape to which NumPy broadcasts them; unchanged if they do not fit.
 @inline(never)
 func broadcastTogether<A, B>(_ x: Tensor<A>, _ y: Tensor<B>, _ place: Place) -> (Tensor<A>, Tensor<B>) {
   let a = x.handle.dims, b = y.handle.dims
@@ -49,7 +49,8 @@ func broadcastTogether<A, B>(_ x: Tensor<A>, _ y: Tensor<B>, _ place: Place) -> 
   }
 }
 
-/// `x` in dimensions of which the last ones are its own, or repeat one of size 1.
+/// `x` with more dimensions in front. Its own dimensions are the last ones, and those of size 1 are
+/// repeated.
 func spread<Scalar>(_ x: Tensor<Scalar>, to dims: UnsafeBufferPointer<Int64>, _ place: Place) -> Tensor<Scalar> {
   let rank = x.handle.rank
   if rank == dims.count, x.handle.dims.elementsEqual(dims) { return x }
@@ -64,12 +65,12 @@ func spread<Scalar>(_ x: Tensor<Scalar>, to dims: UnsafeBufferPointer<Int64>, _ 
   }
 }
 
-/// `x` in a shape whose last dimensions are its own, or repeat one of size 1.
+/// `x` in a shape whose last dimensions are its own; those of size 1 are repeated.
 func spread<Scalar>(_ x: Tensor<Scalar>, to shape: TensorShape, _ place: Place) -> Tensor<Scalar> {
   shape.int64.withUnsafeBufferPointer { spread(x, to: $0, place) }
 }
 
-/// `x` in a shape of which its dimensions are those with these numbers.
+/// `x` in a shape in which its dimensions have these numbers.
 func spread<Scalar>(
   _ x: Tensor<Scalar>, to shape: TensorShape, along axes: [Int], _ place: Place
 ) -> Tensor<Scalar> {
@@ -78,7 +79,7 @@ func spread<Scalar>(
   }
 }
 
-/// `x`, which lacks one dimension of `like`, repeated along that.
+/// `x`, which lacks one dimension of `like`, repeated along that dimension.
 func spread<Scalar>(
   _ x: Tensor<Scalar>, alongAxis axis: Int, like: Tensor<Scalar>, _ place: Place
 ) -> Tensor<Scalar> {
@@ -92,7 +93,7 @@ func spread<Scalar>(
   }
 }
 
-/// A number that is no part of the program.
+/// A number that is not part of the program.
 func hostScalar<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> Tensor<Scalar> {
   var options = place.options
   return Tensor(place) { () throws(LazuliError) in
@@ -102,7 +103,7 @@ func hostScalar<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> T
   }
 }
 
-/// A number of the program: it may be folded.
+/// A number that is part of the program and may be folded.
 func constant<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> Tensor<Scalar> {
   var options = place.options
   return Tensor(place) { () throws(LazuliError) in
@@ -112,7 +113,7 @@ func constant<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> Ten
   }
 }
 
-/// A number of the program on the device of `like`.
+/// A number that is part of the program, on the device of `like`.
 func constant<Scalar, Like>(_ value: Double, like x: Tensor<Like>, _ place: Place) -> Tensor<Scalar> {
   let value = Scalar(nearest: value), dtype = Scalar.dtype
   return Tensor(place) { () throws(LazuliError) in
@@ -122,7 +123,7 @@ func constant<Scalar, Like>(_ value: Double, like x: Tensor<Like>, _ place: Plac
   }
 }
 
-/// A number of the program in the shape of `like`.
+/// A number that is part of the program, in the shape of `like`.
 func constants<Scalar>(_ value: Double, like x: Tensor<Scalar>, _ place: Place) -> Tensor<Scalar> {
   numbers(Scalar(nearest: value), isConstant: true, like: x, place)
 }
@@ -144,7 +145,7 @@ private func numbers<Scalar>(
   }
 }
 
-/// A number on the device of `x`: of the program, or one that it reads.
+/// A number on the device of `x`: part of the program, or read by it.
 private func number(
   _ bytes: UnsafeRawPointer, _ dtype: DType, isConstant: Bool, like x: TensorHandle, _ place: Place
 ) throws(LazuliError) -> Raw {
@@ -158,7 +159,7 @@ private func number(
   }
 }
 
-/// A number, which is taken over, in the shape of `x`.
+/// Takes over a number and returns it in the shape of `x`.
 private func repeated(_ number: Raw, like x: TensorHandle, _ place: Place) throws(LazuliError) -> Raw {
   guard x.rank > 0 else { return number }
   defer { lz_tensor_release(number) }
@@ -174,7 +175,7 @@ func deviceHandle(_ x: TensorHandle, _ place: Place) -> Object {
   }
 }
 
-/// The function of scalars that a reduction repeats, or that orders elements.
+/// The function of scalars with which a reduction combines elements, or that orders them.
 func scalarFunction(
   on device: Object, _ dtypes: [DType], _ body: ([TensorHandle]) throws(LazuliError) -> TensorHandle
 ) throws(LazuliError) -> Object {
@@ -201,7 +202,7 @@ func combiner(_ op: BinaryOp, _ dtype: DType, on device: Object) throws(LazuliEr
   return function
 }
 
-/// An error of this package itself, in the words of the library.
+/// An error of this package, in the form of the library's errors.
 func invalid(_ op: String, _ message: String) -> LazuliError {
   LazuliError(.invalidArgument, op: op, "[\(op)] \(message)")
 }

@@ -1,8 +1,8 @@
-// Reductions over some dimensions, or over all. A negative axis counts from the end; without
-// `keepDims` the dimensions go.
+// Reductions over some or all dimensions. A negative axis counts from the end. Without `keepDims`
+// the dimensions disappear.
 import CLazuli
 
-/// Over the dimensions `axes`; nil: over all.
+/// Reduces over the dimensions `axes`; nil means all of them.
 func reduced<Scalar: TensorScalar>(
   _ x: Tensor<Scalar>, _ op: BinaryOp, from start: Scalar, along axes: [Int]?, keepDims: Bool, _ place: Place
 ) -> Tensor<Scalar> {
@@ -23,14 +23,14 @@ func reduced<Scalar: TensorScalar>(
 }
 
 extension Tensor where Scalar: TensorNumeric {
-  /// The sum over `axes`; without axes over all dimensions.
+  /// The sum over `axes`, or over all dimensions if there are none.
   public func sum(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
     reduced(self, RawOp.add, from: Scalar(nearest: 0), along: axes, keepDims: keepDims, Place(file, line))
   }
 
-  /// The product over `axes`; without axes over all dimensions.
+  /// The product over `axes`, or over all dimensions if there are none.
   public func product(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -38,40 +38,40 @@ extension Tensor where Scalar: TensorNumeric {
   }
 }
 
-/// The number that `maximum` (or `minimum`) leaves any other as it is.
+/// The neutral element of `maximum` (or `minimum`).
 func least<Scalar: TensorReal>(_: Scalar.Type) -> Scalar { Scalar(nearest: -.infinity) }
 func greatest<Scalar: TensorReal>(_: Scalar.Type) -> Scalar { Scalar(nearest: .infinity) }
 
 extension Tensor where Scalar: TensorReal {
-  /// The greatest element over `axes`; NaN if one is. Of no elements it is the least number there
-  /// is.
+  /// The greatest element over `axes`; NaN if one is NaN. Without elements it is the least number
+  /// of the type.
   public func max(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
     reduced(self, RawOp.maximum, from: least(Scalar.self), along: axes, keepDims: keepDims, Place(file, line))
   }
 
-  /// The least element over `axes`; NaN if one is. Of no elements it is the greatest number there
-  /// is.
+  /// The least element over `axes`; NaN if one is NaN. Without elements it is the greatest number
+  /// of the type.
   public func min(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
     reduced(self, RawOp.minimum, from: greatest(Scalar.self), along: axes, keepDims: keepDims, Place(file, line))
   }
 
-  /// The place of the greatest element along an axis; of equal ones the first. NaN is greater than
-  /// all numbers.
+  /// The place of the greatest element along an axis; the first one of equal elements. NaN is
+  /// greater than all numbers.
   public func argmax(
     squeezingAxis axis: Int = -1, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Int32> { extremePlace(of: self, axis, isMaximum: true, Place(file, line)) }
 
-  /// The place of the least element along an axis; of equal ones the first.
+  /// The place of the least element along an axis; the first one of equal elements.
   public func argmin(
     squeezingAxis axis: Int = -1, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Int32> { extremePlace(of: self, axis, isMaximum: false, Place(file, line)) }
 }
 
-/// The least index at which the element is the extreme one.
+/// The least index at which the element is the extreme.
 private func extremePlace<Scalar: TensorReal>(
   of x: Tensor<Scalar>, _ axis: Int, isMaximum: Bool, _ place: Place
 ) -> Tensor<Int32> {
@@ -90,12 +90,12 @@ private func extremePlace<Scalar: TensorReal>(
 }
 
 extension Tensor where Scalar == Bool {
-  /// Whether all elements over `axes` are true.
+  /// True if all elements over `axes` are true.
   public func all(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { reduced(self, RawOp.and, from: true, along: axes, keepDims: keepDims, Place(file, line)) }
 
-  /// Whether any element over `axes` is true.
+  /// True if any element over `axes` is true.
   public func any(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { reduced(self, RawOp.or, from: false, along: axes, keepDims: keepDims, Place(file, line)) }
@@ -174,12 +174,12 @@ extension Tensor where Scalar: TensorNumeric {
 }
 
 extension Tensor where Scalar: TensorReal {
-  /// The greatest of the elements up to each place along an axis.
+  /// The greatest element up to each place along an axis.
   public func cumulativeMax(
     alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { running(self, RawOp.maximum, from: least(Scalar.self), axis, Place(file, line)) }
 
-  /// The least of the elements up to each place along an axis.
+  /// The least element up to each place along an axis.
   public func cumulativeMin(
     alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { running(self, RawOp.minimum, from: greatest(Scalar.self), axis, Place(file, line)) }

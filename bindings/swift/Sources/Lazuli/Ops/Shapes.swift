@@ -1,4 +1,4 @@
-// The same elements in another arrangement.
+// Arranges the same elements in another way.
 import CLazuli
 
 extension Tensor {
@@ -6,7 +6,7 @@ extension Tensor {
     Tensor(place) { () throws(LazuliError) in try RawOp.reshape(raw, dims: shape.dimensions, at: place) }
   }
 
-  /// The same elements, row-major, in another shape; one size may be -1 and follows from the
+  /// The same elements, row-major, in another shape. One size may be -1: it follows from the
   /// others.
   public func reshaped(to shape: TensorShape, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     var shape = shape
@@ -17,7 +17,7 @@ extension Tensor {
     return reshaped(to: shape, Place(file, line))
   }
 
-  /// The shape of another tensor.
+  /// The same elements in the shape of another tensor.
   public func reshaped<Other>(
     like other: Tensor<Other>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { reshaped(to: other.shape, Place(file, line)) }
@@ -27,22 +27,21 @@ extension Tensor {
     reshaped(to: [scalarCount], Place(file, line))
   }
 
-  /// Dimensions from `axis` on as one.
+  /// Joins the dimensions from `axis` on to one.
   public func flattened(fromAxis axis: Int, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     let kept = shape.dimensions.prefix(normalized(axis, rank: rank))
     let rest = shape.dimensions.dropFirst(kept.count).reduce(1, *)
     return reshaped(to: TensorShape(kept + [rest]), Place(file, line))
   }
 
-  /// A new dimension of size 1 that has this number in the result.
+  /// Adds a dimension of size 1, which has this number in the result.
   public func expandingShape(at axis: Int, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     var shape = self.shape
     shape.insert(1, at: normalized(axis, rank: rank + 1))
     return reshaped(to: shape, Place(file, line))
   }
 
-  /// Without the dimensions `axes`, whose sizes are 1; without all such dimensions where there are
-  /// no axes.
+  /// Removes the dimensions `axes`, whose sizes must be 1; without axes, all dimensions of size 1.
   public func squeezingShape(
     at axes: [Int] = [], file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -50,7 +49,7 @@ extension Tensor {
     return reshaped(to: TensorShape(shape.indices.filter { !chosen.contains($0) }.map { shape[$0] }), Place(file, line))
   }
 
-  /// A leading dimension of size 1.
+  /// Adds a leading dimension of size 1.
   public func rankLifted(file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     expandingShape(at: 0, file: file, line: line)
   }
@@ -63,12 +62,12 @@ extension Tensor {
     return Tensor(place) { () throws(LazuliError) in try RawOp.transpose(raw, permutation: map, at: place) }
   }
 
-  /// The dimensions in reverse order: of a matrix its transpose.
+  /// Reverses the order of the dimensions. For a matrix this is the transpose.
   public func transposed(file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     transposed(permutation: Array((0..<rank).reversed()), file: file, line: line)
   }
 
-  /// Two dimensions in each other's place.
+  /// Exchanges two dimensions.
   public func swappingAxes(
     _ first: Int, _ second: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -77,7 +76,7 @@ extension Tensor {
     return transposed(permutation: order, file: file, line: line)
   }
 
-  /// A dimension at another place, with the others in their order.
+  /// Moves a dimension to another place; the others keep their order.
   public func movingAxis(
     _ source: Int, to destination: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -87,17 +86,17 @@ extension Tensor {
     return transposed(permutation: order, file: file, line: line)
   }
 
-  /// Repeated along new leading dimensions and along those of size 1.
+  /// Repeats the tensor along new leading dimensions and along those of size 1.
   public func broadcasted(
     to shape: TensorShape, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { spread(self, to: shape, Place(file, line)) }
 
-  /// Repeated along new leading dimensions and along those of size 1.
+  /// Repeats the tensor along new leading dimensions and along those of size 1.
   public func broadcasted<Other>(
     like other: Tensor<Other>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { spread(self, to: other.handle.dims, Place(file, line)) }
 
-  /// The whole tensor so many times along each dimension.
+  /// Repeats the whole tensor this many times along each dimension.
   public func tiled(
     multiples: [Int], file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -107,7 +106,7 @@ extension Tensor {
     return spread(self, to: wide, along: shape.indices.map { 2 * $0 + 1 }, place).reshaped(to: result, place)
   }
 
-  /// Each element so many times along an axis.
+  /// Repeats each element this many times along an axis.
   public func repeated(
     count: Int, alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -119,7 +118,7 @@ extension Tensor {
     return spread(self, to: wide, along: axes, place).reshaped(to: result, place)
   }
 
-  /// The elements along these dimensions in reverse order.
+  /// Reverses the elements along these dimensions.
   public func reversed(
     inAxes axes: Int..., file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -127,7 +126,7 @@ extension Tensor {
     return Tensor(place) { () throws(LazuliError) in try RawOp.reverse(raw, dimensions: dims, at: place) }
   }
 
-  /// The elements along an axis moved by `shift`; those that leave at one end come in at the other.
+  /// Moves the elements along an axis by `shift`. Those that leave at one end enter at the other.
   public func rolled(
     by shift: Int, alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -163,7 +162,7 @@ extension Tensor {
     return slice(lowerBounds, ends, lowerBounds.map { _ in 1 }, Place(file, line))
   }
 
-  /// The tensors one after the other along a dimension.
+  /// Joins tensors one after the other along a dimension.
   public init(
     concatenating tensors: [Tensor], alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -171,7 +170,7 @@ extension Tensor {
     self.init(place) { () throws(LazuliError) in try joined(handles, along: axis, place) }
   }
 
-  /// The tensors, which have one shape, along a new dimension.
+  /// Stacks tensors of one shape along a new dimension.
   public init(
     stacking tensors: [Tensor], alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -180,12 +179,12 @@ extension Tensor {
       alongAxis: axis, file: file, line: line)
   }
 
-  /// This tensor, then another one, along a dimension.
+  /// Joins this tensor and another one along a dimension.
   public func concatenated(
     with other: Tensor, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { Tensor(concatenating: [self, other], alongAxis: axis, file: file, line: line) }
 
-  /// The slices along a dimension, without it.
+  /// The slices along a dimension, without that dimension.
   public func unstacked(
     alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> [Tensor] {
@@ -223,7 +222,8 @@ private func joined(_ tensors: [TensorHandle], along axis: Int, _ place: Place) 
   return try made(of: tensors) { lz_concatenate($0, $1, Int64(axis), &options, $2) }
 }
 
-/// The elements start, start + step, ... below `end` along an axis; of the other dimensions all.
+/// The elements start, start + step, ... below `end` along an axis, and everything in the other
+/// dimensions.
 func cut(
   _ x: TensorHandle, _ start: Int, _ end: Int, by step: Int, along axis: Int, _ place: Place
 ) throws(LazuliError) -> Raw {
@@ -242,7 +242,7 @@ func cut(
 }
 
 extension Tensor where Scalar: TensorNumeric {
-  /// Surrounded by `value`: so many elements before and after, of each dimension.
+  /// Surrounds the tensor by `value`, with this many elements before and after in each dimension.
   public func padded(
     forSizes sizes: [(before: Int, after: Int)], with value: Double = 0,
     file: StaticString = #fileID, line: UInt = #line

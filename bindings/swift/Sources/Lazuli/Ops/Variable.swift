@@ -12,7 +12,7 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
 
   init(_ object: Object) { self.object = object }
 
-  /// A variable with this value; the tensor stays what it is.
+  /// A variable with this value. The tensor itself does not change.
   public init(_ value: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line) {
     do {
       object = try Lazuli.object({ lz_variable_release($0) }) { lz_variable_create(value.handle.raw, $0) }
@@ -21,8 +21,8 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     }
   }
 
-  /// The value now. Later assignments do not change the tensor that is read; assigning shows in all
-  /// views.
+  /// The current value. Later assignments do not change a tensor that was read. An assignment shows
+  /// in all views.
   public var value: Tensor<Scalar> {
     get {
       Tensor(.unknown) { () throws(LazuliError) in
@@ -33,8 +33,7 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     set { trapping(.unknown, or: ()) { try assign(newValue, .unknown) } }
   }
 
-  /// Replaces the value. Throws for another shape or device, and for a view in which elements lie
-  /// on each other.
+  /// Replaces the value. Throws for another shape or device, and for a view whose elements overlap.
   public func assign(_ value: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line) throws {
     try assign(value, Place(file, line))
   }
@@ -89,7 +88,7 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     }
   }
 
-  /// A view, to read only, in which dimensions of size 1 are repeated.
+  /// A read-only view in which dimensions of size 1 are repeated.
   public func broadcasted(to shape: TensorShape, file: StaticString = #fileID, line: UInt = #line) throws -> Variable {
     try view(Place(file, line)) { lz_variable_expand(object.raw, shape.int64, shape.rank, $0, $1) }
   }

@@ -1,5 +1,5 @@
-// Collectives: tensors of several devices of one context, for training on all of them. Each device
-// has a part of the batch, and takes the mean of the gradients.
+// Collectives combine tensors of several devices of one context, to train on all of them. Each
+// device has a part of the batch, and takes the mean of the gradients.
 import CLazuli
 
 /// Combines tensors of several devices and gives each device the result, times `scale`: result i is
@@ -28,7 +28,7 @@ public func crossReplicaSum<Value: TensorTree>(
   let place = Place(file, line), handles = replicas.map { $0.tensorHandles }
   return trapping(place, or: replicas) {
     guard let count = handles.first?.count, handles.allSatisfy({ $0.count == count }) else {
-      throw invalid("crossReplicaSum", "replicas of \(handles.map { $0.count }) tensors: all must have as many, and at least one be there")
+      throw invalid("crossReplicaSum", "replicas of \(handles.map { $0.count }) tensors: all must have equally many, and at least one")
     }
     var sums = handles
     for tensor in 0..<count {

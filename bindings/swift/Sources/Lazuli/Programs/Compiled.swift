@@ -18,7 +18,7 @@ public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
     self.body = body
   }
 
-  /// Runs the program for these types, which is compiled if there is none yet.
+  /// Runs the program for these types. It is compiled first if there is none.
   public func callAsFunction(
     _ input: repeat each Input, file: StaticString = #fileID, line: UInt = #line
   ) -> Output {
@@ -33,12 +33,12 @@ public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
     }
   }
 
-  /// The program that runs for such inputs: to look at its text, memory and cost.
+  /// The program for such inputs, to look at its text, memory and cost.
   public func executable(for input: repeat each Input) throws -> Executable {
     try program(for: Call(repeat each input), repeat each input).executable
   }
 
-  /// How many lists of input types have a program.
+  /// For how many lists of input types there is a program.
   public var count: Int { programs.all.withLock { $0.count } }
 
   private func program(for call: Call, _ input: repeat each Input) throws -> Program<Output> {
@@ -73,7 +73,7 @@ public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
   }
 }
 
-/// The tensors of a call, whose argument each is, and their types.
+/// The tensors of a call, which argument each belongs to, and their types.
 private struct Call {
   var handles: [TensorHandle] = []
   var owners: [Int] = []
@@ -97,7 +97,7 @@ private struct Call {
 
 private struct Program<Output: TensorTree>: Sendable {
   let executable: Executable
-  /// What the body gave when it was recorded: the structure of the results.
+  /// What the body returned when it was recorded: the structure of the results.
   let like: Output
   let outputs: Int
   let donate: [UInt8]

@@ -1,14 +1,15 @@
 import CLazuli
 
-/// A compiled program. It never changes, and any task may run it.
+/// A compiled program. It does not change, and any task may run it.
 public struct Executable: Sendable {
   let object: Object
 
-  /// The steps with the buffers that they read and write, for people.
+  /// The steps with the buffers that they read and write, as text for people.
   public var text: String { get throws { try Lazuli.text { lz_executable_print(object.raw, $0) } } }
-  /// The bytes of arena, outputs and constants, for people.
+  /// The bytes of arena, outputs and constants, as text for people.
   public var memoryReport: String { get throws { try Lazuli.text { lz_executable_memory_report(object.raw, $0) } } }
-  /// 32 hexadecimal digits that are the same in every process for programs that give the same bits.
+  /// 32 hexadecimal digits. They are the same in every process for programs that give the same
+  /// bits.
   public var fingerprint: String { get throws { try Lazuli.text { lz_executable_fingerprint(object.raw, $0) } } }
 
   /// The arithmetic of one run.
@@ -21,7 +22,7 @@ public struct Executable: Sendable {
     }
   }
 
-  /// The most bytes of one run: inputs, constants, temporaries and outputs.
+  /// The most bytes that one run needs: inputs, constants, temporaries and outputs.
   public var peakBytes: Int {
     get throws {
       var memory = lz_memory_statistics()
@@ -31,8 +32,8 @@ public struct Executable: Sendable {
     }
   }
 
-  /// Runs it on tensors whose types are those of its inputs. `donated` says which inputs are given
-  /// away.
+  /// Runs the program on tensors whose types are those of its inputs. `donated` says which inputs
+  /// are donated.
   func run(_ inputs: [TensorHandle], donating donated: [UInt8], outputs: Int) throws(LazuliError) -> [TensorHandle] {
     try made(outputs, of: inputs) { inputs, count, out in
       donated.withUnsafeBufferPointer { donated in
@@ -50,8 +51,8 @@ public struct Executable: Sendable {
 public struct Module: Sendable {
   let object: Object
 
-  /// Parses a program with a function @main, or the one of its public functions that is named;
-  /// `name` is the file in locations of errors.
+  /// Parses a program: its function @main, or the public function with this name. `name` is the
+  /// file name in locations of errors.
   public init(
     parsing text: String, name: String = "module", function: String = "", in context: Context = .shared
   ) throws {
@@ -68,7 +69,7 @@ public struct Module: Sendable {
     }
   }
 
-  /// What `body` records on placeholders of the types of `input`, as a program; nothing is compiled
+  /// The program that `body` records on placeholders of the types of `input`. Nothing is compiled
   /// or run.
   public init<Input: TensorTree, Output: TensorTree>(of body: (Input) -> Output, for input: Input) throws {
     let handles = input.tensorHandles
@@ -81,8 +82,8 @@ public struct Module: Sendable {
   /// The program as StableHLO text, which parses back to it.
   public var stableHLO: String { get throws { try Lazuli.text { lz_module_print(object.raw, $0) } } }
 
-  /// Records a call of the program on tensors; it is compiled with the ops around it and has
-  /// gradients.
+  /// Records a call of the program on tensors. It is compiled together with the ops around it, and
+  /// has gradients.
   public func callAsFunction(
     _ inputs: any TensorProtocol..., file: StaticString = #fileID, line: UInt = #line
   ) throws -> [AnyTensor] {
@@ -102,11 +103,11 @@ public struct Module: Sendable {
   }
 }
 
-/// A tensor whose element type is known when the program runs.
+/// A tensor whose element type is known only at run time.
 public struct AnyTensor: TensorProtocol {
   public let handle: TensorHandle
 
-  /// The tensor with its element type; nil if that is another one.
+  /// The tensor with this element type; nil if it has another one.
   public func cast<Scalar>(to _: Scalar.Type) -> Tensor<Scalar>? {
     handle.dtype == Scalar.dtype ? Tensor(handle) : nil
   }

@@ -1,8 +1,8 @@
-// Functions that are recorded on placeholders: bodies of loops and branches, and what is compiled.
+// Functions recorded on placeholders: bodies of loops and branches, and functions to compile.
 import CLazuli
 
-/// Records `body` on placeholders of the types of `like`, and gives the function and what the body
-/// gave.
+/// Records `body` on placeholders of the types of `like`. Returns the function and what the body
+/// returned.
 func traced<Result: TensorTree>(
   _ name: String, on device: Object, like: [TensorHandle], _ body: ([TensorHandle]) throws -> Result
 ) throws -> (function: Object, result: Result) {
@@ -19,17 +19,17 @@ func traced<Result: TensorTree>(
   return (function, result)
 }
 
-/// The device of the first tensor; the default one where there is none.
+/// The device of the first tensor; without tensors the default device.
 func deviceHandle(of handles: [TensorHandle]) -> Object {
   handles.first.map { deviceHandle($0, .unknown) } ?? Device.default.object
 }
 
 // MARK: - Control flow that is part of the program
 
-/// Runs `body` on the state as long as `condition` holds, as one op: the numbers decide when the
-/// program runs. Shapes stay.
+/// Runs `body` on the state as long as `condition` holds, as one op. The numbers decide when the
+/// program runs; shapes do not change.
 ///
-///     whileLoop(Tensor<Float>(1), while: { ($0 .< 100) }) { $0 * 2 }
+/// /     whileLoop(Tensor<Float>(1), while: { ($0 .< 100) }) { $0 * 2 }
 public func whileLoop<State: TensorTree>(
   _ state: State, while condition: (State) -> Tensor<Bool>, file: StaticString = #fileID, line: UInt = #line,
   _ body: (State) -> State
@@ -45,8 +45,8 @@ public func whileLoop<State: TensorTree>(
   }
 }
 
-/// Runs one of two branches, as one op: the number decides when the program runs. Both give the
-/// same shapes.
+/// Runs one of two branches, as one op. The number decides when the program runs. Both branches
+/// must return the same shapes.
 public func ifElse<Result: TensorTree>(
   _ condition: Tensor<Bool>, file: StaticString = #fileID, line: UInt = #line,
   then yes: () -> Result, else no: () -> Result
@@ -63,7 +63,7 @@ public func ifElse<Result: TensorTree>(
   }
 }
 
-/// Runs the branch with a number, as one op; the last branch runs when there is none with it.
+/// Runs the branch with this number, as one op. If there is none, the last branch runs.
 public func choose<Result: TensorTree>(
   _ index: Tensor<Int32>, file: StaticString = #fileID, line: UInt = #line, _ branches: [() -> Result]
 ) -> Result {

@@ -1,4 +1,4 @@
-// Gradients by the library: of the program that was recorded, whatever Swift code recorded it.
+// Gradients by the library, of the recorded program, whatever Swift code recorded it.
 import CLazuli
 
 func recordGradients(
@@ -39,17 +39,17 @@ public func gradients<Scalar: TensorFloatingPoint>(
   return tensors(try recordGradients(output.handle, spread.handle, handles(arguments), allowUnused: allowUnused))
 }
 
-/// The function that gives the gradient of `f`, whose result has one element, in the structure of
-/// its argument. By the library, so that `f` is any Swift function, and may call what the compiler
-/// cannot differentiate.
+/// The function that returns the gradient of `f`, whose result must have one element, in the
+/// structure of its argument. The library computes it, so `f` may be any Swift function, even one
+/// that the compiler cannot differentiate.
 public func gradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
   of f: @escaping (Value) -> Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (Value) -> Value {
   { valueWithGradient(of: f, file: file, line: line)($0).gradient }
 }
 
-/// The function that gives value and gradient of `f`. Tensors that are no floats have zeros as
-/// their gradient.
+/// The function that returns value and gradient of `f`. Tensors that are not floats have zeros as
+/// gradients.
 public func valueWithGradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
   of f: @escaping (Value) -> Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (Value) -> (value: Tensor<Scalar>, gradient: Value) {
@@ -62,7 +62,7 @@ public func valueWithGradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
   }
 }
 
-/// The tensor as it is, and a constant to gradients.
+/// The tensor itself, which is a constant to gradients.
 public func stopGradient<Scalar>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {

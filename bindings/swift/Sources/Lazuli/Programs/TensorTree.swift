@@ -1,12 +1,11 @@
 import CLazuli
 
-/// A value that holds tensors: a tensor, an array of such values, or a struct that says which
-/// tensors it has. Functions that are compiled take them and give them, and so do loops of a
-/// program.
+/// A value that contains tensors: a tensor, an array of such values, or a struct that says which
+/// tensors it has. Compiled functions, and loops of a program, take and return such values.
 public protocol TensorTree: Sendable {
-  /// Appends the tensors, in an order that follows from the structure alone.
+  /// Appends the tensors in an order that depends on the structure alone.
   func collect(into handles: inout [TensorHandle])
-  /// The same structure with other tensors, which are taken from the front of the list.
+  /// The same structure with other tensors, taken from the front of the list.
   func replacing(with handles: inout ArraySlice<TensorHandle>) -> Self
 }
 
@@ -65,7 +64,7 @@ public struct Pair<First: TensorTree, Second: TensorTree>: TensorTree {
 }
 
 extension TensorTree {
-  /// The same value with all tensors on `device`: those that are elsewhere are computed and copied.
+  /// The same value with all tensors on `device`. Tensors on other devices are computed and copied.
   public func copied(to device: Device) throws -> Self {
     replacing(
       with: try tensorHandles.map { handle in

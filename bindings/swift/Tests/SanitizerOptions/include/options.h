@@ -1,2 +1,2 @@
-/* What sanitizers ask the tests for. */
+/* Sanitizers ask the tests for these options. */
 const char* __lsan_default_options(void);

@@ -1,5 +1,5 @@
-// What Swift wants of work that goes on beside it: values that are awaited, tasks whose cancellation ends the work, promises
-// that others wait for; and devices that can be compared.
+// What Swift needs for work that goes on in the background: values to await, tasks whose
+// cancellation ends the work, promises that others wait for; and devices that can be compared.
 import CLazuli
 
 /// A device as a value: two handles of one device are equal.
@@ -36,24 +36,26 @@ func device(of tensor: Tensor) throws -> Device {
   Device(handle: try made(lz_device_release) { lz_tensor_device(tensor.raw, $0) })
 }
 
-/// What is handed to a callback of C, and taken back by it.
+/// What is given to a C callback, and taken back by it.
 private final class Box<Content> {
   let content: Content
   init(_ content: Content) { self.content = content }
 }
 
-/// Resumes the task behind `user`. It is called on whatever thread makes the event happen, and only hands over.
+/// Resumes the task behind `user`. It runs on the thread that makes the event happen, and only
+/// hands over.
 private let resume: lz_event_fn = { user, status in
   let waiting = Unmanaged<Box<CheckedContinuation<Void, Error>>>.fromOpaque(user!).takeRetainedValue().content
   guard let status else { return waiting.resume() }
-  lz_status_retain(status)  // it is the library's, and the error takes it over
+  lz_status_retain(status)  // it belongs to the library, so the error takes a reference of its own
   waiting.resume(throwing: LazuliError(status))
 }
 
 typealias Event = Handle
 
 extension Event {
-  /// Suspends the task until the event has happened, with no thread that waits. When the task is cancelled, so is the work.
+  /// Suspends the task until the event has happened; no thread waits. If the task is cancelled, the
+  /// work is cancelled too.
   func happened() async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (waiting: CheckedContinuation<Void, Error>) in
@@ -69,7 +71,7 @@ extension Event {
 }
 
 extension Tensor {
-  /// The bits of the floats: computes them if need be, and suspends the task meanwhile.
+  /// The bits of the floats. Computes them if needed, and suspends the task meanwhile.
   func value() async throws -> [UInt32] {
     let size = Int(lz_tensor_nbytes(raw))
     let bits = UnsafeMutablePointer<UInt32>.allocate(capacity: size / 4)
@@ -79,14 +81,14 @@ extension Tensor {
     return Array(UnsafeBufferPointer(start: bits, count: size / 4))
   }
 
-  /// Starts to compute it; the event is the end of that.
+  /// Starts to compute the tensor, and returns the event of its end.
   func start() throws -> Event {
     try withExtendedLifetime(self) { try check(lz_evaluate([raw], 1, 0, nil)) }
     return try made(lz_event_release) { lz_tensor_event(raw, $0) }
   }
 }
 
-/// An event of the program: others wait for it as for one of the library.
+/// An event of the program, for which others wait like for one of the library.
 final class Promise: Sendable {
   let event: Event
   init() throws { event = try made(lz_event_release, lz_event_create) }
@@ -123,7 +125,7 @@ func showDevices(_ context: Handle, _ r: Recorder) throws -> Tensor {
   print("devices: \(here), \(try here.threads()) threads; equal: \(try device(of: x) == here), \(here == there)")
   let copy = try tensor { lz_tensor_copy_to_device(x.raw, there.handle.raw, 0, $0) }
   print("a copy on the other device: \(try device(of: copy) == there), its bytes: \(try read(copy) == read(x))")
-  // The context lives as long as what was made in it.
+  // The context lives as long as anything that was made in it.
   let of = try there.context()
   print("handles of tensors there: \(try counter(of, LZ_COUNTER_LIVE_TENSORS))")
   return copy
@@ -143,7 +145,7 @@ func showAwaiting(_ r: Recorder, _ copy: Tensor) async throws {
 }
 
 extension Recorder {
-  /// A tensor whose work has been cancelled by the task that waited for it.
+  /// A tensor whose work was cancelled by the task that waited for it.
   func endlessCancelled() async throws -> Tensor {
     let never = try endless(), end = try never.start()
     let waiting = Task { try await end.happened() }

@@ -1,5 +1,5 @@
-// Lazuli for Swift, as much as the program needs: handles that release themselves, errors that are thrown, ops that know the
-// line that called them.
+// What this program needs to use Lazuli from Swift: handles release themselves, errors are thrown,
+// and ops know the line that called them.
 import CLazuli
 
 typealias Raw = OpaquePointer
@@ -23,7 +23,7 @@ func check(_ status: Raw?) throws {
   if let status { throw LazuliError(status) }
 }
 
-/// One reference, given back with the object. Objects may be used from any thread.
+/// One reference, which is released with the object. Any thread may use the objects.
 class Handle: @unchecked Sendable {
   let raw: Raw
   private let release: (Raw?) -> Void

@@ -46,7 +46,7 @@ struct Model {
   let x, y: Tensor
   var parameters: [Tensor]  // weights, bias
 
-  /// loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down.
+  /// loss = mean((x w + b - y)^2); w and b are changed by a tenth of the gradient.
   mutating func step() throws -> Tensor {
     let start = try r.scalar(0), weights = parameters[0]
     let product = try matmul(x, weights)
@@ -89,7 +89,7 @@ func showRegression(_ context: Handle, _ r: Recorder) throws {
     "compiles \(try counter(context, LZ_COUNTER_COMPILES) - compiles)")
 }
 
-/// Compiled once, called with other inputs; the second is given away.
+/// Compiles once and runs with different inputs; the second run is given its input's memory.
 func showExecutable(_ r: Recorder) throws {
   let function = try r.function("gelu", [block]) { try r.gelu($0[0]) }
   let program = try withUnsafePointer(to: UInt8(1)) { donate in
@@ -120,7 +120,7 @@ func showModule(_ context: Handle, _ r: Recorder, _ path: String) throws {
   try printFloats("module", run(program, r.fromHost(block, points)))
 }
 
-/// Memory of ours becomes a tensor, and a tensor's memory is read, without a copy.
+/// Memory of this program becomes a tensor, and a tensor's memory is read, both without a copy.
 func showSharing(_ r: Recorder) throws {
   let values = UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 64)
   defer { values.deallocate() }
@@ -143,7 +143,7 @@ func showSharing(_ r: Recorder) throws {
   print("given back: \(released.pointee == UnsafeRawPointer(values) ? 1 : 0)")
 }
 
-/// Each element times its place.
+/// Multiplies each element by its place.
 let byPlace: lz_host_call_fn = { user, args in
   let x = args.pointee.operands!.pointee, y = args.pointee.results!.pointee
   let from = x.data!.assumingMemoryBound(to: Float.self), to = y.data!.assumingMemoryBound(to: Float.self)
@@ -154,7 +154,7 @@ let byPlace: lz_host_call_fn = { user, args in
   return nil
 }
 
-/// A function of ours in the middle of a compiled program, and a read that nobody waits in.
+/// Calls a function of this program in the middle of a compiled one, and reads without waiting.
 func showHostCall(_ context: Handle, _ r: Recorder) throws {
   let calls = UnsafeMutablePointer<Int>.allocate(capacity: 1)
   defer { calls.deallocate() }
