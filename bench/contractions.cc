@@ -92,6 +92,25 @@ const char* nameOf(const ContractionPlan& plan) {
                                          : "empty";
 }
 
+void measureForm(const std::string& name, const TiledContraction& spec, double seconds) {
+  const Memory lhs(bytesOf(spec.isSwapped ? spec.rhs : spec.lhs)),
+      rhs(bytesOf(spec.isSwapped ? spec.lhs : spec.rhs)), out(outBytesOf(spec));
+  ThreadPool pool(1);
+  for (const ContractionPlan& plan : plansOf(spec, 1, caches())) {
+    const Memory scratch(plan.scratchBytes());
+    const double ns = medianNs(seconds, [&] {
+      runContraction(plan, lhs.data(), rhs.data(), out.data(), scratch.data(), plan.scratchBytes(),
+                     pool);
+    });
+    const std::string text = absl::StrReplaceAll(print(plan), {{"\n", "; "}});
+    std::printf("{\"shape\": \"%s\", \"cpu\": \"%s\", \"kind\": \"%s\", \"predicted_ns\": %.1f, "
+                "\"measured_ns\": %.1f, \"plan\": \"%s\"}\n",
+                name.c_str(), machineClassName(spec.cpu).c_str(), nameOf(plan), plan.ns, ns,
+                text.c_str());
+    std::fflush(stdout);
+  }
+}
+
 void measure(const GoldenShape& shape, MachineClass cpu, double seconds) {
   TiledContraction spec = shape.spec;
   constexpr double kMostProducts = 2e9, kMostBytes = 1e9;
@@ -107,23 +126,8 @@ void measure(const GoldenShape& shape, MachineClass cpu, double seconds) {
       return;
     usePairs(spec, *pairs);
   }
-  chooseTile(spec);
-  const Memory lhs(bytesOf(spec.isSwapped ? spec.rhs : spec.lhs)),
-      rhs(bytesOf(spec.isSwapped ? spec.lhs : spec.rhs)), out(outBytesOf(spec));
-  ThreadPool pool(1);
-  for (const ContractionPlan& plan : plansOf(spec, 1, caches())) {
-    const Memory scratch(plan.scratchBytes());
-    const double ns = medianNs(seconds, [&] {
-      runContraction(plan, lhs.data(), rhs.data(), out.data(), scratch.data(), plan.scratchBytes(),
-                     pool);
-    });
-    const std::string text = absl::StrReplaceAll(print(plan), {{"\n", "; "}});
-    std::printf("{\"shape\": \"%s\", \"cpu\": \"%s\", \"kind\": \"%s\", \"predicted_ns\": %.1f, "
-                "\"measured_ns\": %.1f, \"plan\": \"%s\"}\n",
-                shape.name.c_str(), machineClassName(cpu).c_str(), nameOf(plan), plan.ns, ns,
-                text.c_str());
-    std::fflush(stdout);
-  }
+  for (const TiledContraction& form : formsOf(spec))
+    measureForm(shape.name, form, seconds);
 }
 
 // Shapes near the limits where one way becomes better than another.
@@ -165,6 +169,13 @@ std::vector<GoldenShape> shapes() {
                         {32, 20000},
                         {20000, 32}})
       add({1, m, n, k});
+  // In place or packed, and which of the operands is lhs.
+  for (int64_t m : {8, 30, 128, 400})
+    for (int64_t n : {24, 64, 300, 1024})
+      for (int64_t k : {48, 300, 512, 1100})
+        for (bool lhsTurned : {false, true})
+          for (bool rhsTurned : {false, true})
+            add({1, m, n, k, lhsTurned, rhsTurned});
   return all;
 }
 

@@ -35,6 +35,15 @@ using StridedKernelFn = void (*)(const void* a, int64_t rowStride, int64_t lda, 
                                  int64_t ldb, const KernelRun* runs, int64_t numRuns, void* c,
                                  int64_t ldc, int64_t accumulate);
 
+// A tile is two vectors wide.
+inline constexpr int kTileVectors = 2;
+// The rows of the tallest tile, all of whose sums stay in registers: 28 of 32 with AVX-512, 12 of
+// 16 with AVX2, and 8 of 16 with SSE, which also needs registers for the products as it has no FMA.
+constexpr int tallestTile(int registers, bool hasFma) {
+  const int others = hasFma ? 4 : 8;
+  return (registers - others) / kTileVectors;
+}
+
 // The kernels of one element type: tiles of 1 .. mostRows rows, all `columns` wide.
 struct KernelTable {
   static constexpr int kMostRows = 14;

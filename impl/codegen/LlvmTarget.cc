@@ -1,5 +1,7 @@
 #include "codegen/LlvmTarget.h"
 
+#include "base/machine/Registers.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
@@ -10,16 +12,17 @@
 namespace lz::codegen {
 namespace {
 
+constexpr decltype(TargetInfo::vector) vectorsOf(MachineClass cpu, int f32Lanes) {
+  return {.cpu = cpu,
+          .f32Lanes = f32Lanes,
+          .vectorRegisters = vectorRegisters(cpu),
+          .hasFma = hasFma(cpu)};
+}
+
 constexpr TargetInfo kTargets[] = {
-    {"x86-64-v2",
-     128,
-     {.cpu = MachineClass::X86V2, .f32Lanes = 4, .vectorRegisters = 16, .hasFma = false},
-     {.hasAvx512 = false, .hasF16C = false}},
-    {"haswell",
-     256,
-     {.cpu = MachineClass::Avx2, .f32Lanes = 8, .vectorRegisters = 16},
-     {.hasAvx512 = false}},
-    {"skylake-avx512", 512, {.cpu = MachineClass::Avx512, .f32Lanes = 16}, {}},
+    {"x86-64-v2", 128, vectorsOf(MachineClass::X86V2, 4), {.hasAvx512 = false, .hasF16C = false}},
+    {"haswell", 256, vectorsOf(MachineClass::Avx2, 8), {.hasAvx512 = false}},
+    {"skylake-avx512", 512, vectorsOf(MachineClass::Avx512, 16), {}},
 };
 
 // Kernels are loops with more constants than AVX2 has registers. LLVM would move the constants out

@@ -2,6 +2,8 @@
 // registers of B and one of A, 15 of 16.
 #include "emit/MicroKernel.h"
 
+#include "base/KernelTable.h"
+#include "base/machine/CacheSets.h"
 #include "emit/math/Expr.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -18,12 +20,10 @@ namespace {
 
 using mlir::Value;
 
-constexpr int kColumnVectors = 2; // at most
 // Values of k that b, and a unless it is packed, are fetched ahead of their use: the panel comes
 // from the second-level cache. Behind the end of a panel is the next one, or memory that is not
 // used.
 constexpr int kFetchAhead = 24;
-constexpr int kLineBytes = 64;
 // Values of k per iteration over packed panels. The counters of the loop use ports that multiply, 1
 // to 2 % of them.
 constexpr int kUnrolled = 4;
@@ -131,7 +131,7 @@ private:
 
 // use(column): the first column of each cache line of a row of the tile.
 template <typename Use> void MicroKernelEmitter::eachLineOfRow(Use use) {
-  int columns = kLineBytes / static_cast<int>(elementBytes());
+  int columns = static_cast<int>(kCacheLineBytes / elementBytes());
   for (int column = 0; column < tile.columns; column += columns)
     use(column);
 }
@@ -266,14 +266,9 @@ void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums, Value c, Value ld
 
 } // namespace
 
-// All accumulators in registers: 28 of 32 with AVX-512, 12 of 16 with AVX2, 8 of 16 with SSE, which
-// also needs registers for the products as it has no FMA.
 MicroTile largestTile(DType dtype, const schedule::VectorTarget& target) {
   int lanes = dtype == DType::F64 ? target.f32Lanes / 2 : target.f32Lanes;
-  constexpr int kOthers = 4; // registers
-  int sums = target.vectorRegisters - kOthers - (target.hasFma ? 0 : kOthers);
-  int rows = sums / kColumnVectors;
-  return {rows, kColumnVectors * lanes};
+  return {tallestTile(target.vectorRegisters, target.hasFma), kTileVectors * lanes};
 }
 
 Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec, const Target& target,
@@ -297,8 +292,8 @@ Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec, const
                         : Types{pointer, i64, i64, pointer, i64, pointer, i64, pointer, i64, i64};
   auto function =
       b.create<mlir::func::FuncOp>(b.getUnknownLoc(), name, b.getFunctionType(arguments, {}));
-  int vectors = spec.narrow ? 1 : kColumnVectors;
-  MicroTile tile = {spec.rows, largest.columns / kColumnVectors * vectors};
+  int vectors = spec.narrow ? 1 : kTileVectors;
+  MicroTile tile = {spec.rows, largest.columns / kTileVectors * vectors};
   MicroKernelEmitter emitter(function, spec.dtype, target, tile, vectors);
   if (packed)
     emitter.emitPacked();

@@ -1,4 +1,5 @@
-// Lines that lie a multiple of a cache's way apart share one of its sets, which holds few of them.
+// Lines of caches. Those that lie a multiple of a cache's way apart share one of its sets, which
+// holds few of them.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +8,8 @@
 
 namespace lz {
 
+// What a cache fetches at a time.
+inline constexpr int64_t kCacheLineBytes = 64;
 // Lines that are a multiple of this apart share a set of the first-level cache.
 inline constexpr int64_t kCacheWayBytes = 4096;
 
@@ -14,8 +17,14 @@ inline constexpr int64_t kCacheWayBytes = 4096;
 // KiB with 8 ways of 1024 sets, the smallest in use. Lines 8 KiB apart share 8 sets, so it holds 64
 // of them. Lines 2064 f32 apart use all sets, so it holds 8192.
 inline int64_t linesHeld(int64_t bytesApart) {
-  constexpr int64_t kLineBytes = 64, kWays = 8, kSets = 1024;
-  return kWays * std::min(kSets, kSets * kLineBytes / std::gcd(kSets * kLineBytes, bytesApart));
+  constexpr int64_t kWays = 8, kSets = 1024, kWayBytes = kSets * kCacheLineBytes;
+  return kWays * std::min(kSets, kWayBytes / std::gcd(kWayBytes, bytesApart));
+}
+
+// The same of a first-level cache, of 8 ways.
+inline int64_t linesHeldNear(int64_t bytesApart) {
+  constexpr int64_t kWays = 8;
+  return kWays * kCacheWayBytes / std::gcd(kCacheWayBytes, std::max(bytesApart, kCacheLineBytes));
 }
 
 } // namespace lz

@@ -10,16 +10,29 @@
 namespace lz {
 
 // The unit of instructions is a step: an addition of 16 f32, in one register or in several.
+// What it takes to pack an element for the micro-kernels, in ns: of rows that lie side by side, or
+// of rows along k, which are turned.
+struct PackCosts {
+  double runs, turned;
+};
+
 // What the micro-kernels of contractions and what surrounds them take, in ns of one thread. A step
 // is one vector of one row of a tile, at one value of k: a load for all lanes and a multiply-add.
 struct TileCosts {
-  double element;           // a batch element is begun
-  double tile, partial;     // a tile is stored; one whose columns are not all there takes more
-  double k, step;           // a value of k of a tile, and a step
-  double pack, packPartial; // an element; one of columns that do not fill a panel
-  double packWindow;        // an element of images
-  double round, turn;       // an element of an output of 16 bits, of one whose columns are apart
-  double run;               // a run of pixels of a filter gradient is begun
+  double element;       // a batch element is begun
+  double tile, partial; // a tile is stored; one whose columns are not all there takes more
+  double k, step;       // a value of k of a tile, and a step
+  PackCosts packLhs, packRhs;
+  double packPartial; // an element of columns that do not fill a panel
+  double packWindow;  // an element of images
+  double copyWindow;  // an element of a line of images that is copied as it is
+  // More for an element of lhs in place, for each panel of rhs; if the rows of a panel share sets
+  // of the first-level cache.
+  double lhsInPlace, lhsInPlaceApart;
+  double round, turn; // an element of an output of 16 bits, of one whose columns are apart
+  double turnApart;   // more if these columns share sets of the first-level cache
+  double run;         // a run of pixels of a filter gradient is begun
+  double inSight;     // the part of its reading that is not behind products
 };
 
 // The same of rows times few columns (contraction/plan/ThinPlan.h).
@@ -32,11 +45,20 @@ struct ThinCosts {
   double rowsStep, rowsLoad, rowsStore; // lanes are rows: a step, a vector that is loaded, stored
   double convert, round;                // an element of the many rows, and of an output of 16 bits
   double roundRow;                      // a row of the output that is rounded alone
+  // How much longer it takes to read rows that lie side by side than to read panels, since fewer of
+  // them are read at a time.
+  double far;
+};
+
+// The same of dot products (contraction/plan/DotsPlan.h): a batch element is begun, an element of
+// the few rows is packed, a sum is joined and stored, two f32 are multiplied and added (f64: twice
+// as long), an element of the many rows is converted.
+struct DotsCosts {
+  double element, packFew, sum, product, convert;
 };
 
 // Times on one thread.
 struct ContractionCosts {
-  double productsPerNs; // f32 numbers that the micro-kernels multiply and add; of f64, half as many
   // ns per byte of a matrix that is multiplied with rows. `Apart`: the lines of its panels are too
   // far apart for the second-level cache to hold all of them (CacheSets.h).
   // If the matrix is read row by row: the time itself, more for each of the few rows, and more for
@@ -46,10 +68,15 @@ struct ContractionCosts {
   double streamedElement, streamedSum;
   // One pass over its panels in place, from the shared cache and from memory.
   double panel, panelApart, panelFromMemory;
-  // The time to pack them, and the time that a pass over packed panels then saves.
+  // So many rows are read at a time as if they were one: a pass over no more of them takes no
+  // longer than one over a copy.
+  double rowsFollowed;
+  // The time to pack them once for several products, and the time that a pass over packed panels
+  // saves.
   double pack, packedSaves, packedSavesApart;
   TileCosts tiles;
   ThinCosts thin;
+  DotsCosts dots;
 };
 
 struct CostTable {
@@ -80,6 +107,17 @@ struct CostTable {
 };
 
 const CostTable& costTable(MachineClass cpu);
+
+// The caches of the class, for data of which a plan gives each use a part.
+inline int64_t firstLevelBytes(MachineClass cpu) {
+  return int64_t(costTable(cpu).caches[0]);
+}
+inline int64_t secondLevelBytes(MachineClass cpu) {
+  return int64_t(costTable(cpu).caches[1]);
+}
+inline int64_t lastLevelBytes(MachineClass cpu) {
+  return int64_t(costTable(cpu).caches[2]);
+}
 
 // The number of threads that decisions assume. It is the same on all machines, since plans, and
 // with them bits, must not depend on the number of threads.

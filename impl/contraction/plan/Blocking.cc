@@ -2,6 +2,7 @@
 
 #include "base/ElementStorage.h"
 #include "base/Integers.h"
+#include "base/machine/CostTable.h"
 #include "contraction/plan/DotsPlan.h"
 #include "contraction/plan/Kinds.h"
 
@@ -10,25 +11,25 @@
 namespace lz::contraction {
 namespace {
 
+// These cut sums, so they are the same for every CPU class and machine.
 // Bytes of the few rows of dot products, which all others read: they stay in the first-level cache.
 constexpr int64_t kFewBytes = 32 << 10;
-constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 512, kTinyKc = 8;
-// Bytes of the shared operand, packed. Batch elements that run side by side have one each.
-constexpr int64_t kSharedBytes = 4 << 20, kSharedBytesInBatch = 1 << 20;
-// Bytes of several blocks of k: all that chunks read of both operands stays in the second-level
-// cache.
-constexpr int64_t kGroupBytes = 1 << 20;
-// Bytes of the sums of a converted output.
-constexpr int64_t kSumsBytes = 4 << 20;
-// Bytes of the shared operand if rows of the output are completed in scratch.
-constexpr int64_t kWholeSharedBytes = 8 << 20;
-// Bytes of a panel of an operand that is made by rows, with all of k.
-constexpr int64_t kMostOwnRowsBytes = 8 << 20;
+constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 512;
 // The least number of chunks then. More than a thread takes cost nothing
 // (run/PackedContraction.cc).
 constexpr int64_t kChunks = 16;
 
-int64_t secondLevelBytes(const Caches& caches) {
+// Bytes of the shared operand, packed. Batch elements that run side by side have one each.
+int64_t sharedBytes(const TiledContraction& spec) {
+  return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 4);
+}
+
+// The same if rows of the output are completed in scratch, with all columns and all of k.
+int64_t wholeSharedBytes(const TiledContraction& spec) {
+  return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 2);
+}
+
+int64_t secondLevelOf(const Caches& caches) {
   constexpr int64_t kLeast = 256 << 10, kMost = 2 << 20;
   return std::clamp(caches.second, kLeast, kMost);
 }
@@ -69,7 +70,7 @@ void takeWholeK(int64_t k, int64_t most, Blocking& b) {
 // Whether the part of the shared operand that takeWholeRows packs is small, if it is packed.
 bool isWholeSharedSmall(const TiledContraction& spec, const Blocking& b) {
   return b.shared() || b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes <=
-                           (spec.batch > 1 ? kSharedBytesInBatch : kWholeSharedBytes);
+                           wholeSharedBytes(spec);
 }
 
 PackedLayout layoutOf(const TiledContraction& spec, const Blocking& b) {
@@ -134,15 +135,15 @@ const OperandSpec& ownOperand(const TiledContraction& spec) {
 int64_t blockOfK(const TiledContraction& spec) {
   int64_t k = std::max<int64_t>(spec.k, 1);
   bool isF64 = spec.compute == DType::F64;
-  int64_t most = !spec.largeBlocks ? kTinyKc : isF64 ? kMostKcF64 : kMostKcF32;
+  int64_t most = !spec.largeBlocks ? SmallBlocks::k : isF64 ? kMostKcF64 : kMostKcF32;
   if (!isDots(spec))
     return ceilDiv(k, ceilDiv(k, most));
   int64_t few = std::clamp<int64_t>(std::min(spec.m, spec.n), 1, kFewRows);
-  most = spec.largeBlocks ? kFewBytes / (few * int64_t(byteSize(spec.compute))) : kTinyKc;
+  most = spec.largeBlocks ? kFewBytes / (few * int64_t(byteSize(spec.compute))) : SmallBlocks::k;
   return std::min(k, roundUp(ceilDiv(k, ceilDiv(k, most)), kDotLanes<float>));
 }
 
-Blocking blockingOf(const TiledContraction& spec, const Caches& caches) {
+Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInPlace sides) {
   Blocking b;
   b.elementBytes = int64_t(byteSize(spec.compute));
   int64_t k = std::max<int64_t>(spec.k, 1);
@@ -157,20 +158,22 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches) {
 
   int64_t sharedPanel = b.kc * b.sharedWidth * b.elementBytes;
   if (!b.lhsIsShared)
-    b.strips = stripsOf(spec.lhs, spec.compute, spec.mr);
-  b.lhs = lhsInPlace(spec);
-  if (!b.strips)
+    b.strips = stripsOf(spec);
+  if (sides.lhs)
+    b.lhs = lhsInPlace(spec);
+  if (sides.rhs && !b.strips)
     b.rhs = rhsInPlace(spec);
   b.privateStride = std::max(b.kc * b.privateWidth, b.strips ? b.strips->elements() : 0);
   int64_t privatePanel = b.privateStride * b.elementBytes;
-  int64_t most = spec.batch > 1 ? kSharedBytesInBatch : kSharedBytes;
+  int64_t most = sharedBytes(spec);
   b.sharedPanels = std::clamp<int64_t>(most / sharedPanel, 1, shared);
-  b.kBlocks =
-      std::clamp<int64_t>(kGroupBytes / (sharedPanel * b.sharedPanels), 1, ceilDiv(k, b.kc));
+  // What chunks read of both operands stays in caches for several blocks of k.
+  b.kBlocks = std::clamp<int64_t>(lastLevelBytes(spec.cpu) / 16 / (sharedPanel * b.sharedPanels), 1,
+                                  ceilDiv(k, b.kc));
   b.converted = spec.outType != spec.compute;
   if (b.converted)
     takeWholeK(k, most / sharedPanel, b);
-  int64_t cache = secondLevelBytes(caches);
+  int64_t cache = secondLevelOf(caches);
   b.privatePanels = std::clamp<int64_t>(cache / 8 / privatePanel, 1, others);
   b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, b.sharedPanels);
 
@@ -179,7 +182,9 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches) {
     takeWholeRows(spec, cache, shared, others, b);
 
   int64_t sumsOfPanel = b.privateWidth * b.sharedPanels * b.sharedWidth * b.elementBytes;
-  b.privateBlock = b.converted ? std::clamp<int64_t>(kSumsBytes / sumsOfPanel, 1, others) : others;
+  b.privateBlock = b.converted
+                       ? std::clamp<int64_t>(lastLevelBytes(spec.cpu) / 4 / sumsOfPanel, 1, others)
+                       : others;
   if (!spec.largeBlocks) {
     b.privatePanels = b.cachedPanels = b.privateBlock = 1;
     if (!wholeRows)
@@ -188,28 +193,30 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches) {
   return b;
 }
 
-PackedPlan planPacked(const TiledContraction& spec, int threads, const Caches& caches) {
+PackedPlan planPacked(const TiledContraction& spec, int threads, const Caches& caches,
+                      SidesInPlace sides) {
   PackedPlan plan;
-  plan.blocking = blockingOf(spec, caches);
+  plan.blocking = blockingOf(spec, caches, sides);
   plan.layout = layoutOf(spec, plan.blocking);
   plan.isBatched = isBatched(spec, threads);
   return plan;
 }
 
-bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches) {
+bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches, SidesInPlace sides) {
   TiledContraction byRows = spec;
   byRows.outByRows = true;
-  Blocking b = blockingOf(byRows, caches);
-  return !b.lhsIsShared && bytesOfRows(spec, b.privateWidth) <= secondLevelBytes(caches) / 2 &&
+  Blocking b = blockingOf(byRows, caches, sides);
+  return !b.lhsIsShared && bytesOfRows(spec, b.privateWidth) <= secondLevelOf(caches) / 2 &&
          isWholeSharedSmall(spec, b);
 }
 
-bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches) {
+bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches, SidesInPlace sides) {
   TiledContraction byRows = spec;
   byRows.ownByRows = true;
-  Blocking b = blockingOf(byRows, caches);
+  Blocking b = blockingOf(byRows, caches, sides);
   return hasDenseRows(ownOperand(spec)) &&
-         bytesOfOwnRows(spec, b.privateWidth) <= kMostOwnRowsBytes && isWholeSharedSmall(byRows, b);
+         bytesOfOwnRows(spec, b.privateWidth) <= lastLevelBytes(spec.cpu) / 2 &&
+         isWholeSharedSmall(byRows, b);
 }
 
 } // namespace lz::contraction

@@ -71,8 +71,9 @@ bool isLhsShared(const TiledContraction& spec);
 const OperandSpec& ownOperand(const TiledContraction& spec); // the private one
 
 int64_t blockOfK(const TiledContraction& spec); // kc
-Blocking blockingOf(const TiledContraction& spec, const Caches& caches);
-PackedPlan planPacked(const TiledContraction& spec, int threads, const Caches& caches);
+Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInPlace sides = {});
+PackedPlan planPacked(const TiledContraction& spec, int threads, const Caches& caches,
+                      SidesInPlace sides = {});
 
 // Panels that are best packed in one call: runs of contiguous rows are then this many panels wide.
 inline constexpr int64_t kPackedTogether = 4;
@@ -84,8 +85,8 @@ int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc)
 
 // Whether a thread can complete rows of the output in scratch, all of k and all columns, or take a
 // row of the private operand with all of k at once, so that each row is made once.
-bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches);
-bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches);
+bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches, SidesInPlace sides);
+bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches, SidesInPlace sides);
 
 // Hands out byte offsets that are aligned to 64.
 class ScratchOffsets {

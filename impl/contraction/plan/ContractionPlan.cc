@@ -3,6 +3,7 @@
 #include "contraction/plan/Kinds.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace lz::contraction {
@@ -24,13 +25,13 @@ public:
 
   bool keepsRows() const {
     return !isNone() && !plan_.is<DotsPlan>() && !spec_.isSwapped && hasDenseRows(spec_) &&
-           fitsRowsOfOutput(spec_, caches_);
+           fitsRowsOfOutput(spec_, caches_, sides());
   }
 
   bool makesRows() const {
     // Dots read the long operand in units.
     bool reads = !plan_.is<DotsPlan>() || isLhsShared(spec_) == (spec_.m <= spec_.n);
-    return !isNone() && reads && fitsRowsOfOperand(spec_, caches_);
+    return !isNone() && reads && fitsRowsOfOperand(spec_, caches_, sides());
   }
 
   bool adds() const {
@@ -39,6 +40,12 @@ public:
   }
 
 private:
+  SidesInPlace sides() const {
+    const auto* packed = std::get_if<PackedPlan>(&plan_.kind);
+    return packed ? SidesInPlace{packed->blocking.lhs.has_value(), packed->blocking.rhs.has_value()}
+                  : SidesInPlace{};
+  }
+
   // A filter gradient works on all rows at the same time, and so does a unit of streamed columns.
   bool isNone() const {
     return plan_.is<EmptyPlan>() || plan_.is<FilterGradientPlan>() || plan_.is<StreamedPlan>();
@@ -62,9 +69,11 @@ std::vector<Kind> kindsOf(const TiledContraction& spec, int threads, const Cache
       kinds.push_back(planThin(spec, *shape));
   if (canStream(spec))
     kinds.push_back(planStreamed(spec, threads));
-  if (std::optional<FilterTiles> tiles = filterTilesOf(spec))
-    kinds.push_back(planFilterGradient(spec, *tiles));
-  kinds.push_back(planPacked(spec, threads, caches));
+  for (bool copiesLines : {false, true})
+    if (std::optional<FilterTiles> tiles = filterTilesOf(spec, copiesLines))
+      kinds.push_back(planFilterGradient(spec, *tiles));
+  for (SidesInPlace sides : waysToRead(spec))
+    kinds.push_back(planPacked(spec, threads, caches, sides));
   return kinds;
 }
 
@@ -93,19 +102,24 @@ std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
     plan.keepsRows = abilities.keepsRows();
     plan.makesRows = abilities.makesRows();
     plan.adds = abilities.adds();
-    plan.ns = nsOf(plan, caches);
+    setPrice(plan, caches);
   }
   return plans;
 }
 
-// Small blocks are for tests of all kinds: the first that can is taken.
+// What the spec asks for comes before the price. Small blocks are for tests of all kinds: the first
+// that can is taken.
 ContractionPlan planContraction(const TiledContraction& spec, int threads, const Caches& caches) {
   std::vector<ContractionPlan> plans = plansOf(spec, threads, caches);
-  if (!spec.largeBlocks)
-    return std::move(plans.front());
+  const size_t first = plans.front().kind.index();
+  auto rank = [&](const ContractionPlan& plan) {
+    const bool lacks = (spec.outByRows && !plan.keepsRows) || (spec.ownByRows && !plan.makesRows) ||
+                       (spec.adds && !plan.adds);
+    return std::tuple(!spec.largeBlocks && plan.kind.index() != first, lacks, plan.ns);
+  };
   return std::move(*std::min_element(
       plans.begin(), plans.end(),
-      [](const ContractionPlan& a, const ContractionPlan& b) { return a.ns < b.ns; }));
+      [&](const ContractionPlan& a, const ContractionPlan& b) { return rank(a) < rank(b); }));
 }
 
 Status checkPlan(const ContractionPlan& plan) {

@@ -48,7 +48,9 @@ struct ContractionPlan {
   bool keepsRows = false; // a thread can complete rows of the output in scratch (outByRows)
   bool makesRows = false; // rows of the private operand can be made in scratch (ownByRows)
   bool adds = false;      // sums over a part of k can be added to those over the parts before
-  double ns = 0;          // predicted time on one thread
+  // Predicted times on one thread, which are also the grain of the pool: all of it, and of it the
+  // packing that the threads do together, before they multiply.
+  double ns = 0, packingNs = 0;
 
   template <typename Kind> bool is() const { return std::holds_alternative<Kind>(kind); }
 
@@ -58,9 +60,9 @@ struct ContractionPlan {
   int64_t scratchBytes() const { return sharedBytes() + threads * threadBytes(); }
 };
 
-// What the plan takes one thread, in ns, by what its kind of loops does (Prices.cc). The constants
-// are those of the CPU class (base/machine/CostTable.h); bench/contractions.cc measures beside it.
-double nsOf(const ContractionPlan& plan, const Caches& caches);
+// Sets the times of the plan, by what its kind of loops does (Prices.cc). The constants are those
+// of the CPU class (base/machine/CostTable.h); bench/contractions.cc measures beside it.
+void setPrice(ContractionPlan& plan, const Caches& caches);
 
 // Every way to compute it, each with its plan. `spec`: with a tile. `threads`: at least 1.
 std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,

@@ -1,6 +1,7 @@
 #include "contraction/plan/DotsPlan.h"
 
 #include "base/ElementStorage.h"
+#include "base/machine/CostTable.h"
 #include "contraction/plan/Blocking.h"
 
 #include <algorithm>
@@ -10,13 +11,14 @@ namespace {
 
 constexpr int64_t kMostSharedK = 8192; // a longer short operand is packed block by block
 
-// Rows that are made in scratch stay in the second-level cache.
+// Rows that are made in scratch take half of the second-level cache.
 int64_t columnsOf(const TiledContraction& spec) {
-  constexpr int64_t kMadeBytes = 512 << 10, kTiny = 5;
   if (!spec.largeBlocks)
-    return kTiny;
-  int64_t rowBytes = storageBytes(spec.compute, spec.k);
-  return spec.ownByRows ? std::clamp<int64_t>(kMadeBytes / rowBytes, 1, kDotColumns) : kDotColumns;
+    return SmallBlocks::columns;
+  if (!spec.ownByRows)
+    return kDotColumns;
+  int64_t most = secondLevelBytes(spec.cpu) / 2 / storageBytes(spec.compute, spec.k);
+  return std::clamp<int64_t>(most, 1, kDotColumns);
 }
 
 void setLayout(const TiledContraction& spec, DotsPlan& plan) {

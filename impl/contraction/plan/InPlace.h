@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace lz::contraction {
 
@@ -25,11 +26,19 @@ struct InPlace {
 // nullopt: the operand's rows or values of k are not evenly apart, or it must be converted.
 std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute);
 
-// nullopt: the kernels cannot read the operand like this, or packing it costs less. A panel of rhs
-// with fewer columns than a tile is packed in any case; a panel of lhs with fewer rows has its own
-// kernel. mr and nr must be set.
+// nullopt: the kernels cannot read the operand where it lies. A panel of rhs with fewer columns
+// than a tile is packed in any case; a panel of lhs with fewer rows has its own kernel. mr and nr
+// must be set.
 std::optional<InPlace> lhsInPlace(const TiledContraction& spec);
 std::optional<InPlace> rhsInPlace(const TiledContraction& spec);
+
+// The operands that are read in place; the others are packed.
+struct SidesInPlace {
+  bool lhs = false, rhs = false;
+};
+
+// All that the kernels can do. Panels that are groups already are not packed again.
+std::vector<SidesInPlace> waysToRead(const TiledContraction& spec);
 
 // Whether a panel of rhs, with rows side by side, has more lines than the second-level cache can
 // hold at this distance.

@@ -25,8 +25,8 @@ std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLh
 // converted.
 bool canStream(const TiledContraction& spec);
 
-// Rows of lhs are shifts of images, and k is their pixels. nullopt: the kernels cannot read them
-// like this.
-std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec);
+// Rows of lhs are shifts of images, and k is their pixels. `copiesLines`: all taps of a line read
+// one copy of it. nullopt: the kernels cannot read them like this.
+std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec, bool copiesLines);
 
 } // namespace lz::contraction

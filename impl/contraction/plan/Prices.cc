@@ -4,6 +4,7 @@
 //                                      packed: 72 tiles of 14 x 32                           14 us
 #include "base/ElementStorage.h"
 #include "base/Integers.h"
+#include "base/machine/CacheSets.h"
 #include "base/machine/CostTable.h"
 #include "contraction/plan/ContractionPlan.h"
 #include "contraction/plan/Kinds.h"
@@ -30,9 +31,14 @@ public:
   double nsOf(const EmptyPlan&) const { return throughMemory(); }
 
   // Products and bytes are thought to overlap: the slower of the two takes the time.
-  double nsOf(const DotsPlan&) const {
-    const double rate = costs_.productsPerNs * (spec_.compute == DType::F64 ? 0.5 : 1);
-    return std::max(batch() * m() * n() * k() / rate, throughMemory());
+  double nsOf(const DotsPlan& plan) const {
+    const DotsCosts& c = costs_.dots;
+    const double few = plan.fewIsLhs ? m() : n(), many = plan.fewIsLhs ? n() : m();
+    const bool converts = (plan.fewIsLhs ? spec_.rhs : spec_.lhs).dtype != spec_.compute;
+    const double product = c.product * (spec_.compute == DType::F64 ? 2 : 1);
+    const double ns = c.element + few * k() * c.packFew + few * many * (c.sum + k() * product) +
+                      (converts ? many * k() * c.convert : 0);
+    return std::max(batch() * ns, throughMemory());
   }
 
   double nsOf(const StreamedPlan&) const {
@@ -46,7 +52,7 @@ public:
   double nsOf(const PackedPlan& plan) const {
     const Blocking& b = plan.blocking;
     const double panels = lhsPanels() * rhsPanels(), kBlocks = double(ceilDiv(spec_.k, b.kc));
-    double ns = costs_.tiles.element + nsOfTiles(panels, kBlocks) + nsOfPacking(b);
+    double ns = costs_.tiles.element + nsOfTiles(panels, kBlocks) + nsOfLhs(b) + nsOfRhs(b);
     // A private panel is read by all panels of lhs while it is in a cache, and a shared one by all
     // of a chunk.
     const double passes = b.lhsIsShared ? (1 + lhsPanels()) / 2
@@ -55,14 +61,14 @@ public:
     ns = std::max(ns, far);
     if (spec_.outType != spec_.compute)
       ns += m() * n() * costs_.tiles.round;
-    if (evenStride(spec_.outN) != 1)
-      ns += m() * n() * costs_.tiles.turn;
+    if (std::optional<int64_t> columns = evenStride(spec_.outN); columns != 1)
+      ns += m() * n() *
+            (costs_.tiles.turn + nsIfApart(columns, std::min<int64_t>(spec_.nr, spec_.n)));
     return batch() * ns + (far > 0 ? throughMemory(bytesOf(spec_.lhs)) : throughMemory());
   }
 
   // Every tap reads the image where it lies, or all taps read one copy of a line.
   double nsOf(const FilterGradientPlan& plan) const {
-    constexpr double kInSight = 0.6; // of the reading: the rest is behind products
     const FilterTiles& tiles = plan.tiles;
     const double panels = double(tiles.groups * tiles.panelsOfGroup * tiles.columnPanels),
                  kBlocks = double(ceilDiv(spec_.k, tiles.kc)), image = double(bytesOf(spec_.lhs)),
@@ -71,8 +77,8 @@ public:
         nsOfTiles(panels, kBlocks) + panels * k() / double(tiles.line) * costs_.tiles.run;
     const double reading =
         tiles.copiesLines
-            ? kBlocks * double(tiles.groups * tiles.copiedElements()) * costs_.tiles.pack
-            : taps * image / bytesPerNs(bytesOf(spec_.lhs)) * kInSight;
+            ? kBlocks * double(tiles.groups * tiles.copiedElements()) * costs_.tiles.copyWindow
+            : taps * image / bytesPerNs(bytesOf(spec_.lhs)) * costs_.tiles.inSight;
     return ns + reading + throughMemory();
   }
 
@@ -81,11 +87,9 @@ public:
     const OperandSpec& many = p.manyIsLhs ? spec_.lhs : spec_.rhs;
     const bool lanesAreRows = p.turned && p.many.rows == 1;
     double rows = lanesAreRows ? nsOfLanesOfRows(p) : nsOfLanesOfColumns(p);
-    // Rows side by side are parts of lines far from each other, as panels are, and fewer of them
-    // are read at a time: 2048 rows of 512 values take 1.6 times as long as panels.
-    constexpr double kFewerAtATime = 1.6;
+    // Rows side by side are parts of lines far from each other, as panels are.
     if (p.many.rows == 1 && p.many.k != 1)
-      rows = std::max(rows, kFewerAtATime * nsOfFarPanels(p.numMany, {1, p.many.k}));
+      rows = std::max(rows, costs_.thin.far * nsOfFarPanels(p.numMany, {1, p.many.k}));
     double ns = costs_.thin.element + rows;
     if (!plan.fewIsInPlace)
       ns += k() * double(thinWidth(p.numFew)) * costs_.thin.packFew;
@@ -95,6 +99,16 @@ public:
       ns += nsOfRounding(p);
     return costs_.thin.call + batch() * ns + throughMemory();
   }
+
+  // What all threads pack before they multiply.
+  double packingNs(const PackedPlan& plan) const {
+    const Blocking& b = plan.blocking;
+    return batch() * (b.lhsIsShared ? nsOfPackingLhs(b) : nsOfPackingRhs(b));
+  }
+  double packingNs(const StreamedPlan&) const {
+    return batch() * m() * k() * costs_.tiles.packLhs.turned;
+  }
+  double packingNs(const auto&) const { return 0; }
 
 private:
   double batch() const { return double(spec_.batch); }
@@ -124,24 +138,62 @@ private:
     return kBlocks * (panels * c.tile + partial) + panels * k() * c.k + steps * c.step;
   }
 
-  // Of a panel of rhs that is not full a copy is made wherever it lies.
-  double nsOfPacking(const Blocking& b) const {
+  // Packed once, or read where it lies by each panel of rhs.
+  double nsOfLhs(const Blocking& b) const {
+    if (!b.lhs)
+      return nsOfPackingLhs(b);
+    const int64_t rowBytes = b.lhs->rowStride * int64_t(byteSize(spec_.compute));
+    const bool shareSets = b.lhs->rowStride != 1 && linesHeldNear(rowBytes) < spec_.mr;
     const TileCosts& c = costs_.tiles;
-    auto pack = [&](const OperandSpec& operand, double elements) {
-      return elements * (operand.window.empty() ? c.pack : c.packWindow);
-    };
-    const double lhs = b.lhs ? 0 : pack(spec_.lhs, m() * k());
-    return lhs +
-           (b.rhs ? double(spec_.n % spec_.nr) * k() * c.packPartial : pack(spec_.rhs, n() * k()));
+    return m() * k() * rhsPanels() * (shareSets ? c.lhsInPlaceApart : c.lhsInPlace);
+  }
+  double nsOfRhs(const Blocking& b) const {
+    return nsOfPackingRhs(b) + (b.rhs ? lhsPanels() * nsOfPassInPlace(*b.rhs) : 0);
+  }
+
+  double nsOfPackingLhs(const Blocking& b) const {
+    return b.lhs ? 0 : m() * k() * nsToPack(spec_.lhs, costs_.tiles.packLhs);
+  }
+  // Of a panel of rhs that is not full a copy is made wherever it lies.
+  double nsOfPackingRhs(const Blocking& b) const {
+    return b.rhs ? double(spec_.n % spec_.nr) * k() * costs_.tiles.packPartial
+                 : n() * k() * nsToPack(spec_.rhs, costs_.tiles.packRhs);
+  }
+
+  double nsToPack(const OperandSpec& operand, const PackCosts& c) const { // an element
+    if (!operand.window.empty())
+      return costs_.tiles.packWindow;
+    const double ns = evenStride(operand.k) == 1 ? c.turned : c.runs;
+    if (bytesOf(operand) <= caches_.last)
+      return ns;
+    return std::max(ns, double(byteSize(operand.dtype)) * costs_.panelFromMemory);
+  }
+
+  // What a pass over packed panels of rhs would save. A panel that the first-level cache cannot
+  // hold comes from the second one either way; two rows in a page and whole lines are as good as a
+  // dense panel. Groups of columns are panels.
+  double nsOfPassInPlace(const InPlace& lies) const {
+    const int64_t size = int64_t(byteSize(spec_.compute)), rowBytes = lies.kStride * size;
+    const bool isLong = blockOfK(spec_) * spec_.nr * size > firstLevelBytes(spec_.cpu);
+    const bool isNear = rowBytes <= kCacheWayBytes / 2 && rowBytes % kCacheLineBytes == 0;
+    if (lies.groupRows > 0 || (isLong && isNear))
+      return 0;
+    return n() * k() * double(size) *
+           (arePanelsApart(spec_, lies) ? costs_.packedSavesApart : costs_.packedSaves);
+  }
+
+  // Of an element of the output: `columns` of a tile are stored side by side, one at a time.
+  double nsIfApart(std::optional<int64_t> stride, int64_t columns) const {
+    const int64_t bytes = stride ? *stride * int64_t(byteSize(spec_.outType)) : kCacheLineBytes;
+    return linesHeldNear(bytes) < columns ? costs_.tiles.turnApart : 0;
   }
 
   // Of a pass over panels where they lie in a matrix of k x `columns` that no cache of a core
   // holds. A processor follows so many rows at a time as if they were one: 5 of 100,000 numbers
   // take no more than a copy of them.
   double nsOfFarPanels(int64_t columns, const InPlace& matrix) const {
-    constexpr int64_t kRowsFollowed = 32;
     const int64_t bytes = storageBytes(spec_.compute, spec_.k * columns);
-    if (bytes <= caches_.second || spec_.k <= kRowsFollowed)
+    if (bytes <= caches_.second || k() <= costs_.rowsFollowed)
       return 0;
     const double each = bytes > caches_.last            ? costs_.panelFromMemory
                         : arePanelsApart(spec_, matrix) ? costs_.panelApart
@@ -153,19 +205,12 @@ private:
     const ThinCosts& c = costs_.thin;
     const double rows = double(p.numMany),
                  vectors = std::max(1.0, double(thinWidth(p.numFew)) / lanes_),
-                 together = rowsTogether(vectors);
+                 together = thinRows(int(vectors), int(table_.registerBytes));
     const double ns = rows * k() * (c.number + vectors * (c.step + c.columns / together));
     if (!p.turned)
       return ns + rows * vectors * c.store;
-    constexpr double kTurnedTogether = 4;
-    return ns + rows * double(p.numFew) * (together >= kTurnedTogether ? c.turn : c.turnOne);
-  }
-
-  // As many rows as the registers hold the sums of (run/vector/ThinTiles.cc).
-  double rowsTogether(double vectors) const {
-    constexpr double kMostRows = 8;
-    const double sums = table_.registerBytes >= 64 ? 16 : 8;
-    return vectors <= 1 ? kMostRows : std::max(1.0, sums / vectors);
+    const double turn = together >= kTurnedTogether ? c.turn : c.turnOne;
+    return ns + rows * double(p.numFew) * (turn + nsIfApart(p.out.k, p.numFew));
   }
 
   // Vectors of rows, then fours, then single ones.
@@ -174,8 +219,8 @@ private:
     const int64_t lanes = int64_t(lanes_), rest = p.numMany % lanes;
     const int64_t blocks = p.numMany / lanes + rest / 4 + rest % 4;
     const auto vectors = double(blocks), few = double(p.numFew);
-    const double together = table_.registerBytes >= 64 ? 8 : 4;
-    const double loads = double(ceilDiv(p.numFew, int64_t(together)));
+    const int64_t together = thinColumns(int(table_.registerBytes));
+    const auto loads = double(ceilDiv(p.numFew, together));
     return vectors * (few * c.rowsStore + k() * (few * c.rowsStep + loads * c.rowsLoad));
   }
 
@@ -196,9 +241,14 @@ private:
 
 } // namespace
 
-double nsOf(const ContractionPlan& plan, const Caches& caches) {
+void setPrice(ContractionPlan& plan, const Caches& caches) {
   const Pricer pricer(plan.spec, plan.threads, caches);
-  return std::visit([&](const auto& kind) { return pricer.nsOf(kind); }, plan.kind);
+  std::visit(
+      [&](const auto& kind) {
+        plan.ns = pricer.nsOf(kind);
+        plan.packingNs = std::min(pricer.packingNs(kind), plan.ns);
+      },
+      plan.kind);
 }
 
 } // namespace lz::contraction

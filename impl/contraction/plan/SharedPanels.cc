@@ -16,21 +16,16 @@
 #include "contraction/plan/SharedPanels.h"
 
 #include "base/Integers.h"
+#include "base/KernelTable.h"
 #include "base/machine/CacheSets.h"
 #include "base/machine/CostTable.h"
+#include "base/machine/Registers.h"
 #include "contraction/plan/DotsPlan.h"
 
 #include <algorithm>
 
 namespace lz::contraction {
 namespace {
-
-// The rows of the tallest tile of the micro-kernels.
-int64_t rowsOfPanel(MachineClass cpu) {
-  if (cpu == MachineClass::X86V2)
-    return 4;
-  return cpu == MachineClass::Avx2 ? 6 : 14;
-}
 
 // ns per byte.
 double turning(const SharedMatrix& matrix, const CostTable& costs) {
@@ -51,7 +46,8 @@ double savedPerByte(const SharedMatrix& matrix, int64_t rows, MachineClass cpu) 
   // One row has kernels of its own.
   if (rows < 2 || linesHeld(matrix.rowBytes()) >= matrix.k)
     return 0;
-  const double panels = double(ceilDiv(rows, rowsOfPanel(cpu)));
+  const double panels =
+      double(ceilDiv(rows, int64_t(tallestTile(vectorRegisters(cpu), hasFma(cpu)))));
   return std::min(panels * costs.contraction.packedSavesApart, pack);
 }
 

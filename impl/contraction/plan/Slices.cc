@@ -9,8 +9,10 @@
 namespace lz::contraction {
 namespace {
 
-// The least multiply-adds of a slice. Also the least rows of a slice that use a packed operand, if
-// all slices pack the same one.
+// The least multiply-adds of a slice: 5 us with AVX-512, 8 with AVX2, 30 with SSE (Zen 5), half a
+// grain of the pool or more. Also the least rows of a slice that use a packed operand, if all
+// slices pack the same one. Packing takes as long as multiplying with 16 rows (AVX-512), 30 (AVX2)
+// or 6 (SSE), so up to 6 % more.
 constexpr double kLeastWork = 1 << 19;
 constexpr int64_t kLeastRows = 512;
 

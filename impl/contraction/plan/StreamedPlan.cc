@@ -1,6 +1,7 @@
 #include "contraction/plan/StreamedPlan.h"
 
 #include "base/Integers.h"
+#include "base/machine/CacheSets.h"
 #include "base/machine/CostTable.h"
 #include "contraction/plan/Blocking.h"
 
@@ -9,18 +10,15 @@
 namespace lz::contraction {
 namespace {
 
-// Bytes of a unit's sums, half of the first-level cache, and of its part of a row, a page.
-constexpr int64_t kUnitSumsBytes = 16 << 10, kRowBytes = 4096, kCacheLineBytes = 64;
-constexpr int64_t kTinyColumns = 5;
-
-// All threads get at least two units, as long as these are whole lines.
+// A unit's part of a row is at most a page, and its sums take half of the first-level cache. All
+// threads get at least two units, as long as these are whole lines.
 int64_t columnsOf(const TiledContraction& spec, int threads) {
   if (!spec.largeBlocks)
-    return std::min(kTinyColumns, spec.n);
-  int64_t size = int64_t(byteSize(spec.compute));
-  int64_t most = std::min(kRowBytes, kUnitSumsBytes / spec.m) / size;
-  int64_t each = roundUp(ceilDiv(spec.n, 2 * int64_t(threads)), kCacheLineBytes / size);
-  return std::min({most / (kCacheLineBytes / size) * (kCacheLineBytes / size), each, spec.n});
+    return std::min(SmallBlocks::columns, spec.n);
+  int64_t size = int64_t(byteSize(spec.compute)), line = kCacheLineBytes / size;
+  int64_t most = std::min(kCacheWayBytes, firstLevelBytes(spec.cpu) / 2 / spec.m) / size;
+  int64_t each = roundUp(ceilDiv(spec.n, 2 * int64_t(threads)), line);
+  return std::min({most / line * line, each, spec.n});
 }
 
 } // namespace

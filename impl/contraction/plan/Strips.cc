@@ -1,14 +1,15 @@
 #include "contraction/plan/Strips.h"
 
 #include "base/machine/CacheSets.h"
+#include "base/machine/CostTable.h"
 
 namespace lz::contraction {
 
 // Shorter runs of k cost as much as packing.
 constexpr int64_t kLeastRun = 3;
-constexpr int64_t kMostBytes = 256 << 10;
 
-std::optional<Strips> stripsOf(const OperandSpec& operand, DType compute, int width) {
+std::optional<Strips> stripsOf(const TiledContraction& spec) {
+  const OperandSpec& operand = spec.lhs;
   if (operand.window.empty() || operand.window.size() > 8 || operand.plainRowsLast ||
       !operand.plainKLast || operand.k.size() != 1 || operand.k[0].stride != 1)
     return std::nullopt;
@@ -19,14 +20,14 @@ std::optional<Strips> stripsOf(const OperandSpec& operand, DType compute, int wi
   Strips strips;
   strips.pixel = operand.k[0].extent;
   strips.taps = axis.tapExtent;
-  strips.pixels = (width - 1) * axis.outStride + (axis.tapExtent - 1) * axis.tapStride + 1;
+  strips.pixels = (spec.mr - 1) * axis.outStride + (axis.tapExtent - 1) * axis.tapStride + 1;
   strips.count = 1;
   for (size_t d = 0; d + 1 < operand.window.size(); ++d)
     strips.count *= operand.window[d].tapExtent;
   strips.rowStride = axis.outStride * strips.pixel;
   strips.run = axis.tapStride == 1 ? strips.taps * strips.pixel : strips.pixel;
-  int64_t size = int64_t(byteSize(compute));
-  if (strips.run < kLeastRun || strips.elements() * size > kMostBytes ||
+  int64_t size = int64_t(byteSize(spec.compute));
+  if (strips.run < kLeastRun || strips.elements() * size > secondLevelBytes(spec.cpu) / 4 ||
       strips.rowStride * size % kCacheWayBytes == 0)
     return std::nullopt;
   return strips;

@@ -8,7 +8,7 @@
 // values of k are three runs of 3 * 64 elements.
 #pragma once
 
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/TiledContraction.h"
 
 #include <cstdint>
 #include <optional>
@@ -26,8 +26,8 @@ struct Strips {
   int64_t elements() const { return count * pixels * pixel; }
 };
 
-// Strips for panels of `width` rows. nullopt: the innermost value of k is not contiguous, the input
-// is dilated, or the rows of a panel would share lines of the first-level cache.
-std::optional<Strips> stripsOf(const OperandSpec& operand, DType compute, int width);
+// Strips for panels of lhs. nullopt: the innermost value of k is not contiguous, the input is
+// dilated, or the rows of a panel would share lines of the first-level cache.
+std::optional<Strips> stripsOf(const TiledContraction& spec);
 
 } // namespace lz::contraction

@@ -2,6 +2,7 @@
 
 #include "base/ElementStorage.h"
 #include "base/Integers.h"
+#include "base/machine/CostTable.h"
 #include "contraction/plan/Blocking.h"
 
 #include <algorithm>
@@ -9,19 +10,17 @@
 namespace lz::contraction {
 namespace {
 
-// Bytes of a unit's rows and output. Rows that are converted or used twice stay in the first-level
-// cache; others are read in long stretches.
-constexpr int64_t kCachedBytes = 32 << 10, kStreamedBytes = 128 << 10;
-
 ThinUnits unitsOf(const TiledContraction& spec, const ThinShape& p) {
-  constexpr int64_t kTiny = 5, kWhole = 16;
+  constexpr int64_t kWhole = 16;
   int64_t rowBytes = storageBytes(p.manyType, spec.k) + storageBytes(spec.outType, p.numFew);
   bool byRows = spec.outByRows || spec.ownByRows;
   bool isCached = byRows || p.manyType != spec.compute || spec.outType != spec.compute;
-  int64_t bytes = isCached ? kCachedBytes : kStreamedBytes;
+  // Of a unit's rows and output. Rows that are converted or used twice stay in the first-level
+  // cache; others are read in long stretches.
+  int64_t bytes = firstLevelBytes(spec.cpu) * (isCached ? 1 : 4);
   int64_t most = std::max<int64_t>(bytes / rowBytes / kWhole, 1) * kWhole;
   ThinUnits units;
-  units.rows = std::min(spec.largeBlocks ? most : kTiny, p.numMany);
+  units.rows = std::min(spec.largeBlocks ? most : SmallBlocks::columns, p.numMany);
   units.blocks = ceilDiv(p.numMany, units.rows);
   units.elements =
       units.blocks > 1 || byRows ? 1 : std::clamp<int64_t>(most / units.rows, 1, spec.batch);

@@ -24,6 +24,18 @@ constexpr int thinWidth(int64_t columns) {
   return columns <= 4 ? 4 : columns <= 8 ? 8 : columns <= 16 ? 16 : 32;
 }
 
+// What the registers hold beside the vectors that are loaded (run/vector/ThinTiles.cc). Lanes are
+// columns: rows, each of some vectors. Lanes are rows: columns.
+constexpr int thinRows(int vectors, int registerBytes) {
+  const int sums = registerBytes == 64 ? 16 : 8;
+  return vectors <= 1 ? 8 : vectors < sums ? sums / vectors : 1;
+}
+constexpr int thinColumns(int registerBytes) {
+  return registerBytes == 64 ? 8 : 4;
+}
+// Tiles whose rows are turned: so many rows and columns at a time, if a tile has them.
+inline constexpr int kTurnedTogether = 4;
+
 struct ThinStrides {
   int64_t batch = 0, rows = 0, k = 0;
 };

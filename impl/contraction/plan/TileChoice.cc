@@ -3,6 +3,7 @@
 #include "contraction/plan/TileChoice.h"
 
 #include "base/Integers.h"
+#include "contraction/plan/ContractionPlan.h"
 #include "contraction/plan/InPlace.h"
 #include "contraction/plan/Kinds.h"
 
@@ -30,10 +31,9 @@ int64_t heightInLine(int64_t line, int64_t most) {
 }
 
 int heightOf(const TiledContraction& spec) {
-  constexpr int64_t kTiny = 2;
   int64_t most = spec.kernels->mostRows, height = 0;
   if (!spec.largeBlocks)
-    return int(std::min(kTiny, most));
+    return int(std::min(SmallBlocks::rows, most));
   if (!spec.lhs.window.empty() && !spec.lhs.plainRowsLast)
     height = heightInLine(spec.lhs.window.back().outExtent, most);
   return int(height > 0 ? height : evenHeight(spec.m, most));
@@ -55,31 +55,36 @@ void setTile(TiledContraction& spec) {
   spec.mr = heightOf(spec);
 }
 
-// x W^T for few rows of x, with rows of W contiguous along k. With W as rhs, each panel of W would
-// be transposed for a few panels of x. With W as lhs it is read in place, and the tiles are
-// transposed when they are stored.
-bool isBetterSwapped(const TiledContraction& spec, const TiledContraction& other) {
-  constexpr int64_t kMostPanels =
-      12; // of lhs: more reads of a packed panel make up for its packing
-  // Transposing an element of W takes the time of this many multiply-adds.
-  constexpr int64_t kTurned = 12;
-  if (spec.outType != spec.compute || isDots(spec) || !spec.lhs.window.empty() ||
-      rhsInPlace(spec) || ceilDiv(spec.m, spec.mr) > kMostPanels)
+// x W^T, with rows of W contiguous along k. With W as rhs, each panel of W would be transposed.
+// With W as lhs it is read in place, and the tiles are transposed when they are stored. No price
+// decides about dots, whose sums run in another order.
+bool mayBeSwapped(const TiledContraction& spec) {
+  if (spec.outType != spec.compute || isDots(spec) || isDots(swapped(spec)) ||
+      !spec.lhs.window.empty() || rhsInPlace(spec))
     return false;
-  std::optional<InPlace> w = lhsInPlace(other);
-  if (!w || w->kStride != 1)
-    return false;
-  return roundUp(spec.m, other.nr) < roundUp(spec.m, spec.mr) + kTurned;
+  std::optional<InPlace> rhs = evenStrides(spec.rhs, spec.compute);
+  return rhs && rhs->kStride == 1;
 }
 
 } // namespace
 
-void chooseTile(TiledContraction& spec) {
-  TiledContraction other = swapped(spec);
-  setTile(spec);
-  setTile(other);
-  if (isBetterSwapped(spec, other))
-    spec = std::move(other);
+std::vector<TiledContraction> formsOf(const TiledContraction& spec) {
+  std::vector<TiledContraction> forms = {spec};
+  setTile(forms.front());
+  if (mayBeSwapped(forms.front())) {
+    forms.push_back(swapped(spec));
+    setTile(forms.back());
+  }
+  return forms;
+}
+
+void chooseTile(TiledContraction& spec, const Caches& caches) {
+  std::vector<TiledContraction> forms = formsOf(spec);
+  size_t best = 0;
+  if (forms.size() > 1 &&
+      planContraction(forms[1], 1, caches).ns < planContraction(forms[0], 1, caches).ns)
+    best = 1;
+  spec = std::move(forms[best]);
 }
 
 } // namespace lz::contraction

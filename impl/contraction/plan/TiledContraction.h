@@ -10,6 +10,12 @@
 
 namespace lz::contraction {
 
+// The sizes without TiledContraction::largeBlocks: rows of a tile, columns or rows of a unit, and
+// values of k in a block.
+struct SmallBlocks {
+  static constexpr int64_t rows = 2, columns = 5, k = 8;
+};
+
 struct TiledContraction : ContractionSpec {
   MachineClass cpu = MachineClass::X86V2; // for the kernels, and for all loops here
   const KernelTable* kernels = nullptr;   // of the compute type; outlive the plan

@@ -17,8 +17,6 @@
 namespace lz::contraction {
 namespace {
 
-constexpr double kDotsFlopsPerNs = 4; // for the grain of the pool only
-
 // The contraction with the short operand first.
 struct DotsProblem {
   const OperandSpec *few, *many;
@@ -105,14 +103,12 @@ public:
   void run() {
     if (plan_.sharesFew)
       packAllFew();
-    int64_t columns = std::min(plan_.columns, problem_.numMany);
-    double flops = 2.0 * double(columns) * double(spec_.k) * double(problem_.numFew);
     auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
       for (int64_t unit = lo; unit < hi; ++unit)
         runUnit(unit / blocks_, unit % blocks_ * plan_.columns, data_.scratchOf(worker));
     };
-    data_.pool.parallelFor(spec_.batch * blocks_, flops / kDotsFlopsPerNs, runUnits,
-                           data_.workers());
+    const int64_t units = spec_.batch * blocks_;
+    data_.pool.parallelFor(units, data_.nsOfPart(units), runUnits, data_.workers());
     if (!plan_.completesUnits)
       finishRows(data_, 0, spec_.batch * spec_.m);
   }

@@ -10,8 +10,6 @@
 namespace lz::contraction {
 namespace {
 
-constexpr double kGradientFlopsPerNs = 80; // for the grain of the pool only
-
 template <typename T> class PixelRunner {
 public:
   PixelRunner(const FilterGradientPlan& plan, const ContractionData& data, int64_t batch)
@@ -170,15 +168,14 @@ template <typename T> void runAll(const FilterGradientPlan& plan, const Contract
   const TiledContraction& spec = data.spec();
   const FilterTiles& tiles = plan.tiles;
   int64_t step = tiles.kBlocks * tiles.kc;
-  double flops = 2.0 * double(tiles.mr) * double(spec.nr);
+  const double ns = data.nsOfPart(spec.batch * tiles.tiles() * spec.k); // of a value of k
   for (int64_t batch = 0; batch < spec.batch; ++batch)
     for (int64_t k = 0; k < spec.k; k += step) {
       int64_t end = std::min(k + step, spec.k);
       auto run = [&](int64_t lo, int64_t hi, int worker) {
         PixelRunner<T>(plan, data, batch).run(lo, hi, k, end, data.scratchOf(worker));
       };
-      data.pool.parallelFor(tiles.tiles(), flops * double(end - k) / kGradientFlopsPerNs, run,
-                            data.workers());
+      data.pool.parallelFor(tiles.tiles(), ns * double(end - k), run, data.workers());
     }
   finishRows(data, 0, spec.batch * spec.m);
 }

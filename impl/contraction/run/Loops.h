@@ -28,6 +28,8 @@ struct ContractionData {
   std::byte* scratchOf(int worker) const {
     return scratch + plan.sharedBytes() + worker * plan.threadBytes();
   }
+  // Of one of so many parts, without the packing that comes before.
+  double nsOfPart(int64_t parts) const { return (plan.ns - plan.packingNs) / double(parts); }
 };
 
 void run(const PackedPlan& plan, const ContractionData& data);

@@ -13,10 +13,8 @@
 namespace lz::contraction {
 namespace {
 
-// The speed of one thread, only for the grain of the pool.
-constexpr double kFlopsPerNs = 80, kPackedElementsPerNs = 1.5;
 // Handing out a shorter chunk takes longer than it saves.
-constexpr double kLeastChunkNs = 5e3;
+constexpr double kLeastChunkNs = ThreadPool::kGrainNs / 2;
 
 // Scratch memory by use.
 struct SharedScratch {
@@ -125,6 +123,8 @@ private:
   void packShared(const Side& side, const Block& block) {
     int64_t first = side.firstPacked(block.sharedRows, blocking_.lhsIsShared);
     int64_t count = block.sharedRows - first, panels = ceilDiv(count, side.width);
+    if (count == 0)
+      return;
     int64_t step = std::clamp<int64_t>(panels / (2 * workers_), 1, kPackedTogether) * side.width;
     int64_t pieces = ceilDiv(count, step), kBlocks = ceilDiv(block.k, blocking_.kc);
     auto pack = [&](int64_t lo, int64_t hi, int worker) {
@@ -138,8 +138,10 @@ private:
                   sharedPanels(block, k) + row * kc);
       }
     };
-    double elements = double(std::min(step, count)) * double(blocking_.kc);
-    pool_.parallelFor(pieces * kBlocks, elements / kPackedElementsPerNs, pack, workers_);
+    const int64_t all = side.rows - side.firstPacked(side.rows, blocking_.lhsIsShared);
+    const double share = double(count * block.k) / double(spec_.batch * all * spec_.k);
+    pool_.parallelFor(pieces * kBlocks, data_.plan.packingNs * share / double(pieces * kBlocks),
+                      pack, workers_);
   }
 
   // The work that a thread takes at a time: panels of the private operand with rows of the shared
@@ -151,12 +153,13 @@ private:
   using Chunks = absl::InlinedVector<Chunk, 64>;
 
   void runChunks(const Side& side, const Block& block) {
-    double flops = 2.0 * double(block.privateRows) * double(block.sharedRows) * double(block.k);
-    Chunks chunks = chunksOf(block, flops / kFlopsPerNs);
+    const double ns = data_.nsOfPart(spec_.batch * spec_.m * spec_.n) * double(block.privateRows) *
+                      double(block.sharedRows) * double(block.k) / double(spec_.k);
+    Chunks chunks = chunksOf(block, ns);
     auto run = [&](int64_t chunk, int worker) {
       runChunk(side, block, chunks[size_t(chunk)], threadScratch(worker));
     };
-    pool_.parallelEach(int64_t(chunks.size()), flops / kFlopsPerNs, run, int(workers_));
+    pool_.parallelEach(int64_t(chunks.size()), ns, run, int(workers_));
   }
 
   // Chunks get shorter, so that all threads end at about the same time, even if one is disturbed.
@@ -331,8 +334,7 @@ template <typename T> void runElements(const PackedPlan& plan, const Contraction
       for (int64_t batch = lo; batch < hi; ++batch)
         runner.run(batch);
     };
-    double flops = 2.0 * double(spec.m) * double(spec.n) * double(spec.k);
-    data.pool.parallelFor(spec.batch, flops / kFlopsPerNs, run, data.workers());
+    data.pool.parallelFor(spec.batch, data.plan.ns / double(spec.batch), run, data.workers());
     return;
   }
   ElementRunner<T> runner(plan, data, data.scratch, data.workers());

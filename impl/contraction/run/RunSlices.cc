@@ -7,8 +7,6 @@
 namespace lz::contraction {
 namespace {
 
-constexpr double kSliceFlopsPerNs = 80; // for the grain of the pool only
-
 class SliceRunner {
 public:
   SliceRunner(const SlicePlan& plan, const std::array<void*, 3>& addresses, const SliceWork& work,
@@ -70,11 +68,9 @@ void runSlices(const SlicePlan& plan, const std::array<void*, 3>& addresses, std
       runner.run(slice, scratch, scratchBytes);
     return;
   }
-  const TiledContraction& each = plan.each.spec;
-  double flops = 2.0 * double(each.batch) * double(each.m) * double(each.n) * double(each.k);
   // Loops inside a loop run inline.
   pool.parallelFor(
-      plan.count, flops / kSliceFlopsPerNs,
+      plan.count, plan.each.ns,
       [&](int64_t lo, int64_t hi, int worker) {
         for (int64_t slice = lo; slice < hi; ++slice)
           runner.run(slice, scratch + worker * plan.workerBytes, plan.workerBytes);

@@ -13,9 +13,6 @@
 namespace lz::contraction {
 namespace {
 
-constexpr double kStreamedBytesPerNs = 15,
-                 kTurnedElementsPerNs = 1.5; // for the grain of the pool only
-
 // One run. T: the compute type.
 template <typename T> class StreamedRunner {
 public:
@@ -24,7 +21,7 @@ public:
         few_(reinterpret_cast<T*>(data.scratch + plan.few)) {}
 
   void run() {
-    double ns = double(spec_.k * plan_.columns) * sizeof(T) / kStreamedBytesPerNs;
+    const double ns = data_.nsOfPart(spec_.batch * plan_.units);
     for (int64_t batch = 0; batch < spec_.batch; ++batch) {
       packFew(batch);
       auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
@@ -49,8 +46,9 @@ private:
                    spec_.compute, spec_.cpu, numbers},
                   few_ + k0 * spec_.m);
     };
-    double ns = double(spec_.m * plan_.kc) / kTurnedElementsPerNs;
-    data_.pool.parallelFor(ceilDiv(spec_.k, plan_.kc), ns, pack, data_.workers());
+    const int64_t blocks = ceilDiv(spec_.k, plan_.kc);
+    data_.pool.parallelFor(blocks, data_.plan.packingNs / double(spec_.batch * blocks), pack,
+                           data_.workers());
   }
 
   // Computes columns from `first` on, block of k after block.

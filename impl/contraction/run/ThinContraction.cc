@@ -15,9 +15,6 @@
 namespace lz::contraction {
 namespace {
 
-// The speed of one thread, only for the grain of the pool.
-constexpr double kThinFlopsPerNs = 20, kThinBytesPerNs = 8, kNsPerElement = 10;
-
 template <typename T> class ThinRunner {
 public:
   ThinRunner(const ThinPlan& plan, const ContractionData& data)
@@ -33,20 +30,12 @@ public:
       for (int64_t unit = lo; unit < hi; ++unit)
         runUnit(unit, hi, few, own);
     };
-    data_.pool.parallelFor(units_.count, nsPerUnit(), runUnits, data_.workers());
+    data_.pool.parallelFor(units_.count, data_.nsOfPart(units_.count), runUnits, data_.workers());
     if (!plan_.completesUnits)
       finishRows(data_, 0, spec_.batch * spec_.outRows());
   }
 
 private:
-  double nsPerUnit() const {
-    double rows = double(units_.rows * units_.elements), k = double(spec_.k);
-    double bytes =
-        double(storageBytes(p_.manyType, spec_.k)) + double(storageBytes(spec_.outType, p_.numFew));
-    return rows * (2 * k * double(width_) / kThinFlopsPerNs + bytes / kThinBytesPerNs) +
-           kNsPerElement * double(units_.elements);
-  }
-
   // Units up to `hi` belong to this thread, one after the other.
   void runUnit(int64_t unit, int64_t hi, std::byte* few, std::byte* own) const {
     int64_t batch = units_.blocks > 1 ? unit / units_.blocks : unit * units_.elements;

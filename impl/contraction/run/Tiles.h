@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include "base/machine/CacheSets.h"
 #include "contraction/plan/Blocking.h"
 #include "contraction/run/FillStrips.h"
 #include "contraction/run/vector/TurnRows.h"
@@ -84,9 +85,8 @@ private:
 
   // Fetches the rows of the next tile.
   void fetchRows(const T* rows, int64_t stride) const {
-    constexpr int64_t kLine = 64 / int64_t(sizeof(T));
     for (int64_t i = 0; i < spec_.mr; ++i)
-      for (int64_t k = 0; k < kc_; k += kLine)
+      for (int64_t k = 0; k < kc_; k += kCacheLineBytes / int64_t(sizeof(T)))
         __builtin_prefetch(rows + i * stride + k);
   }
 

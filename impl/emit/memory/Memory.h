@@ -36,7 +36,6 @@ public:
   // shorter stores if that is less than a vector. Both are multiples of kStreamBytes. Other threads
   // see the values after Target::fenceStreams.
   static constexpr int64_t kStreamBytes = 16;
-  static constexpr int64_t kLineBytes = 64;
   void streamVector(DType dtype, Value x, Value base, Value index, int count, unsigned alignment);
   // Stores lane l at `index` - l.
   void storeReversed(DType dtype, Value x, Value base, Value index, Value mask);

@@ -4,6 +4,7 @@
 //   out[d0] = sum over d1 of in0[100*d1 + d0], 7 rows of 100, grid lanes, 16 of them:
 //     at d0 = 0, 16, ..., 80 and, masked, 96: 7 points are few, so they are written out
 //       s = 0; s += in0[d0..]; s += in0[100 + d0..]; ... s += in0[600 + d0..]
+#include "base/machine/CacheSets.h"
 #include "emit/kernel/Loads.h"
 #include "emit/stages/Accumulate.h"
 #include "emit/stages/SideBySide.h"
@@ -14,14 +15,14 @@ using mlir::Value;
 
 // Fetches a row that is read some rows later.
 static void fetchLaterRow(KernelContext& k, const schedule::Stage& reduction, Scope& row) {
-  constexpr int64_t kRowsAhead = 8, kLine = 64;
+  constexpr int64_t kRowsAhead = 8;
   k.focus(row);
   for (region::NodeId load : reduction.fetches) {
     const region::PlanNode& n = k.node(load);
     int64_t size = int64_t(byteSize(n.dtype)),
             jump = n.expr.coefficient(reduction.loops.back().dim);
     Value index = k.index.scalar(n.expr, row);
-    for (int64_t line = 0; line < k.lanes * size; line += kLine)
+    for (int64_t line = 0; line < k.lanes * size; line += kCacheLineBytes)
       prefetch(k, n, k.b.addi(index, k.b.intLike(index, kRowsAhead * jump + line / size)));
   }
 }

@@ -11,6 +11,7 @@
 // because a line that is stored in both ways takes 100 ns.
 #include "emit/stages/Stores.h"
 
+#include "base/machine/CacheSets.h"
 #include "emit/kernel/Loads.h"
 #include "emit/kernel/Values.h"
 
@@ -68,7 +69,7 @@ static Status emitStore(Stages& s, size_t ordinal, schedule::Streaming streaming
        contiguous = isTogether && form.stride == 1;
   int64_t alignment = alignmentOf(k, output, scope);
   int64_t leastBytes =
-      streaming == schedule::Streaming::Lines ? Memory::kLineBytes : Memory::kStreamBytes;
+      streaming == schedule::Streaming::Lines ? kCacheLineBytes : Memory::kStreamBytes;
   int64_t least = leastBytes / int64_t(byteSize(dtype));
   if (contiguous && streaming != schedule::Streaming::None && count > 0 && count % least == 0 &&
       alignment >= leastBytes) {

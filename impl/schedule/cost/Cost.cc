@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/ElementStorage.h"
+#include "base/machine/CacheSets.h"
 #include "base/text/NumberText.h"
 #include "schedule/cost/StepCount.h"
 #include "schedule/cost/Traffic.h"
@@ -35,13 +36,12 @@ double shares(double threads, double units, double ns) {
 } // namespace
 
 bool shareLines(const region::RegionPlan& plan, const Choice& choice) {
-  constexpr int64_t kLineBytes = 64;
   int32_t column = lastGridDim(plan);
   if (!plan.scatters() || column < 0 || choice.lanes == LaneMode::GridLanes)
     return false;
   return std::any_of(plan.outputs.begin(), plan.outputs.end(), [&](const region::PlanOutput& o) {
     int64_t apart = std::abs(o.expr.coefficient(column));
-    return apart > 0 && storageBytes(plan.outputTypes[size_t(o.buffer)], apart) < kLineBytes;
+    return apart > 0 && storageBytes(plan.outputTypes[size_t(o.buffer)], apart) < kCacheLineBytes;
   });
 }
 

@@ -1,6 +1,7 @@
 #include "schedule/units/ScatterUnits.h"
 
 #include "base/Integers.h"
+#include "base/machine/CacheSets.h"
 #include "base/machine/CostTable.h"
 #include "base/machine/ThreadPool.h"
 
@@ -62,10 +63,9 @@ unsigned blockShiftOf(const region::RegionPlan& plan, const region::DynamicTerm&
 // A unit's vectors fill whole lines, so that threads rarely write to the same line.
 int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vectors,
                       int64_t lanes) {
-  constexpr int64_t kLine = 64;
   int64_t count = (vectors + parts - 1) / parts;
   for (DType dtype : plan.outputTypes) {
-    int64_t whole = std::max<int64_t>(1, kLine / (lanes * int64_t(byteSize(dtype))));
+    int64_t whole = std::max<int64_t>(1, kCacheLineBytes / (lanes * int64_t(byteSize(dtype))));
     count = roundUp(count, whole);
   }
   return std::min(count, vectors);
@@ -76,8 +76,9 @@ int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vec
 // half times.
 double nsByColumns(const region::RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
                    int64_t inPart) {
-  constexpr double kLine = 64, kLinesAround = 2;
-  double lines = double(inPart * lanes) * double(byteSize(plan.outputTypes.front())) / kLine;
+  constexpr double kLinesAround = 2;
+  double lines =
+      double(inPart * lanes) * double(byteSize(plan.outputTypes.front())) / double(kCacheLineBytes);
   int64_t units = (vectors + inPart - 1) / inPart;
   return units == 1 ? ns : ns / double(units) * (1 + kLinesAround / std::max(1.0, lines));
 }

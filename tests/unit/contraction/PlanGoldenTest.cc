@@ -58,7 +58,7 @@ std::string planOf(const GoldenShape& shape, const Target& target) {
     std::optional<Slices> slices = slicesOf(spec);
     return slices ? print(planSlices(*slices, kThreads, target.caches)) : "no slices";
   }
-  chooseTile(spec);
+  chooseTile(spec, target.caches);
   return print(planContraction(spec, kThreads, target.caches));
 }
 

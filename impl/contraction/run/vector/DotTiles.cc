@@ -2,6 +2,7 @@
 // one function for each CPU class, so that each is compiled with the vectors of its class.
 #include "contraction/run/vector/DotTiles.h"
 
+#include "base/machine/CacheSets.h"
 #include "contraction/run/vector/ForClass.h"
 
 #include <cstring>
@@ -100,7 +101,6 @@ template <int kLanes, int kRows, int kFew, typename T> struct Tile {
 // from memory for the first tile, which would wait, and memory would be idle while the others work.
 // Each tile starts at the place of its few rows among all.
 template <int kRows, typename T> struct NextRows {
-  static constexpr int64_t kLine = 64 / sizeof(T);
   const T* const* rows = nullptr; // of the tile; those of the next one follow
   int64_t first = 0;
 
@@ -118,7 +118,7 @@ template <int kRows, typename T> struct NextRows {
 #pragma clang loop unroll(full)
     for (int r = kRows; r < 2 * kRows; ++r)
 #pragma clang loop unroll(full)
-      for (int64_t at = 0; at < kDotLanes<T>; at += kLine)
+      for (int64_t at = 0; at < kDotLanes<T>; at += kCacheLineBytes / int64_t(sizeof(T)))
         __builtin_prefetch(rows[r] + first + kk + at, 0, 3);
   }
 };

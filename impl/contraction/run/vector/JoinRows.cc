@@ -1,6 +1,7 @@
 #include "contraction/run/vector/JoinRows.h"
 
 #include "base/Integers.h"
+#include "base/machine/CacheSets.h"
 
 #include <algorithm>
 #include <immintrin.h>
@@ -40,8 +41,7 @@ LZ_AVX512 LZ_INLINE void joinVectors(const BF16* low, const BF16* high, int64_t 
 constexpr int64_t kAhead = 16;
 
 LZ_INLINE void fetch(const BF16* row, int64_t count) {
-  constexpr int64_t kLine = 32;
-  for (int64_t i = 0; i < count; i += kLine)
+  for (int64_t i = 0; i < count; i += kCacheLineBytes / int64_t(sizeof(BF16)))
     __builtin_prefetch(row + i);
 }
 

@@ -55,7 +55,7 @@ template <int kWidth, int kRows, typename T> struct RowTile {
 
   // Four rows by four columns at a time are transposed.
   LZ_INLINE void storeTurned(const ThinBlock<T>& block, int64_t i) const {
-    if constexpr (kRows < 4) {
+    if constexpr (kRows < kTurnedTogether) {
       for (int r = 0; r < kRows; ++r)
         for (int64_t j = 0; j < block.columns; ++j)
           block.c[j * block.cStride + i + r] = sums[r][j];
@@ -141,38 +141,32 @@ LZ_INLINE int64_t runLanes(const ThinBlock<T>& block, int64_t i) {
   return i;
 }
 
-template <int kLanes, bool kMany, typename T>
-LZ_INLINE void runSideBySide(const ThinBlock<T>& block) {
-  int64_t i = runLanes<2 * kLanes, kMany ? 8 : 4>(block, 0);
-  i = runLanes<kLanes, kMany ? 8 : 4>(block, i);
+template <int kBytes, typename T> LZ_INLINE void runSideBySide(const ThinBlock<T>& block) {
+  constexpr int kLanes = kBytes / int(sizeof(T)), kColumns = thinColumns(kBytes);
+  int64_t i = runLanes<2 * kLanes, kColumns>(block, 0);
+  i = runLanes<kLanes, kColumns>(block, i);
   i = runLanes<4, 4>(block, i);
   runLanes<1, 4>(block, i);
 }
 
-// The number of rows that fit into the registers beside those of B. A sum takes kWidth lanes of
-// kLanes.
-template <int kLanes, bool kMany, int kWidth, typename T>
-LZ_INLINE void runWidth(const ThinBlock<T>& block) {
-  constexpr int kVectors = kWidth <= kLanes ? 1 : kWidth / kLanes;
-  constexpr int kSums = kMany ? 16 : 8;
-  constexpr int kRows = kVectors == 1 ? 8 : kVectors < kSums ? kSums / kVectors : 1;
-  runRows<kWidth, kRows>(block, 0);
+// A sum takes kWidth lanes.
+template <int kBytes, int kWidth, typename T> LZ_INLINE void runWidth(const ThinBlock<T>& block) {
+  constexpr int kLanes = kBytes / int(sizeof(T));
+  runRows<kWidth, thinRows(kWidth / kLanes, kBytes)>(block, 0);
 }
 
 template <int kBytes, typename T> LZ_INLINE void runAll(const ThinBlock<T>& block) {
-  constexpr int kLanes = kBytes / int(sizeof(T));
-  constexpr bool kMany = kBytes == 64; // registers
   if (block.turned && block.rowStride == 1)
-    return runSideBySide<kLanes, kMany>(block);
+    return runSideBySide<kBytes>(block);
   switch (thinWidth(block.columns)) {
   case 4:
-    return runWidth<kLanes, kMany, 4>(block);
+    return runWidth<kBytes, 4>(block);
   case 8:
-    return runWidth<kLanes, kMany, 8>(block);
+    return runWidth<kBytes, 8>(block);
   case 16:
-    return runWidth<kLanes, kMany, 16>(block);
+    return runWidth<kBytes, 16>(block);
   default:
-    return runWidth<kLanes, kMany, 32>(block);
+    return runWidth<kBytes, 32>(block);
   }
 }
 
