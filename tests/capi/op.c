@@ -128,7 +128,7 @@ static void testAttributes(const Fixture* f) {
   bad = integer("dtype", (INT64_C(1) << 32) + LZ_DTYPE_F32);
   refuses(f, invalid, "", "convert", 1, &bad, 1);
   bad = integers("dims", numbers, 65);
-  refuses(f, invalid, "rank 65", "reshape", 1, &bad, 1);
+  refuses(f, invalid, "rank is 65", "reshape", 1, &bad, 1);
 }
 
 static void testCalls(const Fixture* f) {
