@@ -161,7 +161,7 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInP
     b.strips = stripsOf(spec);
   if (sides.lhs)
     b.lhs = lhsInPlace(spec);
-  if (sides.rhs && !b.strips)
+  if (sides.rhs)
     b.rhs = rhsInPlace(spec);
   b.privateStride = std::max(b.kc * b.privateWidth, b.strips ? b.strips->elements() : 0);
   int64_t privatePanel = b.privateStride * b.elementBytes;

@@ -57,6 +57,8 @@ std::optional<InPlace> rhsInPlace(const TiledContraction& spec) {
 }
 
 std::vector<SidesInPlace> waysToRead(const TiledContraction& spec) {
+  if (!isLhsShared(spec) && stripsOf(spec))
+    return {{}}; // rhs is packed beside strips
   std::optional<InPlace> lhs = lhsInPlace(spec), rhs = rhsInPlace(spec);
   std::vector<SidesInPlace> ways;
   for (bool isLhs : {true, false})

@@ -71,7 +71,7 @@ bool areBf16(const TiledContraction& spec) {
 constexpr Caches kUsualCaches{1 << 20, 32 << 20, 8};
 
 ContractionPlan planWithTile(TiledContraction spec) {
-  chooseTile(spec);
+  chooseTile(spec, kUsualCaches);
   return planContraction(spec, 1, kUsualCaches);
 }
 

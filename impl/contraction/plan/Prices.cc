@@ -152,6 +152,8 @@ private:
   }
 
   double nsOfPackingLhs(const Blocking& b) const {
+    if (b.strips)
+      return lhsPanels() * double(b.strips->elements()) * costs_.tiles.copyWindow;
     return b.lhs ? 0 : m() * k() * nsToPack(spec_.lhs, costs_.tiles.packLhs);
   }
   // Of a panel of rhs that is not full a copy is made wherever it lies.

@@ -140,8 +140,8 @@ private:
     };
     const int64_t all = side.rows - side.firstPacked(side.rows, blocking_.lhsIsShared);
     const double share = double(count * block.k) / double(spec_.batch * all * spec_.k);
-    pool_.parallelFor(pieces * kBlocks, data_.plan.packingNs * share / double(pieces * kBlocks),
-                      pack, workers_);
+    pool_.parallelFor(pieces * kBlocks, data_.nsOfPackedPart(share, pieces * kBlocks), pack,
+                      workers_);
   }
 
   // The work that a thread takes at a time: panels of the private operand with rows of the shared

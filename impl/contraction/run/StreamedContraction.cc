@@ -47,7 +47,7 @@ private:
                   few_ + k0 * spec_.m);
     };
     const int64_t blocks = ceilDiv(spec_.k, plan_.kc);
-    data_.pool.parallelFor(blocks, data_.plan.packingNs / double(spec_.batch * blocks), pack,
+    data_.pool.parallelFor(blocks, data_.nsOfPackedPart(1 / double(spec_.batch), blocks), pack,
                            data_.workers());
   }
 

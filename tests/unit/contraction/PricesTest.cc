@@ -74,6 +74,24 @@ TEST(Prices, TheLeastDecides) {
   EXPECT_EQ(kinds.size(), std::variant_size_v<decltype(ContractionPlan::kind)>);
 }
 
+// The loops divide what is left by their units.
+TEST(Prices, WhatAllThreadsPackIsAPartOfThePrice) {
+  const KernelTable narrow = {6, 8, {}, {}, nullptr}, wide = {6, 16, {}, {}, &narrow};
+  size_t packs = 0;
+  for (GoldenShape& shape : goldenShapes()) {
+    shape.spec.kernels = &wide;
+    chooseTile(shape.spec);
+    for (const ContractionPlan& plan : plansOf(shape.spec, 4)) {
+      EXPECT_LE(plan.packingNs, plan.ns) << shape.name << "\n" << print(plan);
+      const auto* packed = std::get_if<PackedPlan>(&plan.kind);
+      if (packed && packed->blocking.shared() && !packed->blocking.lhsIsShared)
+        EXPECT_EQ(plan.packingNs > 0, shape.spec.n % plan.spec.nr != 0) << shape.name;
+      packs += plan.packingNs > 0;
+    }
+  }
+  EXPECT_GT(packs, 100u);
+}
+
 bool isThin(const Product& product, MachineClass cpu) {
   const KernelTable narrow = {14, 16, {}, {}, nullptr}, wide = {14, 32, {}, {}, &narrow};
   TiledContraction spec = shapeOf(product).spec;
