@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -31,6 +32,9 @@ class CallPlan {
 public:
   virtual ~CallPlan() = default;
   virtual int64_t bytes() const = 0;
+  // What it decides: a few words for the list of thunks, and a sentence with predicted times.
+  virtual std::string print() const { return {}; }
+  virtual std::string explain() const { return {}; }
 };
 
 // All that is known about a call at compile time.

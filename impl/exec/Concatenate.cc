@@ -4,6 +4,8 @@
 #include "exec/Concatenate.h"
 
 #include "base/ElementStorage.h"
+#include "base/machine/LibraryCosts.h"
+#include "exec/ShareBytes.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,9 +14,6 @@
 
 namespace lz::exec {
 namespace {
-
-constexpr int64_t kChunk = 64 << 10;
-constexpr double kNsPerByte = 0.08, kNsPerRun = 5;
 
 size_t dimOf(const CallSignature& signature) {
   return size_t(signature.attrsOf<ConcatenateCallAttrs>().dimension);
@@ -70,17 +69,16 @@ Status concatenate(const CallArgs& args) {
   for (size_t i = 0; i < count; ++i)
     starts[i + 1] = starts[i] + signature.operands[i].dims[dim] * inner;
   Runs runs{args, {starts, count + 1}};
-  const int64_t chunks = (bytes + kChunk - 1) / kChunk;
-  args.pool.parallelFor(
-      chunks, needsOfConcatenate(signature).ns / double(chunks),
-      [&](int64_t lo, int64_t hi, int) { runs.copy(lo * kChunk, std::min(hi * kChunk, bytes)); });
+  shareBytes(args.pool, bytes, needsOfConcatenate(signature).ns,
+             [&](int64_t begin, int64_t end) { runs.copy(begin, end); });
   return okStatus();
 }
 
 CallNeeds needsOfConcatenate(const CallSignature& signature) {
+  const LibraryCosts& costs = libraryCosts(signature.cpu);
   const double runs = double(signature.operands.size()) * double(rowsOf(signature));
   return {int64_t(sizeof(int64_t)) * (int64_t(signature.operands.size()) + 1),
-          kNsPerByte * double(signature.results[0].numBytes()) + kNsPerRun * runs};
+          costs.copiedByte * double(signature.results[0].numBytes()) + costs.copiedRun * runs};
 }
 
 } // namespace lz::exec

@@ -67,9 +67,9 @@ struct RunResult {
   absl::InlinedVector<std::shared_ptr<runtime::Storage>, 4> outputs;
 };
 
-// What it takes until a thread that sleeps has begun, and who waits for it has heard of the end:
-// a sum of 4 numbers whose result is read 1 us after the call took 8 us in all, and 2 us when it
-// ran on the calling thread (AMD Zen 3, two cores of a virtual machine).
+// A sleeping thread takes so long to begin, and the caller to hear of the end. A sum of 4 numbers,
+// read 1 us after the call, took 8 us in all on another thread and 2 us on the calling thread (AMD
+// Zen 3, two cores of a virtual machine).
 inline constexpr double kHandOffNs = 5e3;
 
 class Executable {

@@ -1,5 +1,5 @@
-// Routines of LAPACK (linalg/spec/LapackTable.h): LU and QR by algorithms of ours, all others by
-// LAPACK. What a call needs is its plan.
+// Routines of LAPACK (linalg/spec/LapackTable.h): algorithms of ours compute LU and QR, and LAPACK
+// all others. The plan of a call says which way its matrices go, and what that needs.
 #include "base/Cancel.h"
 #include "exec/Linalg.h"
 #include "exec/MatrixCalls.h"
@@ -8,6 +8,7 @@
 #include "linalg/lapack/Routines.h"
 
 #include <array>
+#include <limits>
 #include <mutex>
 #include <numeric>
 #include <utility>
@@ -35,47 +36,44 @@ template <typename Fn> auto visitElement(const CallSignature& signature, Fn fn) 
 }
 
 // Multiplications and additions of real numbers.
-double flopsOf(const TensorType& matrix, double count) {
+double productsOf(const TensorType& matrix, double count) {
   const auto m = double(linalg::rowsOf(matrix)), n = double(linalg::columnsOf(matrix));
   return (isComplex(matrix.dtype) ? 4 : 1) * m * n * count;
 }
 
-// Of a real type in lanes if these take less: `needs` counts what a group takes.
+// Numbers are computed in lanes if they are real: `needs` counts what a group takes.
 template <typename T, typename Needs>
-BatchWork orInLanes(const CallSignature& s, const BatchWork& work, Needs needs) {
+BatchWork plannedFor(const CallSignature& s, const linalg::MatrixNeeds& one, Needs needs,
+                     int64_t steps) {
   if constexpr (kIsComplex<T>)
-    return work;
+    return planned<T>(s, one, std::nullopt, steps);
   else
-    return work.orInLanes(linalg::lanesOf(s.cpu, sizeof(T)), needs());
+    return planned<T>(s, one, needs(), steps);
 }
-
-// Fitted to 2 to 64 rows of f32 and f64 of each class.
-constexpr MatrixCost kLuCost{60, 60, 0.02, 0.07}, kQrCost{150, 80, 0.03, 0.1},
-    kFormQCost{200, 60, 0.006, 0.14};
 
 BatchWork luWork(const CallSignature& s) {
   const int64_t m = linalg::rowsOf(s.operands[0]), n = linalg::columnsOf(s.operands[0]),
                 steps = std::min(m, n);
-  const double flops = flopsOf(s.operands[0], double(steps));
+  const double products = productsOf(s.operands[0], double(steps));
   return visitElement(s, [&](auto zero) {
     using T = decltype(zero);
-    const BatchWork work{linalg::numMatrices(s.operands[0]), flops, kLuCost.ns(s, steps, flops),
-                         linalg::luScratch<T>(*s.kernels, 1, m, n),
-                         linalg::luScratch<T>(*s.kernels, s.threads, m, n)};
-    return orInLanes<T>(s, work, [&] { return linalg::luNeeds<T>(s.cpu, m, n); });
+    const linalg::MatrixNeeds one{nsOf(factorCosts(s).lu, s, steps, products),
+                                  linalg::luScratch<T>(*s.kernels, 1, m, n),
+                                  linalg::luScratch<T>(*s.kernels, s.threads, m, n)};
+    return plannedFor<T>(s, one, [&] { return linalg::luNeeds<T>(s.cpu, m, n); }, steps);
   });
 }
 
 BatchWork qrWork(const CallSignature& s) {
   const int64_t m = linalg::rowsOf(s.operands[0]), n = linalg::columnsOf(s.operands[0]),
                 steps = std::min(m, n);
-  const double flops = flopsOf(s.operands[0], 2 * double(steps));
+  const double products = productsOf(s.operands[0], 2 * double(steps));
   return visitElement(s, [&](auto zero) {
     using T = decltype(zero);
-    const BatchWork work{linalg::numMatrices(s.operands[0]), flops, kQrCost.ns(s, steps, flops),
-                         linalg::qrScratch<T>(*s.kernels, 1, m, n),
-                         linalg::qrScratch<T>(*s.kernels, s.threads, m, n)};
-    return orInLanes<T>(s, work, [&] { return linalg::qrNeeds<T>(s.cpu, m, n); });
+    const linalg::MatrixNeeds one{nsOf(factorCosts(s).qr, s, steps, products),
+                                  linalg::qrScratch<T>(*s.kernels, 1, m, n),
+                                  linalg::qrScratch<T>(*s.kernels, s.threads, m, n)};
+    return plannedFor<T>(s, one, [&] { return linalg::qrNeeds<T>(s.cpu, m, n); }, steps);
   });
 }
 
@@ -86,20 +84,20 @@ linalg::FormQShape shapeOfQ(const CallSignature& s) {
 
 BatchWork formQWork(const CallSignature& s) {
   const linalg::FormQShape q = shapeOfQ(s);
-  const double flops = flopsOf(s.results[0], 4 * double(q.count));
+  const double products = productsOf(s.results[0], 4 * double(q.count));
   return visitElement(s, [&](auto zero) {
     using T = decltype(zero);
-    const BatchWork work{
-        linalg::numMatrices(s.operands[0]), flops, kFormQCost.ns(s, q.count, flops),
+    const linalg::MatrixNeeds one{
+        nsOf(factorCosts(s).formQ, s, q.count, products),
         linalg::formQScratch<T>(*s.kernels, 1, q.rows, q.columns, q.count),
         linalg::formQScratch<T>(*s.kernels, s.threads, q.rows, q.columns, q.count)};
-    return orInLanes<T>(s, work, [&] { return linalg::formQNeeds<T>(s.cpu, q); });
+    return plannedFor<T>(s, one, [&] { return linalg::formQNeeds<T>(s.cpu, q); }, q.count);
   });
 }
 
 // Whether the batch is done, in groups of lanes: Fn(T(), group, first matrix).
 template <typename Fn> bool ranInLanes(const CallArgs& args, const BatchWork& work, Fn fn) {
-  if (work.lanes == 0)
+  if (!work.plan.isInLanes)
     return false;
   visitReal(args.signature, [&](auto zero) {
     forGroups(args, work, [&](const LaneGroup& group, int64_t first) { fn(zero, group, first); });
@@ -139,7 +137,8 @@ void getrf(const CallArgs& args, const BatchWork& work) {
   factorLu(args, work, [&](int32_t info, int64_t i) { infos[size_t(i)] = info; });
 }
 
-// As XLA has it: pivots from 0 on, and which row of a comes to each row of the product.
+// The results are those of XLA: pivots count from 0, and each row of the product gets the number of
+// the row of a that comes to it.
 void lu(const CallArgs& args, const BatchWork& work) {
   const int64_t numRows = args.result(2).type.dims.back(), steps = args.result(1).type.dims.back();
   factorLu(args, work, [&](int32_t, int64_t i) {
@@ -189,7 +188,7 @@ void orgqr(const CallArgs& args, const BatchWork& work) {
   });
 }
 
-// Those of ours.
+// A routine of LAPACK that algorithms of ours compute.
 struct Routine {
   LapackFunction function;
   BatchWork (*work)(const CallSignature& signature);
@@ -209,25 +208,37 @@ const Routine* findRoutine(LapackFunction function) {
   return nullptr;
 }
 
-struct LapackPlan : CallPlan {
+struct LapackPlan : BatchWork {
   int64_t bytes() const override { return int64_t(sizeof(*this)); }
 
-  // One of both.
+  // Either an algorithm of ours or a routine of LAPACK computes the call.
   const Routine* ours = nullptr;
   const linalg::LapackRoutine* theirs = nullptr;
-  linalg::LapackNeeds needs{}; // of theirs
-  BatchWork work{};
+  linalg::WorkLengths lengths{}; // of their routine
 };
 const LapackPlan& lapackPlanOf(const CallSignature& signature) {
   return static_cast<const LapackPlan&>(*signature.plan);
 }
 
-// LAPACK's own loops run on one thread, and so do groups: of a batch that keeps all threads busy
-// each does matrices.
-BatchWork workOf(const linalg::LapackNeeds& needs, int threads) {
-  const int64_t groups = needs.groups();
-  return {groups,           Machine::flops(needs.ns), 300 + needs.ns,
-          needs.bytesOfOne, needs.bytesOfAll,         needs.inLanes || groups >= threads};
+// How many loops of one matrix threads share. LAPACK's own loops run on one thread, and threads
+// share what BLAS does for blocks of columns. A batch that keeps all threads busy is shared matrix
+// by matrix, however large these are.
+int64_t loopsOf(const linalg::BatchPlan& plan, const TensorType& matrix, int threads) {
+  if (plan.groups() >= threads)
+    return std::numeric_limits<int64_t>::max();
+  return linalg::blocksOf(std::min(linalg::rowsOf(matrix), linalg::columnsOf(matrix)));
+}
+
+// Calls `fn` for each part of the batch that their routine computes at a time: a matrix, or a group
+// of them.
+void forParts(const CallArgs& args, const LapackPlan& plan, MatrixFn fn) {
+  if (!plan.plan.isInLanes)
+    return forMatrices(args, plan, fn);
+  const CallSignature& s = args.signature;
+  const Machine machine{*s.kernels, s.cpu, args.pool, 1};
+  forGroups(args, plan, [&](const LaneGroup& group, int64_t first) {
+    fn(machine, first / plan.plan.together(), group.scratch);
+  });
 }
 
 Status runTheirs(const CallArgs& args, const LapackPlan& plan) {
@@ -243,8 +254,9 @@ Status runTheirs(const CallArgs& args, const LapackPlan& plan) {
   const linalg::LapackData data{operands.data(), results.data()};
   std::mutex mutex;
   Status status = okStatus();
-  forMatrices(args, plan.work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
-    Status one = linalg::runLapack(*plan.theirs, types, data, i, plan.needs, machine, scratch);
+  forParts(args, plan, [&](const Machine& machine, int64_t i, std::byte* scratch) {
+    Status one =
+        linalg::runLapack(*plan.theirs, types, data, i, plan.plan, plan.lengths, machine, scratch);
     if (one.ok())
       return;
     const std::lock_guard<std::mutex> lock(mutex);
@@ -261,15 +273,17 @@ StatusOr<std::shared_ptr<const CallPlan>> planOfLapack(const CallSignature& sign
   auto plan = std::make_shared<LapackPlan>();
   plan->ours = findRoutine(function);
   if (plan->ours) {
-    plan->work = plan->ours->work(signature);
+    static_cast<BatchWork&>(*plan) = plan->ours->work(signature);
     return plan;
   }
   plan->theirs = linalg::findLapack(function);
   const auto option = lapackOptionsOf(signature);
-  LZ_ASSIGN_OR_RETURN(plan->needs,
+  LZ_ASSIGN_OR_RETURN(const linalg::LapackNeeds needs,
                       needsOf(*plan->theirs, {signature.operands, signature.results, option},
                               *signature.kernels, signature.cpu, signature.threads));
-  plan->work = workOf(plan->needs, signature.threads);
+  plan->plan = needs.batch;
+  plan->lengths = needs.lengths;
+  plan->loops = loopsOf(plan->plan, signature.operands[plan->theirs->matrix], signature.threads);
   return plan;
 }
 
@@ -277,7 +291,7 @@ Status lapack(const CallArgs& args) {
   const LapackPlan& plan = lapackPlanOf(args.signature);
   if (plan.theirs)
     return runTheirs(args, plan);
-  plan.ours->run(args, plan.work);
+  plan.ours->run(args, plan);
   return okStatus();
 }
 
@@ -290,7 +304,7 @@ bool hasLapack(LapackFunction function) {
 }
 
 CallNeeds needsOfLapack(const CallSignature& signature) {
-  return lapackPlanOf(signature).work.needs(signature.threads);
+  return lapackPlanOf(signature).needs(signature.threads);
 }
 
 } // namespace lz::exec

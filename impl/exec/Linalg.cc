@@ -14,60 +14,50 @@ using linalg::Machine;
 using linalg::Matrix;
 using linalg::TriangleSide;
 
-BatchWork BatchWork::orInLanes(int64_t matrices, const linalg::LaneNeeds& needs) const {
-  BatchWork work = *this;
-  work.lanes = matrices;
-  work.group = needs;
-  const bool isLess = double(work.groups()) * needs.ns < double(count) * nsOfOne;
-  // No group is left before its end, so it has to be as short as a piece of a loop.
-  const bool endsSoon = needs.ns <= ThreadPool::kPieceNs;
-  return isLess && endsSoon ? work : *this;
-}
-
 CallNeeds BatchWork::needs(int threads) const {
-  if (count == 0)
+  if (plan.matrices == 0)
     return {0, 1000};
-  if (lanes > 0)
-    return {workers(threads) * group.scratchBytes, 1000 + group.ns * double(groups())};
-  return {isShared() ? workers(threads) * bytesOfOne : bytesOfAll, 1000 + nsOfOne * double(count)};
+  const int64_t bytes =
+      isShared() ? workers(threads) * plan.scratchBytes() : plan.scratchBytes(/*isForAll=*/true);
+  return {bytes, 1000 + plan.ns()};
 }
 
 void forMatrices(const CallArgs& args, const BatchWork& work, MatrixFn fn) {
   const CallSignature& signature = args.signature;
+  const linalg::BatchPlan& plan = work.plan;
   std::byte* scratch = args.scratch.data();
   if (!work.isShared()) {
     const Machine machine{*signature.kernels, signature.cpu, args.pool, signature.threads};
-    for (int64_t i = 0; i < work.count && !isCancelled(); ++i)
+    for (int64_t i = 0; i < plan.matrices && !isCancelled(); ++i)
       fn(machine, i, scratch);
     return;
   }
   const Machine machine{*signature.kernels, signature.cpu, args.pool, 1};
   args.pool.parallelFor(
-      work.count, work.nsOfOne,
+      plan.matrices, plan.one.ns,
       [&](int64_t lo, int64_t hi, int worker) {
         for (int64_t i = lo; i < hi; ++i)
-          fn(machine, i, scratch + worker * work.bytesOfOne);
+          fn(machine, i, scratch + worker * plan.one.bytesOfOne);
       },
       work.workers(signature.threads));
 }
 
 void forGroups(const CallArgs& args, const BatchWork& work, GroupFn fn) {
+  const linalg::BatchPlan& plan = work.plan;
   args.pool.parallelFor(
-      work.groups(), work.group.ns,
+      plan.groups(), plan.group.ns,
       [&](int64_t lo, int64_t hi, int worker) {
-        std::byte* scratch = args.scratch.data() + worker * work.group.scratchBytes;
+        std::byte* scratch = args.scratch.data() + worker * plan.group.scratchBytes;
         for (int64_t i = lo; i < hi; ++i) {
-          const int64_t first = i * work.lanes;
-          fn({args.signature.cpu, std::min(work.lanes, work.count - first), scratch}, first);
+          const int64_t first = i * plan.together();
+          fn({args.signature.cpu, std::min(plan.together(), plan.matrices - first), scratch},
+             first);
         }
       },
       work.workers(args.signature.threads));
 }
 
 namespace {
-
-// Fitted to 2 to 64 rows of f32 and f64 of each class, as the costs of Lapack.cc are.
-constexpr MatrixCost kCholeskyCost{70, 20, 0.02, 0.28}, kSolveCost{60, 14, 0, 0.12};
 
 template <typename T> void fill(const Matrix<T>& matrix, bool belowDiagonal, T value) {
   for (int64_t i = 0; i < matrix.rows; ++i)
@@ -77,13 +67,12 @@ template <typename T> void fill(const Matrix<T>& matrix, bool belowDiagonal, T v
 
 BatchWork choleskyWork(const CallSignature& s) {
   const int64_t n = linalg::rowsOf(s.operands[0]);
-  const double flops = double(n) * double(n) * double(n) / 3;
+  const double products = double(n) * double(n) * double(n) / 3;
   return visitReal(s, [&](auto zero) {
     using T = decltype(zero);
     const int64_t bytes = linalg::choleskyScratch<T>(*s.kernels, n);
-    const BatchWork work{linalg::numMatrices(s.operands[0]), flops, kCholeskyCost.ns(s, n, flops),
-                         bytes, bytes};
-    return work.orInLanes(linalg::lanesOf(s.cpu, sizeof(T)), linalg::choleskyNeeds<T>(s.cpu, n));
+    const linalg::MatrixNeeds one{nsOf(factorCosts(s).cholesky, s, n, products), bytes, bytes};
+    return planned<T>(s, one, linalg::choleskyNeeds<T>(s.cpu, n), n);
   });
 }
 
@@ -95,27 +84,22 @@ TriangleSide sideOf(const CallSignature& s) {
 BatchWork solveWork(const CallSignature& s) {
   const int64_t n = linalg::rowsOf(s.operands[0]), rows = linalg::rowsOf(s.operands[1]),
                 columns = linalg::columnsOf(s.operands[1]);
-  const double flops = double(n) * double(rows) * double(columns);
-  // Whichever side it stands on.
+  const double products = double(n) * double(rows) * double(columns);
+  // Scratch is for the triangle on either side.
   const int64_t right = std::max(rows, columns);
   return visitReal(s, [&](auto zero) {
     using T = decltype(zero);
-    const BatchWork work{linalg::numMatrices(s.operands[0]), flops, kSolveCost.ns(s, n, flops),
-                         linalg::triangularSolveScratch<T>(*s.kernels, 1, n, right),
-                         linalg::triangularSolveScratch<T>(*s.kernels, s.threads, n, right)};
-    return work.orInLanes(linalg::lanesOf(s.cpu, sizeof(T)),
-                          linalg::solveNeeds<T>(s.cpu, sideOf(s), rows, columns));
+    const linalg::MatrixNeeds one{
+        nsOf(factorCosts(s).solve, s, n, products),
+        linalg::triangularSolveScratch<T>(*s.kernels, 1, n, right),
+        linalg::triangularSolveScratch<T>(*s.kernels, s.threads, n, right)};
+    // Each thread solves for some columns of the whole triangle: it is one loop.
+    return planned<T>(s, one, linalg::solveNeeds<T>(s.cpu, sideOf(s), rows, columns), 1);
   });
 }
 
-struct WorkPlan : CallPlan {
-  explicit WorkPlan(const BatchWork& work) : work(work) {}
-  int64_t bytes() const override { return int64_t(sizeof(*this)); }
-
-  const BatchWork work;
-};
 const BatchWork& workOf(const CallSignature& signature) {
-  return static_cast<const WorkPlan&>(*signature.plan).work;
+  return static_cast<const BatchWork&>(*signature.plan);
 }
 
 } // namespace
@@ -126,7 +110,7 @@ Status cholesky(const CallArgs& args) {
   visitReal(args.signature, [&](auto zero) {
     using T = decltype(zero);
     const int64_t n = linalg::rowsOf(args.operand(0).type);
-    if (work.lanes > 0)
+    if (work.plan.isInLanes)
       return forGroups(args, work, [&](const LaneGroup& group, int64_t first) {
         linalg::factorCholesky<T>(group, n, lower, matrixOf<T>(args.operand(0), first).data,
                                   matrixOf<T>(args.result(0), first).data);
@@ -144,7 +128,7 @@ Status cholesky(const CallArgs& args) {
 }
 
 StatusOr<std::shared_ptr<const CallPlan>> planOfCholesky(const CallSignature& signature) {
-  return std::make_shared<WorkPlan>(choleskyWork(signature));
+  return std::make_shared<BatchWork>(choleskyWork(signature));
 }
 
 Status triangularSolve(const CallArgs& args) {
@@ -153,7 +137,7 @@ Status triangularSolve(const CallArgs& args) {
   const BatchWork& work = workOf(s);
   visitReal(s, [&](auto zero) {
     using T = decltype(zero);
-    if (work.lanes > 0)
+    if (work.plan.isInLanes)
       return forGroups(args, work, [&](const LaneGroup& group, int64_t first) {
         linalg::solveTriangular<T>(
             group, side, linalg::rowsOf(s.operands[1]), linalg::columnsOf(s.operands[1]),
@@ -171,7 +155,7 @@ Status triangularSolve(const CallArgs& args) {
 }
 
 StatusOr<std::shared_ptr<const CallPlan>> planOfTriangularSolve(const CallSignature& signature) {
-  return std::make_shared<WorkPlan>(solveWork(signature));
+  return std::make_shared<BatchWork>(solveWork(signature));
 }
 
 CallNeeds needsOfMatrices(const CallSignature& signature) {

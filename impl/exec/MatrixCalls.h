@@ -6,6 +6,7 @@
 #include "linalg/Machine.h"
 #include "linalg/Matrix.h"
 #include "linalg/MatrixShape.h"
+#include "linalg/lanes/BatchPlan.h"
 #include "linalg/lanes/Factors.h"
 
 #include <algorithm>
@@ -16,52 +17,63 @@ template <typename T> linalg::Matrix<T> matrixOf(const CallView& view, int64_t i
   const int64_t rows = linalg::rowsOf(view.type), columns = linalg::columnsOf(view.type);
   return linalg::rowMajor(view.as<T>().data() + index * rows * columns, rows, columns);
 }
-// Of a batch of vectors.
+// Vector `index` of a batch.
 template <typename T> T* vectorOf(const CallView& view, int64_t index) {
   return view.as<T>().data() + index * view.type.dims.back();
 }
 
-// Nanoseconds of one matrix on one thread: of a call, of a row or column with a pivot, and of each
-// multiplication and addition, a part of which is done in vectors.
-struct MatrixCost {
-  double ofCall, ofStep, ofFlop, ofVector;
+// The predicted time of one matrix with so many rows or columns that have a pivot.
+inline double nsOf(const MatrixCosts& costs, const CallSignature& signature, int64_t steps,
+                   double products) {
+  const DType type = signature.operandType();
+  const int64_t bytes = type == DType::F64 || type == DType::C128 ? 8 : 4;
+  const auto lanes = double(linalg::lanesOf(signature.cpu, bytes));
+  return costs.call + costs.step * double(steps) +
+         products * (costs.product + costs.vectorProduct / lanes);
+}
+inline const FactorCosts& factorCosts(const CallSignature& signature) {
+  return libraryCosts(signature.cpu).factors;
+}
 
-  double ns(const CallSignature& signature, int64_t steps, double flops) const {
-    const DType type = signature.operandType();
-    const int64_t bytes = type == DType::F64 || type == DType::C128 ? 8 : 4;
-    const auto lanes = double(linalg::lanesOf(signature.cpu, bytes));
-    return ofCall + ofStep * double(steps) + flops * (ofFlop + ofVector / lanes);
+// How the matrices of a call are computed: the plan of their batch, and whether threads share the
+// batch or each matrix of it. It is the plan of the call.
+struct BatchWork : CallPlan {
+  BatchWork() = default;
+  BatchWork(const linalg::BatchPlan& plan, int64_t loops) : plan(plan), loops(loops) {}
+  int64_t bytes() const override { return int64_t(sizeof(*this)); }
+  std::string print() const override { return linalg::print(plan); }
+  std::string explain() const override { return linalg::explain(plan); }
+
+  // Whether each matrix, or each group, is done by one thread. Otherwise the threads share each
+  // matrix: that is worth it where each loop of its algorithm takes as long as a loop that the pool
+  // shares at least.
+  bool isShared() const {
+    return plan.isInLanes ||
+           (plan.matrices > 1 && plan.one.ns < 2 * ThreadPool::kGrainNs * double(loops));
   }
-};
-
-// How a batch is computed: a matrix takes `flops`, and so long on one thread, and with the scratch
-// of so many workers so many bytes. Or each lane of a vector computes another matrix of a group.
-struct BatchWork {
-  int64_t count;
-  double flops, nsOfOne;
-  int64_t bytesOfOne, bytesOfAll; // of one worker, and of all threads of the signature
-  bool isOfOne = false;           // threads cannot share a matrix
-  int64_t lanes = 0;              // matrices of a group; 0: one matrix after the other
-  linalg::LaneNeeds group{};
-
-  // In groups if they take less, and none so long that a cancelled run would go on. The number of
-  // threads plays no part, as bits depend on this.
-  BatchWork orInLanes(int64_t matrices, const linalg::LaneNeeds& needs) const;
-
-  // Each matrix is done by one thread.
-  bool isShared() const { return count > 1 && (isOfOne || flops < 2e6); }
-  int64_t groups() const { return linalg::ceilDiv(count, lanes); }
-  int workers(int threads) const {
-    return int(std::clamp<int64_t>(lanes > 0 ? groups() : count, 1, threads));
-  }
+  int workers(int threads) const { return int(std::clamp<int64_t>(plan.groups(), 1, threads)); }
   CallNeeds needs(int threads) const;
+
+  linalg::BatchPlan plan{};
+  int64_t loops = 1; // of an algorithm, one after the other, in which threads share a matrix
 };
 
+// The matrices of the first operand. Threads share one of them block after block of columns, of
+// which `steps` have a pivot.
+template <typename T>
+BatchWork planned(const CallSignature& signature, const linalg::MatrixNeeds& one,
+                  const std::optional<linalg::LaneNeeds>& group, int64_t steps) {
+  const int64_t lanes = linalg::lanesOf(signature.cpu, sizeof(T));
+  return {linalg::planBatch(linalg::numMatrices(signature.operands[0]), one, lanes, group),
+          linalg::blocksOf(steps)};
+}
+
+// Runs a batch that is planned one by one.
 using MatrixFn =
     absl::FunctionRef<void(const linalg::Machine& machine, int64_t index, std::byte* scratch)>;
 void forMatrices(const CallArgs& args, const BatchWork& work, MatrixFn fn);
 
-// Of a work in lanes: matrices from `first` on.
+// Runs a batch that is planned in lanes: `fn` is given groups of matrices from `first` on.
 using GroupFn = absl::FunctionRef<void(const linalg::LaneGroup& group, int64_t first)>;
 void forGroups(const CallArgs& args, const BatchWork& work, GroupFn fn);
 

@@ -5,18 +5,18 @@
 
 #include "absl/functional/function_ref.h"
 #include "base/Cancel.h"
+#include "base/machine/LibraryCosts.h"
 #include "base/machine/ThreadPool.h"
 #include "exec/SortKeys.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <utility>
 
 namespace lz::exec {
-
-constexpr int64_t kShortRow = 64; // rows up to this length are merged
 
 // Calls fn(begin, end) on pieces of [begin, end). Returns false if `ends` was true between two
 // pieces; by default that means cancelled.
@@ -28,6 +28,16 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
     fn(begin, std::min(begin + kPiece, end));
   }
   return true;
+}
+
+// Threads that share a row take so many parts each, so that all end at about the same time.
+constexpr int64_t kPartsPerThread = 2;
+// The least time of a row that is sorted in so many loops, one after the other, for which threads
+// share it: each loop must be long, since it reads what all threads wrote in the one before. One row
+// of 32 Ki f32 (11 loops) takes one thread 276 us and two 404, 64 Ki 580 and 575; 32 Ki bytes (5
+// loops) take 100 and 86 (AMD Zen 5, two cores).
+inline double leastNsToShare(double loops) {
+  return loops * 8 * ThreadPool::kGrainNs;
 }
 
 // A row in parts that threads work on at once. Results do not depend on the number of parts.
@@ -68,13 +78,13 @@ public:
     return 2 * length * int64_t(sizeof(Item)) + parts * int64_t(sizeof(Counts));
   }
 
-  RadixSort(std::byte* scratch, RowParts parts)
-      : parts_(parts), counts_(reinterpret_cast<Counts*>(scratch)),
+  RadixSort(std::byte* scratch, RowParts parts, const SortCosts& costs)
+      : parts_(parts), costs_(costs), counts_(reinterpret_cast<Counts*>(scratch)),
         items_(reinterpret_cast<Item*>(counts_ + parts.count)), other_(items_ + parts.length) {}
 
   // Sets the places, before the first key.
   bool begin(bool reversed) {
-    return parts_.each(kNsToLoad, [&](int64_t, int64_t begin, int64_t end) {
+    return parts_.each(costs_.load, [&](int64_t, int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
         items_[i].place = Word(reversed ? parts_.length - 1 - i : i);
     });
@@ -86,19 +96,21 @@ public:
   bool sortBy(const T* from, int64_t stride, Order order, bool descending, bool& unordered) {
     std::atomic<bool> foundNan = false;
     const bool looksForNan = kIsFloat<T> && order == Order::Value;
-    clearCounts();
-    const bool isLoaded = parts_.each(kNsToLoad, [&](int64_t part, int64_t begin, int64_t end) {
-      const bool finds = load(from, stride, order, descending, counts_[part], begin, end);
+    const size_t digits = shouldMerge(sizeof(T)) ? 0 : sizeof(T); // 0: keys are merged
+    if (digits > 0)
+      std::fill_n(counts_, parts_.count, Counts{});
+    const bool isLoaded = parts_.each(costs_.load, [&](int64_t part, int64_t begin, int64_t end) {
+      const bool finds = load(from, stride, order, descending, counts_[part], digits, begin, end);
       if (finds && looksForNan)
         foundNan = true;
     });
     unordered = foundNan;
-    return isLoaded && (unordered || sortItems(sizeof(T)));
+    return isLoaded && (unordered || (digits == 0 ? mergeRuns() : sortItems(digits)));
   }
 
   // Sets to[0], to[stride], ... to the elements of `from` in sorted order.
   template <typename T> bool reorder(const T* from, T* to, int64_t stride) const {
-    return parts_.each(kNsToReorder, [&](int64_t, int64_t begin, int64_t end) {
+    return parts_.each(costs_.reorder, [&](int64_t, int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
         to[i * stride] = from[int64_t(items_[i].place) * stride];
     });
@@ -111,21 +123,20 @@ public:
   }
 
 private:
-  static constexpr double kNsToLoad = 1, kNsToCount = 0.4, kNsToMove = 2, kNsToReorder = 5;
-
-  bool isShort() const { return parts_.length <= kShortRow; }
-
-  void clearCounts() {
-    if (!isShort())
-      std::fill_n(counts_, parts_.count, Counts{});
+  // Whether a row is sorted by keys of so many digits in less time if its keys are merged in pairs.
+  // A pass over a digit adds up 256 counts, which costs short rows most.
+  bool shouldMerge(size_t digits) const {
+    const auto length = double(parts_.length);
+    const double levels = std::bit_width(uint64_t(std::max<int64_t>(0, parts_.length - 1)));
+    return costs_.merge * levels * length <
+           costs_.row + double(digits) * (costs_.digit + (costs_.count + costs_.move) * length);
   }
 
-  // Loads keys and counts their digits. Returns whether one is NaN.
+  // Loads keys and counts so many of their digits. Returns whether one is NaN.
   template <typename T>
   bool load(const T* from, int64_t stride, Order order, bool descending, Counts& counts,
-            int64_t begin, int64_t end) {
+            size_t digits, int64_t begin, int64_t end) {
     bool hasNan = false;
-    const size_t digits = isShort() ? 0 : sizeof(T); // digits to count
     for (int64_t i = begin; i < end; ++i) {
       const Bits<T> ascending = keyOf(from[int64_t(items_[i].place) * stride], order);
       const auto key = Word(descending ? Bits<T>(~ascending) : ascending);
@@ -138,8 +149,6 @@ private:
   }
 
   bool sortItems(size_t digits) {
-    if (isShort())
-      return mergeRuns();
     bool areCounted = true; // false once items have moved between parts
     for (size_t digit = 0; digit < digits; ++digit) {
       if (allAgree(digit))
@@ -165,7 +174,7 @@ private:
   bool count(size_t digit) {
     for (int64_t part = 0; part < parts_.count; ++part)
       counts_[part][digit].fill(0);
-    return parts_.each(kNsToCount, [&](int64_t part, int64_t begin, int64_t end) {
+    return parts_.each(costs_.count, [&](int64_t part, int64_t begin, int64_t end) {
       std::array<int64_t, 256>& counts = counts_[part][digit];
       for (int64_t i = begin; i < end; ++i)
         ++counts[digitOf(items_[i].key, digit)];
@@ -177,7 +186,7 @@ private:
     for (size_t value = 0; value < 256; ++value)
       for (int64_t part = 0; part < parts_.count; ++part)
         before += std::exchange(counts_[part][digit][value], before);
-    const bool isDone = parts_.each(kNsToMove, [&](int64_t part, int64_t begin, int64_t end) {
+    const bool isDone = parts_.each(costs_.move, [&](int64_t part, int64_t begin, int64_t end) {
       std::array<int64_t, 256>& next = counts_[part][digit];
       for (int64_t i = begin; i < end; ++i)
         other_[next[digitOf(items_[i].key, digit)]++] = items_[i];
@@ -206,6 +215,7 @@ private:
   }
 
   RowParts parts_;
+  const SortCosts& costs_;
   Counts* counts_; // one per part
   Item *items_, *other_;
 };

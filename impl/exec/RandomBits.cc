@@ -10,6 +10,7 @@
 // Narrow integers are the low bits of a word.
 #include "exec/RandomBits.h"
 
+#include "base/machine/LibraryCosts.h"
 #include "contraction/run/vector/ForClass.h"
 
 #include <algorithm>
@@ -19,9 +20,8 @@ namespace {
 
 using contraction::runForClass;
 
-constexpr int64_t kBatch = 64; // blocks made at once, so that loops become vectors
-constexpr double kNsOfThreefry = 1.5, kNsOfPhilox = 4; // for a block, measured with AVX2
-constexpr int64_t kThreefry = 1;                       // of RngAlgorithm; other values mean Philox
+constexpr int64_t kBatch = 64;   // blocks made at once, so that loops become vectors
+constexpr int64_t kThreefry = 1; // of RngAlgorithm; other values mean Philox
 
 struct State {
   uint64_t key, low, high; // high: of Philox
@@ -223,7 +223,8 @@ Status randomBits(const CallArgs& args) {
 }
 
 CallNeeds needsOfRandomBits(const CallSignature& signature) {
-  const double nsPerBlock = isThreefry(signature) ? kNsOfThreefry : kNsOfPhilox;
+  const LibraryCosts& costs = libraryCosts(signature.cpu);
+  const double nsPerBlock = isThreefry(signature) ? costs.threefry : costs.philox;
   return {0, nsPerBlock * double(countersOf(signature))};
 }
 

@@ -14,11 +14,6 @@
 namespace lz::exec {
 namespace {
 
-constexpr double kNsPerDigit = 2, kNsPerElement = 6, kNsPerRow = 100, kNsPerComparison = 10;
-// A second thread gains less on shorter rows than it costs to start the loops of a row.
-constexpr int64_t kLongRow = 32 << 10;
-constexpr int64_t kPartsPerThread = 2;
-
 struct Rows {
   int64_t count, length, stride; // distance between elements of a row
 
@@ -50,10 +45,36 @@ bool isWide(const CallSignature& signature) {
   return rowsToSort(signature).length > std::numeric_limits<uint32_t>::max();
 }
 
+const SortCosts& sortCosts(const CallSignature& signature) {
+  return libraryCosts(signature.cpu).sort;
+}
+
+double nsPerRow(const CallSignature& signature) {
+  const SortCosts& costs = sortCosts(signature);
+  const auto length = double(rowsToSort(signature).length);
+  double perElement = (costs.load + costs.reorder) * double(signature.operands.size());
+  for (int64_t key : keysOf(signature))
+    perElement +=
+        (costs.count + costs.move) * double(byteSize(signature.operands[size_t(key)].dtype));
+  if (keysOf(signature).empty())
+    perElement += costs.comparison * std::bit_width(uint64_t(length));
+  return costs.row + perElement * length;
+}
+
+// The loops of a row that threads share, one after the other: places are set, each key is loaded,
+// and its digits are counted and moved, and elements of the operands are put into order. A row
+// without keys is sorted in blocks, and those are merged.
+double loopsOfRow(const CallSignature& signature) {
+  double loops = 1 + double(signature.operands.size());
+  for (int64_t key : keysOf(signature))
+    loops += 1 + 2 * double(byteSize(signature.operands[size_t(key)].dtype));
+  return loops;
+}
+
 // Whether all threads sort one row together.
 bool isShared(const CallSignature& signature) {
-  const Rows rows = rowsToSort(signature);
-  return rows.count < signature.threads && rows.length >= kLongRow;
+  return rowsToSort(signature).count < signature.threads &&
+         nsPerRow(signature) >= leastNsToShare(loopsOfRow(signature));
 }
 int64_t partsOf(const CallSignature& signature) {
   return isShared(signature) ? kPartsPerThread * signature.threads : 1;
@@ -144,7 +165,7 @@ public:
     const Keys keys = keysAt(start, stride);
     if (keys.empty())
       return merge(LessByBody(args_, start, stride), start, stride);
-    RadixSort<Word> radix(scratch_, parts_);
+    RadixSort<Word> radix(scratch_, parts_, sortCosts(signature));
     bool isDone = radix.begin(reversesEqual(signature)), unordered = false;
     for (size_t i = keys.size(); i-- > 0 && isDone && !unordered;)
       isDone = sortBy(keys[i], radix, unordered);
@@ -178,7 +199,7 @@ private:
   template <typename Less> void merge(Less less, int64_t start, int64_t stride) {
     const bool isShared = parts_.pool && (!args_.body || args_.body->isShared());
     MergeSort<Word> merges(scratch_, parts_.length, isShared ? parts_.pool : nullptr,
-                           kNsPerComparison);
+                           sortCosts(args_.signature).comparison);
     reorderAll(merges, start, stride, merges.sort(less));
   }
 
@@ -196,16 +217,6 @@ private:
   std::byte* scratch_;
   RowParts parts_;
 };
-
-double nsPerRow(const CallSignature& signature) {
-  const auto length = double(rowsToSort(signature).length);
-  double perElement = kNsPerElement * double(signature.operands.size());
-  for (int64_t key : keysOf(signature))
-    perElement += kNsPerDigit * double(byteSize(signature.operands[size_t(key)].dtype));
-  if (keysOf(signature).empty())
-    perElement += kNsPerComparison * std::bit_width(uint64_t(length));
-  return kNsPerRow + perElement * length;
-}
 
 template <typename Word> int64_t scratchOfRow(const CallSignature& signature) {
   return RadixSort<Word>::scratchBytes(rowsToSort(signature).length, partsOf(signature));

@@ -1,17 +1,13 @@
-// If k is small, the elements are selected in one pass; if there are fewer rows than threads, parts
-// of a row are. Otherwise the row is sorted.
+// The elements are selected in one pass, or the row is sorted, whichever takes less: k decides.
+// Where there are fewer rows than threads, threads share each row.
 #include "exec/TopK.h"
 
 #include "exec/Selection.h"
 
+#include <cmath>
+
 namespace lz::exec {
 namespace {
-
-constexpr double kTopKNsPerElement = 0.15, kTopKNsPerDigit = 2, kNsPerCandidate = 20,
-                 kTopKNsPerRow = 100;
-constexpr int64_t kLongTopKRow = 32 << 10; // shorter rows are not worth a second thread
-constexpr int64_t kTopKPartsPerThread = 2;
-constexpr int64_t kFewOf = 8; // k is small if it is at most a row's length / kFewOf
 
 struct TopKRows {
   int64_t count, length, k;
@@ -23,15 +19,44 @@ TopKRows rowsToSelect(const CallSignature& signature) {
           k};
 }
 
-bool isSelected(const TopKRows& rows) {
-  return rows.k <= rows.length / kFewOf;
+// What a row takes if its elements are selected in one pass, and if the row is sorted; and from
+// which time on threads share it.
+struct TopKPrice {
+  double ns, leastNsToShare;
+};
+TopKPrice priceOfSelection(const TopKRows& rows, int64_t bytes, const SortCosts& costs) {
+  const auto length = double(rows.length), k = double(rows.k);
+  // Of a row in no order, element i is among the k largest so far with a probability of k / i.
+  const double joined = k == 0 ? 0 : k * (1 + std::log(std::max(1.0, length / k)));
+  const double join = Selection<float>::keepsOrder(rows.k) ? costs.joinFew : costs.join;
+  return {costs.row + costs.select * double(bytes) / 4 * length + join * joined,
+          2 * ThreadPool::kGrainNs};
+}
+TopKPrice priceOfSorting(const TopKRows& rows, int64_t bytes, const SortCosts& costs) {
+  const double perElement = costs.load + (costs.count + costs.move) * double(bytes);
+  return {costs.row + perElement * double(rows.length), leastNsToShare(2 + 2 * double(bytes))};
+}
+
+bool isSelected(const TopKRows& rows, int64_t bytes, const SortCosts& costs) {
+  return priceOfSelection(rows, bytes, costs).ns <= priceOfSorting(rows, bytes, costs).ns;
+}
+bool isSelected(const CallSignature& signature) {
+  return isSelected(rowsToSelect(signature), byteSize(signature.operandType()),
+                    libraryCosts(signature.cpu).sort);
+}
+TopKPrice priceOf(const CallSignature& signature) {
+  const TopKRows rows = rowsToSelect(signature);
+  const int64_t bytes = byteSize(signature.operandType());
+  const SortCosts& costs = libraryCosts(signature.cpu).sort;
+  return isSelected(signature) ? priceOfSelection(rows, bytes, costs)
+                               : priceOfSorting(rows, bytes, costs);
 }
 
 // The number of parts of a row that threads select from, while rows come one after another.
 int64_t topKPartsOf(const CallSignature& signature) {
-  const TopKRows rows = rowsToSelect(signature);
-  return rows.count < signature.threads && rows.length >= kLongTopKRow
-             ? kTopKPartsPerThread * signature.threads
+  const TopKPrice price = priceOf(signature);
+  return rowsToSelect(signature).count < signature.threads && price.ns >= price.leastNsToShare
+             ? kPartsPerThread * signature.threads
              : 1;
 }
 
@@ -46,8 +71,9 @@ template <typename T> int64_t topKScratchOfRow(const CallSignature& signature) {
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
   const int64_t parts = topKPartsOf(signature);
   const int64_t bytes =
-      isSelected(rows) ? parts * (int64_t(sizeof(Selection<T>)) + Selection<T>::listBytes(rows.k))
-                       : RadixSort<Word>::scratchBytes(rows.length, parts);
+      isSelected(signature)
+          ? parts * (int64_t(sizeof(Selection<T>)) + Selection<T>::listBytes(rows.k))
+          : RadixSort<Word>::scratchBytes(rows.length, parts);
   return (bytes + kCandidateAlign - 1) / kCandidateAlign * kCandidateAlign; // one after another
 }
 
@@ -55,12 +81,12 @@ template <typename T> class RowSelector {
 public:
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 
-  RowSelector(std::byte* scratch, int64_t k, RowParts parts, MachineClass cpu)
-      : scratch_(scratch), k_(k), parts_(parts), cpu_(cpu) {}
+  RowSelector(std::byte* scratch, const CallSignature& signature, RowParts parts)
+      : scratch_(scratch), k_(rowsToSelect(signature).k), parts_(parts), cpu_(signature.cpu),
+        costs_(libraryCosts(cpu_).sort), isSelected_(isSelected(signature)) {}
 
   void run(const T* row, T* values, int32_t* places) {
-    return isSelected({1, parts_.length, k_}) ? select(row, values, places)
-                                              : sort(row, values, places);
+    return isSelected_ ? select(row, values, places) : sort(row, values, places);
   }
 
 private:
@@ -74,7 +100,7 @@ private:
     for (int64_t part = 0; part < parts_.count; ++part)
       selectionOf(part) = Selection<T>(listOf(part), k_, cpu_);
     const bool isDone =
-        parts_.each(kTopKNsPerElement, [&](int64_t part, int64_t begin, int64_t end) {
+        parts_.each(costs_.select * sizeof(T) / 4, [&](int64_t part, int64_t begin, int64_t end) {
           selectionOf(part).show(row, begin, end);
         });
     if (!isDone)
@@ -88,7 +114,7 @@ private:
   }
 
   void sort(const T* row, T* values, int32_t* places) {
-    RadixSort<Word> radix(scratch_, parts_);
+    RadixSort<Word> radix(scratch_, parts_, costs_);
     bool unordered = false;
     if (radix.begin(/*reversed=*/false) &&
         radix.sortBy(row, 1, Order::Total, /*descending=*/true, unordered))
@@ -102,32 +128,25 @@ private:
   int64_t k_;
   RowParts parts_;
   MachineClass cpu_;
+  const SortCosts& costs_;
+  const bool isSelected_;
 };
-
-double topKNsPerRow(const CallSignature& signature) {
-  const TopKRows rows = rowsToSelect(signature);
-  const double perElement =
-      isSelected(rows) ? kTopKNsPerElement * double(byteSize(signature.operands[0].dtype)) / 4
-                       : kTopKNsPerDigit * double(byteSize(signature.operands[0].dtype)) + 2;
-  return kTopKNsPerRow + perElement * double(rows.length) + kNsPerCandidate * double(rows.k);
-}
 
 template <typename T> void selectAll(const CallArgs& args) {
   const TopKRows rows = rowsToSelect(args.signature);
   const int64_t bytes = topKScratchOfRow<T>(args.signature), numParts = topKPartsOf(args.signature);
   const RowParts parts{rows.length, numParts, numParts > 1 ? &args.pool : nullptr};
-  const MachineClass cpu = args.signature.cpu;
   const T* x = args.operand(0).as<T>().data();
   T* values = args.result(0).as<T>().data();
   int32_t* places = args.result(1).as<int32_t>().data();
   auto selectRows = [&](int64_t lo, int64_t hi, int worker) {
-    RowSelector<T> selector(args.scratch.data() + bytes * worker, rows.k, parts, cpu);
+    RowSelector<T> selector(args.scratch.data() + bytes * worker, args.signature, parts);
     for (int64_t row = lo; row < hi && !isCancelled(); ++row)
       selector.run(x + row * rows.length, values + row * rows.k, places + row * rows.k);
   };
   if (numParts > 1)
     return selectRows(0, rows.count, 0);
-  args.pool.parallelFor(rows.count, topKNsPerRow(args.signature), selectRows,
+  args.pool.parallelFor(rows.count, priceOf(args.signature).ns, selectRows,
                         int(topKWorkersOf(args.signature)));
 }
 
@@ -148,7 +167,7 @@ CallNeeds needsOfTopK(const CallSignature& signature) {
   const int64_t ofRow = visitDType(signature.operands[0].dtype, [&](auto zero) {
     return topKScratchOfRow<decltype(zero)>(signature);
   });
-  return {topKWorkersOf(signature) * ofRow, double(rows.count) * topKNsPerRow(signature)};
+  return {topKWorkersOf(signature) * ofRow, double(rows.count) * priceOf(signature).ns};
 }
 
 } // namespace lz::exec

@@ -1,5 +1,6 @@
 #include "fft/ChirpLine.h"
 
+#include "base/machine/LibraryCosts.h"
 #include "fft/DirectLines.h"
 #include "fft/Roots.h"
 #include "fft/SplitLine.h"
@@ -10,8 +11,6 @@
 
 namespace lz::fft {
 namespace {
-
-constexpr double kNsOfProduct = 0.5; // per number
 
 template <typename T> double nsOfLonger(int64_t n, MachineClass cpu) {
   return std::min(chooseSplit<T>(n, cpu).ns, directNs<T>(n, 1, cpu));
@@ -87,7 +86,7 @@ std::vector<double> spectrumOf(int64_t n, int64_t longer, MachineClass cpu) {
 
 template <typename T> double chirpNs(int64_t n, MachineClass cpu) {
   const int64_t longer = chooseLonger<T>(n, cpu);
-  return 2 * nsOfLonger<T>(longer, cpu) + kNsOfProduct * double(longer + 2 * n);
+  return 2 * nsOfLonger<T>(longer, cpu) + libraryCosts(cpu).fft.product * double(longer + 2 * n);
 }
 
 template <typename T>
@@ -106,8 +105,9 @@ template <typename T> void ChirpLine<T>::run(const LinesCall<T>& call) const {
   T *from = call.scratch, *to = from + alignedSize<T>(2 * longer_);
   T* scratch = to + alignedSize<T>(2 * longer_);
   const T sign = call.inverse ? -1 : 1;
+  const double ns = libraryCosts(cpu_).fft.product;
   const auto inAll = [&](int64_t n, const Product<T>& product) {
-    inPieces(call.pool, call.workers, n, kNsOfProduct, [&](int64_t begin, int64_t end) {
+    inPieces(call.pool, call.workers, n, ns, [&](int64_t begin, int64_t end) {
       Product<T> piece = product;
       piece.in += 2 * begin;
       piece.factors += 2 * begin;
@@ -116,7 +116,7 @@ template <typename T> void ChirpLine<T>::run(const LinesCall<T>& call) const {
     });
   };
   inAll(n_, {call.in, chirp_.data(), from, sign});
-  inPieces(call.pool, call.workers, longer_ - n_, kNsOfProduct, [&](int64_t begin, int64_t end) {
+  inPieces(call.pool, call.workers, longer_ - n_, ns, [&](int64_t begin, int64_t end) {
     std::fill_n(from + 2 * (n_ + begin), 2 * (end - begin), T(0));
   });
   plan_->run({from, 0, to, 0, 1, false, 1, scratch, call.pool, call.workers});

@@ -1,5 +1,7 @@
 #include "fft/ColumnsStep.h"
 
+#include "base/machine/LibraryCosts.h"
+
 #include <algorithm>
 
 namespace lz::fft {
@@ -7,8 +9,6 @@ namespace {
 
 constexpr int64_t kMostInPlace = 8192; // numbers of a column: blocks of 1 MiB
 constexpr int64_t kCopiedTogether = 8; // columns that are copied at once: 64 bytes of f32
-constexpr double kNsOfColumns = 3;     // to read and write a block
-constexpr double kNsOfCopies = 2;      // to copy a number to a line and back
 
 } // namespace
 
@@ -25,12 +25,13 @@ template <typename T> struct ColumnsStep<T>::Group {
 template <typename T>
 ColumnsStep<T>::ColumnsStep(int64_t outer, int64_t n, int64_t inner, MachineClass cpu, int threads)
     : outer_(outer), n_(n), inner_(inner), cpu_(cpu) {
+  const FftCosts& costs = libraryCosts(cpu).fft;
   if (Core<T>::isPossible(n) && n <= kMostInPlace) {
     core_.emplace(n, cpu);
-    ns_ = double(groups()) * (Core<T>::ns(n, cpu) + kNsOfColumns * double(n));
+    ns_ = double(groups()) * (Core<T>::ns(n, cpu) + costs.columns * double(n));
   } else {
     plan_ = LinePlan<T>::make(n, std::min(inner, kCopiedTogether), cpu);
-    ns_ = double(outer * inner) * (plan_->nsPerLine() + kNsOfCopies * double(n));
+    ns_ = double(outer * inner) * (plan_->nsPerLine() + costs.copiedColumn * double(n));
   }
   workers_ = int(std::clamp<int64_t>(groups(), 1, threads));
 }

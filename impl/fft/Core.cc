@@ -1,5 +1,6 @@
 #include "fft/Core.h"
 
+#include "base/machine/LibraryCosts.h"
 #include "fft/Roots.h"
 
 #include <algorithm>
@@ -9,25 +10,9 @@
 namespace lz::fft {
 namespace {
 
-// Time of a pass per block, by radix for those with code of their own (AMD Zen 4 with AVX-512, in
-// the first-level cache).
-double nsOfPass(int radix) {
-  switch (radix) {
-  case 2:
-    return 1.6;
-  case 3:
-    return 1.8;
-  case 4:
-    return 1.8;
-  case 5:
-    return 2.2;
-  case 7:
-    return 3.0;
-  case 8:
-    return 2.4;
-  default:
-    return 2 + 0.6 * radix;
-  }
+double nsOfPass(const FftCosts& costs, int radix) {
+  const bool isSmall = std::ranges::find(kSmallRadices, radix) != std::end(kSmallRadices);
+  return isSmall ? costs.pass[size_t(radix)] : costs.oddPass + costs.oddRadix * radix;
 }
 
 // Largest radix first. 16 is 4 * 4 rather than 8 * 2, since a pass takes about the same time with
@@ -81,12 +66,13 @@ template <typename T> bool Core<T>::isPossible(int64_t n) {
 }
 
 template <typename T> double Core<T>::ns(int64_t n, MachineClass cpu) {
+  const FftCosts& costs = libraryCosts(cpu).fft;
   double ns = 0;
   for (int radix : radicesOf(n))
-    ns += nsOfPass(radix) * double(n);
+    ns += nsOfPass(costs, radix) * double(n);
   const double bytes = double(n) * 4 * lanesOf<T>(cpu) * sizeof(T);
-  const double cache = bytes <= 32e3 ? 1 : bytes <= 1e6 ? 1.5 : 3;
-  return ns * cache;
+  const size_t level = bytes <= costs.cacheBytes[0] ? 0 : bytes <= costs.cacheBytes[1] ? 1 : 2;
+  return ns * costs.cacheFactors[level];
 }
 
 template <typename T> Core<T>::Core(int64_t n, MachineClass cpu) : n_(n), cpu_(cpu) {

@@ -1,5 +1,6 @@
 #include "fft/DirectLines.h"
 
+#include "base/machine/LibraryCosts.h"
 #include "fft/vector/Turn.h"
 
 #include <algorithm>
@@ -8,12 +9,12 @@
 namespace lz::fft {
 
 template <typename T> double directNs(int64_t n, int64_t count, MachineClass cpu) {
-  constexpr double kTurns = 3; // to copy lines to blocks and back, per block
   if (!Core<T>::isPossible(n))
     return std::numeric_limits<double>::infinity();
   count = std::max<int64_t>(count, 1);
   const int64_t lanes = lanesOf<T>(cpu), groups = (count + lanes - 1) / lanes;
-  return double(groups) * (Core<T>::ns(n, cpu) + kTurns * double(n)) / double(count);
+  const double turns = libraryCosts(cpu).fft.turnedLines * double(n);
+  return double(groups) * (Core<T>::ns(n, cpu) + turns) / double(count);
 }
 
 template <typename T>

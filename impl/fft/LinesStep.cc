@@ -1,6 +1,7 @@
 #include "fft/LinesStep.h"
 
 #include "base/machine/Caches.h"
+#include "base/machine/LibraryCosts.h"
 #include "fft/Roots.h"
 #include "fft/vector/Pointwise.h"
 
@@ -9,10 +10,11 @@
 namespace lz::fft {
 namespace {
 
-// A line with this much work is shared among threads: each of its two steps is then longer than the
+// Whether threads share a line of so much work: each of its two steps is then longer than twice the
 // least work that the pool shares.
-constexpr double kSharedNs = 8 * ThreadPool::kGrainNs;
-constexpr double kNsOfReal = 0.6; // per complex number of a halved line
+bool isWorthSharing(double nsOfLine) {
+  return nsOfLine >= 2 * 4 * ThreadPool::kGrainNs;
+}
 
 // Fetches lines from memory while the lines before them are transformed, since a transform reads
 // and writes them in an order that the processor does not foresee. 1,000 lines of 1,024 complex f32
@@ -50,7 +52,7 @@ LinesStep<T>::LinesStep(Kind kind, int64_t n, int64_t count, MachineClass cpu, i
     roots_.push_back(root.imag());
   }
   const bool isShared =
-      plan_->linesTogether() == 1 && (count < threads || plan_->nsPerLine() >= kSharedNs);
+      plan_->linesTogether() == 1 && (count < threads || isWorthSharing(plan_->nsPerLine()));
   linesWorkers_ = isShared ? 1 : int(std::clamp<int64_t>(count, 1, threads));
   insideWorkers_ = isShared ? threads : 1;
   const int64_t lineBytes = (inStep() + outStep()) * int64_t(sizeof(T));
@@ -66,7 +68,7 @@ template <typename T> int64_t LinesStep<T>::outStep() const {
 }
 
 template <typename T> double LinesStep<T>::nsPerLine() const {
-  return plan_->nsPerLine() + (isReal() ? kNsOfReal * double(n_) : 0);
+  return plan_->nsPerLine() + (isReal() ? libraryCosts(cpu_).fft.real * double(n_) : 0);
 }
 template <typename T> double LinesStep<T>::ns() const {
   return double(count_) * nsPerLine();
@@ -123,7 +125,7 @@ template <typename T> void LinesStep<T>::transformHalved(const Group& group) con
   const int64_t h = n_ / 2, step = alignedSize<T>(n_);
   const auto inAllLines = [&](const auto& fn) {
     for (int line = 0; line < group.count; ++line)
-      inPieces(group.pool, insideWorkers_, h / 2 + 1, 2 * kNsOfReal,
+      inPieces(group.pool, insideWorkers_, h / 2 + 1, 2 * libraryCosts(cpu_).fft.real,
                [&](int64_t begin, int64_t end) { fn(line, begin, end); });
   };
   if (kind_ == Kind::Rfft) {

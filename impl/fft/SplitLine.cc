@@ -1,5 +1,6 @@
 #include "fft/SplitLine.h"
 
+#include "base/machine/LibraryCosts.h"
 #include "fft/Roots.h"
 #include "fft/vector/Turn.h"
 
@@ -12,16 +13,13 @@ int64_t groupsOf(int64_t count, int64_t lanes) {
   return (count + lanes - 1) / lanes;
 }
 
-// Times besides the passes, per block: to read and write columns, and to transpose rows.
-constexpr double kNsOfSplitColumns = 1.5, kNsOfRows = 2;
-
 template <typename T> double nsOfColumns(const SplitChoice& split, MachineClass cpu) {
   return double(groupsOf(split.n2, lanesOf<T>(cpu))) *
-         (Core<T>::ns(split.n1, cpu) + kNsOfSplitColumns * double(split.n1));
+         (Core<T>::ns(split.n1, cpu) + libraryCosts(cpu).fft.splitColumns * double(split.n1));
 }
 template <typename T> double nsOfRows(const SplitChoice& split, MachineClass cpu) {
   return double(groupsOf(split.n1, lanesOf<T>(cpu))) *
-         (Core<T>::ns(split.n2, cpu) + kNsOfRows * double(split.n2));
+         (Core<T>::ns(split.n2, cpu) + libraryCosts(cpu).fft.splitRows * double(split.n2));
 }
 
 } // namespace

@@ -3,8 +3,8 @@
 //
 //   u[i][c] = u[i][i] ^ -T (a[i][c] - u[0..i)[i]^T u[0..i)[c])
 //
-// For block i threads share the panels behind it. The first of them are those of block i + 1: who
-// has them also factors the next triangle, so that nobody waits for that.
+// For block i threads share the panels behind it. The first of them are those of block i + 1: the
+// thread that has them also factors the next triangle, so that no other thread waits for that.
 #include "linalg/Cholesky.h"
 
 #include "base/Cancel.h"
@@ -15,7 +15,7 @@ namespace lz::linalg {
 namespace {
 
 int64_t blockRows(int64_t width) {
-  return std::max<int64_t>(1, 64 / width) * width;
+  return std::max<int64_t>(1, kBlock / width) * width;
 }
 
 template <typename T> struct CholeskyScratch {
@@ -56,9 +56,9 @@ private:
   int64_t rowsOf(int64_t i) const { return std::min(block_, n_ - i * block_); }
   int64_t firstPanel(int64_t i) const { return std::min(i * block_ / width_, panels_.count()); }
 
-  // Fn(panel, row, end) for all rows of panels that have an element of the upper triangle.
+  // Calls fn(panel, end) for all panels: rows up to `end` have an element of the upper triangle.
   template <typename Fn> void forUpper(Fn fn) {
-    machine_.pool.parallelFor(panels_.count(), double(n_ * width_) / 2,
+    machine_.pool.parallelFor(panels_.count(), machine_.costs().element * double(n_ * width_),
                               [&](int64_t lo, int64_t hi, int) {
                                 for (int64_t p = lo; p < hi; ++p)
                                   fn(p, std::min((p + 1) * width_, n_));
@@ -69,7 +69,7 @@ private:
     forUpper([&](int64_t p, int64_t end) { loadPanel(a, panels_, p, 0, end); });
   }
 
-  // Not what is below the diagonal.
+  // Stores the triangle, and leaves what is below the diagonal as it is.
   void store(const Matrix<T>& u) {
     forUpper([&](int64_t p, int64_t) {
       const int64_t first = p * width_;
@@ -80,7 +80,7 @@ private:
     });
   }
 
-  // Rows of block i in panel p, without what the blocks above contribute.
+  // Subtracts what the blocks above contribute from the rows of block i in panel p.
   void update(int64_t i, int64_t p) {
     const int64_t row = i * block_, end = row + rowsOf(i);
     for (int64_t r = row; r < end; r += width_)
@@ -88,7 +88,7 @@ private:
                      panels_.row(p, 0), panels_.row(p, r));
   }
 
-  // What the others need for block i; all blocks above are done in its panels.
+  // Makes what the other panels need of block i, once all blocks above are done in its own panels.
   void next(int64_t i) {
     const int64_t row = i * block_, begin = firstPanel(i), end = firstPanel(i + 1);
     for (int64_t p = begin; p < end; ++p) {
@@ -106,7 +106,8 @@ private:
     forTriangle(i, [&](T* inPanel, T* row) { std::copy_n(row, width_, inPanel); });
   }
 
-  // Fn(in the panel, in the triangle) for each row of a panel of the block on the diagonal.
+  // Calls fn(its place in the panel, its place in the triangle) for each row of the panels of the
+  // block on the diagonal.
   template <typename Fn> void forTriangle(int64_t i, Fn fn) {
     const int64_t row = i * block_;
     for (int64_t p = firstPanel(i); p < firstPanel(i + 1); ++p)
@@ -118,7 +119,7 @@ private:
     const int64_t behind = firstPanel(i + 1), after = firstPanel(i + 2);
     const int64_t units = behind == after ? 0 : 1 + panels_.count() - after;
     const double flops = 2.0 * double((i + 1) * block_) * double(block_) * double(width_);
-    machine_.pool.parallelEach(units, Machine::ns(flops) * double(panels_.count() - behind),
+    machine_.pool.parallelEach(units, machine_.ns(flops) * double(panels_.count() - behind),
                                [&](int64_t unit, int) {
                                  if (unit > 0)
                                    return solve(i, after + unit - 1);

@@ -1,7 +1,7 @@
 // Columns come in blocks of some panels. Once a block is factored, threads share the panels behind
 // it: each exchanges rows of one, solves for its rows of u, and subtracts what they contribute
-// below. The first of them are those of the next block: who has them also factors it, so that
-// nobody waits for that.
+// below. The first of them are those of the next block: the thread that has them also factors it,
+// so that no other thread waits for that.
 #include "linalg/Lu.h"
 
 #include "base/Cancel.h"
@@ -11,17 +11,15 @@
 namespace lz::linalg {
 namespace {
 
-constexpr int64_t kBlockColumns = 64; // columns, about
-
 template <typename E> int64_t panelsTogether(int64_t width) {
-  return std::max<int64_t>(1, kBlockColumns * kParts<E> / width);
+  return std::max<int64_t>(1, kBlock * kParts<E> / width);
 }
 
 template <typename E> struct LuPieces {
   using T = RealOf<E>;
 
   Panels<T> panels;
-  T* negated; // by worker, of each panel of a block what apply() needs
+  T* negated; // for each worker: what apply() needs of each panel of a block
 
   static LuPieces take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t rows,
                        int64_t columns) {
@@ -117,9 +115,9 @@ private:
     const int64_t after = hasNext ? std::min(behind + together_, panels_.count()) : behind;
     const int64_t units = int64_t(hasNext) + std::max<int64_t>(0, panels_.count() - after);
     const double flops =
-        2.0 * double(panels_.rows - block.first * columns_) * double(kBlockColumns * kParts<E>);
+        2.0 * double(panels_.rows - block.first * columns_) * double(kBlock * kParts<E>);
     machine_.pool.parallelEach(
-        units, Machine::ns(flops * double(units * width_)),
+        units, machine_.ns(flops * double(units * width_)),
         [&](int64_t unit, int worker) {
           if (!hasNext || unit > 0)
             return apply(block, after + unit - int64_t(hasNext), worker);
@@ -130,13 +128,14 @@ private:
         machine_.workers);
   }
 
-  // Panels of l see what the blocks behind them exchange.
+  // Rows of the panels of l change places as the blocks behind them say.
   void exchangeBefore() {
-    machine_.pool.parallelFor(
-        panels_.count(), double(steps_) * 10, [&](int64_t lo, int64_t hi, int) {
-          for (int64_t panel = lo; panel < hi; ++panel)
-            exchange(panel, (panel / together_ + 1) * together_ * columns_, steps_);
-        });
+    machine_.pool.parallelFor(panels_.count(), machine_.costs().exchange * double(steps_),
+                              [&](int64_t lo, int64_t hi, int) {
+                                for (int64_t panel = lo; panel < hi; ++panel)
+                                  exchange(panel, (panel / together_ + 1) * together_ * columns_,
+                                           steps_);
+                              });
   }
 
   const Machine& machine_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/KernelTable.h"
+#include "base/machine/LibraryCosts.h"
 #include "base/machine/MachineClass.h"
 #include "base/machine/ThreadPool.h"
 
@@ -17,8 +18,8 @@ struct Machine {
   int workers = 1; // that have scratch of their own
 
   // The time that so many multiplications and additions take at full speed; for grains only.
-  static constexpr double ns(double flops) { return flops / 40; }
-  static constexpr double flops(double ns) { return ns * 40; }
+  double ns(double flops) const { return flops / costs().productsPerNs; }
+  const FactorCosts& costs() const { return libraryCosts(cpu).factors; }
 };
 
 // Hands out pieces of a scratch, each aligned to 64 bytes. On nullptr it only counts.
@@ -39,6 +40,15 @@ private:
 
 constexpr int64_t ceilDiv(int64_t a, int64_t b) {
   return (a + b - 1) / b;
+}
+
+// Algorithms factor about so many columns, or solve for so many rows, before they change all that
+// is behind them by one product of matrices. Where sums are cut depends on it, and so do bits: it
+// is the same on all machines.
+inline constexpr int64_t kBlock = 64;
+// The blocks of a matrix with so many columns: at least one.
+constexpr int64_t blocksOf(int64_t columns) {
+  return columns <= kBlock ? 1 : ceilDiv(columns, kBlock);
 }
 
 } // namespace lz::linalg

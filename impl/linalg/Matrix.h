@@ -29,6 +29,10 @@ template <typename T> struct Matrix {
   }
 };
 
+// Where a matrix is copied with rows and columns exchanged, so many numbers of each line are read
+// before the next line: what is written meanwhile stays in the first-level cache.
+inline constexpr int64_t kTurned = 16;
+
 template <typename T> Matrix<T> rowMajor(T* data, int64_t rows, int64_t columns) {
   return {data, rows, columns, columns, 1};
 }

@@ -3,9 +3,6 @@
 namespace lz::linalg {
 namespace {
 
-constexpr int64_t kTurned = 16; // rows that are turned together
-constexpr double kNsPerElement = 0.5;
-
 // Rows of a tile: as equal as they can be, so that none has only a few.
 int64_t tileRows(const KernelTable& kernels, int64_t m) {
   const int64_t tiles = ceilDiv(m, kernels.mostRows);
@@ -32,7 +29,7 @@ template <typename Fn>
 void forPieces(const Machine& machine, int64_t panels, int64_t rows, int64_t width, Fn fn) {
   constexpr int64_t kRows = 256;
   const int64_t pieces = ceilDiv(rows, kRows);
-  machine.pool.parallelFor(panels * pieces, kNsPerElement * double(kRows * width),
+  machine.pool.parallelFor(panels * pieces, machine.costs().element * double(kRows * width),
                            [&](int64_t lo, int64_t hi, int) {
                              for (int64_t i = lo; i < hi; ++i) {
                                const int64_t row = i % pieces * kRows;

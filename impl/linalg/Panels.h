@@ -22,7 +22,7 @@ template <typename T> struct Panels {
 
   int64_t count() const { return ceilDiv(columns, width); }
   T* row(int64_t panel, int64_t i) const { return data + (panel * rows + i) * width; }
-  // Of this panel, that are of the matrix.
+  // The columns of this panel that the matrix has.
   int64_t columnsOf(int64_t panel) const { return std::min(width, columns - panel * width); }
   T& operator()(int64_t i, int64_t j) const { return row(j / width, i)[j % width]; }
 
@@ -31,7 +31,7 @@ template <typename T> struct Panels {
   }
 };
 
-// Rows [row, end) of a panel.
+// Copies rows [row, end) of a panel.
 template <typename T>
 void loadPanel(const Matrix<const T>& from, const Panels<T>& to, int64_t panel, int64_t row,
                int64_t end);
@@ -39,7 +39,7 @@ template <typename T>
 void storePanel(const Panels<T>& from, int64_t panel, int64_t row, int64_t end,
                 const Matrix<T>& to);
 
-// All of it, by the threads of the pool.
+// Threads of the pool share the whole matrix.
 template <typename T>
 void loadPanels(const Machine& machine, const Matrix<const T>& from, const Panels<T>& to);
 template <typename T>
@@ -55,11 +55,11 @@ template <typename T>
 void multiply(const Machine& machine, const LeftSide<T>& a, int64_t m, const T* b,
               const KernelRun* runs, int64_t numRuns, T* c, bool accumulate = true);
 
-// The same with rows that packNegated() copied, in one run: c -= a b.
+// Subtracts a product from c, c -= a b, where packNegated() has copied the rows of a.
 template <typename T>
 void subtractPacked(const Machine& machine, const T* packed, int64_t m, int64_t k, const T* b,
                     T* c);
-// -a, in panels of rows: m * k numbers.
+// Copies -a to panels of rows, m * k numbers.
 template <typename T> void packNegated(const Machine& machine, const Matrix<const T>& a, T* packed);
 
 } // namespace lz::linalg

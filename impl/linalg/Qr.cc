@@ -82,9 +82,9 @@ private:
     const bool hasNext = behind * columns_ < steps_;
     const int64_t after = hasNext ? std::min(behind + together_, panels_.count()) : behind;
     const int64_t units = int64_t(hasNext) + panels_.count() - after;
-    const double flops = 4.0 * double(panels_.rows - first * columns_) * double(kReflectors);
+    const double flops = 4.0 * double(panels_.rows - first * columns_) * double(kBlock);
     machine_.pool.parallelEach(
-        units, Machine::ns(flops * double(units * width_)),
+        units, machine_.ns(flops * double(units * width_)),
         [&](int64_t unit, int worker) {
           if (!hasNext || unit > 0)
             return apply(first, after + unit - int64_t(hasNext), worker);
@@ -137,12 +137,12 @@ public:
 
   void run(const Matrix<const E>& a, const E* tau, const Matrix<E>& q) {
     loadPanels<T>(machine_, realView(a.block(0, 0, a.rows, count_)), from_);
-    const double flops = 2.0 * double(from_.rows) * double(kReflectors);
+    const double flops = 2.0 * double(from_.rows) * double(kBlock);
     machine_.pool.parallelEach(numBlocks(),
-                               Machine::ns(flops * double(kReflectors)) * double(numBlocks()),
+                               machine_.ns(flops * double(kBlock)) * double(numBlocks()),
                                [&](int64_t b, int) { makeBlock(b, tau); });
     machine_.pool.parallelEach(
-        q_.count(), Machine::ns(2.0 * flops * double(count_ * q_.columns) / double(kReflectors)),
+        q_.count(), machine_.ns(2.0 * flops * double(count_ * q_.columns) / double(kBlock)),
         [&](int64_t panel, int worker) {
           makePanel(panel, pieces_.sums + worker * sumsOfWorker<T>(machine_.kernels));
         },

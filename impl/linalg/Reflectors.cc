@@ -5,7 +5,7 @@
 namespace lz::linalg {
 namespace {
 
-constexpr size_t kMostPanels = size_t(kReflectors);
+constexpr size_t kMostPanels = size_t(kBlock);
 
 // Products of v^T, of re and im of each column, with complex rows become those of v^H, as a kernel
 // multiplies with them.

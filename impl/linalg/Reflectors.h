@@ -13,14 +13,13 @@
 
 namespace lz::linalg {
 
-// Real columns of reflectors together, about.
-inline constexpr int64_t kReflectors = 64;
+// The panels of a block of reflectors, which has about kBlock real columns.
 inline int64_t panelsOfBlock(const KernelTable& kernels) {
-  return std::max<int64_t>(1, kReflectors / kernels.columns);
+  return std::max<int64_t>(1, kBlock / kernels.columns);
 }
 
-// A column that is shorter than kTinyLength has too few bits for a reflector: what is made of it is
-// made of kEnlarged times its numbers, which all of them have bits for.
+// The numbers of a column that is shorter than kTinyLength have too few bits for a reflector. They
+// are multiplied by kEnlarged first.
 template <typename T>
 inline constexpr T kTinyLength = std::numeric_limits<T>::min() / std::numeric_limits<T>::epsilon();
 template <typename T>
@@ -52,7 +51,7 @@ void addReflectors(const Machine& machine, const Panels<RealOf<E>>& from, int64_
                    const Reflectors<RealOf<E>>& block);
 
 // Rows from `row` on of a panel of `to` become those of the block times them, or of its adjoint.
-// Of the block panels [begin, end) count. `sums`: 2 * stride * width numbers.
+// Only panels [begin, end) of the block count. `sums` has 2 * stride * width numbers.
 template <typename E>
 void applyReflectors(const Machine& machine, const Reflectors<RealOf<E>>& block, int64_t begin,
                      int64_t end, bool isAdjoint, const Panels<RealOf<E>>& to, int64_t panel,

@@ -12,12 +12,12 @@
 namespace lz::linalg {
 namespace {
 
-constexpr int64_t kBlockRows = 64; // rows
-constexpr int64_t kTogether = 4;   // panels at most, that one block of l is multiplied with
+// One block of l is multiplied with so many panels at most, while it is in the nearest cache.
+constexpr int64_t kTogether = 4;
 
-// What is packed before block i: kBlockRows rows of kBlockRows, 2 kBlockRows, ... values.
+// The numbers that are packed before block i: kBlock rows of kBlock, 2 kBlock, ... values.
 constexpr int64_t packedBefore(int64_t i) {
-  return kBlockRows * kBlockRows * (i * (i - 1) / 2);
+  return kBlock * kBlock * (i * (i - 1) / 2);
 }
 
 int64_t panelsTogether(int64_t panels, int workers) {
@@ -31,12 +31,12 @@ template <typename T> struct Layout {
 
   static Layout take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t n,
                      int64_t columns) {
-    const int64_t blocks = ceilDiv(n, kBlockRows), width = kernels.columns;
+    const int64_t blocks = ceilDiv(n, kBlock), width = kernels.columns;
     const int64_t together = panelsTogether(ceilDiv(columns, width), workers);
     Layout layout{};
     layout.together = together;
     layout.packed = scratch.take<T>(packedBefore(blocks));
-    layout.triangles = scratch.take<T>(n * kBlockRows);
+    layout.triangles = scratch.take<T>(n * kBlock);
     layout.columns = scratch.take<T>(workers * together * n * width);
     return layout;
   }
@@ -48,20 +48,21 @@ public:
       : machine_(machine), a_(a), isUnit_(isUnit), layout_(layout) {}
 
   void pack() const {
-    const int64_t blocks = ceilDiv(a_.rows, kBlockRows);
+    const int64_t blocks = ceilDiv(a_.rows, kBlock);
     machine_.pool.parallelFor(
-        blocks, double(kBlockRows * a_.rows) / 2, [&](int64_t lo, int64_t hi, int) {
+        blocks, machine_.costs().element * double(kBlock * a_.rows),
+        [&](int64_t lo, int64_t hi, int) {
           for (int64_t i = lo; i < hi; ++i) {
-            const int64_t row = i * kBlockRows, rows = rowsOf(i);
+            const int64_t row = i * kBlock, rows = rowsOf(i);
             packNegated(machine_, a_.block(row, 0, rows, row), layout_.packed + packedBefore(i));
             for (int64_t r = 0; r < rows; ++r)
               for (int64_t c = 0; c <= r; ++c)
-                layout_.triangles[(row + r) * kBlockRows + c] = a_(row + r, row + c);
+                layout_.triangles[(row + r) * kBlock + c] = a_(row + r, row + c);
           }
         });
   }
 
-  // Panels [begin, end) of b and x, in this worker's scratch.
+  // Solves for panels [begin, end) of b and x in this worker's scratch.
   void solve(const Matrix<const T>& b, const Matrix<T>& x, int64_t begin, int64_t end,
              int worker) const {
     const int64_t n = a_.rows, width = machine_.kernels.columns, first = begin * width;
@@ -71,7 +72,7 @@ public:
     const Matrix<const T> from = b.block(0, first, n, columns);
     for (int64_t p = 0; p < panels.count(); ++p)
       loadPanel(from, panels, p, 0, n);
-    for (int64_t i = 0; i < ceilDiv(n, kBlockRows); ++i)
+    for (int64_t i = 0; i < ceilDiv(n, kBlock); ++i)
       for (int64_t p = 0; p < panels.count(); ++p)
         solveBlock(panels, p, i);
     for (int64_t p = 0; p < panels.count(); ++p)
@@ -79,13 +80,13 @@ public:
   }
 
 private:
-  int64_t rowsOf(int64_t i) const { return std::min(kBlockRows, a_.rows - i * kBlockRows); }
+  int64_t rowsOf(int64_t i) const { return std::min(kBlock, a_.rows - i * kBlock); }
 
   void solveBlock(const Panels<T>& panels, int64_t p, int64_t i) const {
-    const int64_t row = i * kBlockRows, rows = rowsOf(i);
+    const int64_t row = i * kBlock, rows = rowsOf(i);
     T* x = panels.row(p, row);
     subtractPacked(machine_, layout_.packed + packedBefore(i), rows, row, panels.row(p, 0), x);
-    const Matrix<const T> triangle{layout_.triangles + row * kBlockRows, rows, rows, kBlockRows, 1};
+    const Matrix<const T> triangle{layout_.triangles + row * kBlock, rows, rows, kBlock, 1};
     solveRows(machine_.cpu, triangle, isUnit_, x, panels.width);
   }
 
@@ -110,7 +111,7 @@ void solveTriangular(const Machine& machine, const Matrix<const T>& a, bool isUn
   const int64_t panels = ceilDiv(b.columns, machine.kernels.columns);
   const int64_t units = ceilDiv(panels, layout.together);
   machine.pool.parallelEach(
-      units, Machine::ns(double(a.rows) * double(a.rows) * double(b.columns)),
+      units, machine.ns(double(a.rows) * double(a.rows) * double(b.columns)),
       [&](int64_t unit, int worker) {
         const int64_t begin = unit * layout.together;
         solve.solve(b, x, begin, std::min(begin + layout.together, panels), worker);

@@ -57,7 +57,7 @@ public:
         "call ", call_.name(), " reads", printer.names(all.subspan(0, reads)), " writes",
         printer.names(all.subspan(reads)),
         call_.scratch < 0 ? "" : absl::StrCat(" scratch", printer.names({call_.scratch})), " ",
-        exec::print(call_.signature.attrs)));
+        exec::print(call_.signature.attrs), decision()));
     if (!call_.body.steps)
       return;
     printer.below([&] {
@@ -71,9 +71,9 @@ public:
     if (call_.host)
       return explanation.text(absl::StrCat("call ", call_.name(), " at ", call_.place,
                                            "\n  a function of the program's\n"));
-    explanation.text(
-        absl::StrCat("call ", call_.name(), ": ", explanation.buffer(call_.buffers.back()).origin,
-                     "\n  a function of the library, which shares out its work itself\n"));
+    explanation.text(absl::StrCat(
+        "call ", call_.name(), ": ", explanation.buffer(call_.buffers.back()).origin,
+        "\n  a function of the library, which shares out its work itself\n", explained()));
   }
 
   ThunkTable write(ThunkWriter& writer) const override;
@@ -97,6 +97,15 @@ public:
   bool hasKnownTime() const override { return false; }
 
 private:
+  // What the plan of the call decides: ", 16 at a time in lanes".
+  std::string decision() const {
+    const std::string words = call_.signature.plan ? call_.signature.plan->print() : "";
+    return words.empty() ? "" : absl::StrCat(", ", words);
+  }
+  std::string explained() const {
+    const std::string words = call_.signature.plan ? call_.signature.plan->explain() : "";
+    return words.empty() ? "" : absl::StrCat("  ", words, "\n");
+  }
   bool isOperand(size_t buffer) const { return buffer < call_.signature.operands.size(); }
 
   void executeWithBody(Run& run, CallArgs& args) const {
@@ -134,7 +143,7 @@ private:
     return okStatus();
   }
 
-  // Parameters are what the function copies there, and the result is a predicate.
+  // The function copies elements to the parameters of a body, whose result is a predicate.
   Status verifyBody(const BufferChecks& checks) const {
     const BodySteps& body = call_.body;
     const auto types = call_.function ? bodyParamsOf(call_.function->name, call_.signature)

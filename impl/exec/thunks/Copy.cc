@@ -1,6 +1,9 @@
-// A copy: nothing when both buffers have one address. Of different sizes, where one is an argument
-// or a result (lazy/bucket/ForBatch.h): the first bytes, as many as both have.
+// A copy from buffer to buffer, which does nothing if both have one address. Where one of them is an
+// argument or a result, they may differ in size (lazy/bucket/ForBatch.h): then it copies the first
+// bytes, as many as both have.
 #include "absl/strings/str_cat.h"
+#include "base/machine/LibraryCosts.h"
+#include "exec/ShareBytes.h"
 #include "exec/thunks/BufferChecks.h"
 #include "exec/thunks/Kinds.h"
 #include "exec/thunks/Printer.h"
@@ -15,22 +18,19 @@ namespace {
 
 class CopyThunk final : public Thunk {
 public:
-  CopyThunk(BufferId source, BufferId target) : source_(source), target_(target) {}
+  CopyThunk(BufferId source, BufferId target)
+      : source_(source), target_(target), nsPerByte_(libraryCosts(hostMachineClass()).copiedByte) {}
 
   void execute(Run& run) const override {
-    constexpr int64_t kChunk = 64 << 10;
-    constexpr double kNsPerChunk = 5e3;
     auto* source = static_cast<const std::byte*>(run.at(source_));
     auto* target = static_cast<std::byte*>(run.at(target_));
     const int64_t bytes = std::min(run.bytesOf(source_), run.bytesOf(target_));
     run.written = target_;
     if (source == target || bytes == 0)
       return;
-    auto copy = [&](int64_t lo, int64_t hi, int) {
-      const int64_t begin = lo * kChunk, end = std::min(hi * kChunk, bytes);
+    shareBytes(run.pool, bytes, nsPerByte_ * double(bytes), [&](int64_t begin, int64_t end) {
       std::memcpy(target + begin, source + begin, size_t(end - begin));
-    };
-    run.pool.parallelFor((bytes + kChunk - 1) / kChunk, kNsPerChunk, copy);
+    });
   }
 
   Status verify(const BufferChecks& checks) const override {
@@ -63,6 +63,7 @@ public:
 
 private:
   const BufferId source_, target_;
+  const double nsPerByte_;
 };
 
 } // namespace

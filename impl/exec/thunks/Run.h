@@ -7,9 +7,9 @@
 
 namespace lz::exec {
 
-// A thunk gets all that it needs of a run from here: addresses, threads, and whether the run goes
-// on. What wants to be between a run and its thunks, to time each or to run some elsewhere, is a
-// thunk that has another one.
+// It gives a thunk all that the thunk needs: addresses, threads, and whether the run goes on. Code
+// that must stand between a run and its thunks, to time each or to run some elsewhere, is a thunk
+// that has another one.
 class Run {
 public:
   // `args`: room for the addresses of one thunk's buffers, and of those inside of it.

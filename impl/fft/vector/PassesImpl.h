@@ -160,8 +160,7 @@ template <typename T, typename In, typename Out> struct Copy {
 };
 
 template <typename T> int lanesOf(MachineClass cpu) {
-  const int bytes = cpu == MachineClass::Avx512 ? 64 : cpu == MachineClass::Avx2 ? 32 : 16;
-  return bytes / int(sizeof(T));
+  return vectorBytes(cpu) / int(sizeof(T));
 }
 
 template <typename T> void runPass(MachineClass cpu, const Pass<T>& pass, const T* in, T* out) {

@@ -1,5 +1,6 @@
 // Products of a matrix with a vector, and sums of a matrix and products of vectors. Each column is
 // read once; threads share large ones.
+#include "base/machine/CostTable.h"
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
 
@@ -10,20 +11,19 @@ namespace {
 
 using contraction::runForClass;
 
-// fn(lo, hi) on parts of [0, size), of so many bytes each that are read.
+// Calls fn(lo, hi) on parts of [0, size), for each element of which so many bytes are read.
 template <typename Fn> void forParts(int64_t size, double bytesOfOne, int64_t step, const Fn& fn) {
-  constexpr double kBytesPerNs = 40;
   const Machine& machine = BlasScope::current().machine();
+  // Small matrices are in the third-level cache at least.
+  const double stepNs = bytesOfOne * double(step) / costTable(machine.cpu).bytesPerNs[2];
   if (machine.workers == 1) {
-    constexpr double kPieceNs = 500e3;
-    const double stepNs = bytesOfOne * double(step) / kBytesPerNs;
-    const int64_t piece = step * std::max<int64_t>(1, int64_t(kPieceNs / stepNs));
+    const int64_t piece = step * std::max<int64_t>(1, int64_t(ThreadPool::kPieceNs / stepNs));
     for (int64_t lo = 0; lo < size && !isCancelled(); lo += piece)
       fn(lo, std::min(lo + piece, size));
     return;
   }
   machine.pool.parallelFor(
-      ceilDiv(size, step), bytesOfOne * double(step) / kBytesPerNs,
+      ceilDiv(size, step), stepNs,
       [&](int64_t lo, int64_t hi, int) { fn(lo * step, std::min(hi * step, size)); },
       machine.workers);
 }

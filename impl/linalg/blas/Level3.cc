@@ -69,13 +69,12 @@ public:
       : isLeft_(isLeft), t_(t), m_(m), n_(n), alpha_(alpha), b_(b), stride_(stride) {}
 
   void run() const {
-    constexpr int64_t kBlock = kMostInPlace<E>;
-    const int64_t size = isLeft_ ? m_ : n_, blocks = ceilDiv(size, kBlock);
+    const int64_t size = isLeft_ ? m_ : n_, blocks = ceilDiv(size, kMostInPlace<E>);
     // Rows of the product need those behind them, of an upper triangle; columns those before.
     const bool ascends = (t_.part == Part::Upper) == isLeft_;
     for (int64_t step = 0; step < blocks; ++step) {
-      const int64_t block = ascends ? step : blocks - 1 - step, begin = block * kBlock,
-                    end = std::min(begin + kBlock, size);
+      const int64_t block = ascends ? step : blocks - 1 - step, begin = block * kMostInPlace<E>,
+                    end = std::min(begin + kMostInPlace<E>, size);
       multiplyBlock(begin, end, begin, end, false);
       if (ascends && end < size)
         multiplyBlock(begin, end, end, size, true);

@@ -42,7 +42,6 @@ void forElements(const Factor<E>& f, int64_t i0, int64_t i1, int64_t p0, int64_t
         put(i, p, get(i, p));
     return;
   }
-  constexpr int64_t kTurned = 16;
   for (int64_t p = p0; p < p1; p += kTurned)
     for (int64_t i = i0; i < i1; ++i)
       for (int64_t q = p; q < std::min(p + kTurned, p1); ++q)
@@ -221,7 +220,7 @@ template <typename E> void multiply(const Product<E>& q) {
   const BlasScope& scope = BlasScope::current();
   const Machine& machine = scope.machine();
   const Blocks blocks(machine.kernels, scope.size() * kParts<E>, sizeof(R));
-  const double ns = Machine::ns(double(q.m) * double(q.n) * double(q.k) * kParts<E> * kParts<E>);
+  const double ns = machine.ns(double(q.m) * double(q.n) * double(q.k) * kParts<E> * kParts<E>);
   const Cut cut = cutOf(q, machine.kernels, machine.workers, ns);
   const int64_t bytes = productBytes(machine.kernels, scope.size() * kParts<E>, sizeof(R));
   auto runUnit = [&](int64_t unit, int worker) {

@@ -5,8 +5,8 @@
 namespace lz::linalg {
 namespace {
 
-// Column after column, a few rows at a time. An upper triangle goes to the other side of the
-// diagonal, which nobody reads, and its factor back.
+// Computes column after column, a few rows at a time. An upper triangle is copied to the other side
+// of the diagonal, whose numbers count for nothing, and its factor is copied back.
 template <typename T> struct FactorCholesky {
   Matrix<T> numbers;
   bool lower;
@@ -57,7 +57,7 @@ template <typename T> struct FactorCholesky {
     }
   }
 
-  // Fn(number, the one on the other side of the diagonal).
+  // Calls fn(number, the number on the other side of the diagonal) for all below the diagonal.
   template <typename L, typename Fn>
   LZ_INLINE static void forBelow(const Matrix<L>& l, const Fn& fn) {
     for (int64_t i = 0; i < l.rows; ++i)
@@ -81,10 +81,15 @@ template <typename T> LaneNeeds choleskyNeeds(MachineClass cpu, int64_t n) {
   Scratch scratch;
   LaneMatrix<T>::take(scratch, cpu, n, n);
   const auto size = double(n);
-  // For each product that is subtracted a number of a row, and for four one of the diagonal's.
+  const double products = size * size * size / 6;
+  // Each product reads a number of its row, and four of them read one of the diagonal's row. Each
+  // sum is read and written, and the other triangle is read and written, too.
   return needsOf(cpu, sizeof(T),
-                 {.turned = 2 * size * size, .moved = 1.25 * size * size * size / 6 + size * size},
-                 scratch);
+                 {.turned = 2 * size * size,
+                  .moved = 1.25 * products + 2 * size * size,
+                  .products = products + kProductsOfDivision * size * size / 2,
+                  .roots = 2 * size},
+                 scratch.bytes());
 }
 
 #define LZ_CHOLESKY(T)                                                                             \

@@ -9,6 +9,7 @@
 // its neighbours are. Internal to lanes.
 #pragma once
 
+#include "base/machine/CacheSets.h"
 #include "linalg/Machine.h"
 #include "linalg/Matrix.h"
 #include "linalg/lanes/Factors.h"
@@ -25,18 +26,18 @@ template <typename T> struct LaneMatrix {
   int64_t lanes;
 
   static LaneMatrix take(Scratch& scratch, MachineClass cpu, int64_t rows, int64_t columns) {
-    // Numbers of a column would share few places of the first-level cache.
-    constexpr int64_t kAliased = 2048;
+    // Rows this far apart share few sets of the first-level cache: half of the bytes of a way.
+    constexpr int64_t kAliased = kCacheWayBytes / 2;
     const int64_t lanes = lanesOf(cpu, sizeof(T));
     const bool isAliased = rows > 1 && columns * lanes * int64_t(sizeof(T)) % kAliased == 0;
     const int64_t stride = columns + int64_t(isAliased);
     return {scratch.take<T>(rows * stride * lanes), rows, columns, stride, lanes};
   }
-  // Of one lane.
+  // The matrix of the first lane.
   Matrix<T> first() const { return {data, rows, columns, stride * lanes, lanes}; }
 };
 
-// Of the matrices of the group, which lie one after the other.
+// The matrices of the group lie one after the other.
 template <typename T> void toLanes(const LaneGroup& group, const T* from, const LaneMatrix<T>& to);
 template <typename T> void fromLanes(const LaneGroup& group, const LaneMatrix<T>& from, T* to);
 
@@ -55,19 +56,5 @@ LZ_INLINE void inPieces(int64_t begin, int64_t end, const Fn& fn) {
   if constexpr (kMost > 1)
     inPieces<kMost / 2>(begin, end, fn);
 }
-
-// What a group takes: how many numbers of a matrix are turned, how many vectors are read and
-// written meanwhile.
-struct LaneWork {
-  double turned, moved;
-};
-LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
-                  const Scratch& scratch);
-
-// Of steps like those of LU: below step j are m - j - 1 rows, and behind it n - j - 1 columns.
-struct StepSums {
-  double below, both; // of all steps: rows, and their products with columns
-};
-StepSums stepSums(int64_t steps, int64_t m, int64_t n);
 
 } // namespace lz::linalg

@@ -1,31 +1,25 @@
-#include "linalg/lanes/Group.h"
+#include "linalg/lanes/LaneWork.h"
+
+#include "base/machine/CostTable.h"
+#include "base/machine/LibraryCosts.h"
+#include "linalg/lanes/Factors.h"
 
 namespace lz::linalg {
-namespace {
 
-// Nanoseconds, fitted to 1 to 64 rows: of a call, of a number of each matrix that is turned, in f32
-// and in f64, and of a vector that is read or written, where all that a group works on is in the
-// first cache, in the second one, and beyond. Of V2, Avx2 and Avx512.
-struct Prices {
-  double call, turnedSingle, turnedDouble, moved, movedBehindFirst, movedBehindSecond;
-};
-constexpr Prices kPrices[] = {{50, 0.4, 0.4, 0.125, 0.13, 0.25},
-                              {60, 0.45, 0.45, 0.14, 0.16, 0.5},
-                              {80, 1, 0.6, 0.165, 0.27, 1}};
-
-constexpr int64_t kFirstCache = 40 << 10, kSecondCache = 768 << 10; // bytes, about
-
-} // namespace
-
+// Sizes of caches are those of the cost table: bits depend on what is chosen by this time, and so
+// must not depend on the machine.
 LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
-                  const Scratch& scratch) {
-  const Prices& prices = kPrices[stepOf(cpu)];
-  const int64_t bytes = scratch.bytes();
-  const double moved = bytes <= kFirstCache    ? prices.moved
-                       : bytes <= kSecondCache ? prices.movedBehindFirst
-                                               : prices.movedBehindSecond;
-  const double turned = bytesOfNumber == 8 ? prices.turnedDouble : prices.turnedSingle;
-  return {bytes, prices.call + turned * work.turned + moved * work.moved};
+                  int64_t scratchBytes, double looks) {
+  const LaneCosts& costs = libraryCosts(cpu).lanes;
+  const std::array<double, 3>& caches = costTable(cpu).caches;
+  const auto bytes = double(scratchBytes);
+  const size_t level = bytes <= caches[0] ? 0 : bytes <= caches[1] ? 1 : 2;
+  const size_t type = bytesOfNumber == 8 ? 1 : 0;
+  const double ns = costs.group + costs.turned[type] * work.turned +
+                    costs.placed * work.placed * double(lanesOf(cpu, bytesOfNumber)) +
+                    costs.moved[level] * work.moved + costs.product * work.products +
+                    costs.root[type] * work.roots;
+  return {scratchBytes, ns, ns / looks, work};
 }
 
 StepSums stepSums(int64_t steps, int64_t m, int64_t n) {

@@ -13,7 +13,7 @@
 
 namespace lz::linalg {
 
-// Yes or no in each lane: all bits, or none.
+// Says yes or no in each lane: all bits of the lane are set, or none.
 template <typename Bits> struct LaneMask {
   Bits bits;
 
@@ -24,7 +24,7 @@ template <typename Bits> struct LaneMask {
   friend LZ_INLINE LaneMask operator!(LaneMask a) { return {~a.bits}; }
 };
 
-// May be where numbers are, which are read and written one by one too.
+// It may alias numbers: these are also read and written one by one.
 template <typename T, int kBytes> struct __attribute__((may_alias)) Lanes {
   using Number = T;
   typedef T Vector __attribute__((vector_size(kBytes)));

@@ -93,12 +93,17 @@ template <typename T> LaneNeeds luNeeds(MachineClass cpu, int64_t rows, int64_t 
   const auto scratch = LuScratch<T>::take(memory, cpu, rows, columns);
   const int64_t steps = scratch.pivots.columns, lanes = scratch.pivots.lanes;
   const StepSums sums = stepSums(steps, rows, columns);
-  // Rows that change places, whole: in a step nearly as many as there are lanes, or rows.
+  // Each lane chooses a row: in a step whole rows change places, nearly as many as there are lanes,
+  // or rows.
   const double exchanged = std::min(sums.below, double(lanes * steps)) * 0.8 * double(columns);
+  // A product reads two numbers and writes one. A column is read to choose a row and to look for
+  // it, and is divided.
   return needsOf(cpu, sizeof(T),
                  {.turned = 2 * double(rows * columns) + double(steps),
-                  .moved = 2 * sums.both + 4 * exchanged + 4 * sums.below},
-                 memory);
+                  .moved = 3 * sums.both + 4 * exchanged + 4 * sums.below,
+                  .products = sums.both + kProductsOfDivision * sums.below,
+                  .roots = double(steps)},
+                 memory.bytes());
 }
 
 #define LZ_LU(T)                                                                                   \

@@ -23,7 +23,7 @@ template <typename L> LZ_INLINE L scaledLength(const Matrix<L>& x, int64_t j) {
   return scale * sqrt(sum);
 }
 
-// In double, where the squares of f32 always fit in.
+// The same length, summed in double, where squares of f32 neither overflow nor vanish.
 template <typename L> LZ_INLINE L length(const Matrix<L>& x, int64_t j) {
   using T = typename L::Number;
   using Wide = Lanes<double, L::kCount * int64_t(sizeof(double))>;
@@ -74,8 +74,11 @@ LZ_INLINE void reflectBehind(const Matrix<L>& vectors, int64_t j, const L& tau,
   });
 }
 
-// A reflector is read twice for four columns, which are read twice and written once.
-constexpr double kMovedByReflectors = 3.5;
+// Reflectors that change so many numbers, each of which is multiplied twice. They are read twice
+// for four columns, which are read twice and written once.
+LaneWork workOfReflectors(double changed) {
+  return {.moved = (2 * 0.25 + 3) * changed, .products = 2 * changed};
+}
 
 template <typename T> struct QrScratch {
   LaneMatrix<T> numbers, tau;
@@ -99,8 +102,8 @@ template <typename T> struct FactorQr {
     }
   }
 
-  // Of column j, which becomes its element of r and, below, v. Returns tau, which is 0 where it is
-  // zero below the diagonal.
+  // Makes the reflector of column j: the column becomes its element of r and, below, v. Returns
+  // tau, which is 0 in lanes whose column is zero below the diagonal.
   template <typename L> LZ_INLINE static L reflector(const Matrix<L>& x, int64_t j) {
     const L zero = L::all(0), one = L::all(1);
     auto isZero = zero < one; // in each lane, so far
@@ -123,8 +126,8 @@ template <typename T> struct FactorQr {
   }
 };
 
-// From the last reflector on. Of the columns of the identity behind it, which are zero in its row
-// and above, it changes those that have something below.
+// The columns of q begin as those of the identity, and reflectors are applied from the last one on.
+// Columns behind a reflector are zero in its row and above: it changes what is below.
 template <typename T> struct FormQScratch {
   LaneMatrix<T> vectors, tau, q;
 
@@ -170,10 +173,14 @@ template <typename T> LaneNeeds qrNeeds(MachineClass cpu, int64_t rows, int64_t 
   Scratch memory;
   const int64_t steps = QrScratch<T>::take(memory, cpu, rows, columns).tau.columns;
   const StepSums sums = stepSums(steps, rows, columns);
-  return needsOf(cpu, sizeof(T),
-                 {.turned = 2 * double(rows * columns) + double(steps),
-                  .moved = kMovedByReflectors * sums.both + 6 * sums.below},
-                 memory);
+  LaneWork work = workOfReflectors(sums.both);
+  work.turned = 2 * double(rows * columns) + double(steps);
+  // A column is compared with zero, squared in double, and divided. Its length and its reflector
+  // wait for roots and divisions, in double, too.
+  work.moved += 4 * sums.below;
+  work.products += (2 + kProductsOfDivision) * sums.below;
+  work.roots = 6 * double(steps);
+  return needsOf(cpu, sizeof(T), work, memory.bytes());
 }
 
 template <typename T>
@@ -192,10 +199,10 @@ template <typename T> LaneNeeds formQNeeds(MachineClass cpu, const FormQShape& s
   const auto from = double(shape.rows * shape.reflectorColumns),
              to = double(shape.rows * shape.columns);
   const StepSums sums = stepSums(std::min(shape.count, shape.columns), shape.rows, shape.columns);
-  return needsOf(
-      cpu, sizeof(T),
-      {.turned = from + to + double(shape.count), .moved = kMovedByReflectors * sums.both + 2 * to},
-      memory);
+  LaneWork work = workOfReflectors(sums.both);
+  work.turned = from + to + double(shape.count);
+  work.moved += 2 * to;
+  return needsOf(cpu, sizeof(T), work, memory.bytes());
 }
 
 #define LZ_QR(T)                                                                                   \

@@ -72,12 +72,15 @@ LaneNeeds solveNeeds(MachineClass cpu, const TriangleSide& side, int64_t rows, i
   SolveScratch<T>::take(memory, cpu, side, rows, columns);
   const int64_t n = side.left ? rows : columns, others = side.left ? columns : rows;
   const double square = double(n * n), right = double(n * others);
-  // Of two rows and four columns, 6 vectors for 8 products; of a single column more.
-  const double ofProduct = others == 1 ? 2 : 0.75;
-  return needsOf(
-      cpu, sizeof(T),
-      {.turned = square + 2 * right, .moved = ofProduct * square * double(others) / 2 + 2 * right},
-      memory);
+  // Two rows times four columns read 6 vectors for 8 products; two rows times one read 3 for 2.
+  const double ofProduct = others == 1 ? 1.5 : 0.75, products = square * double(others) / 2;
+  return needsOf(cpu, sizeof(T),
+                 {.turned = square + 2 * right,
+                  .moved = ofProduct * products + 2 * right,
+                  .products = products + (side.isUnit ? 0 : kProductsOfDivision * right),
+                  // A row waits for the one above, in each four columns.
+                  .roots = double(n * ceilDiv(others, 4))},
+                 memory.bytes());
 }
 
 #define LZ_SOLVE(T)                                                                                \

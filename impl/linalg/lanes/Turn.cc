@@ -17,7 +17,7 @@ LZ_INLINE void exchange(L& a, L& b, std::index_sequence<I...>) {
   a = first;
 }
 
-// The transposed of a square of numbers, a vector a row.
+// Transposes a square of numbers, each row of which is a vector.
 template <int64_t kDistance, typename L> LZ_INLINE void turnSquare(L* rows) {
 #pragma clang loop unroll(full)
   for (int64_t r = 0; r < L::kCount; ++r)
@@ -38,8 +38,9 @@ template <typename T, int64_t kCount> struct Begins {
   }
 };
 
-// Fn(first number, its vector) for squares that cover a matrix. The last one may do some again.
-// Rows with something behind them are as long as some squares (LaneMatrix::take).
+// Calls fn(first number, its vector) for squares that cover a matrix. The last one may cover some
+// numbers again. Where rows have padding behind them, their length is a multiple of the square's
+// (LaneMatrix::take).
 template <int64_t kCount, typename T, typename Fn>
 LZ_INLINE void forSquares(const LaneMatrix<T>& matrix, const Fn& fn) {
   const int64_t elements = matrix.rows * matrix.columns, gap = matrix.stride - matrix.columns;

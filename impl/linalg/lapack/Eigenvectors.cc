@@ -66,10 +66,11 @@ template <typename E> struct Geev {
       basis = Copied<E>(of.operands[0], scratch);
   }
 
-  static double nsOfSteps(const LapackTypes& types)
+  static double nsOfSteps(const LapackTypes& types, const LapackCosts& costs)
     requires(!kIsComplex<E>)
   {
-    return nsOfSmallEigenvectors(rowsOf(types.operands[0]));
+    const int64_t n = rowsOf(types.operands[0]);
+    return nsOf(costs.schur, n) + nsOf(costs.vectors, n);
   }
 
   void run(const LapackData& data) {

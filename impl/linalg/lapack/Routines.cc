@@ -11,16 +11,16 @@ namespace lz::linalg {
 namespace {
 
 const LapackRoutine kRoutines[] = {
-    // function, matrix, ns, nsOfCalls, isCubic
-    {LapackFunction::Gees, 0, 2, 100, true, kGeesRuns},
-    {LapackFunction::Geev, 0, 2.5, 140, true, kGeevRuns},
-    {LapackFunction::Gehrd, 0, 0.2, 20, true, kGehrdRuns},
-    {LapackFunction::Geqp3, 0, 0.4, 20, true, kGeqp3Runs},
-    {LapackFunction::Gesdd, 0, 0.5, 80, true, kGesddRuns},
-    {LapackFunction::Gtsv, 3, 5, 20, false, kGtsvRuns},
-    {LapackFunction::Ormqr, 2, 0.1, 20, true, kOrmqrRuns},
-    {LapackFunction::Syevd, 0, 0.3, 50, true, kSyevdRuns},
-    {LapackFunction::Sytrd, 0, 0.15, 20, true, kSytrdRuns},
+    // function, matrix, costs, isCubic, runs
+    {LapackFunction::Gees, 0, &LapackCosts::gees, true, kGeesRuns},
+    {LapackFunction::Geev, 0, &LapackCosts::geev, true, kGeevRuns},
+    {LapackFunction::Gehrd, 0, &LapackCosts::gehrd, true, kGehrdRuns},
+    {LapackFunction::Geqp3, 0, &LapackCosts::geqp3, true, kGeqp3Runs},
+    {LapackFunction::Gesdd, 0, &LapackCosts::gesdd, true, kGesddRuns},
+    {LapackFunction::Gtsv, 3, &LapackCosts::gtsv, false, kGtsvRuns},
+    {LapackFunction::Ormqr, 2, &LapackCosts::ormqr, true, kOrmqrRuns},
+    {LapackFunction::Syevd, 0, &LapackCosts::syevd, true, kSyevdRuns},
+    {LapackFunction::Sytrd, 0, &LapackCosts::sytrd, true, kSytrdRuns},
 };
 
 const LapackRun& runOf(const LapackRoutine& routine, const LapackTypes& types) {
@@ -57,6 +57,15 @@ struct DataFrom {
   }
   LapackData data() const { return {operands.data(), results.data()}; }
 };
+
+// What the routine takes for a matrix.
+double nsOfRoutine(const LapackRoutine& routine, const LapackCosts& all, const TensorType& matrix) {
+  const RoutineCosts& costs = all.*routine.costs;
+  const double numbers = double(rowsOf(matrix)) * double(columnsOf(matrix)),
+               shorter = double(std::min(rowsOf(matrix), columnsOf(matrix))),
+               products = numbers * (routine.isCubic ? shorter : 1);
+  return costs.product * products * double(byteSize(matrix.dtype)) / 8 + costs.calls * numbers;
+}
 
 Status statusOf(const Refusal& refusal, const LapackRoutine& routine, const LapackTypes& types) {
   if (refusal.argument == 0)
@@ -95,38 +104,32 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
   if (count == 0)
     return LapackNeeds{};
   const LapackRun& run = runOf(routine, types);
-  const double numbers = double(rows) * double(columns),
-               steps = numbers * double(routine.isCubic ? shorter : 1),
-               ns = routine.ns * steps * double(byteSize(matrix.dtype)) / 8 +
-                    routine.nsOfCalls * numbers;
-  if (run.inLanes && numbers > 0) {
-    const int64_t lanes = vectorBytes(cpu) / byteSize(matrix.dtype);
-    const double nsOfGroup = run.inLanes->ns(types, cpu);
-    if (nsOfGroup * double(ceilDiv(count, lanes)) < ns * double(count)) {
-      const int64_t bytes = run.inLanes->bytes(types, cpu);
-      return LapackNeeds{count, lanes, run.inLanes, nsOfGroup, {}, bytes, bytes};
-    }
-  }
+  const LapackCosts& costs = libraryCosts(cpu).lapack;
+  const double numbers = double(rows) * double(columns), ns = nsOfRoutine(routine, costs, matrix);
   WorkLengths lengths = run.ask(types);
-  const double nsOfSteps = run.nsOfSteps ? run.nsOfSteps(types) : ns;
+  const double nsOfSteps = run.nsOfSteps ? run.nsOfSteps(types, costs) : ns;
   lengths.isOfSteps = nsOfSteps < ns;
   const int64_t bytes = run.bytes(types, lengths), size = blasSize(routine, types);
   auto withBlas = [&](int threads) {
     return bytes + blasScratch(kernels, threads, size, byteSize(matrix.dtype),
                                isComplex(matrix.dtype) ? 2 : 1);
   };
-  return LapackNeeds{count,   1,           nullptr,          std::min(ns, nsOfSteps),
-                     lengths, withBlas(1), withBlas(workers)};
+  std::optional<LaneNeeds> group;
+  if (run.inLanes && numbers > 0)
+    group = run.inLanes->needs(types, cpu);
+  const MatrixNeeds one{costs.call + std::min(ns, nsOfSteps), withBlas(1), withBlas(workers)};
+  return LapackNeeds{planBatch(count, one, lanesOf(cpu, byteSize(matrix.dtype)), group), lengths};
 }
 
 Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
-                 int64_t index, const LapackNeeds& needs, const Machine& machine,
-                 std::byte* scratch) {
-  const int64_t first = index * needs.ofGroup;
-  const DataFrom from(types, tensors, needs.matrices, first);
-  if (needs.inLanes) {
-    needs.inLanes->run(types, from.data(), std::min(needs.ofGroup, needs.matrices - first),
-                       machine.cpu, scratch);
+                 int64_t index, const BatchPlan& batch, const WorkLengths& lengths,
+                 const Machine& machine, std::byte* scratch) {
+  const int64_t first = index * batch.together();
+  const DataFrom from(types, tensors, batch.matrices, first);
+  if (batch.isInLanes) {
+    runOf(routine, types)
+        .inLanes->run(types, from.data(), std::min(batch.together(), batch.matrices - first),
+                      machine.cpu, scratch);
     return okStatus();
   }
   const int64_t size = blasSize(routine, types);
@@ -134,9 +137,8 @@ Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const L
   const int64_t forBlas = blasScratch(machine.kernels, machine.workers, size, byteSize(dtype),
                                       isComplex(dtype) ? 2 : 1);
   BlasScope scope(machine, size, scratch);
-  const bool hasEnded = scope.run([&] {
-    runOf(routine, types).run(types, from.data(), needs.lengths, Scratch(scratch + forBlas));
-  });
+  const bool hasEnded = scope.run(
+      [&] { runOf(routine, types).run(types, from.data(), lengths, Scratch(scratch + forBlas)); });
   return hasEnded ? statusOf(scope.refusal(), routine, types) : okStatus();
 }
 

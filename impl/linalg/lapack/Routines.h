@@ -1,12 +1,12 @@
 // Routines of LAPACK, as liblapack.a has them, of matrices in tensors. They call BLAS of
-// linalg/blas, and have no state of their own: any number of threads run them at a time. Batches of
-// small matrices go to linalg/spectra where that takes less time.
+// linalg/blas, and have no state of their own: any number of threads run them at a time. Small
+// matrices of a batch go to linalg/spectra where that takes less time (linalg/lanes/BatchPlan.h).
 #pragma once
 
 #include "absl/types/span.h"
 #include "base/Shape.h"
 #include "base/Status.h"
-#include "linalg/Machine.h"
+#include "linalg/lanes/BatchPlan.h"
 #include "linalg/spec/LapackTable.h"
 
 #include <array>
@@ -34,8 +34,7 @@ struct WorkLengths {
 // A routine that computes a group of matrices at a time, as many as a vector of the class has
 // lanes.
 struct LapackInLanes {
-  double (*ns)(const LapackTypes& types, MachineClass cpu); // of a group
-  int64_t (*bytes)(const LapackTypes& types, MachineClass cpu);
+  LaneNeeds (*needs)(const LapackTypes& types, MachineClass cpu); // of a group
   // The data are those of the first of `count` matrices.
   void (*run)(const LapackTypes& types, const LapackData& data, int64_t count, MachineClass cpu,
               std::byte* scratch);
@@ -48,16 +47,15 @@ struct LapackRun {
   void (*run)(const LapackTypes& types, const LapackData& data, const WorkLengths& lengths,
               Scratch scratch);
   // Where there are such ways: what steps of ours take for a matrix, and those in lanes.
-  double (*nsOfSteps)(const LapackTypes& types) = nullptr;
+  double (*nsOfSteps)(const LapackTypes& types, const LapackCosts& costs) = nullptr;
   const LapackInLanes* inLanes = nullptr;
 };
 
 struct LapackRoutine {
   LapackFunction function;
-  size_t matrix;    // the operand whose last two dimensions are those of a matrix
-  double ns;        // for each element and, if it is cubic, of its shorter side; of f64
-  double nsOfCalls; // for each element: of a small matrix most time goes into calls
-  bool isCubic;
+  size_t matrix; // the operand whose last two dimensions are those of a matrix
+  RoutineCosts LapackCosts::* costs;
+  bool isCubic; // its time grows with the numbers of a matrix times its shorter side
   const std::array<LapackRun, 4>& runs; // of f32, f64, c64, c128
 };
 
@@ -65,28 +63,21 @@ struct LapackRoutine {
 const LapackRoutine* findLapack(LapackFunction function);
 
 // What is worked out once for a call whose types and options fit (linalg/spec/LapackCheck.h): how
-// its matrices are computed, in groups of so many, and predicted time and memory of a group. Which
-// way that is follows from their number, sizes and CPU class, and not from the number of threads.
+// its matrices are computed, and which memory that takes.
 struct LapackNeeds {
-  int64_t matrices = 0;
-  int64_t ofGroup = 1;
-  const LapackInLanes* inLanes = nullptr; // otherwise LAPACK computes one after the other
-  double ns = 0;
-  WorkLengths lengths{};
-  int64_t bytesOfOne = 0, bytesOfAll = 0; // for a machine of one worker, and of so many
-
-  int64_t groups() const { return ceilDiv(matrices, ofGroup); }
+  BatchPlan batch{};
+  WorkLengths lengths{}; // of matrices that are computed one by one
 };
-// An error: matrices are larger than LAPACK's integers can say.
+// It is an error if matrices are larger than LAPACK's integers can say.
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,
                               const KernelTable& kernels, MachineClass cpu, int workers);
 
-// Group `index` of the batch in these tensors: fills all its results. The kernels of the machine
-// are of real numbers. A matrix with an infinity or NaN gives NaN and an info of 1 in what
-// iterates, and so does one whose iteration does not end. Cancelled, it leaves results as they are,
-// or half written. An error: LAPACK refuses an argument, which is our fault.
+// Computes group `index` of the batch in these tensors and fills all its results. The kernels of the
+// machine are of real numbers. Routines that iterate give NaN and an info of 1 for a matrix with an
+// infinity or NaN, and for one whose iteration does not end. A cancelled call leaves results as they
+// are, or half written. An error: LAPACK refuses an argument, which is our fault.
 Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
-                 int64_t index, const LapackNeeds& needs, const Machine& machine,
-                 std::byte* scratch);
+                 int64_t index, const BatchPlan& batch, const WorkLengths& lengths,
+                 const Machine& machine, std::byte* scratch);
 
 } // namespace lz::linalg

@@ -4,7 +4,7 @@
 //     static WorkLengths ask(const LapackTypes& types);                 // its workspaces
 //     Gehrd(const LapackTypes&, const WorkLengths&, Scratch& scratch);  // takes its memory
 //     void run(const LapackData& data);                                 // one matrix
-//     static double nsOfSteps(const LapackTypes&);                      // may be left out
+//     static double nsOfSteps(const LapackTypes&, const LapackCosts&);  // may be left out
 //   };
 //
 // BlasScope::run() may leave a run at any call of BLAS.
@@ -35,16 +35,14 @@ template <typename Routine> constexpr LapackRun runOf() {
   return run;
 }
 
-// One that also has a class
+// A routine that also has a class
 //
 //   template <typename R> struct SyevdInLanes {
-//     static double ns(const LapackTypes& types, MachineClass cpu);
-//     static int64_t bytes(const LapackTypes& types, MachineClass cpu);
+//     static LaneNeeds needs(const LapackTypes& types, MachineClass cpu);
 //     static void run(const LapackTypes&, const LapackData&, int64_t count, MachineClass,
 //                     std::byte*);
 //   };
-template <typename InLanes>
-inline constexpr LapackInLanes kInLanes{InLanes::ns, InLanes::bytes, InLanes::run};
+template <typename InLanes> inline constexpr LapackInLanes kInLanes{InLanes::needs, InLanes::run};
 template <typename Routine, typename InLanes> constexpr LapackRun runOf() {
   LapackRun run = runOf<Routine>();
   run.inLanes = &kInLanes<InLanes>;

@@ -71,10 +71,10 @@ template <typename E> struct Gees {
         work(scratch.take<E>(lengths.numbers)), length(int(lengths.numbers)),
         reals(scratch.take<R>(lengths.reals)), isOfSteps(lengths.isOfSteps) {}
 
-  static double nsOfSteps(const LapackTypes& types)
+  static double nsOfSteps(const LapackTypes& types, const LapackCosts& costs)
     requires(!kIsComplex<E>)
   {
-    return nsOfSmallSchur(rowsOf(types.operands[0]));
+    return nsOf(costs.schur, rowsOf(types.operands[0]));
   }
 
   void run(const LapackData& data) {

@@ -120,11 +120,8 @@ private:
 };
 
 template <typename R> struct SyevdInLanes {
-  static double ns(const LapackTypes& types, MachineClass cpu) {
-    return selfAdjointNs<R>(cpu, rowsOf(types.operands[0]));
-  }
-  static int64_t bytes(const LapackTypes& types, MachineClass cpu) {
-    return selfAdjointScratch<R>(cpu, rowsOf(types.operands[0]), hasVectors(types));
+  static LaneNeeds needs(const LapackTypes& types, MachineClass cpu) {
+    return selfAdjointNeeds<R>(cpu, rowsOf(types.operands[0]), hasVectors(types));
   }
   static void run(const LapackTypes& types, const LapackData& data, int64_t count, MachineClass cpu,
                   std::byte* scratch) {

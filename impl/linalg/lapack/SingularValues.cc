@@ -126,13 +126,9 @@ private:
 };
 
 template <typename R> struct GesddInLanes {
-  static double ns(const LapackTypes& types, MachineClass cpu) {
+  static LaneNeeds needs(const LapackTypes& types, MachineClass cpu) {
     const TensorType& a = types.operands[0];
-    return singularNs<R>(cpu, rowsOf(a), columnsOf(a));
-  }
-  static int64_t bytes(const LapackTypes& types, MachineClass cpu) {
-    const TensorType& a = types.operands[0];
-    return singularScratch<R>(cpu, rowsOf(a), columnsOf(a), wantedOf(types));
+    return singularNeeds<R>(cpu, rowsOf(a), columnsOf(a), wantedOf(types));
   }
   static void run(const LapackTypes& types, const LapackData& data, int64_t count, MachineClass cpu,
                   std::byte* scratch) {

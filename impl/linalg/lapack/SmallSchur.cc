@@ -251,11 +251,6 @@ template <typename R> int smallSchur(const SmallSchur<R>& schur) {
   return 0;
 }
 
-double nsOfSmallSchur(int64_t n) {
-  const auto size = double(n);
-  return 300 + size * size * (35 + 2.9 * size);
-}
-
 #define LZ_SCHUR(letter, R)                                                                        \
   template bool makeSchur(const SmallSchur<R>&, Range);                                            \
   template int smallSchur(const SmallSchur<R>&);

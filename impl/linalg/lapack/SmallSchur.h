@@ -4,6 +4,8 @@
 // lapack.
 #pragma once
 
+#include "base/machine/LibraryCosts.h"
+
 #include <cstdint>
 
 namespace lz::linalg {
@@ -18,13 +20,16 @@ template <typename R> struct SmallSchur {
 
 // Both return 0, or 1 if the steps do not end.
 template <typename R> int smallSchur(const SmallSchur<R>& schur);
-// Also balances the matrix. Vectors on either side, or nullptr for those that nobody wants; if any
-// are wanted, z is there. Of norm 1; of a pair the real parts are one column and the imaginary ones
-// the next, and the largest number is real.
+// Also balances the matrix. `left` and `right` get the vectors on either side; a side that is not
+// wanted is nullptr, and if any is wanted, z is there. Vectors have norm 1. The real
+// parts of a pair are one column and the imaginary parts the next; its largest number is real.
 template <typename R> int smallEigenvectors(const SmallSchur<R>& schur, R* left, R* right);
 
-// Predicted, with vectors: values are the same without them, so the same steps compute them.
-double nsOfSmallSchur(int64_t n);
-double nsOfSmallEigenvectors(int64_t n);
+// The predicted time is that with vectors: values have the same bits without them, so the same
+// steps compute them.
+inline double nsOf(const SmallSchurCosts& costs, int64_t n) {
+  const auto size = double(n);
+  return costs.matrix + size * size * (costs.square + costs.cube * size);
+}
 
 } // namespace lz::linalg

@@ -192,11 +192,6 @@ template <typename R> int smallEigenvectors(const SmallSchur<R>& schur, R* left,
   return 0;
 }
 
-double nsOfSmallEigenvectors(int64_t n) {
-  const auto size = double(n);
-  return nsOfSmallSchur(n) + size * size * (25 + 0.5 * size);
-}
-
 #define LZ_VECTORS(letter, R) template int smallEigenvectors(const SmallSchur<R>&, R*, R*);
 LZ_LAPACK_REAL(LZ_VECTORS)
 #undef LZ_VECTORS

@@ -13,13 +13,11 @@
 namespace lz::linalg {
 
 // to, column-major, becomes from, which is row-major; or the other way round with sides exchanged.
-// A few numbers of each of some rows at a time stay in the caches.
 template <typename E> void turn(const E* from, int64_t rows, int64_t columns, E* to) {
-  constexpr int64_t kBlock = 16;
-  for (int64_t i0 = 0; i0 < rows; i0 += kBlock)
-    for (int64_t j0 = 0; j0 < columns; j0 += kBlock)
-      for (int64_t j = j0; j < std::min(j0 + kBlock, columns); ++j)
-        for (int64_t i = i0; i < std::min(i0 + kBlock, rows); ++i)
+  for (int64_t i0 = 0; i0 < rows; i0 += kTurned)
+    for (int64_t j0 = 0; j0 < columns; j0 += kTurned)
+      for (int64_t j = j0; j < std::min(j0 + kTurned, columns); ++j)
+        for (int64_t i = i0; i < std::min(i0 + kTurned, rows); ++i)
           to[i + j * rows] = from[i * columns + j];
 }
 

@@ -17,23 +17,6 @@
 
 namespace lz::linalg {
 
-// What an algorithm does with a group.
-struct GroupWork {
-  double turns = 0;      // rotations, each with roots and divisions that wait for each other
-  double operations = 0; // multiplications and additions of vectors, two of them fused
-  double moved = 0;      // numbers of a matrix that come into a lane or leave it
-};
-template <typename R> double nsOf(MachineClass cpu, const GroupWork& work, int64_t bytes) {
-  constexpr double kNs = 300, kNsOfTurn = 18, kNsOfMove = 0.8;
-  // Of vectors in the first cache, in the second one, whose bytes count, and elsewhere.
-  const double nsOfOperation = bytes < 40'000      ? 0.25
-                               : bytes < 1'000'000 ? 0.25 + 0.2 * double(vectorBytes(cpu)) / 64
-                                                   : 1.5;
-  const double lanes = double(vectorBytes(cpu)) / double(sizeof(R));
-  return kNs + kNsOfTurn * work.turns + nsOfOperation * work.operations +
-         kNsOfMove * work.moved * lanes;
-}
-
 // Rounding to nearest is off by this at most.
 template <typename R> inline constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
 // Sums of squares below it may have lost bits. Numbers are scaled to about 1: what has so small a
@@ -49,8 +32,8 @@ template <typename L> LZ_INLINE typename L::Number* laneOf(L* numbers, int64_t l
   return reinterpret_cast<typename L::Number*>(numbers) + lane;
 }
 
-// Of each of `count` matrices with so many numbers: number from(i) comes to to[i], for i below
-// `size`.
+// Copies number from(i) of each of `count` matrices, which have so many numbers, to its lane of
+// to[i], for i below `size`.
 template <typename L, typename From>
 LZ_INLINE void loadLanes(const typename L::Number* matrices, int64_t numbers, int64_t count,
                          int64_t size, From from, L* to) {
@@ -63,7 +46,7 @@ LZ_INLINE void loadLanes(const typename L::Number* matrices, int64_t numbers, in
   }
 }
 
-// By which powers of two the matrices were multiplied, and what their results are multiplied by.
+// Matrices were multiplied by powers of two, and their results are multiplied by the inverse ones.
 template <typename L> struct GroupScale {
   typename L::Mask areFinite;
   L inverse;
@@ -91,7 +74,7 @@ template <typename L> LZ_INLINE GroupScale<L> scaleLanes(L* numbers, int64_t siz
 template <typename L> struct LaneReflector {
   L tau, scale, beta;
 };
-// `squares` is the sum of squares of the rest. Where it is nothing, so is tau.
+// `squares` is the sum of squares of the rest. In lanes where it is nothing, tau is zero.
 template <typename L> LZ_INLINE LaneReflector<L> reflectorOf(L first, L squares) {
   const auto isThere = squares > L::all(kLeastSquare<typename L::Number>);
   const L norm = sqrt(squares.plusProduct(first, first)),

@@ -1,5 +1,6 @@
 #include "linalg/spectra/SelfAdjoint.h"
 
+#include "base/Cancel.h"
 #include "linalg/spectra/Group.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ template <typename L> struct SelfAdjointProblem {
   L* row(int64_t i) const { return a + i * n; }
 };
 
-// w = a v for rows and columns [begin, n), of which the lower triangle is there.
+// Sets w = a v for rows and columns [begin, n), whose lower triangle is there.
 template <typename L>
 LZ_INLINE void multiplySymmetric(const SelfAdjointProblem<L>& p, int64_t begin) {
   const int64_t size = p.n - begin;
@@ -42,7 +43,7 @@ LZ_INLINE void multiplySymmetric(const SelfAdjointProblem<L>& p, int64_t begin) 
   }
 }
 
-// a - v w^T - w v^T, likewise.
+// Subtracts v w^T + w v^T from the same rows and columns of a.
 template <typename L>
 LZ_INLINE void subtractOuterProducts(const SelfAdjointProblem<L>& p, int64_t begin) {
   for (int64_t i = 0; i < p.n - begin; ++i) {
@@ -56,7 +57,7 @@ LZ_INLINE void subtractOuterProducts(const SelfAdjointProblem<L>& p, int64_t beg
 // The matrix becomes tridiagonal; the reflectors are below its diagonal.
 template <typename L> LZ_INLINE void makeTridiagonal(const SelfAdjointProblem<L>& p) {
   const int64_t n = p.n;
-  for (int64_t k = 0; k + 1 < n; ++k) {
+  for (int64_t k = 0; k + 1 < n && !isCancelled(); ++k) {
     const int64_t begin = k + 1, size = n - begin;
     L squares = L::all(0);
     for (int64_t i = 0; i < size; ++i) {
@@ -89,13 +90,13 @@ template <typename L> LZ_INLINE void makeTridiagonal(const SelfAdjointProblem<L>
   p.values[n - 1] = p.row(n - 1)[n - 1];
 }
 
-// The product of the reflectors.
+// Makes the product of the reflectors.
 template <typename L> LZ_INLINE void formVectors(const SelfAdjointProblem<L>& p) {
   const int64_t n = p.n;
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = 0; j < n; ++j)
       p.z[i * n + j] = L::all(i == j);
-  for (int64_t k = n - 3; k >= 0; --k) {
+  for (int64_t k = n - 3; k >= 0 && !isCancelled(); --k) {
     const int64_t begin = k + 1, size = n - begin;
     for (int64_t j = 0; j < size; ++j)
       p.w[j] = L::all(0);
@@ -144,8 +145,8 @@ LZ_INLINE void turnVectors(const SelfAdjointProblem<L>& p, int64_t first, int64_
     turnRows<1>(p, row, first, top);
 }
 
-// Where the block ends that begins at row `first`, in each lane: at the first number beside the
-// diagonal that is nothing. And the diagonal there.
+// The end of the block that begins at row `first`, in each lane: the row of the first number beside
+// the diagonal that is nothing. `value` is the diagonal there.
 template <typename L> struct Block {
   L end, value;
 };
@@ -207,7 +208,7 @@ template <typename L> LZ_INLINE typename L::Mask makeDiagonal(const SelfAdjointP
       const auto isActive = block.end > L::all(R(first));
       if (!isActive.any())
         break;
-      if (step == kMostSteps) {
+      if (step == kMostSteps || isCancelled()) {
         haveFailed = haveFailed | isActive;
         break;
       }
@@ -219,7 +220,7 @@ template <typename L> LZ_INLINE typename L::Mask makeDiagonal(const SelfAdjointP
   return haveFailed;
 }
 
-// Which place each value has in ascending order. Of equal ones the first comes first.
+// Sets the place of each value in ascending order. Equal values keep their order.
 template <typename L> LZ_INLINE void countSmaller(const SelfAdjointProblem<L>& p, L* places) {
   const L one = L::all(1);
   for (int64_t j = 0; j < p.n; ++j)
@@ -281,15 +282,23 @@ template <typename R> int64_t selfAdjointScratch(MachineClass cpu, int64_t n, bo
   return vectorBytes(cpu) * (n * n * (hasVectors ? 2 : 1) + 5 * n) + 7 * 64;
 }
 
-template <typename R> double selfAdjointNs(MachineClass cpu, int64_t n) {
+template <typename R> LaneNeeds selfAdjointNeeds(MachineClass cpu, int64_t n, bool hasVectors) {
   const auto size = double(n), square = size * size, cube = square * size;
-  GroupWork work;
-  // Of each eigenvalue some steps over the rows that are left.
-  constexpr double kSteps = 2.5;
-  work.turns = kSteps * square / 2;
-  work.operations = 4.0 / 3 * cube + 4 * work.turns * size;
-  work.moved = 2 * square;
-  return nsOf<R>(cpu, work, selfAdjointScratch<R>(cpu, n, true));
+  // Each eigenvalue takes 2.5 steps in the mean, over the rows that are left.
+  const double rotations = 2.5 * square / 2;
+  LaneWork work;
+  work.placed = 2 * square;
+  // Reflectors multiply each number of the triangle and of the vectors four times. A rotation
+  // multiplies the numbers of two columns four times; one of them stays in a register.
+  work.products = 4.0 / 3 * cube + 4 * rotations * size;
+  work.moved = 4.0 / 3 * cube + 2 * rotations * size;
+  // A root and a division, and products that wait as long as three more.
+  work.roots = 5 * rotations;
+  // A step over all rows takes three times as long as one in the mean.
+  LaneNeeds needs =
+      needsOf(cpu, sizeof(R), work, selfAdjointScratch<R>(cpu, n, true), std::max(1.0, size / 3));
+  needs.scratchBytes = selfAdjointScratch<R>(cpu, n, hasVectors);
+  return needs;
 }
 
 template <typename R>
@@ -299,7 +308,7 @@ void selfAdjoint(MachineClass cpu, const SelfAdjointGroup<R>& group, std::byte* 
 
 #define LZ_SELF_ADJOINT(R)                                                                         \
   template int64_t selfAdjointScratch<R>(MachineClass, int64_t, bool);                             \
-  template double selfAdjointNs<R>(MachineClass, int64_t);                                         \
+  template LaneNeeds selfAdjointNeeds<R>(MachineClass, int64_t, bool);                             \
   template void selfAdjoint<R>(MachineClass, const SelfAdjointGroup<R>&, std::byte*);
 LZ_SELF_ADJOINT(float)
 LZ_SELF_ADJOINT(double)

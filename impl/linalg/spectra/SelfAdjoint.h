@@ -3,7 +3,7 @@
 // with implicit shifts make that diagonal.
 #pragma once
 
-#include "base/machine/MachineClass.h"
+#include "linalg/lanes/LaneWork.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,9 +21,11 @@ template <typename R> struct SelfAdjointGroup {
 };
 
 template <typename R> int64_t selfAdjointScratch(MachineClass cpu, int64_t n, bool hasVectors);
-// Predicted, for a group with vectors: values are the same without them, so they are computed in
-// the same way.
-template <typename R> double selfAdjointNs(MachineClass cpu, int64_t n);
+// The time is that of a group with vectors, also where none are wanted: values have the same bits
+// without them, so both are computed in the same way.
+template <typename R> LaneNeeds selfAdjointNeeds(MachineClass cpu, int64_t n, bool hasVectors);
+// A cancelled run leaves the group between two eigenvalues, or two columns; results are then half
+// written.
 template <typename R>
 void selfAdjoint(MachineClass cpu, const SelfAdjointGroup<R>& group, std::byte* scratch);
 

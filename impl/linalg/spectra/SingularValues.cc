@@ -1,5 +1,6 @@
 #include "linalg/spectra/SingularValues.h"
 
+#include "base/Cancel.h"
 #include "linalg/spectra/Group.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace lz::linalg {
 namespace {
 
-// Six to nine are usual.
+// The iteration ends with an error after so many sweeps. Six to nine are usual.
 constexpr int kMostSweeps = 60;
 
 // The tall one of a matrix and its transpose, p x q, and how many columns of its left side are
@@ -45,7 +46,7 @@ template <typename L> struct SingularProblem : TallSides {
 // may turn several at a time.
 template <typename Fn> LZ_INLINE void forPairs(int64_t q, const Fn& fn) {
   const int64_t others = q % 2 == 0 ? q - 1 : q; // of an odd count one rests in each round
-  for (int64_t round = 0; round < others; ++round)
+  for (int64_t round = 0; round < others && !isCancelled(); ++round)
     for (int64_t k = 0; k <= others / 2; ++k) {
       const int64_t x = (round + k) % others, y = k == 0 ? others : (round + others - k) % others;
       if (std::max(x, y) < q)
@@ -124,7 +125,7 @@ template <typename L> LZ_INLINE typename L::Mask makeOrthogonal(const SingularPr
     forPairs(p.q, [&](int64_t x, int64_t y) __attribute__((always_inline)) {
       changed = changed | turnPair(p, x, y, bounds);
     });
-    if (!changed.any())
+    if (!changed.any() || isCancelled())
       break;
   }
   return changed;
@@ -136,7 +137,7 @@ template <typename L> LZ_INLINE L productOf(int64_t count, const L* x, const L* 
     sum = sum.plusProduct(x[i], y[i]);
   return sum;
 }
-// x - x v (tau v)^T for a column.
+// Applies the reflector I - v (tau v)^T to column x.
 template <typename L> LZ_INLINE void reflect(int64_t count, const L* v, L tau, L* x) {
   const L factor = tau * productOf(count, v, x);
   for (int64_t i = 0; i < count; ++i)
@@ -145,7 +146,7 @@ template <typename L> LZ_INLINE void reflect(int64_t count, const L* v, L tau, L
 
 // The values are the diagonal of r, and the reflectors are in the columns.
 template <typename L> LZ_INLINE void factorColumns(const SingularProblem<L>& p) {
-  for (int64_t k = 0; k < p.q; ++k) {
+  for (int64_t k = 0; k < p.q && !isCancelled(); ++k) {
     const int64_t size = p.p - k;
     L* v = p.column(k) + k;
     const LaneReflector<L> reflector = reflectorOf(v[0], productOf(size - 1, v + 1, v + 1));
@@ -164,7 +165,7 @@ template <typename L> LZ_INLINE void formLeft(const SingularProblem<L>& p) {
   for (int64_t j = 0; j < p.left; ++j)
     for (int64_t i = 0; i < p.p; ++i)
       p.leftSide[j * p.p + i] = L::all(i == j);
-  for (int64_t k = p.q - 1; k >= 0; --k)
+  for (int64_t k = p.q - 1; k >= 0 && !isCancelled(); --k)
     for (int64_t j = k; j < p.left; ++j)
       reflect(p.p - k, p.column(k) + k, p.taus[k], p.leftSide + j * p.p + k);
   for (int64_t j = 0; j < p.q; ++j)
@@ -193,7 +194,7 @@ template <typename R> struct SolveSingular {
     factorColumns(p);
     if (p.hasVectors)
       formLeft(p);
-    // Those of equal columns may be apart by a rounding in either direction.
+    // The values of equal columns may differ by a rounding in either direction.
     for (int64_t j = 1; j < p.q; ++j)
       p.values[j] = select(p.values[j - 1] < p.values[j], p.values[j - 1], p.values[j]);
     for (int64_t j = 0; j < p.q; ++j)
@@ -218,7 +219,7 @@ template <typename R> struct SolveSingular {
     storeRows(p.isTurned ? u : vt, p.right, p.q, p.q, !p.isTurned, lane);
   }
 
-  // As it is, or transposed.
+  // Stores the matrix of a lane, transposed where isTurned is set.
   template <typename L>
   LZ_INLINE void storeRows(R* to, L* from, int64_t rows, int64_t columns, bool isTurned,
                            int64_t lane) const {
@@ -235,17 +236,26 @@ int64_t singularScratch(MachineClass cpu, int64_t m, int64_t n, SingularVectors 
   return vectorBytes(cpu) * TallSides(m, n, wanted).vectors() + 7 * 64;
 }
 
-template <typename R> double singularNs(MachineClass cpu, int64_t m, int64_t n) {
+template <typename R>
+LaneNeeds singularNeeds(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted) {
   const TallSides sides(m, n, SingularVectors::All);
   const auto p = double(sides.p), q = double(sides.q);
-  // More of large matrices, and of wide numbers.
+  // Large matrices take more sweeps, and so do wide numbers.
   const double sweeps = (sizeof(R) == 4 ? 2.5 : 3) + 1.25 * std::log2(q + 1);
-  const double pairs = q * (q - 1) / 2;
-  GroupWork work;
-  work.turns = sweeps * pairs;
-  work.operations = work.turns * (7 * p + 4 * q) + 2 * p * q * q + 4 * p * p * q;
-  work.moved = p * q + p * p + q * q;
-  return nsOf<R>(cpu, work, singularScratch<R>(cpu, m, n, SingularVectors::All));
+  const double rotations = sweeps * q * (q - 1) / 2;
+  LaneWork work;
+  work.placed = p * q + p * p + q * q;
+  // A rotation multiplies two columns by themselves and each other, and then turns both and those
+  // of the vectors. Reflectors make the vectors of the long side.
+  const double ofReflectors = 2 * p * q * q + 4 * p * p * q;
+  work.products = rotations * (7 * p + 4 * q) + ofReflectors;
+  work.moved = rotations * (6 * p + 4 * q) + 1.5 * ofReflectors;
+  work.roots = 5 * rotations;
+  LaneNeeds needs =
+      needsOf(cpu, sizeof(R), work, singularScratch<R>(cpu, m, n, SingularVectors::All),
+              std::max(1.0, sweeps * q));
+  needs.scratchBytes = singularScratch<R>(cpu, m, n, wanted);
+  return needs;
 }
 
 template <typename R>
@@ -255,7 +265,7 @@ void singularValues(MachineClass cpu, const SingularGroup<R>& group, std::byte* 
 
 #define LZ_SINGULAR(R)                                                                             \
   template int64_t singularScratch<R>(MachineClass, int64_t, int64_t, SingularVectors);            \
-  template double singularNs<R>(MachineClass, int64_t, int64_t);                                   \
+  template LaneNeeds singularNeeds<R>(MachineClass, int64_t, int64_t, SingularVectors);            \
   template void singularValues<R>(MachineClass, const SingularGroup<R>&, std::byte*);
 LZ_SINGULAR(float)
 LZ_SINGULAR(double)

@@ -4,7 +4,7 @@
 // diagonal r: the reflectors of q give orthogonal vectors also where norms are nothing.
 #pragma once
 
-#include "base/machine/MachineClass.h"
+#include "linalg/lanes/LaneWork.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,9 +26,11 @@ template <typename R> struct SingularGroup {
 
 template <typename R>
 int64_t singularScratch(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted);
-// Predicted, for a group with all vectors: values are the same with fewer, so they are computed in
-// the same way.
-template <typename R> double singularNs(MachineClass cpu, int64_t m, int64_t n);
+// The time is that of a group with all vectors, also where fewer are wanted: values have the same
+// bits with fewer, so all are computed in the same way.
+template <typename R>
+LaneNeeds singularNeeds(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted);
+// A cancelled run leaves the group between two rounds of rotations; results are then half written.
 template <typename R>
 void singularValues(MachineClass cpu, const SingularGroup<R>& group, std::byte* scratch);
 

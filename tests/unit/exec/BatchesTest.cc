@@ -104,17 +104,33 @@ TEST(Batches, OfNoMatricesOrNoRowsAreNothing) {
 
 // The choice must not depend on the number of threads, because bits depend on the choice.
 TEST(Batches, AreInLanesWhereThatTakesLess) {
-  const BatchWork thousand{1000, 128, 100, 64, 64}, one{1, 128, 100, 64, 64};
-  const linalg::LaneNeeds cheap{256, 150}, dear{256, 1700};
-  EXPECT_EQ(thousand.orInLanes(16, cheap).lanes, 16);
-  EXPECT_EQ(thousand.orInLanes(16, dear).lanes, 0) << "63 groups of 1.7 us, 1000 of 0.1";
-  EXPECT_EQ(one.orInLanes(16, cheap).lanes, 0) << "15 lanes would have nothing to do";
-  const BatchWork large{1000, 1e9, 1e9, 64, 64};
-  EXPECT_EQ(large.orInLanes(16, {256, 2e9}).lanes, 0) << "a cancelled run would go on for 2 s";
-  const BatchWork work = thousand.orInLanes(16, cheap);
-  EXPECT_EQ(work.groups(), 63);
+  using linalg::planBatch;
+  const linalg::MatrixNeeds small{100, 64, 64}, large{1e9, 64, 64};
+  const linalg::LaneNeeds cheap{256, 150, 150}, dear{256, 1700, 1700};
+  EXPECT_EQ(planBatch(1000, small, 16, cheap).together(), 16);
+  EXPECT_FALSE(planBatch(1000, small, 16, dear).isInLanes) << "63 groups of 1.7 us, 1000 of 0.1";
+  EXPECT_FALSE(planBatch(1000, small, 16, std::nullopt).isInLanes) << "there is no such way";
+  EXPECT_FALSE(planBatch(1, small, 16, cheap).isInLanes) << "15 lanes would have nothing to do";
+  EXPECT_FALSE(planBatch(1000, large, 16, linalg::LaneNeeds{256, 2e9, 2e9}).isInLanes)
+      << "a cancelled run would go on for 2 s";
+  EXPECT_TRUE(planBatch(1000, large, 16, linalg::LaneNeeds{256, 2e9, 1e3}).isInLanes)
+      << "a cancelled run leaves such a group after 1 us";
+  const BatchWork work(planBatch(1000, small, 16, cheap), 1);
+  EXPECT_EQ(work.plan.groups(), 63);
   EXPECT_EQ(work.needs(4).scratchBytes, 4 * 256);
   EXPECT_EQ(work.needs(100).scratchBytes, 63 * 256);
+  EXPECT_EQ(work.print(), "16 at a time in lanes");
+}
+
+// Two matrices and loops of 10 us: no second thread would be worth its start in them.
+TEST(Batches, AreSharedMatrixByMatrixWhereTheLoopsOfOneAreShort) {
+  const auto work = [](double nsOfOne, int64_t loops) {
+    return BatchWork(linalg::planBatch(2, {nsOfOne, 64, 256}, 16, std::nullopt), loops);
+  };
+  EXPECT_TRUE(work(40e3, 4).isShared());
+  EXPECT_EQ(work(40e3, 4).needs(8).scratchBytes, 2 * 64);
+  EXPECT_FALSE(work(400e3, 4).isShared());
+  EXPECT_EQ(work(400e3, 4).needs(8).scratchBytes, 256);
 }
 
 // In lanes, the predicted time of a batch is less than half of that of its single matrices.

@@ -93,16 +93,16 @@ void expectLeft(const Cancelled& call, const Tensors& in, int threads) {
   const auto needs =
       needsOf(routine, types, Counted::kernels(), hostMachineClasses().back(), threads);
   ASSERT_TRUE(needs.ok()) << needs.status();
-  ScratchMemory scratch(threads == 1 ? needs->bytesOfOne : needs->bytesOfAll);
+  ScratchMemory scratch(needs->batch.scratchBytes(/*isForAll=*/threads > 1));
   ThreadPool pool(threads);
   Counted::flag = false;
   Counted::calls = 0;
   Counted::last = 5000;
   const CancelScope cancelled(&Counted::flag);
-  EXPECT_EQ(runLapack(routine, types, {in.pointers(), out.pointers()}, 0, *needs,
-                      {Counted::kernels(), hostMachineClasses().back(), pool, threads},
-                      scratch.begin()),
-            okStatus());
+  EXPECT_EQ(
+      runLapack(routine, types, {in.pointers(), out.pointers()}, 0, needs->batch, needs->lengths,
+                {Counted::kernels(), hostMachineClasses().back(), pool, threads}, scratch.begin()),
+      okStatus());
   const std::string_view name = lapackName(call.function);
   ASSERT_TRUE(Counted::flag) << name << " ended before it was cancelled";
   // What is packed at a time: 128 x 448 numbers in tiles of 8 x 4.

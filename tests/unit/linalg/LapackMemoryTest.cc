@@ -128,8 +128,8 @@ TEST(LapackMemory, OfATridiagonalSystemIsThatOfItsRightSide) {
   const auto needs = needsOf(*findLapack(LapackFunction::Gtsv), {in, out, option},
                              kernelsOf(double(), 0), hostMachineClasses().back(), 1);
   ASSERT_TRUE(needs.ok()) << needs.status();
-  EXPECT_GE(needs->bytesOfOne, right.numBytes());
-  EXPECT_LE(needs->bytesOfOne, 2 * right.numBytes());
+  EXPECT_GE(needs->batch.scratchBytes(), right.numBytes());
+  EXPECT_LE(needs->batch.scratchBytes(), 2 * right.numBytes());
 }
 
 // The workspace, argument number eight, has 1 number.
@@ -144,10 +144,10 @@ TEST(LapackMemory, ThatARoutineRefusesIsAnErrorThatNamesIt) {
   auto needs = needsOf(routine, types, kernelsOf(double(), 0), hostMachineClasses().back(), 1);
   ASSERT_TRUE(needs.ok()) << needs.status();
   needs->lengths.numbers = 1;
-  ScratchMemory scratch(needs->bytesOfOne);
+  ScratchMemory scratch(needs->batch.scratchBytes());
   ThreadPool pool(1);
   const Status status =
-      runLapack(routine, types, {in.pointers(), out.pointers()}, 0, *needs,
+      runLapack(routine, types, {in.pointers(), out.pointers()}, 0, needs->batch, needs->lengths,
                 {kernelsOf(double(), 0), hostMachineClasses().back(), pool, 1}, scratch.begin());
   EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
   EXPECT_EQ(

@@ -130,11 +130,11 @@ inline void run(std::string_view name, const Tensors& operands, const Tensors& r
   ThreadPool pool(threads);
   const auto needs = needsOf(*routine, types, kernels, cpu, threads);
   ASSERT_TRUE(needs.ok()) << needs.status();
-  const int64_t bytes = threads == 1 ? needs->bytesOfOne : needs->bytesOfAll;
-  for (int64_t i = 0; i < needs->groups(); ++i) {
+  const int64_t bytes = needs->batch.scratchBytes(/*isForAll=*/threads > 1);
+  for (int64_t i = 0; i < needs->batch.groups(); ++i) {
     ScratchMemory scratch(bytes);
-    EXPECT_EQ(runLapack(*routine, types, {operands.pointers(), results.pointers()}, i, *needs,
-                        {kernels, cpu, pool, threads}, scratch.begin()),
+    EXPECT_EQ(runLapack(*routine, types, {operands.pointers(), results.pointers()}, i, needs->batch,
+                        needs->lengths, {kernels, cpu, pool, threads}, scratch.begin()),
               okStatus());
   }
 }

@@ -316,16 +316,15 @@ TEST(SpectraPlans, TakeLanesWhereThatTakesLessTime) {
     for (DType d : {DType::F32, DType::F64})
       for (int64_t n : {4, 8, 16}) {
         const LapackNeeds needs = needsFor(name, d, 100, n, cpu);
-        EXPECT_TRUE(needs.inLanes) << name << " " << n;
-        EXPECT_EQ(needs.ofGroup, vectorBytes(cpu) / byteSize(d));
-        EXPECT_EQ(needs.groups(), ceilDiv(100, needs.ofGroup));
-        EXPECT_EQ(needsFor(name, d, 100, n, cpu, 8).inLanes, needs.inLanes);
+        EXPECT_EQ(needs.batch.together(), lanesOf(cpu, byteSize(d))) << name << " " << n;
+        EXPECT_EQ(needs.batch.groups(), ceilDiv(100, needs.batch.together()));
+        EXPECT_EQ(needsFor(name, d, 100, n, cpu, 8).batch.together(), needs.batch.together());
       }
   for (std::string_view name : {"syevd", "gesdd"}) {
-    EXPECT_FALSE(needsFor(name, DType::C64, 100, 4, cpu).inLanes);
-    EXPECT_FALSE(needsFor(name, DType::F64, 1, 32, cpu).inLanes);
+    EXPECT_FALSE(needsFor(name, DType::C64, 100, 4, cpu).batch.isInLanes);
+    EXPECT_FALSE(needsFor(name, DType::F64, 1, 32, cpu).batch.isInLanes);
     for (int64_t n : {256, 1024})
-      EXPECT_FALSE(needsFor(name, DType::F32, 100, n, cpu).inLanes);
+      EXPECT_FALSE(needsFor(name, DType::F32, 100, n, cpu).batch.isInLanes);
   }
 }
 

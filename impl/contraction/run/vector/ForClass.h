@@ -6,7 +6,7 @@
 //   runForClass(cpu, Add{...});
 #pragma once
 
-#include "base/machine/MachineClass.h"
+#include "base/machine/VectorBytes.h"
 
 namespace lz::contraction {
 
@@ -14,10 +14,10 @@ namespace lz::contraction {
 
 template <typename Body>
 __attribute__((target("avx512f,avx512vl,fma"))) void runAvx512(const Body& body) {
-  body.template run<64>();
+  body.template run<vectorBytes(MachineClass::Avx512)>();
 }
 template <typename Body> __attribute__((target("avx2,fma"))) void runAvx2(const Body& body) {
-  body.template run<32>();
+  body.template run<vectorBytes(MachineClass::Avx2)>();
 }
 
 template <typename Body> void runForClass(MachineClass cpu, const Body& body) {
@@ -27,7 +27,7 @@ template <typename Body> void runForClass(MachineClass cpu, const Body& body) {
   case MachineClass::Avx2:
     return runAvx2(body);
   case MachineClass::X86V2:
-    return body.template run<16>();
+    return body.template run<vectorBytes(MachineClass::X86V2)>();
   }
 }
 

@@ -1,0 +1,20 @@
+// Copies that threads share. Internal to exec.
+#pragma once
+
+#include "base/machine/ThreadPool.h"
+
+#include <algorithm>
+
+namespace lz::exec {
+
+// Calls fn(begin, end) on ranges of a copy of so many bytes, which takes `ns` on one thread. Ranges
+// end with a cache line.
+template <typename Fn> void shareBytes(ThreadPool& pool, int64_t bytes, double ns, Fn fn) {
+  constexpr int64_t kLine = 64;
+  const int64_t lines = (bytes + kLine - 1) / kLine;
+  pool.parallelFor(lines, ns / double(lines), [&](int64_t lo, int64_t hi, int) {
+    fn(lo * kLine, std::min(hi * kLine, bytes));
+  });
+}
+
+} // namespace lz::exec
