@@ -33,9 +33,9 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
 // Threads that share a row take so many parts each, so that all end at about the same time.
 constexpr int64_t kPartsPerThread = 2;
 // The least time of a row that is sorted in so many loops, one after the other, for which threads
-// share it: each loop must be long, since it reads what all threads wrote in the one before. One row
-// of 32 Ki f32 (11 loops) takes one thread 276 us and two 404, 64 Ki 580 and 575; 32 Ki bytes (5
-// loops) take 100 and 86 (AMD Zen 5, two cores).
+// share it: each loop must be long, since it reads what all threads wrote in the one before. A row
+// of 32 Ki f32 (11 loops) takes one thread 276 us and two 404, and one of 64 Ki 580 and 575; a row
+// of 32 Ki bytes (5 loops) takes 100 and 86 (AMD Zen 5, two cores).
 inline double leastNsToShare(double loops) {
   return loops * 8 * ThreadPool::kGrainNs;
 }

@@ -100,8 +100,8 @@ public:
 
 private:
   static constexpr int64_t kFew = 16;
-  // The maxima of so many lanes bound the k largest elements, in blocks of at least so many elements
-  // per lane. In a row of 1,000 f32, all but a dozen are below the bound for k = 10.
+  // The maxima of so many lanes bound the k largest elements, in blocks with at least so many
+  // elements for each lane. In a row of 1,000 f32, all but a dozen are below the bound for k = 10.
   // Without the bound 56 join the list, each with a mispredicted branch (1.8 -> 0.9 us a row, AMD
   // Zen 4).
   static constexpr int64_t kLanes = 64, kLeastPerLane = 4;

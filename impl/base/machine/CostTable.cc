@@ -1,6 +1,6 @@
 #include "base/machine/CostTable.h"
 
-#include "base/machine/VectorBytes.h"
+#include "base/machine/Registers.h"
 
 namespace lz {
 namespace {

@@ -1,10 +1,22 @@
-// The vector registers of a CPU class.
+// The vector registers of each CPU class. Code that is compiled for a class
+// (contraction/run/vector/ForClass.h), costs and plans all take them from here.
 #pragma once
 
 #include "base/machine/MachineClass.h"
 
 namespace lz {
 
+constexpr int vectorBytes(MachineClass cpu) {
+  switch (cpu) {
+  case MachineClass::Avx512:
+    return 64;
+  case MachineClass::Avx2:
+    return 32;
+  case MachineClass::X86V2:
+    return 16;
+  }
+  return 16;
+}
 constexpr int vectorRegisters(MachineClass cpu) {
   return cpu == MachineClass::Avx512 ? 32 : 16;
 }

@@ -5,7 +5,7 @@
 // same matrices take one after the other. The way that takes less is planned (BatchPlan.h).
 #pragma once
 
-#include "base/machine/VectorBytes.h"
+#include "base/machine/Registers.h"
 #include "linalg/TriangularSolve.h"
 #include "linalg/lanes/LaneWork.h"
 

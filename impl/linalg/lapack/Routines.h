@@ -72,10 +72,10 @@ struct LapackNeeds {
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,
                               const KernelTable& kernels, MachineClass cpu, int workers);
 
-// Computes group `index` of the batch in these tensors and fills all its results. The kernels of the
-// machine are of real numbers. Routines that iterate give NaN and an info of 1 for a matrix with an
-// infinity or NaN, and for one whose iteration does not end. A cancelled call leaves results as they
-// are, or half written. An error: LAPACK refuses an argument, which is our fault.
+// Computes group `index` of the batch in these tensors and fills all its results. The kernels of
+// the machine are of real numbers. Routines that iterate give NaN and an info of 1 for a matrix
+// with an infinity or NaN, and for one whose iteration does not end. A cancelled call leaves
+// results as they are, or half written. An error: LAPACK refuses an argument, which is our fault.
 Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
                  int64_t index, const BatchPlan& batch, const WorkLengths& lengths,
                  const Machine& machine, std::byte* scratch);

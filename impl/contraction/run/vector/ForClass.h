@@ -6,7 +6,7 @@
 //   runForClass(cpu, Add{...});
 #pragma once
 
-#include "base/machine/VectorBytes.h"
+#include "base/machine/Registers.h"
 
 namespace lz::contraction {
 
