@@ -4,8 +4,8 @@ namespace lz {
 namespace {
 
 // Fitted to bench_batches: eight factorizations and solves of 2 to 128 rows of f32 and f64, 672
-// groups in all, on a Zen 5. Half of the predictions are within a tenth. Together with the prices of
-// single matrices below they choose ways that take 1.8 % more than the better one in the mean.
+// groups in all, on a Zen 5. Half of the predictions are within a tenth. Together with the prices
+// of single matrices below they choose ways that take 1.8 % more than the better one in the mean.
 constexpr LaneCosts kV2Lanes = {.group = 25,
                                 .turned = {0.37, 0.33},
                                 .placed = 4,
@@ -63,9 +63,9 @@ constexpr FftCosts kFft = {.pass = {0, 0, 1.6, 1.8, 1.8, 2.2, 0, 3.0, 2.4},
                            .product = 0.5,
                            .real = 0.6};
 
-// Measured on a Zen 5 with random rows, each of them another one. Merged and by digits, rows of f32:
-// 32 elements 0.70 and 0.94 us, 48 elements 1.18 and 1.10; of f64: 64 elements 1.67 and 1.93, 96
-// elements 2.78 and 2.32; of bytes: 16 elements 0.25 and 0.26, 24 elements 0.46 and 0.28. The k
+// Measured on a Zen 5 with random rows, each of them another one. Merged and by digits, rows of
+// f32: 32 elements 0.70 and 0.94 us, 48 elements 1.18 and 1.10; of f64: 64 elements 1.67 and 1.93,
+// 96 elements 2.78 and 2.32; of bytes: 16 elements 0.25 and 0.26, 24 elements 0.46 and 0.28. The k
 // largest, selected and sorted, of f32: 62 of 1,000 in 7.3 and 8.2 us, 125 in 10.8 and 8.3; 625 of
 // 10,000 in 73 and 76, 1,250 in 114 and 77; of f64: 12,500 of 100,000 in 1,346 and 1,394.
 constexpr SortCosts kSort = {.row = 100,
