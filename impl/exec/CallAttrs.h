@@ -72,9 +72,9 @@ struct LapackCallAttrs {
   std::string routine{};         // "geqrf"
   std::vector<Option> options{}; // all that the routine has
 
-  // Of the routine, with no option.
+  // The attributes of a routine whose options are not given.
   static LapackCallAttrs of(std::string routine);
-  // Of an option that the routine has not: 0.
+  // 0 for an option that the routine does not have.
   int64_t option(std::string_view name) const;
 
   // Whoever fills the fields says which routine it is, before there are options to fill.

@@ -18,7 +18,7 @@ using runtime::Storage;
 using runtime::StorageRef;
 using runtime::StorageState;
 
-// Of the thunks that run at a time: one, and those inside of it.
+// The most arguments of the thunks that run at a time: one thunk, and those inside of it.
 size_t mostArgs(const Sequence& sequence) {
   size_t most = 0;
   for (const ThunkRef& thunk : sequence.thunks) {

@@ -24,7 +24,7 @@ struct ExecutableSpec {
   int64_t arenaBytes = 0;
   std::vector<bool> donated; // per input: the caller offers it; empty: none
   // Per output: the input whose storage it takes over when a run donates that input, or -1; empty:
-  // none. It happens only when nobody else holds the storage, the Library owns it and the sizes
+  // none. It happens only when nothing else holds the storage, the Library owns it and the sizes
   // agree, so the plan must be right for both: input and output at one address, or apart. No output
   // is initialized. Hence a thunk that writes the output comes after the last read of the input, or
   // is a kernel whose every element is read before it is written; and where the output begins as
@@ -42,7 +42,7 @@ struct ExecutableSpec {
   MachineClass cpu = MachineClass::X86V2;  // that its code is for
   std::string features{};                  // instructions beyond the class, "+avx512bf16"
   Caches caches = lz::caches();            // that its contractions are planned for
-  bool isLoaded = false;                   // from a file: nobody compiled it here
+  bool isLoaded = false;                   // read from a file, not compiled here
 };
 
 // In bytes. What is donated is thought to have no other holder.

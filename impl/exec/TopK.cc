@@ -26,7 +26,7 @@ struct TopKPrice {
 };
 TopKPrice priceOfSelection(const TopKRows& rows, int64_t bytes, const SortCosts& costs) {
   const auto length = double(rows.length), k = double(rows.k);
-  // Of a row in no order, element i is among the k largest so far with a probability of k / i.
+  // In a row without order, element i is among the k largest so far with a probability of k / i.
   const double joined = k == 0 ? 0 : k * (1 + std::log(std::max(1.0, length / k)));
   const double join = Selection<float>::keepsOrder(rows.k) ? costs.joinFew : costs.join;
   return {costs.row + costs.select * double(bytes) / 4 * length + join * joined,

@@ -100,7 +100,7 @@ bool isTriangularSolve(const CallSignature& s) {
          linalg::numMatrices(s.operands[0]) == linalg::numMatrices(s.operands[1]);
 }
 
-// Of what a program may call, and is given nothing else.
+// Whether the call names a routine that programs may call, with options that it knows.
 bool isLapack(const CallSignature& s) {
   const auto& attrs = s.attrsOf<LapackCallAttrs>();
   const std::optional<linalg::LapackFunction> function = linalg::lapackFunction(attrs.routine);

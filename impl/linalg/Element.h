@@ -54,7 +54,7 @@ template <typename R> inline Complex<R> divide(Complex<R> x, Complex<R> y) {
   return {(x.re * ratio + x.im) / divisor, (x.im * ratio - x.re) / divisor};
 }
 
-// Of a matrix whose columns are neighbours.
+// Columns of the matrix are neighbours in memory.
 template <typename T> Matrix<T> realView(const Matrix<T>& a) {
   return a;
 }

@@ -8,7 +8,7 @@ namespace lz::linalg {
 
 // p a = l u: `lu` becomes u with l, whose diagonal of ones is left out, below its diagonal. In step
 // j rows j and pivots[j] - 1 are exchanged; there are as many steps as the shorter side is long.
-// Of equal ones the first row becomes the pivot; the size of a complex number is |re| + |im| there.
+// The first of equal rows becomes the pivot; the size of a complex number is |re| + |im| there.
 // `a` may be `lu`; complex ones are row-major. `kernels` are of real numbers. Returns 0, or the
 // number, from 1 on, of the first diagonal element of u that is zero. `scratch`: so many bytes,
 // aligned to 64.

@@ -87,7 +87,7 @@ template <typename T> struct LuPanel {
   }
 };
 
-// Of complex numbers, in loops over their parts.
+// The same for complex numbers, in loops over their parts.
 template <typename R> struct ComplexLuPanel {
   Complex<R>* panel;
   int64_t width, row, rows, steps;

@@ -1,6 +1,6 @@
 // Columns come in blocks of some panels. Once a block has its reflectors, threads share the panels
-// behind it. The first of them are those of the next block: who has them also finds its
-// reflectors, so that nobody waits for that.
+// behind it. The first of them are those of the next block: the thread that has them also finds
+// its reflectors, so that no other thread waits for that.
 #include "linalg/Qr.h"
 
 #include "base/Cancel.h"
@@ -50,7 +50,7 @@ public:
   }
 
 private:
-  // Of the block whose first panel is this one: its rows are those from its diagonal on.
+  // The block whose first panel is this one. Its rows are those from its diagonal on.
   Reflectors<T> blockAt(int64_t first) const {
     Reflectors<T> block = pieces_.blocks[first / together_ % 2];
     block.v.rows = panels_.rows - first * columns_;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t kMostQrWidth = 64;
 
-// Of numbers whose squares are too large or too small.
+// The length of numbers whose squares are too large or too small.
 template <typename T>
 double scaledNorm(const T* panel, int64_t width, int64_t column, int64_t begin, int64_t end) {
   double most = 0, sum = 0;
@@ -23,7 +23,7 @@ double scaledNorm(const T* panel, int64_t width, int64_t column, int64_t begin, 
   return most * std::sqrt(sum);
 }
 
-// Of a part of a column.
+// The length of a part of a column.
 template <typename T>
 LZ_INLINE T norm(const T* panel, int64_t width, int64_t column, int64_t begin, int64_t end) {
   double sum = 0;
@@ -55,7 +55,8 @@ template <typename T> struct QrPanel {
     }
   }
 
-  // Of column j: it becomes its element of r and, below, v. Returns tau; 0: it is r already.
+  // Makes the reflector of column j: the column becomes its element of r and, below, v. Returns
+  // tau, which is 0 if the column is r already.
   LZ_INLINE T reflector(int64_t j) const {
     const int64_t top = row + j;
     T below = norm(panel, width, j, top + 1, rows), scale = 1;
@@ -109,7 +110,7 @@ template <typename T> struct QrPanel {
   }
 };
 
-// Of complex numbers, in loops over their parts: `width` counts these.
+// The same for complex numbers, in loops over their parts: `width` counts these.
 template <typename R> struct ComplexQrPanel {
   R* panel;
   int64_t width, row, rows, steps;

@@ -63,7 +63,8 @@ private:
   ThunkWriter out_;
 };
 
-// Of the tables, whose offsets are 32 bits: constants and code, and something for all else.
+// The least bytes of the tables, whose offsets have 32 bits: those of constants and code, and some
+// for all else.
 int64_t leastBytes(const ExecutableSpec& spec) {
   int64_t bytes = spec.codeBytes;
   for (const BufferSpec& buffer : spec.buffers)
@@ -81,7 +82,7 @@ StatusOr<std::string> writeExecutable(const ExecutableSpec& spec) {
                          " bytes of constants and code; a file has at most ", kMostBytes,
                          ": make inputs of the constants");
   if (!spec.code && spec.numKernels > 0)
-    return internalError("[save] nobody kept the objects of the kernels");
+    return internalError("[save] the machine code of the kernels was not kept");
   return Writer(spec).finish(spec.code ? spec.code->objects() : std::vector<MachineObject>());
 }
 

@@ -11,8 +11,8 @@ namespace lz::exec {
 // "1.5 MiB"
 std::string bytesStr(int64_t bytes);
 
-// Sums in reports end at the largest number: arrays of a program that nobody can run, or of a
-// damaged file, may have more bytes.
+// Sums in reports end at the largest number. The arrays of a program that is too large to run, or
+// of a damaged file, may have more bytes.
 inline int64_t addBytes(int64_t a, int64_t b) {
   return checkedAdd(a, b).value_or(INT64_MAX);
 }

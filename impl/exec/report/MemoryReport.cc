@@ -121,7 +121,7 @@ private:
     absl::StrAppend(&text_, "\n");
   }
 
-  // Of two at one place, an input and an output of the thunk, only one counts.
+  // If an input and an output of the thunk are at one place, only one of them counts.
   int64_t tempBytesAt(int64_t thunk) const {
     std::map<int64_t, int64_t> byOffset;
     for (size_t id = 0; id < spec_.buffers.size(); ++id) {

@@ -25,7 +25,7 @@ public:
 
   virtual ~CodeSource() = default;
   virtual StatusOr<Linked> link(absl::Span<const MachineObject> objects) const = 0;
-  // Of a compute type, F32, F64 or S32.
+  // `dtype` is a compute type: F32, F64 or S32.
   virtual const KernelTable& microKernels(DType dtype, MachineClass cpu) const = 0;
   virtual const KernelTable* pairKernels(MachineClass cpu) const = 0; // nullptr: there are none
   // Error: the class, or instructions beyond it ("+avx512bf16"), do not run here.

@@ -30,7 +30,7 @@ struct BoundKernel {
   Status verify(const BufferChecks& checks, absl::Span<const BufferId> byRows = {}) const;
 };
 
-// Of one that runs on the rows of a contraction.
+// A kernel that runs on the rows of a contraction has so many buffers at most.
 inline constexpr size_t kMostRowBuffers = 32;
 
 } // namespace lz::exec

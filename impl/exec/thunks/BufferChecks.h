@@ -24,7 +24,7 @@ public:
   bool allExist(const std::vector<BufferId>& ids) const {
     return absl::c_all_of(ids, [this](BufferId id) { return exists(id); });
   }
-  // Of one that exists, as in all that follow.
+  // The buffer must exist, as in all functions that follow.
   const BufferSpec& at(BufferId id) const { return buffers_[size_t(id)]; }
   bool holds(BufferId id, CheckedInt bytes) const { return bytes && *bytes <= at(id).bytes; }
   // Inputs are the caller's, constants are for all runs, and neither is ever written.

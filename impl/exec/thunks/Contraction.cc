@@ -109,7 +109,7 @@ public:
                    checks.at(c_.scratch).bytes);
     if (!isSliced &&
         ((tiled.ownByRows && c_.prologue.empty()) || (tiled.outByRows && c_.epilogue.empty())))
-      return wrong(c_.name, " has rows that nobody makes or reads");
+      return wrong(c_.name, " has rows that no kernel makes or reads");
     if (isSliced)
       LZ_RETURN_IF_ERROR(verifySlices(checks));
     LZ_RETURN_IF_ERROR(verifyRows(checks, c_.prologue, {c_.lhs, c_.rhs}));

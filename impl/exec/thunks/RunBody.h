@@ -70,8 +70,8 @@ private:
   size_t numParams_ = 0;
 };
 
-// Any other has its parameters copied to where its steps read them. `runSteps`: whether all of them
-// ran; where one did not, nobody wrote the result.
+// The parameters of any other body are copied to where its steps read them. `runSteps` says whether
+// all steps ran; if one did not, the result was not written.
 class StepsBody : public CallBody {
 public:
   StepsBody(const BodySteps& body, const std::vector<BufferSpec>& buffers, void* const* addresses,

@@ -25,7 +25,7 @@ public:
   // Its number among the sequences, which come after those inside of them; -1 of nullptr.
   int32_t sequence(const Sequence* sequence);
   flatbuffers::Offset<fb::Kernel> kernel(const BoundKernel& kernel); // Kernel.cc
-  // Of all that were written.
+  // All sequences that were written.
   auto sequences() { return builder().CreateVector(sequences_); }
 
 private:

@@ -33,7 +33,7 @@ struct Refusal {
   std::string_view routine() const { return name.data(); }
 };
 
-// Of one thread, until it ends: BLAS runs on this machine, whose kernels are of the real type of
+// While it lives, BLAS of this thread runs on this machine, whose kernels are of the real type of
 // the matrices, and in blasScratch() bytes, aligned to 64. No side of a matrix is longer than
 // `size`. Scopes do not nest.
 class BlasScope {

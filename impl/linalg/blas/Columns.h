@@ -110,7 +110,7 @@ template <typename E> struct ColumnProduct {
         last[2 + i] += a[i] * x[i ^ 1];
     }
   }
-  // Of the column, or of its conjugate.
+  // The products are those of the column, or of its conjugate.
   LZ_INLINE E value(bool isConjugate) const {
     R sums[4] = {last[0], last[1], last[2], last[3]};
     for (int64_t lane = 0; lane < kShortest / int64_t(sizeof(R)); ++lane) {

@@ -138,7 +138,7 @@ template <typename E> RealOf<E> sizeOf(E x) {
     return std::abs(x);
 }
 
-// Of numbers whose squares are too large or too small, or are none.
+// The norm of numbers whose squares are too large or too small, or are NaN.
 template <typename R, typename Part> R scaledNorm(int64_t count, Part part) {
   R most = 0, sum = 0;
   for (int64_t i = 0; i < count; ++i)

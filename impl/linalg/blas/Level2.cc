@@ -209,7 +209,7 @@ template <typename E> struct AddHermitianProduct {
     });
   }
 
-  // Of row j + c, from the block.
+  // What the block on the diagonal adds to row j + c.
   LZ_INLINE E diagonalSum(int64_t j, int count, int c) const {
     E sum{};
     for (int k = 0; k < count; ++k) {

@@ -4,7 +4,7 @@
 namespace lz::linalg {
 namespace {
 
-// Of beta 0 what was there does not count, be it NaN.
+// If beta is 0, what was there does not count, even NaN.
 template <typename E>
 void scale(E* c, int64_t stride, int64_t m, int64_t n, E beta, Part part = Part::Whole) {
   if (isOne(beta))

@@ -194,7 +194,7 @@ Cut cutOf(const Product<E>& q, const KernelTable& kernels, int workers, double n
   const bool isOfColumns =
       q.y.data == q.c || (q.x.data != q.c && q.n / height >= std::min<int64_t>(q.m / lanes, 8));
   const int64_t size = isOfColumns ? q.n : q.m, tile = isOfColumns ? height : lanes;
-  // Of a triangle parts of the same size are not the same work.
+  // Parts of a triangle are not the same work, even if they have the same size.
   const int64_t most = workers * (q.part == Part::Whole ? 1 : 4);
   const int64_t units =
       std::clamp<int64_t>(int64_t(ns / ThreadPool::kGrainNs), 1, workers == 1 ? 1 : most);

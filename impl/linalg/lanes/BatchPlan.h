@@ -28,7 +28,7 @@ struct BatchPlan {
   int64_t groups() const { return ceilDiv(matrices, together()); }
   double ns() const { return isInLanes ? nsInLanes() : nsOneByOne(); }
   double nsInLanes() const { return double(ceilDiv(matrices, lanes)) * group.ns; }
-  // Of one worker, and for matrices one by one of all threads, if these share each.
+  // For one worker; or for all threads, where these share each matrix.
   int64_t scratchBytes(bool isForAll = false) const {
     return isInLanes ? group.scratchBytes : isForAll ? one.bytesOfAll : one.bytesOfOne;
   }

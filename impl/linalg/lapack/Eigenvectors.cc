@@ -119,7 +119,7 @@ private:
       storePairs(from, vectorAt<R>(data.results[1]), vectorAt<Complex<R>>(data.results[result]));
   }
 
-  // Of a pair of values the real parts are one column, and the imaginary ones the next.
+  // The real parts of a pair of vectors are one column, and the imaginary parts the next.
   static void storePairs(const Copied<R>& from, const R* im, Complex<R>* to) {
     const int64_t n = from.rows;
     for (int64_t j = 0; j < n; ++j) {

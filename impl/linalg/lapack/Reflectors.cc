@@ -62,7 +62,7 @@ template <typename E> struct Geqp3 {
     R real = 0;
     int column = 0;
     geqp3(m, n, &number, &column, &number, &number, -1, &real);
-    // Of no rows it asks for one number, but applies reflectors of columns that come first to n.
+    // Without rows it asks for one number, but applies reflectors of columns that come first to n.
     return {std::max<int64_t>(lengthOf(number), n), kIsComplex<E> ? 2 * int64_t(n) : 0};
   }
 

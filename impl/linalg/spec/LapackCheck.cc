@@ -91,7 +91,7 @@ public:
   bool fits(absl::Span<const TensorType> operands, absl::Span<const TensorType> results) {
     return fitAll(tensors_.operands, operands) && fitAll(tensors_.results, results);
   }
-  // Of what fits; nullptr: there is none.
+  // The first demand that the options do not meet; nullptr: they meet all.
   const Demand* unmet(LapackOptions option) const {
     for (const Demand& demand : kDemands)
       if (demand.function == function_ && !demand.holds(letters_, option))
@@ -148,7 +148,7 @@ DType dtypeOf(const LapackCall& call, absl::Span<const TensorType> operands) {
   return DType::Invalid;
 }
 
-// Of a function's types, for who reads them in a message.
+// Messages explain the letters of a function's types with it.
 constexpr absl::string_view kLegend =
     "a letter is the size of a dimension behind the batch, k the lesser of m and n, h = n - 1; # "
     "stands before types of s32, ~ of real and + of complex numbers";

@@ -29,7 +29,7 @@
 
 namespace lz::linalg {
 
-// Of several names for one computation the one that f32 has: lapack_zheevd_ffi is Syevd.
+// A computation with several names has the one of f32: lapack_zheevd_ffi is Syevd.
 enum class LapackFunction {
   Eigh,
   Gees,

@@ -13,8 +13,8 @@ namespace lz::linalg {
 
 enum class SingularVectors { None, Thin, All };
 
-// Of each of `count` matrices with m rows and n columns, row-major, side by side: at most as many
-// as a vector has lanes. With k = min(m, n), u is m x k and vt k x n; of All, m x m and n x n.
+// `count` matrices with m rows and n columns, row-major, side by side: at most as many as a vector
+// has lanes. With k = min(m, n), u is m x k and vt k x n; with All they are m x m and n x n.
 template <typename R> struct SingularGroup {
   int64_t m, n, count;
   SingularVectors wanted;
