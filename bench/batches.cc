@@ -86,7 +86,8 @@ template <typename T> void fill(const TensorType& type, std::byte* data) {
   std::mt19937 rng(7);
   std::uniform_real_distribution<double> uniform(-1, 1);
   T* numbers = reinterpret_cast<T*>(data);
-  const int64_t rows = type.rank() == 3 ? rowsOf(type) : 1, columns = columnsOf(type);
+  const int64_t rows = type.rank() == 3 ? linalg::rowsOf(type) : 1,
+                columns = linalg::columnsOf(type);
   for (int64_t i = 0; i < type.numElements(); ++i)
     numbers[i] = T(uniform(rng));
   for (int64_t k = 0; rows == columns && k < linalg::numMatrices(type);
@@ -139,7 +140,7 @@ void measure(const Batch& batch, MachineClass cpu, double seconds) {
               "\"price one by one\": %.0f, \"in lanes\": %.0f, \"one by one\": %.0f, "
               "\"bytes\": %ld, \"turned\": %.0f, \"placed\": %.0f, \"moved\": %.0f, "
               "\"products\": %.0f, \"roots\": %.0f}\n",
-              batch.name.c_str(), long(rowsOf(s.operands[0])),
+              batch.name.c_str(), long(linalg::rowsOf(s.operands[0])),
               std::string(dtypeName(s.operandType())).c_str(), machineClassName(cpu).c_str(),
               long(work.plan.matrices), long(work.plan.lanes), work.print().c_str(),
               work.plan.nsInLanes(), work.plan.nsOneByOne(), inLanes, oneByOne,
