@@ -78,7 +78,7 @@ CallNeeds needsOfConcatenate(const CallSignature& signature) {
   const LibraryCosts& costs = libraryCosts(signature.cpu);
   const double runs = double(signature.operands.size()) * double(rowsOf(signature));
   return {int64_t(sizeof(int64_t)) * (int64_t(signature.operands.size()) + 1),
-          costs.copiedByte * double(signature.results[0].numBytes()) + costs.copiedRun * runs};
+          kNsPerCopiedByte * double(signature.results[0].numBytes()) + costs.copiedRun * runs};
 }
 
 } // namespace lz::exec

@@ -87,7 +87,6 @@ constexpr LibraryCosts costsWith(const LaneCosts& lanes) {
           .lapack = kLapack,
           .fft = kFft,
           .sort = kSort,
-          .copiedByte = 0.08,
           .copiedRun = 5,
           .threefry = 1.5,
           .philox = 4};

@@ -76,14 +76,17 @@ struct SortCosts {
   double joinFew, join;
 };
 
+// The C library copies, so no class has a time of its own.
+inline constexpr double kNsPerCopiedByte = 0.08;
+
 struct LibraryCosts {
   LaneCosts lanes;
   FactorCosts factors;
   LapackCosts lapack;
   FftCosts fft;
   SortCosts sort;
-  double copiedByte, copiedRun; // a copy, of all the bytes of its runs
-  double threefry, philox;      // a block of random bits
+  double copiedRun;        // a copy of one of several runs, besides its bytes (kNsPerCopiedByte)
+  double threefry, philox; // a block of random bits
 };
 
 const LibraryCosts& libraryCosts(MachineClass cpu);

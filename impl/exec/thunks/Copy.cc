@@ -18,8 +18,7 @@ namespace {
 
 class CopyThunk final : public Thunk {
 public:
-  CopyThunk(BufferId source, BufferId target)
-      : source_(source), target_(target), nsPerByte_(libraryCosts(hostMachineClass()).copiedByte) {}
+  CopyThunk(BufferId source, BufferId target) : source_(source), target_(target) {}
 
   void execute(Run& run) const override {
     auto* source = static_cast<const std::byte*>(run.at(source_));
@@ -28,7 +27,7 @@ public:
     run.written = target_;
     if (source == target || bytes == 0)
       return;
-    shareBytes(run.pool, bytes, nsPerByte_ * double(bytes), [&](int64_t begin, int64_t end) {
+    shareBytes(run.pool, bytes, kNsPerCopiedByte * double(bytes), [&](int64_t begin, int64_t end) {
       std::memcpy(target + begin, source + begin, size_t(end - begin));
     });
   }
@@ -63,7 +62,6 @@ public:
 
 private:
   const BufferId source_, target_;
-  const double nsPerByte_;
 };
 
 } // namespace
