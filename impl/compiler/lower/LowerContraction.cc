@@ -108,8 +108,8 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
   spec.k = featureEach.extent;
   for (size_t i = 0; i < inputSpatial.size(); ++i) {
     if (attrs.windowReversal()[i] != 0)
-      return unimplemented("[convolution] window_reversal cannot be compiled here: reverse the "
-                           "filter with reverse");
+      return unimplemented("[convolution] window_reversal is not supported by the compiler; "
+                           "reverse the filter with the op `reverse`");
     size_t in = size_t(inputSpatial[i]), tap = size_t(kernelSpatial[i]),
            out = size_t(outputSpatial[i]);
     WindowAxis w;

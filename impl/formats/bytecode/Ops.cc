@@ -109,13 +109,13 @@ void OpReader::finishLevel() {
     scopes_.pop_back();
     if (has(mlir::bytecode::kLazyLoading)) {
       if (in().ok() && !in().atEnd())
-        in().fail("bytes behind the end of a region; the file is damaged");
+        in().fail("there are bytes after the end of a region; the file is damaged");
       cursors_.pop_back();
     }
   }
   levels_.pop_back();
   if (levels_.empty() && in().ok() && !in().atEnd())
-    in().fail("bytes behind the last op; the file is damaged");
+    in().fail("there are bytes after the last op; the file is damaged");
 }
 
 void OpReader::readBlockHeader() {

@@ -272,7 +272,8 @@ StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& 
     if (dim == 0 && isSubByte(program.type(program.body.results[i]).dtype))
       return unimplemented("result ", i, " of the program, ",
                            program.type(program.body.results[i]).str(),
-                           ", is a bucketed batch of elements smaller than a byte; convert it");
+                           ", has a bucketed batch and elements smaller than a byte; convert it "
+                           "to a type of at least 8 bits");
     made.ofOutputs.push_back(dim == 0);
   }
   LZ_ASSIGN_OR_RETURN(made.program, Transform(program, dims, bound).run());

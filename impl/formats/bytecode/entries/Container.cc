@@ -17,7 +17,7 @@ void readStrings(Cursor in, BytecodeContainer& file) {
   for (uint64_t size : sizes)
     file.strings.push_back(in.take(size).drop_back(size > 0 && in.ok() ? 1 : 0));
   if (in.ok() && !in.atEnd())
-    in.fail("bytes behind the last string; the file is damaged");
+    in.fail("there are bytes after the last string; the file is damaged");
 }
 
 // Reads how many entries of a dialect follow.

@@ -165,7 +165,7 @@ Value Entries::resolve(Cursor& from, uint64_t index, const std::vector<BytecodeE
     Value value;
     readOne(in, entries[index], value);
     if (in.ok() && !in.atEnd())
-      in.fail("bytes behind the end of " + llvm::Twine(what) + llvm::Twine(index) +
+      in.fail("there are bytes after the end of " + llvm::Twine(what) + llvm::Twine(index) +
               "; the file is damaged");
     --depth_;
     one.isBeingRead = false;
@@ -183,7 +183,8 @@ Value Entries::resolve(Cursor& from, uint64_t index, const std::vector<BytecodeE
   if (depth_ > 0 && !isLocation)
     bytes_ += one.bytes;
   if (bytes_ > kMaxBytes + int64_t(source_.bytes.size())) {
-    from.fail("an attribute or type of more than 16 MiB when each use in it is written out");
+    from.fail("an attribute or type would take more than 16 MiB (plus the size of the file) with "
+              "its shared parts copied at each use");
     return {};
   }
   return one.value;
