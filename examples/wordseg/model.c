@@ -303,7 +303,7 @@ static lz_tensor* candidate_scores(lz_tensor* const* p, const reading* r, int64_
 }
 
 /* One step of the lattice. Before it, element i is the sum over the known segmentations that end
- * i characters before this position; after it, those that end i characters before the next one. */
+ * i characters after this position; afterwards, those that end i characters after the next one. */
 static score extend(const score* before, lz_tensor* candidates, lz_tensor* weights) {
   lz_tensor* p = spread(part(before->probability, 0, 0, 1), candidates, 0);
   lz_tensor* q = spread(part(before->penalty, 0, 0, 1), candidates, 0);
