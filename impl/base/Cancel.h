@@ -1,28 +1,28 @@
 // Ends work early: a thread sets a flag, and the work checks it between pieces of less than a
-// millisecond. The results of cancelled work are garbage and are never read, so a flag that was set
-// stays set until the work has ended.
+// millisecond. The results of cancelled work are garbage and are never read, so a flag stays set
+// until the work has ended.
 #pragma once
 
 #include <atomic>
 
 namespace lz {
 
-// Any thread may set it, and so may a signal handler.
+// Any thread or signal handler may set the flag.
 using CancelFlag = std::atomic<bool>;
 
-// `flag` may be nullptr, for work that cannot be cancelled.
+// Returns whether the flag is set. `flag` is nullptr for work that cannot be cancelled.
 inline bool isSet(const CancelFlag* flag) {
   return flag && flag->load(std::memory_order_relaxed);
 }
 
-// The flag of the work that this thread does now, or nullptr. In a loop of a ThreadPool all threads
-// have the flag of the caller.
+// Returns the flag of the work that this thread does now, or nullptr. In a loop of a ThreadPool,
+// all threads use the caller's flag.
 const CancelFlag* currentCancelFlag();
 inline bool isCancelled() {
   return isSet(currentCancelFlag());
 }
 
-// While it lives, the work of this thread is under `flag`. Scopes nest.
+// While an object of this class lives, setting `flag` cancels the work of this thread. Scopes nest.
 class CancelScope {
 public:
   explicit CancelScope(const CancelFlag* flag);

@@ -6,7 +6,8 @@
 
 namespace lz {
 
-// Cancelled if the work of this thread is cancelled: "[compile] the compilation was cancelled".
+// Returns the error Cancelled if the work of this thread is cancelled: "[compile] the compilation
+// was cancelled".
 inline Status checkCompilationGoesOn() {
   return isCancelled() ? absl::CancelledError("[compile] the compilation was cancelled")
                        : okStatus();

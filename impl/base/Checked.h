@@ -14,7 +14,7 @@ namespace lz {
 
 using CheckedInt = std::optional<int64_t>;
 
-// nullopt gives nullopt, so that calls nest.
+// If an operand is nullopt, so is the result. So calls can be nested.
 constexpr CheckedInt checkedAdd(CheckedInt a, CheckedInt b) {
   int64_t sum = 0;
   return a && b && !__builtin_add_overflow(*a, *b, &sum) ? CheckedInt(sum) : std::nullopt;
@@ -25,13 +25,13 @@ constexpr CheckedInt checkedMultiply(CheckedInt a, CheckedInt b) {
   return a && b && !__builtin_mul_overflow(*a, *b, &product) ? CheckedInt(product) : std::nullopt;
 }
 
-// The product of two numbers that are not negative, or `most` where it is larger: for limits.
+// Returns the product of two numbers that are not negative, but at most `most`.
 constexpr int64_t productUpTo(int64_t a, int64_t b, int64_t most) {
   CheckedInt product = checkedMultiply(a, b);
   return product && *product < most ? *product : most;
 }
 
-// Also nullopt if a part of the product overflows before an extent of 0.
+// Returns nullopt on overflow, even if the overflow happens before an extent of 0.
 inline CheckedInt checkedProduct(absl::Span<const int64_t> extents) {
   CheckedInt product = 1;
   for (int64_t extent : extents)
@@ -39,7 +39,7 @@ inline CheckedInt checkedProduct(absl::Span<const int64_t> extents) {
   return product;
 }
 
-// The least multiple of `unit` that is at least `value`, which must not be negative.
+// Returns the least multiple of `unit` that is at least `value`, which must not be negative.
 constexpr CheckedInt checkedRoundUp(CheckedInt value, int64_t unit) {
   CheckedInt above = checkedAdd(value, unit - 1);
   return above ? CheckedInt(*above / unit * unit) : std::nullopt;

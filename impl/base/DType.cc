@@ -48,7 +48,8 @@ constexpr std::array<DTypeInfo, 30> kInfos = {{
 
 constexpr size_t kNumbers = size_t(DType::F6E3M2FN) + 1;
 
-// The index in kInfos by number, or -1. Every recorded op looks types up by number.
+// For each number of a type, its index in kInfos, or -1. Every recorded op looks types up by
+// number.
 constexpr std::array<int8_t, kNumbers> kPlaces = [] {
   std::array<int8_t, kNumbers> places{};
   places.fill(-1);

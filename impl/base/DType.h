@@ -55,40 +55,41 @@ enum class DType : int32_t {
   F6E3M2FN = 65,
 };
 
-// Bits of one element in memory: Pred and F6E2M3FN 8, S32 32, BF16 16, S4 4, ... How many bytes
-// elements take, and where each begins: base/ElementStorage.h.
+// Returns the bits of one element in memory: 8 for Pred and F6E2M3FN, 32 for S32, 16 for BF16, 4
+// for S4. base/ElementStorage.h computes the bytes of arrays and the places of elements.
 unsigned storageBits(DType dtype);
-// Bytes of one element, of types whose elements are whole bytes: for code that addresses elements
-// one by one, as loads, stores and copies of elements do. The size of an array is storageBytes().
+// Returns the bytes of one element. The type must have elements of whole bytes. For the size of an
+// array use storageBytes().
 size_t byteSize(DType dtype);
-// Significant bits of the type: Pred 1, F6E2M3FN 6, S8 8, ...
+// Returns the significant bits of the type: 1 for Pred, 6 for F6E2M3FN, 8 for S8.
 unsigned bitWidth(DType dtype);
-// StableHLO spelling: "f32", "i8", "ui16", "i1", "bf16", "f8E4M3FN", "complex<f32>".
+// Returns the StableHLO spelling: "f32", "i8", "ui16", "i1", "bf16", "f8E4M3FN", "complex<f32>".
 std::string_view dtypeName(DType dtype);
 std::optional<DType> parseDType(std::string_view name);
 bool isValid(DType dtype); // one of the enumerators above other than Invalid
 
-// Floats of one byte or less.
+// Returns whether the type is a float of one byte or less.
 inline bool isSmallFloat(DType t) {
   return t == DType::F8E5M2 || t == DType::F8E4M3FN ||
          (t >= DType::F8E4M3B11FNUZ && t <= DType::F8E4M3FNUZ) || t == DType::F8E4M3 ||
          t == DType::F8E3M4 || t == DType::F4E2M1FN || t == DType::F8E8M0FNU ||
          t == DType::F6E2M3FN || t == DType::F6E3M2FN;
 }
-// Integers of less than a byte.
+// Returns whether the type is an integer of less than a byte.
 inline bool isSmallInt(DType t) {
   return t == DType::S4 || t == DType::U4 || t == DType::S2 || t == DType::U2;
 }
-// Small types are stored and moved. Arithmetic on them happens in wideType().
+// Returns whether the type is small. Small types are only stored and moved; arithmetic on them
+// happens in wideType().
 inline bool isSmall(DType t) {
   return isSmallFloat(t) || isSmallInt(t);
 }
-// Whether elements share bytes (base/ElementStorage.h).
+// Returns whether elements share bytes (base/ElementStorage.h).
 inline bool isSubByte(DType t) {
   return isSmallInt(t) || t == DType::F4E2M1FN;
 }
-// f32 for small floats, i8 or ui8 for small integers, which hold every value of the type. Other
-// types give themselves.
+// Returns a type that holds every value of a small type: f32 for small floats, i8 or ui8 for small
+// integers. Returns other types unchanged.
 inline DType wideType(DType t) {
   if (isSmallFloat(t))
     return DType::F32;
@@ -104,18 +105,19 @@ inline bool isFloat(DType t) {
 inline bool isComplex(DType t) {
   return t == DType::C64 || t == DType::C128;
 }
-// The type of the parts of a complex number, f32 for complex<f32>. Other types give themselves.
+// Returns the type of the parts of a complex number: f32 for complex<f32>. Returns other types
+// unchanged.
 inline DType partType(DType t) {
   return t == DType::C64 ? DType::F32 : t == DType::C128 ? DType::F64 : t;
 }
-// Whether values of the type have gradients.
+// Returns whether values of the type have gradients.
 inline bool isDifferentiable(DType t) {
   return isFloat(t) || isComplex(t);
 }
 inline int64_t numParts(DType t) {
   return isComplex(t) ? 2 : 1;
 }
-// The complex type whose parts are f32 or f64; Invalid for other types.
+// Returns the complex type whose parts are f32 or f64; Invalid for other types.
 inline DType complexType(DType part) {
   return part == DType::F32 ? DType::C64 : part == DType::F64 ? DType::C128 : DType::Invalid;
 }
@@ -165,7 +167,7 @@ template <typename Fn> decltype(auto) visitDType(DType dtype, Fn&& fn) {
   return fn(bool{});
 }
 
-// The same for complex types too: Complex<float> and Complex<double>.
+// Like visitDType, but also visits complex types, as Complex<float> and Complex<double>.
 template <typename Fn> decltype(auto) visitAnyDType(DType dtype, Fn&& fn) {
   if (dtype == DType::C64)
     return fn(Complex<float>{});

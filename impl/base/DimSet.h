@@ -1,4 +1,5 @@
-// Dimensions that are named by lists, of a shape of any rank: asked in constant time.
+// A set of dimensions of a shape of any rank, made from lists of dimensions. Looking up a dimension
+// takes constant time.
 //
 //   DimSet reduced(4, {dims});   // dims = {1, 3}
 //   reduced.contains(3)          // true
@@ -22,7 +23,7 @@ public:
         insert(d);
   }
 
-  // False: the set has it already, or it is outside of [0, rank).
+  // Returns false if the set already has the dimension, or if it is outside of [0, rank).
   bool insert(int64_t d) {
     if (!isInside(d) || has_[size_t(d)])
       return false;

@@ -17,7 +17,7 @@ struct StorageOffset {
   unsigned bit; // within the byte
 };
 
-// The place of an element of `bits` bits: whole bytes, or a number that divides a byte.
+// Returns the place of an element of `bits` bits. `bits` must be whole bytes or divide a byte.
 constexpr StorageOffset offsetOfBits(unsigned bits, int64_t element) {
   if (bits % 8 == 0)
     return {element * int64_t(bits / 8), 0};
@@ -31,15 +31,16 @@ constexpr CheckedInt bytesOfBits(unsigned bits, CheckedInt elements) {
   return elements ? CheckedInt(*elements / perByte + (*elements % perByte != 0)) : std::nullopt;
 }
 
-// Where element `i`, which is not negative, of an array begins.
+// Returns where element `i` of an array begins. `i` must not be negative.
 inline StorageOffset storageOffset(DType dtype, int64_t i) {
   return offsetOfBits(storageBits(dtype), i);
 }
-// The bytes that `elements` elements take, rounded up; nullopt if these do not fit into 63 bits.
+// Returns the bytes that `elements` elements take, rounded up; nullopt if these do not fit into 63
+// bits.
 inline CheckedInt checkedStorageBytes(DType dtype, CheckedInt elements) {
   return bytesOfBits(storageBits(dtype), elements);
 }
-// The same for a number of elements that has been checked.
+// Like checkedStorageBytes, for a number of elements that has been checked.
 inline int64_t storageBytes(DType dtype, int64_t elements) {
   StorageOffset end = storageOffset(dtype, elements);
   return end.byte + (end.bit != 0);

@@ -1,14 +1,14 @@
-// Stops exceptions where none may pass: in work of streams and threads, in destructors, and in
-// functions that other code calls back. Lazuli's code only meets those of the standard library,
-// above all bad_alloc.
+// Turns exceptions into statuses where no exception may escape: in work of streams and threads, in
+// destructors, and in callbacks. The only exceptions here come from the standard library, mostly
+// bad_alloc.
 #pragma once
 
 #include "base/Status.h"
 
 namespace lz {
 
-// The status of the exception that is being handled: ResourceExhausted if there is no memory, which
-// is reported without allocating; else Internal.
+// Returns the status of the exception that is being handled. It is ResourceExhausted if memory ran
+// out, and is then made without allocating. Otherwise it is Internal.
 Status statusOfException() noexcept;
 
 // Returns the status that `work` returns, or the status of its exception.

@@ -1,4 +1,5 @@
-// Statuses for memory that ran out. All have one form, and carry the two numbers separately.
+// Statuses for memory that ran out. Besides the message, they carry the bytes wanted and the bytes
+// available as numbers.
 #pragma once
 
 #include "base/Status.h"
@@ -14,12 +15,13 @@ inline constexpr int64_t kMostAddressable = int64_t(1) << 56;
 Status exhausted(absl::string_view what, int64_t wanted, int64_t available,
                  absl::string_view remedy);
 
-// The error when the library's own objects find no memory. It allocates nothing.
+// Returns the error for a failed allocation of the library's own objects. The function allocates
+// nothing.
 Status outOfMemory();
 
 // Adds the two numbers to a status about memory that ran out.
 Status withBytes(Status status, int64_t wanted, int64_t available);
-// 0 for other statuses.
+// Returns the bytes that were wanted, or 0 for other statuses.
 int64_t bytesWanted(const Status& status);
 int64_t bytesAvailable(const Status& status);
 

@@ -1,4 +1,4 @@
-// Hash tables for code that must survive a lack of memory. Abseil's are faster, but if one of them
+// Hash tables for code that must survive a lack of memory. Abseil's tables are faster. But if one
 // cannot grow, its destructor frees memory that was never allocated.
 #pragma once
 

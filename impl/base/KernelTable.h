@@ -1,4 +1,4 @@
-// The inner kernels of contractions, which compute tiles in registers: codegen makes them,
+// The inner kernels of contractions, which compute tiles in registers. codegen makes them, and
 // contraction/run calls them.
 #pragma once
 
@@ -15,17 +15,17 @@ namespace lz {
 // with FMA where the CPU class has it. The kernels of all heights, and those for runs, add in the
 // same order.
 //
-// Elements are f32, f64, or pairs. Pairs of i16 are 32 bits of A and of B that are two integers; a
-// product of two is the sum of two products, C is i32, and all wraps. A pair of bf16 is two values
-// of bf16 in 32 bits; the product of two pairs is the sum of two products, added to an f32 of C.
-// That sum is rounded to f32 after the product of the high halves and after that of the low ones,
-// to the nearest, halves to even; denormal values, of bf16 and of f32, count as zeros.
+// Elements are f32, f64, or pairs. A pair is two values of i16 or bf16 in 32 bits. The product of
+// two pairs is the sum of the products of their halves. For pairs of i16, C is i32 and all
+// arithmetic wraps. For pairs of bf16, C is f32. The sum is rounded to the nearest f32, ties to
+// even, twice: after adding the product of the high halves, and after that of the low halves.
+// Denormal values of bf16 and f32 count as zeros.
 
 // A[i, p] is a[p * rows + i], B[p, j] is b[p * columns + j].
 using PackedKernelFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
                                 int64_t accumulate);
 
-// A and B where they lie. k is cut into runs; for the p-th value of a run
+// Reads A and B in place. k is split into runs. For the p-th value of a run
 //
 //   A[i, p] is a[run.a + i * rowStride + p * lda], B[p, j] is b[run.b + p * ldb + j]
 struct KernelRun {
@@ -37,8 +37,9 @@ using StridedKernelFn = void (*)(const void* a, int64_t rowStride, int64_t lda, 
 
 // A tile is two vectors wide.
 inline constexpr int kTileVectors = 2;
-// The rows of the tallest tile, all of whose sums stay in registers: 28 of 32 with AVX-512, 12 of
-// 16 with AVX2, and 8 of 16 with SSE, which also needs registers for the products as it has no FMA.
+// Returns the rows of the tallest tile whose sums all stay in registers. The sums take 28 of 32
+// registers with AVX-512, and 12 of 16 with AVX2. With SSE they take 8 of 16, because products need
+// registers too without FMA.
 constexpr int tallestTile(int registers, bool hasFma) {
   const int others = hasFma ? 4 : 8;
   return (registers - others) / kTileVectors;

@@ -12,7 +12,8 @@ namespace {
 // The alignment that kernels expect of constants that they read in place.
 constexpr std::align_val_t kAlignment{64};
 
-// A byte with as many copies of the code as fit, if elements share bytes.
+// Makes a splat of a code. If elements share bytes, each byte has as many copies of the code as
+// fit.
 Literal makeSplatOfCode(TensorType type, uint8_t code) {
   Literal result(std::move(type));
   const DType dtype = result.type().dtype;
@@ -55,7 +56,7 @@ template <typename Value> Literal makeSplat(TensorType type, Value value) {
 } // namespace
 
 Literal::Literal(TensorType type) : type_(std::move(type)) {
-  // One byte at least, so that an empty tensor is still a valid literal.
+  // At least one byte is allocated, so that an empty tensor is still a valid literal.
   size_t bytes = size_t(type_.numBytes()) + 1;
   void* data = ::operator new(bytes, kAlignment);
   bytes_ = std::shared_ptr<std::byte[]>(static_cast<std::byte*>(std::memset(data, 0, bytes)),

@@ -11,31 +11,32 @@ namespace lz {
 class Literal {
 public:
   Literal() = default;
-  // Zero-filled.
+  // The bytes are zero.
   explicit Literal(TensorType type);
-  // Copies type.numBytes() bytes. Bits of the last one that belong to no element are zero.
+  // Copies type.numBytes() bytes. If the last byte has bits that belong to no element, these become
+  // zero.
   static Literal copyOf(TensorType type, const void* bytes);
-  // One value repeated. It is converted from double or int64 to the dtype; for a complex number it
-  // is the real part.
+  // Makes a tensor whose elements all have this value, converted to the dtype. For a complex dtype
+  // it is the real part.
   static Literal splat(TensorType type, double value);
   static Literal splatInt(TensorType type, int64_t value);
 
   const TensorType& type() const { return type_; }
   const std::byte* data() const { return bytes_.get(); }
-  // For filling a literal that has no other owner yet.
+  // Call this only to fill a literal that has no other owner yet.
   std::byte* mutableData() { return bytes_.get(); }
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(bytes_.get()); }
   template <typename T> T* mutableAs() { return reinterpret_cast<T*>(bytes_.get()); }
 
   bool valid() const { return bytes_ != nullptr; }
-  // True when all elements have the same bits (also for one element; false when empty).
+  // Returns whether all elements have the same bits: true for one element, false for none.
   bool isSplat() const;
-  // Element `i` in row-major order as a double or an integer (floats are truncated); the real part
-  // of a complex number.
+  // Return element `i` in row-major order as a double or as an integer (floats are truncated). For
+  // a complex number this is the real part.
   double toDouble(int64_t i) const;
   int64_t toInt(int64_t i) const;
 
-  // Same type and same bytes.
+  // Returns whether type and bytes are the same.
   bool operator==(const Literal& other) const;
   template <typename H> friend H AbslHashValue(H h, const Literal& l) {
     h = H::combine(std::move(h), l.type_);

@@ -1,5 +1,5 @@
-// Replaces the place of an error: a status that was made for one recording of a program is returned
-// for another recording.
+// Replaces the place of an error. This allows to return a status that was made for one recording of
+// a program for another recording.
 #pragma once
 
 #include "base/Status.h"

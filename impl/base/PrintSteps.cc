@@ -7,7 +7,7 @@
 namespace lz {
 namespace {
 
-// The title of a list of a step.
+// Returns the title of a list of a step.
 std::string titleOf(const Step& step, size_t list) {
   switch (step.kind) {
   case StepKind::Contraction:

@@ -1,4 +1,4 @@
-// Static shapes and tensor types as plain data. Row-major throughout.
+// Static shapes and tensor types as plain data. Layouts are always row-major.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -19,7 +19,7 @@ struct TensorType {
   Dims dims;
 
   int64_t rank() const { return int64_t(dims.size()); }
-  // The product of the dims. Valid types never overflow (checkType).
+  // Returns the product of the dims. Valid types never overflow (checkType).
   int64_t numElements() const;
   int64_t numBytes() const { return storageBytes(dtype, numElements()); }
 
@@ -31,13 +31,13 @@ struct TensorType {
   }
 };
 
-// An error unless dtype is valid, every dim is >= 0 and the byte size fits in 63 bits.
+// Returns an error unless dtype is valid, every dim is >= 0, and the byte size fits into 63 bits.
 Status checkType(const TensorType& type);
 
-// Strides count elements, not bytes: {2,3,4} -> {12,4,1}.
+// Returns the strides in elements, not bytes: {2,3,4} -> {12,4,1}.
 Dims rowMajorStrides(absl::Span<const int64_t> dims);
 
-// "[2,3]" for messages.
+// Returns the dims as text for messages, "[2,3]".
 std::string dimsStr(absl::Span<const int64_t> dims);
 
 } // namespace lz

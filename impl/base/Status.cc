@@ -13,7 +13,7 @@ constexpr char kLocationUrl[] = "lazuli/location";
 constexpr char kOperandUrl[] = "lazuli/operand";
 constexpr char kVerbatimUrl[] = "lazuli/verbatim";
 
-// The innermost annotation wins: it is the most precise.
+// Adds a payload unless there is one: the innermost annotation is the most precise.
 Status annotate(Status status, const char* url, absl::string_view text) {
   if (!status.ok() && !text.empty() && !status.GetPayload(url))
     status.SetPayload(url, absl::Cord(text));

@@ -1,5 +1,6 @@
-// Status and StatusOr are Abseil's. The helpers make one style of error: whose fault (the code),
-// then a message that names the op, the shapes and the remedy. capi turns them into lz_status.
+// Status and StatusOr are Abseil's. The helpers here give all errors one style: the code says whose
+// fault it is, and the message names the op, the shapes and the remedy. capi turns statuses into
+// lz_status.
 #pragma once
 
 #include "absl/status/status.h"
@@ -20,7 +21,7 @@ inline Status okStatus() {
 }
 
 namespace detail {
-// The distribution's Abseil has a string_view of its own.
+// Converts a string_view, because Abseil may be built with a string_view of its own.
 inline absl::string_view piece(std::string_view text) {
   return {text.data(), text.size()};
 }
@@ -34,31 +35,32 @@ const T& piece(const T& value) {
 }
 } // namespace detail
 
-// The caller's fault: a bad shape, dtype, handle or option.
+// For mistakes of the caller: a bad shape, dtype, handle or option.
 template <typename... Parts> Status invalidArgument(const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat(detail::piece(parts)...));
 }
-// Valid, but Lazuli cannot do it yet; the message names the op.
+// For valid requests that Lazuli does not support yet. The message names the op.
 template <typename... Parts> Status unimplemented(const Parts&... parts) {
   return absl::UnimplementedError(absl::StrCat(detail::piece(parts)...));
 }
-// The world's fault: no memory, over budget.
+// For lack of resources: no memory, or over budget.
 template <typename... Parts> Status resourceExhausted(const Parts&... parts) {
   return absl::ResourceExhaustedError(absl::StrCat(detail::piece(parts)...));
 }
 template <typename... Parts> Status failedPrecondition(const Parts&... parts) {
   return absl::FailedPreconditionError(absl::StrCat(detail::piece(parts)...));
 }
-// Our fault: a broken invariant; asks for a report.
+// For bugs in Lazuli. The message asks the user to report it.
 template <typename... Parts> Status internalError(const Parts&... parts) {
   return absl::InternalError(
       absl::StrCat(detail::piece(parts)..., " (a bug in Lazuli: please report it)"));
 }
 
-// The same status with another message. It keeps its place and its bytes.
+// Returns the status with another message. The op, the location and the numbers of bytes stay.
 Status withMessage(const Status& status, absl::string_view message);
 
-// Where an error happened, kept beside the message: the op's name and the caller's "file:line".
+// Attach where an error happened, separately from the message: the op's name and the caller's
+// "file:line".
 Status withOp(Status status, absl::string_view opName);
 Status withLocation(Status status, absl::string_view location);
 std::string opOf(const Status& status);       // "" when unset

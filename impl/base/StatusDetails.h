@@ -1,4 +1,4 @@
-// Details that a status carries beside its message.
+// Details that a status carries in addition to its message.
 #pragma once
 
 #include "base/Status.h"
@@ -7,11 +7,11 @@
 
 namespace lz {
 
-// The operand of the op that the error is about. The first call wins.
+// Attaches the number of the operand that the error is about, unless the status already has one.
 Status withOperand(Status status, int32_t operand);
 int32_t operandOf(const Status& status); // -1 when unset
 
-// Marks the message as the caller's own, so that nothing is written before it.
+// Marks the message as the caller's own, so that no prefix is added.
 Status verbatim(Status status);
 bool isVerbatim(const Status& status);
 

@@ -1,14 +1,15 @@
-// A program as steps: they say what is done in which order on which values, but not where the
-// values lie. Lowering makes steps, memory::plan places their values, and thunks are made from
-// both.
+// A program as a list of steps. Steps say what is done in which order on which values, but not
+// where in memory the values lie. Lowering makes the steps, memory::plan places their values, and
+// thunks are made from both.
 //
 //   values    in0 4096 B, const1 64 B, tmp2 4096 B, tmp3 256 B, out0 4096 B
 //   steps     contraction dot_general reads in0 const1 writes tmp2 scratch tmp3
 //             kernel loop_tanh_0 reads tmp2 writes out0
 //
 // A value is the bytes of one array. One step writes it, before it is read. Three kinds of values
-// are written again: those that a step updates (a Must alias), those that a loop carries, which its
-// body writes for the next iteration, and results of a branch, which each of its lists writes.
+// are written more than once: values that a step updates (a Must alias), values that a loop carries
+// (the body writes them for the next iteration), and results of a branch (each of its lists writes
+// them).
 #pragma once
 
 #include "base/Status.h"
@@ -20,8 +21,8 @@
 namespace lz {
 
 enum class ValueKind : uint8_t {
-  Input,    // an argument: read-only unless an output aliases it (donation)
-  Output,   // a result: a storage of its own
+  Input,    // an argument; it is written only if an output aliases it (donation)
+  Output,   // a result, in a storage of its own
   Temp,     // memory::plan gives it a place in the arena
   Constant, // bytes held by the executable
   Rows,     // output or operand of a contraction that exists only by rows or slices, in scratch
@@ -32,15 +33,15 @@ using ValueId = int32_t; // index into Steps::values
 struct StepValue {
   ValueKind kind;
   int64_t bytes = 0;         // Rows: 0
-  int32_t ordinal = -1;      // Input, Output: its number; Constant: index in the caller's table
+  int32_t ordinal = -1;      // of an input or output; of a Constant: in the caller's table
   bool donated = false;      // Input: the caller offers its memory to an output
   std::string origin{};      // what writes it, "maximum at net.c:12"; for reports
   std::string op{}, place{}; // the same in parts, for errors: "maximum", "net.c:12"
 };
 
-// A result may or must lie where an operand lay that is not read after the step. May: the result
-// could take over the place (couldTakeOver), and the step stays correct. Must: operand and result
-// are one value, and the step updates a part of it.
+// Says that a result may or must lie where an operand lay. The operand is not read after the step.
+// May: the step is still correct if the result takes over the place of the operand (couldTakeOver).
+// Must: operand and result are the same value, and the step updates a part of it.
 struct Alias {
   enum class Kind : uint8_t { May, Must };
   Kind kind;
@@ -65,15 +66,15 @@ struct Step {
   std::vector<ValueId> results{};  // values that it writes
   std::vector<Alias> aliases{};    // preferred ones first
   ValueId scratch = -1;            // a temp that only this step uses
-  // Predicted, on one thread: for a loop one iteration, for a branch the longest list. 0: there is
-  // no prediction (a contraction predicts its own time).
+  // The predicted time on one thread: of one iteration of a loop, or of the longest list of a
+  // branch. 0 means that there is no prediction. Contractions predict their own time.
   double ns = 0;
   int32_t payload = -1; // index in the caller's table of kernels, contractions or calls
-  int64_t rows = 0;     // of a kernel inside of a contraction: its grid has as many rows
+  int64_t rows = 0;     // of a kernel inside a contraction: the rows of its grid
   std::vector<std::vector<Step>> lists{};
   std::string attrs{}; // of a call, as text: what its name leaves open
-  // For a call with a list, which it runs any number of times: the values that it writes before the
-  // list and reads after it.
+  // For a call with a list, which it runs any number of times: the values that the call writes
+  // before it runs the list, and those that it reads afterwards.
   std::vector<ValueId> bodyParams{}, bodyResults{};
 };
 
@@ -82,31 +83,34 @@ struct Steps {
   std::vector<Step> body; // in the order of the program
 };
 
-// The time on one thread, which runs one step after the other.
+// Returns the predicted time of the list on one thread.
 double nsOf(const std::vector<Step>& list);
 
-// Whether the result could get the place of the operand: both are temps, or the operand is a
-// donated input and the result an output; and they have as many bytes.
+// Returns whether the result could get the place of the operand. They must have equal sizes. Also,
+// either both are temps, or the operand is a donated input and the result is an output.
 bool couldTakeOver(const StepValue& result, const StepValue& operand);
 
-// A copy, with its alias if there could be one.
+// Makes a step that copies `source` to `target`, with an alias of the two if they could share a
+// place.
 Step copyStep(const Steps& steps, ValueId source, ValueId target);
 
-// Whether the step names the value as operand, result or scratch. Its lists do not count.
+// Returns whether the step names the value as operand, result or scratch. Its lists do not count.
 bool uses(const Step& step, ValueId value);
-// Whether the step lists this alias.
+// Returns whether the step lists this alias.
 bool mayAlias(const Step& step, ValueId operand, ValueId result);
 
-// "in0", "out1", "const4", "tmp7", "rows5": inputs and outputs by ordinal, the rest by number.
+// Returns a name for texts, such as "in0", "out1", "const4", "tmp7" or "rows5". Inputs and outputs
+// are named by ordinal, other values by their number.
 std::string nameOf(ValueKind kind, int32_t ordinal, ValueId value);
 std::string nameOf(const Steps& steps, ValueId value);
 
-// One value and one step a line, for the dump.
+// Prints one value or one step per line, for dumps.
 std::string print(const Steps& steps);
 
 // Checks that every value is written before it is read and as often as it may be, that sizes agree,
 // that steps have the lists and operands of their kind, that aliases name values of their step, and
-// that every output is written. Internal error: the first step for which something does not hold.
+// that every output is written. Otherwise returns an internal error that names the first wrong
+// step.
 Status verify(const Steps& steps);
 
 } // namespace lz

@@ -126,7 +126,7 @@ private:
     return okStatus();
   }
 
-  // Kernels that make rows write operands before the contraction reads them.
+  // Kernels that make rows write operands of the contraction before it reads them.
   Status verifyContraction(const Step& step) {
     for (const std::vector<Step>& list : step.lists)
       for (const Step& kernel : list)
@@ -138,7 +138,7 @@ private:
     return verifyList(step.lists[1]);
   }
 
-  // Values that a list writes exist only inside of it, except for the results of its step.
+  // Values that a list writes exist only inside the list, except for the results of the loop.
   Status verifyLoop(const Step& step) {
     for (ValueId id : step.results)
       if (!isWritten_[size_t(id)])
@@ -155,7 +155,7 @@ private:
     return okStatus();
   }
 
-  // Values that the body is given, or writes, exist only inside of it.
+  // Values that the body is given or writes exist only inside the body.
   Status verifyCall(const Step& step) {
     LZ_RETURN_IF_ERROR(read(step));
     const std::vector<bool> before = isWritten_;

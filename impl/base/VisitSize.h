@@ -1,4 +1,4 @@
-// Code that moves data does not look at values, so it only needs the size of elements.
+// Selects code by the size of elements, for code that moves data without looking at values.
 #pragma once
 
 #include "base/DType.h"
@@ -7,7 +7,7 @@
 
 namespace lz {
 
-// Has the layout of an element of 16 bytes in memory, which is aligned to 8.
+// Stands for an element of 16 bytes, which has an alignment of 8.
 struct Bytes16 {
   uint64_t low, high;
   bool operator==(const Bytes16&) const = default;

@@ -1,5 +1,5 @@
-// Compilers of kernels that wait for the next compilation. Making one takes a fifth of the time of
-// a kernel.
+// Keeps compilers of kernels for the next compilation. Making a compiler takes a fifth of the time
+// of compiling a kernel.
 #pragma once
 
 #include "codegen/Jit.h"
@@ -10,13 +10,13 @@
 
 namespace lz::codegen {
 
-// Any thread.
+// Any thread may call these functions.
 class IdleCompilers {
 public:
   IdleCompilers();
-  // A compiler that waits, or a new one.
+  // Returns an idle compiler, or makes one.
   StatusOr<std::unique_ptr<KernelCompiler>> take(MachineClass cpu, const std::string& features);
-  // Drops the compiler if it is worn out, or if enough wait.
+  // Keeps the compiler, unless it has compiled too many kernels or enough compilers are idle.
   void give(std::unique_ptr<KernelCompiler> compiler) noexcept;
 
 private:

@@ -27,7 +27,7 @@ namespace {
 
 constexpr char kCompile[] = "compile";
 
-// One distinct kernel of a request list.
+// A distinct kernel of a request list.
 struct Job {
   const KernelRequest* request;
   ObjectKey key;
@@ -73,8 +73,8 @@ Status compileJob(Job& job, KernelCompiler& compiler, const JitOptions& options)
   return okStatus();
 }
 
-// The memory that compiling a plan takes. Functions are polynomials that are written out, and tiles
-// repeat them: measured are 0.6 MB for a function, and 1.7 MB in tiles.
+// Returns the memory that compiling a plan takes. Functions are polynomials that are written out,
+// and tiles repeat them: measured are 0.6 MB for a function, and 1.7 MB in tiles.
 int64_t bytesFor(const schedule::Schedule& schedule) {
   constexpr int64_t kNode = int64_t(128) << 10, kFunction = int64_t(768) << 10, kOfTiles = 4;
   int64_t bytes = 0;
@@ -84,7 +84,7 @@ int64_t bytesFor(const schedule::Schedule& schedule) {
   return schedule.choice.tileDim >= 0 ? kOfTiles * bytes : bytes;
 }
 
-// The memory that a compiler and its kernels take, one kernel after the other.
+// Returns the memory that a compiler and its kernels take, one kernel after the other.
 int64_t bytesFor(absl::Span<Job* const> jobs) {
   constexpr int64_t kFixed = int64_t(24) << 20;
   int64_t most = 0;
@@ -156,8 +156,8 @@ private:
   RunCount seen_; // at its last check
 };
 
-// Takes jobs until none is left, or until one fails, so that the others are not worth compiling. A
-// compiler that failed is dropped.
+// Compiles jobs until none is left or one fails, since the others are then useless. A compiler that
+// failed is dropped.
 void compileJobs(Work& work, Worker worker) noexcept {
   std::unique_ptr<KernelCompiler> compiler;
   Status status = okStatus();
@@ -202,8 +202,8 @@ void compileAll(absl::Span<Job* const> jobs, const JitOptions& options, IdleComp
   work.ended.notify_all();
 }
 
-// Gives every job its object, and returns for how many of them code was generated. A dump shows
-// the phases of all kernels, so no kept object is used for it.
+// Finds or compiles the object of every job. Returns for how many of them code was generated. Dumps
+// show the phases of all kernels, so kept objects are not used for them.
 StatusOr<size_t> findOrCompile(std::vector<Job>& jobs, const JitOptions& options, JitCache& cache) {
   std::vector<Job*> missing;
   for (Job& job : jobs) {

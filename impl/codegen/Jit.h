@@ -16,13 +16,13 @@ namespace lz::codegen {
 using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 
 struct KernelRequest {
-  std::string name; // unique in a request list; a readable hint at its content
+  std::string name; // unique in a request list; describes the kernel for readers
   const schedule::Schedule* schedule;
 };
 
 struct CompiledKernel {
   KernelFn fn = nullptr;
-  int32_t object = -1; // of the library's objects
+  int32_t object = -1; // number of the library's object that defines it
 };
 
 // Machine code of some kernels.
@@ -30,44 +30,45 @@ class KernelLibrary : public MachineCode {
 public:
   virtual const CompiledKernel& kernel(size_t index) const = 0; // as in the request list
   virtual KernelFn function(size_t object) const = 0;
-  // The number of kernels whose code was generated for this library; the others had code already.
+  // Returns the number of kernels whose code was generated for this library. Code of the others
+  // existed already.
   virtual size_t generated() const = 0;
-  virtual int64_t bytes() const = 0; // of the objects that are linked in it
+  virtual int64_t bytes() const = 0; // of the linked objects
 };
 
 struct JitOptions {
   MachineClass cpu = MachineClass::Avx2;
-  // Threads that compile. All but the caller's leave their cores to programs that have run since
-  // `begun`.
+  // The number of threads that compile. All of them except the caller's yield their cores to
+  // programs that have run since `begun`.
   int workers = 1;
   RunCount begun = runCount();
   bool strict = false; // numerics level strict: no contraction of multiply and add
   bool vectors = true; // false: one lane at a time
   bool tiles = true;   // false: one vector a unit of the grid
-  bool objects = true; // false: code is generated even if an object with it is kept
-  bool verify = false; // the emitted kernels are verified, and so is the LLVM IR
-  std::string symbols; // who reads the kernels' names (JitSymbols.h): "perf", "gdb", "perf,gdb", ""
+  bool objects = true; // false: code is generated even if an object of it is cached
+  bool verify = false; // whether emitted kernels and LLVM IR are verified
+  std::string symbols; // readers of kernel names (JitSymbols.h): "perf", "gdb", "perf,gdb", ""
   std::string dumpDir; // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
 
-// The target of the kernels' schedules.
+// Returns the target of the kernels' schedules.
 schedule::VectorTarget vectorTargetOf(const JitOptions& options);
 
-// Compilers and objects that compilations leave for later ones. Any thread.
+// Compilers and objects that compilations keep for later ones. Any thread may use it.
 class JitCache;
 std::shared_ptr<JitCache> makeJitCache();
-// Makes a first compiler before the first kernels need it, which takes about 2 ms.
+// Makes a compiler in advance, which takes about 2 ms.
 Status prepareCompiler(JitCache& cache, MachineClass cpu);
 
-// Compiles every kernel. The schedules are made for vectorTargetOf(options). Kernels with equal
-// printed plans and choices are compiled once, and not at all if `cache` has an object of theirs.
-// Any thread.
+// Compiles every kernel. The schedules must be made for vectorTargetOf(options). Kernels with equal
+// printed plans and choices are compiled once, or not at all if `cache` has their object. Any
+// thread may call it.
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
                JitCache* cache = nullptr);
 
-// Links objects of an earlier library. The result has code, but no kernels. `symbols` as in
-// JitOptions. Any thread.
+// Links objects of an earlier library. The result has code, but no list of kernels. `symbols` is as
+// in JitOptions. Any thread may call it.
 StatusOr<std::shared_ptr<const KernelLibrary>> linkObjects(absl::Span<const MachineObject> objects,
                                                            const std::string& symbols);
 

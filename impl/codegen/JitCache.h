@@ -1,4 +1,4 @@
-// Compilers and objects that the compilations of a context leave for later ones.
+// Compilers and objects that the compilations of a context keep for later ones.
 #pragma once
 
 #include "codegen/IdleCompilers.h"
@@ -6,7 +6,7 @@
 
 namespace lz::codegen {
 
-// Any thread.
+// Any thread may use it.
 class JitCache {
 public:
   IdleCompilers compilers;

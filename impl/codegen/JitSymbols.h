@@ -1,10 +1,10 @@
-// Names of kernels for profilers and debuggers. The readers are:
+// Publishes names of kernels for profilers and debuggers. The readers are:
 //
 //   perf   /tmp/perf-<pid>.map, where `perf report` looks for names of generated code
 //   gdb    GDB's JIT interface: `break loop_add_0` and names in backtraces; needs a liblazuli.so
 //          with its own symbols
 //
-// "perf,gdb" for both. Costs a copy of each object in memory (gdb) or a line in a file (perf).
+// "perf,gdb" means both. For each object, gdb costs a copy in memory, and perf a line in a file.
 #pragma once
 
 #include "base/Status.h"
@@ -13,7 +13,7 @@
 
 namespace lz::codegen {
 
-// Call it before objects are added to `layer`. Error: a reader that is neither.
+// Must be called before objects are added to `layer`. Returns an error for an unknown reader.
 Status announceSymbols(llvm::StringRef readers, llvm::orc::ExecutionSession& session,
                        llvm::orc::ObjectLinkingLayer& layer);
 

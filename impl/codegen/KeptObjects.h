@@ -1,5 +1,6 @@
-// Keeps objects of kernels for later programs that have the same kernels: a step with another
-// constant, or a second model with the same layer. They are linked again, to code of their own.
+// Keeps objects of kernels for later programs that have the same kernels. Examples are a step with
+// another constant, and a second model with the same layer. Each program links the objects again
+// and has its own copy of the code.
 #pragma once
 
 #include "absl/hash/hash.h"
@@ -21,12 +22,13 @@ struct KernelObject {
 };
 using ObjectRef = std::shared_ptr<const KernelObject>;
 
-// Everything that decides the bytes, except the machine, which does not change in a process.
+// Everything that decides the bytes of an object, except the machine, which is the same for the
+// whole process.
 struct ObjectKey {
   std::string plan; // printed
   MachineClass cpu;
   bool strict, vectors, tiles;
-  std::string symbol; // if a tool reads it; "": any will do
+  std::string symbol; // the name that tools read; "" if none do
 
   bool operator==(const ObjectKey&) const = default;
   template <typename H> friend H AbslHashValue(H h, const ObjectKey& key) {
@@ -35,15 +37,15 @@ struct ObjectKey {
   }
 };
 
-// Any thread.
+// Any thread may use it.
 class KeptObjects {
 public:
-  // Keys and objects take at most `mostBytes`, which are some 2,500 small kernels. The least
-  // recently used are dropped first.
+  // Keys and objects take at most `mostBytes`. By default this is enough for about 2,500 small
+  // kernels. The least recently used objects are dropped first.
   explicit KeptObjects(size_t mostBytes = size_t(8) << 20) : mostBytes_(mostBytes) {}
 
-  ObjectRef find(const ObjectKey& key); // nullptr: there is none
-  // Does nothing if there is one already, because another thread has made it meanwhile.
+  ObjectRef find(const ObjectKey& key); // nullptr if there is none
+  // Does nothing if the key has an object already, which another thread may have made meanwhile.
   void keep(const ObjectKey& key, ObjectRef object);
 
 private:

@@ -1,4 +1,5 @@
-// One compiling thread's contexts and machine, which no other thread may use.
+// The MLIR and LLVM contexts and the target machine of one compiling thread. No other thread may
+// use them at the same time.
 #pragma once
 
 #include "codegen/LlvmTarget.h"
@@ -17,20 +18,21 @@ namespace lz::codegen {
 
 class KernelCompiler {
 public:
-  // `features`: instructions beyond those of the class, "+avx512bf16".
+  // `features` are instruction sets beyond those of the class, such as "+avx512bf16".
   static StatusOr<std::unique_ptr<KernelCompiler>> create(MachineClass cpu, std::string features);
 
   struct Options {
-    std::string dumpDir{}; // folder for every phase; "": there is no dump
-    bool verify = false;   // the emitted code, and the LLVM IR
+    std::string dumpDir{}; // folder for dumps of every phase; "": no dumps
+    bool verify = false;   // verifies the emitted code and the LLVM IR
   };
-  // `emit` adds the function @name to an empty module. Returns the object file that defines it.
+  // Compiles the function @name, which `emit` adds to an empty module. Returns the object file that
+  // defines it.
   StatusOr<llvm::SmallVector<char, 0>> compile(const std::string& name, const Options& options,
                                                llvm::function_ref<Status(mlir::ModuleOp)> emit);
 
   MachineClass cpu() const { return cpu_; }
   const std::string& features() const { return features_; }
-  int kernels() const { return kernels_; } // compiled so far
+  int kernels() const { return kernels_; } // number compiled so far
 
 private:
   KernelCompiler() = default;
@@ -45,7 +47,7 @@ private:
   std::unique_ptr<CodeGenerator> generator_;
 };
 
-// Overwrites dir/file; makes the folder.
+// Writes or overwrites dir/file. Makes the folder if necessary.
 Status writeDump(const std::string& dir, const std::string& file, const std::string& text);
 
 } // namespace lz::codegen

@@ -9,7 +9,8 @@ namespace lz::codegen {
 
 class LinkedKernels final : public KernelLibrary {
 public:
-  // `readers`: of the names of kernels (JitSymbols.h). `generated`: the number of new objects.
+  // `readers` are the readers of kernel names (JitSymbols.h). `generated` is the number of new
+  // objects.
   static StatusOr<std::shared_ptr<LinkedKernels>>
   link(std::vector<ObjectRef> objects, const std::string& readers, size_t generated);
 

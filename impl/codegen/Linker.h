@@ -7,16 +7,16 @@
 
 namespace lz::codegen {
 
-// The code of some objects, which is unmapped with its owner. Kernels call only memset, memcpy,
+// The code of linked objects. The destructor unmaps it. Kernels can call only memset, memcpy,
 // memmove, fmaxf, fminf and lz_is_cancelled (emit/EmitKernel.h).
 class LinkedCode {
 public:
-  // `readers` of the names of kernels: JitSymbols.h.
+  // `readers` are the readers of kernel names (JitSymbols.h).
   static StatusOr<std::unique_ptr<LinkedCode>> create(llvm::StringRef readers);
   ~LinkedCode();
 
-  // Returns the address of `symbol`. Each object sees only its own symbols, so several objects may
-  // define the same symbol. `name` must be unique among the objects.
+  // Links an object and returns the address of `symbol`. Each object sees only its own symbols, so
+  // several objects may define the same symbol. `name` must be unique among the objects.
   StatusOr<void*> link(llvm::ArrayRef<char> object, const std::string& symbol,
                        const std::string& name);
 

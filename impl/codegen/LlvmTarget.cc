@@ -26,8 +26,9 @@ constexpr TargetInfo kTargets[] = {
 };
 
 // Kernels are loops with more constants than AVX2 has registers. LLVM would move the constants out
-// of the loop and then, by splitting live ranges, move them between registers inside of it: a
-// quarter of a GELU's instructions. Without splits a constant is read where it is used.
+// of the loop, and then split live ranges and move them between registers inside the loop, which
+// would be a quarter of the instructions of a GELU. Without splits, a constant is read from memory
+// where it is used.
 void chooseOptions() {
   setLlvmOption("huge-size-for-split", "0");
   setLlvmOption("hoist-const-loads", "false");

@@ -11,13 +11,13 @@
 
 namespace lz::codegen {
 
-// The dialects of kernels, before and after the lowering.
+// Registers the dialects of kernels before and after the lowering.
 void insertKernelDialects(mlir::DialectRegistry& registry);
 
-// A context that has these dialects only.
+// Returns a context that has these dialects only.
 std::unique_ptr<mlir::MLIRContext> createKernelContext();
 
-// The patterns, which are made once for all kernels of a context.
+// Lowers kernels to the LLVM dialect. The patterns are built once for all kernels of a context.
 class LlvmLowering {
 public:
   explicit LlvmLowering(mlir::MLIRContext& context);
@@ -29,8 +29,8 @@ private:
   mlir::FrozenRewritePatternSet loops_, rest_;
 };
 
-// Translates `module`, which must be in the LLVM dialect. Every function is marked for `cpu` and
-// for instructions beyond its class.
+// Translates `module`, which must be in the LLVM dialect, to LLVM IR. Every function gets
+// attributes for `cpu` and for the instruction sets beyond its class.
 StatusOr<std::unique_ptr<llvm::Module>>
 translateToLlvmIr(mlir::ModuleOp module, llvm::LLVMContext& context, llvm::TargetMachine& machine,
                   MachineClass cpu, llvm::StringRef features);

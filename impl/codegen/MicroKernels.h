@@ -1,4 +1,4 @@
-// The micro-kernels in this library, compiled when it was built.
+// Gives access to the micro-kernels, which were compiled when the library was built.
 #pragma once
 
 #include "base/DType.h"
@@ -7,10 +7,11 @@
 
 namespace lz::codegen {
 
-// `dtype`: the compute type, F32, F64 or S32. Kernels of S32 take pairs of i16. Calls need a
-// machine of the class. Any thread.
+// Returns the kernels for the compute type `dtype`, which is F32, F64 or S32. Kernels of S32 take
+// pairs of i16. The kernels run only on a machine of the class. Any thread may call these
+// functions.
 const KernelTable& microKernels(DType dtype, MachineClass cpu);
-// The kernels for pairs of bf16; nullptr if those of f32 are faster.
+// Returns the kernels for pairs of bf16, or nullptr if those of f32 are faster.
 const KernelTable* pairKernels(MachineClass cpu);
 
 } // namespace lz::codegen

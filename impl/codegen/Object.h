@@ -13,17 +13,17 @@
 
 namespace lz::codegen {
 
-// The list of passes is short: kernels use vectors already, so the loop and SLP vectorizers stay
-// off.
+// Optimizes the module. Few passes are needed: kernels use vectors already, so the loop and SLP
+// vectorizers are off.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 
-// Turns LLVM modules into object files. It is used again, since building the passes of the code
-// generator takes half as long as they take for a small kernel.
+// Turns LLVM modules into object files. Use one object for several modules, since building the
+// passes takes half as long as running them on a small kernel.
 class CodeGenerator {
 public:
   static StatusOr<std::unique_ptr<CodeGenerator>> create(llvm::TargetMachine& machine);
 
-  // Changes the module.
+  // The call changes the module.
   llvm::SmallVector<char, 0> emitObject(llvm::Module& module);
 
 private:
@@ -34,7 +34,7 @@ private:
   llvm::legacy::PassManager passes_;
 };
 
-// Does not change the module.
+// Returns assembly for people to read. The call does not change the module.
 StatusOr<std::string> emitAssembly(const llvm::Module& module, llvm::TargetMachine& machine);
 
 } // namespace lz::codegen

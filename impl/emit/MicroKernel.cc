@@ -1,5 +1,5 @@
-// The code of a tile; MicroKernel.h shows one of 14 x 32. With AVX2 it is 6 x 16: 12 sums, 2
-// registers of B and one of A, 15 of 16.
+// Emits the code of a tile. MicroKernel.h shows a tile of 14 x 32. With AVX2 a tile is 6 x 16 and
+// uses 15 of 16 registers: 12 sums, 2 of B and one of A.
 #include "emit/MicroKernel.h"
 
 #include "base/KernelTable.h"
@@ -20,15 +20,14 @@ namespace {
 
 using mlir::Value;
 
-// Values of k that b, and a unless it is packed, are fetched ahead of their use: the panel comes
-// from the second-level cache. Behind the end of a panel is the next one, or memory that is not
-// used.
+// By how many values of k the code prefetches b, and also a unless it is packed. Panels come from
+// the second-level cache. Prefetches beyond a panel reach the next panel or unused memory.
 constexpr int kFetchAhead = 24;
-// Values of k per iteration over packed panels. The counters of the loop use ports that multiply, 1
-// to 2 % of them.
+// Values of k per iteration over packed panels. Otherwise the loop counter would use 1 to 2 % of
+// the execution ports for multiplications.
 constexpr int kUnrolled = 4;
 
-// The code that both kernels share. The accumulators are row-major, `vectors` per row.
+// Emits both kinds of kernels. The accumulators are row-major, with `vectors` per row.
 class MicroKernelEmitter {
 public:
   MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const Target& target, MicroTile tile,
@@ -57,7 +56,7 @@ public:
   }
 
 private:
-  // The places of the next value of k, and the distance to the one after it.
+  // The addresses of the next value of k, and the distances to the one after it.
   struct Panels {
     Value a, b, aStep, bStep;
   };
@@ -124,19 +123,19 @@ private:
   MicroTile tile;
   int vectors; // of columns
   mlir::VectorType vector;
-  // Distances in bytes, for operands that are not packed: to the next row of a, and to the elements
-  // to fetch.
+  // Distances in bytes for operands that are not packed: to the next row of a, and to the elements
+  // to prefetch.
   Value rowStep, aAhead, bAhead;
 };
 
-// use(column): the first column of each cache line of a row of the tile.
+// Calls use(column) for the first column of each cache line of a row of the tile.
 template <typename Use> void MicroKernelEmitter::eachLineOfRow(Use use) {
   int columns = static_cast<int>(kCacheLineBytes / elementBytes());
   for (int column = 0; column < tile.columns; column += columns)
     use(column);
 }
 
-// Fetches the tile while the products are added up.
+// Prefetches the tile of C while the products are added up.
 void MicroKernelEmitter::prefetchTile(Value c, Value ldc) {
   Value step = bytes(ldc);
   for (int i = 0; i < tile.rows; ++i, c = address(c, step))
@@ -148,8 +147,8 @@ void MicroKernelEmitter::prefetchPanels(const Panels& at) {
   eachLineOfRow([&](int column) { prefetch(constantAddress(b, column), /*toWrite=*/false); });
   if (!aAhead)
     return;
-  // Rows side by side are in two lines. Other rows are streams along k, which the CPU mostly
-  // fetches itself.
+  // Adjacent rows are in two cache lines. Other rows are streams along k, which the CPU mostly
+  // prefetches itself.
   Value a = address(at.a, aAhead);
   prefetch(a, /*toWrite=*/false);
   prefetch(constantAddress(a, tile.rows - 1), /*toWrite=*/false);
@@ -164,8 +163,8 @@ Value MicroKernelEmitter::addIntegerPairs(Value x, Value y, Value sum) {
   return lanes.addi(lanes.addi(sum, lanes.muli(low(x), low(y))), lanes.muli(high(x), high(y)));
 }
 
-// One broadcast load of a against all columns of b: hand-unrolled, because vector.outerproduct
-// reaches its speed only for multiples of 4 rows.
+// Multiplies each broadcast number of a with all columns of b. Unrolled by hand, because
+// vector.outerproduct is as fast only for multiples of 4 rows.
 void MicroKernelEmitter::addProducts(Sums& sums, const Panels& at) {
   Sums columns;
   for (int j = 0; j < vectors; ++j)

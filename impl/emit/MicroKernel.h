@@ -20,11 +20,11 @@
 
 namespace lz::emit {
 
-// Rows and columns of C that one call computes.
+// The rows and columns of C that one call computes.
 struct MicroTile {
   int rows = 0, columns = 0;
 };
-// The largest tile; other tiles have fewer rows. BF16 and S16 mean pairs.
+// Returns the largest tile; other tiles have fewer rows. BF16 and S16 stand for pairs.
 MicroTile largestTile(DType dtype, const schedule::VectorTarget& target);
 
 enum class MicroKernelKind { Packed, Strided };

@@ -16,7 +16,7 @@ template <typename T> double nsOfLonger(int64_t n, MachineClass cpu) {
   return std::min(chooseSplit<T>(n, cpu).ns, directNs<T>(n, 1, cpu));
 }
 
-// The length of at least 2 n - 1, with factors 2, 3 and 5, whose transform is fastest.
+// Returns the length of at least 2 n - 1, with factors 2, 3 and 5, whose transform is fastest.
 template <typename T> int64_t chooseLonger(int64_t n, MachineClass cpu) {
   const auto least = uint64_t(2 * n - 1);
   int64_t best = 0;

@@ -1,6 +1,7 @@
-// Transforms along a dimension that others follow: [outer][n][inner], complex to complex. It
-// transforms as many columns at once as a register has elements, in place. Columns that are too
-// long for that, or whose length has large prime factors, are copied to lines first.
+// Transforms along a dimension that is not the last one, complex to complex: the array is
+// [outer][n][inner]. It transforms as many columns at once as a register has elements, in place.
+// Columns that are too long for that, or whose length has large prime factors, are copied to lines
+// first.
 #pragma once
 
 #include "fft/Core.h"
@@ -18,14 +19,14 @@ public:
   int64_t scratchSize() const; // numbers of T
   int64_t tableSize() const { return core_ ? core_->tableSize() : plan_->tableSize(); }
   double ns() const { return ns_; }
-  // out may be in.
+  // `out` may be the same as `in`.
   void run(const T* in, T* out, bool inverse, T scale, T* scratch, ThreadPool& pool) const;
 
 private:
   int64_t together() const;
   int64_t groups() const;
   int64_t workerScratchSize() const;
-  // `lanes` columns that begin at in and out.
+  // A group of `lanes` columns, which begin at `in` and `out`.
   struct Group;
   void copyAndTransform(const Group& group) const;
 

@@ -1,5 +1,5 @@
-// Transforms of one length for as many lanes as a register has elements, in passes that stay in the
-// cache. Longer transforms, and several at once, consist of these.
+// Computes transforms of one length, as many at a time as a register has elements, in passes over
+// data that stays in the cache. Longer transforms, and batches of transforms, are made of these.
 #pragma once
 
 #include "fft/vector/Passes.h"
@@ -10,17 +10,17 @@ namespace lz::fft {
 
 template <typename T> class Core {
 public:
-  // Whether its largest prime factor is at most kMostRadix.
+  // Returns whether the largest prime factor of n is at most kMostRadix.
   static bool isPossible(int64_t n);
-  // The predicted time for all lanes together, in the cache.
+  // Returns the predicted time for all lanes together, in the cache.
   static double ns(int64_t n, MachineClass cpu);
 
   Core(int64_t n, MachineClass cpu);
 
   int64_t length() const { return n_; }
-  // The numbers of T in n blocks.
+  // Returns the size of n blocks, in numbers of T.
   int64_t blocksSize() const { return n_ * 2 * lanesOf<T>(cpu_); }
-  // The numbers of T in scratch.
+  // Returns the size of the scratch, in numbers of T.
   int64_t scratchSize() const { return 2 * blocksSize(); }
   int64_t tableSize() const; // numbers of T
 
@@ -32,12 +32,13 @@ public:
   T* blocks(T* scratch) const;
 
 private:
-  // Runs passes first .. end - 1, from blocks in `from` to `other` and back. Returns where they
-  // end.
+  // Runs passes first .. end - 1, alternating between `from` and `other`. Returns which of the two
+  // holds the result.
   T* runPasses(size_t first, size_t end, T* from, T* other) const;
-  // Runs the passes from `first` on; the last one writes columns.
+  // Runs the passes from `first` on. The last one writes columns.
   void finishFrom(size_t first, T* from, T* other, const ColumnsOut<T>& out, int lanes) const;
-  // `last` may be nullptr: the blocks are the results.
+  // Writes the results to columns with the pass `last`. If `last` is nullptr, the blocks are the
+  // results already.
   void finish(const Pass<T>* last, T* from, T* other, const ColumnsOut<T>& out, int lanes) const;
 
   int64_t n_;

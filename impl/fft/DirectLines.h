@@ -1,4 +1,4 @@
-// Lines that are transformed side by side, each in a lane.
+// Transforms several lines at a time, each in a lane.
 #pragma once
 
 #include "fft/Core.h"
@@ -6,7 +6,7 @@
 
 namespace lz::fft {
 
-// The time of a line; infinite if it is not possible.
+// Returns the predicted time of a line, or infinity if lines of this length are not possible.
 template <typename T> double directNs(int64_t n, int64_t count, MachineClass cpu);
 
 template <typename T> class DirectLines : public LinePlan<T> {

@@ -1,4 +1,4 @@
-// Transforms of contiguous lines of complex numbers, of any length, in one of three ways:
+// Plans transforms of contiguous lines of complex numbers, of any length, in one of three ways:
 //   direct   as many lines at once as a register has elements;
 //   split    n = n1 * n2: the columns of the n1 x n2 matrix that a line is, then its rows, each as
 //            many at once; the threads share one line;
@@ -15,38 +15,39 @@ namespace lz::fft {
 
 template <typename T> struct LinesCall {
   const T* in;
-  int64_t inStep; // from a line to the next, in numbers of T
-  T* out;         // not that of `in`
+  int64_t inStep; // from one line to the next, in numbers of T
+  T* out;         // must not overlap the input
   int64_t outStep;
   int count; // at most linesTogether()
   bool inverse;
   T scale; // of the results
   T* scratch;
   ThreadPool& pool;
-  int workers; // most threads; scratch is for as many
+  int workers; // the most threads; the scratch must be for as many
 };
 
 template <typename T> class LinePlan {
 public:
-  // A plan for `count` lines of n > 0 numbers.
+  // Makes a plan for `count` lines of n > 0 numbers.
   static std::unique_ptr<LinePlan> make(int64_t n, int64_t count, MachineClass cpu);
   virtual ~LinePlan() = default;
 
   virtual int linesTogether() const { return 1; }
   virtual double nsPerLine() const = 0; // predicted, of one thread
-  // Numbers of T, a multiple of 64 bytes.
+  // Returns the size of the scratch in numbers of T. It is a multiple of 64 bytes.
   virtual int64_t scratchSize(int workers) const = 0;
   virtual int64_t tableSize() const = 0; // numbers of T
   virtual void run(const LinesCall<T>& call) const = 0;
 };
 
-// The least number of T's, at least `size`, that keeps what follows aligned.
+// Rounds `size`, a number of T's, up to whole multiples of 64 bytes, so that following data is
+// aligned.
 template <typename T> int64_t alignedSize(int64_t size) {
   constexpr int64_t kUnit = 64 / sizeof(T);
   return (size + kUnit - 1) / kUnit * kUnit;
 }
 
-// Calls fn(begin, end) for [0, n) in pieces that do not depend on the number of threads.
+// Calls fn(begin, end) for pieces of [0, n). The pieces do not depend on the number of threads.
 template <typename Fn>
 void inPieces(ThreadPool& pool, int workers, int64_t n, double nsPerUnit, const Fn& fn) {
   constexpr int64_t kPiece = 4096;

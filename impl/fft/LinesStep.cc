@@ -10,14 +10,14 @@
 namespace lz::fft {
 namespace {
 
-// Whether threads share a line of so much work: each of its two steps is then longer than twice the
-// least work that the pool shares.
+// Returns whether threads should share a line: each of its two steps must then be longer than twice
+// the least work that the pool shares.
 bool isWorthSharing(double nsOfLine) {
   return nsOfLine >= 2 * 4 * ThreadPool::kGrainNs;
 }
 
-// Fetches lines from memory while the lines before them are transformed, since a transform reads
-// and writes them in an order that the processor does not foresee. 1,000 lines of 1,024 complex f32
+// Returns whether to prefetch lines while earlier lines are transformed, since a transform reads
+// and writes them in an order that the processor does not predict. 1,000 lines of 1,024 complex f32
 // on one thread take 1.1 to 1.7 us each rather than 1.7 to 2 (AMD Zen 5, a noisy machine). Lines
 // that are in a cache, e.g. 100 of these, would take 10 % longer.
 bool shouldPrefetch(int64_t groupBytes, int64_t allBytes, int workers) {

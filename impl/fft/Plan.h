@@ -1,9 +1,10 @@
 // Discrete Fourier transforms of the last one to three dimensions of an array, as StableHLO's fft:
-//   X[k] = sum over j of x[j] e^(-2 pi i j k / n)        inverse ones: + and divided by n
+//   X[k] = sum over j of x[j] e^(-2 pi i j k / n)        inverse: with +, and divided by n
 // Complex numbers are pairs of floats, the real part first.
 //
-// A plan holds everything that does not depend on the numbers. It is made once, and any threads may
-// use it at once. Bits of results depend on the CPU class only, never on the number of threads.
+// A plan holds everything that does not depend on the data. It is made once, and any number of
+// threads may use it at the same time. Bits of results depend only on the CPU class, never on the
+// number of threads.
 #pragma once
 
 #include "base/DType.h"
@@ -28,23 +29,24 @@ struct Spec {
   Kind kind = Kind::Fft;
   DType real = DType::F32; // of the parts: F32 or F64
   int64_t batch = 1;
-  // fft_length: the dimensions. The last one is that of the side that is real, or complex in full.
+  // The dimensions (fft_length). For Rfft and Irfft the last one is the length of the real side.
   std::vector<int64_t> lengths;
-  int threads = 1;                        // that scratch is for
-  MachineClass cpu = MachineClass::X86V2; // that its loops are for
+  int threads = 1;                        // for which there is scratch
+  MachineClass cpu = MachineClass::X86V2; // for which its loops are made
 };
 
 class Plan {
 public:
-  // Refuses other types, ranks, negative sizes and arrays too long to be addressed.
+  // Returns an error for other types or ranks, for negative sizes, and for arrays that are too long
+  // to be addressed.
   static StatusOr<std::unique_ptr<const Plan>> make(const Spec& spec);
   virtual ~Plan() = default;
 
   virtual int64_t scratchBytes() const = 0;
   virtual int64_t tableBytes() const = 0; // bytes of the plan's tables
   virtual double ns() const = 0;          // predicted, of one thread
-  // `in` and `out` do not overlap; both and scratch are aligned as their element type, and scratch
-  // to 64 bytes. It allocates nothing.
+  // Runs the transform without allocating memory. `in` and `out` must not overlap and must be
+  // aligned for their element type. `scratch` must be aligned to 64 bytes.
   virtual void run(const void* in, void* out, std::byte* scratch, ThreadPool& pool) const = 0;
 };
 

@@ -1,5 +1,5 @@
-// Roots of unity, exact to the last rounding: the angle is brought into an eighth of the circle in
-// integers, and its functions are taken in a wider type.
+// Computes roots of unity, correct up to the final rounding. Integer arithmetic reduces the angle
+// to an eighth of the circle, and the parts of the root are computed in a wider type.
 #pragma once
 
 #include <complex>
@@ -7,7 +7,7 @@
 
 namespace lz::fft {
 
-// e^(-2 pi i k / n), for k >= 0 and 0 < n < 2^60.
+// Returns e^(-2 pi i k / n), for k >= 0 and 0 < n < 2^60.
 template <typename T> std::complex<T> rootOfUnity(int64_t k, int64_t n);
 
 } // namespace lz::fft

@@ -1,5 +1,5 @@
-// One line of n = n1 * n2 numbers as a matrix, x[i n2 + j]. With w = e^(-2 pi i / n), its transform
-// is
+// Transforms one line of n = n1 * n2 numbers as a matrix x[i n2 + j]. With w = e^(-2 pi i / n), the
+// transform is
 //   a[k][j] = w^(j k) * (transform of column j)[k]       n1 numbers each
 //   X[k + n1 l] = (transform of row k of a)[l]           n2 numbers each
 #pragma once
@@ -16,7 +16,7 @@ struct SplitChoice {
   int64_t n1 = 0, n2 = 0;
   double ns = std::numeric_limits<double>::infinity(); // of a line
 };
-// The fastest split; its time is infinite if there is none.
+// Returns the fastest split. If there is none, its time is infinite.
 template <typename T> SplitChoice chooseSplit(int64_t n, MachineClass cpu);
 
 template <typename T> class SplitLine : public LinePlan<T> {

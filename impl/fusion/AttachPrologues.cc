@@ -25,10 +25,10 @@ int64_t points(const TensorType& type, size_t dims) {
   return count;
 }
 
-// The number of rows in which a prologue can make an operand of a dot_general. If k comes last, a
-// row holds all of k. Otherwise, with a batch, a row belongs to one index of the batch and of the
-// dim behind it. Without a batch k must come first, and a row belongs to one value of k. 0:
-// neither.
+// Returns the number of rows in which a prologue can make an operand of a dot_general. If k is the
+// last dim, a row holds all of k. Otherwise, if there is a batch, there is a row for each index of
+// the batch and of the dim after it. Without a batch, k must be the first dim, and there is a row
+// for each value of k. Returns 0 in all other cases.
 int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
   DotGeneralAttrs attrs(dot.attrs);
   auto batch = isLhs ? attrs.lhsBatchingDimensions() : attrs.rhsBatchingDimensions();
@@ -43,7 +43,8 @@ int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
   return isIota(k, 0) ? points(type, k.size()) : 0;
 }
 
-// The same for the images of a convolution: rows are lines of them, or channels.
+// Returns the number of rows for the images of a convolution. A row is a line of an image, or a
+// channel.
 int64_t rowsOfImages(const Op& convolution, const TensorType& type) {
   ConvolutionAttrs attrs(convolution.attrs);
   bool areOutermost = attrs.inputBatchDimension() == 0 && attrs.batchGroupCount() == 1;
@@ -60,7 +61,7 @@ int64_t rowsOfOperand(mlir::Operation* contraction, bool isLhs) {
   return isLhs ? rowsOfImages(*op, type) : 0;
 }
 
-// The reason why the region does not make whole rows, or nullptr if it does.
+// Returns the reason why the region does not make whole rows, or nullptr if it does.
 const char* hindranceOf(ir::RegionOp region, int64_t rows, const CostTable& costs) {
   StatusOr<schedule::ChosenPlan> chosen = planByRows(region, rows, costs);
   if (!chosen.ok())

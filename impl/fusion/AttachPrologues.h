@@ -1,5 +1,6 @@
-// Prologues: regions whose only user is a contraction, as its operand, and that make the operand
-// some rows at a time. Such rows hold all of k, or parts of images and batch elements.
+// Finds prologues. A prologue is a region whose result is only used as the operand of a
+// contraction, and which can make the operand some rows at a time. Such rows hold all of k, or
+// parts of images and batch elements.
 //
 //   K[i, j] = exp(-|x_i - y_j|), K . B of several columns      rows of K, 10,000 x 10,000, are made
 //                                                              some at a time and never stored
@@ -13,8 +14,8 @@
 
 namespace lz::fusion {
 
-// The contraction with its regions, from the first prologue, or the contraction, to the last
-// epilogue. They stand side by side, with only reshapes between them. Regions among them have rows.
+// A contraction with its regions, in their order in the block: prologues, the contraction,
+// epilogues. Only reshapes are between them. All of the regions work on rows.
 struct Attached {
   mlir::Operation *first, *last;
 };

@@ -30,9 +30,9 @@ int64_t product(llvm::ArrayRef<int64_t> extents) {
   return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
 }
 
-// The columns of a row. A row is a point with all its features. If these are not side by side, or
-// belong to several groups, a row is all dims but the first two: a channel of an image, or a line
-// of it.
+// Returns the columns of a row. A row is a point with all its features. If the features are not
+// contiguous, or belong to several groups, a row has all dims except the first two, which is a
+// channel or a line of an image.
 int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
   ConvolutionAttrs attrs(op.attrs);
   bool isLast = attrs.outputFeatureDimension() == int64_t(shape.size()) - 1;
@@ -43,7 +43,7 @@ int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
   return hasImages ? product(shape.drop_front(2)) : 0;
 }
 
-// The columns of the output if its rows are contiguous, else 0.
+// Returns the columns of the output if its rows are contiguous, else 0.
 int64_t columnsOf(mlir::Operation* contraction) {
   std::optional<Op> op = plainContraction(contraction);
   if (!op)
@@ -62,16 +62,16 @@ struct Cluster {
   mlir::Operation* contraction;
   int64_t rows;
   mlir::Operation* end;                  // the last of the contraction and its regions
-  llvm::SetVector<mlir::Operation*> ops; // also reshapes, which may lie behind `end` and move
-  llvm::DenseSet<mlir::Value> values;    // the values that they make
+  llvm::SetVector<mlir::Operation*> ops; // also reshapes, which may come after `end` and can move
+  llvm::DenseSet<mlir::Value> values;    // the results of the ops
 };
 
 class Attacher {
 public:
   Attacher(mlir::Block& block, const FusionOptions& options) : block_(block), options_(options) {}
 
-  // Goes from the last contraction to the first. So a sum of two products runs on the rows of the
-  // later one, after the other has been computed.
+  // Goes from the last contraction to the first. So the sum of two products runs on the rows of the
+  // later product, when the other product has been computed.
   AttachedTo run() {
     llvm::SmallVector<mlir::Operation*> contractions;
     for (mlir::Operation& op : block_)
@@ -117,8 +117,8 @@ private:
       cluster.values.insert(v);
   }
 
-  // The first region outside that reads a value of the cluster. Reshapes of these values join the
-  // cluster.
+  // Returns the first region outside that reads a value of the cluster. Reshapes of these values
+  // join the cluster.
   ir::RegionOp firstReader(Cluster& cluster, const llvm::DenseSet<mlir::Operation*>& tried) {
     mlir::Operation* first = nullptr;
     for (size_t i = 0; i < cluster.ops.size(); ++i)
@@ -133,7 +133,7 @@ private:
     return mlir::dyn_cast_or_null<ir::RegionOp>(first);
   }
 
-  // The reason why the region does not work on rows of the cluster, or nullptr if it does.
+  // Returns the reason why the region does not work on rows of the cluster, or nullptr if it does.
   const char* hindranceOf(ir::RegionOp region, const Cluster& cluster) {
     if (region.getRows())
       return "it runs on the rows of another contraction";
@@ -154,9 +154,9 @@ private:
     return nullptr;
   }
 
-  // The op behind which cluster and region can stand together: all that the region reads exists
-  // there, no op before it reads the values of the cluster, and no operand of the contraction lives
-  // much longer. Returns nullptr if there is no such op.
+  // Returns an op after which the cluster and the region can be placed together, or nullptr if
+  // there is none. At this place everything that the region reads has been computed. No earlier op
+  // may read values of the cluster, and no operand of the contraction may have to live much longer.
   mlir::Operation* anchorOf(ir::RegionOp region, Cluster& cluster) {
     mlir::Operation* anchor = cluster.end;
     auto after = [&](mlir::Operation* op) {
@@ -168,13 +168,13 @@ private:
       after(v.getDefiningOp());
       if (!mayBeReplaced(v, region))
         continue;
-      // An update in the memory of its input comes after all others that read the input.
+      // An update in the memory of its input must come after all other readers of the input.
       for (mlir::Operation* user : v.getUsers())
         if (mlir::Operation* reader = block_.findAncestorOpInBlock(*user);
             reader && reader != region && reader->isBeforeInBlock(region))
           after(reader);
     }
-    // If no region of the cluster reads a reshape, it may lie behind the end.
+    // A reshape that no region of the cluster reads may come after the end.
     if (auto it = clusterEnd_.find(anchor);
         it != clusterEnd_.end() && anchor->isBeforeInBlock(it->second))
       anchor = it->second;
@@ -194,8 +194,8 @@ private:
            llvm::is_contained(region.getResultTypes(), input.getType());
   }
 
-  // Whether the contraction's operands that must live until `anchor`, because it moves there, are
-  // no larger than its result, which then lives shorter.
+  // Returns whether moving the contraction to `anchor` does not take more memory. Operands that
+  // must then live until `anchor` must not be larger than the result, which lives shorter.
   bool keepsLittle(mlir::Operation* anchor, const Cluster& cluster) {
     if (anchor == cluster.end)
       return true;

@@ -19,8 +19,8 @@ Indices openDims(PlanExpander& e, const Dims& dims) {
   return at;
 }
 
-// Stores every result at the same indices of one iteration space, that of the first result. A
-// statistic of rows has only the first dims: f32[4096] beside f32[4096,1000].
+// Stores every result at the same indices of the iteration space of the first result. A statistic
+// of rows has only the first dims: f32[4096] for rows of f32[4096,1000].
 Status addStores(PlanExpander& e, const Program& region) {
   region::RegionPlan& plan = e.plan();
   const Dims& space = region.type(region.body.results[0]).dims;
@@ -42,8 +42,8 @@ Status addStores(PlanExpander& e, const Program& region) {
   return okStatus();
 }
 
-// Stores the only result. The points of the dims `together`, the fastest one first, become outputs
-// of each point of the other dims.
+// Stores the only result. Each point of the other dims gets an output for each point of the dims
+// `together`. The fastest of these dims comes first.
 Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t>& together) {
   ValueId result = region.body.results[0];
   const TensorType& type = region.type(result);
@@ -98,20 +98,20 @@ Status addUpdate(PlanExpander& e, const Op& op) {
   return okStatus();
 }
 
-// Whether the region only updates an array in memory.
+// Returns whether the region only updates an array in memory.
 bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
   return root.opcode == Opcode::DynamicUpdateSlice && region.body.results.size() == 1 &&
          e.paramOf(root.operands[0]) >= 0;
 }
 
-// The lanes, and so the bits, must be the same with and without rows. Rows may keep two dims of the
-// grid apart, which the count of steps must not see.
+// Chooses the lanes as if the plan had no rows. Otherwise rows, which may keep two dims of the grid
+// apart, could change the lanes and so the bits.
 schedule::Choice chooseLanesOfWhole(region::RegionPlan plan, const CostTable& costs) {
   collapseDims(plan);
   return schedule::chooseLanes(plan, costs);
 }
 
-// Turns the values of a region into the plan that runs: chooses grid, lanes and tiles.
+// Completes the plan of a region: chooses grid, lanes and tiles.
 ChosenPlan chosenFor(region::RegionPlan plan, const CostTable& costs, int64_t rows) {
   collapseDims(plan, rows);
   ChosenPlan chosen{std::move(plan)};
@@ -129,7 +129,7 @@ ChosenPlan cheaperOf(ChosenPlan one, ChosenPlan other, const CostTable& costs) {
   return isCheaper(costOf(one, costs), costOf(other, costs)) ? std::move(one) : std::move(other);
 }
 
-// The plan in which the points of the dims `together` are at one place.
+// Returns the plan in which one point of the grid computes all points of the dims `together`.
 StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64_t rows,
                             const std::vector<int64_t>& together) {
   region::RegionPlan plan;

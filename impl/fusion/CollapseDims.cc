@@ -1,6 +1,6 @@
-// Two neighbouring loops become one if every address and index uses them as one linear index:
-// elementwise work on [6,512,4096] is a loop over 12582912 elements. Dimensions of extent 1
-// disappear. Afterwards the dims are renumbered: grid dims first, in order.
+// Merges two neighbouring loops if every address and index uses them as one linear index. For
+// example, elementwise work on [6,512,4096] becomes one loop over 12582912 elements. Dims of extent
+// 1 are removed. Afterwards the dims are renumbered, with grid dims first.
 #include "base/Checked.h"
 #include "fusion/BuildPlan.h"
 
@@ -20,7 +20,8 @@ void forEachExpr(region::RegionPlan& plan, const std::function<void(IndexExpr&)>
     fn(o.expr);
 }
 
-// Whether `outer` and `inner` occur only as outer * extent + inner, also inside floordiv and mod.
+// Returns whether `outer` and `inner` occur only as outer * extent + inner, even inside floordiv
+// and mod.
 bool linear(const IndexExpr& e, int32_t outer, int32_t inner, int64_t extent) {
   if (e.coefficient(outer) != e.coefficient(inner) * extent)
     return false;
@@ -29,7 +30,7 @@ bool linear(const IndexExpr& e, int32_t outer, int32_t inner, int64_t extent) {
   });
 }
 
-// Whether each list that has one of the dims has (outer, inner) side by side.
+// Returns whether each list that has one of the dims has `inner` directly after `outer`.
 bool adjacentEverywhere(const region::RegionPlan& plan, int32_t outer, int32_t inner) {
   auto fits = [&](const std::vector<int32_t>& dims) {
     auto it = std::find(dims.begin(), dims.end(), outer);
@@ -44,7 +45,8 @@ bool adjacentEverywhere(const region::RegionPlan& plan, int32_t outer, int32_t i
                      [&](const region::PlanOutput& o) { return fits(o.dims); });
 }
 
-// Whether `outer` is the last of the first output's dims that together have `rows` points.
+// Returns whether `outer` is the last of the dims of the first output that together have `rows`
+// points.
 bool endsRows(const region::RegionPlan& plan, int32_t outer, int64_t rows) {
   int64_t points = 1;
   for (int32_t d : plan.outputs[0].dims) {
@@ -66,7 +68,7 @@ bool canMerge(region::RegionPlan& plan, int32_t outer, int32_t inner, int64_t ro
   return ok;
 }
 
-// Removes `dead` from the lists and reads it as 0. `inner` already has its part.
+// Removes `dead` from the lists and replaces it by 0. Its points are already part of `inner`.
 void dropDim(region::RegionPlan& plan, int32_t dead) {
   std::vector<IndexExpr> map;
   for (size_t d = 0; d < plan.dims.size(); ++d)
@@ -96,8 +98,8 @@ std::optional<std::pair<int32_t, int32_t>> findMerge(region::RegionPlan& plan, i
   return std::nullopt;
 }
 
-// Puts grid dims first, then the others, each in their present order. Dims that no list has are
-// removed.
+// Renumbers the dims: grid dims first, then the others, both in their old order. Removes dims that
+// are in no list.
 void renumber(region::RegionPlan& plan) {
   std::vector<bool> used(plan.dims.size());
   for (const region::PlanReduction& r : plan.reductions)
@@ -128,7 +130,7 @@ void renumber(region::RegionPlan& plan) {
     rename(r.dims);
   for (region::PlanOutput& o : plan.outputs) {
     rename(o.dims);
-    std::sort(o.dims.begin(), o.dims.end()); // grid dims have the lower numbers
+    std::sort(o.dims.begin(), o.dims.end()); // grid dims have lower numbers
   }
 }
 
@@ -140,7 +142,7 @@ void collapseDims(region::RegionPlan& plan, int64_t rows) {
       dropDim(plan, int32_t(d));
   while (auto pair = findMerge(plan, rows)) {
     auto [outer, inner] = *pair;
-    // The range is widened before the substitution, since simplification uses the extents.
+    // The extent must be set before the substitution, since simplification uses the extents.
     plan.dims[size_t(inner)].extent *= plan.dims[size_t(outer)].extent;
     dropDim(plan, outer);
   }

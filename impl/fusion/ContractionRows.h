@@ -1,6 +1,6 @@
-// A region on the rows of a contraction, as an epilogue or a prologue: the attributes of the
-// contraction, which say what a row is, the plan of the region by rows, and the sentence that
-// explains what becomes of it.
+// Code that epilogues and prologues share: reading the attributes of the contraction, which say
+// what a row is, planning a region by rows, and the sentence that explains what becomes of the
+// region.
 #pragma once
 
 #include "base/Status.h"
@@ -13,13 +13,13 @@
 
 namespace lz::fusion {
 
-// The opcode and attributes; nullopt: they cannot be read.
+// Returns the contraction as an Op with opcode and attributes, or nullopt if they cannot be read.
 std::optional<Op> plainContraction(mlir::Operation* contraction);
 
 StatusOr<schedule::ChosenPlan> planByRows(ir::RegionOp region, int64_t rows,
                                           const CostTable& costs);
 
-// "stablehlo.add runs on the rows of stablehlo.dot_general: 64 rows"
+// Returns a sentence such as "stablehlo.add runs on the rows of stablehlo.dot_general: 64 rows".
 std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,
                         const std::string& reason);
 

@@ -1,7 +1,7 @@
-// One pass over a block from its end. An op joins the group of its users if all of them are in one
-// group and the rules allow it. A free op joins every group that needs it. Any other op starts a
-// group. All users of a member are in its group (or run later), so groups never depend on each
-// other in a circle.
+// Goes over a block once, from its end. An op joins the group of its users if all of them are in
+// one group and the rules allow it. A free op joins every group that needs it. Any other op starts
+// a group. All users of a member are in its group or run later, so groups never depend on each
+// other in a cycle.
 #include "fusion/FormRegions.h"
 
 #include "fusion/AttachRows.h"
@@ -51,9 +51,9 @@ private:
     options_.explanations->push_back(line + ": " + verdict.reason);
   }
 
-  // Moves the mean of a loss behind the gradients of its rows, so that the rows' losses may be
-  // outputs of the gradients' region. Only ops with one user move, so that their order stays the
-  // same.
+  // Moves small tails down, for example the mean of a loss to a place after the gradients of its
+  // rows. The region of the gradients may then also output the losses of the rows. Only ops with
+  // one user move, so that their order stays the same.
   void sinkSmallTails() {
     for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block_))) {
       if (op.use_empty() || !isSmallTail(&op))
@@ -68,8 +68,8 @@ private:
     }
   }
 
-  // The op before which the region runs. If none of a tail's operands comes later, it runs where it
-  // stood before, so that its operands need not live longer.
+  // Returns the op before which the region runs. If the operands of a moved tail exist at its
+  // former place, it runs there, so that they need not live longer.
   mlir::Operation* placeOf(const Group& group, llvm::ArrayRef<mlir::Value> operands) const {
     mlir::Operation* before = stoodBefore_.lookup(group.root);
     auto isThere = [&](mlir::Value v) {
@@ -93,11 +93,12 @@ private:
     groupsOf_[op].push_back(&group);
   }
 
-  // The groups that could compute `op` for themselves, and whether other readers need it in memory.
+  // The groups that could compute the op for themselves, and whether other readers need it in
+  // memory.
   struct Demand {
     llvm::SetVector<Group*> groups;
     bool elsewhere = false;
-    int64_t firstElsewhere = INT64_MAX; // position of the earliest reader outside of the groups
+    int64_t firstElsewhere = INT64_MAX; // position of the earliest reader outside the groups
   };
 
   Demand demandFor(mlir::Operation* op) {
@@ -115,7 +116,7 @@ private:
       }
       bool inMemory = user != use.getOwner() || needsMemory(use);
       for (Group* group : it->second)
-        // If a result is a reshape, it may rename the stored value.
+        // A reshape that is a result may just rename the stored value.
         if (inMemory || (isBareReshape(*group) && isName(op, group)))
           wantsAt(group->position);
         else
@@ -128,7 +129,7 @@ private:
     return options_.enabled && isFusible(op) && isNameCheaper(op, reshape, costs_);
   }
 
-  // If several groups need it, the one that runs first may store it for the others.
+  // If several groups need the op, the one that runs first may store it for the others.
   static Demand leftToFirst(const Demand& demand) {
     Group* first =
         *std::min_element(demand.groups.begin(), demand.groups.end(),
@@ -147,13 +148,14 @@ private:
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) {
-    // The costs are estimates, so an op is computed again only if storing it takes a fifth longer.
+    // The costs are estimates, so an op is computed repeatedly only if storing it would take a
+    // fifth longer.
     constexpr double kMarginOfSeveral = 1.2;
     return decide(costsOfJoining(op, groups, stored, stores, costs_),
                   groups.size() > 1 ? kMarginOfSeveral : kMarginOfOne);
   }
 
-  // One more kernel takes milliseconds to compile, and a buffer.
+  // Joining is preferred, since one more kernel takes milliseconds to compile and needs a buffer.
   static constexpr double kMarginOfOne = 0.9;
 
   Verdict decide(const JoinCosts& costs, double margin) const {
@@ -161,7 +163,7 @@ private:
     return {joins ? Answer::Yes : Answer::No, options_.explanations ? print(costs) : ""};
   }
 
-  // Whether the group may store the op beside its root, if it computes it.
+  // Returns whether the group may store the op in addition to its root.
   Verdict storedBy(const Group& group, mlir::Operation* op, const Membership& membership,
                    const Demand& demand) const {
     if (demand.firstElsewhere <= group.position)
@@ -169,10 +171,10 @@ private:
     return mayBeOutput(op, membership, group);
   }
 
-  // Several groups need the op. Each computes it, if that is cheaper than memory.
+  // Adds the op to all groups that need it, if computing it in each is cheaper than storing it.
   bool joinsAll(mlir::Operation* op, const Demand& demand) {
-    // A trial builds two plans for each group, which takes 0.1 ms: too much for ops that hundreds
-    // of updates need.
+    // A trial builds two plans for each group, which takes 0.1 ms. That is too much if hundreds of
+    // groups need the op.
     constexpr size_t kMostGroups = 4;
     if (demand.elsewhere || op->getNumResults() != 1 || demand.groups.size() > kMostGroups)
       return false;
@@ -231,8 +233,8 @@ private:
       group->outputs.push_back(op);
   }
 
-  // A group that works on the rows of `op` and runs before all readers of it, or nullptr if there
-  // is none.
+  // Returns a group that works on the rows of `op` and runs before all readers of it, or nullptr if
+  // there is none.
   Group* siblingFor(mlir::Operation* op, const Demand& demand) const {
     int64_t wanted = demand.firstElsewhere;
     for (Group* group : demand.groups)
@@ -245,7 +247,7 @@ private:
     return nullptr;
   }
 
-  // Makes the op an output of such a group, or starts a group.
+  // Makes the op an output of a sibling group, or starts a group.
   void placeAlone(mlir::Operation* op, const Demand& demand) {
     Group* group = siblingFor(op, demand);
     if (!group)
@@ -285,7 +287,7 @@ private:
     startGroup(op);
   }
 
-  // A reshape alone moves no bytes: it stays, and renames the buffer.
+  // Returns whether the group is a single reshape. It stays and renames the buffer.
   static bool isBareReshape(const Group& group) {
     return group.members.size() == 1 && infoOf(group.root)->opcode == Opcode::Reshape;
   }
@@ -325,8 +327,8 @@ private:
     map = inMemory;
     for (mlir::Operation* op : members) {
       mlir::Operation* member = builder.clone(*op, map);
-      // A free op may be a member and an input: one op adds the numbers of an iota, another gathers
-      // them.
+      // A free op may be both a member and an input: one op adds the numbers of an iota, and
+      // another one gathers them.
       for (mlir::OpOperand& use : op->getOpOperands())
         if (needsMemory(use))
           member->setOperand(use.getOperandNumber(), inMemory.lookup(use.get()));
@@ -339,15 +341,14 @@ private:
       stored_[from] = to;
   }
 
-  // The original members are templates that every group clones. Ops outside of the groups read the
-  // stored values.
+  // Removes the members, which the groups have cloned. Other ops then read the stored values.
   void replaceOriginals() {
     llvm::DenseSet<mlir::Operation*> originals;
     for (auto& group : groups_)
       if (!isBareReshape(*group))
         for (auto& [op, unused] : group->members)
           originals.insert(op);
-    // A bare reshape stays, even if another group has a copy of it: it reads the stored value.
+    // A bare reshape stays even if another group has a copy of it. It then reads the stored value.
     for (auto& group : groups_)
       if (isBareReshape(*group))
         originals.erase(group->root);
@@ -378,7 +379,7 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
   llvm::SmallVector<mlir::Block*> blocks;
   module.walk([&](mlir::Operation* op) {
     const OpInfo* info = infoOf(op);
-    // If a comparator is not one of the orders that the library knows, the library runs it.
+    // The library runs comparators that are not one of the orders that it knows.
     bool body = !info || info->kind == OpKind::Control ||
                 (info->opcode == Opcode::Sort && !hlo::sortOrderOf(op));
     if (!body || mlir::isa<mlir::ModuleOp>(op))

@@ -1,4 +1,4 @@
-// What formation may do, and the machine that it is for.
+// What the formation of regions may do, and for which machine.
 #pragma once
 
 #include "base/machine/CostTable.h"
@@ -12,8 +12,8 @@ struct FusionOptions {
   bool enabled = true;   // false: every op is a region of its own
   bool epilogues = true; // regions may run on the rows of contractions (AttachRows.h)
   MachineClass cpu = MachineClass::Avx2; // its costs decide
-  // If set, it receives a line for each decision: which op joined which, or why not, with both
-  // costs if they decided (lz-opt --explain-fusion).
+  // If set, receives a line for each decision (lz-opt --explain-fusion). It says which op joined
+  // which, or why not, and gives both costs if they decided.
   std::vector<std::string>* explanations = nullptr;
 
   const CostTable& costs() const { return costTable(cpu); }

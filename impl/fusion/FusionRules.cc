@@ -15,14 +15,15 @@
 namespace lz::fusion {
 namespace {
 
-// The most copies of the code that computes the address or the constant.
+// A view or constant joins a group only if it is needed under at most this many index maps, since
+// each of them copies its code.
 constexpr size_t kMaxFreeAccesses = 16;
-// An op with at most this many results is a tail.
+// A tail has fewer elements than this.
 constexpr int64_t kMostOfTail = 16;
-// Little memory: all of it is in a cache.
+// Operands of fewer elements than this count as little memory, because a cache holds all of it.
 constexpr int64_t kLargeOperand = 1 << 16;
-// For each element a kernel selects between all pieces of a concatenation. Compiling one with 64
-// pieces takes 1 ms a piece, with 2,000 pieces 2.5 ms a piece.
+// The most pieces of concatenations in a group. For each element, a kernel selects between all
+// pieces. Compiling takes 1 ms per piece for 64 pieces, and 2.5 ms per piece for 2,000.
 constexpr size_t kMostPieces = 64;
 
 mlir::RankedTensorType tensorTypeOf(mlir::Value v) {
@@ -46,8 +47,8 @@ bool isSplatConstant(mlir::Operation* op) {
   return mlir::matchPattern(op, mlir::m_Constant(&value)) && value.isSplat();
 }
 
-// Whether a kernel can inline the combiner: it consists of elementwise ops and constants, and
-// captures nothing.
+// Returns whether a kernel can inline the combiner: it consists of elementwise ops and constants,
+// and captures nothing.
 bool hasPlainCombiner(mlir::Operation* op) {
   mlir::Region& region = op->getRegion(0);
   for (mlir::Operation& inner : region.front()) {
@@ -68,8 +69,8 @@ bool reducesRowsOf(mlir::Operation* op, const Group& group) {
          tensorTypeOf(op->getOperand(0)).getShape() == llvm::ArrayRef<int64_t>(group.rowShape);
 }
 
-// The number of index maps under which the user needs the operand for each of its elements: one, or
-// for an index vector one for each component.
+// Returns the number of index maps under which the user needs the operand for each of its elements.
+// It is one, or for index vectors of gather and scatter one for each component.
 size_t mapsOf(mlir::OpOperand& use) {
   const OpInfo* info = infoOf(use.getOwner());
   bool ofVectors = info->opcode == Opcode::Gather || info->kind == OpKind::Scatter;
@@ -78,7 +79,8 @@ size_t mapsOf(mlir::OpOperand& use) {
   return std::max<size_t>(1, size_t(tensorTypeOf(use.getOwner()->getOperand(0)).getRank()));
 }
 
-// The values that `ops` compute from, found within a few steps up or at a value in memory.
+// Returns the values from which `ops` compute. The search goes a few steps up, and stops at values
+// in memory.
 llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops) {
   constexpr size_t kMostSteps = 32;
   llvm::SmallDenseSet<mlir::Value> found;
@@ -92,8 +94,8 @@ llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops)
   return found;
 }
 
-// Whether the group computes from the same values as the op. Only arrays as large as the op's
-// count.
+// Returns whether the group computes from the same values as the op. Only arrays that are as large
+// as those of the op count.
 bool sharesOperands(mlir::Operation* op, const Group& group) {
   llvm::SmallVector<mlir::Operation*> members;
   for (auto& [member, unused] : group.members)
@@ -110,7 +112,8 @@ bool reducesSameRows(mlir::Operation* op, mlir::Operation* root) {
          tensorTypeOf(root->getOperand(0)).getShape() == tensorTypeOf(op->getOperand(0)).getShape();
 }
 
-// Whether the root is an array of the rows, so that the reduction's result has its first dims.
+// Returns whether the root is an array of the rows that the op reduces, so that the result of the
+// op has the first dims of the root.
 bool isOverLastDimsOf(mlir::Operation* op, mlir::Operation* root) {
   auto shape = tensorTypeOf(op->getOperand(0)).getShape();
   auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions").asArrayRef();
@@ -125,15 +128,16 @@ size_t piecesOf(mlir::Operation* op, const Membership& membership) {
   return concatenates ? op->getNumOperands() * timesComputed(membership) : 0;
 }
 
-// Each of its elements is a sum over taps, so it is computed once, where the region stores it.
+// Decides about a depthwise convolution. Each of its elements is a sum over taps, so it may only be
+// computed once, where the region stores it.
 Verdict mayConvolutionJoin(const Membership& membership) {
   bool once = membership.accesses.size() == 1 && membership.accesses.contains(kIdentity);
   return once ? Verdict{Answer::Yes, "its result stays in registers"}
               : Verdict{Answer::No, "a window would be repeated"};
 }
 
-// Whether elements keep their width. A bitcast to another width renames bytes and is not a function
-// of elements.
+// Returns whether elements keep their width. A bitcast to another width is not a function of single
+// elements.
 bool changesNoWidth(mlir::Operation* op) {
   return infoOf(op)->opcode != Opcode::BitcastConvert ||
          tensorTypeOf(op->getOperand(0)).getShape() == tensorTypeOf(op->getResult(0)).getShape();
@@ -225,7 +229,7 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
     auto through = [&](auto... access) {
       return uint64_t(llvm::hash_combine(user, use.getOperandNumber(), access...)) & ~kIdentity;
     };
-    // A row statistic is computed once per row, however often the elements of the row need it.
+    // A row statistic is computed once per row, no matter how many elements of the row need it.
     bool onceARow = info->kind == OpKind::Reduce && !isWindow(user);
     result.repeated |= users.repeated && !onceARow;
     result.inPart |= users.inPart && !onceARow;
@@ -235,7 +239,7 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
         add(access, maps);
       continue;
     }
-    // It may be reached through several broadcasts: one loop reads the elements of the row.
+    // It may be used through several broadcasts, since one loop reads the elements of the row.
     if (onceARow && reducesRowsOf(user, group)) {
       add(through(), timesComputed(users));
       continue;
@@ -262,19 +266,20 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
   switch (infoOf(op)->kind) {
   case OpKind::Reduce:
     once &= membership.accesses.contains(kIdentity);
-    // A kernel has one choice of lanes, so sums of rows and of columns are not both fast in it.
+    // A kernel has only one choice of lanes, so sums of rows and sums of columns cannot both be
+    // fast.
     once &= group.rowShape.empty() || reducesRowsOf(op, group);
     return once ? Verdict{Answer::Yes, "its result stays in registers"} : Verdict{Answer::ByCost};
   case OpKind::Contraction:
     return mayConvolutionJoin(membership);
   case OpKind::Elementwise:
-    // If such parts lie within a vector, each part is computed in all lanes.
+    // If several parts lie in one vector, each part is computed in all lanes.
     once &= !(membership.inPart && isFunction(*infoOf(op)));
     return once ? Verdict{Answer::Yes, "computed where it is used"} : Verdict{Answer::ByCost};
   case OpKind::Indexed:
     return once ? Verdict{Answer::Yes, "computed where it is used"} : Verdict{Answer::ByCost};
   case OpKind::View:
-    // Each point of a window tests which part an element lies in.
+    // Each point of a window would have to test in which part an element lies.
     if (hasParts(op) && membership.inWindow)
       return {Answer::ByCost};
     [[fallthrough]];
@@ -288,7 +293,7 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
 }
 
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group) {
-  // A reshape renames a value that is stored already.
+  // A reshape of a stored value only renames it.
   bool isElement = infoOf(op)->kind == OpKind::Elementwise ||
                    (isFree(op) && infoOf(op)->opcode != Opcode::Reshape);
   if (!isElement || infoOf(group.root)->kind == OpKind::Scatter)
@@ -296,7 +301,8 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
   if (tensorTypeOf(op->getResult(0)).getShape() !=
       tensorTypeOf(group.root->getResult(0)).getShape())
     return {Answer::No, "others want it too, and it has another shape than the region"};
-  // It is stored where the region computes its own element. A row statistic may need it, too.
+  // The op is stored where it is computed at the root's own element. In addition, a row statistic
+  // may need it.
   if (membership.accesses.size() > 2 || !membership.accesses.contains(kIdentity))
     return {Answer::No, "others want it too, and the region reads it through a view"};
   return {Answer::Yes, "a second output of the region"};

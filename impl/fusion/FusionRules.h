@@ -1,4 +1,4 @@
-// The decisions of region formation, apart from the bookkeeping of groups.
+// The rules by which regions are formed, without the bookkeeping of groups.
 #pragma once
 
 #include "spec/OpInfo.h"
@@ -13,17 +13,17 @@
 
 namespace lz::fusion {
 
-// How a member of a group is reached from the group's results.
+// Says how a member of a group is used on the way to the group's results.
 struct Membership {
-  // One entry for each index map under which its elements are needed, so with several entries it is
-  // computed several times. Elements of rows count once for each statistic of the rows, with the
-  // number of index maps under which the statistic is needed.
+  // One entry for each index map under which the member's elements are needed. With several entries
+  // it is computed several times. Elements of rows have an entry for each statistic of the rows,
+  // which counts the index maps under which the statistic is needed.
   llvm::SmallDenseMap<uint64_t, size_t, 4> accesses;
-  // Each element is needed for many points: below a broadcast, or below a window.
+  // Each element is needed at many points, because a broadcast or a window uses it.
   bool repeated = false;
-  // Its elements are a part of the result of a concatenation or a pad.
+  // The elements are a part of the result of a concatenation or a pad.
   bool inPart = false;
-  bool inWindow = false; // repeated, below a window
+  bool inWindow = false; // `repeated` because of a window
 };
 
 // The ops of one kernel. Members are added from the results upwards.
@@ -32,22 +32,22 @@ struct Group {
   int64_t position; // of the root in its block: where the kernel runs
   llvm::SmallVector<mlir::Operation*> outputs;
   llvm::MapVector<mlir::Operation*, Membership> members; // in the order in which they joined
-  // The loops of the kernel (RegionLoops.h): one per dim of the results, and those that reductions
-  // open, as often as they are computed; buildPlan makes no more. Each reduction in `awaited`,
-  // which members need, counts as one.
+  // The most loops that buildPlan makes for the kernel (RegionLoops.h): one for each dim of the
+  // results, and those of each reduction as often as it is computed. Each reduction in `awaited`,
+  // which members need but which has not joined, counts as one loop.
   size_t loops = 0;
   llvm::DenseSet<mlir::Operation*> awaited;
-  size_t pieces = 0;    // operands of concatenations, as often as these are computed
-  double countedNs = 0; // of the kernel (Trial.h), when it had no more members than now; 0: never
-  // The reduced shape and dims of row statistics (softmax's maximum) that the group computes once a
-  // row.
+  size_t pieces = 0;    // operands of concatenations, times how often these are computed
+  double countedNs = 0; // last predicted time of the kernel (Trial.h); 0: none
+  // The reduced shape and dims of row statistics that the group computes once per row, like the
+  // maximum of a softmax.
   llvm::SmallVector<int64_t> rowShape, rowDims;
 };
 
-inline constexpr uint64_t kIdentity = 1; // an access to the same elements as the root's
-Membership atRoot();                     // it has only this access
+inline constexpr uint64_t kIdentity = 1; // an access to the same elements as those of the root
+Membership atRoot();                     // a membership with only this access
 
-// A decision with its reason, or the answer that the cost decides (Trial.h).
+// A decision with its reason. ByCost: the costs decide (Trial.h).
 enum class Answer : uint8_t { No, Yes, ByCost };
 struct Verdict {
   Answer answer;
@@ -56,30 +56,33 @@ struct Verdict {
 
 const OpInfo* infoOf(mlir::Operation* op); // nullptr for ops of other dialects
 bool isFusible(mlir::Operation* op);
-// Folding moves constants out of combiners and comparators. This moves them back, since kernels and
+// Moves constants back into combiners and comparators. Folding moves them out, but kernels and
 // sorts need them inside.
 void completeCombiner(mlir::Operation* op);
-// Whether the op is a view or a source. These cost nothing, so each kernel that needs one computes
-// it.
+// Returns whether the op is a view or a source. These cost nothing, so each kernel that needs one
+// computes it.
 bool isFree(mlir::Operation* op);
-// Whether the operand is read at a data-dependent address, so that it must be in memory.
+// Returns whether the operand is read at a data-dependent address, so that it must be in memory.
 bool needsMemory(mlir::OpOperand& use);
-// How `op` would be reached in `group`, through its users there.
+// Returns the membership that `op` would have in `group`, from its users there.
 Membership membershipIn(mlir::Operation* op, const Group& group);
 Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& group);
-// Whether `group` may store `op`, which others need too, beside its root.
+// Returns whether `group` may store the result of `op`, which other groups need too, in addition to
+// its root.
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group);
-// Whether `op` is made, element by element, from the result of a contraction that has no other
-// reader. Storing it takes no more memory than storing that result, which every group that computed
-// `op` for itself would have to read.
+// Returns whether `op` is computed elementwise from the result of a contraction that has no other
+// reader. Storing `op` then takes no more memory than storing that result, which every group that
+// computed `op` for itself would have to read.
 bool completesContraction(mlir::Operation* op);
-// Whether `op`, which `group` does not need, is a statistic of the rows that the group computes.
-// Then it may be an output beside the root, if that is cheaper and its readers run after the group.
+// Returns whether `op`, which `group` does not need, is a statistic of the rows that the group
+// computes. Then it may become another output of the group, if that is cheaper and its readers run
+// after the group.
 bool isSibling(mlir::Operation* op, const Group& group);
-// Whether the op makes a few elements from little memory, so that computing it late costs nothing.
+// Returns whether the op computes a few elements from little memory, so that computing it late
+// costs nothing.
 bool isSmallTail(mlir::Operation* op);
-// Makes `op` a member. The first member is the root. Its loops, and the rows of its statistics,
-// restrict which ops may join later.
+// Makes `op` a member. The first member is the root. The number of loops and the rows of the
+// statistics restrict which ops may join later.
 void addMember(mlir::Operation* op, Membership membership, Group& group);
 
 } // namespace lz::fusion

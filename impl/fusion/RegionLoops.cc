@@ -11,12 +11,12 @@
 namespace lz::fusion {
 namespace {
 
-// The value whose points the kernel of the root goes through.
+// Returns the value over whose points the kernel of the root loops.
 mlir::Value storedBy(mlir::Operation* root) {
   return infoOf(root)->kind == OpKind::Scatter ? root->getOperands().back() : root->getResult(0);
 }
 
-// The number of dims that the reduction or window opens.
+// Returns the number of dims that the reduction or window opens.
 size_t dimsOpened(mlir::Operation* op) {
   if (isDepthwise(op))
     return tapDimsOf(op);
@@ -29,7 +29,8 @@ size_t dimsOpened(mlir::Operation* op) {
   return sizes.size() - size_t(llvm::count(sizes, 1));
 }
 
-// The reductions that `op` needs and the group does not count yet. Views stay where they are read.
+// Returns the reductions that `op` needs and that the group does not count yet, looking through
+// views.
 llvm::SmallDenseSet<mlir::Operation*> awaitedBy(mlir::Operation* op, const Group& group) {
   llvm::SmallDenseSet<mlir::Operation*> found;
   if (isFree(op))
@@ -42,7 +43,7 @@ llvm::SmallDenseSet<mlir::Operation*> awaitedBy(mlir::Operation* op, const Group
   return found;
 }
 
-// The number of loops of the group with one more member.
+// Returns the number of loops that the group has with `op` as a member.
 size_t loopsWith(mlir::Operation* op, const Membership& membership, const Group& group) {
   size_t loops = group.loops + dimsOpened(op) * timesComputed(membership);
   if (group.awaited.contains(op))

@@ -17,7 +17,7 @@ bool mayRunInPieces(const schedule::ChosenPlan& chosen) {
              });
 }
 
-// Whether the offset is size / rows * row plus an offset inside the row.
+// Returns whether the offset is size / rows * row plus an offset inside the row.
 bool isInRow(const region::RegionPlan& plan, int32_t rowDims, const region::IndexExpr& offset,
              int64_t size) {
   int64_t rows = 1;

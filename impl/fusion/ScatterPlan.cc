@@ -19,8 +19,9 @@ region::NodeId inBounds(PlanExpander& e, region::NodeId start, DType dtype, int6
                 e.compare(wide, ComparisonDirection::LE, limit));
 }
 
-// The place of update (u0, u1, ...): the scatter indices give the start, the window dims the
-// offset. A window that is partly out of bounds is dropped as a whole, as XLA does.
+// The place of update (u0, u1, ...). The scatter indices give the start of the window, and the
+// window dims the offset in it. As in XLA, a window that is partly out of bounds is dropped as a
+// whole.
 struct ScatterTarget {
   Indices window; // for each operand dim
   std::vector<region::DynamicTerm> dynamic;
@@ -72,7 +73,7 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
     target.mask = e.both(target.mask, inBounds(e, starts[k], dtype, dims[d] - sizes[d]));
     target.dynamic.push_back({starts[k], std::numeric_limits<int64_t>::max(), strides[d]});
   }
-  // If the operand is empty, a dim that no index moves along may have no element either.
+  // If the operand is empty, even a dim that no index moves may have extent 0.
   if (e.type(op.operands[0]).numElements() == 0)
     target.mask = e.both(target.mask, e.constantInt(DType::Pred, 0));
   return target;
@@ -80,10 +81,10 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
 
 // How a dim of the updates affects the places where they go.
 enum class UpdateDim : uint8_t {
-  Apart,       // its points have places of their own: a window dim that no index moves, a batch dim
+  Apart,       // its points have different places: a window dim that no index moves, or a batch dim
                // of the operand
-  Meeting,     // points of two index vectors may have one place
-  Overlapping, // so may those of two windows, at different points of this dim
+  Meeting,     // points of two index vectors may have the same place
+  Overlapping, // points of two windows may have the same place, at different points of this dim
 };
 
 std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
@@ -97,17 +98,18 @@ std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
     if (contains(attrs.insertedWindowDims(), d) || contains(attrs.inputBatchingDims(), d))
       continue;
     size_t dim = size_t(windowDims[next++]);
-    // A window of one element lies where its index says, as if the dim were inserted.
+    // A window with one element along a dim lies where its index says, as if the dim were inserted.
     if (contains(attrs.scatterDimsToOperandDims(), d) && extents[dim] > 1) {
       dims[dim] = UpdateDim::Overlapping;
       overlap = true;
     }
   }
-  // With unique_indices each place has one index vector. The specification then also keeps windows
-  // apart, but XLA's text does not. Treating them as overlapping only costs an order.
+  // With unique_indices index vectors are different. According to the specification windows then do
+  // not overlap either, but according to XLA's documentation they may. Assuming that they may
+  // overlap is safe, and only makes the loop ordered.
   if (attrs.uniqueIndices() && !overlap)
     return dims;
-  int64_t position = 0; // of the dim in the indices
+  int64_t position = 0; // position of the dim in the indices
   for (size_t d = 0; d < dims.size(); ++d) {
     if (contains(windowDims, int64_t(d)))
       continue;
@@ -119,8 +121,8 @@ std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
   return dims;
 }
 
-// Updates of one element come in the row-major order of the index vectors, so the loops over
-// overlapping windows are the inner ones.
+// Adds the dims of the updates. Updates of the same element run in the row-major order of the index
+// vectors, so the loops over overlapping windows are the inner loops.
 Indices openUpdate(PlanExpander& e, const Op& op) {
   const Dims& dims = e.type(op.operands.back()).dims;
   std::vector<UpdateDim> kinds = updateDims(e, op);
@@ -136,7 +138,8 @@ Indices openUpdate(PlanExpander& e, const Op& op) {
 
 } // namespace
 
-// n operands, the indices, and n updates. The combiner makes the n results of a place together.
+// The op has n operands, the indices, and n updates. The combiner computes the n results of a place
+// together.
 Status expandScatter(PlanExpander& e, const Op& op) {
   region::RegionPlan& plan = e.plan();
   Indices at = openUpdate(e, op);
@@ -158,7 +161,7 @@ Status expandScatter(PlanExpander& e, const Op& op) {
     plan.outputs.push_back(std::move(output));
   }
   LZ_ASSIGN_OR_RETURN(plan.combiner, e.scalarBody(op.regions[0]));
-  // Equal indices are one place, even if the program says that they are unique.
+  // Equal indices are the same place, even if the program claims that indices are unique.
   std::vector<uint64_t> deps = dependencies(plan);
   for (int32_t d : dims)
     if (!isMovedBy(plan.outputs[0], deps, d))
@@ -166,9 +169,9 @@ Status expandScatter(PlanExpander& e, const Op& op) {
   return okStatus();
 }
 
-// If the points of a dim are apart, threads may share it and it may have lanes, or it may be a loop
-// at each update: for rows of a few elements, one thread goes through them in order. Of such dims
-// the first ones are grid dims and the others are not. The cost decides how many are.
+// If the points of a dim have different places, the dim can be a grid dim, which threads share and
+// which can have lanes, or a loop at each update, which is better for rows of a few elements. The
+// first of these dims become grid dims, and the cost decides how many.
 //
 //   out[i[d0], d1] += u[d0, d1], d0 below 20000
 //     d1 below 64:  grid, four vectors of it, each with a sweep over all d0
@@ -186,7 +189,7 @@ schedule::ChosenPlan chosenScatter(const region::RegionPlan& plan, const CostTab
     collapseDims(chosen.plan);
     chosen.choice = schedule::chooseLanes(chosen.plan, costs);
     if (kept > 0 && shareLines(chosen.plan, chosen.choice))
-      continue; // its units would not be shared
+      continue; // threads could not share its units
     if (!best || isCheaper(costOf(chosen, costs), costOf(*best, costs)))
       best = std::move(chosen);
   }

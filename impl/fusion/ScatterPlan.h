@@ -7,13 +7,14 @@
 
 namespace lz::fusion {
 
-// Updates that may go to one element have an order, so the dims that tell them apart are Ordered. A
-// dim whose points never meet is Grid: a window dim that no index moves, or a batch dim of the
-// operand. With `unique_indices` every dim is, if windows hold one element along the dims that
-// indices move.
+// Adds the plan's dims and outputs for the scatter `op`. Updates of the same element must run in
+// order, so the dims that distinguish them are Ordered. Other dims are Grid: window dims that no
+// index moves, and batch dims of the operand. With `unique_indices` all dims are Grid if windows
+// have extent 1 along the dims that indices move.
 Status expandScatter(PlanExpander& e, const Op& op);
 
-// Chooses which of the grid dims stay grid dims, and the lanes. `plan`: of expandScatter.
+// Chooses which of the grid dims stay grid dims, and chooses the lanes. `plan` is the result of
+// expandScatter.
 schedule::ChosenPlan chosenScatter(const region::RegionPlan& plan, const CostTable& costs);
 
 } // namespace lz::fusion

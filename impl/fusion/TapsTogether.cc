@@ -1,12 +1,12 @@
 // The gradient of a depthwise filter with channels last is a sum over images and pixels for each
-// tap and channel. Nine taps at nine places of the grid would read both operands nine times. Here
-// one place has them all, as sums of one reduction:
+// tap and channel. If nine taps were nine points of the grid, both operands would be read nine
+// times. Instead, one point computes all taps, as sums of one reduction:
 //
 //   dw[i, j, c] = sum over n, h, w of x[n, h + i - 1, w + j - 1, c] * g[n, h, w, c], 3 x 3 taps
 //     grid: c; one loop over n, h, w with nine sums, one load of g and nine of x, which the first-
 //     level cache has; nine outputs
 //
-// For larger windows only the taps of a row are together.
+// For larger windows only the taps of a row are computed together.
 #include "fusion/BuildPlan.h"
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
@@ -21,7 +21,8 @@ namespace {
 constexpr int64_t kMostTaps = 9; // sums in registers
 constexpr int64_t kLeastPixels = 64;
 
-// Whether the channels of both operands and of the result lie last, with one output for each.
+// Returns whether the channels of both operands and of the result are the last dim, and each
+// channel has one output.
 bool isChannelsLast(const Program& region, const Op& op) {
   ConvolutionAttrs attrs(op.attrs);
   auto isLast = [&](ValueId v, int64_t dim) { return dim == region.type(v).rank() - 1; };
@@ -33,7 +34,7 @@ bool isChannelsLast(const Program& region, const Op& op) {
          isLast(op.results[0], attrs.outputFeatureDimension());
 }
 
-// Makes one reduction of several with one operand each: { s0 + x0, s1 + x1, ... }
+// Merges several reductions with one operand each into one: { s0 + x0, s1 + x1, ... }.
 region::PlanReduction together(const std::vector<region::PlanReduction>& parts) {
   std::vector<DType> types;
   for (int copy : {0, 1})
@@ -58,7 +59,7 @@ region::PlanReduction together(const std::vector<region::PlanReduction>& parts) 
   return all;
 }
 
-// Renumbers the nodes so that operands come first. Nodes that are in order keep their order.
+// Renumbers the nodes so that operands come before users. Otherwise nodes keep their order.
 class NodeOrder {
 public:
   explicit NodeOrder(region::RegionPlan& plan) : plan_(plan), numbers_(plan.nodes.size(), -1) {}
@@ -112,7 +113,7 @@ private:
 
 } // namespace
 
-// The fastest dim comes first.
+// The fastest dim is the first in the list.
 std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
   if (region.body.results.size() != 1)
     return {};

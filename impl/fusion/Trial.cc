@@ -16,7 +16,7 @@ namespace {
 
 using Ops = llvm::SetVector<mlir::Operation*, llvm::SmallVector<mlir::Operation*>>;
 
-// The most producers that a decision looks at.
+// The most producers that a decision considers.
 constexpr size_t kMostProducers = 24;
 
 bool isStatistic(mlir::Operation* op) {
@@ -37,7 +37,8 @@ double bytes(mlir::Value v) {
   return elementsOf(v) * double(storageBits(hlo::dtypeFromIr(type.getElementType()))) / 8;
 }
 
-// The flops of the op alone, as a plan counts them (Cost.h). Indices and convolutions do not count.
+// Returns the flops of the op alone, as a plan counts them (Cost.h). Indices and convolutions do
+// not count.
 double flopsOf(mlir::Operation* op) {
   const OpInfo* info = infoOf(op);
   double results = elementsOf(op->getResult(0));
@@ -61,7 +62,8 @@ double flopsOf(mlir::Operation* op) {
 class Joining {
 public:
   enum class With : uint8_t { Nothing, Producers, Statistics };
-  // The producers that only the op needs are computed with it; reductions only with `Statistics`.
+  // Producers that only the op needs are computed together with it, but reductions only with
+  // `Statistics`.
   Joining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, KernelCosts& costs,
           With with = With::Producers)
       : groups_(groups), costs_(costs) {
@@ -74,7 +76,7 @@ public:
     return llvm::any_of(alone_.getArrayRef().drop_front(), isStatistic);
   }
 
-  // Whether the group is a reshape of the op.
+  // Returns whether the group is a reshape of the op.
   bool isNameCheaper() const {
     Side named, computed;
     add(llvm::to_vector(alone_.getArrayRef()), alone_.front(), named);
@@ -82,8 +84,8 @@ public:
     return named.possible && (!computed.possible || named.ns <= computed.ns);
   }
 
-  // Decides from the cost of one group with the op, if that is enough. A group does not get faster
-  // with more members, and without joining there is one kernel more.
+  // Decides from the cost of one group with the op, if that is enough. More members do not make a
+  // group faster, and without joining there is one more kernel.
   std::optional<JoinCosts> runJoined(bool stored) const {
     Group& group = *groups_.front();
     if (groups_.size() > 1 || group.countedNs == 0)
@@ -136,7 +138,8 @@ public:
 private:
   using OpList = llvm::SmallVector<mlir::Operation*>;
 
-  // Ops of several groups are computed again already, so their operands may be, too.
+  // Returns whether only the op and its groups need another op. Ops in several groups are repeated
+  // already, so their operands may be repeated, too.
   bool isOnlyForUs(mlir::Operation* op) const {
     return isFree(op) || groups_.size() > 1 ||
            llvm::all_of(op->getUsers(), [&](mlir::Operation* user) {
@@ -177,10 +180,11 @@ private:
     return flops;
   }
 
-  // The repetition of groups that take `flops` with the op, `more` of which belong to the op. It is
-  // the smaller of two: the op is not to blame for what the groups repeat already, and a repeated
-  // op matters little if the groups take more. An op that adds less than a tenth of the flops
-  // counts as computed once: weights of a sum over pairs add 7 % to its gradients.
+  // Returns the repetition of groups that take `flops` with the op, `more` of which belong to the
+  // op. It is the smaller of two numbers: one does not count what the groups repeat already, and
+  // the other one is small if the op is a small part of the groups. An op that adds less than a
+  // tenth of the flops counts as computed once. For example, the weights of a sum over pairs add 7
+  // % to its gradients.
   double repetition(double flops, double more) const {
     Ops all = alone_;
     for (const Group* group : groups_)
@@ -194,7 +198,7 @@ private:
 
   double bytesOfOp() const { return bytes(alone_.front()->getResult(0)); }
 
-  // The bytes that must stay in memory until the last group has run, only because of the op.
+  // Returns the bytes that must stay in memory until the last group has run only because of the op.
   double bytesKept() const {
     double kept = 0;
     llvm::SmallDenseSet<mlir::Value, 8> seen;
@@ -207,7 +211,7 @@ private:
     return kept;
   }
 
-  // Whether the groups themselves read it.
+  // Returns whether the groups themselves read the value.
   bool isRead(mlir::Value v) const {
     return llvm::any_of(v.getUsers(), [&](mlir::Operation* user) {
       return llvm::any_of(groups_, [&](const Group* g) { return g->members.count(user) != 0; });
@@ -227,7 +231,8 @@ private:
     return result;
   }
 
-  // The kernel of the group also stores the op, so it takes at least as long as before.
+  // Returns the cost if the kernel of the group also stores the op, which takes at least as long as
+  // before.
   Side storedBy(const Group& group, Side side) const {
     Side before;
     add(members(group), group.outputs, before);
@@ -244,7 +249,7 @@ private:
       side = other;
   }
 
-  // Adds one more kernel.
+  // Adds one more kernel to the side.
   void add(OpList ops, llvm::ArrayRef<mlir::Operation*> outputs, Side& side) const {
     join(costs_.of(std::move(ops), outputs), side);
   }
@@ -304,7 +309,8 @@ JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, boo
   JoinCosts result = joining.run(stored, stores);
   if (!result.repeatsTooMuch())
     return result;
-  // The scale of a row is computed for each element until the sum that it is made from joins, too.
+  // The scale of a row would be computed for each element, unless the sum from which it is made
+  // joins, too.
   Joining together(op, groups, costs, Joining::With::Statistics);
   return together.hasStatistics() ? together.run(stored, stores) : result;
 }

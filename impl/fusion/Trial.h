@@ -1,4 +1,4 @@
-// Predicts the time of kernels of certain ops: the two sides of a decision about regions.
+// Predicts the times of kernels for both sides of a decision about regions.
 #pragma once
 
 #include "fusion/FusionRules.h"
@@ -17,13 +17,13 @@ struct Side {
   double ns = 0, flops = 0;
 };
 
-// The costs of kernels of ops in one block. The kernel of a group occurs in many decisions, so its
-// cost is computed once. The ops must not change meanwhile.
+// The costs of kernels of ops in one block. They are cached, because the kernel of a group occurs
+// in many decisions. The ops must not change while an object of this class exists.
 class KernelCosts {
 public:
   explicit KernelCosts(const CostTable& table) : table_(table) {}
 
-  // The cost of a kernel that computes `ops` and stores `outputs` of them.
+  // Returns the cost of a kernel that computes `ops` and stores `outputs` of them.
   Side of(llvm::SmallVector<mlir::Operation*> ops, llvm::ArrayRef<mlir::Operation*> outputs);
   const CostTable& table() const { return table_; }
 
@@ -33,28 +33,29 @@ private:
 };
 
 // Compares two ways to compute `op`: in the kernels of all `groups` that need it, or stored by one
-// kernel. In both, the producers that only `op` needs go with it, so that a cheap op behind an
-// expensive one counts as both.
+// kernel. In both cases the producers that only `op` needs go with it, so a cheap op that follows
+// an expensive one counts as both.
 struct JoinCosts {
   Side joined;               // the groups, each with the op
-  Side apart;                // the groups without it, and a kernel that stores it
-  bool apartIsLeast = false; // `apart` takes at least this; that suffices to decide
-  // The flops of the groups that compute the op, divided by those of their different ops. 1 if the
-  // op is not computed again.
+  Side apart;                // the groups without the op, and a kernel that stores it
+  bool apartIsLeast = false; // `apart` is only a lower bound, which suffices to decide
+  // The flops of the groups that compute the op, divided by the flops of computing each of their
+  // ops once. 1 if nothing is repeated.
   double repetition = 1;
-  bool exceedsCaches = false; // several groups want the op, and no cache holds its result
-  // Several groups would keep operands of the op in memory that are larger than its result.
+  bool exceedsCaches = false; // several groups need the op, and no cache holds its result
+  // Several groups need the op, and its operands, which would stay in memory, are larger than its
+  // result.
   bool keepsMore = false;
 
-  // A limit whatever the time is: a kernel that computes everything several times is near a bound
-  // that follows only from constants of the cost model.
+  // The most repetition, regardless of predicted times. If a kernel computes everything several
+  // times, its predicted time depends too much on constants of the cost model.
   static constexpr double kMostRepetition = 2;
   bool repeatsTooMuch() const { return repetition > kMostRepetition; }
 
-  // `joined` must be cheaper by the factor `margin`. A value that no cache holds is computed again,
-  // unless storing it, which also takes memory, takes a third less time. It may be repeated more
-  // than kMostRepetition times; the factor grows with the repetition: 1.5 for three times the
-  // flops.
+  // Returns whether joining pays: `joined` must be cheaper by the factor `margin`. A value that no
+  // cache holds is computed again unless storing it takes a third less time, since storing it also
+  // takes memory. Its repetition may exceed kMostRepetition, but then the required factor grows
+  // with it: 1.5 for three times the flops.
   static constexpr double kMarginOfLarge = 0.67;
   bool isJoiningCheaper(double margin) const {
     if (!joined.possible || !apart.possible)
@@ -66,29 +67,30 @@ struct JoinCosts {
   }
 };
 
-// "joined 3.2 us, apart 4 us"
+// Prints both sides: "joined 3.2 us, apart 4 us".
 std::string print(const JoinCosts& costs);
 
 // Other kernels that could store the op, or nullptr.
 struct Stores {
-  const Group* first = nullptr;   // one of the groups, beside its root
+  const Group* first = nullptr;   // one of the groups, in addition to its root
   const Group* sibling = nullptr; // another one, which works on the same rows
 };
 
-// `stored`: others need it in memory in any case.
+// Computes the costs of both ways. `stored` says that others need the op in memory in any case.
 JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                          const Stores& stores, KernelCosts& costs);
 
-// The same for a view alone, by time only. Its tests are not work of the program, and the kernel
-// that computes its operand is decided later.
+// Like costsOfJoining, for a view alone and comparing only times. The index tests of a view do not
+// count as work of the program, and the kernel of its operand is decided later.
 JoinCosts costsOfView(mlir::Operation* op, Group* group, KernelCosts& costs);
 
-// Compares whether `group`, which works on the same rows, stores the statistic `op` beside its
-// root, or a kernel of its own does.
+// Compares two ways to store the statistic `op`: by `group`, which works on the same rows, in
+// addition to its root, or by a separate kernel.
 JoinCosts costsOfSibling(mlir::Operation* op, Group* group, KernelCosts& costs);
 
-// `reshape` is a result, and only it needs its operand `op`. Whether it costs no more to store the
-// operand, so that the reshape only renames it, than to compute elements of the reshape.
+// Returns whether it costs no more to store `op`, so that the reshape only renames its buffer, than
+// to compute the elements of the reshape. `reshape` is a result of the program, and no other op
+// uses its operand `op`.
 bool isNameCheaper(mlir::Operation* op, Group* reshape, KernelCosts& costs);
 
 } // namespace lz::fusion

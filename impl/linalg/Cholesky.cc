@@ -1,10 +1,11 @@
-// Rows of u come in blocks, and columns in panels. Block i of a panel is what is left of a without
-// what the blocks above contribute, divided by the triangle on the diagonal:
+// Rows of u are divided into blocks, and columns into panels. Block i of a panel is computed from a
+// by subtracting the contribution of the blocks above and dividing by the triangle on the diagonal:
 //
 //   u[i][c] = u[i][i] ^ -T (a[i][c] - u[0..i)[i]^T u[0..i)[c])
 //
-// For block i threads share the panels behind it. The first of them are those of block i + 1: the
-// thread that has them also factors the next triangle, so that no other thread waits for that.
+// After block i, threads share the panels to its right. The first of these are the panels of block
+// i + 1. The thread that updates them also factors the next triangle, so that no other thread waits
+// for it.
 #include "linalg/Cholesky.h"
 
 #include "base/Cancel.h"
@@ -80,7 +81,7 @@ private:
     });
   }
 
-  // Subtracts what the blocks above contribute from the rows of block i in panel p.
+  // Subtracts the contribution of the blocks above from the rows of block i in panel p.
   void update(int64_t i, int64_t p) {
     const int64_t row = i * block_, end = row + rowsOf(i);
     for (int64_t r = row; r < end; r += width_)
@@ -88,7 +89,8 @@ private:
                      panels_.row(p, 0), panels_.row(p, r));
   }
 
-  // Makes what the other panels need of block i, once all blocks above are done in its own panels.
+  // Computes what the other panels need of block i, when its own panels have been updated by all
+  // blocks above.
   void next(int64_t i) {
     const int64_t row = i * block_, begin = firstPanel(i), end = firstPanel(i + 1);
     for (int64_t p = begin; p < end; ++p) {
@@ -139,7 +141,7 @@ private:
   const Machine& machine_;
   const int64_t n_, width_, block_;
   const Panels<T>& panels_;
-  T *const *const packed_, *const *const triangles_; // by turns
+  T *const *const packed_, *const *const triangles_; // alternating between blocks
   int64_t info_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// The factors of positive definite matrices.
+// Cholesky factors of positive definite matrices.
 #pragma once
 
 #include "linalg/Machine.h"
@@ -6,10 +6,10 @@
 
 namespace lz::linalg {
 
-// The upper triangle of `u` becomes that of u with a = u^T u; elements below it stay. Of a, which
-// may be u, the upper triangle is read. A lower factor is that of the transposed matrices. Returns
-// 0, or the number, from 1 on, of the first leading minor that is not positive; then u is garbage.
-// `scratch`: so many bytes, aligned to 64.
+// Computes the upper triangular factor u with a = u^T u. Elements of `u` below the diagonal stay as
+// they are. Only the upper triangle of `a` is read, and `a` may be `u`. For a lower factor, pass
+// transposed matrices. Returns 0, or the number, from 1 on, of the first leading minor that is not
+// positive; then u is garbage. `scratch` has choleskyScratch() bytes, aligned to 64.
 template <typename T>
 int64_t factorCholesky(const Machine& machine, const Matrix<const T>& a, const Matrix<T>& u,
                        std::byte* scratch);

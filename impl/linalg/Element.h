@@ -1,12 +1,12 @@
-// Real and complex elements. A row of complex numbers is a row of twice as many real ones, and so
-// is one of a panel; kernels multiply these. With z = x + iy for a row of elements of the left side
-// and w for one of a panel
+// Multiplies complex matrices with real micro-kernels. A row of complex numbers, in a matrix or in
+// a panel, is treated as a row of twice as many real numbers. With z = x + iy for a row of the left
+// side and w for a row of a panel,
 //
 //   z w = x w + y (i w),   i w = (-im w, re w)
 //
-// so that what is multiplied with has two rows for each of complex numbers: w, and behind it i w.
-// An element z of a small left side is the block [x y; -y x], which makes such rows of such rows;
-// the block of its conjugate is the transposed one.
+// so the right side has two real rows for each complex row: w, followed by i w. If the result
+// should have both of these rows too, an element z of the left side becomes the block [x y; -y x].
+// The block of its conjugate is the transposed block.
 #pragma once
 
 #include "base/DType.h"
@@ -44,7 +44,7 @@ template <typename R> inline R conjugate(R x) {
 template <typename R> inline Complex<R> conjugate(Complex<R> x) {
   return {x.re, -x.im};
 }
-// Without squares, which may be too large or too small.
+// Divides without squares, which could overflow or underflow.
 template <typename R> inline Complex<R> divide(Complex<R> x, Complex<R> y) {
   if (std::abs(y.re) >= std::abs(y.im)) {
     const R ratio = y.im / y.re, divisor = y.re + y.im * ratio;
@@ -54,7 +54,7 @@ template <typename R> inline Complex<R> divide(Complex<R> x, Complex<R> y) {
   return {(x.re * ratio + x.im) / divisor, (x.im * ratio - x.re) / divisor};
 }
 
-// Columns of the matrix are neighbours in memory.
+// Returns a view of the matrix as real numbers. Its columns must be adjacent.
 template <typename T> Matrix<T> realView(const Matrix<T>& a) {
   return a;
 }
@@ -64,7 +64,7 @@ template <typename R> Matrix<R> realView(const Matrix<Complex<R>>& a) {
 template <typename R> Matrix<const R> realView(const Matrix<const Complex<R>>& a) {
   return {&a.data->re, a.rows, 2 * a.columns, 2 * a.rowStride, 1};
 }
-// A row of a panel.
+// Returns a row of a panel as elements.
 template <typename E> E* elementsOf(RealOf<E>* row) {
   return reinterpret_cast<E*>(row);
 }

@@ -1,7 +1,7 @@
-// Columns come in blocks of some panels. Once a block is factored, threads share the panels behind
-// it: each exchanges rows of one, solves for its rows of u, and subtracts what they contribute
-// below. The first of them are those of the next block: the thread that has them also factors it,
-// so that no other thread waits for that.
+// Columns are divided into blocks of some panels. When a block is factored, threads share the
+// panels to its right. For each panel, a thread exchanges rows, solves for the rows of u, and
+// subtracts their contribution from the rows below. The first of these panels are the next block.
+// The thread that updates them also factors them, so that no other thread waits for it.
 #include "linalg/Lu.h"
 
 #include "base/Cancel.h"
@@ -70,7 +70,7 @@ private:
                          panels_.row(panel, pivots_[j]));
   }
 
-  // A panel behind the block becomes rows of u on the block's rows, and what is left below.
+  // Applies the block to a panel to its right: computes the rows of u, and updates the rows below.
   void apply(const Block& block, int64_t panel, int worker) {
     const int64_t top = block.first * columns_, end = top + block.steps;
     T* negated = negated_ + worker * together_ * width_ * width_;
@@ -128,7 +128,7 @@ private:
         machine_.workers);
   }
 
-  // Rows of the panels of l change places as the blocks behind them say.
+  // Exchanges rows of the panels of l as later blocks require.
   void exchangeBefore() {
     machine_.pool.parallelFor(panels_.count(), machine_.costs().exchange * double(steps_),
                               [&](int64_t lo, int64_t hi, int) {

@@ -1,4 +1,4 @@
-// Triangular factors with exchanges of rows.
+// LU factors with row exchanges.
 #pragma once
 
 #include "linalg/Machine.h"
@@ -6,12 +6,12 @@
 
 namespace lz::linalg {
 
-// p a = l u: `lu` becomes u with l, whose diagonal of ones is left out, below its diagonal. In step
-// j rows j and pivots[j] - 1 are exchanged; there are as many steps as the shorter side is long.
-// The first of equal rows becomes the pivot; the size of a complex number is |re| + |im| there.
-// `a` may be `lu`; complex ones are row-major. `kernels` are of real numbers. Returns 0, or the
-// number, from 1 on, of the first diagonal element of u that is zero. `scratch`: so many bytes,
-// aligned to 64.
+// Factors p a = l u. `lu` gets u, and below its diagonal l without its diagonal of ones. Step j
+// exchanges rows j and pivots[j] - 1. There are as many steps as the shorter side has elements. The
+// pivot is the first of the largest elements, where the size of a complex number is |re| + |im|.
+// `a` may be `lu`. Complex matrices must be row-major. The machine's kernels are those of the real
+// type. Returns 0, or the number, from 1 on, of the first diagonal element of u that is zero.
+// `scratch` has luScratch() bytes, aligned to 64.
 template <typename E>
 int64_t factorLu(const Machine& machine, const Matrix<const E>& a, const Matrix<E>& lu,
                  int32_t* pivots, std::byte* scratch);

@@ -43,7 +43,7 @@ template <typename T> struct LuPanel {
     }
   }
 
-  // The first row from `begin` on with the largest number in column j.
+  // Returns the first row from `begin` on with the largest number in column j.
   LZ_INLINE int64_t largest(int64_t j, int64_t begin) const {
     int64_t at = begin;
     T most = begin < rows ? std::abs(panel[begin * width + j]) : T(0);
@@ -53,12 +53,12 @@ template <typename T> struct LuPanel {
     return at;
   }
 
-  // Rows below `top` without what they have of it, in vectors from column `first` on, which may be
-  // before j + 1. Returns the next pivot.
+  // Subtracts multiples of row `top` from the rows below, in vectors from column `first` on, which
+  // may be before j + 1. Returns the next pivot.
   template <int kBytes> LZ_INLINE int64_t eliminate(const T* top, int64_t j, int64_t first) const {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
-    // Columns up to j stay: they have nothing of it.
+    // Columns up to j must stay unchanged, so their source is zero.
     T source[kMostLuWidth];
     for (int64_t c = first; c < width; ++c)
       source[c] = c > j ? top[c] : T(0);
@@ -74,11 +74,11 @@ template <typename T> struct LuPanel {
       if (std::abs(factor) <= 2) [[likely]] {
         for (int64_t c = first; c < width; c += kLanes)
           *reinterpret_cast<V*>(to + c) -= factor * *reinterpret_cast<const V*>(source + c);
-      } else { // NaN: times zero it would not stay
+      } else { // NaN times zero would change the columns up to j
         for (int64_t c = j + 1; c < width; ++c)
           to[c] -= factor * top[c];
       }
-      to[j] = factor; // behind the vectors: they would wait for it
+      to[j] = factor; // after the vectors, which would wait for this store
       if (j + 1 < width)
         if (const T size = std::abs(to[j + 1]); i == begin || size > most)
           most = size, at = i;

@@ -1,4 +1,4 @@
-// What an algorithm runs on.
+// The kernels, threads and CPU class on which an algorithm runs.
 #pragma once
 
 #include "base/KernelTable.h"
@@ -12,17 +12,19 @@
 namespace lz::linalg {
 
 struct Machine {
-  const KernelTable& kernels; // of the matrices' element type
+  const KernelTable& kernels; // of the element type of the matrices
   MachineClass cpu;
   ThreadPool& pool;
-  int workers = 1; // that have scratch of their own
+  int workers = 1; // threads that have their own scratch
 
-  // The time that so many multiplications and additions take at full speed; for grains only.
+  // Returns the time that `flops` multiplications and additions take at full speed. Only for
+  // dividing work among threads.
   double ns(double flops) const { return flops / costs().productsPerNs; }
   const FactorCosts& costs() const { return libraryCosts(cpu).factors; }
 };
 
-// Hands out pieces of a scratch, each aligned to 64 bytes. On nullptr it only counts.
+// Hands out pieces of a scratch, each aligned to 64 bytes. If the scratch is nullptr, it only
+// counts bytes.
 class Scratch {
 public:
   explicit Scratch(std::byte* at = nullptr) : begin_(uintptr_t(at)), at_(begin_) {}
@@ -42,11 +44,11 @@ constexpr int64_t ceilDiv(int64_t a, int64_t b) {
   return (a + b - 1) / b;
 }
 
-// Algorithms factor about so many columns, or solve for so many rows, before they change all that
-// is behind them by one product of matrices. Where sums are cut depends on it, and so do bits: it
-// is the same on all machines.
+// Algorithms factor about this many columns, or solve for this many rows, and then update the rest
+// with one product of matrices. The number is the same on all machines, since the order of
+// additions, and so the bits of results, depends on it.
 inline constexpr int64_t kBlock = 64;
-// The blocks of a matrix with so many columns: at least one.
+// Returns the number of blocks of a matrix with `columns` columns, at least one.
 constexpr int64_t blocksOf(int64_t columns) {
   return columns <= kBlock ? 1 : ceilDiv(columns, kBlock);
 }

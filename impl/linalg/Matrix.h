@@ -1,6 +1,6 @@
-// A matrix where it lies: element (i, j) is data[i * rowStride + j * columnStride]. Strides say all
-// of transposed and reversed matrices, so that each algorithm here exists once: for lower triangles
-// on the left.
+// A view of a matrix in memory: element (i, j) is data[i * rowStride + j * columnStride]. Strides
+// also describe transposed and reversed matrices. So each algorithm is written only once, for lower
+// triangles on the left.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ template <typename T> struct Matrix {
 
   T& operator()(int64_t i, int64_t j) const { return data[i * rowStride + j * columnStride]; }
   Matrix transposed() const { return {data, columns, rows, columnStride, rowStride}; }
-  // The last row first, and the last column first.
+  // Returns the matrix with its rows and columns in reverse order.
   Matrix reversed() const { return reversedRows().transposed().reversedRows().transposed(); }
   Matrix reversedRows() const {
     return {data + (rows > 0 ? rows - 1 : 0) * rowStride, rows, columns, -rowStride, columnStride};
@@ -29,8 +29,8 @@ template <typename T> struct Matrix {
   }
 };
 
-// Where a matrix is copied with rows and columns exchanged, so many numbers of each line are read
-// before the next line: what is written meanwhile stays in the first-level cache.
+// When a matrix is transposed while it is copied, this many numbers of a line are read before going
+// to the next line. The lines that are written meanwhile then stay in the first-level cache.
 inline constexpr int64_t kTurned = 16;
 
 template <typename T> Matrix<T> rowMajor(T* data, int64_t rows, int64_t columns) {

@@ -1,4 +1,4 @@
-// Tensors as batches of matrices, which are their last two dimensions.
+// Tensors as batches of matrices. The last two dimensions are those of a matrix.
 #pragma once
 
 #include "base/Shape.h"

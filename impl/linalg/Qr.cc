@@ -1,6 +1,6 @@
-// Columns come in blocks of some panels. Once a block has its reflectors, threads share the panels
-// behind it. The first of them are those of the next block: the thread that has them also finds
-// its reflectors, so that no other thread waits for that.
+// Columns are divided into blocks of some panels. When a block has its reflectors, threads share
+// the panels to its right. The first of these are the next block. The thread that updates them also
+// computes its reflectors, so that no other thread waits for it.
 #include "linalg/Qr.h"
 
 #include "base/Cancel.h"
@@ -17,7 +17,7 @@ template <typename E> struct QrPieces {
   using T = RealOf<E>;
 
   Panels<T> panels;
-  Reflectors<T> blocks[2]; // by turns: the next one is made while one is applied
+  Reflectors<T> blocks[2]; // alternating: one is applied while the next one is made
   T* sums;                 // by worker
 
   static QrPieces take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t rows,
@@ -50,7 +50,8 @@ public:
   }
 
 private:
-  // The block whose first panel is this one. Its rows are those from its diagonal on.
+  // Returns the reflectors of the block whose first panel is `first`. Its rows begin at its
+  // diagonal.
   Reflectors<T> blockAt(int64_t first) const {
     Reflectors<T> block = pieces_.blocks[first / together_ % 2];
     block.v.rows = panels_.rows - first * columns_;
@@ -124,8 +125,8 @@ template <typename E> struct FormQPieces {
   }
 };
 
-// Every panel of q begins as columns of the identity, and the blocks are applied to it from the
-// last one on. Blocks that begin behind its columns do not change it.
+// Computes q. Every panel begins as columns of the identity, and the blocks are applied to it, the
+// last one first. Blocks to the right of its columns do not change it.
 template <typename E> class FormQ {
 public:
   using T = RealOf<E>;

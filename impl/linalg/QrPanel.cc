@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t kMostQrWidth = 64;
 
-// The length of numbers whose squares are too large or too small.
+// Returns the length of numbers whose squares overflow or underflow.
 template <typename T>
 double scaledNorm(const T* panel, int64_t width, int64_t column, int64_t begin, int64_t end) {
   double most = 0, sum = 0;
@@ -23,7 +23,7 @@ double scaledNorm(const T* panel, int64_t width, int64_t column, int64_t begin, 
   return most * std::sqrt(sum);
 }
 
-// The length of a part of a column.
+// Returns the length of a part of a column.
 template <typename T>
 LZ_INLINE T norm(const T* panel, int64_t width, int64_t column, int64_t begin, int64_t end) {
   double sum = 0;
@@ -55,8 +55,8 @@ template <typename T> struct QrPanel {
     }
   }
 
-  // Makes the reflector of column j: the column becomes its element of r and, below, v. Returns
-  // tau, which is 0 if the column is r already.
+  // Makes the reflector of column j. The column becomes its element of r and, below, v. Returns
+  // tau, which is 0 if the column is zero below the diagonal.
   LZ_INLINE T reflector(int64_t j) const {
     const int64_t top = row + j;
     T below = norm(panel, width, j, top + 1, rows), scale = 1;
@@ -76,7 +76,7 @@ template <typename T> struct QrPanel {
     return (beta - alpha) / beta;
   }
 
-  // The columns behind j without tau v (v^T of them), a few vectors of columns at a time.
+  // Subtracts tau v (v^T x) from the columns x after j, a few vectors of columns at a time.
   template <int kBytes, int kVectors> LZ_INLINE void apply(int64_t j) const {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T)), kStep = kLanes * kVectors;
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
@@ -95,7 +95,7 @@ template <typename T> struct QrPanel {
       for (int v = 0; v < kVectors; ++v) {
         sums[v] *= tau[j];
         *reinterpret_cast<V*>(panel + top * width + column + v * kLanes) -= sums[v];
-        // Columns up to j stay.
+        // Columns up to j stay unchanged.
         for (int64_t c = column + v * kLanes; c <= j && c < column + (v + 1) * kLanes; ++c)
           sums[v][c - column - v * kLanes] = 0;
       }
@@ -110,7 +110,7 @@ template <typename T> struct QrPanel {
   }
 };
 
-// The same for complex numbers, in loops over their parts: `width` counts these.
+// The same for complex numbers, in loops over their parts. `width` counts parts.
 template <typename R> struct ComplexQrPanel {
   R* panel;
   int64_t width, row, rows, steps;
@@ -153,7 +153,7 @@ template <typename R> struct ComplexQrPanel {
                       norm(panel, width, 2 * j + 1, row + j + 1, rows));
   }
 
-  // The columns behind j without conj(tau) v (v^H of them).
+  // Subtracts conj(tau) v (v^H x) from the columns x after j.
   LZ_INLINE void apply(int64_t j) const {
     const int64_t top = row + j, first = 2 * (j + 1);
     R sums[2 * kMostQrWidth], turned[2 * kMostQrWidth] = {};

@@ -7,8 +7,8 @@ namespace {
 
 constexpr size_t kMostPanels = size_t(kBlock);
 
-// Products of v^T, of re and im of each column, with complex rows become those of v^H, as a kernel
-// multiplies with them.
+// Turns the products of complex rows with the real and imaginary parts of v^T into products with
+// v^H, in the form that kernels multiply with.
 template <typename R> void joinProducts(R* rows, int64_t count, int64_t width) {
   for (int64_t i = 0; i < count; i += 2) {
     R *first = rows + i * width, *second = first + width;
@@ -43,7 +43,8 @@ template <typename E> struct Blocks {
   }
 };
 
-// v_j^H v_k of column j of panel `at`, and all k of panels up to it: row after row.
+// Computes v_j^H v_k for the columns j of panel `at` and all columns k of panels up to it, adding
+// row after row.
 template <typename E>
 void findProducts(const Machine& machine, const Panels<RealOf<E>>& v, int64_t at, int64_t stride,
                   E* products) {
@@ -89,7 +90,8 @@ void addReflectors(const Machine& machine, const Panels<RealOf<E>>& from, int64_
   }
   std::array<E, kMostPanels * kMostPanels> products;
   findProducts<E>(machine, v, at, perRow, products.data());
-  // Row j of -t^H from the rows before: -conj(tau) (1 at j, and these times the products).
+  // Row j of -t^H follows from the earlier rows: it is -conj(tau) times (1 at j, and the products
+  // times these rows).
   const Blocks<E> triangle{block.triangle, stride};
   std::fill_n(block.triangle + at * v.width * stride, v.width * stride, T(0));
   for (int64_t j = 0; j < std::min(columns, count); ++j) {

@@ -13,7 +13,7 @@ template <typename T, int kBytes> struct Vec {
   typedef T Type __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
 };
 
-// Solves for a few rows at a time, two vectors wide: their sums stay in registers.
+// Solves for a few rows at a time, two vectors wide, so that their sums stay in registers.
 template <typename T> struct SolveRows {
   Matrix<const T> l;
   bool isUnit;
@@ -76,8 +76,8 @@ template <typename T> struct FactorRows {
       factor<sizeof(T)>();
   }
 
-  // Vectors begin at a multiple of their length, so the first one of a row may have numbers below
-  // the diagonal, which are never read. No vector begins behind column n.
+  // Vectors begin at a multiple of their length, so the first vector of a row may include numbers
+  // below the diagonal, which are never used. No vector begins after column n.
   template <int kBytes> LZ_INLINE void factor() const {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));

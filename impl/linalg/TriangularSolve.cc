@@ -1,5 +1,5 @@
-// Rows come in blocks. Block i of x is what is left of b without what the blocks before it
-// contribute, divided by the triangle of the block:
+// Rows are divided into blocks. Block i of x is computed from b by subtracting the contribution of
+// earlier blocks and dividing by the triangle of the block:
 //
 //   x[i] = l[i][i] ^ -1 (b[i] - l[i][0..i) x[0..i))
 //
@@ -12,10 +12,11 @@
 namespace lz::linalg {
 namespace {
 
-// One block of l is multiplied with so many panels at most, while it is in the nearest cache.
+// The most panels with which a block of l is multiplied at a time, while it is in the first-level
+// cache.
 constexpr int64_t kTogether = 4;
 
-// The numbers that are packed before block i: kBlock rows of kBlock, 2 kBlock, ... values.
+// Returns how many numbers are packed before block i: kBlock rows of kBlock, 2 kBlock, ... values.
 constexpr int64_t packedBefore(int64_t i) {
   return kBlock * kBlock * (i * (i - 1) / 2);
 }

@@ -1,4 +1,4 @@
-// Triangular systems of equations with many right sides.
+// Solves triangular systems of equations with many right sides.
 #pragma once
 
 #include "linalg/Machine.h"
@@ -6,16 +6,19 @@
 
 namespace lz::linalg {
 
-// The triangle of a system, op(a) x = b or x op(a) = b.
+// Says how the triangle occurs in a system op(a) x = b or x op(a) = b.
 struct TriangleSide {
   bool left, lower, isTransposed, isUnit;
 
-  // x op(a) = b is op(a)^T x^T = b^T.
+  // Returns whether a is transposed when the system is written with the triangle on the left: x
+  // op(a) = b is op(a)^T x^T = b^T.
   bool turns() const { return isTransposed == left; }
-  // Otherwise it is one from the other end.
+  // Returns whether that triangle is lower. If not, it becomes lower when rows and columns are
+  // reversed.
   bool becomesLower() const { return lower != turns(); }
 };
-// The same system as l x = b with a lower triangle: a as l, and b or x of it.
+// Rewrite the system as l x = b with a lower triangle l. The functions return a as l, and b or x of
+// the new system.
 template <typename T> Matrix<T> lowerOnLeft(const TriangleSide& side, const Matrix<T>& a) {
   const Matrix<T> turned = side.turns() ? a.transposed() : a;
   return side.becomesLower() ? turned : turned.reversed();
@@ -25,8 +28,9 @@ template <typename T> Matrix<T> rightOfLower(const TriangleSide& side, const Mat
   return side.becomesLower() ? turned : turned.reversedRows();
 }
 
-// a x = b, of which b and x may be the same matrix. Of a only the lower triangle is read, without
-// the diagonal where that is 1 (isUnit). `scratch`: so many bytes, aligned to 64.
+// Solves a x = b. b and x may be the same matrix. Only the lower triangle of a is read. If isUnit,
+// its diagonal is not read but taken as 1. `scratch` has triangularSolveScratch() bytes, aligned to
+// 64.
 template <typename T>
 void solveTriangular(const Machine& machine, const Matrix<const T>& a, bool isUnit,
                      const Matrix<const T>& b, const Matrix<T>& x, std::byte* scratch);

@@ -77,7 +77,7 @@ private:
       touch({step.scratch});
   }
 
-  // Extends the lives of values that began before `start` and were used since, up to now.
+  // Extends the lifetimes of values that began before `start` and were used since then up to now.
   void keepAliveSince(int64_t start) {
     for (Life& life : found_.lives)
       if (life.first >= 0 && life.first < start && life.last >= start)

@@ -1,4 +1,4 @@
-// Finds when the values of steps are alive.
+// Finds when the values of steps are live.
 #pragma once
 
 #include "base/Steps.h"
@@ -13,13 +13,14 @@ struct Life {
   int64_t first = -1, last = -1;
 };
 
-// Moments are numbered in the order in which a run passes them. Those of a loop's lists lie between
-// its first and its last moment. A value that is alive before a loop and used in it is alive until
-// the end of the loop, since the next iteration reads it again. The same holds for the body of a
-// call. A contraction and the kernels on its rows share one moment.
+// Moments are numbered in the order in which a run passes them. The moments of a loop's lists lie
+// between the first and the last moment of the loop. A value that is live before a loop and used in
+// it is live until the end of the loop, since the next iteration reads it again. The same holds for
+// the body of a call. A contraction and the kernels on its rows share one moment.
 struct Lifetimes {
   std::vector<Life> lives; // of each value
-  // The steps that use values at a moment. Each of them may write over what another one reads.
+  // The steps that use values at each moment. Steps of the same moment may overwrite what others of
+  // them read.
   std::map<int64_t, std::vector<const Step*>> stepsAt;
 };
 

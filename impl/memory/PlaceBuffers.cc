@@ -26,7 +26,7 @@ int64_t peakOf(const std::vector<Lifetime>& lifetimes) {
   return peak;
 }
 
-// The buffers that lie at one place one after another. The map goes from the first step of each to
+// Buffers that use the same place one after another. The map goes from the first step of each to
 // its last step and to the offset at which it ends.
 struct Tenant {
   int64_t last, end;
@@ -34,7 +34,7 @@ struct Tenant {
 using Tenants = std::map<int64_t, Tenant>;
 using Arena = std::map<int64_t, Tenants>; // by offset
 
-// The end of the tenants that are alive during the lifetime, or 0.
+// Returns the largest end offset of the tenants that are live during the lifetime, or 0.
 int64_t endOf(const Tenants& tenants, const Lifetime& life) {
   int64_t end = 0;
   for (auto it = tenants.upper_bound(life.last); it != tenants.begin();) {
@@ -46,9 +46,9 @@ int64_t endOf(const Tenants& tenants, const Lifetime& life) {
   return end;
 }
 
-// For each step, a height below which everything is taken: no buffer that is alive at that step can
-// begin lower. Raising a range touches only its highest steps, so a node of the tree passes a new
-// height on to the steps below it that had its children's height.
+// For each step, an offset below which everything is taken: no buffer that is live at that step can
+// begin lower. It is a tree over the steps. Raising a range changes only its highest steps, so a
+// node passes a new height on only to steps that had the height of its children.
 class TakenBelow {
 public:
   explicit TakenBelow(size_t steps) : leaves_(std::bit_ceil(steps)), heights_(2 * leaves_, 0) {}
@@ -110,8 +110,8 @@ private:
   std::vector<int64_t> steps_;
 };
 
-// The lowest free place from `offset` on. A tenant that begins below `offset - largest` ends before
-// it.
+// Returns the lowest free place from `offset` on. Tenants that begin below `offset - largest` end
+// before `offset`, so they are skipped.
 int64_t freePlace(const Arena& arena, const Lifetime& life, int64_t offset, int64_t largest) {
   for (auto place = arena.lower_bound(offset - largest);
        place != arena.end() && place->first < offset + aligned(life.bytes); ++place)

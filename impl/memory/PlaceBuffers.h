@@ -1,4 +1,5 @@
-// Places the temporaries of a program in its arena: lifetimes go in, offsets come out. No MLIR.
+// Places the temporaries of a program in its arena: it takes lifetimes and returns offsets. Free of
+// MLIR.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +16,12 @@ struct Lifetime {
 struct Placement {
   std::vector<int64_t> offsets; // 64-byte aligned, one per lifetime
   int64_t arenaBytes = 0;
-  int64_t peakBytes = 0; // the most bytes alive in one step: no placement takes less
+  int64_t peakBytes = 0; // most bytes live in one step: a lower bound of any placement
 };
 
-// Places the largest first, each at the lowest offset that is free during its whole life (best fit
-// by decreasing size). Deterministic. It takes O(n log n) as long as only few holes are too small
-// for the buffers that are tried there.
+// Places the largest buffer first, each at the lowest offset that is free during its whole
+// lifetime. The result is deterministic. The time is O(n log n), unless many holes turn out to be
+// too small for a buffer.
 Placement placeBuffers(const std::vector<Lifetime>& lifetimes);
 
 } // namespace lz::memory

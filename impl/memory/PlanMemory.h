@@ -1,5 +1,5 @@
-// Decides where the values of a program lie: steps go in, offsets and aliases come out. No other
-// code decides about memory; thunks repeat this plan.
+// Decides where the values of a program lie: it takes steps and returns offsets and aliases. All
+// decisions about memory are made here, and thunks follow the plan.
 #pragma once
 
 #include "base/Steps.h"
@@ -15,22 +15,23 @@ struct PlanOptions {
 };
 
 struct MemoryPlan {
-  std::vector<int64_t> offsets; // of each value: in the arena for a temp, 64-byte aligned; else 0
-  // For each temp the temp whose place it takes over; for each output the input; or -1.
+  std::vector<int64_t> offsets; // of each value: of a temp in the arena, 64-byte aligned; else 0
+  // For each temp, the temp whose place it takes over, and for each output, the input. -1 if there
+  // is none.
   std::vector<ValueId> takesOver;
   std::vector<int32_t> aliasOf;
   int64_t arenaBytes = 0;
-  int64_t peakBytes = 0; // the most bytes that are alive at once: no placement takes less
+  int64_t peakBytes = 0; // the most bytes that are live at once, a lower bound for any plan
 };
 
-// Steps run in the order in which they are given. It is the order of the program, for which the
-// caches were predicted and in which the program frees values. So the plan cannot reorder steps to
-// save memory: it only shares and chooses places. Errors: ResourceExhausted if the arena exceeds
-// the budget, with the bytes needed, the budget, and the largest temporaries where the arena is
-// fullest; the same if all temporaries together exceed the address space of a process.
+// Plans the memory of steps that run in the given order. The plan does not reorder steps to save
+// memory, because caches were predicted for the order of the program. It only chooses places and
+// decides which are shared. Returns ResourceExhausted if the arena exceeds the budget. The message
+// states the bytes needed, the budget, and the largest temporaries at the moment of the most live
+// bytes. Returns the same error if all temporaries together exceed the address space of a process.
 StatusOr<MemoryPlan> plan(const Steps& steps, const PlanOptions& options = {});
 
-// One place a line, in the order of the values:
+// Prints one place per line, in the order of the values:
 //
 //   arena 4352 B, of which 4352 B are alive at once
 //     tmp2 4096 B at 0

@@ -4,7 +4,7 @@
 namespace lz::memory {
 namespace {
 
-// Returns "" if it has no place in the arena and takes over no other place.
+// Returns "" if the value has no place in the arena and takes over no other place.
 std::string placeOf(const StepValue& value, size_t index, const Steps& steps,
                     const MemoryPlan& plan) {
   if (value.kind == ValueKind::Output) {

@@ -8,8 +8,8 @@
 namespace lz::memory {
 namespace {
 
-// Whether the last read of the earlier value comes before the first write of the later one, or is
-// in the same steps and all of these list the alias.
+// Returns whether the last read of the earlier value comes before the first write of the later one,
+// or is in the same steps and all of these list the alias.
 bool mayBeOne(const Lifetimes& lifetimes, ValueId earlier, ValueId later) {
   int64_t written = lifetimes.lives[size_t(later)].first,
           read = lifetimes.lives[size_t(earlier)].last;
@@ -23,7 +23,7 @@ bool mayBeOne(const Lifetimes& lifetimes, ValueId earlier, ValueId later) {
   });
 }
 
-// The values of this kind, by ordinal.
+// Returns the values of this kind, by ordinal.
 std::vector<ValueId> valuesOf(const Steps& steps, ValueKind kind) {
   std::vector<ValueId> ids;
   for (size_t v = 0; v < steps.values.size(); ++v) {
@@ -66,7 +66,7 @@ std::vector<int32_t> donatedAliases(const Steps& steps, const Lifetimes& lifetim
                              outputs = valuesOf(steps, ValueKind::Output);
   auto bytesOf = [&](ValueId v) { return steps.values[size_t(v)].bytes; };
   std::vector<int32_t> aliasOf(outputs.size(), -1);
-  std::map<int64_t, std::set<int32_t>> freeOfSize; // donated inputs that no output has yet
+  std::map<int64_t, std::set<int32_t>> freeOfSize; // donated inputs that are not used yet
   for (size_t i = 0; i < inputs.size(); ++i)
     if (steps.values[size_t(inputs[i])].donated)
       freeOfSize[bytesOf(inputs[i])].insert(int32_t(i));

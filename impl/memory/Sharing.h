@@ -1,5 +1,5 @@
-// Decides which values may share a place: an output with a donated input, or a temporary with one
-// that is read for the last time.
+// Decides which values share a place: an output with a donated input, or a temporary with one that
+// is read for the last time.
 //
 //   kernel reads tmp4 writes tmp5   if nothing reads tmp4 later and the kernel lists the alias,
 //                                   tmp5 is written where tmp4 was
@@ -9,13 +9,13 @@
 
 namespace lz::memory {
 
-// For each value the temporary whose place it takes over, or -1. A kernel writes its result over an
-// operand of the same size if it is the last reader: these lines are in the cache already. Each
-// place is taken over once at most.
+// Returns for each value the temporary whose place it takes over, or -1. If a kernel is the last
+// reader of an operand, it writes a result of the same size over it, since these lines are in the
+// cache already. Each place is taken over at most once.
 std::vector<ValueId> placesTakenOver(const Steps& steps, const Lifetimes& lifetimes);
 
-// For each output the donated input whose memory it gets, or -1. The output is written after the
-// last use of the input, or by a step that lists the alias.
+// Returns for each output the donated input whose memory it gets, or -1. The output is written
+// after the last use of the input, or by a step that lists the alias.
 std::vector<int32_t> donatedAliases(const Steps& steps, const Lifetimes& lifetimes);
 
 } // namespace lz::memory

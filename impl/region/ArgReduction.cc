@@ -1,5 +1,6 @@
-// Tries a combiner; ArgReduction.h shows what that allows. Three points, with values 0, 1, 2, 3 (or
-// a NaN) and places 0, 1, 2 in every order, are 6 * 64 = 384 cases, which run as arrays.
+// Tests a combiner on all cases; ArgReduction.h says why this is a proof. Three points with values
+// 0, 1, 2, 3 (or a NaN) and places 0, 1, 2 in every order are 6 * 64 = 384 cases, which run as
+// arrays.
 #include "region/ArgReduction.h"
 
 #include "spec/Enums.inc.h"
@@ -23,7 +24,8 @@ int64_t greatest(DType dtype) {
   return bits >= 63 ? INT64_MAX : (int64_t(1) << bits) - 1;
 }
 
-// Whether the place grows from point to point, and the first one is at least the initial place.
+// Returns whether the place grows from point to point, and the first one is at least the initial
+// place.
 bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t component) {
   const PlanNode& node = plan.nodes[size_t(reduction.operands[component])];
   const PlanNode& init = plan.nodes[size_t(reduction.inits[component])];
@@ -41,9 +43,8 @@ bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t
   return range.lo >= init.literal.toInt(0) && range.hi <= greatest(node.dtype);
 }
 
-// The kind of a node in a combiner. The trial stands for all values and places only if each is
-// compared with its own kind: not with the other kind, by its bits, or as a number of another
-// order.
+// The kind of a node in a combiner. The trial covers all values and places only if values are
+// compared with values and places with places, and never by their bits or in another order.
 enum class Kind { Value, Place, Truth, None };
 
 bool isTotalOrder(const PlanNode& n) {
@@ -119,7 +120,7 @@ public:
     return place_ == 1 ? Points{first, second} : Points{second, first};
   }
 
-  // Combines as partial results are combined.
+  // Combines two points in the way in which partial results are combined.
   Points combineInOrder(const Points& a, const Points& b) {
     Literal swap = compute(Opcode::Compare, {int64_t(ComparisonDirection::LT), AttrValue()},
                            DType::Pred, {b.place, a.place});

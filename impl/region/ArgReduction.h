@@ -1,12 +1,12 @@
-// Reductions to the best element of a row and its place: arg max, arg min.
+// Recognizes reductions to the best element of a row and its place, such as arg max and arg min.
 #pragma once
 
 #include "region/RegionPlan.h"
 
 namespace lz::region {
 
-// The component of the reduction that numbers its points, if two partial results may be combined
-// once they are in the order of their places, else -1. The other component is a value.
+// Returns the component of the reduction that holds the place, if partial results may be combined
+// after they are sorted by their places. Otherwise returns -1. The other component is the value.
 //
 //   arg max of 7 9 9 3 8 9 1 2, 4 lanes: (value, place) of each lane, then of halves
 //     (8,4) (9,1) (9,2) (3,3)        lane 1: 9 at 1, and 9 at 5 is not greater

@@ -1,4 +1,4 @@
-// Finds reductions whose combiner is associative and commutative with an identity, so that lanes
+// Finds reductions whose combiner is associative and commutative and has an identity, so that lanes
 // may hold partial results.
 #pragma once
 
@@ -8,8 +8,9 @@
 
 namespace lz::region {
 
-// The identity of each component, if every component k is one op of arg k and arg n+k: add,
-// multiply, maximum, minimum, and, or, xor. Identities do not change any value, not even -0.0.
+// Returns the identity of each component, if every component k is a single op on arg k and arg n+k.
+// The op must be add, multiply, maximum, minimum, and, or, or xor. Combining with an identity
+// changes no value, not even -0.0.
 std::optional<std::vector<Literal>> identitiesOf(const PlanBody& body);
 
 // How lanes may hold partial results of a reduction.
@@ -20,7 +21,7 @@ struct Partials {
   bool rounds = false; // sums and products of floats: the order changes the last bits
 };
 
-// nullopt: one accumulator must take the points in order.
+// Returns nullopt if one accumulator must take the points in order.
 std::optional<Partials> partialsOf(const RegionPlan& plan, const PlanReduction& reduction);
 
 } // namespace lz::region

@@ -1,5 +1,5 @@
-// Keys for maps: two expressions, or two nodes of one plan, have equal keys exactly if they are
-// equal.
+// Makes keys for maps. Two expressions, or two nodes of the same plan, have equal keys if and only
+// if they are equal.
 #pragma once
 
 #include "region/RegionPlan.h"

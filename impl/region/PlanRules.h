@@ -19,11 +19,11 @@ inline bool isIn(int64_t i, size_t size) {
   return i >= 0 && size_t(i) < size;
 }
 
-// The nodes for its value, mask and indices.
+// Returns the nodes that the output uses for its value, mask and indices.
 std::vector<NodeId> usedBy(const PlanOutput& output);
 
-// Checks that every part that the plan names exists, and that nodes come before those that use
-// them: the rules order, kinds and dims (VerifyPlan.h).
+// Checks the rules order, kinds and dims of VerifyPlan.h: every part that the plan names exists,
+// and nodes come before the nodes that use them.
 Status verifyParts(const RegionPlan& plan);
 
 } // namespace lz::region

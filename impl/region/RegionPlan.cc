@@ -86,8 +86,8 @@ std::vector<int64_t> RegionPlan::extents() const {
 
 namespace {
 
-// The dims that the operands depend on, without those of the reduction, and those that the inits
-// depend on.
+// Returns the dims on which the operands depend, without those of the reduction, and the dims on
+// which the inits depend.
 uint64_t dependenciesOf(const PlanReduction& reduction, const std::vector<uint64_t>& deps) {
   uint64_t bits = 0;
   for (NodeId operand : reduction.operands)

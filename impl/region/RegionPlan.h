@@ -47,8 +47,8 @@ using NodeId = int32_t;
 enum class DimKind : uint8_t {
   Grid,      // parallel: split between threads, dims in order, the last one fastest
   Reduction, // removed by the reduction that names it
-  Inner,     // loops inside a grid point that write outputs (the row of a softmax)
-  Ordered,   // loops inside a grid point, whose points come in row-major order: a scatter's
+  Inner,     // loops inside a grid point that write outputs, as a softmax's row
+  Ordered,   // loops inside a grid point that must run in row-major order, as a scatter's
              // updates, of which several may go to one place
 };
 
@@ -67,7 +67,7 @@ struct DynamicTerm {
 };
 
 enum class NodeKind : uint8_t {
-  Load,     // element of an input; 0 where `mask` is false (and memory is not touched there)
+  Load,     // element of an input; if `mask` is false 0, and memory is not touched
   Constant, // the scalar `literal`
   Index,    // the value of `expr` as dtype (iota)
   InRange,  // pred: lo <= expr <= hi
@@ -92,8 +92,8 @@ struct PlanNode {
   int32_t component = 0;                     // Reduce, Arg
 };
 
-// A scalar function: the combiner of a reduction. Args 0..n-1 are the accumulators, args n..2n-1
-// the new values. All nodes are Arg, Constant or Compute.
+// A scalar function: the combiner of a reduction with n components. Args 0..n-1 are the
+// accumulators, and args n..2n-1 the new values. All nodes are Arg, Constant or Compute.
 struct PlanBody {
   std::vector<PlanNode> nodes{};
   std::vector<NodeId> results{};
@@ -106,7 +106,7 @@ struct PlanReduction {
   PlanBody body{};
 };
 
-// out[expr + dynamic] = value, where `mask` holds.
+// Writes out[expr + dynamic] = value at all points for which `mask` holds.
 struct PlanOutput {
   NodeId value;
   IndexExpr expr{};
@@ -115,8 +115,8 @@ struct PlanOutput {
   std::vector<DynamicTerm> dynamic{};
   NodeId mask = -1;
   int32_t buffer{}; // ordinal of the output buffer
-  // The input that the output starts as, if the region writes only a part of it: a scatter, or the
-  // window of a dynamic_update_slice. -1 if it writes everything.
+  // The input that the output is initialized with, if the region writes only a part of the output
+  // (a scatter, or the window of a dynamic_update_slice). -1 if it writes everything.
   int32_t initial = -1;
 };
 
@@ -129,9 +129,9 @@ struct RegionPlan {
   std::vector<int64_t> inputSizes; // elements, for bounds in the emitter's assertions
   std::vector<DType> outputTypes;  // by output ordinal
   std::vector<int64_t> outputSizes;
-  // If it has results, the plan is a scatter: (out0, out1, ...) = combiner(out0, out1, ..., value0,
-  // value1, ...) at one place, which is the same in all outputs. Different points of the grid have
-  // different places.
+  // If the combiner has results, the plan is a scatter. Each update computes (out0, out1, ...) =
+  // combiner(out0, out1, ..., value0, value1, ...) at one place, which is the same in all outputs.
+  // Different points of the grid have different places.
   PlanBody combiner{};
 
   bool scatters() const { return !combiner.results.empty(); }
@@ -139,15 +139,15 @@ struct RegionPlan {
   std::vector<int64_t> extents() const;
 };
 
-// Bit d of entry i: the value of node i depends on dimension d. A reduction depends on the dims of
-// its operands, except its own dims.
+// Returns a set of bits for each node: bit d of entry i says that the value of node i depends on
+// dimension d. A reduction depends on the dims of its operands, except its own dims.
 std::vector<uint64_t> dependencies(const RegionPlan& plan);
 inline constexpr size_t kMaxPlanDims = 64;
 
-// Whether the place of the output depends on dimension d. `deps`: of the plan.
+// Returns whether the place of the output depends on dimension d. `deps` is dependencies(plan).
 bool isMovedBy(const PlanOutput& output, const std::vector<uint64_t>& deps, int32_t d);
 
-// A set of dims as bits: bit d for each dim d of the list.
+// Returns a list of dims as a set of bits: bit d for each dim d.
 inline uint64_t bitsOf(absl::Span<const int32_t> dims) {
   uint64_t bits = 0;
   for (int32_t d : dims)
@@ -155,21 +155,21 @@ inline uint64_t bitsOf(absl::Span<const int32_t> dims) {
   return bits;
 }
 
-// The conditions that must all hold for `mask` to hold. No condition is an And. -1 has no
-// conditions.
+// Splits `mask` into the conditions that must all hold for it to hold. None of these is an And. The
+// mask -1 has no conditions.
 std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask);
 
-// Whether dimension d occurs only in terms coefficient * d, not inside floordiv and mod.
+// Returns whether dimension d occurs only in terms coefficient * d, not inside floordiv and mod.
 bool isLinearIn(const IndexExpr& expr, int32_t d);
 int32_t lastGridDim(const RegionPlan& plan); // its points are neighbours; -1: no grid
 
-// As the line of a node shows it: "3", "[0, 2]".
+// Prints an attribute as in the line of a node: "3", "[0, 2]".
 std::string printAttr(const AttrValue& attr);
 
-// One node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
+// Prints one node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
 std::string printNode(const PlanNode& node);
 
-// The form above. Plans with equal text compute the same.
+// Prints the plan in the form above. Plans with equal text compute the same.
 std::string print(const RegionPlan& plan);
 
 } // namespace lz::region

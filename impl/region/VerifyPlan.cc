@@ -86,8 +86,9 @@ Status Verifier::computeTypes(const PlanNode& n, absl::Span<const PlanNode> node
   return okStatus();
 }
 
-// Whether there is a point of the dims at which `expr` is outside of [0, limit]. If floordiv and
-// mod make the computed range wider than it is, the corners and a few other points decide.
+// Returns whether there is a point of the dims at which `expr` is outside of [0, limit]. If
+// floordiv and mod make the computed range wider than it is, the corners and a few other points
+// decide.
 bool isOutside(const IndexExpr& expr, int64_t limit, absl::Span<const int64_t> extents,
                std::vector<int64_t>& point) {
   IndexExpr::Range r = expr.range(extents);

@@ -1,9 +1,9 @@
 // The rules that every plan must follow. Schedules and emitters rely on them and check none of
 // them.
 //
-//   order       a node is after its operands, masks and the operands of its reduction; of what
-//               combines in place the points of the grid have different places, and nothing else
-//               has ordered dims
+//   order       a node is after its operands, masks and the operands of its reduction; in plans
+//               that combine in place, points of the grid have different places; only these
+//               plans have ordered dims
 //   kinds       nodes, reductions and outputs name existing ones, with as many parts as their kind
 //               has
 //   types       elements have the type that the op, the buffer or the reduction says
@@ -20,8 +20,8 @@
 
 namespace lz::region {
 
-// Internal error for the first violation, with the node, reduction or output and the rule:
-// "[plan] %4: order: it uses %7".
+// Returns an internal error for the first violation. It names the node, reduction or output, and
+// the rule: "[plan] %4: order: it uses %7".
 Status verify(const RegionPlan& plan);
 
 } // namespace lz::region

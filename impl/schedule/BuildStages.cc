@@ -1,6 +1,6 @@
-// Finds the stages as a kernel that asks for values where it needs them: it starts from an output
-// at a point of its loops, and goes on to operands. A reduction becomes a stage at the innermost
-// loop on which its result depends, before the stage that asks for it:
+// Finds the stages by following the values that are needed: it starts from an output at a point of
+// its loops, and goes on to operands. A reduction becomes a stage inside the innermost loop on
+// which its result depends, before the stage that needs it:
 //
 //   out0[d0, d1] = x[d0, d1] / (sum over d2 of e^x[d0, d2])
 //     the stores over d1 need the quotient at d0 and d1, hence the sum at d0: its stage is one of
@@ -19,9 +19,9 @@ namespace {
 
 // A point of a loop, with the values that are known there.
 struct Place {
-  Place* outer;                     // null: the whole call
+  Place* outer;                     // null: the whole call of the kernel
   uint64_t own;                     // dims that the loop binds
-  size_t stage;                     // that the loop is of
+  size_t stage;                     // the stage of the loop
   size_t depth;                     // the number of the stage's loops that are around the point
   int32_t laneDim;                  // -1: none
   int64_t copies;                   // of the code around the point
@@ -54,7 +54,8 @@ private:
     stages_.push_back({.kind = kind, .parent = place.stage, .depth = place.depth});
     return stages_.size() - 1;
   }
-  // By now all stages that this one needs of its parent exist, and run before it.
+  // Adds the stage to its parent. All stages of the parent that it needs have been added already,
+  // and run before it.
   void end(size_t stage) { at(at(stage).parent).children.push_back(stage); }
 
   Place& enter(Place place) {
@@ -63,7 +64,7 @@ private:
     return places_.emplace_back(std::move(place));
   }
 
-  // Enters the loops of the stage, which runs at `outer`: the point inside of all of them.
+  // Enters the loops of the stage, which runs at `outer`. Returns the point inside all of them.
   Place& enterLoops(size_t stage, Place& outer) {
     Place* place = &outer;
     for (size_t i = 0; i < at(stage).loops.size(); ++i) {
@@ -115,7 +116,7 @@ private:
     size_t map = begin(kind, unit);
     int32_t dim = s_.gridDims.back();
     at(map).loops = {{dim, LoopForm::Lanes, s_.lanes}};
-    // If one unit covers a row, there is nothing to fetch ahead.
+    // If one unit covers a row, there is nothing to prefetch.
     if (kind == StageKind::Ranges || extent(dim) > s_.grid.tileLanes)
       at(map).fetches = of_.fetchesOfMap();
     addWriters(enterLoops(map, unit));
@@ -132,7 +133,7 @@ private:
     end(tiles);
   }
 
-  // Each stage inside has its own loop over the vectors of the unit.
+  // Adds stages for columns, each of which has its own loop over the vectors of the unit.
   void addColumns(Place& unit) {
     size_t columns = begin(StageKind::Columns, unit);
     StageLoop vectors = {s_.gridDims.back(), LoopForm::Lanes, s_.lanes};
@@ -158,7 +159,7 @@ private:
       at(addMap(unit, StageKind::Map)).isRest = true;
   }
 
-  // `done`: the sums that it may read.
+  // Adds the sums of a reduction. `done` are the sums that it may read.
   void addSums(int32_t r, const StageLoop& vectors, const std::vector<bool>& done, Place& around) {
     size_t sums = begin(StageKind::Sums, around);
     at(sums).reduction = r;
@@ -176,7 +177,8 @@ private:
     end(sums);
   }
 
-  // Goes through the updates one by one, and at each through the vectors of the unit.
+  // Adds the stage of a scatter, which goes through the updates one by one, and for each through
+  // the vectors of the unit.
   void addScatter(Place& unit) {
     size_t scatter = begin(StageKind::Scatter, unit);
     for (size_t i = 0; i < plan_.outputs.size(); ++i)
@@ -189,7 +191,7 @@ private:
     end(scatter);
   }
 
-  // Adds the stages that write at this point, and all that they need.
+  // Adds the stages that write at this point, and all stages that they need.
   void addWriters(Place& place) {
     for (const OutputGroup& group : of_.outputGroups()) {
       size_t stores = beginStores(StageKind::Stores, group, place);
@@ -220,7 +222,7 @@ private:
     }
   }
 
-  // The innermost place that binds a dim of the node.
+  // Returns the innermost place that binds a dim of the node.
   Place& homeOf(NodeId id, Place& from) const {
     Place* place = &from;
     while (place->outer && (place->own & forms_.deps[size_t(id)]) == 0)
@@ -228,7 +230,8 @@ private:
     return *place;
   }
 
-  // Operands come before users, so the depth is that of the graph; a region has few nodes.
+  // Adds the stages that a value needs. The recursion is as deep as the graph, and a region has few
+  // nodes.
   void visit(NodeId id, Place& from) {
     Place& place = homeOf(id, from);
     if (place.hasValue[size_t(id)])
@@ -248,7 +251,7 @@ private:
       addReduction(n.reduction, isVector, place);
   }
 
-  // Whether the value is in memory, because an earlier stage keeps it.
+  // Returns whether the value is in memory, because an earlier stage keeps it.
   bool isRead(NodeId id, Place& place) {
     for (const KeptRow& row : forms_.kept) {
       if (row.used != id || !isAtVectorOf(row.usedOver, place))
@@ -256,7 +259,7 @@ private:
       if (!of_.keepsRows(plan_.nodes[size_t(row.reduce)].reduction))
         return false;
       visit(row.reduce, place);
-      // If each of two reductions could read from the other, one of them computes.
+      // If two reductions could each read from the other, one of them must compute.
       if (!isKept_[size_t(row.made)])
         return false;
       at(place.stage).reads.push_back(row);
@@ -313,7 +316,7 @@ private:
     of_.fillSideBySide(at(stage));
     if (hasPoints(stage)) {
       Place& along = enterLoops(stage, point);
-      // Each row binds the lanes' dim anew, and its point binds its own.
+      // Each row binds the dim of the lanes again, and each point binds its own dim.
       uint64_t own = uint64_t(1) << lastGridDim(plan_) | (isTogether ? point.own : 0);
       Place& row = enter({&along, own, stage, along.depth, along.laneDim, along.copies});
       for (NodeId operand : reduction(r).operands)
@@ -326,7 +329,7 @@ private:
     return stage;
   }
 
-  // All stages, each before its children.
+  // Returns all stages, each before its children.
   std::vector<Stage> inOrder() {
     std::vector<size_t> open = {0}, order, numberOf(stages_.size());
     while (!open.empty()) {

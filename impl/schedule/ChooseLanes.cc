@@ -13,8 +13,8 @@ namespace {
 // A shorter row is not worth lanes (emit/stages/Reduce.cc).
 constexpr int64_t kLeastRow = 4;
 
-// The dims over lanes in a row plan: the innermost of nested reductions that is long enough, and
-// inner output loops that contain no such reduction.
+// Returns the dims over lanes in a row plan. These are the dims of the innermost nested reductions
+// that are long enough, and of inner output loops that contain no such reduction.
 uint64_t rowLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   auto longEnough = [&](const std::vector<int32_t>& dims) {
     return !dims.empty() && plan.dims[size_t(dims.back())].extent >= kLeastRow;
@@ -44,8 +44,8 @@ uint64_t rowLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& d
   return lanes;
 }
 
-// The last dims of the outermost reductions, if a vector may add up the points of all of them; else
-// 0.
+// Returns the last dims of the outermost reductions, if all of these reductions may have partial
+// results in lanes. Otherwise returns 0.
 uint64_t outerLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   uint64_t lanes = 0;
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
@@ -61,8 +61,8 @@ uint64_t outerLanes(const region::RegionPlan& plan, const std::vector<uint64_t>&
   return lanes;
 }
 
-// Whether there are short rows, and everything else is inside of them, if `lanes` are the dims over
-// lanes.
+// Returns whether there are short rows and everything else is inside them, if `lanes` are the dims
+// over lanes.
 bool hasShortRows(const region::RegionPlan& plan, uint64_t lanes) {
   for (size_t d = 0; d < plan.dims.size(); ++d)
     if (plan.dims[d].kind != region::DimKind::Grid && !(lanes >> d & 1) &&
@@ -84,7 +84,7 @@ bool hasShortRows(const region::RegionPlan& plan, uint64_t lanes) {
           }));
 }
 
-// Lanes over the last grid dim or, if there is no grid, over the outer reductions.
+// Returns the last grid dim or, if there is no grid, the last dims of the outer reductions.
 uint64_t lanesOverPoints(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   int32_t lastGrid = lastGridDim(plan);
   return lastGrid < 0 ? outerLanes(plan, deps) : uint64_t(1) << lastGrid;
@@ -105,8 +105,8 @@ uint64_t lanesOf(const region::RegionPlan& plan, const Choice& choice) {
   return 0;
 }
 
-// The lanes of a scatter are over the last dim of the grid, or there are none. Reductions of its
-// updates have none either.
+// Chooses the lanes of a scatter: over the last dim of the grid, or none. Reductions in its updates
+// have no lanes.
 static Choice chooseLanesOfScatter(const region::RegionPlan& plan, const CostTable& costs) {
   Choice none, overGrid = {.lanes = LaneMode::GridLanes};
   if (lastGridDim(plan) < 0)
@@ -132,9 +132,8 @@ Choice chooseLanes(const region::RegionPlan& plan, const CostTable& costs) {
           .shortRows = shortRows && !alongRows};
 }
 
-// Rows of a few elements without a reduction. Lanes along them would mostly be empty. So they
-// become inner loops, and the lanes run over the rows, where that is cheaper
-// (emit/stages/ShortRows.cc).
+// Handles rows of a few elements without a reduction. Lanes along them would mostly be empty. If it
+// is cheaper, rows become inner loops, and the lanes run over the rows (emit/stages/ShortRows.cc).
 //
 //   e^s[d0] * x[3*d0 + d1], d1 below 3
 //     lanes over d1: e^ and 2 more for 3 elements

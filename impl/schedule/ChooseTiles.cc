@@ -3,7 +3,7 @@
 //
 //   out[32768*d0 + d1] = in0[384*d1 + d0] + in1[d0]     in0 is transposed: tiles over d0
 //
-// Tiles pay if they are whole. A dim that is shorter than a vector leaves gathers.
+// Tiles pay only if they are whole. If the dim is shorter than a vector, loads stay gathers.
 #include "schedule/Choose.h"
 
 #include <algorithm>

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int64_t kMostBytes = 64 << 10; // of the stack
 
-// Whether two nodes are the same function, one of dimension `a` and the other of dimension `b`.
+// Decides whether two nodes are the same function, one of dimension `a` and the other of dimension
+// `b`.
 class SameFunction {
 public:
   SameFunction(const region::RegionPlan& plan, const std::vector<uint64_t>& deps, int32_t a,
@@ -25,7 +26,7 @@ public:
     renamed_[size_t(a)] = region::IndexExpr::dim(b);
   }
 
-  // Operands come before users, so the recursion is as deep as the graph, which has few nodes.
+  // The recursion is as deep as the graph, which has few nodes.
   bool operator()(NodeId x, NodeId y) {
     if (x == y)
       return !(deps_[size_t(x)] >> a_ & 1) && !(deps_[size_t(x)] >> b_ & 1);
@@ -94,7 +95,7 @@ public:
 private:
   bool dependsOn(NodeId n, int32_t dim) const { return deps_[size_t(n)] >> dim & 1; }
 
-  // Whether all loop dims of a node are grid dims or `dim`.
+  // Returns whether all loop dims of a node are grid dims or `dim`.
   bool isOfRow(NodeId n, int32_t dim) const {
     for (size_t d = 0; d < plan_.dims.size(); ++d)
       if (dependsOn(n, int32_t(d)) && int32_t(d) != dim &&
@@ -124,7 +125,7 @@ private:
 
   bool isExpensive(NodeId n, int32_t dim) const { return dear_[size_t(n)] >> dim & 1; }
 
-  // A loop runs after the loops over the dims of the reductions that its values need.
+  // Sets runsAfter_: a loop runs after the loops of the reductions that its values need.
   void setAfterNeeded() {
     for (const region::PlanReduction& reduction : plan_.reductions) {
       std::vector<bool> needed = parts(reduction.operands);
@@ -136,7 +137,7 @@ private:
     }
   }
 
-  // The loop over `dim`, and those that run after it, run after the loop over `earlier`.
+  // Makes the loop over `dim`, and those that run after it, run after the loop over `earlier`.
   void setAfter(int32_t dim, int32_t earlier) {
     const uint64_t before = runsAfter_[size_t(earlier)] | uint64_t(1) << earlier;
     for (size_t d = 0; d < runsAfter_.size(); ++d)
@@ -151,7 +152,7 @@ private:
     return -1;
   }
 
-  // Keeps the topmost values that the loop over `dim` and the reduction share.
+  // Keeps the outermost values that the loop over `dim` and the reduction share.
   void keepFor(int32_t reduction, int32_t dim) {
     int32_t over = plan_.reductions[size_t(reduction)].dims[0];
     if (dim == over || plan_.dims[size_t(dim)].extent != plan_.dims[size_t(over)].extent)
@@ -173,7 +174,7 @@ private:
     }
   }
 
-  // The floats of a row along `dim` that are worth keeping, users first.
+  // Returns the floats of a row along `dim` that are worth keeping, users first.
   std::vector<NodeId> expensiveOfRow(int32_t dim) const {
     std::vector<NodeId> nodes;
     for (size_t i = plan_.nodes.size(); i-- > 0;)
@@ -202,7 +203,7 @@ private:
   const Choice& choice_;
   const std::vector<uint64_t>& deps_;
   std::vector<uint64_t> runsAfter_; // by dim: the dims whose loops end before its own begins
-  std::vector<uint64_t> dear_;      // by node: the dims that a function in it depends on
+  std::vector<uint64_t> dear_;      // by node: dims on which a function in it depends
   std::vector<bool> isCovered_;     // by node: part of a kept value, so it needs no row
   std::vector<KeptRow> rows_;
   int64_t bytes_ = 0;

@@ -1,5 +1,5 @@
-// Values that a reduction computes at each point of a row, and that a later loop over the same row
-// needs again. If they are expensive, a row of them is kept in memory:
+// Finds values that a reduction computes at each point of a row, and that a later loop over the
+// same row needs again. If they are expensive, a row of them is kept in memory:
 //
 //   softmax   %9 = e^(x[d0, d3] - max)    summed over d3
 //             %5 = e^(x[d0, d1] - max)    over d1, divided by the sum
@@ -15,14 +15,15 @@
 namespace lz::schedule {
 
 struct KeptRow {
-  region::NodeId made;   // a float, in the loop over `madeOver` of a reduction
-  region::NodeId used;   // in the loop over `usedOver`, of another reduction or of outputs
+  region::NodeId made;   // a float that a reduction computes in its loop over `madeOver`
+  region::NodeId used;   // the same value in a later loop, over `usedOver`
   region::NodeId reduce; // a Reduce node of the reduction that makes it, once per row
   int32_t madeOver, usedOver;
 };
 
-// Rows are kept only in row plans and plans with short rows, for reductions over one dimension. All
-// rows together fit the stack of a thread. `deps`: of the plan.
+// Returns the rows to keep. Rows are kept only in row plans and in plans with short rows, for
+// reductions over one dimension. All rows together fit on the stack of a thread. `deps` is
+// dependencies(plan).
 std::vector<KeptRow> keptRows(const region::RegionPlan& plan, const Choice& choice,
                               const std::vector<uint64_t>& deps);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kFewPoints = 16;
 
-// The number of points of `dims`, at most kMostCopies + 1.
+// Returns the number of points of `dims`, at most kMostCopies + 1.
 int64_t copiesOf(const region::RegionPlan& plan, absl::Span<const int32_t> dims) {
   int64_t points = 1;
   for (int32_t d : dims)
@@ -23,7 +23,7 @@ bool isShort(const region::RegionPlan& plan, const Choice& choice,
              const std::vector<uint64_t>& deps, const region::PlanReduction& reduction) {
   constexpr int64_t kMostNodes = 128;
   int64_t points = copiesOf(plan, reduction.dims), inside = 0;
-  // Several sweeps over the columns would keep all that they share in registers.
+  // Several unrolled sweeps over the columns would keep everything that they share in registers.
   if (choice.shortRows && points > kFewColumns && plan.reductions.size() > 1)
     return false;
   if (points <= kFewPoints || points > kMostCopies)
@@ -34,9 +34,9 @@ bool isShort(const region::RegionPlan& plan, const Choice& choice,
   return inside * points <= kMostNodes;
 }
 
-// The number of outer dims of the reduction that must be loops, because these loops test the
-// conditions of loads that are the same in all lanes of the grid. If the last dim has few points,
-// their outcomes stay in registers.
+// Returns the number of outer dims of the reduction that must be loops, because they test
+// conditions of loads that are the same in all lanes. If the last dim has few points, the outcomes
+// of its tests stay in registers.
 size_t loopsWithTests(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
                       const region::PlanReduction& reduction) {
   constexpr int64_t kMostTests = 8;
@@ -54,15 +54,15 @@ size_t loopsWithTests(const region::RegionPlan& plan, const std::vector<uint64_t
   return loops;
 }
 
-// The number of the reduction's last dims that are written out: all or none. For a window with
-// padding, if all lanes are inside or outside together, it is only the last dim. 3 x 3 taps are a
-// loop over three rows, with a test and three taps in it; nine copies would need a register each
-// for the outcomes. `deps`: of the plan.
+// Returns how many of the reduction's last dims are unrolled: all or none. An exception is a window
+// with padding whose lanes are all inside or all outside: then only the last dim is unrolled. 3 x 3
+// taps become a loop over three rows, with a test and three taps. Nine copies would need nine
+// registers for the outcomes. `deps` is dependencies(plan).
 size_t dimsWrittenOut(const region::RegionPlan& plan, const Choice& choice,
                       const std::vector<uint64_t>& deps, const region::PlanReduction& reduction) {
   absl::Span<const int32_t> dims(reduction.dims);
   if (copiesOf(plan, dims) > kMostCopies && copiesOf(plan, dims.last(1)) > kMostCopies)
-    return 0; // whatever depends on it
+    return 0; // regardless of what depends on it
   bool hasGridLanes = choice.lanes == LaneMode::GridLanes;
   size_t all = reduction.dims.size(),
          loops = hasGridLanes ? loopsWithTests(plan, deps, reduction) : 0;

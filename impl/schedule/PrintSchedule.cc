@@ -52,7 +52,8 @@ private:
     return absl::StrCat(s, how.empty() ? "" : ": ", how, memoryOf(stage));
   }
 
-  // Stages of columns go through the vectors that the stage around them names.
+  // Returns whether the stage belongs to columns. Such stages go through the vectors that the stage
+  // around them prints.
   bool isOfColumns(const Stage& stage) const {
     return s_.stages[stage.parent].kind == StageKind::Columns;
   }
@@ -68,7 +69,7 @@ private:
     return dims;
   }
 
-  // The place of the stage, if it is not inside of all loops of the stage around it.
+  // Returns the place of the stage if it is not inside all loops of the stage around it, else "".
   std::string place(const Stage& stage) const {
     const Stage& parent = s_.stages[stage.parent];
     if (stage.depth == parent.loops.size())
@@ -103,7 +104,8 @@ private:
     return absl::StrCat(s, points.empty() ? "" : " at a point of " + dimNames(points));
   }
 
-  // The lanes already give the reason Ordered, and the units give OneUnit.
+  // Returns the text about threads. The reasons Ordered and OneUnit are left out, since the texts
+  // about lanes and units show them already.
   std::string threads() const {
     ThreadUse use = threadUseOf(s_);
     bool isTold = use == ThreadUse::Ordered || use == ThreadUse::OneUnit;
@@ -200,7 +202,7 @@ private:
     return absl::StrCat(counted(stage.rowsOfPoint, "row"), " at a time");
   }
 
-  // "1 vector and 4 lanes"
+  // Returns a text such as "1 vector and 4 lanes".
   std::string vectorsOf(int32_t dim) const {
     int64_t whole = extent(dim) / s_.lanes, rest = extent(dim) % s_.lanes;
     std::string vectors = counted(whole, "vector");
@@ -208,7 +210,7 @@ private:
     return rest == 0 ? vectors : whole == 0 ? last : absl::StrCat(vectors, " and ", last);
   }
 
-  // The last unit of a row may have fewer vectors than the others.
+  // Returns the number of vectors as text. The last unit of a row may have fewer than the others.
   std::string vectorsOfUnit(const Stage& stage) const {
     int32_t dim = s_.gridDims.back();
     int64_t whole = s_.grid.tileLanes / s_.lanes, rest = extent(dim) % s_.lanes;
@@ -222,8 +224,8 @@ private:
                         hasRest ? absl::StrCat(", at last ", counted(rest, "lane")) : "");
   }
 
-  // The values that the stage keeps in memory, those that it reads from there, its stores past the
-  // caches and its loads that are fetched ahead.
+  // Returns the values that the stage keeps in memory, those that it reads from there, its stores
+  // past the caches and its loads that are fetched ahead.
   std::string memoryOf(const Stage& stage) const {
     std::string s;
     for (region::NodeId made : stage.keeps)
@@ -240,7 +242,7 @@ private:
     return absl::StrCat(s, stage.fetches.empty() ? "" : " ahead");
   }
 
-  // The inputs and outputs whose short rows are in the lanes of the stage.
+  // Returns the inputs and outputs whose short rows are in the lanes of the stage.
   std::string turnedAt(const Stage& stage) const {
     std::vector<bool> isAt(s_.turning.rows.size());
     for (const TurnedAccess& access : s_.turning.accesses)

@@ -22,8 +22,8 @@ bool isNested(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
   return false;
 }
 
-// The nodes that the operands consist of, without those that are the same at all points of the
-// rows.
+// Returns the nodes of which the operands consist, without those that are the same at all points of
+// the rows.
 std::vector<region::NodeId> nodesInside(const region::RegionPlan& plan,
                                         const std::vector<uint64_t>& deps,
                                         const region::PlanReduction& reduction, uint64_t dims) {

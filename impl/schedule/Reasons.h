@@ -16,7 +16,8 @@ enum class LaneUse : uint8_t {
   Slower,   // no lanes: lanes over the grid of a scatter take longer
 };
 
-// Follows from the costs of the schedule. A pool with one thread shares nothing.
+// Why one or several threads run the kernel. It follows from the costs of the schedule, assuming a
+// pool of several threads.
 enum class ThreadUse : uint8_t {
   Shared,
   Ordered, // one thread: the points have an order

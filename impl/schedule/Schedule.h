@@ -1,6 +1,6 @@
-// How a plan runs on a target: lanes, units of the grid, and the tree of stages (Stage.h). It is
-// made once, before any code is written, and follows from the plan, the choice and the target. The
-// emitters do what it says. Printed, the softmax of RegionPlan.h with AVX-512 is
+// Says how a plan runs on a target: lanes, units of the grid, and the tree of stages (Stage.h). A
+// schedule follows from the plan, the choice and the target, and is made before any code is
+// written. The emitters do what it says. The softmax of RegionPlan.h with AVX-512 is printed as
 //
 //   schedule: row, row lanes; 16 lanes; divisions by a value of the row are products
 //     units: 3072 of a point of d0; a thread takes 9 or more at a time, of 1.2 us each
@@ -8,9 +8,9 @@
 //       lane reduction1 over d3: 256 vectors, keeps %9, fetches %7 ahead
 //       stores out0 over d1: 256 vectors, reads %9 as %5
 //
-// Each line is a stage. It runs at each point of the stage that it stands under, in the order of
-// the lines. 20 columns are "1 vector and 4 lanes", 10 are "10 lanes": one masked step without a
-// loop.
+// Each line is a stage. It runs at each point of the stage that it is indented under, in the order
+// of the lines. A row of 20 columns is printed as "1 vector and 4 lanes". A row of 10 columns is
+// "10 lanes", which is one masked step without a loop.
 #pragma once
 
 #include "schedule/Ranges.h"
@@ -22,8 +22,9 @@
 
 namespace lz::schedule {
 
-// The divisions that become multiplications with a reciprocal: the divisor is known outside of
-// their loop, and is one number there, or one per lane.
+// Which divisions become multiplications with a reciprocal. The divisor must be known outside the
+// loop of the division. OfScalars: it is one number there. OfVectors: it may also be one number per
+// lane.
 enum class Reciprocals : uint8_t { None, OfScalars, OfVectors };
 
 struct Schedule {
@@ -49,11 +50,11 @@ struct Schedule {
 
 std::string print(const Schedule& schedule);
 
-// The least number of columns of elements of `width` bits for which it pays to read their rows as
-// vectors of `lanes` lanes (a power of two).
+// Returns the least number of columns for which it pays to read rows as vectors. Elements have
+// `width` bits and vectors `lanes` lanes, a power of two.
 int fewestColumns(int lanes, unsigned width);
 
-// Whether the input is too large to be in a cache already.
+// Returns whether the input is too large to be in a cache already.
 bool comesFromFar(const region::RegionPlan& plan, const region::PlanNode& load);
 
 } // namespace lz::schedule

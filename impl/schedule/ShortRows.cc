@@ -38,7 +38,7 @@ unsigned turnedWidth(DType dtype) {
 
 namespace {
 
-// The only inner dim of an output whose points are the columns of its rows.
+// Returns whether the output has only one inner dim, whose points are the columns of its rows.
 bool writesWholeRows(const region::RegionPlan& plan, const region::PlanOutput& output,
                      const ShortRow& row) {
   for (int32_t d : output.dims)
@@ -64,7 +64,7 @@ std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const region:
   return row && writesWholeRows(plan, o, *row) ? row : std::nullopt;
 }
 
-// The number of these rows in `known`, to which new ones are added.
+// Returns the index of these rows in `known`, and adds them if they are new.
 size_t numberOf(const TurnedRows& rows, std::vector<TurnedRows>& known) {
   auto same = std::find_if(known.begin(), known.end(), [&](const TurnedRows& r) {
     return r.buffer == rows.buffer && r.isOutput == rows.isOutput && r.first == rows.first;

@@ -1,5 +1,5 @@
-// What a kernel runs, as a tree. A stage is one loop nest. Its children run inside of it, at each
-// point of its loops or of its outer loops only. The tree is built once for a target
+// The tree of stages that a kernel runs. A stage is one loop nest. Its children run inside it, at
+// each point of its loops or only of its outer loops. The tree is built once for a target
 // (BuildStages.cc), printed (PrintSchedule.cc), and written by emit/stages, with one function for
 // each kind (StageKinds.def):
 //
@@ -16,8 +16,8 @@
 //                                       |  `- side by side 0 over d2
 //                                       `- stores of out0
 //
-// Children stand in the order in which their code runs. A stage is the same in whole vectors and in
-// the masked rest, and in all copies of the loop around it.
+// Children are in the order in which their code runs. The tree does not distinguish whole vectors
+// from the masked rest, or the copies of an unrolled loop.
 #pragma once
 
 #include "region/Monoid.h"
@@ -32,9 +32,9 @@ enum class StageKind : uint8_t {
 
 enum class LoopForm : uint8_t {
   Points,   // a loop, point after point; no loop for a single point
-  Copies,   // the code of each point, one after the other
+  Copies,   // unrolled: the code of each point, one after the other
   Lanes,    // whole vectors of `count` points, and a masked one for the rest
-  Together, // `count` points at a time, then the points that are left
+  Together, // `count` points at a time, then the remaining points
 };
 
 struct StageLoop {
@@ -43,17 +43,17 @@ struct StageLoop {
   int64_t count = 1;
 };
 
-// Says which stores pass the caches.
+// Says which stores bypass the caches.
 enum class Streaming : uint8_t {
   None,
   Vectors, // all parts that are multiples of 16 bytes
-  Lines,   // whole lines only, since the next store goes to another row
+  Lines,   // only whole cache lines, since the next store goes to another row
 };
 
 struct Stage {
   StageKind kind;
   size_t parent = 0;
-  size_t depth = 0; // the number of the parent's loops around it
+  size_t depth = 0; // how many of the parent's loops are around it
   std::vector<size_t> children{};
   std::vector<StageLoop> loops{}; // outermost first
 
@@ -61,35 +61,38 @@ struct Stage {
   std::vector<size_t> outputs{};      // the outputs of the plan that it writes
   std::vector<Streaming> streaming{}; // for each of these outputs
 
-  // Values of its points that stay in memory for a later stage, and values that it reads from there
-  // instead of computing them: `used` here is `made` at this point of the row.
+  // `keeps` are values of the stage's points that stay in memory for a later stage. `reads` are
+  // values that the stage reads from there instead of computing them: instead of `used` it reads
+  // `made` at the same point of the row.
   std::vector<region::NodeId> keeps{};
   std::vector<KeptRow> reads{};
 
-  // For a lane reduction: how lanes hold parts of it. For rows side by side: the values that they
-  // start from.
+  // For a lane reduction: how the lanes hold partial results. For rows side by side: the values
+  // from which they start.
   std::optional<region::Partials> partials = std::nullopt;
   int chains = 1; // partial results of a lane reduction, added up side by side
-  // Numerics level strict: points are added one after the other, as in the interpreter. A sum then
-  // has the same bits in every region. Lanes compute its points, not parts of it.
+  // Set at numerics level strict: points are added one after the other, as in the interpreter, so a
+  // sum has the same bits in every region. Lanes then compute the points that are added, not
+  // partial sums.
   bool isInOrder = false;
-  // The result differs between the lanes of the loop around it.
+  // Whether the result differs between the lanes of the loop around the stage.
   bool isVector = false;
-  // Loads whose elements for a later point are fetched while this point is computed. A map fetches
-  // half a page ahead, tiles the next tile, a reduction down columns the next row, and rows those
-  // of the next unit.
+  // Loads whose elements for a later point are prefetched while this point is computed. A map
+  // prefetches half a page ahead, tiles prefetch the next tile, a reduction down columns prefetches
+  // the next row, and rows prefetch the rows of the next unit.
   std::vector<region::NodeId> fetches{};
-  // For a map beside Columns: it computes only the last vector of a row, which is not whole.
+  // For a map next to a Columns stage: whether it computes only the last vector of a row, which is
+  // not whole.
   bool isRest = false;
-  // For a reduction that takes some points Together: the side-by-side stage that it needs, which
-  // computes its result for all of these points at once.
+  // For a reduction with a loop of the form Together: the side-by-side stage that it needs. That
+  // stage computes its results for all of these points at once.
   std::optional<size_t> together = std::nullopt;
-  // For rows side by side: the number of rows that have registers at a time, if one point is
-  // computed and if several are.
+  // For rows side by side: the number of rows that are in registers at a time, if one point is
+  // computed, and if several points are.
   int rowsOfPoint = 1, rowsOfPoints = 1;
 };
 
-// "map", for texts.
+// Returns a name for texts, such as "map".
 const char* nameOf(StageKind kind);
 
 inline bool hasLanes(const Stage& stage) {

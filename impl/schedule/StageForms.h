@@ -14,17 +14,18 @@ struct OutputGroup {
 
 class StageForms {
 public:
-  // Keeps references to both.
+  // Keeps references to its arguments.
   StageForms(const Schedule& schedule, const LoopForms& forms);
 
-  // In row plans: whether the lanes go along the last dim of the reduction. In nested reductions it
-  // is the innermost one, or the outermost one if short rows are inside.
+  // In row plans: returns whether the lanes run along the last dim of the reduction. Of nested
+  // reductions only the innermost one has lanes, or the outermost one if short rows are inside.
   bool hasLanes(int32_t reduction) const { return hasLanes_[size_t(reduction)]; }
-  // Whether its rows, one for each lane of the grid, are reduced together.
+  // Returns whether the rows of the reduction, one for each lane, are reduced together.
   bool isSideBySide(int32_t reduction) const { return isSideBySide_[size_t(reduction)]; }
-  // The side-by-side reduction that the operands of this one need at every point, if there is one.
+  // Returns the side-by-side reduction that the operands of this reduction need at every point, or
+  // nullopt if there is none.
   std::optional<int32_t> rowsInside(int32_t reduction) const;
-  // Whether values of its points may stay in memory, and which.
+  // Return whether rows of values of the reduction may be kept in memory, and which.
   bool keepsRows(int32_t reduction) const {
     return s_.lanes > 1 && (choice_.shortRows || hasLanes(reduction));
   }
@@ -32,20 +33,21 @@ public:
 
   void fillLaneReduction(Stage& stage) const;
   void fillSideBySide(Stage& stage) const;
-  // `copies`: of the code around it. A reduction that would make more than kMostCopies becomes a
-  // loop.
+  // Sets the loops and chains of the stage. `copies` is the number of copies of the code around it.
+  // A reduction becomes a loop if unrolling it would make more than kMostCopies copies.
   void fillReduction(Stage& stage, int64_t copies) const;
 
   std::vector<region::NodeId> fetchesOfMap() const;
   std::vector<region::NodeId> fetchesOfTiles() const;
 
-  // The columns of a tile: points of the dim that is not over the lanes.
+  // Returns the number of columns of a tile, which are points of the dim that does not run over the
+  // lanes.
   int tileColumns() const;
-  // In the order of their first outputs.
+  // Returns the groups of outputs, in the order of their first outputs.
   std::vector<OutputGroup> outputGroups() const;
-  // The loops over the ordered dims of a scatter; those over its lanes follow.
+  // Returns the loops over the ordered dims of a scatter, and then those over its lanes.
   std::vector<StageLoop> loopsOfScatter() const;
-  // The loops at a point with lanes over `laneDim`, or without lanes if that is -1.
+  // Returns the loops at a point with lanes over `laneDim`, or without lanes if that is -1.
   std::vector<StageLoop> loopsOf(const OutputGroup& group, int32_t laneDim) const;
   Streaming streamingOf(const region::PlanOutput& output) const;
 

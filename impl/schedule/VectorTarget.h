@@ -1,5 +1,5 @@
-// What schedules and formulas know about a machine; emit/core/Target.h answers for its
-// instructions. codegen/LlvmTarget.h makes one for each CPU class.
+// What schedules and formulas know about a machine. emit/core/Target.h adds its instructions.
+// codegen/LlvmTarget.h makes a VectorTarget for each CPU class.
 #pragma once
 
 #include "base/machine/MachineClass.h"

@@ -25,11 +25,11 @@ enum class AttrKind : uint8_t {
   Literal, // Literal: the value of a constant
 };
 
-// monostate: the attribute is not given (optional attributes only).
+// monostate means that an optional attribute is not given.
 using AttrValue = std::variant<std::monostate, int64_t, double, Ints, std::string, Literal>;
 
-// The copy constructor of an InlinedVector leaks its memory if copying an element fails for lack of
-// memory. So elements are copied one by one.
+// A list of attributes. It copies elements one by one, because the copy constructor of
+// InlinedVector leaks memory if copying an element runs out of memory.
 class Attrs : public absl::InlinedVector<AttrValue, 1> {
 public:
   using InlinedVector::InlinedVector;

@@ -1,6 +1,5 @@
-// Attributes of one op by position. The views of spec/OpAttrs.inc.h, which are generated from the
-// op entries and give names to attributes, are made of these. A view owns nothing and reads as
-// follows.
+// Gives access to the attributes of one op by position. It is the base of the generated views of
+// spec/OpAttrs.inc.h, which access them by name. A view owns nothing. Example:
 //
 //   ConvolutionAttrs attrs(op.attrs);
 //   attrs.featureGroupCount()     1 when it is not given, as the entry says
@@ -14,7 +13,7 @@
 
 namespace lz {
 
-// A list that may be left out: then all of its elements have the same default.
+// A list attribute that may be left out. Then all of its elements have the same default.
 class OptionalInts {
 public:
   OptionalInts(absl::Span<const int64_t> given, int64_t otherwise)
@@ -35,7 +34,7 @@ private:
 
 class AttrView {
 public:
-  // The attributes of an op of the view's kind, as OpInfo::attrs.
+  // `values` are the attributes of an op of the view's kind, in the order of OpInfo::attrs.
   explicit AttrView(absl::Span<const AttrValue> values) : values_(values) {}
 
 protected:
@@ -55,7 +54,7 @@ protected:
     const std::string* held = find<std::string>(i);
     return held ? std::string_view(*held) : std::string_view();
   }
-  // Invalid if it is not given.
+  // Returns an invalid literal if the attribute is not given.
   const Literal& literal(size_t i) const {
     static const Literal none;
     const Literal* held = find<Literal>(i);
@@ -63,7 +62,7 @@ protected:
   }
 
 private:
-  // nullptr if it is not given.
+  // Returns nullptr if the attribute is not given.
   template <typename T> const T* find(size_t i) const {
     return i < values_.size() ? std::get_if<T>(&values_[i]) : nullptr;
   }

@@ -7,9 +7,9 @@
 
 namespace lz {
 
-// Copies parts of `source` into `target`. If these are one program, values that are neither bound
-// nor defined by the copied ops keep their numbers. In two programs such a value becomes kNoValue,
-// so bind captures first. The recursion is as deep as the nested regions.
+// Copies parts of `source` into `target`. Some values may be neither bound nor defined by the
+// copied ops. They keep their numbers if source and target are the same program. Otherwise they
+// become kNoValue, so bind captured values first. The recursion is as deep as the nested regions.
 class Cloner {
 public:
   static constexpr ValueId kNoValue = -1;
@@ -22,7 +22,7 @@ public:
 
   // Appends copies of `ops` to `to`. Neither may lie in the other.
   void cloneOps(const std::vector<Op>& ops, std::vector<Op>& to);
-  // The copy has new parameters.
+  // Returns a copy of the region with new parameters.
   Region cloneRegion(const Region& region);
 
 private:
@@ -33,10 +33,11 @@ private:
   const Program& source_;
   Program& target_;
   HashMap<ValueId, ValueId> map_;
-  std::vector<int32_t> locations_; // by location of the source; -1: not copied yet
+  std::vector<int32_t> locations_; // by location of the source; -1 if it is not copied yet
 };
 
-// Values that the region uses but neither takes nor defines, in the order of their first use.
+// Returns the values that the region uses, but which are neither its parameters nor defined in it,
+// in the order of their first use.
 std::vector<ValueId> capturesOf(const Region& region);
 
 } // namespace lz

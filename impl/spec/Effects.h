@@ -1,5 +1,5 @@
-// States what may be done with an op beyond running it at its place. hlo/ir/Effects.h uses it for
-// modules; recording and autodiff use it, too.
+// Says which ops may be removed, merged, moved, or run where the program would not run them.
+// hlo/ir/Effects.h uses it for modules. Recording and autodiff use it, too.
 //
 //   op                                  left out, merged,       run where the program
 //                                       moved, run again        would not run it
@@ -16,20 +16,21 @@
 
 namespace lz {
 
-// A custom_call has effects if it says so, or if it has no results, which would be its only other
-// purpose.
+// Returns whether a custom_call has effects. It has if it says so, or if it has no results, since
+// it would be useless otherwise.
 constexpr bool callHasEffects(bool saysSo, size_t numResults) {
   return saysSo || numResults == 0;
 }
 bool hasEffects(Opcode opcode, absl::Span<const AttrValue> attrs, size_t numResults);
-// Whether the op or its bodies have effects. The recursion is as deep as the nested regions.
+// Returns whether the op or its bodies have effects. The recursion is as deep as the nested
+// regions.
 bool hasEffects(const Op& op);
-// Whether an op of the region has effects.
+// Returns whether an op of the region has effects.
 bool hasEffects(const Region& region);
-// The first op that has effects itself, in bodies too, or nullptr.
+// Returns the first op that itself has effects, searching bodies too, or nullptr if there is none.
 const Op* findEffects(absl::Span<const Op> ops);
 
-// Whether a run of the op itself, without its bodies, always ends and never fails.
+// Returns whether a run of the op itself, without its bodies, always ends and never fails.
 inline bool alwaysEnds(Opcode opcode) {
   return opcode != Opcode::While && opcode != Opcode::CustomCall;
 }

@@ -47,7 +47,7 @@ private:
     return double(dims[size_t(d < 0 ? d + int64_t(dims.size()) : d)]);
   }
 
-  // The number of products that are summed to one element of the result.
+  // Returns the number of products that are summed to one element of the result.
   double productsOfOne(const Op& op) const {
     double products = 1;
     if (op.opcode == Opcode::DotGeneral) {

@@ -8,8 +8,8 @@
 
 namespace lz {
 
-// The scalar e with op(e, x) = x for every x of the type, also -0.0 and NaN. Only these ops have
-// one here: add, multiply, maximum, minimum, and, or, xor.
+// Returns the scalar e with op(e, x) = x for every x of the type, including -0.0 and NaN. Only add,
+// multiply, maximum, minimum, and, or, and xor have one; returns nullopt for other ops.
 std::optional<Literal> identityOf(Opcode opcode, DType dtype);
 
 } // namespace lz

@@ -5,20 +5,22 @@
 
 namespace lz {
 
-// Ops with at least this cost are worth more than a trip through a cache: polynomials, and the long
-// division of a remainder. Arithmetic, square roots and divisions cost less.
+// An op with at least this cost takes longer than storing its result in a cache and reading it
+// again. Such ops are polynomials and remainders by long division. Arithmetic, square roots and
+// divisions cost less.
 inline constexpr int kFunctionCost = 16;
 
 inline bool isFunction(const OpInfo& op) {
   return op.kind == OpKind::Elementwise && op.cost >= kFunctionCost;
 }
 
-// The cost of an elementwise op whose result has this type, for a vector of 16, in additions of
-// f32. Wide numbers fill twice the registers, and functions of f64 have longer polynomials.
+// Returns the cost of an elementwise op for 16 elements, in additions of f32. `dtype` is the type
+// of its result: 64-bit numbers fill twice as many registers, and functions of f64 have longer
+// polynomials.
 double costOf(Opcode op, DType dtype);
 
-// The additional cost of a conversion. A number with more digits than f32 loses some before it is
-// rounded to 16 bits (base/elements/Rounding.h).
+// Returns the additional cost of converting numbers with more digits than f32 to 16-bit floats.
+// They must be cut before they are rounded (base/elements/Rounding.h).
 double costOfDigits(DType from, DType to);
 
 } // namespace lz

@@ -26,7 +26,7 @@ enum class OpKind : uint8_t {
   Opaque,      // everything else
 };
 
-// The parts of the result type that the caller states, because they do not follow from the
+// The parts of the result type that the caller must give, because they do not follow from the
 // operands.
 enum class ResultSpec : uint8_t { Inferred, DType, Shape, Type };
 
@@ -65,18 +65,19 @@ struct OpInfo {
   bool commutative;
   bool givesPredicate; // elementwise ops: the result is always pred
   bool givesPart;      // elementwise ops: the result for complex operands is real
-  bool takesComplex;   // elementwise ops: complex numbers, beside `types`
+  bool takesComplex;   // elementwise ops: takes complex numbers besides `types`
   TypeClass types; // checked for elementwise ops; structured ops state theirs in their shape rule
-  uint8_t ulp;     // the largest of spec/Accuracy.h in whole ulp; 0: exact
+  uint8_t ulp;     // the largest error of spec/Accuracy.h in whole ulp; 0: exact
   uint16_t cost;   // of elementwise ops: for a vector of 16 f32, in additions
   std::string_view summary; // one sentence
   absl::Span<const AttrInfo> attrs;
 };
 
 const OpInfo& opInfo(Opcode opcode);
-// Whether the operands of the elementwise op may have this type.
+// Returns whether the operands of the elementwise op may have this type.
 bool accepts(const OpInfo& info, DType dtype);
-// Finds an op by full name ("stablehlo.add", "func.call") or plain name ("add"); else nullptr.
+// Finds an op by full name ("stablehlo.add", "func.call") or plain name ("add"), or returns
+// nullptr.
 const OpInfo* findOp(std::string_view name);
 
 } // namespace lz

@@ -9,7 +9,7 @@ bool isReal(DType dtype) {
   return isFloat(dtype) || isInteger(dtype);
 }
 
-// A number that grows with the range of the float type.
+// Returns a number that grows with the range of the float type.
 int rangeOf(DType dtype) {
   switch (dtype) {
   case DType::F64:

@@ -6,20 +6,22 @@
 
 namespace lz {
 
-// Whether numbers of the two types can be multiplied: both have one type, or both are real.
+// Returns whether numbers of the two types can be multiplied: the types are equal, or both are
+// real.
 bool canMultiply(DType lhs, DType rhs);
 
-// The type of a product if the caller states no other.
+// Returns the type of a product if the caller does not ask for another one.
 //
 //   s8 x s16 -> s16     s16 x u16 -> s16     bf16 x s4 -> bf16     f16 x bf16 -> bf16
 //
-// Floats win over integers. Of two floats the one with the greater range wins, of two integers the
-// wider one, or the signed one if both have one width. Of two small floats the left one wins.
+// Floats win over integers. Of two floats the one with the greater range wins. Of two integers the
+// wider one wins, or the signed one if both are equally wide. Of two small floats the left one
+// wins.
 DType productType(DType lhs, DType rhs);
 
-// The type to which operands of different types are converted before they are multiplied. It holds
-// the numbers of both, as far as one type can. Digits that integers lose do not reach a result with
-// so few bits.
+// Returns the type to which operands of different types are converted before they are multiplied.
+// If possible, it holds all numbers of both types. Otherwise integers lose digits that a result
+// with so few bits would not show.
 //
 //   (s8, s16) -> s32: s32        (bf16, s4) -> bf16: bf16       (bf16, s4) -> f32: f32
 //   (f16, bf16) -> bf16: f32     (s32, s8) -> s16: s32

@@ -1,5 +1,5 @@
-// A program as plain data: what the lazy side records and the compiler receives, what the reference
-// interpreter runs, and what a fusion region is turned into. No MLIR.
+// A program as plain data, free of MLIR. The lazy side records it, the compiler receives it, and
+// the reference interpreter runs it. Fusion regions are also turned into it.
 //
 // Values are numbered across the whole program, regions included, so that a region's body refers to
 // values of the enclosing scopes by number (StableHLO's implicit capture).
@@ -21,7 +21,7 @@ using ValueIds = absl::InlinedVector<ValueId, 3>;
 
 struct Op;
 
-// Ops in an order in which every operand is defined before its use.
+// A list of ops, in which every operand is defined before its use.
 struct Region {
   std::vector<ValueId> params;
   std::vector<Op> ops;
@@ -41,7 +41,8 @@ struct Program {
   std::vector<TensorType> types; // by ValueId
   Region body;
   std::vector<std::string> locations; // "model.c:12"
-  // For each parameter of `body`: the caller gives the buffer away. Empty: for no parameter.
+  // For each parameter of `body`: whether the caller gives its buffer away. Empty if it does so for
+  // none.
   std::vector<bool> donated;
 
   ValueId addValue(TensorType type) {
@@ -51,7 +52,7 @@ struct Program {
   const TensorType& type(ValueId v) const { return types[size_t(v)]; }
 };
 
-// Readable text, one op a line:
+// Returns readable text, with one op per line:
 //   %2 = add %0, %1 : tensor<2xf32>
 std::string print(const Program& program);
 

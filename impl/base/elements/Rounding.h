@@ -3,8 +3,9 @@
 //
 //   bf16 of 1 + 2^-8 + 2^-40: in f32 the tie 1 + 2^-8, which goes to 1; right is 1 + 2^-7
 //
-// So a number loses digits first, and the lost digits leave a trace below the last digit that the
-// later rounding reads. Kernels do the same in vectors (emit/elementwise/Convert.cc).
+// So the number is first cut to fewer digits. Its lowest digit then records whether any of the lost
+// digits was set, which is enough for the later rounding. Kernels do the same in vectors
+// (emit/elementwise/Convert.cc).
 #pragma once
 
 #include "base/Half.h"
@@ -16,7 +17,7 @@
 
 namespace lz {
 
-// x without its lowest `count` bits. If one of them was set, the bit above them is set. Rounding
+// Clears the lowest `count` bits of x. If one of them was set, sets the bit above them. Rounding
 // the result to a multiple of at least four times that bit then gives the same as rounding x. With
 // count = 2:
 //   0b10011 -> 0b10100, 0b11001 -> 0b11100, 0b10000 -> 0b10000
@@ -25,12 +26,13 @@ template <std::unsigned_integral T> constexpr T withTrace(T x, int count) {
   return (x | ((x & lost) + lost)) & ~lost;
 }
 
-// The bits of an f64 that cannot change a 16-bit float. 14 bits of the mantissa are left, which f32
-// holds down to 2^-135, a quarter of the least bf16. Smaller numbers become 0 in any case.
+// The number of low bits of an f64 to remove before it is rounded to a 16-bit float. 14 bits of the
+// mantissa are left. f32 holds these down to 2^-135, a quarter of the least bf16, and smaller
+// numbers become 0 anyway.
 inline constexpr int kTracedOfF64 = 38;
 
-// An integer x of `bits` bits is exact in a float of `digits` digits if it is below 2^digits, or if
-// it has lost its lowest bits - digits.
+// Cuts an integer x (with trace) to what a float of `digits` digits holds exactly. Nothing is lost
+// if |x| is below 2^digits. Otherwise x loses its lowest bits - digits bits, if T has `bits` bits.
 template <std::integral T> T withDigits(T x, int digits) {
   using Bits = std::make_unsigned_t<T>;
   const int more = std::numeric_limits<Bits>::digits - digits;
@@ -42,7 +44,7 @@ template <std::integral T> T withDigits(T x, int digits) {
 template <typename T>
 concept HalfFloat = std::same_as<T, F16> || std::same_as<T, BF16>;
 
-// Rounds to the nearest value, and ties to even.
+// Rounds x to the nearest value, ties to even.
 template <HalfFloat To> To roundedTo(float x) {
   return To(x);
 }

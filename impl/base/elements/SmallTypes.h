@@ -1,5 +1,5 @@
 // Elements of small types: floats of one byte or less, and integers of less than a byte. An element
-// is a code, which is the lowest bits of a byte. A table gives the meaning of codes.
+// is a code, which is the lowest bits of a byte. A FloatFormat says which value a code has.
 #pragma once
 
 #include "base/ElementStorage.h"
@@ -15,7 +15,7 @@ namespace lz {
 struct FloatFormat {
   DType dtype;
   int exponentBits, mantissaBits, bias;
-  uint8_t signBit;  // 0: negative numbers are NaN
+  uint8_t signBit;  // 0: negative numbers become NaN
   uint8_t greatest; // the code of the greatest finite number
   uint8_t overflow; // the code for greater numbers: infinity, NaN or the greatest number
   uint8_t nan;      // the code for NaN; a negative NaN also has signBit
@@ -25,7 +25,8 @@ struct FloatFormat {
   bool hasZero() const { return signBit != 0; }
   uint8_t magnitude(uint8_t code) const { return code & uint8_t(~signBit); }
   bool isInfinity(uint8_t code) const { return hasInfinity && magnitude(code) == greatest + 1; }
-  // Floats of 4 and 6 bits have no NaN: a NaN becomes -0, whose code is a number.
+  // Returns whether the code is a NaN. Floats of 4 and 6 bits have no NaN: conversion turns NaN
+  // into -0, which counts as a number here.
   bool isNan(uint8_t code) const {
     return (magnitude(code) > greatest && !isInfinity(code)) ||
            (!hasNegativeZero && signBit != 0 && code == signBit);
@@ -33,18 +34,18 @@ struct FloatFormat {
 };
 const FloatFormat& floatFormat(DType smallFloat);
 
-// The nearest code. Of two equally near ones it is the even one.
+// Returns the code of the nearest value. Of two equally near ones it returns the even code.
 uint8_t toSmallFloat(const FloatFormat& format, double value);
 uint8_t toSmallFloat(const FloatFormat& format, int64_t value);
 uint8_t toSmallFloat(const FloatFormat& format, uint64_t value);
 float fromSmallFloat(const FloatFormat& format, uint8_t code);
 
-// Element `i` of an array of a small type.
+// Returns element `i` of an array of a small type, as a code.
 uint8_t loadCode(DType dtype, const std::byte* data, int64_t i);
-// Only the bits of the code that the type has in memory are stored.
+// Stores a code as element `i`. Elements that share its byte stay as they are.
 void storeCode(DType dtype, std::byte* data, int64_t i, uint8_t code);
 
-// The value of a code of a small integer.
+// Returns the value of a code of a small integer.
 int smallIntOf(DType dtype, uint8_t code);
 double smallToDouble(DType dtype, uint8_t code);
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr int64_t kUnknownSecond = 1 << 20;
 
-// The bytes of the cache of this level that the first CPU shares with others, as the system lists
-// it; 0 if it lists none.
+// Returns the bytes of the cache of this level that the first CPU shares with others, as the system
+// lists it; 0 if it lists none.
 int64_t listedBytes(int level) {
   for (int index = 0;; ++index) {
     const std::string folder =

@@ -8,12 +8,12 @@ namespace lz {
 
 struct Caches {
   int64_t second; // of one core
-  int64_t last;   // shared by all cores; without one, `second` of all cores
+  int64_t last;   // shared by all cores; if there is none, the sum of `second` over all cores
   int64_t cores;  // of the machine
 };
 
-// The sizes that the system reports. If it reports none, they are 1 MiB per core and no shared
-// cache.
+// Returns the sizes that the system reports. If it reports none, assumes 1 MiB per core and no
+// shared cache.
 const Caches& caches();
 
 } // namespace lz

@@ -1,5 +1,5 @@
-// The times of the parts of kernels and contractions on a CPU class: the constants behind decisions
-// that compare times.
+// The times of the parts of kernels and contractions on a CPU class. Decisions that compare
+// predicted times use these constants.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -9,33 +9,34 @@
 
 namespace lz {
 
-// The unit of instructions is a step: an addition of 16 f32, in one register or in several.
-// What it takes to pack an element for the micro-kernels, in ns: of rows that lie side by side, or
-// of rows along k, which are turned.
+// The unit of instructions is a step: an addition of 16 f32, in one register or in several. The ns
+// that packing an element for the micro-kernels takes, for rows that lie side by side, and for rows
+// along k, which are transposed.
 struct PackCosts {
   double runs, turned;
 };
 
-// What the micro-kernels of contractions and what surrounds them take, in ns of one thread. A step
-// is one vector of one row of a tile, at one value of k: a load for all lanes and a multiply-add.
+// The times of micro-kernels and of the code around them, in ns of one thread. A step handles one
+// vector of one row of a tile at one value of k. It consists of a broadcast load and a
+// multiply-add.
 struct TileCosts {
   double element;       // a batch element is begun
-  double tile, partial; // a tile is stored; one whose columns are not all there takes more
-  double k, step;       // a value of k of a tile, and a step
+  double tile, partial; // storing a tile; the second for tiles that lack some columns
+  double k, step;       // one value of k of a tile, and one step
   PackCosts packLhs, packRhs;
-  double packPartial; // an element of columns that do not fill a panel
+  double packPartial; // per element of columns that do not fill a panel
   double packWindow;  // an element of images
-  double copyWindow;  // an element of a line of images that is copied as it is
-  // More for an element of lhs in place, for each panel of rhs; if the rows of a panel share sets
-  // of the first-level cache.
+  double copyWindow;  // per element of a line of images that is copied unchanged
+  // The additional time per element of lhs that is read in place, for each panel of rhs. The second
+  // number applies if the rows of a panel share sets of the first-level cache.
   double lhsInPlace, lhsInPlaceApart;
   double round, turn; // an element of an output of 16 bits, of one whose columns are apart
   double turnApart;   // more if these columns share sets of the first-level cache
   double run;         // a run of pixels of a filter gradient is begun
-  double inSight;     // the part of its reading that is not behind products
+  double inSight;     // the part of the reading time that products do not hide
 };
 
-// The same of rows times few columns (contraction/plan/ThinPlan.h).
+// The times of products of rows with few columns (contraction/plan/ThinPlan.h).
 struct ThinCosts {
   double call, element;  // a contraction and a batch element are begun
   double packFew;        // an element of the few columns
@@ -45,34 +46,34 @@ struct ThinCosts {
   double rowsStep, rowsLoad, rowsStore; // lanes are rows: a step, a vector that is loaded, stored
   double convert, round;                // an element of the many rows, and of an output of 16 bits
   double roundRow;                      // a row of the output that is rounded alone
-  // How much longer it takes to read rows that lie side by side than to read panels, since fewer of
-  // them are read at a time.
+  // How many times as long it takes to read rows side by side as to read panels, since fewer rows
+  // are read at a time.
   double far;
 };
 
-// The same of dot products (contraction/plan/DotsPlan.h): a batch element is begun, an element of
-// the few rows is packed, a sum is joined and stored, two f32 are multiplied and added (f64: twice
-// as long), an element of the many rows is converted.
+// The times of dot products (contraction/plan/DotsPlan.h), in the order of the fields: beginning a
+// batch element, packing an element of the few rows, joining and storing a sum, a multiply-add of
+// f32 (f64 takes twice as long), and converting an element of the many rows.
 struct DotsCosts {
   double element, packFew, sum, product, convert;
 };
 
 // Times on one thread.
 struct ContractionCosts {
-  // ns per byte of a matrix that is multiplied with rows. `Apart`: the lines of its panels are too
-  // far apart for the second-level cache to hold all of them (CacheSets.h).
-  // If the matrix is read row by row: the time itself, more for each of the few rows, and more for
-  // the beginning of each pass over columns.
+  // These are ns per byte of a matrix that is multiplied with rows. Fields with `Apart` apply if
+  // the second-level cache cannot hold all lines of a panel, because they share sets (CacheSets.h).
+  // The matrix is read row by row: the time itself, and what is added for each of the few rows and
+  // for the beginning of each pass over columns.
   double streamed, streamedApart, streamedRow, streamedPass;
-  // In ns: a batch element is begun, and an element of the sums is stored.
+  // In ns: beginning a batch element, and storing an element of the sums.
   double streamedElement, streamedSum;
-  // One pass over its panels in place, from the shared cache and from memory.
+  // One pass over the panels of the matrix in place, from the shared cache and from memory.
   double panel, panelApart, panelFromMemory;
-  // So many rows are read at a time as if they were one: a pass over no more of them takes no
-  // longer than one over a copy.
+  // The number of rows that the processor can read at a time. A pass over at most as many rows
+  // takes no longer than a pass over a copy.
   double rowsFollowed;
-  // The time to pack them once for several products, and the time that a pass over packed panels
-  // saves.
+  // The time to pack the panels once for several products, and the time that a pass over packed
+  // panels saves.
   double pack, packedSaves, packedSavesApart;
   TileCosts tiles;
   ThinCosts thin;
@@ -82,7 +83,7 @@ struct ContractionCosts {
 struct CostTable {
   double registerBytes;
   double nsPerStep;
-  // These count steps, for 16 lanes.
+  // These are in steps, for 16 lanes.
   double gather;       // a load whose lanes are far from each other
   double scatter;      // a store with such lanes
   double partial;      // a store of some lanes of a register, at the end of a row
@@ -94,13 +95,14 @@ struct CostTable {
   double fold;         // combines the lanes of a vector to one value
   double foldTogether; // the same, for each of 16 vectors at once
   double call, unit;   // in ns: of a kernel, and of 16 lanes of the grid
-  // ns that one more kernel costs beside its own time. It costs a program 35 to 60 ns, and 2 ms to
-  // compile, which some thousand runs pay back.
+  // The ns that one more kernel costs in addition to its own time. Each run of a program takes 35
+  // to 60 ns more. Compiling a kernel takes 2 ms, which should pay off after some thousand runs.
   double kernel;
-  // Bytes that one thread finds in its first and second level, and that all threads find in the
-  // third.
+  // The sizes of the first-level and second-level cache of one thread, and of the third-level cache
+  // of all threads together.
   std::array<double, 3> caches;
-  // Bytes per ns: one thread from each level and from memory, and all threads from memory.
+  // The bytes per ns that one thread reads from each level and from memory, and then those that all
+  // threads read from memory.
   std::array<double, 4> bytesPerNs;
   double memoryPerNs;
   ContractionCosts contraction;
@@ -108,7 +110,8 @@ struct CostTable {
 
 const CostTable& costTable(MachineClass cpu);
 
-// The caches of the class, for data of which a plan gives each use a part.
+// The sizes of the caches of the class. Plans divide them among the data that they use at the same
+// time.
 inline int64_t firstLevelBytes(MachineClass cpu) {
   return int64_t(costTable(cpu).caches[0]);
 }

@@ -1,4 +1,5 @@
-// The CPU class of this machine, without regard to the environment (MachineClass.h).
+// Detects the CPU class of this machine, without looking at the environment variable LAZULI_CPU
+// (MachineClass.h).
 #pragma once
 
 #include "base/machine/MachineClass.h"

@@ -25,7 +25,7 @@ constexpr LaneCosts kAvx512Lanes = {.group = 60,
                                     .product = 0.18,
                                     .root = {0.6, 1.5}};
 
-// Fitted to 2 to 64 rows of f32 and f64 of each class: the lanes of a vector stand in the formula.
+// Fitted to 2 to 64 rows of f32 and f64 on each class. The formula contains the lanes of a vector.
 constexpr FactorCosts kFactors = {.cholesky = {70, 20, 0.02, 0.28},
                                   .solve = {60, 14, 0, 0.15},
                                   .lu = {60, 60, 0.02, 0.07},
@@ -80,7 +80,7 @@ constexpr SortCosts kSort = {.row = 100,
                              .joinFew = 9.5,
                              .join = 31};
 
-// A class differs from the others only in its lanes.
+// Returns the costs of a class. Classes differ only in the costs of lanes.
 constexpr LibraryCosts costsWith(const LaneCosts& lanes) {
   return {.lanes = lanes,
           .factors = kFactors,

@@ -1,6 +1,6 @@
-// The times of the parts of the library's calls on a CPU class: the part of the cost table
-// (CostTable.h) from which factorizations, transforms, sorts and copies decide how they run. All
-// times are of one thread, in ns.
+// The times of the parts of the library's calls on a CPU class. It is the part of the cost table
+// (CostTable.h) by which factorizations, transforms, sorts and copies decide how they run. All
+// times are in ns of one thread.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -9,70 +9,73 @@
 
 namespace lz {
 
-// A group of matrices in the lanes of vectors (linalg/lanes/LaneWork.h). Pairs are of f32 and f64.
+// A group of matrices, one in each lane of the vectors (linalg/lanes/LaneWork.h). Arrays of two are
+// for f32 and f64.
 struct LaneCosts {
-  double group;                 // a group is begun and ended
-  std::array<double, 2> turned; // a number of each matrix enters its lane or leaves it, in squares
-  double placed;                // the same, one by one: for each lane
-  // A vector is read or written, if all that a group works on is in the first cache, in the second
-  // one, or beyond.
+  double group;                 // beginning and ending a group
+  std::array<double, 2> turned; // moving a number of each matrix to or from its lane, in squares
+  double placed;                // the same for numbers moved one by one, per lane
+  // Reading or writing a vector, if the data of a group fits into the first-level cache, into the
+  // second-level cache, or into neither.
   std::array<double, 3> moved;
-  double product;             // a vector is multiplied and added
+  double product;             // a multiply-add of a vector
   std::array<double, 2> root; // a root or a division, which waits for the one before
 };
 
-// One matrix by itself, by algorithms of ours.
+// One matrix by itself, by Lazuli's own algorithms.
 struct MatrixCosts {
   double call, step; // a call, and a row or column with a pivot
-  // A multiplication and addition, and the part of it that is done in vectors: it is divided by the
-  // lanes of a vector.
+  // A multiply-add in scalar code, and one in vector code, which is divided by the lanes of a
+  // vector.
   double product, vectorProduct;
 };
 struct FactorCosts {
   MatrixCosts cholesky, solve, lu, qr, formQ;
-  double productsPerNs; // real numbers that large matrices multiply or add; for grains only
-  double element;       // a number is copied to a panel or from it
-  double exchange;      // a row of a panel changes places
+  double productsPerNs; // multiply-adds of real numbers per ns in large matrices; for grains only
+  double element;       // copying a number to a panel or from it
+  double exchange;      // exchanging a row of a panel
 };
 
 // One matrix by a routine of LAPACK, for each of its numbers.
 struct RoutineCosts {
-  double product; // of f64, times the shorter side where the routine is cubic; of f32 half of it
-  double calls;   // of a small matrix most time goes into calls
+  double product; // of f64, times the shorter side if the routine is cubic; half of it for f32
+  double calls;   // for small matrices, calls take most of the time
 };
-// The steps of ours for Schur forms: each matrix, and times its rows squared and cubed.
+// Lazuli's own steps for Schur forms: the time per matrix, and factors of its squared and cubed
+// rows.
 struct SmallSchurCosts {
   double matrix, square, cube;
 };
 struct LapackCosts {
-  double call; // a matrix is copied and its routine called
+  double call; // copying a matrix and calling its routine
   RoutineCosts gees, geev, gehrd, geqp3, gesdd, gtsv, ormqr, syevd, sytrd;
-  SmallSchurCosts schur, vectors; // `vectors` is what eigenvectors take beside the form
+  SmallSchurCosts schur, vectors; // `vectors` is added for eigenvectors
 };
 
-// Transforms (fft/Plan.h). A block has a complex number of every lane.
+// Transforms (fft/Plan.h). A block holds one complex number of every lane.
 struct FftCosts {
-  std::array<double, 9> pass;         // a pass over a block by its radix, if it has code of its own
-  double oddPass, oddRadix;           // of other radices: a pass, and more for each of its numbers
-  std::array<double, 2> cacheBytes;   // sizes of the caches that the next line speaks of
-  std::array<double, 3> cacheFactors; // how many times as long passes take in and beyond them
-  double turnedLines;                 // a block of lines is made and copied back
-  double columns, copiedColumn;   // a block of columns is read and written; one number is copied
-  double splitColumns, splitRows; // the same of the two steps of a line that is split
-  double product;                 // a number of a chirp is multiplied
-  double real;                    // a complex number of a real line that was halved
+  std::array<double, 9> pass;         // a pass over a block, by radix, if the radix has code
+  double oddPass, oddRadix;           // of other radices: a pass, and more for each number
+  std::array<double, 2> cacheBytes;   // sizes of the caches for cacheFactors
+  std::array<double, 3> cacheFactors; // how much longer passes take in these and beyond
+  double turnedLines;                 // making a block of lines and copying it back
+  double columns, copiedColumn;       // reading and writing a block of columns; copying one number
+  double splitColumns, splitRows;     // the same for the two steps of a line that is split
+  double product;                     // multiplying a number of a chirp
+  double real;                        // a complex number of a real line that was halved
 };
 
 // Sorts and selections, for each element.
 struct SortCosts {
-  double row;           // a row is begun
+  double row;           // beginning a row
   double load, reorder; // a key, and an element of an operand
   double count, move;   // a digit of a key
-  double digit;         // for each row: the 256 counts of a digit are added up
-  double merge;         // a key is merged with another run
+  double digit;         // for each row: adding up the 256 counts of a digit
+  double merge;         // merging a key with another run
   double comparison;    // by the body of an op
-  double select;        // four bytes are looked at
-  // An element joins the list of the k largest so far: one in order, or one that is cut at times.
+  double select;        // looking at four bytes
+  // An element joins the list of the k largest so far. The first time is for a sorted list, the
+  // second for an unsorted list that is shortened at times.
   double joinFew, join;
 };
 
@@ -85,7 +88,7 @@ struct LibraryCosts {
   LapackCosts lapack;
   FftCosts fft;
   SortCosts sort;
-  double copiedRun;        // a copy of one of several runs, besides its bytes (kNsPerCopiedByte)
+  double copiedRun;        // beginning a run of a copy; its bytes take kNsPerCopiedByte each
   double threefry, philox; // a block of random bits
 };
 

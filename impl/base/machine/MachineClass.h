@@ -1,6 +1,6 @@
-// What code is compiled for: an architecture, and a step of it. Each step has the instructions of
-// the steps before it. The bits of results may depend on the class, never on the machine beyond it.
-// Texts call the steps of x86-64 CPU classes.
+// A machine class is what code is compiled for: an architecture, and a step of it. Each step has
+// the instructions of the steps before it. The bits of results may depend on the class, but on
+// nothing else about the machine. The steps of x86-64 are called CPU classes.
 #pragma once
 
 #include "absl/types/span.h"
@@ -22,21 +22,21 @@ constexpr size_t stepOf(MachineClass machine) {
   return uint16_t(machine) & 0xff;
 }
 
-// Whether a machine of this class runs code for that one.
+// Returns whether a machine of this class runs code for that one.
 constexpr bool runs(MachineClass machine, MachineClass code) {
   return architectureOf(machine) == architectureOf(code) && stepOf(machine) >= stepOf(code);
 }
-// Classes of two architectures have no order: ask runs().
+// Classes of two architectures have no order, so use runs().
 bool operator<(MachineClass, MachineClass) = delete;
 bool operator>(MachineClass, MachineClass) = delete;
 bool operator<=(MachineClass, MachineClass) = delete;
 bool operator>=(MachineClass, MachineClass) = delete;
 
-// The best class this machine runs, found at run time; LAZULI_CPU lowers it.
+// Returns the best class this machine runs, found at run time; LAZULI_CPU lowers it.
 MachineClass hostMachineClass();
-// All classes that this machine runs, the best one last.
+// Returns all classes that this machine runs, the best one last.
 absl::Span<const MachineClass> hostMachineClasses();
-// "x86-64-v2", "avx2", "avx512" or "host".
+// Parses "x86-64-v2", "avx2", "avx512" or "host".
 StatusOr<MachineClass> parseMachineClass(const std::string& name);
 std::string machineClassName(MachineClass machine);
 

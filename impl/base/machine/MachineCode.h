@@ -1,4 +1,5 @@
-// Machine code as objects that have no addresses yet: the form that is saved, and linked elsewhere.
+// Machine code as relocatable objects. This is the form that is saved to disk and linked by another
+// process.
 #pragma once
 
 #include "absl/types/span.h"
@@ -14,12 +15,12 @@ struct MachineObject {
   absl::Span<const char> bytes;
 };
 
-// Kernels that have addresses, with the objects that they come from. Immutable. The last owner
-// unmaps the code.
+// Linked kernels, with the objects that they come from. Immutable. The code is unmapped when the
+// last owner releases it.
 class MachineCode {
 public:
   virtual ~MachineCode() = default;
-  // They live as long as this object.
+  // The spans in the result are valid as long as this object.
   virtual std::vector<MachineObject> objects() const = 0;
 };
 

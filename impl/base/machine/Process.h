@@ -1,5 +1,5 @@
-// Events in the life of the process that break objects: threads do not survive a fork, and the
-// compiler's static data does not survive exit.
+// Detects forks and exits, which break objects. Threads do not survive a fork, and static data of
+// the compiler does not survive exit.
 #pragma once
 
 #include <cstdint>
@@ -7,25 +7,27 @@
 
 namespace lz {
 
-// The number of forks between the start of the program and this process. Any thread.
+// Returns the number of forks between the start of the program and this process. Any thread may
+// call it.
 uint64_t forkCount();
 
-// Never frees `object`. Threads that only the parent has were using it, so its mutexes may be
-// locked and its condition variables waited for, and destroying these would wait for ever.
+// Keeps `object` for ever instead of freeing it. It is for objects after a fork. Threads that exist
+// only in the parent may hold their mutexes or wait for their condition variables, and destroying
+// those would never return.
 void abandon(std::shared_ptr<void> object);
 
 // After the first call of watchExit, processEnds() tells whether exit() is destroying static
-// objects that were made before that call. Any thread.
+// objects that were made before that call. Any thread may call both.
 void watchExit();
 bool processEnds();
 
-// Whether thread_local objects that this thread made after its first call have been destroyed.
-// exit() destroys those of its thread before anything else.
+// Returns whether thread_local objects that this thread made after its first call of this function
+// have been destroyed. exit() destroys those of its thread before anything else.
 bool threadEnds();
 
-// From now on the calling thread runs when threads of normal priority leave the processor: if both
-// want a core, it gets a tenth. A thread cannot undo this, so it is only for threads that Lazuli
-// makes for one long computation.
+// Lowers the priority of the calling thread. If it competes with a thread of normal priority for a
+// core, it gets about a tenth of the time. A thread cannot undo this, so it is only for threads
+// that Lazuli makes for one long computation.
 void giveWay();
 
 } // namespace lz

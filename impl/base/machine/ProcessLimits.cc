@@ -43,9 +43,9 @@ struct Mount {
   std::string point;
 };
 
-// The mounts by controller. A line of mountinfo is: id, parent, device, root, point, options,
-// others, "-", type, source, options of the file system; the latter name the controllers of version
-// 1.
+// Returns the mounts by controller. A line of mountinfo is: id, parent, device, root, point,
+// options, others, "-", type, source, options of the file system; the latter name the controllers
+// of version 1.
 std::map<std::string, Mount> cgroupMounts(const std::string& root) {
   std::map<std::string, Mount> mounts;
   for (const std::string& line : linesOf(root + "/proc/self/mountinfo")) {
@@ -63,7 +63,7 @@ std::map<std::string, Mount> cgroupMounts(const std::string& root) {
   return mounts;
 }
 
-// The group of this process, by controller: lines like "4:cpu,cpuacct:/a/b" and "0::/a/b".
+// Returns the group of this process, by controller: lines like "4:cpu,cpuacct:/a/b" and "0::/a/b".
 std::map<std::string, std::string> ownGroups(const std::string& root) {
   std::map<std::string, std::string> groups;
   for (const std::string& line : linesOf(root + "/proc/self/cgroup")) {
@@ -76,7 +76,7 @@ std::map<std::string, std::string> ownGroups(const std::string& root) {
   return groups;
 }
 
-// The folders of the process's group and of all groups around it, up to the mount point. A
+// Returns the folders of the process's group and of all groups around it, up to the mount point. A
 // container sees the mount's root as the path of its own group, or groups above its namespace as
 // "/..". A group that is not below the mount counts as the mount itself.
 std::vector<std::string> groupFolders(const std::map<std::string, Mount>& mounts,
@@ -98,7 +98,7 @@ std::vector<std::string> groupFolders(const std::map<std::string, Mount>& mounts
   return folders;
 }
 
-// The numbers of a file with one line; "max" counts as none.
+// Returns the numbers of a file with one line; "max" counts as none.
 std::vector<double> numbersIn(const std::string& path) {
   std::vector<double> numbers;
   for (absl::string_view word :
@@ -127,8 +127,8 @@ int coresOfAffinity() {
   return std::max(1, int(std::thread::hardware_concurrency()));
 }
 
-// Reading them takes half a millisecond, as much as a small compilation, which asks for the number
-// of cores.
+// Reads the limits once. Reading takes half a millisecond, as long as a small compilation, which
+// needs the number of cores.
 const CgroupLimits& limitsAtFirst() {
   static const CgroupLimits limits = cgroupLimits();
   return limits;

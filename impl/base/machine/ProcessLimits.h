@@ -1,5 +1,5 @@
 // The part of the machine that this process may use. taskset, a container or a batch system can
-// limit it. Cgroups of both versions count, with all groups around them.
+// limit it. Cgroups of version 1 and 2 are read, together with all groups that contain them.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 
 namespace lz {
 
-// The affinity of the calling thread counts as it is now, and the cgroups as they were at the first
-// call of either function in this process. Both results are at least 1. Any thread.
+// Return the cores and the memory that this process may use, at least 1. The affinity of the
+// calling thread is read at each call, and the cgroups only at the first call of either function in
+// this process. Any thread may call them.
 int usableCores();      // a quota of 1.5 CPUs is 2
 int64_t usableMemory(); // bytes
 
@@ -18,8 +19,8 @@ struct CgroupLimits {
   std::optional<double> cpus; // CPU time per time
   std::optional<int64_t> memoryBytes;
 };
-// `root` stands before /proc and before every mount point, for tests; "": the real files. Files
-// that are missing or not understood set no limit.
+// Reads the limits of the cgroups. For tests, `root` is prepended to /proc and to every mount
+// point. Files that are missing or not understood set no limit.
 CgroupLimits cgroupLimits(const std::string& root = "");
 
 } // namespace lz

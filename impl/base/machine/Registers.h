@@ -20,7 +20,7 @@ constexpr int vectorBytes(MachineClass cpu) {
 constexpr int vectorRegisters(MachineClass cpu) {
   return cpu == MachineClass::Avx512 ? 32 : 16;
 }
-// Whether one instruction multiplies and adds.
+// Returns whether one instruction multiplies and adds.
 constexpr bool hasFma(MachineClass cpu) {
   return cpu != MachineClass::X86V2;
 }

@@ -13,8 +13,8 @@ constexpr int64_t kMiB = int64_t(1) << 20;
 
 std::atomic<int64_t> reserved{0}; // by all threads
 
-// Whether the system would give that much. Writable memory counts against the limits of the process
-// and, unless the machine overcommits, of the machine. The memory is not touched.
+// Returns whether the system would give that much. Writable memory counts against the limits of the
+// process and, unless the machine overcommits, of the machine. The memory is not touched.
 bool isThere(int64_t bytes) {
   void* memory = mmap(nullptr, size_t(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
                       /*fd=*/-1, /*offset=*/0);

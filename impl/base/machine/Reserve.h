@@ -1,5 +1,6 @@
-// Memory for code that cannot fail: MLIR and LLVM end the process if they find none. Before they
-// are called, a reserve checks that there is as much as they are likely to need.
+// Checks that there is enough memory for code that cannot handle a lack of it: MLIR and LLVM end
+// the process if an allocation fails. A Reserve is taken before they are called, with the bytes
+// that they are likely to need.
 #pragma once
 
 #include "base/Status.h"
@@ -13,7 +14,8 @@ namespace lz {
 // not rely on the same memory. It holds no memory: other code may still take it.
 class Reserve {
 public:
-  // Error: exhausted() of Exhausted.h, with `what` as the purpose: "compile". Any thread.
+  // If there is too little memory, returns exhausted() of Exhausted.h. `what` is the purpose, such
+  // as "compile". Any thread may call it.
   static StatusOr<Reserve> take(int64_t bytes, const char* what);
 
   Reserve(Reserve&& other) noexcept : bytes_(std::exchange(other.bytes_, 0)) {}

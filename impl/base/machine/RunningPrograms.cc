@@ -18,8 +18,7 @@ RunScope::~RunScope() {
   ended.fetch_add(1, std::memory_order_release);
 }
 
-// A program ends after it has begun. So the number of ends is read first, and is never the greater
-// one.
+// The number of ends is read first. So it is never greater than the number of begun programs.
 RunCount runCount() {
   uint64_t haveEnded = ended.load(std::memory_order_acquire);
   return {begun.load(std::memory_order_relaxed), haveEnded};

@@ -6,7 +6,7 @@
 
 namespace lz {
 
-// A program runs while it exists. Any thread.
+// A program counts as running while its RunScope exists. Any thread may make one.
 class RunScope {
 public:
   RunScope();
@@ -15,15 +15,15 @@ public:
   RunScope& operator=(const RunScope&) = delete;
 };
 
-// The number of programs that have begun, and of those that have ended, since the process began.
+// How many programs have begun, and how many have ended, since the process began.
 struct RunCount {
   uint64_t begun = 0, ended = 0;
 };
 RunCount runCount();
 
-// The number of programs that run now; at least one if any began after `before` was counted, since
-// a short program that runs again and again would hardly ever be seen running. Each program counts
-// as one core.
+// Returns the number of programs that run now, but at least one if any began after `before` was
+// counted. Otherwise a short program that runs again and again would hardly ever be seen running.
+// Each program counts as one core.
 uint64_t programsSince(const RunCount& before);
 
 } // namespace lz

@@ -1,10 +1,10 @@
-// Whether the library is built with a sanitizer that watches freed memory: then freed memory is not
-// kept for reuse.
+// Tells whether the library is built with a sanitizer that detects uses of freed memory. Then freed
+// memory is not kept for reuse.
 #pragma once
 
 namespace lz {
 
-// GCC defines a macro for it, clang a feature.
+// GCC defines a macro for the sanitizer, and clang has a feature test.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define LZ_ADDRESS_SANITIZER

@@ -11,21 +11,22 @@
 
 namespace lz {
 
-// Enough for all code that enoughStack runs: mostly 75 KB are used, and 1.1 MB for loops nested as
-// deep as a text may be. Threads of the library have four times as much.
+// The stack that is enough for all code that enoughStack runs. Most of it uses 75 KB. Loops nested
+// as deep as a text allows use 1.1 MB. Threads of the library have four times as much.
 inline constexpr size_t kEnoughStack = size_t(2) << 20;
 
-// The stack that is left below the present frame of the calling thread. nullopt: the system does
-// not report it, or the thread is on another stack. Cheap, except for the first call of a thread.
+// Returns the stack that is left below the present frame of the calling thread. Returns nullopt if
+// the system does not report it, or if the thread runs on another stack. Only the first call of a
+// thread is slow.
 std::optional<size_t> stackLeft();
 
 // Runs `work` on a thread of the library and waits for it, under the calling thread's cancel flag.
-// An exception of `work` is rethrown here. Error: ResourceExhausted, if the system refuses a
+// An exception of `work` is rethrown here. Returns ResourceExhausted if the system refuses a
 // thread.
 Status runOnOwnThread(absl::FunctionRef<void()> work);
 
-// Runs `work` and returns its Status or StatusOr. It runs here if there is enough stack, else on a
-// thread of the library, so it must not rely on its thread.
+// Runs `work` and returns its Status or StatusOr. If this thread has too little stack left, `work`
+// runs on a thread of the library. So `work` must not depend on its thread.
 template <typename Work> auto enoughStack(Work&& work) -> std::invoke_result_t<Work> {
   const std::optional<size_t> left = stackLeft();
   if (left && *left >= kEnoughStack)
@@ -36,7 +37,7 @@ template <typename Work> auto enoughStack(Work&& work) -> std::invoke_result_t<W
     return *std::move(result);
   if (left)
     return refused;
-  return work(); // on a stack of unknown size, which is usually large
+  return work(); // the size of the stack is unknown, and usually large
 }
 
 } // namespace lz

@@ -44,10 +44,10 @@ template <typename Fn> bool spinUntil(Fn done) {
   return false;
 }
 
-// True on a thread that is inside a loop of some pool. Loops inside of it run inline.
+// True on a thread that is inside a loop of some pool. It runs nested loops itself.
 thread_local bool insideLoop = false;
 
-// The number of units that together take `ns`, at least one.
+// Returns the number of units that together take `ns`, at least one.
 int64_t unitsOf(double ns, double nsPerUnit) {
   return int64_t(std::min(ns / nsPerUnit, 1e18)) + 1;
 }
@@ -127,8 +127,8 @@ void ThreadPool::Impl::start() {
   }
 }
 
-// Call it under the mutex. It drops the loops that have no work for one more thread, so that no
-// thread spins on them.
+// Must be called under the mutex. Returns a loop that a thread can join. Drops loops without work
+// for another thread, so that no thread spins on them.
 ThreadPool::Impl::Loop* ThreadPool::Impl::join(int& worker) {
   Loop* found = nullptr;
   while (!found && !loops.empty()) {
@@ -146,8 +146,8 @@ ThreadPool::Impl::Loop* ThreadPool::Impl::join(int& worker) {
   return found;
 }
 
-// The loop may be destroyed once `helpers` is 0, so this runs under the mutex that its caller takes
-// before it leaves.
+// The loop may be destroyed as soon as `helpers` is 0. So this runs under the mutex, which the
+// loop's caller also takes before it returns.
 void ThreadPool::Impl::leave(Loop& loop) {
   std::lock_guard lock(mutex);
   if (loop.helpers.fetch_sub(1, std::memory_order_release) == 1)

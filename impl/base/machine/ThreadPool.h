@@ -11,12 +11,13 @@ namespace lz {
 
 class ThreadPool {
 public:
-  // The least work that is worth another thread. A thread that has just worked spins and joins
-  // within a microsecond or two. A sleeping one joins 40 us later, and costs the caller a system
-  // call. Loops that take one thread 30 us take 16 to 19 us on two (AMD Zen 4).
+  // The least work that is worth another thread. A thread that has just worked spins, and joins a
+  // loop within two microseconds. A sleeping thread joins 40 us later, and waking it costs the
+  // caller a system call. A loop that takes 30 us on one thread takes 16 to 19 us on two (AMD Zen
+  // 4).
   static constexpr double kGrainNs = 10e3;
-  // Cancelled work (base/Cancel.h) ends after about this time; after some milliseconds if the
-  // estimate is ten times too low.
+  // Cancelled work (base/Cancel.h) ends after about this time, or after some milliseconds if
+  // nsPerUnit is ten times too low.
   static constexpr double kPieceNs = 250e3;
 
   // The number of threads that compute, the calling one included; 0 means usableCores(). The
@@ -35,24 +36,26 @@ public:
   //   worker:     in [0, min(threads, maxWorkers)), distinct among the ranges that run at the same
   //               time: an index into scratch memory.
   // Ranges vary from call to call, and so do their threads: results of `fn` must not depend on
-  // them. Loops inside `fn` run inline. Many threads may call it at once. A range that takes longer
-  // than kPieceNs is run in pieces, in order, on one thread. If the caller's work is cancelled,
-  // pieces that have not begun are skipped. The same happens if `fn` throws on any thread. The
-  // first exception is then rethrown here, once all threads have left the loop.
+  // them. Loops inside `fn` run on the thread that starts them. Many threads may call parallelFor
+  // at once. A range that takes longer than kPieceNs is run in pieces, in order, on one thread. If
+  // the caller's work is cancelled, pieces that have not begun are skipped. The same happens if
+  // `fn` throws on any thread. The first exception is then rethrown here, once all threads have
+  // left the loop.
   void parallelFor(int64_t units, double nsPerUnit,
                    absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)> fn,
                    int maxWorkers = 1 << 30);
 
-  // Calls `fn(unit, worker)` for every unit, one at a time in ascending order: a free thread takes
-  // the next unit. For units that the caller has cut, long ones first, so that all threads end at
-  // about the same time. Runs inline if all of it costs less than 2 * kGrainNs. All else is as
-  // above.
+  // Calls `fn(unit, worker)` for every unit. Whenever a thread is free, it takes the next unit in
+  // ascending order. Use it for units of different lengths, sorted with long ones first, so that
+  // all threads end at about the same time. Runs on the calling thread if all units together take
+  // less than 2 * kGrainNs. Otherwise it works like parallelFor.
   void parallelEach(int64_t units, double totalNs,
                     absl::FunctionRef<void(int64_t unit, int worker)> fn, int maxWorkers = 1 << 30);
 
 private:
   using RangeFn = absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)>;
-  // Runs ranges of `rangeUnits` units, in pieces of `pieceUnits`. False: the loop must run inline.
+  // Runs ranges of `rangeUnits` units, in pieces of `pieceUnits`. Returns false if the caller must
+  // run the loop itself.
   bool runShared(int64_t units, int64_t rangeUnits, int64_t pieceUnits, RangeFn fn, int maxWorkers);
 
   struct Impl;

@@ -36,7 +36,7 @@ const Object kObjects[] = {{MachineClass::X86V2, {DType::F32, DType::F64, DType:
                            {MachineClass::Avx512, {DType::BF16}, "_pairs", kPairFeatures},
                            {MachineClass::Avx512, {DType::S16}, "_vnni", kVnniFeatures}};
 
-// Whether the type also has narrow kernels.
+// Returns whether the type also has narrow kernels.
 bool hasNarrow(DType dtype) {
   return dtype == DType::F32 || dtype == DType::F64;
 }
@@ -89,7 +89,7 @@ std::string declarations(const Object& object) {
   return text;
 }
 
-// The initializer of a KernelTable. `narrow`: the address of the narrow ones.
+// Returns the initializer of a KernelTable. `narrow` is the address of the table of narrow kernels.
 std::string initializer(const Object& object, DType dtype, bool isNarrow,
                         const std::string& narrow) {
   emit::MicroTile tile = emit::largestTile(dtype, targetInfo(object.cpu).vector);
@@ -104,7 +104,7 @@ std::string initializer(const Object& object, DType dtype, bool isNarrow,
   return text + ",\n     " + narrow + "}";
 }
 
-// The initializers of F32 and F64 of a class.
+// Returns the initializers of F32 and F64 of a class.
 std::string rowOf(const Object& object, bool isNarrow) {
   std::string text;
   for (DType dtype : {DType::F32, DType::F64}) {
@@ -153,8 +153,8 @@ int main(int argc, char** argv) {
     llvm::errs() << "usage: lz-micro-kernels OUT [DUMP]\n";
     return 2;
   }
-  // The combiner writes vpdpwssd as two instructions if it thinks that sums wait for each other. A
-  // tile has so many sums that none waits.
+  // LLVM's machine combiner splits vpdpwssd into two instructions if it assumes that sums wait for
+  // each other. A tile has enough sums that none waits.
   lz::codegen::setLlvmOption("x86-machine-combiner", "false");
   lz::Status status = lz::codegen::writeAll(argv[1], argc == 3 ? argv[2] : "");
   if (!status.ok())

@@ -11,20 +11,23 @@
 namespace lz::contraction {
 namespace {
 
-// These cut sums, so they are the same for every CPU class and machine.
-// Bytes of the few rows of dot products, which all others read: they stay in the first-level cache.
+// These sizes decide how sums are split, so they are the same for every CPU class and machine. This
+// one is for the few rows of dot products, in bytes: all other rows are multiplied with them, so
+// they should stay in the first-level cache.
 constexpr int64_t kFewBytes = 32 << 10;
 constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 512;
-// The least number of chunks then. More than a thread takes cost nothing
+// The least number of chunks in this case. More chunks than threads cost nothing
 // (run/PackedContraction.cc).
 constexpr int64_t kChunks = 16;
 
-// Bytes of the shared operand, packed. Batch elements that run side by side have one each.
+// Returns the bytes of the packed shared operand. Batch elements that run at the same time each
+// have one.
 int64_t sharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 4);
 }
 
-// The same if rows of the output are completed in scratch, with all columns and all of k.
+// Returns these bytes if rows of the output are completed in scratch, with all columns and all of
+// k.
 int64_t wholeSharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 2);
 }
@@ -42,8 +45,8 @@ int64_t bytesOfOwnRows(const TiledContraction& spec, int64_t rows) {
   return rows * storageBytes(ownOperand(spec).dtype, spec.k);
 }
 
-// Takes all columns and all of k at once, for chunks whose rows in scratch stay in the second-level
-// cache.
+// Makes each chunk compute all columns and all of k. The rows of a chunk in scratch must fit into
+// the second-level cache.
 void takeWholeRows(const TiledContraction& spec, int64_t cache, int64_t shared, int64_t others,
                    Blocking& b) {
   int64_t bytes = (spec.outByRows ? bytesOfRows(spec, b.privateWidth) : 0) +
@@ -56,8 +59,9 @@ void takeWholeRows(const TiledContraction& spec, int64_t cache, int64_t shared, 
                                         b.privatePanels);
 }
 
-// Takes all of k at once, with fewer panels of the shared operand: `most` if each had one block of
-// k. The chunk that has added the sums of a converted output then rounds them.
+// Makes each chunk compute all of k, with fewer panels of the shared operand: their size is that of
+// `most` panels of one block. So the chunk that adds up sums of a converted output can also round
+// them.
 void takeWholeK(int64_t k, int64_t most, Blocking& b) {
   constexpr int64_t kLeastPanels = 16;
   int64_t blocks = ceilDiv(k, b.kc), panels = std::min(most / blocks, b.sharedPanels);
@@ -67,7 +71,8 @@ void takeWholeK(int64_t k, int64_t most, Blocking& b) {
   b.sharedPanels = panels;
 }
 
-// Whether the part of the shared operand that takeWholeRows packs is small, if it is packed.
+// Returns whether the part of the shared operand that takeWholeRows packs is small, if it is
+// packed.
 bool isWholeSharedSmall(const TiledContraction& spec, const Blocking& b) {
   return b.shared() || b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes <=
                            wholeSharedBytes(spec);
@@ -78,7 +83,7 @@ PackedLayout layoutOf(const TiledContraction& spec, const Blocking& b) {
   constexpr int64_t kNumber = sizeof(int64_t);
   int64_t sharedRows = b.sharedPanels * b.sharedWidth;
   int64_t privateRows = b.privatePanels * b.privateWidth;
-  // If the operand is read in place, at most one panel of it is packed.
+  // If the operand is read in place, only a panel that is not full is packed.
   int64_t packedShared = b.shared() ? std::min(b.sharedWidth, sharedRows) : sharedRows;
   int64_t packedOwn = (b.own() ? 1 : b.privatePanels) * b.privateStride;
   int64_t sums = b.converted ? b.privateBlock * b.privateWidth * sharedRows : 0;
@@ -131,7 +136,7 @@ const OperandSpec& ownOperand(const TiledContraction& spec) {
   return isLhsShared(spec) ? spec.rhs : spec.lhs;
 }
 
-// Blocks have about the same length: 784 is 392 + 392.
+// Blocks have about equal lengths: 784 is split into 392 + 392.
 int64_t blockOfK(const TiledContraction& spec) {
   int64_t k = std::max<int64_t>(spec.k, 1);
   bool isF64 = spec.compute == DType::F64;
@@ -167,7 +172,7 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInP
   int64_t privatePanel = b.privateStride * b.elementBytes;
   int64_t most = sharedBytes(spec);
   b.sharedPanels = std::clamp<int64_t>(most / sharedPanel, 1, shared);
-  // What chunks read of both operands stays in caches for several blocks of k.
+  // The data of several blocks of k, of both operands, should stay in the caches.
   b.kBlocks = std::clamp<int64_t>(lastLevelBytes(spec.cpu) / 16 / (sharedPanel * b.sharedPanels), 1,
                                   ceilDiv(k, b.kc));
   b.converted = spec.outType != spec.compute;

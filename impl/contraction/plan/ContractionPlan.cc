@@ -9,7 +9,7 @@
 namespace lz::contraction {
 namespace {
 
-// Finds the abilities of a contraction with a kind.
+// Finds the abilities of a contraction plan, which depend on its kind.
 class Abilities {
 public:
   Abilities(const ContractionPlan& plan, const Caches& caches)
@@ -29,7 +29,7 @@ public:
   }
 
   bool makesRows() const {
-    // Dots read the long operand in units.
+    // `dots` reads the long operand in units.
     bool reads = !plan_.is<DotsPlan>() || isLhsShared(spec_) == (spec_.m <= spec_.n);
     return !isNone() && reads && fitsRowsOfOperand(spec_, caches_, sides());
   }
@@ -46,7 +46,8 @@ private:
                   : SidesInPlace{};
   }
 
-  // A filter gradient works on all rows at the same time, and so does a unit of streamed columns.
+  // Returns whether the plan has no abilities. A filter gradient works on all rows at the same
+  // time, and so does a unit of streamed columns.
   bool isNone() const {
     return plan_.is<EmptyPlan>() || plan_.is<FilterGradientPlan>() || plan_.is<StreamedPlan>();
   }
@@ -107,8 +108,8 @@ std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
   return plans;
 }
 
-// What the spec asks for comes before the price. Small blocks are for tests of all kinds: the first
-// that can is taken.
+// Only plans that can do what the spec requires are compared by predicted time. With small blocks,
+// which tests use to reach all kinds, the first possible plan is used.
 ContractionPlan planContraction(const TiledContraction& spec, int threads, const Caches& caches) {
   std::vector<ContractionPlan> plans = plansOf(spec, threads, caches);
   const size_t first = plans.front().kind.index();

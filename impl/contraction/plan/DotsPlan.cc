@@ -11,7 +11,8 @@ namespace {
 
 constexpr int64_t kMostSharedK = 8192; // a longer short operand is packed block by block
 
-// Rows that are made in scratch take half of the second-level cache.
+// Returns the rows of a unit. Rows that are made in scratch may take half of the second-level
+// cache.
 int64_t columnsOf(const TiledContraction& spec) {
   if (!spec.largeBlocks)
     return SmallBlocks::columns;

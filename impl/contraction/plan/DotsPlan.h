@@ -1,5 +1,5 @@
-// Dot products of the few rows of one operand with the many rows of the other, which are read once,
-// in place.
+// Plans dot products of the few rows of one operand with the many rows of the other. The many rows
+// are read once, in place.
 //
 //   3 x 5000 times the rows of 1000 x 5000: a unit of work is 128 of the 1000 rows; the 3 rows are
 //   packed once, in blocks of 2528 values of k, and stay in the first-level cache
@@ -15,7 +15,7 @@ namespace lz::contraction {
 inline constexpr int64_t kFewRows = 16;
 // The most rows of the long operand that one unit computes.
 inline constexpr int64_t kDotColumns = 128;
-// Rows of the long operand that are converted to the compute type at a time.
+// The number of rows of the long operand that are converted to the compute type at a time.
 inline constexpr int64_t kConvertedRows = 3;
 // The number of chains of one sum.
 template <typename T> inline constexpr int kDotLanes = 128 / int(sizeof(T));
@@ -24,10 +24,11 @@ struct DotsPlan {
   bool fewIsLhs = false;
   int64_t kc = 0;
   int64_t columns = 0;    // rows of the long operand that a unit computes
-  bool sharesFew = false; // the short operand is packed once, else by each thread and block of k
+  bool sharesFew = false; // the short operand is packed once; otherwise by each thread and block
   bool completesUnits = false; // a unit is whole rows of the output
 
-  // Byte offsets: the part that all threads share, and the parts of the threads behind it.
+  // Byte offsets. The part of the scratch that all threads share comes first, and the parts of the
+  // threads follow.
   int64_t sharedFew = 0, shared = 0;
   int64_t few = 0, packNumbers = 0, offsets = 0, converted = 0, ownRows = 0, own = 0;
 
@@ -35,7 +36,7 @@ struct DotsPlan {
   int64_t threadBytes() const { return own; }
 };
 
-// `spec`: isDots (Kinds.h).
+// Plans a contraction for which isDots (Kinds.h) holds.
 DotsPlan planDots(const TiledContraction& spec);
 
 } // namespace lz::contraction

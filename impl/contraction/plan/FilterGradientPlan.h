@@ -1,15 +1,16 @@
-// Contractions along the pixels of images: the gradient of a convolution by its filter. Rows of lhs
-// are (tap of the filter, channel), channels innermost, and k is (image, line, pixel). Under one
-// tap, lhs is the image shifted, so the kernel reads both operands in place, in runs of pixels:
+// Plans contractions along the pixels of images, which compute the gradient of a convolution with
+// respect to its filter. Rows of lhs are (tap of the filter, channel), with channels innermost, and
+// k is (image, line, pixel). For one tap, lhs is the shifted image, so the kernel reads both
+// operands in place, in runs of pixels:
 //
 //   a 3 x 3 filter, 64 channels, lines of 56 pixels: under tap (0, 0) a line is a run of one zero,
 //   since the pixel left of it is padding, and one of 55 pixels; under (0, 1) it is one run of 56,
 //   and so are all lines after it together
 //
-// Panels keep to one tap: 64 channels are 13 + 13 + 13 + 13 + 12. If there are few channels, the
-// taps of a line of the filter make one panel. They are shifts of one line, and a copy of the line
-// with its padding is in scratch. With 3 channels, row 4 of a panel, channel 1 under tap 1, begins
-// 4 elements behind row 0.
+// A panel has rows of only one tap: 64 channels are panels of 13 + 13 + 13 + 13 + 12. If there are
+// few channels, all taps of a line of the filter form one panel. They read the same line at
+// different shifts, from a copy in scratch that includes the padding. With 3 channels, row 4 of a
+// panel (channel 1 of tap 1) begins 4 elements after row 0.
 #pragma once
 
 #include "contraction/plan/InPlace.h"
@@ -18,13 +19,13 @@
 
 namespace lz::contraction {
 
-// How the tiles are cut. Groups of rows of lhs, those of a tap or of a line of taps, are divided
-// into panels of mr. Columns are divided into panels of nr; the last one overlaps the one before.
+// The tiles. The rows of lhs that belong to a tap, or to a line of taps, are divided into panels of
+// mr. Columns are divided into panels of nr. The last panel of columns overlaps the previous one.
 struct FilterTiles {
   InPlace rhs = {};
   bool copiesLines = false;
   int64_t groupRows = 0, groups = 0, mr = 0, panelsOfGroup = 0, columnPanels = 0;
-  int64_t line = 0, lineElements = 0; // of outputs; of a copy
+  int64_t line = 0, lineElements = 0; // length of a line of outputs; size of its copy
   int64_t kc = 0, kBlocks = 0;        // blocks of k between two waits of all threads
 
   int64_t tiles() const { return groups * panelsOfGroup * columnPanels; }
@@ -33,7 +34,7 @@ struct FilterTiles {
 
 struct FilterGradientPlan {
   FilterTiles tiles;
-  // Byte offsets in the part of each thread. `lines`: copies, or one pixel of zeros.
+  // Byte offsets in the scratch of each thread. `lines` are copies of lines, or one pixel of zeros.
   int64_t runs = 0, tile = 0, lines = 0, own = 0;
 
   static int64_t sharedBytes() { return 0; }

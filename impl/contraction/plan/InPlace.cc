@@ -1,6 +1,6 @@
-// Packing costs a copy, and a wait of all threads for what they share. A packed panel is dense and
-// in the order of its use; what each pass over it saves depends on where the panel would lie.
-// Prices.cc counts both, and the least price of the ways decides:
+// Packing costs a copy, and for the shared operand a wait of all threads. A packed panel is dense
+// and in the order of its use. What this saves depends on where the panel lies without packing.
+// Prices.cc predicts both, and the fastest way is used:
 //
 //   rhs, rows side by side   an extra for each byte and each panel of lhs, more if lines share sets
 //   lhs, rows side by side   an extra for each element and each panel of rhs
@@ -21,7 +21,7 @@
 namespace lz::contraction {
 namespace {
 
-// Panels of rhs that lie one behind the other, like packed ones: {n / 32, k * 32} {32, 1}.
+// Recognizes rhs whose panels follow each other like packed panels: {n / 32, k * 32} {32, 1}.
 std::optional<InPlace> inGroups(const TiledContraction& spec) {
   const OperandSpec& rhs = spec.rhs;
   if (rhs.dtype != spec.compute || !rhs.window.empty() || rhs.rows.size() != 2)
@@ -58,7 +58,7 @@ std::optional<InPlace> rhsInPlace(const TiledContraction& spec) {
 
 std::vector<SidesInPlace> waysToRead(const TiledContraction& spec) {
   if (!isLhsShared(spec) && stripsOf(spec))
-    return {{}}; // rhs is packed beside strips
+    return {{}}; // with strips, rhs must be packed
   std::optional<InPlace> lhs = lhsInPlace(spec), rhs = rhsInPlace(spec);
   std::vector<SidesInPlace> ways;
   for (bool isLhs : {true, false})

@@ -1,4 +1,4 @@
-// Operands that the kernels read in place, without packed panels.
+// Finds operands that the kernels can read in place, without packed panels.
 #pragma once
 
 #include "contraction/plan/TiledContraction.h"
@@ -15,7 +15,7 @@ struct InPlace {
   int64_t rowStride, kStride;
   int64_t groupRows = 0, groupStride = 0; // 0: there is one group
 
-  // The offset of the first row of a panel, for the first value of k.
+  // Returns the offset of the first row of a panel, for the first value of k.
   int64_t offsetOf(int64_t row) const {
     if (groupRows == 0)
       return row * rowStride;
@@ -23,12 +23,13 @@ struct InPlace {
   }
 };
 
-// nullopt: the operand's rows or values of k are not evenly apart, or it must be converted.
+// Returns nullopt if the operand's rows or values of k are not evenly spaced, or if it must be
+// converted to the compute type.
 std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute);
 
-// nullopt: the kernels cannot read the operand where it lies. A panel of rhs with fewer columns
-// than a tile is packed in any case; a panel of lhs with fewer rows has its own kernel. mr and nr
-// must be set.
+// Return nullopt if the kernels cannot read the operand in place. A panel of rhs with fewer columns
+// than a tile is always packed, while there are kernels for panels of lhs with fewer rows. mr and
+// nr must be set.
 std::optional<InPlace> lhsInPlace(const TiledContraction& spec);
 std::optional<InPlace> rhsInPlace(const TiledContraction& spec);
 
@@ -37,11 +38,12 @@ struct SidesInPlace {
   bool lhs = false, rhs = false;
 };
 
-// All that the kernels can do. Panels that are groups already are not packed again.
+// Returns all combinations that the kernels support. Operands that already lie in panels are not
+// packed again.
 std::vector<SidesInPlace> waysToRead(const TiledContraction& spec);
 
-// Whether a panel of rhs, with rows side by side, has more lines than the second-level cache can
-// hold at this distance.
+// Returns whether a panel of rhs with adjacent columns has more cache lines than the second-level
+// cache can hold at their distance.
 bool arePanelsApart(const TiledContraction& spec, const InPlace& rhs);
 
 } // namespace lz::contraction

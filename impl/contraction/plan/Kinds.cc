@@ -12,11 +12,11 @@
 namespace lz::contraction {
 namespace {
 
-// The least k of dots, the same for every class since it decides about bits. It takes longer to
-// join the chains of many sums than short sums take, and tiles have no chains. 1000 rows, AVX-512,
-// Zen 5: 8 columns of k = 96 take 14 us as dots, and 8 of 48 take 7 as thin rows, as long for each
-// product; 16 columns of 300 take 98 as dots, and 16 of 96 take 14 as thin rows, 0.020 and 0.009
-// ns.
+// The least k of `dots`. It is the same for every class since it decides about bits. For short
+// sums, joining the chains takes longer than adding; tiles have no chains. Measured with 1000 rows
+// (AVX-512, Zen 5): 8 columns with k = 96 take 14 us as dots, and 8 with k = 48 take 7 us as thin,
+// which is the same per product. 16 columns with k = 300 take 98 us as dots, and 16 with k = 96
+// take 14 us as thin, which is 0.020 and 0.009 ns per product.
 constexpr int64_t kLeastDot = 64, kLeastDotOfMany = 256, kMany = 9;
 
 std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const Axis& k) {
@@ -26,7 +26,7 @@ std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const 
   return ThinStrides{*b, *r, *kk};
 }
 
-// Rows of many and columns of few, on the sides that are given.
+// Returns the shape with the many rows on the given side.
 std::optional<ThinShape> shapeOf(const TiledContraction& spec, bool manyIsLhs) {
   const OperandSpec &many = manyIsLhs ? spec.lhs : spec.rhs, &few = manyIsLhs ? spec.rhs : spec.lhs;
   ThinShape p;
@@ -46,8 +46,8 @@ std::optional<ThinShape> shapeOf(const TiledContraction& spec, bool manyIsLhs) {
   return p;
 }
 
-// Whether lhs has pixels of contiguous channels and no holes between them, its rows are taps, and
-// nothing is converted.
+// Returns whether lhs has pixels with contiguous channels and without holes between them, the rows
+// of lhs are taps, and no operand must be converted.
 bool hasPixelsAsRows(const ContractionSpec& spec) {
   const OperandSpec& lhs = spec.lhs;
   if (lhs.window.empty() || lhs.plainKLast || lhs.rows.size() != 1 || lhs.dtype != spec.compute ||
@@ -97,7 +97,7 @@ std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLh
   std::optional<ThinShape> shape = shapeOf(spec, manyIsLhs);
   if (!shape || (!spec.outByRows && !spec.ownByRows))
     return shape;
-  // RowWork makes the many rows, which are also those of the output.
+  // RowWork works on the many rows, which are also the rows of the output.
   bool manyIsPrivate = isLhsShared(spec) != shape->manyIsLhs;
   return shape->manyIsLhs != spec.isSwapped && manyIsPrivate ? shape : std::nullopt;
 }
@@ -125,7 +125,8 @@ std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec, bool copi
   int64_t size = int64_t(byteSize(spec.compute));
   if (!cutRows(spec, tiles) || tiles.copiedElements() * size > secondLevelBytes(spec.cpu) / 4)
     return std::nullopt;
-  // All threads wait between groups of blocks. Of both operands a group stays in caches.
+  // All threads wait for each other between groups of blocks. The data of a group, of both
+  // operands, should stay in the caches.
   int64_t blockBytes = tiles.kc * (spec.lhs.rows[0].extent + spec.n) * size;
   tiles.kBlocks =
       spec.largeBlocks ? std::max<int64_t>(lastLevelBytes(spec.cpu) / 16 / blockBytes, 1) : 1;

@@ -1,6 +1,7 @@
-// Which kinds of loops can compute a contraction. Dots and all others exclude each other, since the
-// sums of dots run in another order: bits may depend on the shape and on the types, and on no
-// price. Of the others the one with the least price is taken (Prices.cc).
+// Says which kinds of loops can compute a contraction. If `dots` is possible, it is always used,
+// because its sums have another order than those of other kinds, and predicted times must not
+// decide about bits. Among the other kinds, the one with the least predicted time is used
+// (Prices.cc).
 #pragma once
 
 #include "contraction/plan/FilterGradientPlan.h"
@@ -11,22 +12,25 @@
 
 namespace lz::contraction {
 
-// There is nothing to compute, or nothing to sum.
+// Returns whether there is nothing to compute or nothing to sum.
 bool isEmpty(const ContractionSpec& spec);
 
-// m or n at most kFewRows, no window, and the rows of the long operand lie along k, many values of
-// it.
+// Returns whether m or n is at most kFewRows, there is no window, and the long operand has long
+// contiguous rows along k.
 bool isDots(const ContractionSpec& spec);
 
-// n, or m if the many rows are those of rhs, at most kThin, and k one block, of any even strides.
+// Returns the shape if the contraction can be computed as `thin`, with lhs or rhs as the operand of
+// many rows. The other side (n or m) must be at most kThin, k must be one block, and all axes must
+// be evenly spaced.
 std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLhs);
 
-// m at most kMostStreamedRows, no window, the rows of rhs lie along n, and nothing but lhs is
-// converted.
+// Returns whether m is at most kMostStreamedRows, there is no window, the rows of rhs lie along n,
+// and only lhs may have to be converted.
 bool canStream(const TiledContraction& spec);
 
-// Rows of lhs are shifts of images, and k is their pixels. `copiesLines`: all taps of a line read
-// one copy of it. nullopt: the kernels cannot read them like this.
+// Returns the tiles of a filter gradient: rows of lhs are shifted images, and k are their pixels.
+// With `copiesLines`, all taps of a line read one copy of it. Returns nullopt if the kernels cannot
+// read the operands in this way.
 std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec, bool copiesLines);
 
 } // namespace lz::contraction

@@ -1,9 +1,9 @@
 // Finds the contractions that are computed in pairs of bf16. Those of i16 always are.
 //
-// Where k is innermost and its extent and all strides are even, both values of each pair lie
-// together: the operand is one of 32-bit elements, with half the strides. That is how lhs of x W
-// and images with their channels innermost lie. Of others, as W, pairs are joined while they are
-// packed.
+// If k is innermost, and its extent and all strides are even numbers, both values of each pair are
+// adjacent. The operand can then be read as 32-bit elements, with half the strides. This is the
+// case for lhs of x W, and for images with innermost channels. For others, such as W, pairs are
+// joined while they are packed.
 #include "contraction/plan/Pairs.h"
 
 #include "base/Integers.h"
@@ -30,7 +30,7 @@ bool halveStrides(Axis& axis) {
   return true;
 }
 
-// Halves k, the innermost axis of the operand: it counts pairs then.
+// Halves k, the innermost axis of the operand, so that it counts pairs.
 bool halveK(Axis& k) {
   while (!k.empty() && k.back().extent == 1)
     k.pop_back();
@@ -40,7 +40,7 @@ bool halveK(Axis& k) {
   return halveStrides(k);
 }
 
-// `compute`: the type of 32-bit elements.
+// Returns the operand as 32-bit elements of type `compute`, or nullopt.
 std::optional<OperandSpec> withPairsInMemory(OperandSpec operand, DType compute) {
   if (!halveK(operand.k) || !halveStrides(operand.rows) || !halveStrides(operand.batch))
     return std::nullopt;
@@ -51,7 +51,7 @@ std::optional<OperandSpec> withPairsInMemory(OperandSpec operand, DType compute)
   return operand;
 }
 
-// None: the taps of a window are not joined.
+// Returns the operand in pairs, or nullopt for windows whose taps would have to be joined.
 std::optional<OperandSpec> operandInPairs(const OperandSpec& operand, DType compute) {
   std::optional<OperandSpec> result = withPairsInMemory(operand, compute);
   if (result || !operand.window.empty())
@@ -66,8 +66,8 @@ bool areBf16(const TiledContraction& spec) {
          spec.compute == DType::F32;
 }
 
-// Sums of pairs are rounded in other places, and results do not depend on the machine's caches: so
-// pairs are priced for these on every machine.
+// The caches for which pairs are priced, on every machine. Sums of pairs are rounded differently,
+// and results must not depend on the caches of the machine.
 constexpr Caches kUsualCaches{1 << 20, 32 << 20, 8};
 
 ContractionPlan planWithTile(TiledContraction spec) {
@@ -75,7 +75,7 @@ ContractionPlan planWithTile(TiledContraction spec) {
   return planContraction(spec, 1, kUsualCaches);
 }
 
-// Kernels of pairs are faster than those of f32; thin rows of f32 may be faster still.
+// Returns whether `thin` in f32 is faster than pairs. Other kinds are slower in f32.
 bool isBetterThin(const TiledContraction& spec, const TiledContraction& pairs) {
   const ContractionPlan plan = planWithTile(spec);
   return plan.is<ThinPlan>() && plan.ns <= planWithTile(pairs).ns;

@@ -1,4 +1,4 @@
-// What each kind of loops takes, by what it does: the measure by which one of them is taken.
+// Predicts the time of each kind of loops from what it does. The kind with the least time is used.
 //
 //   1000 x 32 times 32 x 48, AVX-512   thin: 1000 rows of two vectors, no tile to begin      11 us
 //                                      packed: 72 tiles of 14 x 32                           14 us
@@ -30,7 +30,7 @@ public:
 
   double nsOf(const EmptyPlan&) const { return throughMemory(); }
 
-  // Products and bytes are thought to overlap: the slower of the two takes the time.
+  // Products and reads are assumed to overlap, so the time is that of the slower one.
   double nsOf(const DotsPlan& plan) const {
     const DotsCosts& c = costs_.dots;
     const double few = plan.fewIsLhs ? m() : n(), many = plan.fewIsLhs ? n() : m();
@@ -53,8 +53,8 @@ public:
     const Blocking& b = plan.blocking;
     const double panels = lhsPanels() * rhsPanels(), kBlocks = double(ceilDiv(spec_.k, b.kc));
     double ns = costs_.tiles.element + nsOfTiles(panels, kBlocks) + nsOfLhs(b) + nsOfRhs(b);
-    // A private panel is read by all panels of lhs while it is in a cache, and a shared one by all
-    // of a chunk.
+    // A private panel of rhs is read for all panels of lhs while it is in a cache, and a shared
+    // panel for all panels of a chunk.
     const double passes = b.lhsIsShared ? (1 + lhsPanels()) / 2
                                         : double(ceilDiv(int64_t(lhsPanels()), b.privatePanels));
     const double far = b.rhs ? passes * nsOfFarPanels(spec_.n, *b.rhs) : 0;
@@ -67,7 +67,7 @@ public:
     return batch() * ns + (far > 0 ? throughMemory(bytesOf(spec_.lhs)) : throughMemory());
   }
 
-  // Every tap reads the image where it lies, or all taps read one copy of a line.
+  // Either every tap reads the image in place, or all taps of a line read one copy.
   double nsOf(const FilterGradientPlan& plan) const {
     const FilterTiles& tiles = plan.tiles;
     const double panels = double(tiles.groups * tiles.panelsOfGroup * tiles.columnPanels),
@@ -87,7 +87,7 @@ public:
     const OperandSpec& many = p.manyIsLhs ? spec_.lhs : spec_.rhs;
     const bool lanesAreRows = p.turned && p.many.rows == 1;
     double rows = lanesAreRows ? nsOfLanesOfRows(p) : nsOfLanesOfColumns(p);
-    // Rows side by side are parts of lines far from each other, as panels are.
+    // Adjacent rows are read in parts of lines that are far from each other, like panels.
     if (p.many.rows == 1 && p.many.k != 1)
       rows = std::max(rows, costs_.thin.far * nsOfFarPanels(p.numMany, {1, p.many.k}));
     double ns = costs_.thin.element + rows;
@@ -100,7 +100,7 @@ public:
     return costs_.thin.call + batch() * ns + throughMemory();
   }
 
-  // What all threads pack before they multiply.
+  // Returns the time of the packing that all threads do before they multiply.
   double packingNs(const PackedPlan& plan) const {
     const Blocking& b = plan.blocking;
     return batch() * (b.lhsIsShared ? nsOfPackingLhs(b) : nsOfPackingRhs(b));
@@ -118,19 +118,20 @@ private:
   double lhsPanels() const { return double(ceilDiv(spec_.m, spec_.mr)); }
   double rhsPanels() const { return double(ceilDiv(spec_.n, spec_.nr)); }
 
-  // `bytes` that are read again and again, from the level that holds them.
+  // Returns the bytes per ns for reading `bytes` repeatedly from the level that holds them.
   double bytesPerNs(int64_t bytes) const {
     return table_.bytesPerNs[bytes > caches_.last ? 3 : bytes > caches_.second ? 2 : 1];
   }
 
-  // What is read of the operands, and the result, once.
+  // Returns the time to read `read` bytes of the operands and to write the result once.
   double throughMemory(int64_t read) const {
     const int64_t bytes = read + storageBytes(spec_.outType, spec_.batch * spec_.m * spec_.n);
     return double(bytes) / bytesPerNs(bytes);
   }
   double throughMemory() const { return throughMemory(bytesOf(spec_.lhs) + bytesOf(spec_.rhs)); }
 
-  // Of a batch element: tiles of these panels of both operands, for each block of k.
+  // Returns the time of the tiles of a batch element, for `panels` pairs of panels and each block
+  // of k.
   double nsOfTiles(double panels, double kBlocks) const {
     const TileCosts& c = costs_.tiles;
     const double partial = spec_.n % spec_.nr == 0 ? 0 : panels / rhsPanels() * c.partial;
@@ -138,7 +139,8 @@ private:
     return kBlocks * (panels * c.tile + partial) + panels * k() * c.k + steps * c.step;
   }
 
-  // Packed once, or read where it lies by each panel of rhs.
+  // Returns the time to pack lhs once, or the additional time to read it in place for each panel of
+  // rhs.
   double nsOfLhs(const Blocking& b) const {
     if (!b.lhs)
       return nsOfPackingLhs(b);
@@ -156,7 +158,7 @@ private:
       return lhsPanels() * double(b.strips->elements()) * costs_.tiles.copyWindow;
     return b.lhs ? 0 : m() * k() * nsToPack(spec_.lhs, costs_.tiles.packLhs);
   }
-  // Of a panel of rhs that is not full a copy is made wherever it lies.
+  // Returns the time to pack rhs. A panel that is not full is always packed.
   double nsOfPackingRhs(const Blocking& b) const {
     return b.rhs ? double(spec_.n % spec_.nr) * k() * costs_.tiles.packPartial
                  : n() * k() * nsToPack(spec_.rhs, costs_.tiles.packRhs);
@@ -171,9 +173,9 @@ private:
     return std::max(ns, double(byteSize(operand.dtype)) * costs_.panelFromMemory);
   }
 
-  // What a pass over packed panels of rhs would save. A panel that the first-level cache cannot
-  // hold comes from the second one either way; two rows in a page and whole lines are as good as a
-  // dense panel. Groups of columns are panels.
+  // Returns the time that a pass over packed panels of rhs would save. Nothing is saved if the
+  // first-level cache cannot hold a panel anyway, if a page has two or more rows and these are
+  // whole lines, or if rhs already lies in panels.
   double nsOfPassInPlace(const InPlace& lies) const {
     const int64_t size = int64_t(byteSize(spec_.compute)), rowBytes = lies.kStride * size;
     const bool isLong = blockOfK(spec_) * spec_.nr * size > firstLevelBytes(spec_.cpu);
@@ -184,15 +186,16 @@ private:
            (arePanelsApart(spec_, lies) ? costs_.packedSavesApart : costs_.packedSaves);
   }
 
-  // Of an element of the output: `columns` of a tile are stored side by side, one at a time.
+  // Returns the additional time per output element if the columns of a tile are stored far apart,
+  // one at a time.
   double nsIfApart(std::optional<int64_t> stride, int64_t columns) const {
     const int64_t bytes = stride ? *stride * int64_t(byteSize(spec_.outType)) : kCacheLineBytes;
     return linesHeldNear(bytes) < columns ? costs_.tiles.turnApart : 0;
   }
 
-  // Of a pass over panels where they lie in a matrix of k x `columns` that no cache of a core
-  // holds. A processor follows so many rows at a time as if they were one: 5 of 100,000 numbers
-  // take no more than a copy of them.
+  // Returns the time of a pass over panels in place, for a matrix of k x `columns` that no cache of
+  // a core holds. A processor can follow a few rows at a time: reading 5 rows of 100,000 numbers
+  // takes no longer than reading a packed copy.
   double nsOfFarPanels(int64_t columns, const InPlace& matrix) const {
     const int64_t bytes = storageBytes(spec_.compute, spec_.k * columns);
     if (bytes <= caches_.second || k() <= costs_.rowsFollowed)
@@ -215,7 +218,7 @@ private:
     return ns + rows * double(p.numFew) * (turn + nsIfApart(p.out.k, p.numFew));
   }
 
-  // Vectors of rows, then fours, then single ones.
+  // Rows are computed in vectors, then four at a time, then one by one.
   double nsOfLanesOfRows(const ThinShape& p) const {
     const ThinCosts& c = costs_.thin;
     const int64_t lanes = int64_t(lanes_), rest = p.numMany % lanes;

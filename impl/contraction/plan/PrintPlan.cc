@@ -1,4 +1,4 @@
-// A plan as text, in the words of docs/glossary.md.
+// Prints a plan, in the words of docs/glossary.md.
 #include "absl/strings/str_cat.h"
 #include "base/Integers.h"
 #include "contraction/plan/ContractionPlan.h"
@@ -10,7 +10,7 @@
 namespace lz::contraction {
 namespace {
 
-// "3 panels", "1 panel".
+// Returns "3 panels" or "1 panel".
 std::string counted(int64_t count, const char* noun) {
   return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
 }
@@ -47,7 +47,7 @@ std::string sideOf(const Blocking& b, bool isLhs) {
   return text;
 }
 
-// Prints the first line and the lines behind it.
+// Prints the kind: the end of the first line, and the following lines.
 struct KindPrinter {
   const TiledContraction& spec;
 

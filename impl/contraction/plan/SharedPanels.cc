@@ -1,5 +1,5 @@
-// The costs are those by which a product alone is planned (InPlace.h). With 512 x 2048 f32, 4 MiB,
-// on an AMD Zen 3, one thread:
+// The costs are the same as for planning a single product (InPlace.h). With 512 x 2048 f32, 4 MiB,
+// on one thread of an AMD Zen 3:
 //
 //   copy               takes 0.52 ms, turned 0.63 ms; by the times of programs with 3 and with 6
 //                      products it takes 0.62 and 0.66
@@ -7,7 +7,7 @@
 //   18 rows, 3 panels  save 0.18 ms, since the product would pack the matrix: 3
 //   18 rows, turned    save 0.28 ms, since it would turn and pack it: 3
 //
-// Time of a program with the copy over that of one without it, in two measurements of 201 runs:
+// The time of a program with the copy divided by that without it, in two measurements of 201 runs:
 //
 //   18 rows          3 products  0.68, 0.60    6 products   0.71, 0.58
 //   18 rows, turned  3           1.02, 1.05    6            0.88, 0.92
@@ -27,23 +27,23 @@
 namespace lz::contraction {
 namespace {
 
-// ns per byte.
+// Returns the additional ns per byte for transposing the matrix.
 double turning(const SharedMatrix& matrix, const CostTable& costs) {
   if (!matrix.isTurned)
     return 0;
   return costs.turn * costs.nsPerStep / 16 / double(byteSize(matrix.dtype));
 }
 
-// The ns per byte that a copy saves a product, which without it takes the matrix as it is.
+// Returns the ns per byte that a copy saves a product.
 double savedPerByte(const SharedMatrix& matrix, int64_t rows, MachineClass cpu) {
   const CostTable& costs = costTable(cpu);
   const double pack = costs.contraction.pack;
   if (matrix.isTurned) {
-    // Few rows become dots, and other matrices are read as lhs.
+    // Products with few rows are `dots`. In others the matrix is read as lhs.
     const bool isPacked = rows > kFewRows && matrix.rowBytes() % kCacheWayBytes == 0;
     return isPacked ? pack + turning(matrix, costs) : 0;
   }
-  // One row has kernels of its own.
+  // Products with one row have their own kernels.
   if (rows < 2 || linesHeld(matrix.rowBytes()) >= matrix.k)
     return 0;
   const double panels =
@@ -60,7 +60,7 @@ double nsOfCopy(const SharedMatrix& matrix, MachineClass cpu) {
 }
 
 double nsSavedByCopy(const SharedMatrix& matrix, int64_t rows, MachineClass cpu) {
-  // For each product, panels of a larger matrix come from memory in any case.
+  // Panels of a larger matrix come from memory for each product anyway.
   if (double(matrix.numBytes()) > costTable(cpu).caches.back())
     return 0;
   return double(matrix.numBytes()) * savedPerByte(matrix, rows, cpu);

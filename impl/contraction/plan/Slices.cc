@@ -9,10 +9,10 @@
 namespace lz::contraction {
 namespace {
 
-// The least multiply-adds of a slice: 5 us with AVX-512, 8 with AVX2, 30 with SSE (Zen 5), half a
-// grain of the pool or more. Also the least rows of a slice that use a packed operand, if all
-// slices pack the same one. Packing takes as long as multiplying with 16 rows (AVX-512), 30 (AVX2)
-// or 6 (SSE), so up to 6 % more.
+// The least multiply-adds of a slice: 5 us with AVX-512, 8 with AVX2, 30 with SSE (Zen 5), which is
+// at least half a grain of the pool. If all slices pack the same operand, a slice also has a least
+// number of rows. Packing takes as long as multiplying with 16 rows (AVX-512), 30 (AVX2) or 6
+// (SSE), so the slices take at most 6 % longer.
 constexpr double kLeastWork = 1 << 19;
 constexpr int64_t kLeastRows = 512;
 
@@ -20,8 +20,8 @@ double workOf(const ContractionSpec& spec) {
   return double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
 }
 
-// The smallest divisor of `all`, a number of images or batch elements, that is enough; `all` if no
-// smaller one is.
+// Returns the smallest divisor of `all` that is enough, or `all`. `all` is a number of images or
+// batch elements.
 template <typename IsEnough> int64_t smallestPart(int64_t all, IsEnough isEnough) {
   for (int64_t part = 1; part < all; ++part)
     if (all % part == 0 && isEnough(part))
@@ -84,7 +84,7 @@ std::optional<Slices> slicesOfBatch(const TiledContraction& spec) {
   return slices;
 }
 
-// Cuts k into slices, each of which is a block of k.
+// Splits k into slices, each of which is a block of k.
 std::optional<Slices> slicesOfK(const TiledContraction& spec) {
   Slices slices;
   TiledContraction& each = slices.each = spec;
@@ -104,7 +104,8 @@ std::optional<Slices> slicesOfK(const TiledContraction& spec) {
   return slices;
 }
 
-// Slices that threads take whole need all scratch of one thread each.
+// Sets the sizes of the scratch. If each slice runs on one thread, each thread needs all scratch of
+// a slice.
 void setScratch(SlicePlan& plan) {
   for (size_t i = 0; i < plan.arrays.size(); ++i) {
     plan.offsets[i] = plan.contraction;

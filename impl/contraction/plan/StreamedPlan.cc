@@ -10,8 +10,8 @@
 namespace lz::contraction {
 namespace {
 
-// A unit's part of a row is at most a page, and its sums take half of the first-level cache. All
-// threads get at least two units, as long as these are whole lines.
+// Returns the columns of a unit: at most a page of a row, and sums of at most half of the
+// first-level cache. If units are still whole cache lines then, all threads get at least two.
 int64_t columnsOf(const TiledContraction& spec, int threads) {
   if (!spec.largeBlocks)
     return std::min(SmallBlocks::columns, spec.n);
@@ -23,7 +23,8 @@ int64_t columnsOf(const TiledContraction& spec, int threads) {
 
 } // namespace
 
-// Rows that share sets of a cache take longer from memory too, but only half as much more.
+// Rows that share sets of a cache also take longer to read from memory, but the increase is only
+// half as large.
 double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads,
                          bool fromMemory) {
   const ContractionCosts& costs = costTable(spec.cpu).contraction;

@@ -1,13 +1,13 @@
-// Few rows times a matrix that comes from memory and whose rows lie along n. A panel of it is two
-// lines of each row, one page apart or more. Reading panels takes twice as long as reading each row
-// from beginning to end:
+// Plans products of few rows with a matrix that comes from memory and whose rows lie along n. A
+// panel of the matrix would be two cache lines of each row, often a page or more apart. Reading
+// panels takes twice as long as reading each row from beginning to end:
 //
 //   4 x 25088 times 25088 x 4096   units of 1024 columns; each reads four rows of the matrix at a
 //                                  time and adds them, each times four numbers, to four rows of
 //                                  sums, 16 KiB, which stay in the first-level cache
 //
-// A block of k has sums of its own, which are then added to the output, so that the additions have
-// the order that they have on packed panels.
+// Each block of k has its own sums, which are then added to the output. So the additions have the
+// same order as on packed panels.
 #pragma once
 
 #include "contraction/plan/InPlace.h"
@@ -26,7 +26,8 @@ struct StreamedPlan {
   int64_t kStride = 0; // of the matrix: from a row to the next
   int64_t outRowStride = 0, outColumnStride = 0;
 
-  // Byte offsets: the packed rows of lhs, which all threads share, and the part of each thread.
+  // Byte offsets of the scratch: first the packed rows of lhs, which all threads share, then the
+  // part of each thread.
   int64_t few = 0, shared = 0;
   int64_t sums = 0, packNumbers = 0, own = 0;
 
@@ -34,11 +35,12 @@ struct StreamedPlan {
   int64_t threadBytes() const { return own; }
 };
 
-// Of one thread, per byte of the matrix. `fromMemory`: no cache holds it.
+// Returns the time of one thread per byte of the matrix. `fromMemory` says that no cache holds the
+// matrix.
 double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads,
                          bool fromMemory);
 
-// `spec`: canStream (Kinds.h).
+// Plans a contraction for which canStream (Kinds.h) holds.
 StreamedPlan planStreamed(const TiledContraction& spec, int threads);
 
 } // namespace lz::contraction

@@ -5,7 +5,7 @@
 
 namespace lz::contraction {
 
-// Shorter runs of k cost as much as packing.
+// With shorter runs of k, strips cost as much as packing.
 constexpr int64_t kLeastRun = 3;
 
 std::optional<Strips> stripsOf(const TiledContraction& spec) {

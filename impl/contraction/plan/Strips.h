@@ -1,10 +1,10 @@
-// The windows of a panel of lhs as strips of the padded input. A strip is a copy of a line of
-// pixels that the panel's outputs see, side by side in memory as in the input, with zeros in the
-// padding. The strip kernel reads the rows of the panel there. A packed panel would hold each pixel
-// once for every tap (run/FillStrips.h).
+// Plans panels of lhs as strips of the padded input of a convolution. A strip is a copy of the part
+// of a line of pixels that the panel's outputs use, with zeros for padding. The kernel reads the
+// rows of the panel from the strips. A packed panel would hold a copy of each pixel for every tap
+// (run/FillStrips.h).
 //
 // Example: 3 x 3 taps, 64 channels, 14 outputs side by side: 3 strips of 16 pixels, 12 KiB instead
-// of 32, copied in three pieces. Row i of the panel begins 64 * i elements behind row 0, and the
+// of 32, copied in three pieces. Row i of the panel begins 64 * i elements after row 0, and the
 // values of k are three runs of 3 * 64 elements.
 #pragma once
 
@@ -16,18 +16,19 @@
 namespace lz::contraction {
 
 struct Strips {
-  int64_t pixel = 0;     // elements of a pixel: values of k side by side
+  int64_t pixel = 0;     // elements of a pixel: adjacent values of k
   int64_t pixels = 0;    // of a strip
   int64_t count = 0;     // one for each tap along the outer window axes
   int64_t taps = 0;      // along the innermost axis
-  int64_t rowStride = 0; // elements from a row of the panel to the next
-  int64_t run = 0;       // values of k side by side in a strip, of all taps or of one
+  int64_t rowStride = 0; // elements from one row of the panel to the next
+  int64_t run = 0;       // adjacent values of k in a strip, of all taps or of one
 
   int64_t elements() const { return count * pixels * pixel; }
 };
 
-// Strips for panels of lhs. nullopt: the innermost value of k is not contiguous, the input is
-// dilated, or the rows of a panel would share lines of the first-level cache.
+// Returns the strips for panels of lhs. Returns nullopt if the innermost values of k are not
+// contiguous, the input is dilated, or the rows of a panel would share sets of the first-level
+// cache.
 std::optional<Strips> stripsOf(const TiledContraction& spec);
 
 } // namespace lz::contraction

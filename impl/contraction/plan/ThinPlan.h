@@ -1,14 +1,14 @@
-// Few columns: many rows, or many batch elements, times a matrix of at most 32
-// columns. Tiles of the micro-kernels would be half empty, and the work per tile would take longer
-// than its products. The few columns are packed, and the rows are read and written in place:
+// Plans products of many rows, or many batch elements, with a matrix of at most 32 columns. Tiles
+// of the micro-kernels would be half empty, and their overhead would take longer than the products.
+// The few columns are packed, and the rows are read and written in place:
 //
 //   100000 x 5 times 5 x 5   units of 3264 rows; each row is stored with its whole register, 8
 //                            numbers, and the next row overwrites what was too much
 //   10000 of 3 x 3 x 3       units of 1818 batch elements; the columns of each are packed before
 //                            its rows
 //
-// Either operand can be the one with many rows. In the output either its columns or its rows lie
-// side by side; in the latter case tiles are transposed.
+// Either operand can be the one with many rows. The output may have adjacent columns or adjacent
+// rows. In the latter case tiles are transposed.
 #pragma once
 
 #include "contraction/plan/TiledContraction.h"
@@ -19,13 +19,14 @@ namespace lz::contraction {
 
 inline constexpr int64_t kThin = 32; // columns at most
 
-// Elements between values of k of the few columns.
+// Returns the number of elements from one value of k of the packed columns to the next.
 constexpr int thinWidth(int64_t columns) {
   return columns <= 4 ? 4 : columns <= 8 ? 8 : columns <= 16 ? 16 : 32;
 }
 
-// What the registers hold beside the vectors that are loaded (run/vector/ThinTiles.cc). Lanes are
-// columns: rows, each of some vectors. Lanes are rows: columns.
+// The tiles of sums that fit into the registers in addition to loaded vectors
+// (run/vector/ThinTiles.cc). If lanes are columns, returns the number of rows, each of which has
+// `vectors` vectors. If lanes are rows, returns the number of columns.
 constexpr int thinRows(int vectors, int registerBytes) {
   const int sums = registerBytes == 64 ? 16 : 8;
   return vectors <= 1 ? 8 : vectors < sums ? sums / vectors : 1;
@@ -33,28 +34,30 @@ constexpr int thinRows(int vectors, int registerBytes) {
 constexpr int thinColumns(int registerBytes) {
   return registerBytes == 64 ? 8 : 4;
 }
-// Tiles whose rows are turned: so many rows and columns at a time, if a tile has them.
+// How many rows and columns of a tile are transposed at a time, if the tile has as many.
 inline constexpr int kTurnedTogether = 4;
 
 struct ThinStrides {
   int64_t batch = 0, rows = 0, k = 0;
 };
 
-// The contraction as many rows times few columns, from whichever operands.
+// The contraction as a product of many rows with few columns. Either operand may have the many
+// rows.
 struct ThinShape {
   bool manyIsLhs = false;
   DType manyType = DType::F32, fewType = DType::F32;
   int64_t numMany = 0, numFew = 0;
   ThinStrides many, few, out; // of the output: batch, many, few
-  bool turned = false;        // the many lie side by side in the output
+  bool turned = false;        // the many rows are adjacent in the output
 };
 
-// The part that is computed at a time: rows of a batch element, or several batch elements.
+// A unit of work: some rows of a batch element, or several batch elements.
 struct ThinUnits {
   int64_t rows = 0, elements = 0, blocks = 0, count = 0; // blocks: units of a batch element
 };
 
-// Byte offsets: the part that all threads share, and the parts of the threads behind it.
+// Byte offsets. The part of the scratch that all threads share comes first, and the parts of the
+// threads follow.
 struct ThinLayout {
   int64_t few = 0, sharedBytes = 0;
   int64_t ownFew = 0, converted = 0, tile = 0, outRows = 0, ownRows = 0, threadBytes = 0;
@@ -65,7 +68,7 @@ struct ThinPlan {
   ThinUnits units;
   ThinLayout layout;
   bool sharesFew = false;      // there is one batch element
-  bool fewIsInPlace = false;   // the few columns lie in the order of the tiles
+  bool fewIsInPlace = false;   // the few columns already have the order that the tiles need
   bool completesUnits = false; // a unit is whole rows of the output
 
   int64_t sharedBytes() const { return layout.sharedBytes; }

@@ -1,5 +1,5 @@
-// Chooses the height of the tiles, and which operand is lhs. Results do not depend on it: each sum
-// runs over k in order, in any tile.
+// Chooses the height of the tiles, and which operand is lhs. Results do not depend on these
+// choices, since each sum runs over k in order in any tile.
 #include "contraction/plan/TileChoice.h"
 
 #include "base/Integers.h"
@@ -13,16 +13,16 @@
 namespace lz::contraction {
 namespace {
 
-// The height of as many equal panels as the tallest tile needs: 32 rows are 3 panels of 11, not of
-// 14.
+// Returns the height of panels of about equal height, as many as the tallest tile would need: 32
+// rows are 3 panels of 11, not of 14.
 int64_t evenHeight(int64_t rows, int64_t most) {
   int64_t panels = std::max<int64_t>(ceilDiv(rows, most), 1);
   return std::max<int64_t>(ceilDiv(rows, panels), 1);
 }
 
-// The greatest height that divides a line of outputs, so that every panel is within one line
-// (Strips.h). With smaller heights than these the multipliers wait for loads. 0: there is none.
-// Example: lines of 32, at most 14: 8.
+// Returns the greatest height that divides a line of outputs, so that every panel is within one
+// line (Strips.h). Returns 0 if it would be so small that multiplications wait for loads. Example:
+// for lines of 32 and at most 14 rows it is 8.
 int64_t heightInLine(int64_t line, int64_t most) {
   for (int64_t height = most; height * 7 >= most * 4; --height)
     if (line % height == 0)
@@ -47,7 +47,8 @@ TiledContraction swapped(TiledContraction spec) {
   return spec;
 }
 
-// If the columns fill at most half of a tile, the kernels of half the width are used.
+// Sets the tile. If the columns fill at most half of a tile, the kernels of half the width are
+// used.
 void setTile(TiledContraction& spec) {
   if (const KernelTable* narrow = spec.kernels->narrow; narrow && spec.n <= narrow->columns)
     spec.kernels = narrow;
@@ -55,9 +56,10 @@ void setTile(TiledContraction& spec) {
   spec.mr = heightOf(spec);
 }
 
-// x W^T, with rows of W contiguous along k. With W as rhs, each panel of W would be transposed.
-// With W as lhs it is read in place, and the tiles are transposed when they are stored. No price
-// decides about dots, whose sums run in another order.
+// Returns whether swapping the operands may be faster, as for x W^T with rows of W contiguous along
+// k. With W as rhs, each panel of W would be transposed. With W as lhs, it is read in place, and
+// the tiles are transposed when they are stored. `dots` is never swapped by price, since its sums
+// have another order.
 bool mayBeSwapped(const TiledContraction& spec) {
   if (spec.outType != spec.compute || isDots(spec) || isDots(swapped(spec)) ||
       !spec.lhs.window.empty() || rhsInPlace(spec))

@@ -1,4 +1,4 @@
-// Chooses the tile of a contraction, and which of the operands is lhs.
+// Chooses the tile of a contraction, and which operand becomes lhs.
 #pragma once
 
 #include "base/machine/Caches.h"
@@ -8,11 +8,11 @@
 
 namespace lz::contraction {
 
-// The contraction with its tile, and then, if they could be better, with its operands swapped. All
-// fields but outByRows, ownByRows and adds must be set.
+// Returns the contraction with its tile, and if it could be faster, also the contraction with
+// swapped operands. All fields except outByRows, ownByRows and adds must be set.
 std::vector<TiledContraction> formsOf(const TiledContraction& spec);
 
-// Takes the form that is thought to take the least time.
+// Replaces `spec` by the form with the least predicted time.
 void chooseTile(TiledContraction& spec, const Caches& caches = lz::caches());
 
 } // namespace lz::contraction

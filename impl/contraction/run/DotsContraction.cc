@@ -1,6 +1,6 @@
-// Matrix times vector and similar products: dot products of the few rows of one operand with the
-// many rows of the other. Packing these would cost more than the arithmetic, so they are read once,
-// in place.
+// Runs matrix-vector products and similar contractions: dot products of the few rows of one operand
+// with the many rows of the other. Packing the many rows would cost more than the arithmetic, so
+// they are read once, in place.
 #include "base/ElementStorage.h"
 #include "base/Half.h"
 #include "base/Integers.h"
@@ -32,9 +32,9 @@ DotsProblem dotsProblemOf(const DotsPlan& plan, const ContractionData& data) {
   return {&spec.rhs, &spec.lhs, &spec.outN, &spec.outM, spec.n, spec.m, data.rhs, data.lhs};
 }
 
-// A block of k values of up to kDotColumns rows of the long operand, which start at
+// A block of values of k of up to kDotColumns rows of the long operand, which start at
 // base[starts[j]]. The short operand is packed: few[i * kc + kk]. Sums go to sums[j][i].
-// `converted`: scratch of kConvertedRows rows of kc.
+// `converted` is scratch for kConvertedRows rows of kc values.
 template <typename From, typename T> struct DotsBlock {
   const From* base;
   const int64_t* starts;
@@ -93,7 +93,7 @@ void storeSums(const ContractionSpec& spec, const DotsProblem& p, int64_t batch,
   });
 }
 
-// One run. From is the type of the long operand, T the compute type.
+// Runs a contraction. From is the type of the long operand, and T is the compute type.
 template <typename From, typename T> class DotsRunner {
 public:
   DotsRunner(const DotsPlan& plan, const ContractionData& data)
@@ -118,7 +118,7 @@ private:
     return reinterpret_cast<int64_t*>(scratch + offset);
   }
 
-  // Packs block after block, before the threads begin.
+  // Packs all blocks of the short operand, before the threads begin.
   void packAllFew() {
     sharedFew_ = reinterpret_cast<T*>(data_.scratch + plan_.sharedFew);
     for (int64_t k0 = 0; k0 < spec_.k; k0 += plan_.kc)
@@ -126,7 +126,7 @@ private:
               numbers(data_.scratchOf(0), plan_.packNumbers), sharedFew_ + problem_.numFew * k0);
   }
 
-  // The packed values k0 .. k0 + kc - 1 of the short operand.
+  // Returns the packed values k0 .. k0 + kc - 1 of the short operand.
   const T* fewAt(int64_t batch, int64_t k0, int64_t kc, std::byte* scratch) const {
     if (sharedFew_)
       return sharedFew_ + problem_.numFew * k0;

@@ -25,8 +25,8 @@ void copyPixels(const From* source, int64_t sourceStride, int64_t pixels, int64_
         target[i] = To(source[i]);
 }
 
-// Fills one strip. Its first pixel is pixel `first` of a line of the input at `line`; nullptr is
-// padding.
+// Fills one strip. Its first pixel is pixel `first` of the line of the input at `line`. If `line`
+// is nullptr, the strip is padding.
 template <typename From, typename To>
 void fillStrip(const From* line, const WindowAxis& axis, const Strips& strips, int64_t first,
                To* target) {
@@ -41,15 +41,16 @@ void fillStrip(const From* line, const WindowAxis& axis, const Strips& strips, i
   std::fill(target + end * strips.pixel, target + strips.pixels * strips.pixel, To(0));
 }
 
-// Splits the row into the outputs along each window axis; returns the row of the plain axis.
+// Splits the row index into the outputs along each window axis, and returns the row of the plain
+// axis.
 int64_t splitRow(const OperandSpec& operand, int64_t row, int64_t* outs) {
   for (size_t d = operand.window.size(); d-- > 0; row /= operand.window[d].outExtent)
     outs[d] = row % operand.window[d].outExtent;
   return row;
 }
 
-// The line of the input under tap `tap` of the outer axes, as an offset in the operand; -1:
-// padding.
+// Returns the line of the input that tap `tap` of the outer axes reads, as an offset in the
+// operand, or -1 for padding.
 int64_t lineOffset(const OperandSpec& operand, const int64_t* outs, int64_t tap) {
   int64_t offset = 0;
   for (size_t d = operand.window.size() - 1; d-- > 0; tap /= operand.window[d].tapExtent) {
@@ -112,7 +113,7 @@ int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int
   int64_t count = 0;
   int64_t tapStep = operand.window.back().tapStride * strips.pixel;
   for (int64_t k = k0; k < k0 + kc;) {
-    // Value k: strip, then tap, then element of the pixel.
+    // Value k consists of the strip, the tap and the element of the pixel.
     int64_t inRun = k % strips.run, runIndex = k / strips.run;
     int64_t runsOfStrip = strips.taps * strips.pixel / strips.run;
     int64_t offset = runIndex / runsOfStrip * strips.pixels * strips.pixel +

@@ -8,7 +8,7 @@
 
 namespace lz::contraction {
 
-// Whether rows row0 .. row0 + rows - 1 are outputs side by side in one line.
+// Returns whether rows row0 .. row0 + rows - 1 are adjacent outputs of one line.
 bool areInLine(const OperandSpec& operand, int64_t row0, int64_t rows);
 
 struct StripBlock {
@@ -22,8 +22,8 @@ struct StripBlock {
 void fillStrips(const OperandSpec& operand, const Strips& strips, const StripBlock& block,
                 void* target);
 
-// Finds values k0 .. k0 + kc - 1 in the strips and in a packed panel of `nr` columns, as at most kc
-// runs. Returns their number.
+// Finds values k0 .. k0 + kc - 1 in the strips and in a packed panel of `nr` columns. Writes them
+// as at most kc runs, and returns the number of runs.
 int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int64_t kc, int nr,
                KernelRun* runs);
 

@@ -1,5 +1,5 @@
-// Filter gradients, in the tiles of plan/FilterGradientPlan.h. Zeros of the padding are multiplied
-// like other numbers, so that the bits, and NaNs, are those of packed panels.
+// Runs filter gradients with the tiles of plan/FilterGradientPlan.h. Zeros of the padding are
+// multiplied like other numbers, so that bits and NaNs are the same as with packed panels.
 #include "base/Integers.h"
 #include "contraction/run/Loops.h"
 #include "contraction/run/PackPoints.h"
@@ -59,7 +59,7 @@ private:
     }
   }
 
-  // The same for a line of taps, which is copied.
+  // Copies the lines for a line of taps, and makes the runs of values k .. end - 1.
   void copyLines(int64_t tap, int64_t k, int64_t end) {
     numRuns_ = 0;
     int64_t pixel = axis_.elementStride, before = axis_.padLow * pixel;
@@ -84,7 +84,7 @@ private:
     }
   }
 
-  // The line of the input under a tap of the outer axes; -1: padding.
+  // Returns the line of the input that a tap of the outer axes reads, or -1 for padding.
   int64_t lineOffset(int64_t tap, int64_t line) const {
     int64_t offset = 0;
     for (size_t d = spec_.lhs.window.size() - 1; d-- > 0;) {
@@ -111,7 +111,7 @@ private:
     runs_[numRuns_++] = {a, k * pixels_.rhs.kStride, length};
   }
 
-  // Adds zeros. There is one pixel of them in scratch.
+  // Adds a run of zeros, which reads the pixel of zeros in scratch.
   void addZeros(int64_t k, int64_t count) {
     int64_t zeros = (reinterpret_cast<intptr_t>(lines_) - reinterpret_cast<intptr_t>(lhs_)) /
                     int64_t(sizeof(T));
@@ -121,7 +121,7 @@ private:
 
   int64_t kStride() const { return axis_.tapStride * axis_.elementStride; }
 
-  // `tile`: its number in the group.
+  // Computes tile `tile` of the group.
   void runTile(int64_t group, int64_t tile, bool accumulate) {
     int64_t row = tile / pixels_.columnPanels * pixels_.mr;
     int64_t rows = std::min(pixels_.mr, pixels_.groupRows - row);
@@ -168,7 +168,7 @@ template <typename T> void runAll(const FilterGradientPlan& plan, const Contract
   const TiledContraction& spec = data.spec();
   const FilterTiles& tiles = plan.tiles;
   int64_t step = tiles.kBlocks * tiles.kc;
-  const double ns = data.nsOfPart(spec.batch * tiles.tiles() * spec.k); // of a value of k
+  const double ns = data.nsOfPart(spec.batch * tiles.tiles() * spec.k); // ns of one value of k
   for (int64_t batch = 0; batch < spec.batch; ++batch)
     for (int64_t k = 0; k < spec.k; k += step) {
       int64_t end = std::min(k + step, spec.k);

@@ -1,4 +1,5 @@
-// The loops of each kind of contraction, and code that they share. Only run uses it.
+// The loops of each kind of contraction, and code that they share. Only for files of
+// contraction/run.
 #pragma once
 
 #include "contraction/run/RunContraction.h"
@@ -12,15 +13,15 @@ namespace lz::contraction {
 // The plan and the addresses of one run.
 struct ContractionData {
   const ContractionPlan& plan;
-  const void *lhs, *rhs; // those of the spec
+  const void *lhs, *rhs; // the operands as in the spec
   void* out;
   std::byte* scratch;
   int64_t scratchBytes;
-  const RowWork* rows; // optional; `finish` is called once for each completed row
+  const RowWork* rows; // optional; calls `finish` once for each completed row
   ThreadPool& pool;
 
   const TiledContraction& spec() const { return plan.spec; }
-  // Threads that have scratch of their own.
+  // Returns the number of threads that have their own scratch.
   int workers() const {
     int64_t enough = (scratchBytes - plan.sharedBytes()) / plan.threadBytes();
     return int(std::min<int64_t>(pool.threads(), enough));
@@ -28,11 +29,12 @@ struct ContractionData {
   std::byte* scratchOf(int worker) const {
     return scratch + plan.sharedBytes() + worker * plan.threadBytes();
   }
-  // Of one of so many parts, without the packing that comes before.
+  // Returns the time of one of `parts` equal parts, without the packing before them.
   double nsOfPart(int64_t parts) const { return (plan.ns - plan.packingNs) / double(parts); }
-  // Of one of `parts` that are packed for all threads, `share` of what is packed. If threads
-  // multiply afterwards, they are woken for that already: a sleeping one joins 40 us later. 300 x
-  // 300 x 300 take two threads 165 us, and 205 if one packs alone (Zen 5).
+  // Returns the time for the pool of one of `parts` of the shared packing, which is the fraction
+  // `share` of all packing. If threads multiply afterwards, the time is raised so that they are
+  // woken for the packing already, since a sleeping thread joins only 40 us later. 300 x 300 x 300
+  // takes two threads 165 us, or 205 us if one thread packs alone (Zen 5).
   double nsOfPackedPart(double share, int64_t parts) const {
     const double enough = 2 * ThreadPool::kGrainNs;
     const double least = nsOfPart(spec().batch) < enough ? 0 : enough * workers();
@@ -46,12 +48,12 @@ void run(const ThinPlan& plan, const ContractionData& data);
 void run(const FilterGradientPlan& plan, const ContractionData& data);
 void run(const StreamedPlan& plan, const ContractionData& data);
 
-// For loops that complete columns: calls rows->finish for rows `row` to `end`, which are complete,
-// split between threads. Does nothing without `rows`.
+// Calls rows->finish for the complete rows [row, end), split between threads. Loops that complete
+// columns use it. Does nothing without `rows`.
 void finishRows(const ContractionData& data, int64_t row, int64_t end);
 
-// The address that an array would have if its bytes from `offset` on are in scratch, with the usual
-// alignment.
+// Returns the address that an array would have if its bytes from `offset` on were in scratch, with
+// the usual alignment.
 inline void* addressOfRows(std::byte* scratch, int64_t offset) {
   return reinterpret_cast<void*>(uintptr_t(scratch) - uintptr_t(offset / 64 * 64));
 }

@@ -5,8 +5,8 @@
 namespace lz::contraction {
 namespace {
 
-// One digit of the index of a point: a step of it adds this to the offset and, along a window axis,
-// to the position.
+// One digit of the index of a point. Increasing it by one adds `offset` to the offset and, along a
+// window axis, `position` to the position.
 struct Digit {
   int64_t extent, offsetStep, positionStep;
   int axis; // of the window; -1: a plain part
@@ -29,7 +29,7 @@ void appendWindow(const OperandSpec& operand, bool isRows, Digits& digits) {
   }
 }
 
-// Counts through points begin .. begin + count - 1: numbers[i] is the offset of point i, and
+// Goes through points begin .. begin + count - 1. numbers[i] becomes the offset of point i, and
 // numbers[(d + 1) * count + i] its position along window axis d.
 class Odometer {
 public:
@@ -41,7 +41,7 @@ public:
     appendWindow(operand, isRows, digits_);
     if (plainLast)
       appendPlain(plain, digits_);
-    // Either the rows or the values of k must include the padding; here the rows do.
+    // Positions of rows include the padding, and those of values of k do not.
     for (size_t d = 0; d < positions_.size() && isRows; ++d) {
       const WindowAxis& axis = operand.window[d];
       positions_[d] = -axis.padLow;
@@ -98,7 +98,8 @@ void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets)
   int64_t inner = axis.empty() ? 1 : axis.back().extent;
   int64_t stride = axis.empty() ? 0 : axis.back().stride;
   for (int64_t i = 0; i < count;) {
-    // One run of the innermost part at a time: divisions only at its start.
+    // Goes through runs of the innermost part, so that divisions are needed only at the start of
+    // each run.
     int64_t first = (begin + i) % inner;
     int64_t run = std::min(inner - first, count - i);
     int64_t offset = offsetAt(axis, begin + i);

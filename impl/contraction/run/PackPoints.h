@@ -1,4 +1,4 @@
-// Finds the rows and the values of k of a block in memory. Only run uses it.
+// Finds the rows and the values of k of a block in memory. Only for files of contraction/run.
 #pragma once
 
 #include "contraction/spec/ContractionSpec.h"
@@ -8,11 +8,11 @@
 
 namespace lz::contraction {
 
-// Offset in elements of point `index` of the axis.
+// Returns the offset in elements of point `index` of the axis.
 int64_t offsetAt(const Axis& axis, int64_t index);
-// Offsets of the points begin .. begin + count - 1.
+// Computes the offsets of the points begin .. begin + count - 1.
 void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets);
-// Whether each offset is one more than the one before.
+// Returns whether each offset is one more than the one before.
 bool isContiguous(const int64_t* offsets, int64_t count);
 
 // The rows or the values of k of a block, each with its offset and its position along every window
@@ -25,8 +25,8 @@ struct Points {
   const int64_t* along(size_t axis) const { return positions + int64_t(axis) * count; }
 };
 
-// Points begin .. begin + count - 1 of the operand's rows or of its k. `numbers` receives `count`
-// numbers, and as many for each window axis.
+// Returns points begin .. begin + count - 1 of the operand's rows or of its k. `numbers` is the
+// memory for the result: `count` numbers, and as many for each window axis.
 Points pointsOf(const OperandSpec& operand, bool isRows, int64_t begin, int64_t count,
                 int64_t* numbers);
 

@@ -1,4 +1,4 @@
-// Contractions on packed panels, cut as in plan/Blocking.h.
+// Runs contractions on packed panels, with the blocks of plan/Blocking.h.
 #include "absl/container/inlined_vector.h"
 #include "base/ElementStorage.h"
 #include "base/Integers.h"
@@ -13,7 +13,7 @@
 namespace lz::contraction {
 namespace {
 
-// Handing out a shorter chunk takes longer than it saves.
+// A shorter chunk takes longer to hand out than it saves.
 constexpr double kLeastChunkNs = ThreadPool::kGrainNs / 2;
 
 // Scratch memory by use.
@@ -31,7 +31,7 @@ struct ThreadScratch {
   int64_t *packNumbers, *offsets;
   KernelRun* runs;
 
-  // `base`: the address behind the shared part and the parts of the threads before.
+  // `base` is the address of this thread's part of the scratch.
   ThreadScratch(const PackedLayout& layout, std::byte* base)
       : packed(base + layout.packedPrivate), tile(base + layout.tile),
         outRows(base + layout.outRows), ownRows(base + layout.ownRows),
@@ -40,22 +40,22 @@ struct ThreadScratch {
         runs(reinterpret_cast<KernelRun*>(base + layout.runs)) {}
 };
 
-// One side of the contraction.
+// One operand of the contraction.
 struct Side {
   const OperandSpec& operand;
-  const void* data; // of one batch element
+  const void* data; // of the current batch element
   const Axis& out;
   int64_t rows, width;
   const std::optional<InPlace>& inPlace;
 
-  // The first of `rows` rows that is packed; all after it are packed, too. In place, no row of lhs
-  // is packed, and only those of rhs in a panel that is not full.
+  // Returns the first of `count` rows that is packed. All rows after it are packed, too. Of an
+  // operand in place, no rows of lhs are packed, and of rhs only those of a panel that is not full.
   int64_t firstPacked(int64_t count, bool isLhs) const {
     return !inPlace ? 0 : isLhs ? count : count / width * width;
   }
 };
 
-// The part of C between two roundings, and a group of k.
+// The part of C that is computed between two roundings, and a group of blocks of k.
 struct Block {
   int64_t shared0, sharedRows;      // rows of the shared operand
   int64_t privateRow0, privateRows; // rows of the private one
@@ -63,8 +63,8 @@ struct Block {
   bool isLast; // the last block that adds to these rows of C
 };
 
-// Computes one batch element. T is the compute type. `workers` threads have scratch from `threads`
-// on.
+// Computes batch elements. T is the compute type. The scratch of the `workers` threads begins at
+// `threads`.
 template <typename T> class ElementRunner {
 public:
   ElementRunner(const PackedPlan& plan, const ContractionData& data, std::byte* scratch,
@@ -112,7 +112,7 @@ private:
   ThreadScratch threadScratch(int worker) const {
     return ThreadScratch(layout_, threads_ + worker * layout_.threadBytes);
   }
-  // The packed panels of the shared operand, from value k of the block on.
+  // Returns the packed panels of the shared operand, beginning with value k of the group.
   T* sharedPanels(const Block& block, int64_t k) const {
     int64_t panels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
     if (blocking_.shared())
@@ -144,8 +144,8 @@ private:
                       workers_);
   }
 
-  // The work that a thread takes at a time: panels of the private operand with rows of the shared
-  // one.
+  // The work that a thread takes at a time: some panels of the private operand, times some rows of
+  // the shared operand.
   struct Chunk {
     int64_t panel, panels;
     int64_t shared0, sharedRows;
@@ -162,9 +162,9 @@ private:
     pool_.parallelEach(int64_t(chunks.size()), ns, run, int(workers_));
   }
 
-  // Chunks get shorter, so that all threads end at about the same time, even if one is disturbed.
-  // Example, 37 panels, at most 9, two threads: 9 7 5 4 3 2 1 1 1 1 1, and then the last two in
-  // four parts each.
+  // Returns chunks that get shorter, so that all threads end at about the same time, even if one is
+  // interrupted. Example: 37 panels in chunks of at most 9 on two threads are 9 7 5 4 3 2 1 1 1 1
+  // 1, and then the last two panels in four parts each.
   Chunks chunksOf(const Block& block, double totalNs) const {
     int64_t panels = ceilDiv(block.privateRows, blocking_.privateWidth);
     int64_t most = std::min(blocking_.privatePanels, panels);
@@ -185,13 +185,13 @@ private:
     return chunks;
   }
 
-  // Whether rows of C need not be treated as a whole.
+  // Returns whether rows of C may be split between chunks.
   bool canSplitRows() const {
     return workers_ > 1 && !blocking_.converted && !data_.rows && !spec_.outByRows &&
            !spec_.ownByRows && !blocking_.strips;
   }
 
-  // The parts of a panel, each of which packs it again.
+  // Returns the number of parts of a panel. Each part packs the panel again.
   int64_t partsOf(const Block& block, double nsPerPanel) const {
     constexpr int64_t kMostParts = 4, kLeastPanels = 4;
     int64_t sharedPanels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
@@ -255,7 +255,7 @@ private:
     }
   }
 
-  // The address at which an operand begins for a value of k, if it is read in place.
+  // Returns the address at which an operand begins for a value of k, if it is read in place.
   static const T* inPlace(const void* data, const std::optional<InPlace>& lies, int64_t k) {
     return lies ? static_cast<const T*>(data) + k * lies->kStride : nullptr;
   }
@@ -286,7 +286,7 @@ private:
     }
   }
 
-  // Elements between rows of the sums, which have all columns of a block.
+  // Returns the distance in elements of rows of the sums, which have all columns of a block.
   int64_t sumsStride() const {
     return blocking_.lhsIsShared ? blocking_.privateBlock * blocking_.privateWidth
                                  : blocking_.sharedPanels * blocking_.sharedWidth;
@@ -321,14 +321,14 @@ private:
   std::byte* threads_;
   int64_t workers_;
   ThreadPool& pool_;
-  int64_t batch_ = 0, out_ = 0; // the batch element and its offset
+  int64_t batch_ = 0, out_ = 0; // the batch element, and its offset in the output
   const void *lhs_ = nullptr, *rhs_ = nullptr;
 };
 
 template <typename T> void runElements(const PackedPlan& plan, const ContractionData& data) {
   const TiledContraction& spec = data.spec();
   if (plan.isBatched) {
-    // Loops inside a loop run inline.
+    // parallelFor runs nested loops on the calling thread, so each ElementRunner has one worker.
     auto run = [&](int64_t lo, int64_t hi, int worker) {
       ElementRunner<T> runner(plan, data, data.scratchOf(worker), 1);
       for (int64_t batch = lo; batch < hi; ++batch)

@@ -14,7 +14,7 @@
 namespace lz::contraction {
 namespace {
 
-// Elements between values of k, and the class whose vectors write them.
+// The distance in elements of values of k in a panel, and the class whose vectors write them.
 struct Shape {
   int width;
   MachineClass cpu;
@@ -62,7 +62,7 @@ void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Poi
   fillRest(numRows, k.count, shape.width, panel);
 }
 
-// One element of a window; 0 in the padding and in the holes of a dilated base.
+// Returns one element of a window, which is 0 in the padding and in the holes of a dilated base.
 template <typename From>
 From windowElement(const OperandSpec& operand, const From* base, const Points& rows, int64_t row,
                    const Points& k, int64_t kk) {
@@ -79,8 +79,8 @@ From windowElement(const OperandSpec& operand, const From* base, const Points& r
   return base[offset];
 }
 
-// Rows of a panel with equal steps from row to row: in the position along the innermost window axis
-// (outStride, or 0 if they share their window) and in the offset.
+// Rows of a panel with constant steps from row to row, of the offset and of the position along the
+// innermost window axis. The latter is outStride, or 0 if the rows share their window.
 struct Run {
   int64_t row, count, positionStep, offsetStep;
 };
@@ -111,8 +111,8 @@ Runs runsOf(const OperandSpec& operand, const Points& rows, int64_t row0, int64_
   return runs;
 }
 
-// The part [begin, end) of a run that lies in the input under tap `kk`. Example: positions -1 0 1 2
-// under tap 0 of an input of extent 2: [1, 3).
+// Returns the part [begin, end) of a run for which tap `kk` lies inside the input. Example: for
+// positions -1 0 1 2 and tap 0 of an input of extent 2 it is [1, 3).
 std::pair<int64_t, int64_t> validPart(const OperandSpec& operand, const Points& rows,
                                       const Run& run, const Points& k, int64_t kk) {
   size_t last = operand.window.size() - 1;
@@ -156,7 +156,8 @@ struct TapValues {
   int64_t first, step, count;
 };
 
-// Example, 4 values of 2 taps: 0 1 and 2 3 where the plain part of k is last, else 0 2 and 1 3.
+// Visits the values of each tap. Example: 4 values of 2 taps are 0 1 and 2 3 if the plain part of k
+// is last, else 0 2 and 1 3.
 template <typename Visit>
 void forEachTap(const OperandSpec& operand, const PackBlock& block, Visit visit) {
   int64_t taps = 1;
@@ -174,7 +175,7 @@ void forEachTap(const OperandSpec& operand, const PackBlock& block, Visit visit)
   }
 }
 
-// Copies one run under one tap. `panel`: the run's row of value 0 of k.
+// Copies one run for one tap. `panel` is the place of the run's first row for value 0 of k.
 template <typename From, typename To>
 void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid, const Points& k,
              const TapValues& tap, Shape shape, To* panel) {
@@ -202,8 +203,8 @@ void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid
   }
 }
 
-// Copies a contiguous run that shares its window, as channels do: under each tap either all of it
-// exists or nothing. `base` and `target` are those of the run.
+// Copies a contiguous run whose rows share their window, as channels do. For each tap, either all
+// of them are inside the input or none. `base` and `target` are those of the run.
 template <typename From, typename To>
 void packSharedRun(const OperandSpec& operand, const From* base, const Points& rows, const Run& run,
                    const Points& k, const int64_t* lineEnds, Shape shape, To* target) {
@@ -247,7 +248,7 @@ void packWindow(const OperandSpec& operand, const PackBlock& block, const Points
   for (const Run& run : runsOf(operand, rows, row0, numRows)) {
     const From* source = base + rows.offsets[run.row];
     To* target = panel + (run.row - row0);
-    // Fewer than four rows are faster one after the other, each along k.
+    // Fewer than four rows are copied faster one after the other, each along k.
     if (run.positionStep != 0 && run.count < 4) {
       for (int64_t i = 0; i < run.count; ++i)
         packSharedRun(operand, source + i * run.offsetStep, rows, {run.row + i, 1, 0, 0}, k,
@@ -308,12 +309,12 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   }
 }
 
-// Packs rows that lie side by side in memory, or any others.
+// Packs pairs of adjacent rows, or of rows with any other layout.
 void packPairs(const OperandSpec& operand, const PackBlock& block, uint32_t* panels) {
   int64_t first = 2 * block.k0, values = std::min(2 * block.kc, points(operand.k) - first);
   Points rows = pointsOf(operand, true, block.row0, block.rows, block.scratch);
   Points k = pointsOf(operand, false, first, values, block.scratch + block.rows);
-  // i16 has 16 bits like BF16, and they are only moved.
+  // i16 values are moved as BF16, which has the same size.
   const auto* base = static_cast<const BF16*>(block.base);
   if (isContiguous(rows.offsets, block.rows)) {
     joinRows({k.offsets, values, block.rows, block.width, block.cpu}, base + rows.offsets[0],

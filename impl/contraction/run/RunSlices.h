@@ -11,17 +11,17 @@
 
 namespace lz::contraction {
 
-// Work on rows of the whole arrays, [row, end) at their places in an array at `address`. It makes
-// rows of an operand before the slice is computed, or reads complete rows of the output. Called
-// once for every row, on disjoint ranges at the same time.
+// Work on rows [row, end) of a whole array, which are at their places in an array at `address`. It
+// makes rows of an operand before the slice is computed, or reads complete rows of the output. It
+// is called once for every row, and for disjoint ranges at the same time.
 struct SliceWork {
   absl::FunctionRef<void(size_t array, int64_t row, int64_t end, void* address)> run;
   std::array<double, 3> nsPerRow; // by array, only for the grain of the pool
 };
 
-// `addresses`: of lhs, rhs and output; those in scratch are not used. The bits are those of
-// runContraction. `scratch`: the scratchBytes of a plan for at least one thread, aligned to 64. It
-// overlaps nothing else.
+// Runs the slices. `addresses` are those of lhs, rhs and output; addresses of arrays in scratch are
+// not used. The bits are those of runContraction. `scratch` has the scratchBytes of a plan for at
+// least one thread, aligned to 64, and must not overlap anything else.
 void runSlices(const SlicePlan& plan, const std::array<void*, 3>& addresses, std::byte* scratch,
                int64_t scratchBytes, ThreadPool& pool, const SliceWork& work);
 

@@ -1,4 +1,4 @@
-// Few rows times a matrix that is read row by row, as in plan/StreamedPlan.h.
+// Runs products of few rows with a matrix that is read row by row, as in plan/StreamedPlan.h.
 #include "base/Cancel.h"
 #include "base/ElementStorage.h"
 #include "base/Integers.h"
@@ -13,7 +13,7 @@
 namespace lz::contraction {
 namespace {
 
-// One run. T: the compute type.
+// Runs a contraction. T is the compute type.
 template <typename T> class StreamedRunner {
 public:
   StreamedRunner(const StreamedPlan& plan, const ContractionData& data)
@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  // Packs all of lhs: few[p * m + i].
+  // Packs all of lhs as few[p * m + i].
   void packFew(int64_t batch) {
     const std::byte* lhs = static_cast<const std::byte*>(data_.lhs) +
                            storageOffset(spec_.lhs.dtype, offsetAt(spec_.lhs.batch, batch)).byte;
@@ -51,7 +51,7 @@ private:
                            data_.workers());
   }
 
-  // Computes columns from `first` on, block of k after block.
+  // Computes the columns of a unit from `first` on, one block of k after the other.
   void runUnit(int64_t batch, int64_t first, std::byte* scratch) const {
     T* sums = reinterpret_cast<T*>(scratch + plan_.sums);
     const T* matrix = static_cast<const T*>(data_.rhs) + offsetAt(spec_.rhs.batch, batch) + first;

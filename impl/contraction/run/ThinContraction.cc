@@ -1,5 +1,5 @@
-// Few columns and short sums, in the units of plan/ThinPlan.h. Types other than the compute type
-// are converted unit by unit.
+// Runs contractions with few columns and short sums, in the units of plan/ThinPlan.h. Operands of
+// other types than the compute type are converted unit by unit.
 #include "base/ElementStorage.h"
 #include "base/Half.h"
 #include "contraction/run/Loops.h"
@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  // Units up to `hi` belong to this thread, one after the other.
+  // Computes a unit. This thread also computes the following units up to `hi`.
   void runUnit(int64_t unit, int64_t hi, std::byte* few, std::byte* own) const {
     int64_t batch = units_.blocks > 1 ? unit / units_.blocks : unit * units_.elements;
     int64_t first = units_.blocks > 1 ? unit % units_.blocks * units_.rows : 0;
@@ -59,8 +59,8 @@ private:
     data_.rows->finish(outRow, outRow + done, out);
   }
 
-  // The end of the output that this thread writes before unit `hi`, if it writes all of it up to
-  // there; else 0.
+  // Returns the end of the output that this thread writes before unit `hi`, if it writes everything
+  // up to there. Otherwise returns 0.
   int64_t endOfThread(int64_t hi) const {
     bool isDense = p_.out.batch == p_.numMany * p_.out.rows || spec_.batch == 1;
     if (spec_.outByRows || !isDense)
@@ -122,7 +122,7 @@ private:
                   owned > 0 ? owned - to : rows * p_.out.rows);
   }
 
-  // Converts rows in the order in which they lie.
+  // Converts rows in the order in which they lie in memory.
   void convert(const void* data, int64_t at, int64_t rows, T* target, ThinBlock<T>& block) const {
     visit(p_.manyType, [&](auto zero) {
       auto* from = static_cast<const decltype(zero)*>(data) + at;
@@ -161,7 +161,8 @@ private:
     });
   }
 
-  // `owned`: elements behind `out` that may be overwritten.
+  // Computes tiles directly in the output if possible. `owned` is the number of elements after
+  // `out` that may be overwritten.
   void runDirectly(ThinBlock<T>& block, T* tile, T* out, int64_t owned) const {
     block.c = out;
     block.cStride = p_.turned ? p_.out.k : p_.out.rows;

@@ -1,5 +1,5 @@
-// The tiles of a block: the panels that the kernel gets, and the places of its sums. Only run uses
-// it.
+// Computes the tiles of a block: chooses the panels that the kernel gets, and stores its sums. Only
+// for files of contraction/run.
 #pragma once
 
 #include "base/machine/CacheSets.h"
@@ -13,7 +13,7 @@
 
 namespace lz::contraction {
 
-// Whether the offsets advance by `step`.
+// Returns whether the offsets advance by `step`.
 inline bool isEven(const int64_t* offsets, int64_t count, int64_t step) {
   for (int64_t i = 1; i < count; ++i)
     if (offsets[i] - offsets[i - 1] != step)
@@ -21,33 +21,36 @@ inline bool isEven(const int64_t* offsets, int64_t count, int64_t step) {
   return true;
 }
 
-// Several rows or columns of C: the first of them in the block, and all offsets in the output.
+// Some rows or columns of C: the number of the first one in the block, and the offsets of all of
+// them in the output.
 struct TileRange {
   int64_t first, count;
   const int64_t* offsets;
 };
 
-// The panels of one operand that a block of tiles reads, for kc values of k. In place (`lies`):
-// from row `row0` of `data`, at which the operand begins for the first of these k. Packed: `stride`
-// elements apart. For an operand in place, `packed` is the panel that is not full.
+// The panels of one operand that a block of tiles reads, for kc values of k. Packed panels are
+// `stride` elements apart. If the operand is read in place (`lies` is set), panels begin at row
+// `row0` of `data`, which is the address of the operand for the first of these k. `packed` is then
+// the panel that is not full.
 template <typename T> struct TilePanels {
   TileRange range;
   const T* packed;
   int64_t stride;
   const T* data;
   int64_t row0;
-  const InPlace* lies; // nullptr: all are packed
+  const InPlace* lies; // nullptr if all panels are packed
 };
 
-// Panels of lhs that are strips if all rows are in one line. `row0`: the first row in lhs.
+// Panels of lhs that are strips, if all of their rows are in one line. `row0` is the number of the
+// first row in lhs.
 struct TileStrips {
   const Strips* strips = nullptr;
   int64_t row0 = 0, numRuns = 0;
   const KernelRun* runs = nullptr;
 };
 
-// The place of the sums: `out` at the offsets, or `sums` if it is set: rows of all columns of a
-// block, `stride` elements apart.
+// Where the sums go: to `sums` if it is set, else to `out` at the offsets. `sums` has rows of all
+// columns of a block, `stride` elements apart.
 template <typename T> struct TileTarget {
   T *out, *sums;
   int64_t stride;
@@ -57,12 +60,13 @@ template <typename T> struct TileTarget {
 // T is the compute type.
 template <typename T> class Tiles {
 public:
-  // `tile`: scratch of mr x nr elements.
+  // `tile` is scratch of mr x nr elements.
   Tiles(const TiledContraction& spec, int64_t kc, const TileStrips& strips,
         const TileTarget<T>& target, T* tile)
       : spec_(spec), strips_(strips), target_(target), tile_(tile), kc_(kc), wholeK_{0, 0, kc} {}
 
-  // Computes one row of tiles after the other: its panel of lhs stays in the first-level cache.
+  // Computes one row of tiles after the other, so that the row's panel of lhs stays in the
+  // first-level cache.
   void run(const TilePanels<T>& lhs, const TilePanels<T>& rhs) const {
     bool dense = isEven(rhs.range.offsets, rhs.range.count, 1);
     for (int64_t i = 0; i < lhs.range.count; i += spec_.mr) {
@@ -80,10 +84,11 @@ public:
   }
 
 private:
-  // Up to this many values of k, code fetches the next rows. In longer rows the CPU foresees them.
+  // With up to this many values of k, the code prefetches the next rows. For longer rows the CPU's
+  // prefetcher does it.
   static constexpr int64_t kShort = 256;
 
-  // Fetches the rows of the next tile.
+  // Prefetches the rows of the next tile.
   void fetchRows(const T* rows, int64_t stride) const {
     for (int64_t i = 0; i < spec_.mr; ++i)
       for (int64_t k = 0; k < kc_; k += kCacheLineBytes / int64_t(sizeof(T)))
@@ -147,7 +152,7 @@ private:
       runKernel(a, b, target_.out + m.offsets[0] + n.offsets[0], ldc);
       return;
     }
-    // Edges and scattered outputs go through a tile of their own.
+    // Tiles at edges and for scattered outputs are computed in scratch first.
     if (target_.accumulate)
       fetchTile(m, n);
     runKernel(a, b, tile_, spec_.nr);
@@ -176,7 +181,7 @@ private:
     }
   }
 
-  // Stores columns of the tile as rows of the output. Returns their number.
+  // Stores columns of the tile as rows of the output. Returns the number of stored columns.
   int64_t storeTurned(const TileRange& m, const TileRange& n) const {
     static_assert(KernelTable::kMostRows <= kTurned);
     int64_t step = n.count > 1 ? n.offsets[1] - n.offsets[0] : 0;

@@ -37,8 +37,8 @@ Status checkOperand(const char* name, const OperandSpec& operand, DType compute,
   return okStatus();
 }
 
-// Whether the parts lie one inside the other, the last one with this stride. It becomes the stride
-// of what is outside.
+// Returns whether the parts lie one inside the other, the last one with this stride. It becomes the
+// stride of what is outside.
 bool isNested(const Axis& axis, int64_t& stride) {
   for (size_t i = axis.size(); i-- > 0;) {
     if (axis[i].extent != 1 && axis[i].stride != stride)

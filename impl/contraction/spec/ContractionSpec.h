@@ -1,5 +1,4 @@
-// The axes and types of a contraction's operands and output. This folder holds plain data and
-// checks it. It decides nothing, reads no operand and runs no thread.
+// The axes and types of a contraction's operands and output, as plain data.
 #pragma once
 
 #include "base/DType.h"
@@ -12,8 +11,8 @@
 
 namespace lz::contraction {
 
-// One logical matrix dimension (batch, M, N or K) is the row-major product of these; strides are in
-// elements.
+// A part of a logical matrix dimension (batch, M, N or K). The dimension is the row-major product
+// of its parts. Strides are in elements.
 struct AxisPart {
   int64_t extent;
   int64_t stride;
@@ -21,12 +20,13 @@ struct AxisPart {
 using Axis = std::vector<AxisPart>;
 
 int64_t points(const Axis& axis); // their number
-// The step from each point of the axis to the next; nullopt: the points are not evenly apart.
+// Returns the step from each point of the axis to the next, or nullopt if the points are not evenly
+// spaced.
 std::optional<int64_t> evenStride(const Axis& axis);
 
-// One spatial axis of a convolution's input. Position out * outStride + tap * tapStride - padLow,
-// in units of the dilated input, reads 0 outside the input and between its elements when the base
-// is dilated.
+// One spatial axis of a convolution's input. A tap reads position out * outStride + tap * tapStride
+// - padLow of the dilated input. It reads 0 outside the input, and between input elements if the
+// base is dilated.
 struct WindowAxis {
   int64_t outExtent, tapExtent; // output positions, filter taps
   int64_t outStride, tapStride; // window stride, window dilation
@@ -36,37 +36,39 @@ struct WindowAxis {
   int64_t elementStride;
 };
 
-// An operand addressed as (batch, row, k). With a window, the row index is (rows..., outs...) and
-// the k index is (k..., taps...), row-major over the plain parts listed in `rows` and `k` and the
-// extents in `window`, which `rows` and `k` do not list. The plain parts come first, or last where
-// they are the contiguous ones: features of images whose channels are innermost.
+// An operand that is addressed as (batch, row, k). With a window, the row index is (rows...,
+// outs...) and the k index is (k..., taps...). Both are row-major over the plain parts in `rows`
+// and `k` and the extents in `window`. The plain parts come first, or last if they are contiguous,
+// like the features of images with innermost channels.
 struct OperandSpec {
   DType dtype;                    // in memory; packed as the compute type
-  Axis batch, rows, k;            // plain parts; outermost first
-  std::vector<WindowAxis> window; // convolution input only; outermost first
+  Axis batch, rows, k;            // plain parts, outermost first
+  std::vector<WindowAxis> window; // only of a convolution's input; outermost first
   bool plainRowsLast = false, plainKLast = false;
-  // In a contraction of pairs, values 2p and 2p + 1 of k become one when they are packed. k counts
-  // values of 16 bits.
+  // Whether packing joins values 2p and 2p + 1 of k to a pair, in a contraction of pairs. k of this
+  // operand counts single values.
   bool joinsPairs = false;
 };
 
 // out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]
 struct ContractionSpec {
-  // F32 or F64: operands and output are F32, F16, BF16, or F64 all of them. S32: the output is S32,
-  // and the operands are S16, in pairs; sums wrap.
+  // With F32, operands and output are each F32, F16 or BF16. With F64, all are F64. With S32, the
+  // operands are S16 in pairs, the output is S32, and sums wrap.
   DType compute = DType::F32;
   DType outType = DType::F32;
   int64_t batch = 1, m = 0, n = 0, k = 0;
   OperandSpec lhs, rhs;
-  Axis outBatch, outM, outN; // strides in the output
+  Axis outBatch, outM, outN; // with strides in the output
 };
 
-// Whether the axes lie one inside the other, outermost first, with elements side by side.
+// Returns whether the axes are nested in this order, outermost first, and the elements are
+// contiguous.
 bool areNested(std::initializer_list<const Axis*> axes);
-// Whether the operand is row-major: rows of k contiguous elements, row after row.
+// Returns whether the operand is row-major: rows of k contiguous elements, row after row.
 bool hasDenseRows(const OperandSpec& operand);
 
-// Checks that the axes multiply up to batch, m, n and k, and that the types are as above.
+// Checks that the extents of the axes multiply up to batch, m, n and k, and that the types are as
+// described above.
 Status checkContraction(const ContractionSpec& spec);
 
 } // namespace lz::contraction

@@ -1,5 +1,5 @@
-// Integer code for targets without the instructions: LLVM would call functions that do not exist in
-// this process. All targets give the same bits.
+// Integer code for targets without conversion instructions, for which LLVM would call functions
+// that do not exist in this process. All targets give the same bits.
 #include "emit/core/HalfFloat.h"
 
 #include "base/elements/Rounding.h"
@@ -78,7 +78,7 @@ Value f32ToF16(LaneBuilder& b, Value x) {
   Value odd = b.andi(b.lshr(magnitude, 13), constant(1));
   Value rounded = b.addi(magnitude, b.addi(odd, constant(0xfff - 0x38000000)));
   Value result = b.lshr(rounded, 13);
-  // Subnormal results: the addition rounds at 2^-24, the last bit of the format.
+  // For subnormal results, the addition rounds at 2^-24, the last bit of the format.
   Value small = b.bitcast(magnitude, builder.getF32Type());
   Value aligned = b.bitcast(b.addf(small, b.constantLike(small, 0.5)), builder.getI32Type());
   result = b.select(b.cmpi(LaneBuilder::ICmp::ult, magnitude, constant(0x38800000)),

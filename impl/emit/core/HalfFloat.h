@@ -8,11 +8,11 @@ namespace lz::emit {
 
 mlir::Value bf16ToF32(LaneBuilder& b, mlir::Value bits);
 mlir::Value f32ToBf16(LaneBuilder& b, mlir::Value x);
-mlir::Value roundToBf16ByIntegers(LaneBuilder& b, mlir::Value x); // the same on any target
+mlir::Value roundToBf16ByIntegers(LaneBuilder& b, mlir::Value x); // works on any target
 mlir::Value f16ToF32(LaneBuilder& b, mlir::Value bits);
 mlir::Value f32ToF16(LaneBuilder& b, mlir::Value x);
-// Whether x was just converted from the 16 bits of such a float, or is a constant with such a
-// value, so that rounding changes nothing. An f16 is not one of bf16, nor the reverse.
+// Returns whether rounding x to `dtype` changes nothing, because x was just converted from a float
+// of this type or is a constant with such a value.
 bool isFrom16Bits(mlir::Value x, DType dtype);
 
 } // namespace lz::emit

@@ -1,11 +1,11 @@
 // Builds arithmetic on scalars and on 1-D vectors of a fixed number of lanes, with a method for
-// each operation. The operands of an operation have one type; results have it too unless stated
-// otherwise.
+// each operation. All operands of an operation have the same type. Results have it too unless
+// stated otherwise.
 //
-// Plan values in registers: predicates are i1, integers signless, f16 and bf16 are f32. If the
-// target is strict, these are rounded to the format (roundTo) after each op; else only when they
-// are stored or converted to another type (Elementwise.cc). In memory predicates are i8 and 16-bit
-// floats are i16 (emit/memory/Memory.h).
+// In registers, predicates are i1, integers are signless, and f16 and bf16 are f32. If the target
+// is strict, 16-bit floats are rounded to their format (roundTo) after each op. Otherwise they are
+// rounded only when they are stored or converted to another type. In memory, predicates are i8 and
+// 16-bit floats are i16 (emit/memory/Memory.h).
 #pragma once
 
 #include "base/Literal.h"
@@ -27,7 +27,7 @@ public:
   using FCmp = mlir::arith::CmpFPredicate;
   using ICmp = mlir::arith::CmpIPredicate;
 
-  // `lanes` only decides what the typed constants and `widen` make: 1 stands for scalars.
+  // `lanes` only affects typed constants and `widen`. 1 means scalars.
   LaneBuilder(mlir::OpBuilder& builder, mlir::Location loc, const Target& target, int lanes = 1)
       : builder_(builder), loc_(loc), target_(target), lanes_(lanes) {}
 
@@ -35,7 +35,7 @@ public:
   mlir::Location loc() const { return loc_; }
   const Target& target() const { return target_; }
   int lanes() const { return lanes_; }
-  // Functions of f32 may have errors of 2^-13, because their results become bf16.
+  // Returns whether functions of f32 may have errors of 2^-13, because their results become bf16.
   bool isCoarse() const { return coarse_; }
   void setCoarse(bool coarse) { coarse_ = coarse; }
 
@@ -55,12 +55,13 @@ public:
   Value constant(const Literal& scalar); // a scalar of registerType
   Value intConstant(unsigned width, int64_t value);
   Value zeroOf(Type type);
-  static std::optional<double> numberIn(Value x); // of a constant float, in all lanes
-  // A scalar as a vector of lanes(); a vector stays as it is.
+  static std::optional<double> numberIn(Value x); // of a constant with equal lanes
+  // Repeats a scalar in all lanes(). Returns a vector unchanged.
   Value widen(Value x);
   Value splat(Value scalar, int lanes);
 
-  // Floats. Multiplications and additions may contract unless the target is strict.
+  // Floats. Unless the target is strict, LLVM may contract a multiplication and an addition to an
+  // fma.
   Value addf(Value x, Value y);
   Value subf(Value x, Value y);
   Value mulf(Value x, Value y);
@@ -72,12 +73,12 @@ public:
   Value trunc(Value x);
   Value roundeven(Value x);
   Value copysign(Value magnitude, Value sign);
-  // As in IEEE 754-2019: NaN if one is NaN, and -0 is less than +0.
+  // As in IEEE 754-2019: the result is NaN if one operand is NaN, and -0 is less than +0.
   Value maxf(Value x, Value y);
   Value minf(Value x, Value y);
   Value isNan(Value x);
 
-  // Integers, and predicates where that makes sense.
+  // Integers. Predicates are allowed if the operation makes sense for them.
   Value addi(Value x, Value y);
   Value subi(Value x, Value y);
   Value muli(Value x, Value y);
@@ -93,7 +94,7 @@ public:
   Value mins(Value x, Value y);
   Value maxu(Value x, Value y);
   Value minu(Value x, Value y);
-  // Amounts of at least the width (read as unsigned) shift out all bits.
+  // Amounts are unsigned. An amount of at least the width shifts out all bits.
   Value shl(Value x, Value amount);
   Value ashr(Value x, Value amount);
   Value lshr(Value x, Value amount);
@@ -106,7 +107,7 @@ public:
   Value cmpi(ICmp predicate, Value x, Value y);
   Value select(Value condition, Value x, Value y);
 
-  // Conversions to `element` with the operand's lanes.
+  // Conversions to `element`, with as many lanes as the operand.
   Value extract(Value vector, int lane);
   Value extf(Value x, Type element);
   Value truncf(Value x, Type element);
@@ -119,7 +120,7 @@ public:
   Value trunci(Value x, Type element);
   Value resizeSigned(Value x, unsigned width); // extsi, trunci or nothing
   Value bitcast(Value x, Type element);        // same width
-  // An f32, rounded to the format of `dtype` if that is f16 or bf16.
+  // Rounds an f32 to the format of `dtype` if that is f16 or bf16. The result is an f32.
   Value roundTo(DType dtype, Value x);
 
 private:

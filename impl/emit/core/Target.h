@@ -1,9 +1,9 @@
-// The emitters know formulas; a Target knows the instructions of a machine. X86.h and Nvptx.h in
-// emit/target implement it; docs/how-to-add-a-target.md says what another target needs.
+// The emitters know formulas, and a Target knows the instructions of a machine. X86.h and Nvptx.h
+// in emit/target implement it. docs/how-to-add-a-target.md says what another target needs.
 //
-// This class is a machine of which only VectorTarget is known. A member that returns a value
-// returns null to decline, and the emitter then writes the same with plain operations. So a target
-// overrides what it does better, and one that overrides nothing is correct everywhere:
+// This class itself describes a machine of which only VectorTarget is known. A member that returns
+// a value may return null. The emitter then writes the same with plain operations. So a target
+// overrides only what it can do better, and one that overrides nothing is correct on every machine:
 //
 //   2^n * p, 16 lanes of f32:    AVX-512: one vscalefps     others: 2^(n/2), twice
 //   in[i] at 16 indices i:       AVX-512: one gather        others: 16 loads
@@ -25,17 +25,18 @@ namespace lz::emit {
 
 class LaneBuilder;
 
-// int64_t lz_is_cancelled(), of the process that kernels run in.
+// The name of the function int64_t lz_is_cancelled() of the process that runs the kernels.
 inline constexpr char kIsCancelled[] = "lz_is_cancelled";
 
-// A table in registers with this many numbers, looked up in vectors of this many lanes. {0, 0}:
-// there is none.
+// Describes tables in registers: the number of entries, and the lanes of a vector that looks
+// entries up. {0, 0} means that the target has no such tables.
 struct RegisterTable {
   int entries = 0; // 16, or 8 of f32
   int lanes = 0;
 };
 
-// The function around the code of a kernel: the place for the code, and its arguments.
+// The function that contains the code of a kernel: the place where code is inserted, and the
+// arguments.
 struct KernelFrame {
   mlir::Block* entry;
   mlir::Value buffers;     // !llvm.ptr: to the addresses of the inputs, then of the outputs
@@ -50,68 +51,71 @@ public:
   explicit Target(const schedule::VectorTarget& target) : schedule::VectorTarget(target) {}
   virtual ~Target() = default;
 
-  // Kernels. Here: func @name(buffers, lo, hi), which threads call for ranges of units.
+  // Makes the function of a kernel. By default it is func @name(buffers, lo, hi), which threads
+  // call for ranges of units.
   virtual KernelFrame beginKernel(mlir::ModuleOp module, const std::string& name) const;
   virtual void endKernel(mlir::OpBuilder& builder, mlir::Location loc) const;
-  // Whether a kernel may call functions of its process, that is lz_is_cancelled. If not, a run is
-  // cancelled only between kernels.
+  // Returns whether a kernel may call lz_is_cancelled of its process. If not, a run is cancelled
+  // only between kernels.
   virtual bool callsHost() const { return false; }
 
-  // Arithmetic on f32 and f64.
-  // 1 / y within 2^-14 of itself for f32 that is normal, infinite or NaN; or null: then x / y.
+  // Arithmetic on f32 and f64. Returns 1 / y with a relative error of 2^-14 for an f32 that is
+  // normal, infinite or NaN. Null: the emitter divides.
   virtual Value reciprocal(LaneBuilder& b, Value y) const { return {}; }
-  // Whether scaleByPower takes numbers of this type.
+  // Returns whether scaleByPower takes numbers of this type.
   virtual bool scalesByPower(mlir::Type type) const { return false; }
-  // p * 2^n rounded once, for every integral n; for n = inf it is inf for every p, also NaN. Null:
-  // the emitter multiplies with two powers, for n within twice the range of exponents.
+  // Returns p * 2^n rounded once, for every integral n. For n = inf the result is inf for every p,
+  // even NaN. Null: the emitter multiplies with two powers, which requires n within twice the range
+  // of exponents.
   virtual Value scaleByPower(LaneBuilder& b, Value p, Value n) const { return {}; }
-  // x, or `bound` with the sign of x if |x| is greater or x is NaN, for bound > 0. Null: the
-  // emitter compares and selects.
+  // Returns x, or `bound` with the sign of x if |x| > bound or x is NaN. `bound` is positive. Null:
+  // the emitter compares and selects.
   virtual Value clampMagnitude(LaneBuilder& b, Value x, double bound) const { return {}; }
 
-  // The greater and the lesser of two values, as in LaneBuilder. Null: LLVM lowers llvm.maximum,
-  // which is one instruction, or is correct but slow.
+  // Return the greater and the lesser of two values, as LaneBuilder::maxf does. Null: LLVM lowers
+  // llvm.maximum, which is always correct but may be slow.
   virtual Value maximum(LaneBuilder& b, Value x, Value y) const { return {}; }
   virtual Value minimum(LaneBuilder& b, Value x, Value y) const { return {}; }
 
-  // Tables of f32 and f64, by the element type. Sixteen entries are for machines that scale by
-  // powers, eight for f32 on others.
+  // Returns the tables for elements of f32 or f64. They have sixteen entries on machines that scale
+  // by powers, and eight entries of f32 on others.
   virtual RegisterTable tableOf(mlir::Type element) const { return {}; }
-  // table[j mod entries] in each lane, for such a table of numbers or, of eight entries, of i32.
-  // `j` is a vector of integers as wide.
+  // Returns table[j mod entries] in each lane. The table is one that tableOf allows, or has eight
+  // entries of i32. `j` is a vector of integers of the same width.
   virtual Value lookUp(LaneBuilder& b, mlir::DenseElementsAttr table, Value j) const { return {}; }
 
-  // 16-bit floats: whether conversions between f16 and f32 are instructions. If not, integer code
-  // does them.
+  // Returns whether conversions between f16 and f32 are instructions. If not, the emitter writes
+  // integer code.
   virtual bool convertsF16() const { return false; }
-  // f32 to the bits (i16) of the nearest bf16, ties to even, denormals kept. Null: integer code
-  // does it.
+  // Rounds f32 to the bits (i16) of the nearest bf16, ties to even, and keeps denormals. Null: the
+  // emitter writes integer code.
   virtual Value roundToBf16(LaneBuilder& b, Value x) const { return {}; }
-  // sum + x * y for pairs of bf16 in 32 bits, which x and y hold in the type of `sum`, f32. Only
+  // Returns sum + x * y for pairs of bf16 in 32 bits. All three have the type of `sum`, f32. Only
   // micro-kernels use it, and only if the target has pairs.
   virtual bool hasPairs() const { return false; }
   virtual Value addPairs(LaneBuilder& b, Value x, Value y, Value sum) const { return {}; }
 
-  // sum + x * y for pairs of i16 in i32, where the product of two pairs is the sum of the products
-  // of their halves. Null: the emitter uses shifts and products.
+  // Returns sum + x * y for pairs of i16 in i32. The product of two pairs is the sum of the
+  // products of their halves. Null: the emitter uses shifts and products.
   virtual Value addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const { return {}; }
 
-  // The lanes of a vector of i32 whose bit of `mask` is set, in order from lane 0, followed by 0.
-  // Null: the emitter stores lane by lane. For 16 lanes it exists if f32Lanes is 16.
+  // Moves the lanes of x, a vector of i32, whose bit of `mask` is set to the first lanes, in order,
+  // and fills the others with 0. Null: the emitter stores lane by lane. A target with 16 f32Lanes
+  // must implement it for 16 lanes.
   virtual Value compress(LaneBuilder& b, Value x, Value mask) const { return {}; }
 
-  // Memory.
-  // The elements base[indices], where the mask (null: everywhere) holds, else 0: a vector of
-  // `type`, indices of i32 or i64; or null: then one load a lane.
+  // Memory. Loads base[indices] as a vector of `type`. Lanes for which the mask is false become 0;
+  // a null mask is always true. The indices are i32 or i64. Null: the emitter loads each lane by
+  // itself.
   virtual Value gather(LaneBuilder& b, mlir::VectorType type, Value base, Value indices,
                        Value mask) const {
     return {};
   }
-  // Fetches the cache line at `address`, where there need not be memory. By default it does
-  // nothing.
+  // Prefetches the cache line at `address`, which need not be valid memory. Does nothing by
+  // default.
   virtual void prefetch(LaneBuilder& b, Value address, bool toWrite) const {}
-  // Comes after the last store past the caches, so that other threads see the values. By default
-  // these are ordinary stores.
+  // Emits a fence after the last store past the caches, so that other threads see the values. Does
+  // nothing by default, since such stores are then ordinary stores.
   virtual void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) const {}
 };
 

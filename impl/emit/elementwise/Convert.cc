@@ -1,5 +1,5 @@
-// Ops whose meaning depends on two element types or on an attribute. A value that becomes a 16-bit
-// float is an f32 here, which is rounded later (LaneBuilder::roundTo).
+// Emits ops whose meaning depends on two element types or on an attribute. A conversion to a 16-bit
+// float results in an f32 here, which is rounded later (LaneBuilder::roundTo).
 #include "base/elements/Rounding.h"
 #include "emit/core/HalfFloat.h"
 #include "emit/elementwise/EmitElementwise.h"
@@ -18,12 +18,12 @@ using ICmp = LaneBuilder::ICmp;
 
 namespace {
 
-// By the values of ComparisonDirection: EQ NE GE GT LE LT.
+// In the order of ComparisonDirection: EQ NE GE GT LE LT.
 constexpr FCmp kFloat[] = {FCmp::OEQ, FCmp::UNE, FCmp::OGE, FCmp::OGT, FCmp::OLE, FCmp::OLT};
 constexpr ICmp kSigned[] = {ICmp::eq, ICmp::ne, ICmp::sge, ICmp::sgt, ICmp::sle, ICmp::slt};
 constexpr ICmp kUnsigned[] = {ICmp::eq, ICmp::ne, ICmp::uge, ICmp::ugt, ICmp::ule, ICmp::ult};
 
-// Signed integers in the order -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
+// Converts floats to signed integers with the order -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
 Value sortable(LaneBuilder& b, Value x) {
   unsigned width = LaneBuilder::widthOf(x);
   Value bits = b.bitcast(x, b.builder().getIntegerType(width));
@@ -36,7 +36,7 @@ Value floatToInt(LaneBuilder& b, Value x, DType to) {
   bool isSigned = isSignedInt(to);
   int bits = int(width) - (isSigned ? 1 : 0);
   double limit = std::ldexp(1.0, bits), least = isSigned ? -limit : 0;
-  // Narrow types go through i32, whose conversions are instructions.
+  // Narrow types are converted through i32, for which there are instructions.
   Type wide = b.builder().getIntegerType(std::max(width, 32u));
   bool throughSigned = isSigned || width < 32;
   Value i = throughSigned ? b.fptosi(x, wide) : b.fptoui(x, wide);
@@ -60,7 +60,7 @@ Value resize(LaneBuilder& b, Value x, bool isSigned, DType to) {
 
 template <typename T> constexpr int kDigits = std::numeric_limits<T>::digits;
 
-// withTrace and withDigits of base/elements/Rounding.h, on bits.
+// Emits withTrace and withDigits of base/elements/Rounding.h for bits.
 Value withTrace(LaneBuilder& b, Value bits, int count) {
   Value lost = b.intLike(bits, (int64_t{1} << count) - 1);
   Value trace = b.addi(b.andi(bits, lost), lost);
@@ -74,7 +74,7 @@ Value withDigits(LaneBuilder& b, Value x, bool isSigned, int digits) {
   return b.select(isExact, x, withTrace(b, x, int(LaneBuilder::widthOf(x)) - digits));
 }
 
-// An f32 of which the nearest 16-bit float is the one nearest to x, an f64.
+// Converts x, an f64, to an f32 that rounds to the same 16-bit float as x.
 Value tracedToF32(LaneBuilder& b, Value x) {
   Value bits = b.bitcast(x, b.builder().getI64Type());
   Value traced = b.bitcast(withTrace(b, bits, kTracedOfF64), b.builder().getF64Type());
@@ -84,12 +84,12 @@ Value tracedToF32(LaneBuilder& b, Value x) {
 Value intToFloat(LaneBuilder& b, Value x, bool isSigned, DType to) {
   Type type = b.registerType(to);
   unsigned width = LaneBuilder::widthOf(x);
-  // Vectors of i1, i8 and i16 have no conversions of their own.
+  // There are no conversion instructions for vectors of i1, i8 and i16.
   if (width < 32) {
     Type i32 = b.builder().getI32Type();
     return b.sitofp(isSigned ? b.extsi(x, i32) : b.extui(x, i32), type);
   }
-  // Numbers that f32 does not hold exactly are infinite in f16.
+  // Integers that f32 cannot represent exactly become infinite in f16 anyway.
   if (to != DType::BF16)
     return isSigned ? b.sitofp(x, type) : b.uitofp(x, type);
   bool isWide = width == 64;

@@ -13,8 +13,8 @@ namespace {
 
 using mlir::Value;
 
-// A value of 16 bits keeps the precision of its register until it is stored or converted to another
-// type; at strict, only until the next op.
+// Returns whether the result is rounded now. A 16-bit float keeps the precision of its register
+// until it is stored or converted to another type. At level strict it is rounded after each op.
 static bool roundsResult(LaneBuilder& b, DType dtype, absl::Span<const DType> operandTypes) {
   return b.target().strict ||
          std::find(operandTypes.begin(), operandTypes.end(), dtype) == operandTypes.end();

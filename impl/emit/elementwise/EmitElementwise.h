@@ -1,4 +1,4 @@
-// The elementwise ops on values in registers. The op entries (impl/spec/ops) state how each is
+// Emits elementwise ops on values in registers. The op entries (impl/spec/ops) say how each is
 // emitted.
 #pragma once
 
@@ -8,32 +8,34 @@
 
 namespace lz::emit {
 
-// The Compute node's value. `operandTypes[i]` is the dtype of operands[i]; all operands have the
-// same lanes.
+// Returns the value of a Compute node. `operandTypes[i]` is the dtype of operands[i]. All operands
+// have the same number of lanes.
 StatusOr<mlir::Value> emitCompute(LaneBuilder& b, const region::PlanNode& node,
                                   absl::Span<const DType> operandTypes,
                                   absl::Span<const mlir::Value> operands);
 
-// The results of a combiner for the values of its Arg nodes, which all have the same lanes.
+// Returns the results of a combiner for the values of its Arg nodes. These all have the same number
+// of lanes.
 StatusOr<std::vector<mlir::Value>> emitBody(LaneBuilder& b, const region::PlanBody& body,
                                             absl::Span<const mlir::Value> args);
 
-// Functions that the entries call besides LaneBuilder and emit/math. Operands are as in registers.
+// Functions that the op entries call in addition to LaneBuilder and emit/math. Operands have the
+// form of values in registers.
 
-// `attrs` as in the entry of compare: direction, then the order.
+// Emits a comparison. `attrs` are those of compare: the direction, then the order.
 mlir::Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x,
                         mlir::Value y);
-// Floats become integers by truncation and saturate, and NaN becomes 0. Integers wrap. A predicate
-// is x != 0.
+// Emits a conversion. Floats become integers by truncation and saturate, and NaN becomes 0.
+// Integers wrap. A number becomes a predicate by x != 0.
 mlir::Value emitConvert(LaneBuilder& b, mlir::Value x, DType from, DType to);
-// Same width; null otherwise.
+// Reinterprets the bits. Returns null if the widths differ.
 mlir::Value emitBitcast(LaneBuilder& b, mlir::Value x, DType from, DType to);
-// The bits of a value as in memory, and back.
+// Convert a value in a register to its bits in memory, and back.
 mlir::Value bitsInMemory(LaneBuilder& b, mlir::Value x, DType dtype);
 mlir::Value fromBitsInMemory(LaneBuilder& b, mlir::Value bits, DType dtype);
-// The number of `dtype` that comes after x on the way to y.
+// Returns the number of `dtype` that comes after x on the way to y.
 mlir::Value emitNextAfter(LaneBuilder& b, DType dtype, mlir::Value x, mlir::Value y);
-// `attrs` as in the entry of reduce_precision: the bits of the exponent and of the mantissa.
+// Emits a reduce_precision. `attrs` are the bits of the exponent and of the mantissa.
 mlir::Value emitReducePrecision(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x);
 
 } // namespace lz::emit

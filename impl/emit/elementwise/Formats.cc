@@ -1,5 +1,5 @@
-// Ops that depend on the format of the element type: the next number after another one, and
-// rounding to formats with fewer bits. They work on bits, as in memory.
+// Emits ops that depend on the format of the element type: next_after, and rounding to formats with
+// fewer bits. They work on the bits of values in memory.
 #include "emit/elementwise/EmitElementwise.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -28,8 +28,8 @@ Format formatOf(DType dtype) {
   }
 }
 
-// Rounds to the nearest number with `lost` bits less, ties to an even last bit. A carry goes into
-// the exponent, and from the greatest numbers to infinity.
+// Rounds to the nearest number with `lost` fewer bits, ties to even. A carry goes into the
+// exponent, so the greatest numbers may become infinite.
 Value roundMantissa(LaneBuilder& b, Value magnitude, unsigned lost) {
   Value last = b.andi(b.lshr(magnitude, lost), b.intLike(magnitude, 1));
   Value half = b.intLike(magnitude, (int64_t{1} << (lost - 1)) - 1);
@@ -37,8 +37,8 @@ Value roundMantissa(LaneBuilder& b, Value magnitude, unsigned lost) {
   return b.shl(b.lshr(rounded, lost), lost);
 }
 
-// An exponent with fewer bits overflows and underflows sooner: numbers from 2^most on become
-// infinite, and those below its least normal number 0.
+// Limits numbers to an exponent with fewer bits. Numbers of at least 2^most become infinite, and
+// numbers below the least normal number become 0.
 Value clampExponent(LaneBuilder& b, Value magnitude, Format from, unsigned exponentBits) {
   int64_t bias = (int64_t{1} << (from.exponentBits - 1)) - 1;
   int64_t reach = (int64_t{1} << (exponentBits - 1)) - 1;
@@ -56,7 +56,8 @@ Value emitNextAfter(LaneBuilder& b, DType dtype, Value x, Value y) {
   Value bits = bitsInMemory(b, from, dtype), one = b.intLike(bits, 1);
   Value zero = b.zeroLike(from);
   Value isZero = b.cmpf(FCmp::OEQ, from, zero);
-  // Moves away from 0 if the way leads up from a positive number or down from a negative one.
+  // The result is further from 0 if the direction is up from a positive number or down from a
+  // negative one.
   Value up = b.cmpf(FCmp::OGT, to, from), positive = b.cmpf(FCmp::OGT, from, zero);
   Value away = b.cmpi(ICmp::eq, up, positive);
   Value next = b.select(away, b.addi(bits, one), b.subi(bits, one));

@@ -26,7 +26,7 @@ int64_t IndexEmitter::liftOf(const IndexExpr::Term& term) const {
   return lo >= 0 ? 0 : (-lo + term.divisor - 1) / term.divisor;
 }
 
-// floordiv and mod of an integer that may be negative: (e + lift * divisor) is not.
+// Emits floordiv or mod. The inner expression e may be negative, but e + lift * divisor is not.
 Value IndexEmitter::atom(const IndexExpr::Term& term, Value inner) {
   int64_t lift = liftOf(term);
   if (lift != 0)
@@ -62,8 +62,8 @@ Value IndexEmitter::scalar(const IndexExpr& expr, const Scope& scope) {
   return constant == 0 ? sum : b_.addi(sum, b_.intLike(sum, constant));
 }
 
-// Sums and products may wrap as long as the result does not, but operands of divisions must be
-// right.
+// Intermediate sums and products may wrap if the result does not, but operands of divisions must
+// not.
 bool IndexEmitter::fits32(const IndexExpr& expr) const {
   constexpr int64_t kLimit = int64_t(1) << 30;
   std::vector<int64_t> extents = extents_;

@@ -1,4 +1,4 @@
-// Emits index expressions: as scalars of i64, or as one integer per lane.
+// Emits index expressions, either as scalars of i64 or as vectors with one integer per lane.
 #pragma once
 
 #include "emit/core/LaneBuilder.h"
@@ -6,31 +6,35 @@
 
 namespace lz::emit {
 
-// How an expression moves along the lanes: value(lane) = value(0) + stride * lane, or another way.
+// How an expression changes from lane to lane: value(lane) = value(0) + stride * lane, or
+// otherwise.
 struct LaneForm {
   bool regular = true;
   int64_t stride = 0; // 0: the same in all lanes
 };
 
-// All methods insert at the builder's present point.
+// All methods insert code at the builder's current insertion point.
 class IndexEmitter {
 public:
   IndexEmitter(LaneBuilder& b, std::vector<int64_t> extents)
       : b_(b), extents_(std::move(extents)) {}
 
   LaneForm laneForm(const region::IndexExpr& expr, const Scope& scope) const;
-  // Value in lane 0.
+  // Returns the value in lane 0.
   mlir::Value scalar(const region::IndexExpr& expr, const Scope& scope);
-  // A vector of the constants 0, stride, 2 stride ..., or of any others.
+  // Return a vector of the constants 0, stride, 2 stride ..., or of the given constants.
   mlir::Value laneSteps(int64_t stride, int lanes, unsigned width);
   mlir::Value laneConstants(llvm::ArrayRef<int64_t> values, unsigned width);
-  // The value in every lane, as i32 if that is wide enough. `width`: the required width, or 0.
+  // Returns the value in every lane. With width 0 it is i32 if that is wide enough; otherwise
+  // `width` is the width in bits.
   mlir::Value vector(const region::IndexExpr& expr, const Scope& scope, unsigned width = 0);
-  // Whether the expression and all parts of it fit into 31 bits, also in lanes that are masked off.
+  // Returns whether the expression and all parts of it fit into 31 bits, also in lanes that are
+  // masked off.
   bool fits32(const region::IndexExpr& expr) const;
 
 private:
-  // The multiple of the divisor that is added to an inner expression, so that it is never negative.
+  // Returns the multiple of the term's divisor that must be added to its inner expression so that
+  // the sum is never negative.
   int64_t liftOf(const region::IndexExpr::Term& term) const;
   mlir::Value atom(const region::IndexExpr::Term& term, mlir::Value inner);
 

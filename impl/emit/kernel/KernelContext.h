@@ -1,16 +1,15 @@
-// The context in which all code of a kernel is written: the schedule, which it follows, the
-// builders, and the addresses of the kernel's arguments. The files include each other in this
-// order:
+// The context in which the code of a kernel is written: its schedule, the builders, and the
+// addresses of the kernel's arguments. The files include each other in this order:
 //
 //   KernelContext.h < Loops.h, Loads.h and Values.h < stages/ < stages/Stages.cc
 //
 // A stage emitter is a function of stages/ that is named after its StageKind. It gets its Stage,
 // and a scope in which the dims of the loops around it are bound. It opens the loops of its Stage
-// with functions of Loops.h, which make inner scopes. In the innermost one it calls emitPoint or
-// asks for values (Values.h), which run the stages inside of it. Data that it keeps for other
-// stages are an object of their own (stages/Stages.h). Loads and stores go through memory/ and
-// functions through elementwise/, which ask the target; a stage asks the target only for
-// prefetches. Stages decide nothing: the schedule answers all their questions.
+// with functions of Loops.h, which make inner scopes. In the innermost scope it calls emitPoint or
+// asks for values (Values.h), which run the stages inside it. Data that it keeps for other stages
+// is a separate object (stages/Stages.h). Loads and stores go through memory/, and functions
+// through elementwise/. Both of these use the target; stages themselves use it only for prefetches.
+// Stages make no decisions: these are all in the schedule.
 #pragma once
 
 #include "base/Status.h"
@@ -22,19 +21,20 @@ namespace lz::emit {
 
 using Values = std::vector<mlir::Value>;
 
-// Emits a stage, whatever kind it is of (stages/Stages.cc).
+// Emits stages of any kind (stages/Stages.cc).
 class StageRunner {
 public:
   virtual ~StageRunner() = default;
   virtual Status run(const schedule::Stage& stage, Scope& scope) = 0;
 };
 
-// Memory in which a stage keeps values of nodes for later stages, which ask it before they compute
-// a node.
+// Memory in which a stage keeps values of nodes for later stages. Later stages look for a node here
+// before they compute it.
 class KeptValues {
 public:
   virtual ~KeptValues() = default;
-  // The node at the point of `scope`, as a vector of its lanes; null: it is not here.
+  // Returns the value of the node at the point of `scope`, as a vector of its lanes, or null if it
+  // is not kept here.
   virtual StatusOr<mlir::Value> find(region::NodeId node, Scope& scope) = 0;
 };
 
@@ -56,17 +56,17 @@ public:
   uint64_t depsOf(region::NodeId id) const { return schedule.deps[size_t(id)]; }
   int64_t extent(int32_t dim) const { return plan.dims[size_t(dim)].extent; }
 
-  void focus(Scope& scope); // the builder inserts where the scope does
+  void focus(Scope& scope); // makes the builder insert at the scope's place
   Value asValue(BoundDim dim) { return dim.value ? dim.value : b.intConstant(64, dim.constant); }
   Memory memory() { return {b, scratch}; }
   mlir::Type pointer() const { return frame.buffers.getType(); }
-  // Allocates on the stack of the kernel, aligned to 64 bytes.
+  // Allocates memory on the stack of the kernel, aligned to 64 bytes.
   Value allocate(mlir::Type element, int64_t count);
 
-  // Runs the stages inside of the scope's stage that write. Stages that reduce run when a value of
-  // theirs is needed for the first time, which is where the tree has them.
+  // Emits the writing stages inside the scope's stage. Stages that reduce are emitted when one of
+  // their values is needed for the first time; this is where the tree has them.
   Status emitPoint(Scope& scope);
-  // Runs the stage of the reduction, which leaves its results in the scope.
+  // Emits the stage of the reduction, which stores its results in the scope.
   Status emitReductionAt(int32_t reduction, Scope& scope);
   mlir::Location locOfLoop() const; // names the stage: "stage 3"
 
@@ -85,11 +85,12 @@ public:
   Value scratch;          // Memory.h
 
   StageRunner* stages = nullptr;
-  std::vector<KeptValues*> kept;            // asked in this order
-  const schedule::Stage* running = nullptr; // its loops are emitted; null: those of no stage
+  std::vector<KeptValues*> kept;            // searched in this order
+  const schedule::Stage* running = nullptr; // the stage whose loops are emitted, or null
 };
 
-// While it lives, loops belong to `stage`; null: to no stage, like loops that copy rows.
+// While an object of this class lives, emitted loops belong to `stage`. If `stage` is null, they
+// belong to no stage, like loops that copy rows.
 class LoopsOf {
 public:
   LoopsOf(KernelContext& k, const schedule::Stage* stage)

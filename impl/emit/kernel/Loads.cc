@@ -18,7 +18,7 @@ StatusOr<Value> dynamicOffset(KernelContext& k, absl::Span<const region::Dynamic
     DType dtype = k.node(term.index).dtype;
     Value wide = emitConvert(k.b, index, dtype, DType::S64);
     if (term.maxIndex != std::numeric_limits<int64_t>::max()) {
-      // u64 beyond the signed range is clamped as unsigned.
+      // u64 values beyond the signed range must be clamped as unsigned.
       Value most = k.b.intLike(wide, term.maxIndex);
       wide = dtype == DType::U64 ? k.b.minu(wide, most)
                                  : k.b.maxs(k.b.mins(wide, most), k.b.zeroLike(wide));
@@ -56,9 +56,9 @@ Value gatherIndices(KernelContext& k, const region::IndexExpr& expr, Value dynam
   return k.b.addi(indices, offsets);
 }
 
-// The condition of a load; null: it always takes place. The part that all lanes share is not a mask
-// but chooses the address: with channels over the lanes, whether a tap of a convolution is in the
-// padding.
+// The condition of a load. Null parts are always true. The part that is the same in all lanes does
+// not become a mask but selects the address. For example, if the lanes are channels, it says
+// whether a tap of a convolution is in the padding.
 namespace {
 struct LoadMask {
   Value uniform, varying, all;
@@ -79,14 +79,15 @@ static StatusOr<LoadMask> maskOf(KernelContext& k, const region::PlanNode& load,
   return mask;
 }
 
-// A load whose lanes read elements close to each other, -1, 2 or 3 apart, or partly the same; null:
-// it is another kind of load.
+// Emits a load whose lanes read elements close to each other: -1, 2 or 3 apart, or partly the same.
+// Returns null for other loads.
 static Value loadNeighbours(KernelContext& k, const region::PlanNode& load, Value dynamic,
                             const LoadMask& mask, Scope& scope) {
   std::optional<region::LaneOffsets> offsets = laneOffsets(load.expr, scope.overLanes());
   if (!offsets)
     return {};
-  // If the whole range of the index lies in the buffer, masked lanes may read any element.
+  // If the whole range of the index is inside the buffer, lanes that are masked off may read any
+  // element.
   region::IndexExpr::Range range = load.expr.range(k.plan.extents());
   bool isInside = !dynamic && range.lo >= 0 && range.hi < k.plan.inputSizes[size_t(load.input)];
   Value varying = isInside ? scope.laneMask : combineMasks(k, mask.varying, scope.laneMask, scope);
@@ -132,7 +133,8 @@ StatusOr<Value> emitLoad(KernelContext& k, region::NodeId id, Scope& scope) {
     return memory.gather(n.dtype, base, indices, combineMasks(k, mask.all, scope.laneMask, scope));
   }
   if (form.stride != 0 && form.stride != 1) {
-    // The load uses one address, and constants that all such loads of a kernel share.
+    // A gather needs only one address, and vectors of constants that all such loads of a kernel
+    // share.
     unsigned width = std::abs(form.stride) < (int64_t(1) << 31) / scope.lanes ? 32 : 64;
     return memory.gather(n.dtype, memory.elementAddress(base, n.dtype, address()),
                          k.index.laneSteps(form.stride, scope.lanes, width),
@@ -141,7 +143,7 @@ StatusOr<Value> emitLoad(KernelContext& k, region::NodeId id, Scope& scope) {
   if (form.stride == 1)
     return memory.loadVector(n.dtype, base, address(), scope.lanes, mask.uniform,
                              combineMasks(k, mask.varying, scope.laneMask, scope));
-  // One element for all lanes, though the mask may differ from lane to lane.
+  // All lanes read the same element, but the mask may differ from lane to lane.
   Value any = mask.uniform;
   if (mask.varying)
     any = k.builder.create<mlir::vector::ReductionOp>(

@@ -8,11 +8,12 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Points between two checks whether the run is cancelled. A check takes 1 to 50 ns.
+// The number of points between two checks whether the run is cancelled. A check takes 1 to 50 ns.
 static constexpr int64_t kPiece = 1 << 18;
 
-// Lane 0, not as a constant: LLVM would turn a tail of one lane into scalar code and forget on the
-// way that a multiplication and an addition may be fused there as in all other lanes.
+// Returns the number of lane 0 in a form that LLVM does not recognize as a constant. Otherwise LLVM
+// would turn a tail of one lane into scalar code, in which it does not fuse multiplications and
+// additions as in the other lanes.
 static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, Value hi, int lanes) {
   auto type = mlir::VectorType::get({lanes}, builder.getI64Type());
   llvm::SmallVector<int64_t> numbers;
@@ -20,7 +21,7 @@ static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, Value hi, i
     numbers.push_back(i);
   Value lane = builder.create<mlir::arith::ConstantOp>(
       loc, mlir::DenseElementsAttr::get(type, llvm::ArrayRef<int64_t>(numbers)));
-  // hi is never negative, which LLVM does not know: 1.
+  // LLVM does not know that hi is never negative, so it cannot see that this is 1.
   Value bit = builder.create<mlir::arith::ConstantIntOp>(loc, 63, 64);
   Value one = builder.create<mlir::arith::ConstantIntOp>(loc, 1, 64);
   Value count = builder.create<mlir::arith::AddIOp>(
@@ -86,8 +87,8 @@ static Value isCancelled(KernelContext& k) {
   return k.b.cmpi(LaneBuilder::ICmp::ne, answer, k.b.intConstant(64, 0));
 }
 
-// A sum of 2^30 points in one unit, which takes 0.2 s, has a loop of 4096 pieces around it. Each
-// runs to its end, or, in a run that is cancelled, to its beginning.
+// Splits a long loop into pieces. For example, a sum of 2^30 points in one unit, which takes 0.2 s,
+// gets an outer loop over 4096 pieces. If the run is cancelled, the inner loop of a piece is empty.
 StatusOr<Values> emitLongFor(KernelContext& k, Scope& scope, int64_t upper, int64_t step,
                              int64_t inside, const Values& carried, ForBody body) {
   if (!k.schedule.grid.looksInside || !k.target.callsHost() || upper < 4 * kPiece / inside)
@@ -123,7 +124,7 @@ StatusOr<Values> emitLanes(KernelContext& k, const schedule::Stage& stage, int32
   return body(rest, carried);
 }
 
-// The number of points of the loop and of all loops inside of it, at most those of a piece.
+// Returns the number of points of the loop and of all loops inside it, but at most kPiece.
 static int64_t pointsUpToPiece(int64_t points, int64_t inside) {
   return points > kPiece / inside ? kPiece : points * inside;
 }

@@ -5,8 +5,8 @@
 //       for d2 = 0, 16 step 16:  body on lanes d2 .. d2 + 15
 //       body on lanes 16 .. 31, of which the first 4 count
 //
-// Dims with one point have no loop. Dims whose points are copies have none either: a 3 x 3 window
-// without padding is nine copies of the body with constant indices.
+// Dims with one point have no loop, and neither have unrolled dims. For example, a 3 x 3 window
+// without padding becomes nine copies of the body with constant indices.
 #pragma once
 
 #include "emit/kernel/KernelContext.h"
@@ -20,18 +20,19 @@ using ForBody =
     llvm::function_ref<StatusOr<Values>(Scope& point, mlir::Value i, const Values& carried)>;
 using StageLoops = absl::Span<const schedule::StageLoop>;
 
-// Runs `body` at every point of these loops of the stage. Each of their points has `inside` points
-// of other loops. A loop that takes points Together is left to the body, which gets the point
-// around it.
+// Emits these loops of the stage, with `body` at each of their points. `inside` is the number of
+// points of other loops inside each of these points. A loop of the form Together is not emitted but
+// left to the body.
 StatusOr<Values> emitNest(KernelContext& k, const schedule::Stage& stage, StageLoops loops,
                           Scope& scope, const Values& carried, LoopBody body, int64_t inside = 1);
-// The vectors of a dim, the last one under a mask.
+// Emits a loop over the vectors of a dim, with a mask for the last vector.
 StatusOr<Values> emitLanes(KernelContext& k, const schedule::Stage& stage, int32_t dim,
                            Scope& scope, Values carried, LoopBody body);
-// for (i = lower; i < upper; i += step)
+// Emits for (i = lower; i < upper; i += step).
 StatusOr<Values> emitFor(KernelContext& k, Scope& scope, BoundDim lower, BoundDim upper,
                          int64_t step, const Values& carried, ForBody body);
-// The same from 0 on. A long loop checks regularly whether the run is cancelled, and then ends.
+// Emits a loop from 0 to upper. If the loop is long, it checks regularly whether the run is
+// cancelled, and ends if it is.
 StatusOr<Values> emitLongFor(KernelContext& k, Scope& scope, int64_t upper, int64_t step,
                              int64_t inside, const Values& carried, ForBody body);
 Status emitIf(KernelContext& k, Scope& scope, mlir::Value condition,

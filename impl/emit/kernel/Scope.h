@@ -1,6 +1,6 @@
-// The place for code while a plan is emitted. A scope binds loop dimensions. A node is emitted
-// once, in the innermost scope that binds one of the dimensions it depends on, and the scope keeps
-// its value.
+// A scope is a place in the emitted code. It binds loop dimensions to values. A node is emitted
+// only once, in the innermost scope that binds a dimension on which it depends, and that scope
+// keeps its value.
 #pragma once
 
 #include "region/index/LaneOffsets.h"
@@ -13,27 +13,28 @@
 
 namespace lz::emit {
 
-// Code is inserted before the loop that is being filled, or at the end of the block. Scopes without
-// a loop of their own (unrolled iterations, remainders) use the insertion point of their parent.
+// Where a scope inserts code: before the loop that is being filled, or at the end of the block.
+// Scopes without a loop of their own (unrolled iterations, remainders) use the insertion point of
+// their parent.
 struct InsertState {
   mlir::Block* block;
   mlir::Operation* before = nullptr;
 };
 
-// The value of a bound dimension; for the lane dim, its value in lane 0.
+// The value of a bound dimension. For the lane dim this is the value in lane 0.
 struct BoundDim {
-  mlir::Value value;    // i64; null when the number is known
-  int64_t constant = 0; // else
+  mlir::Value value;    // i64; null if it is the constant below
+  int64_t constant = 0; // the value if `value` is null
 };
 
-// 1 / y: `factor` times `power`, which is a power of two.
+// 1 / y as a product of `factor` and `power`, which is a power of two.
 struct Reciprocal {
   mlir::Value factor, power;
 };
 
 struct Scope {
   Scope(InsertState& at, size_t numDims) : at(at), dims(numDims) {}
-  // A scope inside `outer` that binds nothing of its own yet.
+  // Makes a scope inside `outer` that does not bind any dims itself yet.
   Scope(Scope& outer, InsertState& at)
       : parent(&outer), at(at), bound(outer.bound), laneDim(outer.laneDim), lanes(outer.lanes),
         laneMask(outer.laneMask), laneCount(outer.laneCount), startsAnywhere(outer.startsAnywhere),
@@ -44,8 +45,8 @@ struct Scope {
     bound |= uint64_t(1) << dim;
     dims[size_t(dim)] = value;
   }
-  // Binds `dim` to `lanes` points from `value` on. `value` is a multiple of `lanes`, unless the
-  // scope may start anywhere.
+  // Binds `dim` to `count` points, beginning with `value`. `value` is a multiple of `count`, unless
+  // the scope may start anywhere.
   void bindLanes(int32_t dim, BoundDim value, int count, mlir::Value mask) {
     bind(dim, value);
     if (count == 1) // a target without vectors
@@ -65,8 +66,8 @@ struct Scope {
   mlir::Value laneMask;  // null: every lane is inside
   mlir::Value laneCount; // i64: lanes in the mask; null: those before the end of laneDim
   bool startsAnywhere = false;
-  const schedule::Stage* stage = nullptr;     // the scope is at a point of it
-  const schedule::GridRange* range = nullptr; // all points of the scope are in it; null: anywhere
+  const schedule::Stage* stage = nullptr;     // the stage of whose loops the scope is a point
+  const schedule::GridRange* range = nullptr; // contains all points of the scope; null: unknown
   std::vector<BoundDim> dims;
   llvm::DenseMap<region::NodeId, mlir::Value> values;
   llvm::DenseMap<int32_t, std::vector<mlir::Value>> reductions;

@@ -30,8 +30,8 @@ StatusOr<Value> findKept(KernelContext& k, NodeId id, Scope& scope) {
   return Value();
 }
 
-// 1 / y as a factor and a power of two that keeps it within the range of exponents. The power is 1,
-// except if y is 0, or if 1 / y would lose bits or overflow.
+// Returns 1 / y as a factor and a power of two. The power keeps the factor within the range of
+// exponents. It is 1 unless y is 0, or 1 / y would lose bits or overflow.
 static Reciprocal reciprocalOf(KernelContext& k, Value y) {
   bool isF64 = LaneBuilder::widthOf(y) == 64;
   double shift = isF64 ? 0x1p53 : 0x1p24, edge = isF64 ? 0x1p1021 : 0x1p125;
@@ -44,7 +44,7 @@ static Reciprocal reciprocalOf(KernelContext& k, Value y) {
   return {k.b.divf(one, k.b.mulf(y, power)), power};
 }
 
-// x / y as a multiplication, if y is known outside of the loop; else null.
+// Emits x / y as a multiplication if y is known outside the loop. Otherwise returns null.
 static StatusOr<Value> emitDivisionByRowValue(KernelContext& k, const region::PlanNode& n,
                                               Scope& scope) {
   if (k.schedule.reciprocals == schedule::Reciprocals::None || n.opcode != Opcode::Divide ||
@@ -112,7 +112,7 @@ static StatusOr<Value> emitInRange(KernelContext& k, const region::PlanNode& n, 
   LaneForm form = k.index.laneForm(n.expr, scope);
   bool uniform = form.regular && form.stride == 0;
   Value value = uniform ? k.index.scalar(n.expr, scope) : k.index.vector(n.expr, scope);
-  // Bounds beyond the range of the expression may not fit into the lanes, and always hold.
+  // Bounds beyond the range of the expression always hold, and may not fit into the lanes.
   region::IndexExpr::Range range = n.expr.range(k.plan.extents());
   Value low, high;
   if (n.lo > range.lo)
@@ -127,7 +127,8 @@ static StatusOr<Value> emitInRange(KernelContext& k, const region::PlanNode& n, 
   return dependsOnLanes ? k.b.splat(result, scope.lanes) : result;
 }
 
-// A component of the result. The first one that is needed runs the stage.
+// Returns a component of the reduction's result. The stage is emitted when the first component is
+// needed.
 static StatusOr<Value> emitReduceNode(KernelContext& k, NodeId id, Scope& scope) {
   const region::PlanNode& n = k.node(id);
   if (!scope.reductions.count(n.reduction))

@@ -1,5 +1,5 @@
-// Emits each node once, in the innermost scope that binds a dim of it: as a vector if it depends on
-// the lanes, else as a scalar.
+// Emits each node once, in the innermost scope that binds a dim on which the node depends. Nodes
+// that depend on the lanes become vectors, and others become scalars.
 //
 //   softmax of 3 x 20, 16 lanes, the stage over d1: %11 = divide %5, %10
 //     %10, the sum, depends on d0 alone: a scalar, computed in the scope of the row before the loop
@@ -11,14 +11,16 @@
 
 namespace lz::emit {
 
-// The value of a node in `scope`: a vector if it depends on the lane dim, else a scalar.
+// Returns the value of a node in `scope`: a vector if it depends on the lane dim, else a scalar.
 StatusOr<mlir::Value> emitValue(KernelContext& k, region::NodeId node, Scope& scope);
-// The same as a vector of the scope's lanes.
+// Returns the value of a node as a vector of the scope's lanes, even if it is the same in all of
+// them.
 StatusOr<mlir::Value> emitWide(KernelContext& k, region::NodeId node, Scope& scope);
 
-// The value of the node that an earlier stage keeps (KeptValues); null: no stage keeps it.
+// Returns the value of the node if an earlier stage keeps it (KeptValues), or null.
 StatusOr<mlir::Value> findKept(KernelContext& k, region::NodeId node, Scope& scope);
-// The outcome of a condition, if it is the same at all points of the scope's range.
+// Returns whether a condition holds, if this is the same at all points of the scope's range.
+// Otherwise returns nullopt.
 std::optional<bool> outcomeIn(KernelContext& k, region::NodeId node, const Scope& scope);
 
 } // namespace lz::emit

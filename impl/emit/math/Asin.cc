@@ -24,7 +24,7 @@ double halfPiLow(Expr x) {
   return x.isF64() ? 6.123233995736766e-17 : -4.37113883e-8;
 }
 
-// With t = |x|: asin(r) = r + rest for r = t, or r = sqrt((1 - t) / 2) where t is large.
+// asin(r) = r + rest. With t = |x|, r is t, or sqrt((1 - t) / 2) if t is large.
 struct Arc {
   Expr large, r, rest;
 };
@@ -41,7 +41,7 @@ Arc arcOf(Expr t) {
 
 static Expr asin(Expr x) {
   auto [large, r, rest] = arcOf(abs(x));
-  // The difference may be rounded to above 1, although the exact one is below.
+  // The rounded difference may be above 1 although the exact one is below.
   DoubleWord difference = fastTwoSum(x.like(halfPi(x)), -(r + r));
   Expr low = (rest + rest) - (difference.lo + halfPiLow(x));
   return copySign(select(large, difference.hi - low, r + rest), x);

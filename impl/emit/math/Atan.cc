@@ -18,10 +18,10 @@ constexpr double kAtanF64[] = {-0.33333333333333326,  0.19999999999997628,   -0.
 
 } // namespace
 
-// The angle of (|x|, |y|) is folded into the first octant, a <= b, and there to |t| <= 0.4147 by
-// atan(a / b) = pi / 4 + atan((a - b) / (a + b)). The constants that are added back are one sum of
-// high and low parts. f32 does the second step from b / 2 on, where a - b is exact: rounding it
-// would cost half an ulp, more than the polynomial leaves.
+// The angle of (|x|, |y|) is first folded into the octant a <= b. Then atan(a / b) = pi / 4 +
+// atan((a - b) / (a + b)) reduces it to |t| <= 0.4147. The constants that are added at the end are
+// combined into one sum of high and low parts. f32 does the second step only if a > b / 2, so that
+// a - b is exact. Rounding it would cost half an ulp, too much besides the error of the polynomial.
 static Expr atan2(Expr y, Expr x) {
   // pi rounded to the type, and the error of this rounding.
   double pi = x.isF64() ? 3.1415926535897931 : 3.14159274f;
@@ -29,13 +29,13 @@ static Expr atan2(Expr y, Expr x) {
   Expr ax = abs(x), ay = abs(y);
   Expr steep = ay > ax;
   Expr a = select(steep, ax, ay), b = select(steep, ay, ax);
-  // Keeps a + b finite. The bits that a loses if it is tiny are below the last place of every
-  // result.
+  // Keeps a + b finite. If a is tiny, it loses bits that no result is precise enough to show.
   Expr huge = b > (x.isF64() ? 0x1p1020 : 0x1p124);
   a = select(huge, a * 0x1p-4, a);
   b = select(huge, b * 0x1p-4, b);
 
-  // True from 12 / 29 = 0.4138 and 1 / 2 on. Whole factors are exact for denormal numbers.
+  // True if a / b is above 12 / 29 = 0.4138 (f64) or 1 / 2 (f32). Integral factors are exact for
+  // denormal numbers.
   Expr outer = (a * (x.isF64() ? 29.0 : 2.0) > b * (x.isF64() ? 12.0 : 1.0)) | (a == INFINITY);
   // (0, 0) and (inf, inf) have the angles of (0, 1) and (1, 1).
   Expr equal = a == b;
@@ -46,7 +46,7 @@ static Expr atan2(Expr y, Expr x) {
   Expr z = t * t;
   Expr angle = fma(t * z, x.isF64() ? polynomial(z, kAtanF64) : polynomial(z, kAtanF32), t);
 
-  // Result = turns pi / 4 +- angle.
+  // The result is turns * pi / 4 +- angle.
   Expr zero = x.like(0.0);
   Expr turns = select(outer, x.like(1.0), zero);
   turns = select(steep, 2.0 - turns, turns);
@@ -60,8 +60,8 @@ static Expr atan2(Expr y, Expr x) {
   return copySign(result, y);
 }
 
-// The same for one operand: atan(t) is pi / 4 + atan((t - 1) / (t + 1)) in the middle and pi / 2 -
-// atan(1 / t) above.
+// Returns atan of one operand: pi / 4 + atan((t - 1) / (t + 1)) for t near 1, and pi / 2 - atan(1 /
+// t) for larger t.
 static Expr atan(Expr x) {
   double pi = x.isF64() ? 3.1415926535897931 : 3.14159274f;
   double piLow = x.isF64() ? 1.2246467991473532e-16 : -8.74227766e-8;

@@ -1,5 +1,5 @@
-// e^-|x| I1(x): up to 8 the power series, whose terms are positive, times e^-|x|; above, a
-// polynomial in 1 / |x| over the square root.
+// Emits e^-|x| I1(x). Up to 8 it is the power series, whose terms are positive, times e^-|x|. Above
+// 8 it is a polynomial in 1 / |x| divided by the square root of |x|.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 

@@ -30,9 +30,9 @@ constexpr double kLargeF64[] = {
     -6.0382776452906697e-09, 1.4905344274211907e-09,  -3.0410606050530393e-10,
     4.1104970507289279e-11,  -2.585947610149144e-12};
 
-// x >= 0.499: (1 + 2 x) e^(x^2) erfc(x) in (x - c) / (x + c), up to where erfc vanishes; relative
-// errors 2^-28.2, 2^-56.9. The centre c makes the ends symmetric, roughly, and the first
-// coefficient close to a number of the type.
+// x >= 0.499: (1 + 2 x) e^(x^2) erfc(x) in (x - c) / (x + c), until erfc underflows; relative
+// errors 2^-28.2, 2^-56.9. The centre c is chosen so that the ends are roughly symmetric, and the
+// first coefficient is close to a number of the type.
 constexpr double kErfCentreF32 = 1.875, kErfCentreF64 = 3.4375;
 constexpr double kErfTailF32[] = {1.27979243,      -0.0814479366,  -0.184490249,  0.158604994,
                                   -0.0366486646,   -0.01536135,    0.00630045729, 0.00293597067,
@@ -49,7 +49,7 @@ constexpr double kErfTailF64[] = {
 
 } // namespace
 
-// erf is odd: near 0 it is an odd polynomial, elsewhere 1 - erfc(|x|), which is 1 beyond the
+// erf is odd. Near 0 it is an odd polynomial, and elsewhere 1 - erfc(|x|), which is 1 beyond the
 // clamps.
 static Expr erf(Expr x) {
   Expr t = abs(x);
@@ -61,10 +61,10 @@ static Expr erf(Expr x) {
   return copySign(select(t < (x.isF64() ? 1.25 : 0.921875), small, 1.0 - complement), x);
 }
 
-// erfc(t) for 0.499 <= t. The parts carry their rounding errors: e^ would magnify that of t^2 by
-// t^2, and those of the quotient would add up.
+// Returns erfc(t) for 0.499 <= t. Rounding errors are kept as low parts, since e^ would magnify the
+// error of t^2 by t^2, and the errors of the quotient would add up.
 static Expr erfcTail(Expr t) {
-  // Before the clamps take effect, the result is already 0.
+  // The result is 0 before the clamp takes effect.
   t = clampAbove(t, t.isF64() ? 28.0 : 10.5);
   double centre = t.isF64() ? kErfCentreF64 : kErfCentreF32;
   Expr u = (t - centre) / (t + t.like(centre));
@@ -75,7 +75,7 @@ static Expr erfcTail(Expr t) {
   return expOfSumTimes(-square.hi, -square.lo, factor);
 }
 
-// Near 0 it is 1 - x less the rest of erf; a negative x is computed as 2 - erfc(-x).
+// Near 0, erfc is 1 - x minus the rest of erf. For negative x it is 2 - erfc(-x).
 static Expr erfc(Expr x) {
   Expr z = x * x;
   Expr rest = x.isF64() ? polynomial(z, kErfSmallF64) : polynomial(z, kErfSmallF32);

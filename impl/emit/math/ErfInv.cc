@@ -10,8 +10,8 @@ namespace math {
 
 namespace {
 
-// f32, w <= 5 and above: erf_inv(x) / x less 1 or 2, in w less these centres. So the first
-// coefficients are close to floats; relative errors 2^-25.7, 2^-27.4.
+// f32, for w <= 5 and above: erf_inv(x) / x minus 1 or 2, as polynomials in w minus these centres,
+// for which the first coefficients are close to floats; relative errors 2^-25.7, 2^-27.4.
 constexpr double kErfInvCentreF32 = 2.28125, kErfInvTailCentreF32 = 10.625;
 constexpr double kErfInvSmallF32[] = {
     0.447270513,     0.248278856,   -0.00329215825, -0.00144536048,  0.000221077207, 1.03410736e-09,
@@ -49,7 +49,7 @@ constexpr double kErfInvTailF64[] = {
     -3.8539640943744756e-10, 7.0280819804631569e-11,  1.7080070691828466e-11,
     -2.0557117247299536e-11, 5.3803267870496051e-12};
 
-// x + x * q or 2 x + x * q: the smaller q is, the less its errors count.
+// The result is x + x * q or 2 x + x * q. A small q has small errors.
 Expr erfInvF32(Expr x, Expr w) {
   Expr isSmall = w < 5.0;
   Expr q = select(isSmall, longPolynomial(w - kErfInvCentreF32, kErfInvSmallF32),
@@ -67,7 +67,7 @@ Expr ratioF64(Expr w) {
 } // namespace
 
 static Expr erfInv(Expr x) {
-  // 1 - |x| is exact where w is large.
+  // 1 - |x| is exact if w is large.
   Expr t = abs(x);
   Expr w = -log((1.0 - t) * (t + 1.0));
   Expr y = x.isF64() ? t * ratioF64(w) : erfInvF32(t, w);

@@ -1,4 +1,4 @@
-// e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln 2 / 2, if there is no table for it.
+// If there is no table of powers, e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln 2 / 2.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 #include "schedule/Choose.h"
@@ -21,7 +21,7 @@ constexpr double kOddTailF64[] = {0.16666666666666685, 0.0083333333333145826,
                                   0.00019841269903066215, 2.7557227908485326e-06,
                                   2.5114491387353315e-08};
 
-// e^r there for results of bf16: 2^-18.4, and positive for every r.
+// e^r on the same interval for results of bf16: error 2^-18.4, and positive for every r.
 constexpr double kExpCoarse[] = {1, 0.9999668, 0.50003016, 0.16787492, 0.041513823};
 
 constexpr double kLog2E = 1.4426950408889634;
@@ -31,7 +31,7 @@ struct Reduced {
   Expr expm1; // e^r - 1
 };
 
-// Reduces x, or x + low, where low is at most of the size of x's last place.
+// Reduces x, or x + low. low is at most as large as the last place of x.
 Reduced reduce(Expr x, std::optional<Expr> low = {}) {
   // n * high is exact: the constants leave 8 (f32) and 11 (f64) low bits free.
   double high = x.isF64() ? 0.69314718055989033 : 0.693145751953125;
@@ -48,12 +48,13 @@ Reduced reduce(Expr x, std::optional<Expr> low = {}) {
 
 } // namespace
 
-// factor * e^(x + low); the defaults are 1 and 0.
+// Returns factor * e^(x + low). By default the factor is 1 and low is 0.
 static Expr expOf(Expr x, std::optional<Expr> low, std::optional<DoubleWord> factor) {
-  // Below, the result is 0; far below, n would be so inexact that e^r overflows.
+  // Below this bound the result is 0. Far below it, n would be so inexact that e^r overflows.
   x = clampBelow(x, x.isF64() ? -746.0 : -105.0);
-  // Above, it is inf. In f32 a target that scales by powers gives inf for every r: a polynomial of
-  // degree 6 is positive, and for n = inf the result is inf even if r is NaN.
+  // For large x the result is inf. In f32, a target that scales by powers returns inf without a
+  // bound: a polynomial of degree 6 is positive for every r, and for n = inf the result is inf even
+  // if r is NaN.
   if (x.isF64() || !scalesByPower(x))
     x = clampAbove(x, x.isF64() ? 710.0 : 89.0);
   if (x.builder().isCoarse() && !x.isF64() && !low && !factor) {
@@ -74,7 +75,8 @@ Expr exp(Expr x, ExpUse use) {
     auto [y, factor] = withoutFactor(x);
     return expByTable(y, factor, use);
   }
-  // Scalars, and vectors beside wider numbers, have the same bits as a lane of a full register.
+  // Scalars and short vectors (in code with wider types) must have the same bits as a lane of a
+  // full register.
   if (lanes < full)
     return firstLanes(exp(repeated(x, full), use), lanes);
   if (use == ExpUse::Quotient)
@@ -95,10 +97,10 @@ Expr smallExpm1(Expr x) {
 }
 
 static Expr expm1(Expr x) {
-  // The result of the lower bound is -1 rounded; that of the upper bound overflows.
+  // At the lower bound the rounded result is -1, and at the upper bound it overflows.
   Expr clamped = clampAbove(clampBelow(x, x.isF64() ? -40.0 : -20.0), x.isF64() ? 710.0 : 89.0);
   auto [n, small] = reduce(clamped);
-  // 2^n (e^r - 1) + (2^n - 1), with one power less if 2^n itself is out of range.
+  // The result is 2^n (e^r - 1) + (2^n - 1), computed with 2^(n - 1) if 2^n is out of range.
   Expr huge = n > (x.isF64() ? 1023.0 : 127.0);
   Expr scale = exp2Integral(select(huge, n - 1.0, n));
   Expr y = fma(scale, small, scale - 1.0);

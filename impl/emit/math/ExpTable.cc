@@ -1,13 +1,13 @@
 // e^(factor x) = 2^n 2^(j/16) 2^f, where n + j/16 is factor x / ln 2 rounded to a sixteenth, and
-// |f| <= 1/32. The sixteen powers are a table in registers (Target::tableOf), looked up by one
-// instruction. The polynomial for 2^f - 1 is short:
+// |f| <= 1/32. The sixteen powers are a table in registers (Target::tableOf), in which one
+// instruction looks them up. The polynomial for 2^f - 1 is short:
 //
 //   x = 1, factor 1: 1.442695 = 1 + 7/16 + 0.005195     j = 7, n = 1
 //     2^(7/16) = 1.354256, 2^0.005195 - 1 = 0.003607    2 * (1.354256 + 1.354256 * 0.003607)
 //
 // j and n are the low bits of the sum t of the argument and a number whose last place is 1/16. The
-// factor is part of the constants, so exp(-0.5 * y) has no more multiplications than exp(y), and
-// rounds less. Tables of eight entries hold the powers of an eighth, and |f| <= 1/16.
+// factor is part of the constants, so exp(-0.5 * y) needs no more multiplications than exp(y), and
+// has one rounding less. Tables of eight entries hold the powers of an eighth, and |f| <= 1/16.
 #include "emit/math/SharedFormulas.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ constexpr double kExpTableCoarse[] = {0.6931878018137004, 0.24022643069222488};
 constexpr double kF32Eighth[] = {0.6931472143952846, 0.24025769206021183, 0.05549620600760151};
 constexpr double kExpTableCoarseEighth[] = {0.693310322538690221, 0.240254776644427982};
 
-// log2(e) times the factor as a sum of two numbers of x's type.
+// log2(e) times the factor, as a sum of two numbers of the type of x.
 struct Scale {
   double high, low;
 };
@@ -46,7 +46,7 @@ Scale scaleFor(Expr x, double factor) {
   return {high, scale - high + rest};
 }
 
-// 1.5 * 2^mantissaBits / entries: its last place is 1 / entries.
+// Returns 1.5 * 2^mantissaBits / entries, whose last place is 1 / entries.
 double tableMagic(Expr x, int entries) {
   return (x.isF64() ? 0x1.8p52 : 0x1.8p23) / entries;
 }
@@ -65,7 +65,7 @@ Split split(Expr x, Scale scale, double magic) {
   return {t, rounded, fraction};
 }
 
-// table[j] in each lane. Bits of j above the table's size are ignored.
+// Returns table[j] in each lane. Bits of j above the size of the table are ignored.
 template <typename T> Expr lookUp(Expr j, mlir::Type element, llvm::ArrayRef<T> table) {
   LaneBuilder& b = j.builder();
   auto type = mlir::VectorType::get({int64_t(table.size())}, element);
@@ -78,7 +78,7 @@ Expr lookUp(Expr j, Expr like, llvm::ArrayRef<double> table) {
   return lookUp<float>(j, like.elementType(), floats);
 }
 
-// A NaN becomes the bound, too.
+// Limits |x| to the bound. NaN becomes the bound, too.
 Expr clampMagnitude(Expr x, double bound) {
   LaneBuilder& b = x.builder();
   if (Value clamped = b.target().clampMagnitude(b, x, bound))
@@ -86,7 +86,7 @@ Expr clampMagnitude(Expr x, double bound) {
   return select(abs(x) < bound, x, copySign(x.like(bound), x));
 }
 
-// 2^(j/16) = rounded(2^(j/16)) * 2^lack[j], where 2^lack is 1 + lack * ln 2.
+// Returns lack[j] with 2^(j/16) = rounded(2^(j/16)) * 2^lack[j]. 2^lack is about 1 + lack * ln 2.
 std::vector<double> lacksOfPowers(Expr x, int entries) {
   std::vector<double> lacks;
   for (int j = 0; j < entries; ++j) {
@@ -104,7 +104,7 @@ std::vector<double> powersOfTwo(int entries) {
   return values;
 }
 
-// power * 2^f for |f| < 1 / entries; scaled = power * f.
+// Returns power * 2^f for |f| < 1 / entries. `scaled` is power * f.
 Expr timesPower(Expr power, Expr f, Expr scaled, int entries) {
   llvm::ArrayRef<double> coefficients = entries == 16 ? kF32 : kF32Eighth;
   if (f.isF64())
@@ -120,8 +120,8 @@ bool wantsLacks(Expr x, ExpUse use) {
 
 Expr expBySixteenths(Expr x, double factor, ExpUse use) {
   auto [t, n, f] = split(x, scaleFor(x, factor), tableMagic(x, 16));
-  // If t has no bits for j, the fraction may be anything, and n is beyond the exponents: any small
-  // positive power gives 0 or inf. A NaN of x stays in n.
+  // If t is too large to have bits for j, the fraction may be anything. n is then beyond the range
+  // of exponents, so any small fraction gives 0 or inf. If x is NaN, so is n.
   f = clampMagnitude(f, 0.0625);
   Expr j = bitsOf(t);
   if (use == ExpUse::Quotient)
@@ -134,9 +134,9 @@ Expr expBySixteenths(Expr x, double factor, ExpUse use) {
   return scaleByPower(timesPower(power, f, scaled, 16), n);
 }
 
-// For f32 on targets that do not scale by 2^n. There 2^n is a product of 2^h and 2^(n - h), h = n /
-// 2 rounded down, and the second factor is added to the exponent of 2^(j/8). With 254 = 2 * 127 in
-// the magic number, one shift gives h + 127, the bits of the exponent of 2^h.
+// For f32 on targets that do not scale by 2^n. There, 2^n is the product of 2^h and 2^(n - h), with
+// h = n / 2 rounded down. The second factor is added to the exponent of 2^(j/8). The magic number
+// contains 254 = 2 * 127, so one shift gives h + 127, the exponent bits of 2^h.
 Expr expByEighths(Expr x, double factor, ExpUse use) {
   Scale scale = scaleFor(x, factor);
   double least = -151.5 / scale.high, most = (use == ExpUse::Quotient ? 126.5 : 129) / scale.high;
@@ -144,7 +144,7 @@ Expr expByEighths(Expr x, double factor, ExpUse use) {
   auto [t, n, f] = split(x, scale, tableMagic(x, 8) + 254);
   Expr bits = bitsOf(t);
   Expr half = (bits >> 4) << 23;
-  // The powers without the exponent of 1, and without j if the shift of `bits` moves it.
+  // The powers minus the exponent bits of 1, and minus j if the shift of `bits` moves j there.
   int32_t mantissas[8];
   for (int32_t j = 0; j < 8; ++j)
     mantissas[j] = std::bit_cast<int32_t>(float(std::exp2(j / 8.0))) - 0x3f800000 - (j << 20);
@@ -166,7 +166,7 @@ Expr expByTable(Expr x, double factor, ExpUse use) {
 }
 
 Scaled withoutFactor(Expr x) {
-  constexpr double kMost = 0x1p40; // the constants of a table stay normal numbers
+  constexpr double kMost = 0x1p40; // so that constants of a table are normal numbers
   Scaled result{x, 1};
   while (auto product = Value(result.x).getDefiningOp<mlir::arith::MulFOp>()) {
     bool mayContract =

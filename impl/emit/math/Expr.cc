@@ -15,7 +15,7 @@ using FCmp = LaneBuilder::FCmp;
 using ICmp = LaneBuilder::ICmp;
 namespace arith = mlir::arith;
 
-// An op of the arith dialect without flags. Additions and multiplications of LaneBuilder may
+// Makes an op of the arith dialect without flags. LaneBuilder lets additions and multiplications
 // contract, which would break the error-free sums and products.
 template <typename Op> Expr plain(Expr x, Expr y) {
   LaneBuilder& b = x.builder();
@@ -30,7 +30,7 @@ Type floatType(Expr x, unsigned width) {
   return width == 64 ? Type(b.getF64Type()) : Type(b.getF32Type());
 }
 
-// Whether an i1 is true in some lane, as a scalar.
+// Returns whether an i1 is true in some lane, as a scalar.
 Value anyLane(Expr condition) {
   if (!condition.isVector())
     return condition;
@@ -49,15 +49,15 @@ llvm::SmallVector<Expr> expressionsOf(LaneBuilder& b, mlir::ValueRange values) {
   return expressions;
 }
 
-// Format constants of f32 and f64.
+// Constants of the f32 and f64 formats.
 unsigned mantissaBits(Expr x) {
   return x.bitWidth() == 64 ? 52 : 23;
 }
 double exponentBias(Expr x) {
   return x.bitWidth() == 64 ? 1023 : 127;
 }
-// 1.5 * 2^mantissaBits. Adding it puts an integral float, negative or not, into the low mantissa
-// bits.
+// Returns 1.5 * 2^mantissaBits. Adding it to an integral float, negative or not, moves the integer
+// into the low mantissa bits.
 double roundingMagic(Expr x) {
   return x.bitWidth() == 64 ? 0x1.8p52 : 0x1.8p23;
 }
@@ -216,8 +216,8 @@ Expr polynomial(Expr x, llvm::ArrayRef<double> c) {
   return p;
 }
 
-// c[0] + x (even powers + x (odd powers)), each in x^2. The first coefficient is added as in
-// Horner's scheme.
+// Computes c[0] + x (p(x^2) + x q(x^2)), so that p and q are independent chains. The first
+// coefficient is added last, as in Horner's scheme.
 Expr longPolynomial(Expr x, llvm::ArrayRef<double> c) {
   llvm::SmallVector<double> even, odd;
   for (size_t i = 1; i < c.size(); ++i)
@@ -234,8 +234,8 @@ Expr clampAbove(Expr x, double high) {
 }
 
 Expr exp2Integral(Expr n) {
-  // The sum holds bias + n in its low mantissa bits; the shift moves it onto the exponent field and
-  // drops everything above.
+  // The sum has bias + n in its low mantissa bits. The shift moves it to the exponent field and
+  // drops the bits above.
   Expr biased = n + (roundingMagic(n) + exponentBias(n));
   return floatOf(bitsOf(biased) << mantissaBits(n));
 }
@@ -248,7 +248,8 @@ Expr scaleByPower(Expr p, Expr n) {
   LaneBuilder& b = p.builder();
   if (Value scaled = b.target().scaleByPower(b, p, n))
     return {b, scaled};
-  // Two halves, because 2^n alone may be out of range; only the second product can round.
+  // 2^n alone may be out of range, so it is split into two factors. Only the second product can
+  // round.
   Expr half = roundEven(n * 0.5);
   return p * exp2Integral(half) * exp2Integral(n - half);
 }
@@ -268,7 +269,7 @@ DoubleWord twoProduct(Expr x, Expr y) {
   Expr product = x * y;
   if (x.builder().target().hasFma)
     return {product, fma(x, y, -product)};
-  // Halves of the mantissas, whose products are exact.
+  // The mantissas are split into halves, whose products are exact.
   uint64_t highHalf = x.isF64() ? ~uint64_t{0x7ffffff} : ~uint64_t{0xfff};
   Expr xHigh = floatOf(bitsOf(x) & highHalf), yHigh = floatOf(bitsOf(y) & highHalf);
   Expr xLow = x - xHigh, yLow = y - yHigh;
@@ -283,7 +284,7 @@ DoubleWord quotientOf(DoubleWord x, DoubleWord y) {
   return {q, rest * inverse};
 }
 
-// The results of f for every lane of x. Lane i is inserted into results[i] at i.
+// Calls f for every lane i of x, and inserts its results at lane i of `results`.
 static llvm::SmallVector<Value> mapLanes(Expr x, llvm::SmallVector<Value> results,
                                          const ScalarFunction& f) {
   if (!x.isVector())
@@ -292,8 +293,8 @@ static llvm::SmallVector<Value> mapLanes(Expr x, llvm::SmallVector<Value> result
   mlir::OpBuilder& builder = b.builder();
   Value first = b.intConstant(64, 0), end = b.intConstant(64, LaneBuilder::lanesOf(x));
   auto loop = builder.create<mlir::scf::ForOp>(b.loc(), first, end, b.intConstant(64, 1), results);
-  // The loop's builder could take a callback, but f may look for the module, which the loop enters
-  // only when it is complete.
+  // The loop is not built with a callback: f may look for the module, to which such a loop would
+  // only be added when it is complete.
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value lane = loop.getInductionVar();

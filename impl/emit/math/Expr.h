@@ -1,9 +1,9 @@
-// Arithmetic on mlir::Values spelled as arithmetic, for the functions of this folder:
+// Overloaded operators for arithmetic on mlir::Values, for the functions of this folder:
 //   Expr r = fma(n, n.like(-kLn2Hi), x);   Expr y = select(x < 0.0, -r, r);
-// An Expr is a scalar or a vector of f32, f64 or a signless integer; both operands of an operator
-// have one type, and a C++ number takes the type of the Expr beside it. Ops carry no fast-math
-// flags, so what is written is what is computed. Without FMA in the target, fma(a, b, c) is a * b
-// rounded, then + c.
+// An Expr is a scalar or a vector of f32, f64 or a signless integer. Both operands of an operator
+// have the same type, and a C++ number takes the type of the other operand. Ops carry no fast-math
+// flags, so LLVM does not change the arithmetic. If the target has no FMA, fma(a, b, c) rounds a *
+// b before it adds c.
 #pragma once
 
 #include "emit/core/LaneBuilder.h"
@@ -30,7 +30,8 @@ public:
   bool isVector() const { return mlir::isa<mlir::VectorType>(value.getType()); }
   unsigned bitWidth() const { return elementType().getIntOrFloatBitWidth(); }
 
-  // A constant of this type; floats are rounded to it, integers are the low bits.
+  // Returns a constant of the same type as this Expr. A float constant is rounded to the type, and
+  // an integer constant keeps its low bits.
   Expr like(double constant) const;
   Expr likeInt(uint64_t constant) const;
 
@@ -63,8 +64,8 @@ inline Expr operator-(double c, Expr x) {
 inline Expr operator/(double c, Expr x) {
   return x.like(c) / x;
 }
-// The same, or x times an approximation of 1 / y with error 2^-14, if that is exact enough. y is
-// normal, infinite or NaN.
+// Returns x / y, or x times an approximation of 1 / y with error 2^-14 if that is exact enough. y
+// must be normal, infinite or NaN.
 Expr divide(Expr x, Expr y);
 Expr fma(Expr x, Expr y, Expr z);
 inline Expr fma(Expr x, double c, Expr z) {
@@ -74,11 +75,11 @@ Expr abs(Expr x);
 Expr sqrt(Expr x);
 Expr roundEven(Expr x);
 Expr trunc(Expr x);
-// Magnitude of x, sign of `sign`.
+// Returns the magnitude of x with the sign of `sign`.
 Expr copySign(Expr x, Expr sign);
 
-// Ordered comparisons (false on NaN), except != which is true on NaN. The result is i1 or a vector
-// of i1.
+// Comparisons. With a NaN they are false, except !=, which is true. The result is i1 or a vector of
+// i1.
 Expr operator<(Expr x, Expr y);
 Expr operator>(Expr x, Expr y);
 Expr operator>=(Expr x, Expr y);
@@ -100,7 +101,7 @@ inline Expr operator!=(Expr x, double c) {
   return x != x.like(c);
 }
 
-// Integers and i1. >> is the logical shift; amounts are below the width.
+// Integers and i1. >> is the logical shift. Shift amounts must be below the width.
 Expr operator&(Expr x, Expr y);
 Expr operator|(Expr x, Expr y);
 Expr operator^(Expr x, Expr y);
@@ -123,50 +124,52 @@ struct WideProduct {
   Expr low, high;
 };
 WideProduct multiplyWide(Expr x, Expr y); // unsigned
-// All ones where the sign bit is set, else 0.
+// Returns all ones in lanes in which the sign bit of x is set, and 0 in others.
 Expr signMask(Expr x);
 Expr equalInt(Expr x, Expr y);
 Expr signedLess(Expr x, Expr y);
 Expr unsignedLess(Expr x, Expr y);
 
-// Conversions. bitsOf and floatOf keep the bits; the others keep the lanes and change the element.
+// Conversions, which keep the number of lanes. bitsOf and floatOf keep the bits, and the others
+// convert the values.
 Expr bitsOf(Expr x);
 Expr floatOf(Expr bits);
 Expr toF64(Expr x); // f32 -> f64
 Expr toF32(Expr x); // f64 -> f32, rounded once
 Expr toI32(Expr x); // i64 -> i32, low half
-// An unsigned integer below 2^23 (i32) or 2^52 (i64) as a float of the same width; no conversion
-// instruction.
+// Converts an unsigned integer below 2^23 (i32) or 2^52 (i64) to a float of the same width, without
+// a conversion instruction.
 Expr smallToFloat(Expr x);
-// Integers of any width to f32 or f64 (floatWidth 32, 64) and back by truncation.
+// Convert integers of any width to f32 or f64 (floatWidth 32 or 64), and back by truncation.
 Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
 Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
 
-// f(operands, isShort) in f64. Operands in f32 are converted, and the result is rounded to f32;
-// then f may have errors of 2^-30.
+// Computes f(operands, isShort) in f64. If the operands are f32, they are converted, and the result
+// is rounded to f32. isShort is then true, which allows f errors of 2^-30.
 mlir::Value inF64(llvm::ArrayRef<Expr> x,
                   llvm::function_ref<Expr(llvm::ArrayRef<Expr>, bool isShort)> f);
 
-// Repeats the lanes of x, and takes the first lanes of such a vector. 1 lane is a scalar.
+// Repeat the lanes of x to fill a longer vector, and extract the first lanes of a vector. A vector
+// of one lane is a scalar.
 Expr repeated(Expr x, int lanes);
 Expr firstLanes(Expr x, int lanes);
 
-// c[0] + c[1] x + ... by Horner; the coefficients are rounded to x's type.
+// Computes c[0] + c[1] x + ... with Horner's scheme. The coefficients are rounded to the type of x.
 Expr polynomial(Expr x, llvm::ArrayRef<double> c);
 
-// The same for long polynomials, with a chain of dependent operations that is half as long.
+// Like polynomial, for long polynomials: the chain of dependent operations is only half as long.
 Expr longPolynomial(Expr x, llvm::ArrayRef<double> c);
 
-// min and max with a constant that let NaN through.
+// Limit x to a constant from below or above. NaN stays NaN.
 Expr clampBelow(Expr x, double low);
 Expr clampAbove(Expr x, double high);
 
-// 2^n for an integral float n within the exponent range of normal numbers.
+// Returns 2^n. n is an integral float in the exponent range of normal numbers.
 Expr exp2Integral(Expr n);
-// p * 2^n rounded once, for integral n up to twice that range; overflows and denormals as IEEE
-// says.
+// Returns p * 2^n rounded once, with overflow and denormals as in IEEE 754. n is integral and
+// within twice that range.
 Expr scaleByPower(Expr p, Expr n);
-// Whether the target does that for every integral n, also inf.
+// Returns whether the target allows every integral n in scaleByPower, even inf.
 bool scalesByPower(Expr x);
 
 // An unevaluated sum hi + lo, |lo| <= ulp(hi) / 2.
@@ -175,28 +178,28 @@ struct DoubleWord {
 };
 DoubleWord twoSum(Expr x, Expr y);     // exact
 DoubleWord fastTwoSum(Expr x, Expr y); // exact where |x| >= |y| or x == 0
-// Exact to about 2^-106 |x y| without FMA, exact with; |x| and |y| stay within the exponent range
-// by 2^53.
+// Returns x y, exactly with FMA, else with an error of about 2^-106 |x y|. |x| and |y| must be a
+// factor of 2^53 away from overflow and underflow.
 DoubleWord twoProduct(Expr x, Expr y);
 
-// x / y with an error of a few 2^-2p, for p digits.
+// Returns x / y with a relative error of a few 2^-2p, where p is the number of digits of the type.
 DoubleWord quotientOf(DoubleWord x, DoubleWord y);
 
 using ScalarFunction = std::function<llvm::SmallVector<Expr>(Expr x)>;
 
-// `common`, with rare(x) in the lanes where `condition` holds. `rare` returns as many scalars as
-// `common` has values. It runs lane by lane in a loop, only if some lane needs it, but then for
-// every lane, so x must suit it in the other lanes too. The loop is scalar so that code which
-// rarely runs stays small.
+// Returns `common`, but with rare(x) in the lanes for which `condition` holds. `rare` returns as
+// many scalars as `common` has values. If some lane needs it, a loop runs `rare` for every lane, so
+// it must be able to handle x in the other lanes too. The loop is scalar to keep this code, which
+// rarely runs, small.
 llvm::SmallVector<Expr> whereRare(Expr condition, Expr x, llvm::ArrayRef<Expr> common,
                                   const ScalarFunction& rare);
 
-// `common`, with other() in the lanes where `condition` holds: vector code that is run only if some
-// lane needs it.
+// Returns `common`, but with other() in the lanes for which `condition` holds. The vector code of
+// other() runs only if some lane needs it.
 Expr whereAny(Expr condition, Expr common, llvm::function_ref<Expr()> other);
 
-// Replaces the state by step(state) while some lane of condition(state) holds; step leaves finished
-// lanes alone.
+// Repeats state = step(state) while condition(state) holds in some lane. `step` must leave finished
+// lanes unchanged.
 llvm::SmallVector<Expr>
 repeatWhileAny(llvm::ArrayRef<Expr> state,
                const std::function<Expr(llvm::ArrayRef<Expr>)>& condition,

@@ -1,7 +1,7 @@
-// The logarithm of the gamma function and its derivative, computed in f64; f32 has short
-// polynomials. Near 2 (digamma: in [1, 2]) there is a polynomial with the factor x - 2 (x minus its
-// root), on both sides of it the recurrence, above it Stirling's series, and below 0 the
-// reflection.
+// Emits the logarithm of the gamma function and its derivative. They are computed in f64, with
+// shorter polynomials for f32. Near 2, lgamma is a polynomial with the factor x - 2. In [1, 2],
+// digamma is a polynomial with x minus its root as a factor. Around these intervals the recurrence
+// is used, for large x Stirling's series, and below 0 the reflection.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 
@@ -80,12 +80,12 @@ constexpr double kCotPiF64[] = {3.2898681336964528, 2.1646464674224353, 2.034686
                                 2.840471916286416};
 constexpr double kPi = 3.1415926535897931;
 
-// Whether x is 0, -1, -2, ... or -inf, which are poles.
+// Returns whether x is 0, -1, -2, ... or -inf, which are poles.
 Expr isPole(Expr x) {
   return ~(x > 0.0) & (roundEven(x) == x);
 }
 
-// For x > 0 or NaN.
+// Returns lgamma(x). x must be positive or NaN.
 Expr positiveLgamma(Expr x, bool isShort) {
   Expr one = x.like(1.0), below1 = x < 0.5, below2 = x < 1.5, near2 = x < 2.5, near3 = x < 3.5;
   // lgamma(x) = lgamma(2 + h) -+ ln(product)
@@ -110,7 +110,8 @@ Expr lgammaF64(Expr x, bool isShort) {
   return select(isPole(x), x.like(INFINITY), result);
 }
 
-// pi cot(pi r) for |r| <= 1/2. Above 1/4 it uses the tangent of 1/2 - |r|, which is exact.
+// Returns pi cot(pi r) for |r| <= 1/2. For |r| > 1/4 it uses the tangent of pi (1/2 - |r|), since
+// this difference is exact.
 Expr cotPi(Expr r, bool isShort) {
   Expr magnitude = abs(r), outer = magnitude > 0.25;
   Expr v = select(outer, 0.5 - magnitude, magnitude), z = v * v;
@@ -133,9 +134,9 @@ Expr positiveDigamma(Expr x, bool isShort) {
   return select(below3, centre + step, large);
 }
 
-// digamma(1 - x) less digamma of the rounded 1 - x, for x < 0. If digamma(1 - x) is small, this is
-// as large as the last place of pi cot(pi x). The slope is 1 / a + 1 / 2a^2 + 1 / 6a^3, to a
-// hundredth.
+// Returns digamma(1 - x) minus digamma of the rounded 1 - x, for x < 0. It may be as large as the
+// last place of pi cot(pi x) if digamma(1 - x) is small. The slope of digamma is 1 / a + 1 / 2a^2 +
+// 1 / 6a^3 up to one percent.
 Expr digammaOfWhatRoundingLost(Expr x) {
   Expr a = 1.0 - x, inverse = 1.0 / a;
   Expr slope = fma(fma(inverse, 1.0 / 6, x.like(0.5)), inverse, x.like(1.0)) * inverse;

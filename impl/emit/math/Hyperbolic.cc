@@ -21,9 +21,9 @@ constexpr double kSinhF64[] = {
     0.16666666666666669,    0.0083333333333329117, 0.00019841269841593427, 2.755731910674539e-06,
     2.5052131001474652e-08, 1.605665888381676e-10, 7.7766106913021374e-13};
 
-// e^t / 2 for t >= 0. The argument t - ln 2 carries its rounding error.
+// Returns e^t / 2 for t >= 0 as e^(t - ln 2), with the rounding error of t - ln 2 as a low part.
 Expr halfExp(Expr t) {
-  // inf from here on.
+  // The result is inf above this bound.
   t = clampAbove(t, t.isF64() ? 712.0 : 91.0);
   double high = t.isF64() ? 0.69314718055989033 : 0.693145751953125;
   double low = t.isF64() ? 5.4979230187083712e-14 : 1.42860682e-6;
@@ -45,8 +45,8 @@ static Expr cosh(Expr x) {
   return half + 0.25 / half;
 }
 
-// If no table makes e^x cheap, (e^2t - 1) / (e^2t + 1) needs no polynomial beside that of e^x. It
-// is 1 from 20 on.
+// Used if no table makes e^x cheap: (e^2t - 1) / (e^2t + 1) needs only the polynomial of e^x. The
+// result is 1 from t = 20 on.
 static Expr tanhF64(Expr x) {
   Expr t = clampAbove(abs(x), 22.0);
   Expr e = smallExpm1(t + t);
@@ -64,13 +64,14 @@ static Expr tanh(Expr x) {
 }
 
 static Expr logistic(Expr x) {
-  // If 1 + e^x is rounded to e^x, the quotient is 1. For negative x it keeps the denormal results.
+  // If 1 + e^x is rounded to e^x, the quotient is 1. For very negative x the quotient gives the
+  // right denormal results.
   Expr e = exp(x, ExpUse::Quotient);
   Expr y = divide(e, e + 1.0);
   if (x.builder().isCoarse() || x.isF64())
     return y;
-  // Below 1/2, y = e (1 - y) gives the rounding of e + 1 only the weight e. The sign is taken
-  // before a factor, because their product is not computed otherwise.
+  // Below 1/2, y = e (1 - y) reduces the weight of the rounding of e + 1 to e. The sign is that of
+  // the argument without its factor, because the product is not computed otherwise.
   auto [argument, factor] = withoutFactor(x);
   Expr bits = bitsOf(argument);
   Expr negative = signedLess(bits, bits.likeInt(0));

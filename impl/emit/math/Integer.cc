@@ -1,7 +1,8 @@
-// Integer functions. There is no division of integer vectors. Up to 32 bits the quotient is
-// computed in floats that hold both operands exactly, and truncated. This is correct: a quotient
-// that is not integral is below the next integer by at least 1/x of itself, more than a rounding
-// (2^-16 against 2^-24 in f32, 2^-32 against 2^-53 in f64).
+// Emits integer functions. There are no instructions that divide vectors of integers. Up to 32
+// bits, the quotient is computed in floats that hold both operands exactly, and truncated. This is
+// correct because a quotient that is not integral is below the next integer by at least 1/x of
+// itself, which is more than a rounding error (2^-16 compared with 2^-24 in f32, 2^-32 with 2^-53
+// in f64).
 #include "emit/math/Expr.h"
 #include "emit/math/Math.h"
 
@@ -14,7 +15,7 @@ namespace math {
 
 namespace {
 
-// The quotient for y != 0 without overflow.
+// Returns the quotient for a y other than 0 and if it does not overflow.
 Expr safeQuotient(Expr x, Expr y, bool isSigned) {
   if (x.isVector() && x.bitWidth() <= 32) {
     unsigned width = x.bitWidth() <= 16 ? 32 : 64;
@@ -30,7 +31,7 @@ Expr safeQuotient(Expr x, Expr y, bool isSigned) {
 
 struct Division {
   Expr quotient, isZero,
-      divisor; // the quotient by `divisor`, which is y if it is safe, else 1
+      divisor; // x / divisor; the divisor is y if that is safe, else 1
 };
 
 Division divide(Expr x, Expr y, bool isSigned) {
@@ -55,7 +56,8 @@ Expr remainder(Expr x, Expr y, bool isSigned) {
   return select(isZero, x, x - q * divisor);
 }
 
-// x^y modulo 2^width for an unsigned y, in as many steps as the largest y has bits.
+// Returns x^y modulo 2^width for an unsigned y. The loop has as many steps as the largest y has
+// bits.
 Expr wrappingPower(Expr x, Expr y) {
   Expr one = x.likeInt(1), zero = x.likeInt(0);
   auto final = repeatWhileAny(
@@ -68,8 +70,8 @@ Expr wrappingPower(Expr x, Expr y) {
   return final[0];
 }
 
-// The reciprocals of 1 and -1 are themselves. Those of other numbers are fractions, rounded to 0,
-// and the reciprocal of 0 is 0, too.
+// Returns x^y. For negative y, 1 and -1 are their own reciprocals. The reciprocals of other numbers
+// are fractions, which become 0, and the reciprocal of 0 is 0, too.
 Expr power(Expr x, Expr y, bool isSigned) {
   if (!isSigned)
     return wrappingPower(x, y);
@@ -79,7 +81,7 @@ Expr power(Expr x, Expr y, bool isSigned) {
   return select(isNegative & ~isUnit, zero, result);
 }
 
-// The upper half of a product; for 64 bits from the products of halves.
+// Returns the upper half of a product. For 64 bits it is computed from the products of halves.
 Expr multiplyHigh(Expr x, Expr y, bool isSigned) {
   LaneBuilder& b = x.builder();
   if (unsigned width = x.bitWidth(); width < 64) {
@@ -92,7 +94,7 @@ Expr multiplyHigh(Expr x, Expr y, bool isSigned) {
   Expr cross = xHigh * yLow, other = xLow * yHigh;
   Expr middle = ((xLow * yLow) >> 32u) + (cross & kLow) + (other & kLow);
   Expr high = xHigh * yHigh + (cross >> 32u) + (other >> 32u) + (middle >> 32u);
-  // A negative operand is read as a number that is greater by 2^64.
+  // Unsigned arithmetic reads a negative operand as a number that is greater by 2^64.
   return isSigned ? high - (signMask(x) & y) - (signMask(y) & x) : high;
 }
 

@@ -1,5 +1,6 @@
-// asinh, acosh and atanh: polynomials near 0 (acosh: near 1), elsewhere the logarithm of an
-// unevaluated sum, because a small logarithm would magnify the rounding errors of the sum.
+// Emits asinh, acosh and atanh. Near 0 (acosh: near 1) they are polynomials. Elsewhere they are the
+// logarithm of an unevaluated sum, because a small logarithm would magnify the rounding error of
+// the sum.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 
@@ -33,7 +34,7 @@ constexpr double kAcoshF64[] = {-0.08333333333333319,    0.018749999999971852,
 
 // ln(t + sqrt(t^2 + c)) for c = 1 and -1, where t is at least 0.25 and t^2 + c is positive.
 Expr logWithRoot(Expr t, double c) {
-  // From here on the root is t.
+  // Above this bound the root is t.
   Expr huge = t > (t.isF64() ? 0x1p28 : 0x1p14);
   Expr one = t.like(1.0), zero = t.like(0.0);
   Expr u = select(huge, one + one, t);

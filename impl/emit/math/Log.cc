@@ -1,4 +1,4 @@
-// ln x = e ln 2 + ln(1 + f) for x = 2^e (1 + f), 1 + f near 1.
+// ln x = e ln 2 + ln(1 + f) for x = 2^e (1 + f) with 1 + f near 1.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 
@@ -17,7 +17,7 @@ constexpr double kLogAtanhF64[] = {0.66666666666667351, 0.39999999999411123, 0.2
                                    0.22222198476815311, 0.18183569693977586, 0.15313904484850202,
                                    0.1479749469691771};
 
-// The number that is added to f to give ln(1 + f).
+// Returns the number that is added to f to give ln(1 + f).
 Expr logTail(Expr f) {
   if (f.isF64()) {
     Expr s = f / (f + 2.0);
@@ -37,15 +37,14 @@ Expr logTail(Expr f) {
   return r * s;
 }
 
-// e ln 2 + ln(1 + f); e * high is exact.
+// Returns e ln 2 + ln(1 + f). e * high is exact.
 Expr combine(Expr e, Expr f) {
   double high = f.isF64() ? 0.69314718055989033 : 0.693145751953125;
   double low = f.isF64() ? 5.4979230187083712e-14 : 1.42860682e-6;
   return fma(e, high, f + fma(e, low, logTail(f)));
 }
 
-// The result at `x`, where the formula gave y: 0 -> -inf, negative -> NaN, inf and NaN ->
-// themselves.
+// Returns y, but replaces it for special x: 0 -> -inf, negative -> NaN, inf and NaN -> themselves.
 Expr withLogSpecials(Expr x, Expr y) {
   Expr outside = select(x == 0.0, x.like(-INFINITY), x.like(NAN));
   y = select(x > 0.0, y, outside);
@@ -84,7 +83,8 @@ Expr log(Expr x) {
 }
 
 static Expr log1p(Expr x) {
-  // The sum is exact. If its exponent is 0, the fraction with the low part is x itself.
+  // The sum of both words is exact. If its exponent is 0, fraction and low part together are x
+  // itself.
   DoubleWord sum = twoSum(x.like(1.0), x);
   Expr y = withLogSpecials(sum.hi, logOfSum(sum, x.like(0.0)));
   return select(x == 0.0, x, y);

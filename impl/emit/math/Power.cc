@@ -1,4 +1,4 @@
-// Powers and roots: x^y, the cube root, the reciprocal square root.
+// Emits powers and roots: x^y, the cube root, and the reciprocal square root.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 
@@ -66,9 +66,9 @@ Expr shortExp(Expr x) {
 
 namespace {
 
-// x^y for f64 x > 0 and any y but NaN.
+// Returns x^y for f64, for x > 0 and any y except NaN.
 Expr positivePower(Expr x, Expr y) {
-  // If x is not 1, |ln x| >= 2^-53: such a y overflows or underflows like a greater one.
+  // If x is not 1, |ln x| >= 2^-53. So the result overflows or underflows at this bound already.
   y = clampAbove(clampBelow(y, -0x1p65), 0x1p65);
   DoubleWord log = preciseLog(x);
   DoubleWord p = twoProduct(y, log.hi);
@@ -76,7 +76,7 @@ Expr positivePower(Expr x, Expr y) {
   return expOfSum(p.hi, select(abs(p.hi) < 800.0, low, low.like(0.0)));
 }
 
-// The same to about 2^-30, for results in f32 and an x within its range.
+// Returns x^y with an error of about 2^-30, for results in f32 and x within the range of f32.
 Expr positivePowerShort(Expr x, Expr y) {
   y = clampAbove(clampBelow(y, -0x1p40), 0x1p40);
   return shortExp(y * shortLog(x));
@@ -122,7 +122,7 @@ static Expr cbrt(Expr x) {
   }
   Expr r2 = r * r;
   Expr y = m * r2;
-  // A Newton step with the residual taken from y as rounded.
+  // A Newton step that uses the residual of the rounded y.
   y = fma(fma(y * y, y, -m), r2 * (-1.0 / 3), y);
   Expr exponent = toExponent(select(tiny, k - upRoot, k));
   y = floatOf(bitsOf(y) + exponent);

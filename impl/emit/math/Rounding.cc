@@ -1,4 +1,5 @@
-// Exact steps: C's fmod, rounding to whole numbers, the sign, and the test for finite numbers.
+// Emits exact functions: C's fmod, rounding to whole numbers, the sign, and the test for finite
+// numbers.
 #include "emit/math/Expr.h"
 #include "emit/math/Math.h"
 
@@ -30,8 +31,8 @@ Parts partsOf(Expr magnitude) {
 
 } // namespace
 
-// Long division of the mantissas, one bit per step. The exponents' difference is the number of
-// steps.
+// Computes fmod by long division of the mantissas, one bit per step. The number of steps is the
+// difference of the exponents.
 static Expr rem(Expr x, Expr y) {
   Expr ax = abs(x), ay = abs(y);
   Expr valid = (ax < INFINITY) & (ay > 0.0);
@@ -51,7 +52,7 @@ static Expr rem(Expr x, Expr y) {
         return {select(done, rest, reduced), left - one};
       });
 
-  // rest 2^(yExponent - bias - mantissaBits): both factors of the scaling are exact, and so is the
+  // rest 2^(yExponent - bias - mantissaBits): Both factors of the scaling are exact, and so is the
   // result.
   Expr scale = intToFloat(yExponent, x.bitWidth(), /*isSigned=*/true) -
                (x.isF64() ? 1023.0 + 52 : 127.0 + 23);

@@ -13,7 +13,7 @@ namespace {
 
 // (sin(r) / r - 1) / r^2 in r^2, |r| <= pi / 2; relative errors 2^-26.4, 2^-54.6.
 constexpr double kSinF32[] = {-0.166666597, 0.00833306555, -0.000198095397, 2.60563411e-06};
-// The same plus 1/8.
+// The coefficients above, with 1/8 added to the first.
 constexpr double kSinEighthF32[] = {-0.041666597, 0.00833306555, -0.000198095397, 2.60563411e-06};
 constexpr double kSinF64[] = {
     -0.16666666666666666,    0.0083333333333333332,   -0.0001984126984126967,
@@ -26,7 +26,7 @@ constexpr double kTanSin[] = {-0.1666666666666663,     0.0083333333333220627,
 constexpr double kTanCos[] = {0.041666666666666602,   -0.0013888888888874066,
                               2.4801587289444451e-05, -2.7557314340928382e-07,
                               2.0875721659445386e-09, -1.1359561153969931e-11};
-// The same for f32 results; errors 2^-37.5, 2^-33.3.
+// The same two polynomials for f32 results; errors 2^-37.5, 2^-33.3.
 constexpr double kTanSinShort[] = {-0.16666666640692249, 0.0083333292927595427,
                                    -0.00019839308384891121, 2.7180845317356466e-06};
 constexpr double kTanCosShort[] = {0.04166664680797727, -0.001388736451963417,
@@ -36,15 +36,15 @@ Expr finiteOrNaN(Expr magnitude, Expr y) {
   return select(magnitude < INFINITY, y, y.like(NAN));
 }
 
-// sin(r) for r = hi + lo.
+// Returns sin(r) for r = hi + lo.
 Expr sinOfReduced(DoubleWord r) {
   Expr z = r.hi * r.hi;
   if (!r.hi.isF64()) {
     Expr cube = r.hi * z;
     if (r.hi.builder().target().hasFma)
       return fma(cube, polynomial(z, kSinF32), r.hi);
-    // Without FMA the polynomial is rounded, too. 1/8 of the cube is exact, and the rest of the
-    // polynomial rounds only a quarter as much.
+    // Without FMA the product with the polynomial is rounded, too. 1/8 of the cube is exact, and
+    // the rest has only a quarter of the rounding error.
     return r.hi + (cube * polynomial(z, kSinEighthF32) - cube * 0.125);
   }
   // sin(hi + lo) = sin(hi) + lo cos(hi), where 1 - hi^2 / 2 is enough of a cosine.
@@ -55,7 +55,7 @@ Expr sinOfReduced(DoubleWord r) {
 Expr sinOrCos(Expr x, bool isCos) {
   Expr magnitude = abs(x);
   auto [r, signBit] = reduceModPi(magnitude, isCos);
-  // The last rounding may pass 1 by an ulp.
+  // The last rounding may exceed 1 by an ulp.
   Expr sine = clampAbove(clampBelow(sinOfReduced(r), -1.0), 1.0);
   Expr y = bitsOf(finiteOrNaN(magnitude, sine)) ^ signBit;
   if (!isCos) // odd; this also gives sin(-0) = -0
@@ -63,7 +63,7 @@ Expr sinOrCos(Expr x, bool isCos) {
   return floatOf(y);
 }
 
-// x in f64. The quotient for f32 results needs neither the low part nor the long polynomials.
+// Returns tan(x) in f64. For f32 results, neither the low part nor the long polynomials are needed.
 Expr tanF64(Expr x, bool forF32) {
   Expr magnitude = abs(x);
   auto [r, isOdd] = reduceModHalfPi(magnitude);

@@ -1,6 +1,6 @@
-// Below a limit: Cody-Waite, x - m P with P = pi / 2 in parts, where each product is exact. Above
-// it: Payne-Hanek, x times the bits of 2 / pi that matter modulo 4, in a branch that is taken only
-// if some lane needs it.
+// Below a limit, Cody-Waite is used: x - m P with P = pi / 2 in parts, so that each product is
+// exact. Above it, Payne-Hanek is used: x times those bits of 2 / pi that matter modulo 4. This is
+// a branch that is taken only if some lane needs it.
 #include "emit/math/TrigReduction.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -26,7 +26,7 @@ constexpr uint64_t kTwoOverPiBits[] = {0x0000000000000000, 0xa2f9836e4e441529, 0
                                        0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea,
                                        0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d};
 
-// The address of the table: a private constant of the module, made once.
+// Returns the address of the table, which is a private constant of the module and made once.
 mlir::Value tableAddress(LaneBuilder& b) {
   mlir::OpBuilder& builder = b.builder();
   auto module = builder.getBlock()->getParentOp()->getParentOfType<mlir::ModuleOp>();
@@ -54,7 +54,7 @@ Expr lookUp(mlir::Value table, Expr index) {
   return {b, b.builder().create<mlir::LLVM::LoadOp>(b.loc(), i64, address)};
 }
 
-// x 2/pi modulo 4 for a scalar f64 x >= 1, as a fixed-point number of 192 bits, with two of them
+// x 2/pi modulo 4 for a scalar f64 x >= 1, as a fixed-point number of 192 bits, two of which are
 // before the point.
 struct Quadrants {
   Expr high, middle, low;
@@ -84,8 +84,8 @@ Quadrants quadrantsOf(Expr x) {
   return {high, sum, low};
 }
 
-// pi / 2 times the signed fixed-point number high:low of 128 bits, whose last bit is worth 2^-128
-// unit.
+// Returns pi / 2 times the signed fixed-point number high:low of 128 bits, whose last bit has the
+// value 2^-128 * unit.
 DoubleWord timesHalfPi(Expr high, Expr low, double unit) {
   Expr sign = signMask(high);
   high = high ^ sign;
@@ -101,7 +101,7 @@ DoubleWord timesHalfPi(Expr high, Expr low, double unit) {
   return {floatOf(bitsOf(r.hi) ^ signBit), floatOf(bitsOf(r.lo) ^ signBit)};
 }
 
-// x - m pi / 2 for integral 0 <= m < 2^20.
+// Returns x - m pi / 2 for integral m with 0 <= m < 2^20.
 DoubleWord codyWaite(Expr x, Expr m) {
   Expr r1 = fma(m, -kPart1, x);
   DoubleWord r2 = twoSum(r1, m * -kPart2);
@@ -109,8 +109,8 @@ DoubleWord codyWaite(Expr x, Expr m) {
   return fastTwoSum(r3.hi, fma(m, -kPart4, r3.lo + r2.lo));
 }
 
-// The same in f32 with FMA. The first step is exact: the operands are multiples of 2^-23 (or m is 0
-// or 1).
+// Returns x - m pi / 2 in f32 with FMA. The first step is exact, since the operands are multiples
+// of 2^-23 (or m is 0 or 1).
 Expr codyWaiteF32(Expr x, Expr m) {
   Expr r = fma(m, -0x1.921fb6p+0, x);
   r = fma(m, 0x1.777a5cp-25, r);
@@ -147,7 +147,7 @@ ModPi hugeModPi(Expr x, bool isCos) {
   return {timesHalfPi((high << 1) | (middle >> 63), (middle << 1) | (low >> 63), 2.0), signBit};
 }
 
-// The sign bit of the result is set where the quotient is odd.
+// Reduces huge x modulo pi / 2. The sign bit of the result is set if the quotient is odd.
 ModPi hugeModHalfPi(Expr x) {
   auto [high, middle, low] = quadrantsOf(x);
   // Quadrants q + f with f in [-1/2, 1/2): the third bit rounds q.

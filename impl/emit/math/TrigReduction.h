@@ -1,6 +1,6 @@
-// Argument reduction of the trigonometric functions, exact enough that the error of the remainder
-// is far below an ulp of it for every finite argument. Infinite and NaN arguments give numbers
-// without meaning.
+// Argument reduction for the trigonometric functions. For every finite argument, the error of the
+// remainder is far below one ulp of the remainder. For infinite and NaN arguments the results have
+// no meaning.
 #pragma once
 
 #include "emit/math/Expr.h"

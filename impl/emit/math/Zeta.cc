@@ -1,6 +1,7 @@
-// The Hurwitz zeta function, the sum of (q + k)^-s over k = 0, 1, ...: a few terms, and the rest by
-// Euler and Maclaurin's formula. Polygamma is n! times this. Factors are part of the exponents of
-// the powers, so that neither overflows alone. f32 has fewer terms and short logarithms.
+// Emits the Hurwitz zeta function, which is the sum of (q + k)^-s over k = 0, 1, .... A few terms
+// are added directly, and the Euler-Maclaurin formula gives the rest. Polygamma is n! times this.
+// Factors are part of the exponents of the powers, so that neither overflows alone. f32 uses fewer
+// terms and short logarithms.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 
@@ -32,7 +33,7 @@ struct Power {
   DoubleWord shift;
   bool isShort;
 
-  // The same power with another exponent than s.
+  // the power of `a` with another exponent than s.
   Expr of(DoubleWord a, Expr exponent) const {
     if (isShort) {
       Expr x = shift.hi - exponent * shortLog(a.hi);
@@ -53,8 +54,8 @@ DoubleWord plus(DoubleWord a, Expr b) {
   return {sum.hi, sum.lo + a.lo};
 }
 
-// For q > 0 and s > 1, both finite. The low word of q matters: the power's relative error is s
-// times that of q.
+// Returns the sum for finite q > 0 and s > 1. The low word of q matters, since the relative error
+// of the power is s times that of q.
 Expr sumOfPowers(const Power& power, DoubleWord q) {
   Expr s = power.s, one = s.like(1.0), zero = s.like(0.0);
   Expr count = s.like(power.isShort ? kTermsShort : kTerms);
@@ -64,8 +65,8 @@ Expr sumOfPowers(const Power& power, DoubleWord q) {
         return {state[0] + power.of(plus(q, state[1]), s), state[1] + one};
       });
   // The rest of the sum is a^(1-s) (1 / (s - 1) + f / a), where f, between 0 and 1, is 1 / 2 + s /
-  // a (B2 + (s + 1) (s + 2) / a^2 (B4 + .... If s / a is greater, the rest is negligible beside the
-  // first terms.
+  // a (B2 + (s + 1) (s + 2) / a^2 (B4 + .... If s / a is greater, the rest is negligible compared
+  // with the first terms.
   DoubleWord a = plus(q, count);
   Expr inverse = one / a.hi, ratio = clampAbove(s * inverse, 64.0);
   size_t terms = power.isShort ? kBernoulliShort : std::size(kBernoulli);
@@ -84,12 +85,12 @@ Expr isWhole(Expr x) {
   return roundEven(x) == x;
 }
 
-// q of any sign. Below 0, the terms before the change of sign are those of another sum, without its
-// tail: for q = -1.3 they are (-1)^s (0.3^-s + 1.3^-s), and that sum continues with 2.3.
+// Returns the sum for q of any sign. For q < 0, the terms with negative bases are the first terms
+// of another sum: for q = -1.3 they are (-1)^s (0.3^-s + 1.3^-s), and that sum continues with 2.3.
 Expr hurwitz(const Power& power, Expr q) {
   Expr isPole = isWhole(q) & ~(q > 0.0), negative = (q < 0.0) & ~isPole;
   Expr below = trunc(q) - q, half = q.like(0.5), infinity = q.like(INFINITY);
-  // Exact words: near -0.5 the two greatest terms have nearly equal bases.
+  // The bases must be exact, since near -0.5 those of the two greatest terms are nearly equal.
   auto oneLess = [&](Expr x) { return twoSum(x.like(1.0), -x); };
   auto where = [&](Expr condition, DoubleWord a, Expr b) {
     return DoubleWord{select(condition, a.hi, b), select(condition, a.lo, q.like(0.0))};
@@ -99,7 +100,8 @@ Expr hurwitz(const Power& power, Expr q) {
   sum = whereAny(negative, sum, [&] {
     Expr mirrored = sumOfPowers(power, {select(negative, below, half), q.like(0.0)});
     Expr tail = sumOfPowers(power, where(negative, oneLess(q), half));
-    // For q = -0.5 the greatest terms cancel. For another q, if both overflow, one is greater.
+    // For q = -0.5 the greatest terms cancel. For another q, one sum is greater even if both
+    // overflow.
     Expr difference =
         select(mirrored < infinity, sum - mirrored, select(first.hi < below, infinity, -infinity));
     difference = select(first.hi == below, q.like(0.0), difference);
@@ -112,7 +114,7 @@ Expr hurwitz(const Power& power, Expr q) {
 }
 
 Expr zeta(Expr s, Expr q, bool isShort) {
-  // Beyond this, powers of all numbers but 1 are 0 or infinite, as these are.
+  // Beyond this bound, powers of all numbers except 1 are 0 or infinite anyway.
   Expr exponent = clampAbove(s, isShort ? 0x1p40 : 0x1p65);
   Power power{exponent, isWhole(exponent * 0.5), {s.like(0.0), s.like(0.0)}, isShort};
   Expr y = hurwitz(power, q);
@@ -120,8 +122,8 @@ Expr zeta(Expr s, Expr q, bool isShort) {
   return select((s != s) | (q != q), s.like(NAN), y);
 }
 
-// ln n! for n = 1, 2, ...: up to 12 the logarithm of the product, which is exact. If m < n and both
-// are very large, m / n of it.
+// Returns ln n! for n = 1, 2, .... Up to 12 it is the logarithm of the product, which is exact. If
+// m < n and both are very large, returns m / n times this.
 DoubleWord logFactorial(Expr n, Expr m, bool isShort) {
   Expr product = n.like(1.0);
   for (int k = 2; k <= 12; ++k)
@@ -141,7 +143,7 @@ DoubleWord logFactorial(Expr n, Expr m, bool isShort) {
 Expr polygamma(Expr n, Expr x, bool isShort) {
   Expr one = n.like(1.0), valid = (n > 0.0) & (n < INFINITY) & isWhole(n);
   Expr order = select(valid, n, one);
-  // Beyond this, results are 0 or infinite, and so are their roots.
+  // Beyond this bound, results are 0 or infinite.
   Expr clamped = clampAbove(order, 0x1p60);
   Expr isOdd = ~isWhole(order * 0.5);
   Power power{clamped + 1.0, isOdd, logFactorial(order, clamped, isShort), isShort};

@@ -74,7 +74,7 @@ Value Memory::sink() {
                                           scratch_, llvm::ArrayRef<LLVM::GEPArg>{b_.lanes()});
 }
 
-// A masked scalar access goes to a slot of its own instead of branching.
+// A scalar access that is masked off goes to a scratch slot instead of branching.
 Value Memory::loadScalar(DType dtype, Value base, Value index, Value mask) {
   Value address = elementAddress(base, dtype, index);
   if (mask)
@@ -109,7 +109,8 @@ Value Memory::loadVector(DType dtype, Value base, Value index, int lanes, Value 
   return toRegister(dtype, loadRaw(type, dtype, address, mask));
 }
 
-// Some targets have no masked loads of narrow elements; LLVM would branch on each bit of the mask.
+// Some targets have no masked loads of narrow elements, so LLVM would branch on each bit of the
+// mask.
 bool Memory::canShuffle(DType dtype, llvm::ArrayRef<int64_t> offsets, bool isMasked) {
   constexpr int64_t kMostVectors = 4;
   auto [least, most] = std::minmax_element(offsets.begin(), offsets.end());
@@ -128,7 +129,7 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
   const int64_t lanes = int64_t(offsets.size()), span = *most - *least + 1,
                 width = std::min(lanes, span), parts = (span + width - 1) / width;
   auto type = mlir::VectorType::get({width}, memoryType(dtype));
-  // The last part ends with the last element.
+  // The last part is moved to end with the last element.
   auto firstOf = [&](int64_t part) { return std::min(part * width, span - width); };
   auto load = [&](int64_t part) {
     Value address =
@@ -138,7 +139,7 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
     return loadRaw(type, dtype, address,
                    mask ? maskOfPart(mask, offsets, *least + firstOf(part), width) : Value());
   };
-  // The elements picked so far, and the next part behind them.
+  // The first vector has the elements that are picked so far, and the second is the next part.
   Value result = load(0);
   llvm::SmallVector<int64_t> places; // of each lane in `result`, or what is left to read
   for (int64_t offset : offsets)
@@ -158,8 +159,8 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
   return toRegister(dtype, result);
 }
 
-// The bits of `mask` at the elements first, first + 1, ... that its lanes read. Other bits are not
-// set.
+// Returns a mask for the elements first, first + 1, ...: an element has the bit of the lane that
+// reads it, and elements that no lane reads have 0.
 Value Memory::maskOfPart(Value mask, llvm::ArrayRef<int64_t> offsets, int64_t first,
                          int64_t width) {
   llvm::SmallVector<int64_t> lanes(size_t(width), int64_t(offsets.size())); // of the zeros
@@ -193,7 +194,7 @@ void Memory::storeReversed(DType dtype, Value x, Value base, Value index, Value 
               mask ? shuffle(mask, mask, turned) : Value());
 }
 
-// 12 lanes of 16 are 8 and 4.
+// Splits the lanes into powers of two: 12 lanes of 16 are stored as 8 and 4.
 void Memory::streamVector(DType dtype, Value x, Value base, Value index, int count,
                           unsigned alignment) {
   Value raw = toMemory(dtype, x);

@@ -1,7 +1,7 @@
 // Makes columns from rows with shuffles that are one instruction of x86: they interleave two
 // vectors within parts of 128 bits, or they move whole parts. Parts of registers are transposed in
-// place, as 4 x 4 matrices of 32 bits or 2 x 2 ones of 64. So a part must be loaded where it is to
-// stay:
+// place, as 4 x 4 matrices of 32 bits or 2 x 2 ones of 64. So a part must be loaded to its final
+// position:
 //
 //   8 rows a..h of 8 f32, two parts each; registers loaded in parts, then interleaved:
 //     a0 a1 a2 a3 | e0 e1 e2 e3     b0.. | f0..     c0.. | g0..     d0.. | h0..
@@ -106,7 +106,8 @@ private:
     return parts[0];
   }
 
-  // Pieces of `size` lanes from x and y in turn, from the lower (half 0) or upper halves of parts.
+  // Returns pieces of `size` lanes, alternating between x and y, from the lower (half 0) or upper
+  // halves of parts.
   Value interleave(Value x, Value y, int size, int half) {
     llvm::SmallVector<int64_t> picked;
     for (int part = 0; part < lanes_; part += inPart_)
@@ -145,7 +146,7 @@ private:
   int lanes_, inPart_;
 };
 
-// Lane i is element source(i) of the vectors, counted through all of them.
+// Makes a vector whose lane i is element source(i) of all vectors together.
 Value pick(LaneBuilder& b, const Values& vectors, llvm::function_ref<int(int lane)> source) {
   int lanes = LaneBuilder::lanesOf(vectors[0]);
   Value result = vectors[0];

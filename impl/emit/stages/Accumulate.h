@@ -5,9 +5,9 @@
 
 namespace lz::emit {
 
-// The initial values, as vectors if the results of the stage are vectors.
+// Returns the initial values, as vectors if the results of the stage are vectors.
 StatusOr<Values> initsOf(KernelContext& k, const schedule::Stage& stage, Scope& scope);
-// One more point: accumulators = body(accumulators, operands).
+// Adds one more point to a reduction: accumulators = body(accumulators, operands).
 StatusOr<Values> step(KernelContext& k, const region::PlanReduction& reduction, Scope& scope,
                       const Values& accumulators, bool vectorResult);
 

@@ -1,6 +1,6 @@
-// Sums down the columns of a large matrix. Reading memory is fast along a page, and slower after
-// every jump from a row to the next. So a unit has many columns, up to a page, whose sums stay in
-// the first-level cache, and it takes some rows at a time (ColumnCost.h):
+// Emits sums down the columns of a large matrix. Reading memory is fast along a page, and slower
+// after every jump to another row. So a unit has many columns, up to a page, whose sums stay in the
+// first-level cache, and adds some rows at a time (ColumnCost.h):
 //
 //   out[d0] = sum over d1 of in0[4096*d1 + d0]^2, a unit of 1024 columns:
 //     sums = 0
@@ -86,7 +86,7 @@ static Status emitVectors(Stages& s, const schedule::Stage& stage, Scope& scope,
   return emitFor(k, scope, {columns.first}, {columns.end}, k.lanes, {}, vector).status();
 }
 
-// Adds the points of the reduction's last dim.
+// Emits the loop that adds the points of the reduction's last dim.
 static Status addRows(Stages& s, const schedule::Stage& sums, Scope& scope) {
   KernelContext& k = s.k;
   const region::PlanReduction& reduction = k.reductionOf(sums);

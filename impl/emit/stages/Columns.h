@@ -9,10 +9,10 @@ class ColumnSums {
 public:
   explicit ColumnSums(KernelContext& k);
 
-  // Loads the sums of the reduction at a vector of columns, as its results there. LLVM drops unused
-  // ones.
+  // Loads the sums of the reduction at a vector of columns, as the results of the reduction in that
+  // scope. LLVM drops unused loads.
   void load(int32_t reduction, Scope& vector);
-  // The same for all reductions whose stages stand before this one, which may read them.
+  // Loads the sums of all reductions whose stages come before `stage`, since it may read them.
   void loadBefore(const schedule::Stage& stage, Scope& vector);
   void store(int32_t reduction, const Values& sums, Scope& vector);
 

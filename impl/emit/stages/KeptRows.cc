@@ -47,7 +47,8 @@ StatusOr<Value> KeptRows::find(region::NodeId id, Scope& scope) {
   return Value();
 }
 
-// Whole vectors lie side by side, the last one too.
+// The kept vectors of a row follow each other in memory. All of them are whole, including the last
+// one.
 Value KeptRows::addressOf(region::NodeId made, int32_t dim, Scope& scope) {
   mlir::Type element = k_.b.registerType(k_.node(made).dtype);
   auto [base, step] = rows_[made];

@@ -7,7 +7,8 @@
 //     r = 1 / s                                                           once, not 20 times
 //     out[0..15] = e[0..15] * r, and under a mask out[16..19]             find
 //
-// Kept vectors are whole, the last one too: the 12 lanes behind the end of the row are never used.
+// All kept vectors are whole, including the last one. Its 12 lanes after the end of the row are
+// never used.
 #pragma once
 
 #include "emit/kernel/KernelContext.h"
@@ -20,16 +21,16 @@ class KeptRows final : public KeptValues {
 public:
   explicit KeptRows(KernelContext& k);
 
-  // Stores vectors of the rows that the reduction keeps, at the point of `scope`.
+  // Stores the vectors of the values that the reduction keeps, at the point of `scope`.
   Status keep(const schedule::Stage& reduction, Scope& scope);
   StatusOr<mlir::Value> find(region::NodeId node, Scope& scope) override;
 
 private:
   struct Row {
     mlir::Value base;
-    int64_t step; // from the vector of a point to that of the next
+    int64_t step; // from the vector of one point to that of the next
   };
-  // `dim`: the dim of the row in the scope.
+  // Returns the address of a kept vector. `dim` is the dim of the row in the scope.
   mlir::Value addressOf(region::NodeId made, int32_t dim, Scope& scope);
 
   KernelContext& k_;

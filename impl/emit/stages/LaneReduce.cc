@@ -1,4 +1,4 @@
-// A reduction along a row: the lanes go along it, and are combined at its end.
+// Emits a reduction along a row. The lanes run along the row, and are combined at its end.
 //
 //   sum of 20 numbers, 16 lanes:
 //     s = -0 in 16 lanes; s += in[0..15]; lanes 0 to 3 of s += in[16..19]
@@ -23,7 +23,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Fetches the row of the next unit. Behind the last row a prefetch does nothing.
+// Prefetches the row of the next unit. After the last row a prefetch does nothing.
 static void prefetchNextRow(KernelContext& k, const schedule::Stage& reduction, Scope& scope) {
   if (scope.laneMask)
     return;
@@ -35,8 +35,8 @@ static void prefetchNextRow(KernelContext& k, const schedule::Stage& reduction, 
   }
 }
 
-// Reduces the last dim with lanes and several chains: vector i goes to chain i mod `chains`. The
-// vectors beyond the last whole round, and the masked one, go to chain 0.
+// Reduces the last dim with lanes and several chains. Vector i goes to chain i mod `chains`.
+// Vectors after the last whole round, and the masked vector, go to chain 0.
 static StatusOr<Values> emitChains(KernelContext& k, const schedule::Stage& stage, Scope& scope,
                                    Values carried, LoopBody point) {
   int32_t dim = stage.loops.back().dim;
@@ -89,7 +89,7 @@ static StatusOr<Values> combine(KernelContext& k, const schedule::Stage& stage, 
   return emitBody(k.b, reduction.body, partials);
 }
 
-// 16 lanes -> 8 -> 4 -> 2 -> 1, always in this order.
+// Combines the lanes of a vector: 16 lanes -> 8 -> 4 -> 2 -> 1, always in this order.
 static StatusOr<Values> foldLanes(KernelContext& k, const schedule::Stage& stage,
                                   Values accumulators) {
   for (int lanes = k.lanes / 2; lanes >= 1; lanes /= 2) {
@@ -108,9 +108,9 @@ static StatusOr<Values> foldLanes(KernelContext& k, const schedule::Stage& stage
   return accumulators;
 }
 
-// Every lane of every chain reduces its share from the identity; at the end the chains and then the
-// lanes are folded and meet the initial value once. The order depends on the extent and the number
-// of lanes, not on the threads.
+// Every lane of every chain reduces its share, starting from the identity. At the end the chains
+// are combined, then the lanes, and then the initial value. The order depends on the extent and the
+// number of lanes, not on the threads.
 static StatusOr<Values> emitPartials(Stages& s, const schedule::Stage& stage, Scope& scope,
                                      const Values& inits) {
   KernelContext& k = s.k;
@@ -142,7 +142,7 @@ static StatusOr<Values> emitPartials(Stages& s, const schedule::Stage& stage, Sc
     LZ_ASSIGN_OR_RETURN(accumulators, emitNest(k, stage, stage.loops, scope, accumulators, point));
   }
   k.focus(scope);
-  // Chains 0 and 1, 2 and 3, then the results: halves, as below.
+  // Chains 0 and 1, and 2 and 3, are combined first, and then their results.
   for (; accumulators.size() > width;) {
     Values folded;
     for (size_t i = 0; i < accumulators.size(); i += 2 * width) {
@@ -159,7 +159,8 @@ static StatusOr<Values> emitPartials(Stages& s, const schedule::Stage& stage, Sc
   return emitBody(k.b, reduction.body, args);
 }
 
-// Lanes behind the end of the row have the identity, which does not change the result.
+// Emits a reduction in order. Lanes after the end of the row have the identity, which does not
+// change the result.
 static StatusOr<Values> emitInOrder(Stages& s, const schedule::Stage& stage, Scope& scope,
                                     const Values& inits) {
   KernelContext& k = s.k;

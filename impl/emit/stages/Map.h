@@ -1,13 +1,13 @@
-// Code that maps share, for each of their vectors.
+// Code for a vector of a map, which several kinds of stages use.
 #pragma once
 
 #include "emit/stages/Stages.h"
 
 namespace lz::emit {
 
-// Runs the stages that write at these points.
+// Emits the stages that write at the points of this vector.
 Status emitVector(Stages& s, Scope& vector);
-// Fetches the elements that the stage's loads read half a page further.
+// Prefetches the elements that the stage's loads will read half a page later.
 void fetchMap(KernelContext& k, const schedule::Stage& map, Scope& vector);
 
 } // namespace lz::emit

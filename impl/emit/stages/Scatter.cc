@@ -1,6 +1,6 @@
-// Scatters: the old elements at a place and the new values give the new elements of the place.
-// Updates are applied in order. Each unit goes through all updates, for its own share of the places
-// or of the columns (schedule/units/ScatterUnits.h):
+// Emits scatters, which combine the elements at a place with the new values. Updates are applied in
+// order. Each unit goes through all updates, for its own share of the places or of the columns
+// (schedule/units/ScatterUnits.h):
 //
 //   out0[64*i[d1] + d0] += u[64*d1 + d0], d1 ordered, d0 below 64 and 16 lanes, 4 shares of places:
 //     for d1 = 0, 256, 512, ...:
@@ -10,9 +10,9 @@
 //           16 elements of out0 and of u; 16 sums
 //
 // The list is made without a branch, because a CPU cannot predict which updates belong to the unit.
-// It is made by vectors of updates if the target compresses them. With shares of columns, the
-// condition is a branch. If a dropped update is a single element, it is not skipped: the element
-// goes to a slot of its own.
+// It is made by vectors of updates if the target compresses them. If units are parts of columns,
+// dropped updates are skipped by a branch. Dropped updates of a single element are stored to a
+// scratch slot instead.
 #include "emit/elementwise/EmitElementwise.h"
 #include "emit/kernel/Loads.h"
 #include "emit/kernel/Values.h"
@@ -34,13 +34,13 @@ private:
   Status emitListed(StageLoops updates, Scope& unit);
   StatusOr<Value> emitList(int32_t dim, Value first, Value size, Scope& scope);
   Status emitUpdate(Scope& at);
-  // i1: whether the unit takes the update, in every lane. Null: it does.
+  // Returns whether the unit takes the update, as an i1 for every lane. Null means that it does.
   StatusOr<Value> takesUpdate(Scope& at);
   StatusOr<Value> isOfUnit(Scope& at); // i1: whether the update goes to a place of the unit
   StatusOr<Values> updatesOf(Scope& point);
   Status combineElement(Scope& point);
   Status combineLanes(Scope& vector);
-  // At each update a scatter goes through the vectors of its unit.
+  // Returns the points of an update: all vectors of the unit.
   int64_t pointsOfUpdate() const {
     return std::min(k_.extent(scatter_.loops.back().dim), k_.grid.tileLanes);
   }
@@ -102,8 +102,8 @@ Status Scatter::emitListed(StageLoops updates, Scope& unit) {
   return emitNest(k_, scatter_, updates, unit, {}, pieces, pointsOfUpdate()).status();
 }
 
-// Lists the updates of the unit among the `size` from `first` on, as distances from `first`.
-// Returns how many there are.
+// Lists those of the `size` updates from `first` on that belong to the unit, as distances from
+// `first`. Returns how many there are.
 StatusOr<Value> Scatter::emitList(int32_t dim, Value first, Value size, Scope& scope) {
   const int lanes = k_.grid.scatter.listLanes;
   auto some = [&](int count) {
@@ -134,8 +134,8 @@ Status Scatter::emitUpdate(Scope& at) {
   };
   if (!s_.unit.tile || k_.extent(dim) % k_.grid.tileLanes != 0)
     return emitVectorsOfUnit(k_, s_.unit, scatter_, dim, at, combine);
-  // LLVM sees that all units have the same number of vectors: one or two need no loop at each
-  // update.
+  // LLVM can see here that all units have the same number of vectors, so one or two vectors need no
+  // loop.
   Value first = s_.unit.part(k_, at).first;
   auto vector = [&](Scope& child, Value i, const Values&) -> StatusOr<Values> {
     k_.focus(child);
@@ -202,7 +202,7 @@ Status Scatter::combineElement(Scope& point) {
   return okStatus();
 }
 
-// The lanes have different places, side by side or anywhere.
+// Combines the elements of a vector. The lanes have different places, adjacent or not.
 Status Scatter::combineLanes(Scope& vector) {
   const region::PlanOutput& place = k_.plan.outputs[scatter_.outputs[0]];
   LZ_ASSIGN_OR_RETURN(Values values, updatesOf(vector));

@@ -37,7 +37,7 @@ Status emitShortRows(Stages& s, const schedule::Stage& groups, Scope& root) {
   return emitFor(k, root, {k.frame.lo}, {k.frame.hi}, k.lanes, {}, group).status();
 }
 
-// Lanes that are outside compute with some numbers, too: here with zeros.
+// Fills the memory with zeros, because lanes without a row also compute with it.
 Status ShortRows::clear(Scope& root) {
   LoopsOf copying(k_, nullptr);
   for (const Turned& rows : turned_) {
@@ -132,7 +132,7 @@ Value ShortRows::placeInRows(const Turned& rows, Value lane, Value column) {
   return k_.b.addi(k_.b.muli(lane, k_.b.intLike(lane, rows.length)), column);
 }
 
-// Emits columns first .. first + count - 1 from the left. The last ones overlap those before.
+// Calls `part` for parts of the columns from the left. The last part overlaps the previous one.
 Status ShortRows::emitParts(const Turned& rows, Scope& scope,
                             llvm::function_ref<void(Value first, int count)> part) {
   int count = columnsOfPart(k_.lanes, schedule::turnedWidth(rows.dtype));

@@ -1,7 +1,7 @@
-// Rows side by side: a reduction along rows inside of another reduction, with the lanes of the grid
-// over the rows (schedule/ReadsRows.h). Gathering an element of each of 16 rows would cost as much
-// as 16 loads. Instead the lanes first go along a row, and then the sums of 16 rows are folded into
-// one vector, whose lanes are the rows.
+// Emits rows side by side: a reduction along rows inside another reduction, where each lane of the
+// grid has a row (schedule/ReadsRows.h). Gathering an element of each of 16 rows would cost as much
+// as 16 loads. Instead the lanes first run along each row, and then the sums of 16 rows are folded
+// into one vector with a lane for each row.
 //
 //   sum over d1 of f(sum over d2 of (x[784*d0 + d2] - y[784*d1 + d2])^2), 16 lanes over d0
 //     for d1 = 0, 4, ...:                                    4 points of the outer reduction
@@ -12,8 +12,8 @@
 //       the same with the vectors of 4 groups: lane r is the sum of row r
 //       f of it, and of the next 3 points
 //
-// If the outer reduction has fewer points left, they are taken one at a time, with more rows. The
-// order of the additions of a row does not depend on its lane.
+// If the outer reduction has fewer points left, they are computed one at a time, with more rows at
+// once. The order of the additions of a row does not depend on its lane.
 #include "emit/stages/SideBySide.h"
 
 #include "emit/elementwise/EmitElementwise.h"
@@ -29,7 +29,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Every second lane of x, then of y.
+// every second lane of x, then of y.
 static Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
   llvm::SmallVector<int64_t> picked;
   for (int lane = first; lane < 2 * LaneBuilder::lanesOf(x); lane += 2)
@@ -37,8 +37,8 @@ static Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
   return b.builder().create<mlir::vector::ShuffleOp>(b.loc(), x, y, picked);
 }
 
-// The rows of the next points are not in the cache. While a group of rows is computed, the rows of
-// one of these points are fetched, so that all are there when the first group needs them.
+// Prefetches rows of the next points. While a group of rows is computed, the rows of one of these
+// points are prefetched, so that all are in the cache when the first group needs them.
 static void fetchAhead(KernelContext& k, const region::PlanReduction& reduction, int32_t rowDim,
                        int64_t points, Scope& point, Scope& at) {
   k.focus(at);
@@ -56,7 +56,8 @@ static void fetchAhead(KernelContext& k, const region::PlanReduction& reduction,
   }
 }
 
-// Sums of rows first..first+rows-1, each with its lanes along the row: [point][row][component].
+// Returns the sums of rows first..first+rows-1 as [point][row][component], each with the lanes
+// along the row.
 static StatusOr<Values> emitRowGroup(KernelContext& k, const schedule::Stage& stage, int first,
                                      int rows, Scope& around, absl::Span<Scope* const> points) {
   const region::PlanReduction& reduction = k.reductionOf(stage);
@@ -69,7 +70,7 @@ static StatusOr<Values> emitRowGroup(KernelContext& k, const schedule::Stage& st
   for (size_t i = 0; i < points.size() * size_t(rows); ++i)
     for (const Literal& identity : identities)
       start.push_back(k.b.splat(k.b.constant(identity), k.lanes));
-  // Rows beyond the end are masked lanes: they compute nothing, or repeat the last row.
+  // Rows beyond the end belong to masked lanes. They are not computed, or repeat the last row.
   if (!base.value && base.constant + first >= k.extent(rowDim))
     return start;
   auto bindRow = [&](Scope& row, int r) {
@@ -104,8 +105,8 @@ static StatusOr<Values> emitRowGroup(KernelContext& k, const schedule::Stage& st
   return emitNest(k, stage, stage.loops, around, start, vectors);
 }
 
-// Folds vectors of partial sums into one: of rows a and b it adds the even and the odd lanes of
-// both. The lower half of the result is that of a.
+// Folds vectors of partial sums into one. For rows a and b it adds the even to the odd lanes of
+// each. The lower half of the result belongs to a.
 static StatusOr<std::vector<Values>>
 foldRows(KernelContext& k, const region::PlanReduction& reduction, std::vector<Values> rows) {
   while (rows.size() > 1) {
@@ -123,7 +124,8 @@ foldRows(KernelContext& k, const region::PlanReduction& reduction, std::vector<V
   return rows;
 }
 
-// The values of the reduction at `points`, which are scopes inside of `around`, or `around` itself.
+// Computes the values of the reduction at `points`, which are scopes inside `around`, or `around`
+// itself.
 static Status reduceRowsAt(KernelContext& k, const schedule::Stage& stage, Scope& around,
                            absl::Span<Scope* const> points) {
   LoopsOf loops(k, &stage);

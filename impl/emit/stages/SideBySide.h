@@ -1,4 +1,4 @@
-// Reductions of rows side by side, at several points of the reduction around them at once.
+// Emits reductions of rows side by side, for several points of the surrounding reduction at once.
 #pragma once
 
 #include "emit/kernel/Loops.h"
@@ -6,8 +6,8 @@
 
 namespace lz::emit {
 
-// The loop over the last dim of a reduction that takes some points Together: runs `body` at each
-// point, where the rows inside of it are reduced.
+// Emits the loop over the last dim of a reduction with the form Together. The rows inside are
+// reduced for all of these points at once, and then `body` runs at each point.
 StatusOr<Values> emitPointsTogether(KernelContext& k, const schedule::Stage& around, Scope& scope,
                                     Values carried, LoopBody body);
 

@@ -1,11 +1,12 @@
-// Stores of several outputs, which several kinds of stages make.
+// Emits the stores of several outputs, for several kinds of stages.
 #pragma once
 
 #include "emit/stages/Stages.h"
 
 namespace lz::emit {
 
-// All values of a point come before its first store: an output may lie over an input.
+// Emits the stores at a point. All values of the point are computed before its first store, since
+// an output may lie over an input.
 Status emitStoresAt(Stages& s, const schedule::Stage& stores, Scope& point);
 
 } // namespace lz::emit

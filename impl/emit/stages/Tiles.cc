@@ -1,6 +1,6 @@
-// Transposed loads: the lanes run over the last dimension of the output, and neighbouring elements
-// there are far apart in the input. A tile is 16 points of both dimensions: its 16 rows are read as
-// they are in memory, transposed in registers (Transpose.h), and the body runs on the columns.
+// Emits transposed loads: the lanes run over the last dim of the output, along which elements are
+// far apart in the input. A tile has 16 points of both dims. Its 16 rows are read as they lie in
+// memory and transposed in registers (Transpose.h), and the body runs on the columns.
 //
 //   out[d0, d1] = in[d1, d0] + 1, tileDim d0, 100 x 50 outputs, 16 lanes
 //     d1 in 0, 16, 32 (whole vectors; the rest, 48 and 49, below):
@@ -9,9 +9,9 @@
 //         16 columns: in[d1 .. d1 + 15, d0 + c] + 1       -> out[d0 + c, d1 .. d1 + 15]
 //     d0 in 96..99, any d1; and d1 = 48, any d0: vectors of gathered elements
 //
-// Any number of loads may be transposed, also from different inputs; the others are read as usual.
-// A unit is a few tiles of d0 side by side, so that lines of the input are fully used while they
-// are cached. It has as many vectors of d1 as the grid says.
+// Any number of loads may be transposed, even from different inputs. The others are read as usual.
+// A unit has a few adjacent tiles of d0, so that lines of the input are fully used while they are
+// cached. The grid decides how many vectors of d1 it has.
 #include "emit/kernel/Loads.h"
 #include "emit/memory/Transpose.h"
 #include "emit/stages/Stages.h"
@@ -32,7 +32,7 @@ static Value opaque(KernelContext& k, Value address) {
       .getResult(0);
 }
 
-// A tile has more rows than the hardware can follow, so the rows of the next vector are fetched.
+// Prefetches the rows of the next vector, since a tile has more rows than the hardware can follow.
 static void fetchNextTile(KernelContext& k, const region::PlanNode& n, Value corner,
                           int64_t rowStride) {
   Memory memory = k.memory();
@@ -42,7 +42,7 @@ static void fetchNextTile(KernelContext& k, const region::PlanNode& n, Value cor
   }
 }
 
-// The columns of a tile of all transposed loads, by node.
+// Returns the columns of a tile of all transposed loads, by node.
 static std::vector<Values> loadTransposed(KernelContext& k, const schedule::Stage& tiles,
                                           Value first, Scope& lanes) {
   int count = int(tiles.loops[1].count);
@@ -70,8 +70,8 @@ static std::vector<Values> loadTransposed(KernelContext& k, const schedule::Stag
   return columns;
 }
 
-// Other loads beside the transposed ones read as many rows as the tiles of a unit have, more than
-// the hardware can follow. So each is fetched four vectors ahead.
+// Prefetches loads that are not transposed four vectors ahead. They read as many rows as the tiles
+// of a unit have, which is more than the hardware can follow.
 static void fetchRows(KernelContext& k, int32_t tileDim, Scope& column) {
   constexpr int kVectorsAhead = 4;
   int32_t lanes = column.laneDim;

@@ -1,4 +1,5 @@
-// The call of a kernel, and the units of the grid. The number of a unit gives its place:
+// Emits the body of a kernel and its loop over units. The number of a unit gives its place in the
+// grid:
 //
 //   1000 x 5000 points, with the lanes over the last dim: 313 vectors per row, of 7 ns by the
 //   counted cost, so parts of 256 and of 57 vectors, whose last one has 8 lanes: 2000 units, of
@@ -21,7 +22,7 @@ static Value remainderOf(LaneBuilder& b, Value& ordinal, int64_t count) {
   return b.remui(whole, divisor);
 }
 
-// The last of `dims` varies fastest.
+// Binds grid dims from the number of the unit. The last of `dims` varies fastest.
 static void bindGrid(KernelContext& k, Scope& unit, StageLoops dims, Value ordinal) {
   for (size_t i = dims.size(); i-- > 0;) {
     int64_t n = k.extent(dims[i].dim);
@@ -30,15 +31,14 @@ static void bindGrid(KernelContext& k, Scope& unit, StageLoops dims, Value ordin
   }
 }
 
-// Another grid dim, of which the stage takes some points at each of its vectors; null: there is
-// none.
+// Returns another grid dim of which the stage takes some points at each of its vectors, or null.
 static const schedule::StageLoop* acrossVectors(const schedule::Stage& stage) {
   bool isTiled = stage.loops.size() > 1 && stage.loops[1].form == schedule::LoopForm::Together;
   return isTiled ? &stage.loops[1] : nullptr;
 }
 
-// Neighbouring units differ first in what the stages inside go through: the share of a scatter's
-// places, or the part of the last dim and then that of the other dim of tiles.
+// Emits a unit. The fastest digit of its number is the share of a scatter's places, or the part of
+// the last dim, followed by the part of the other dim of tiles.
 static Status emitUnit(Stages& s, const schedule::Stage& units, Scope& unit, Value ordinal) {
   KernelContext& k = s.k;
   unit.stage = &units;
@@ -62,7 +62,8 @@ static Status emitUnit(Stages& s, const schedule::Stage& units, Scope& unit, Val
 Status emitUnits(Stages& s, const schedule::Stage& units, Scope& root) {
   KernelContext& k = s.k;
   const KernelFrame& frame = k.frame;
-  // One unit has no loop. LLVM would move more addresses out of it than there are registers.
+  // A single unit has no loop, since LLVM would move more addresses out of it than there are
+  // registers.
   if (k.grid.units == 1 || frame.hasOneUnit)
     return emitIf(k, root, k.b.cmpi(LaneBuilder::ICmp::slt, frame.lo, frame.hi), [&](Scope& only) {
       return emitUnit(s, units, only, k.grid.units == 1 ? k.b.intConstant(64, 0) : frame.lo);

@@ -8,7 +8,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// A vector of the list may end behind the last update.
+// The memory must be longer than the list, since the last vector may extend beyond the last update.
 UpdateList::UpdateList(KernelContext& k) : k_(k) {
   const schedule::ScatterUnits& units = k.grid.scatter;
   if (units.listed > 0)

@@ -1,4 +1,5 @@
-// The next updates of a scatter that belong to the unit, as numbers on the stack (Scatter.cc).
+// A list, on the stack, of the numbers of the next updates of a scatter that belong to the unit
+// (Scatter.cc).
 #pragma once
 
 #include "emit/kernel/KernelContext.h"
@@ -11,8 +12,8 @@ public:
 
   bool isUsed() const { return bool(memory_); }
   mlir::Value load(mlir::Value j); // the j-th, an i64
-  // Adds the updates of the unit, among `lanes` updates from the i-th on: `takes` marks them. They
-  // follow `count` others. Returns how many it added.
+  // Adds those of the `lanes` updates from the i-th on that belong to the unit, which `takes`
+  // marks. The list already has `count` updates. Returns how many were added.
   mlir::Value add(mlir::Value i, mlir::Value takes, int lanes, mlir::Value count);
 
 private:

@@ -29,7 +29,7 @@ bool isF64(mlir::Type type) {
   return mlir::getElementTypeOrSelf(type).isF64();
 }
 
-// A mask for an operand of an instruction: all lanes.
+// Returns a mask for an operand of an instruction: all lanes.
 Value allLanes(LaneBuilder& b, mlir::Type type) {
   return b.intConstant(isF64(type) ? 8 : 16, -1);
 }
@@ -62,7 +62,8 @@ Value X86Target::scaleByPower(LaneBuilder& b, Value p, Value n) const {
       type, {p, n, b.constantLike(p, 0.0), allLanes(b, type), b.intConstant(32, kCurrentRounding)});
 }
 
-// "The smaller magnitude, with the sign of the first" gives the bound for a NaN, too.
+// vrange selects the smaller magnitude with the sign of the first operand. For a NaN it selects the
+// bound.
 Value X86Target::clampMagnitude(LaneBuilder& b, Value x, double bound) const {
   constexpr int kSmallerMagnitude = 2;
   mlir::Type type = x.getType();
@@ -94,14 +95,15 @@ Value winner(LaneBuilder& b, FCmp beats, Value x, Value y) {
   return b.select(b.cmpf(beats, x, y), x, y);
 }
 
-// The bits of maxps(x, y) and maxps(y, x), or of minps.
+// Returns the bits of maxps(x, y) and maxps(y, x), or of minps.
 std::pair<Value, Value> winners(LaneBuilder& b, FCmp beats, Value x, Value y) {
   mlir::Type bits = b.builder().getIntegerType(LaneBuilder::widthOf(x));
   return {b.bitcast(winner(b, beats, x, y), bits), b.bitcast(winner(b, beats, y, x), bits)};
 }
 
-// For a constant operand; else null. If the other operand is NaN, the comparison is false and NaN
-// is the result. Equal operands can differ only as zeros do, and then the right one is first.
+// Returns the maximum or minimum if one operand is a constant, else null. If the other operand is
+// NaN, the comparison is false and the result is NaN. Equal operands differ only if they are zeros,
+// and their order gives the right one.
 Value winnerOverNumber(LaneBuilder& b, bool isGreatest, Value x, Value y) {
   std::optional<double> number = LaneBuilder::numberIn(x);
   Value constant = x, other = y;
@@ -122,8 +124,8 @@ Value X86Target::maximum(LaneBuilder& b, Value x, Value y) const {
   if (Value result = winnerOverNumber(b, /*isGreatest=*/true, x, y))
     return result;
   auto [first, second] = winners(b, FCmp::OGT, x, y);
-  // The mask has all bits but the sign. So two of three set bits means that one of x and y has the
-  // bit, and for the sign that both have it.
+  // The mask has all bits except the sign. So a bit of the result is set if x or y has it, and the
+  // sign if both have it.
   Value magnitude = b.lshr(b.allOnesLike(first), 1);
   Value bits = majority(b, first, second, magnitude);
   if (!bits)
@@ -193,7 +195,7 @@ Value X86Target::lookUp(LaneBuilder& b, mlir::DenseElementsAttr table, Value j) 
       type, {constant(table), j});
 }
 
-// vcvtneps2bf16 flushes denormals, so vectors that contain one take the integer code.
+// vcvtneps2bf16 flushes denormals, so vectors with a denormal use integer code.
 Value X86Target::roundToBf16(LaneBuilder& b, Value x) const {
   auto type = mlir::dyn_cast<mlir::VectorType>(x.getType());
   if (!features_.hasBf16 || !type || type.getDimSize(0) != 16)
@@ -227,7 +229,8 @@ Value X86Target::addPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   return call(b, "llvm.x86.avx512bf16.dpbf16ps.512", sum.getType(), {sum, a, c});
 }
 
-// vpdpwssd multiplies and adds. vpmaddwd only multiplies, and every class has it.
+// Uses vpdpwssd, which multiplies and adds, or vpmaddwd, which only multiplies but exists on every
+// class.
 Value X86Target::addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   int lanes = LaneBuilder::lanesOf(sum);
   if (lanes == 16 && features_.hasVnni)
@@ -246,14 +249,14 @@ Value X86Target::addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) co
   return b.addi(sum, call(b, multiply, sum.getType(), {a, c}));
 }
 
-// Compresses into a register: into memory it takes a hundred cycles on some CPUs.
+// Compresses into a register, since compressing into memory takes a hundred cycles on some CPUs.
 Value X86Target::compress(LaneBuilder& b, Value x, Value mask) const {
   if (!isFullRegister(x.getType()) || LaneBuilder::widthOf(x) != 32)
     return {};
   return call(b, "llvm.x86.avx512.mask.compress.v16i32", x.getType(), {x, b.zeroLike(x), mask});
 }
 
-// The instruction that gathers a whole register by 32-bit indices, or nullptr.
+// Returns the instruction that gathers a whole register by 32-bit indices, or nullptr.
 static const char* gatherOf(mlir::VectorType type, Value indices) {
   if (!mlir::getElementTypeOrSelf(indices).isInteger(32))
     return nullptr;
@@ -268,9 +271,9 @@ static const char* gatherOf(mlir::VectorType type, Value indices) {
   }
 }
 
-// Only AVX-512 has gathers that are worth using, and only for 4 and 8 bytes; LLVM would branch on
-// each bit of the mask. Addresses given lane by lane would become vectors of 64 bits, which take
-// two instructions.
+// Uses a gather only with AVX-512 and for elements of 4 and 8 bytes. In other cases gathers are
+// slow, or LLVM would branch on each bit of the mask. Addresses for each lane would be vectors of
+// 64 bits, which need two instructions.
 Value X86Target::gather(LaneBuilder& b, mlir::VectorType type, Value base, Value indices,
                         Value mask) const {
   mlir::OpBuilder& builder = b.builder();

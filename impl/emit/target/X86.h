@@ -1,11 +1,12 @@
-// x86-64: only this folder of emit/ names its intrinsics (scripts/check_targets.py).
+// The target x86-64. Its intrinsics are named only in this folder of emit/
+// (scripts/check_targets.py).
 #pragma once
 
 #include "emit/core/Target.h"
 
 namespace lz::emit {
 
-// Instructions beyond those of VectorTarget.
+// Instruction sets that VectorTarget does not describe.
 struct X86Features {
   bool hasAvx512 = true; // F, BW, DQ and VL: vscalef, vrange, vpermi2, vfpclass, gathers
   bool hasF16C = true;
@@ -39,9 +40,11 @@ public:
   void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) const override;
 
 private:
-  // Whether it fills a register of AVX-512, so that intrinsics of that size take it.
+  // Returns whether the type fills a register of AVX-512, so that it can be used with intrinsics of
+  // that size.
   bool isFullRegister(mlir::Type type) const;
-  // Each bit as in at least two of the three vectors of integers; or null.
+  // Returns, for each bit, the value that at least two of the three vectors of integers have, or
+  // null.
   Value majority(LaneBuilder& b, Value x, Value y, Value z) const;
 
   const X86Features features_;

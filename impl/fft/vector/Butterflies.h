@@ -15,7 +15,7 @@ template <typename L> LZ_INLINE void sumAndDifference(L& a, L& b) {
   a = sum;
 }
 
-// Results in the order 0, 2, 1, 3 of the arguments.
+// The arguments a, b, c, d get the results 0, 2, 1, 3.
 template <typename L> LZ_INLINE void transform4(L& a, L& b, L& c, L& d) {
   sumAndDifference(a, c);
   sumAndDifference(b, d);
@@ -50,7 +50,7 @@ template <typename T> struct OddRoots<7, T> {
   static constexpr T kSin[] = {0, s1, s2, s3, -s3, -s2, -s1};
 };
 
-// The factors of x[j] and x[n - j] are conjugates.
+// Transforms an odd number of values. It uses that the factors of x[j] and x[n - j] are conjugates.
 template <int kRadix, typename T, typename L> LZ_INLINE void transformOdd(L* x) {
   using Roots = OddRoots<kRadix, T>;
   constexpr int kHalf = kRadix / 2;
@@ -84,7 +84,8 @@ template <typename T, typename L> LZ_INLINE void transform8(L* x) {
   constexpr T kRoot = T(0.70710678118654752440084436210484904L); // sqrt(1/2)
   transform4(x[0], x[2], x[4], x[6]);
   transform4(x[1], x[3], x[5], x[7]);
-  // x[0], x[2], x[4], x[6] are now 0, 2, 1, 3 of the even ones, and so are the odd ones.
+  // x[0], x[2], x[4], x[6] now hold results 0, 2, 1, 3 of the even values. The odd values have the
+  // same order.
   L odd1 = {(x[5].re + x[5].im) * kRoot, (x[5].im - x[5].re) * kRoot};
   L odd2 = timesMinusI(x[3]);
   L odd3 = {(x[7].im - x[7].re) * kRoot, (x[7].re + x[7].im) * -kRoot};

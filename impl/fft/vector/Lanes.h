@@ -1,5 +1,5 @@
 // Vectors of complex numbers: one register of real parts, and one of imaginary parts. Only code
-// that runForClass calls uses them.
+// called by runForClass may use them.
 #pragma once
 
 #include "contraction/run/vector/ForClass.h"
@@ -34,7 +34,7 @@ LZ_INLINE void reverse(V& v, std::integer_sequence<int, lane...>) {
   v = __builtin_shufflevector(v, v, (int(sizeof...(lane)) - 1 - lane)...);
 }
 
-// Real parts of all lanes, then imaginary parts.
+// Load and store a block: the real parts of all lanes, then the imaginary parts.
 template <typename T, int kBytes> LZ_INLINE void loadBlock(const T* from, Lanes<T, kBytes>& x) {
   std::memcpy(&x, from, 2 * kBytes);
 }
@@ -42,7 +42,7 @@ template <typename T, int kBytes> LZ_INLINE void storeBlock(const Lanes<T, kByte
   std::memcpy(to, &x, 2 * kBytes);
 }
 
-// Complex numbers as they lie in memory.
+// Load and store complex numbers as pairs, as they lie in an array.
 template <typename T, int kBytes> LZ_INLINE void loadPairs(const T* from, Lanes<T, kBytes>& x) {
   using L = Lanes<T, kBytes>;
   typename L::Vector a, b;
@@ -68,14 +68,14 @@ template <typename L> LZ_INLINE L operator+(const L& a, const L& b) {
 template <typename L> LZ_INLINE L operator-(const L& a, const L& b) {
   return {a.re - b.re, a.im - b.im};
 }
-// a * i and a * -i
+// Return a * i and a * -i.
 template <typename L> LZ_INLINE L timesI(const L& a) {
   return {-a.im, a.re};
 }
 template <typename L> LZ_INLINE L timesMinusI(const L& a) {
   return {a.im, -a.re};
 }
-// Multiplies by one number for all lanes, or by one for each lane.
+// Multiplies by the same number in all lanes, or by a number for each lane.
 template <typename L, typename W> LZ_INLINE L times(const L& a, const W& re, const W& im) {
   return {a.re * re - a.im * im, a.im * re + a.re * im};
 }

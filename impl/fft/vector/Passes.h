@@ -1,6 +1,6 @@
-// One pass of a transform of several lanes at once, after Stockham: results come in order without a
-// permutation. A block is an array of complex numbers, one number of each lane: the real parts of
-// all lanes, then the imaginary parts; there are as many lanes as a register has elements.
+// Computes one pass of a transform of several lanes at once. Passes follow Stockham, so results are
+// in order without a permutation. A block holds one complex number of each lane: the real parts of
+// all lanes, then the imaginary parts. There are as many lanes as a register has elements.
 //
 // Before a pass the array holds transforms of radix * rest points, `stride` of them side by side.
 // After it, it holds transforms of `rest` points, radix * stride of them. With w = e^(-2 pi i /
@@ -21,10 +21,10 @@ template <typename T> struct Pass {
   int radix;
   int64_t rest, stride;
   std::vector<T> twiddles; // complex w^(k p), [p][k - 1]
-  std::vector<T> roots;    // for a radix without code of its own: cos and sin of 2 pi k / radix
+  std::vector<T> roots;    // for radices without their own code: cos and sin of 2 pi k / radix
 };
 
-// Radices with code of their own; others are odd primes.
+// The radices that have their own code. Other radices are odd primes.
 inline constexpr int kSmallRadices[] = {8, 7, 5, 4, 3, 2};
 inline constexpr int kMostRadix = 61;
 
@@ -35,21 +35,21 @@ template <typename T> struct ColumnsIn {
   int64_t step;
   T imSign; // imaginary parts are read times 1 or -1
 };
-// The place of the results, and the factors that they are multiplied with on the way.
+// Where the results go, and the factors by which they are multiplied.
 template <typename T> struct ColumnsOut {
   T* data;
   int64_t step;
   T reScale = 1, imScale = 1;
-  // Or, with roots: block i times laneRoots' block i times the complex number rowRoots[i], and no
-  // scale.
+  // If these are set, block i is multiplied by block i of laneRoots and by the complex number
+  // rowRoots[i], instead of by the scale.
   const T *laneRoots = nullptr, *rowRoots = nullptr;
 };
 
-// The number of elements in a register of the class.
+// Returns the number of elements in a register of the class.
 template <typename T> int lanesOf(MachineClass cpu);
 
-// `in`: blocks, or columns (then stride is 1). `out`: blocks, or columns (then rest is 1). They
-// must not overlap.
+// Run a pass. `in` is blocks, or columns if stride is 1. `out` is blocks, or columns if rest is 1.
+// They must not overlap.
 template <typename T> void runPass(MachineClass cpu, const Pass<T>& pass, const T* in, T* out);
 template <typename T>
 void runPass(MachineClass cpu, const Pass<T>& pass, const ColumnsIn<T>& in, T* out);

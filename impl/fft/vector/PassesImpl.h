@@ -1,4 +1,4 @@
-// Defines what Passes.h declares. Each element type has a source file.
+// Defines the functions of Passes.h. There is a source file for each element type.
 #pragma once
 
 #include "fft/vector/Butterflies.h"
@@ -9,7 +9,7 @@
 
 namespace lz::fft {
 
-// How blocks are read and written for one register size, with a type for each kind of place.
+// Reads and writes blocks for one register size. Columns have types with the same interface.
 template <typename T> struct Blocks {
   T* data;
 };
@@ -62,7 +62,7 @@ template <int kRadix, typename T, typename In, typename Out> struct SmallPass {
         write<T, kBytes>(out, kRadix * p * stride + q, x[0]);
 #pragma clang loop unroll(full)
         for (int k = 1; k < kRadix; ++k) {
-          // The last pass turns by 1.
+          // The twiddles of the last pass are 1.
           if constexpr (std::is_same_v<Out, Blocks<T>>)
             x[k] = times(x[k], w[2 * k - 2], w[2 * k - 1]);
           write<T, kBytes>(out, (kRadix * p + k) * stride + q, x[k]);
@@ -71,8 +71,8 @@ template <int kRadix, typename T, typename In, typename Out> struct SmallPass {
   }
 };
 
-// The radix is an odd prime. Like transformOdd, it works on sums and differences, which lie on the
-// stack.
+// A pass for a radix that is an odd prime. Like transformOdd, it works on sums and differences,
+// which are stored on the stack.
 template <typename T, typename In, typename Out> struct OddPass {
   const Pass<T>& pass;
   In in;

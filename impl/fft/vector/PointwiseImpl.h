@@ -1,4 +1,4 @@
-// Defines what Pointwise.h declares.
+// Defines the functions of Pointwise.h.
 #pragma once
 
 #include "fft/vector/Lanes.h"
@@ -34,7 +34,7 @@ template <typename T> struct Multiply {
   }
 };
 
-// Numbers k and h - k at a time, of a vector of k.
+// Computes numbers k and h - k for a vector of values of k at a time.
 template <typename T> struct RealFromHalf {
   int64_t h;
   const T* roots;

@@ -1,4 +1,4 @@
-// Defines what Turn.h declares. A square of numbers is turned in registers, as in
+// Defines the functions of Turn.h. A square of numbers is transposed in registers, as in
 // contraction/run/vector/TurnRows.cc: its off-diagonal quarters are swapped, then those of each
 // quarter, down to single numbers.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace lz::fft {
 
-// Swaps the odd runs of `span` lanes of a with the even ones of b.
+// Swaps the odd runs of kSpan lanes of a with the even runs of b.
 template <int kSpan, typename V, int... lane>
 LZ_INLINE void swapRuns(V& a, V& b, std::integer_sequence<int, lane...>) {
   constexpr int kCount = sizeof...(lane);

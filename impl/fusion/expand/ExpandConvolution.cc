@@ -1,6 +1,6 @@
-// A convolution opens a dimension for each dim of its window, and one for the input features of a
-// group if there are several. An element of the result is a sum of products over them, in the type
-// in which contractions compute.
+// Expands convolutions. Each dim of the window becomes a new dim of the plan, and so do the input
+// features of a group if there are several. An element of the result is a sum of products over
+// these dims, in the type in which contractions compute.
 //
 //   3 taps over x[n, 8, 16], one filter w[3, 1, 16] a channel, padding 1: at (n, d0, c)
 //     sum over d3 of x[n, d0 + d3 - 1, c] * w[d3, 0, c], x being 0 where d0 + d3 - 1 is -1 or 8
@@ -30,13 +30,13 @@ public:
     const TensorType& result = e_.type(op_.results[0]);
     bool wide = type(0).dtype == DType::F64 || type(1).dtype == DType::F64;
     DType dtype = wide || result.dtype == DType::F64 ? DType::F64 : DType::F32;
-    // An empty operand sums nothing, as in the interpreter: padding times an infinite filter would
-    // be NaN.
+    // With an empty operand the sum is 0, as in the interpreter. Padding times an infinite filter
+    // would be NaN.
     if (type(0).numElements() == 0 || type(1).numElements() == 0)
       return as(zero(dtype), dtype, result.dtype);
     LZ_ASSIGN_OR_RETURN(NodeId pixel, e_.expand(op_.operands[0], image_, e_.both(mask_, inside_)));
     LZ_ASSIGN_OR_RETURN(NodeId weight, e_.expand(op_.operands[1], filter_, mask_));
-    // A load gives zeros outside of the image. Values that are computed from one need a test.
+    // A masked load gives zeros outside the image. Values that are computed need a test.
     bool isLoad = e_.plan().nodes[size_t(pixel)].kind == region::NodeKind::Load;
     pixel = as(pixel, type(0).dtype, dtype);
     if (inside_ >= 0 && !isLoad)
@@ -63,7 +63,8 @@ private:
     return IndexExpr::dim(dims_.back());
   }
 
-  // The outputs of a group read its images and its input features.
+  // Binds the batch and feature indices. The outputs of a group read only the images and input
+  // features of the group.
   void bindFeatures(const Indices& at) {
     int64_t featureGroups = attrs_.featureGroupCount(), batchGroups = attrs_.batchGroupCount();
     size_t batch = size_t(attrs_.inputBatchDimension()),
@@ -82,7 +83,8 @@ private:
     filter_[size_t(attrs_.kernelOutputFeatureDimension())] = output;
   }
 
-  // Position of a tap: out * stride + tap * dilation - low, in units of the dilated image.
+  // Binds the window indices. The position of a tap in the dilated image is out * stride + tap *
+  // dilation - low.
   void bindWindow(const Indices& at) {
     absl::Span<const int64_t> inputs = attrs_.inputSpatialDimensions(),
                               taps = attrs_.kernelSpatialDimensions(),
@@ -121,7 +123,7 @@ private:
   PlanExpander& e_;
   const Op& op_;
   ConvolutionAttrs attrs_;
-  NodeId mask_, inside_ = -1; // where the window leaves the image, or hits a hole
+  NodeId mask_, inside_ = -1; // false outside the image and in holes of its dilation
   std::vector<int32_t> dims_;
   Indices image_, filter_;
 };

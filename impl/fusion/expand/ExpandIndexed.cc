@@ -1,5 +1,5 @@
-// Addresses that depend on data: dynamic slices and gathers read a parameter of the region at
-// clamped starts.
+// Expands ops whose addresses depend on data. Dynamic slices and gathers read a parameter of the
+// region at clamped starts.
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -25,8 +25,8 @@ StatusOr<NodeId> dynamicSlice(PlanExpander& e, const Op& op, const Indices& at, 
   return e.load(op.operands[0], at, std::move(dynamic), mask);
 }
 
-// The clamped start as s64: min(max(start, 0), limit). Unsigned starts are compared before they are
-// widened.
+// Returns the clamped start as s64: min(max(start, 0), limit). Unsigned starts are compared before
+// they are widened.
 StatusOr<NodeId> clampedStart(PlanExpander& e, ValueId start, int64_t limit, NodeId mask) {
   LZ_ASSIGN_OR_RETURN(NodeId raw, e.expand(start, {}, mask));
   DType dtype = e.type(start).dtype;

@@ -1,4 +1,5 @@
-// reduce and reduce_window open dimensions: the element of the result is a reduction over them.
+// Expands reduce and reduce_window. They add dims to the plan, and an element of the result is a
+// reduction over these.
 #include "absl/strings/str_cat.h"
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
@@ -6,7 +7,7 @@
 namespace lz::fusion {
 namespace {
 
-// The operand's indices over new reduction dims, and the condition that the window is inside of the
+// The operand's indices over new reduction dims, and the condition that the window is inside the
 // operand (-1: always).
 struct Window {
   std::vector<int32_t> dims;
@@ -14,7 +15,7 @@ struct Window {
   region::NodeId inside = -1;
 };
 
-// `key`: of sums that run over the same dims.
+// Returns the window of a reduce. Sums with the same `key` run over the same dims.
 Window reducedDims(PlanExpander& e, const Op& op, const Indices& at, const std::string& key) {
   const Dims& dims = e.type(op.operands[0]).dims;
   absl::Span<const int64_t> reduced = ReduceAttrs(op.attrs).dimensions();
@@ -31,7 +32,8 @@ Window reducedDims(PlanExpander& e, const Op& op, const Indices& at, const std::
   return w;
 }
 
-// Position of a tap: out * stride + tap * dilation - low, in units of the dilated operand.
+// Returns the window of a reduce_window. The position of a tap in the dilated operand is out *
+// stride + tap * dilation - low.
 Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
   const Dims& dims = e.type(op.operands[0]).dims;
   ReduceWindowAttrs attrs(op.attrs);
@@ -52,7 +54,8 @@ Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
   return w;
 }
 
-// Sums of one operand at taps, which are constants among the indices, run over the same dims.
+// Returns the key of a sum. Sums of the same operand at different taps, which are constants in the
+// indices, get the same key.
 std::string keyOfDims(const Op& op, Indices at, region::NodeId mask) {
   for (region::IndexExpr& index : at)
     if (index.isConstant())
@@ -78,7 +81,7 @@ StatusOr<region::NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t 
       LZ_ASSIGN_OR_RETURN(region::NodeId init, e.expand(op.operands[n + i], {}, mask));
       LZ_ASSIGN_OR_RETURN(region::NodeId value,
                           e.expand(op.operands[i], w.source, e.both(mask, w.inside)));
-      // Outside of the operand a window reads the initial value.
+      // Outside the operand a window reads the initial value.
       if (w.inside >= 0)
         value = e.compute(Opcode::Select, e.type(op.operands[i]).dtype, {w.inside, value, init});
       reduction.inits.push_back(init);

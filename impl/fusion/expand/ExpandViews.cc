@@ -1,4 +1,5 @@
-// Views are index arithmetic: the element of the result at `indices` is an element of an operand.
+// Expands views to index arithmetic: the element of the result at `indices` is an element of an
+// operand.
 #include "absl/algorithm/container.h"
 #include "base/HashMap.h"
 #include "fusion/expand/PlanExpander.h"
@@ -21,7 +22,8 @@ StatusOr<NodeId> broadcastInDim(PlanExpander& e, const Op& op, const Indices& at
   return e.expand(op.operands[0], source, mask);
 }
 
-// The operand's indices, from result dims that hold the same elements as certain operand dims.
+// Computes indices of the operand for a group of its dims that hold the same elements as a group of
+// result dims.
 void splitPosition(PlanExpander& e, const IndexExpr& position, absl::Span<const int64_t> dims,
                    Indices& source) {
   Dims strides = rowMajorStrides(Dims(dims.begin(), dims.end()));
@@ -40,8 +42,8 @@ IndexExpr rowMajor(PlanExpander& e, absl::Span<const IndexExpr> at,
   return position.recombined(e.extents());
 }
 
-// Whether the indices are in the dims, also at points that do not need the element. No point needs
-// one if the dims are empty.
+// Returns whether the indices are inside the dims, even at points that do not need the element. If
+// the dims are empty, no point needs one.
 bool areInside(PlanExpander& e, const Indices& at, const Dims& dims) {
   if (absl::c_linear_search(dims, 0))
     return true;
@@ -53,12 +55,13 @@ bool areInside(PlanExpander& e, const Indices& at, const Dims& dims) {
   return true;
 }
 
-// Through the row-major position: [2,3] at (d0, d1) is position 3*d0 + d1 of the operand [6].
+// Expands a reshape by the row-major position: [2,3] at (d0, d1) is position 3*d0 + d1 of the
+// operand [6].
 //
-// Under a window or padding an index leaves its dim where the mask is off, and the position is then
-// in another row. An element that is needed stays in its row, so the smallest groups of dims with
-// the same elements get a position of their own: [5,2,3] at (d0, d1, d2 - 1) is (d0, 3*d1 + d2 - 1)
-// of [5,6].
+// Under a window or padding an index may be outside its dim if the mask is false, and the position
+// would then be in another row. Elements that are needed stay in their row. So the smallest groups
+// of dims with the same elements each have their own position: [5,2,3] at (d0, d1, d2 - 1) is (d0,
+// 3*d1 + d2 - 1) of [5,6].
 StatusOr<NodeId> reshape(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   const Dims& to = e.type(op.results[0]).dims;
   const Dims& from = e.type(op.operands[0]).dims;
@@ -106,7 +109,7 @@ StatusOr<NodeId> reverse(PlanExpander& e, const Op& op, const Indices& at, NodeI
   return e.expand(op.operands[0], source, mask);
 }
 
-// A chain of selects. Each piece is read only inside its range.
+// Expands a concatenation to a chain of selects. Each piece is read only inside its range.
 StatusOr<NodeId> concatenate(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   size_t axis = size_t(ConcatenateAttrs(op.attrs).dimension());
   DType dtype = e.type(op.results[0]).dtype;
@@ -127,7 +130,8 @@ StatusOr<NodeId> concatenate(PlanExpander& e, const Op& op, const Indices& at, N
   return result;
 }
 
-// Result index i is operand index (i - low) / (interior + 1), if that is whole and in range.
+// Expands a pad. Result index i is operand index (i - low) / (interior + 1), if that is whole and
+// in range.
 StatusOr<NodeId> pad(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   PadAttrs attrs(op.attrs);
   const Dims& dims = e.type(op.operands[0]).dims;

@@ -113,7 +113,7 @@ StatusOr<NodeId> PlanExpander::load(ValueId value, const Indices& indices,
 
 StatusOr<NodeId> PlanExpander::expand(ValueId value, const Indices& indices, NodeId mask) {
   Producer p = producer(value);
-  // A value without elements is never asked for one, and strides of its shape may be 0.
+  // No element of an empty value is ever used, and strides of its shape may be 0.
   if (type(value).numElements() == 0)
     return constant(Literal(TensorType{type(value).dtype, {}}));
   if (p.op == nullptr)
@@ -157,8 +157,8 @@ StatusOr<NodeId> PlanExpander::expandElementwise(const Op& op, const Indices& in
                                                  NodeId mask) {
   absl::InlinedVector<NodeId, 3> operands;
   for (ValueId operand : op.operands) {
-    // A scalar operand beside tensors (the predicate of select, the bounds of clamp) is the same
-    // everywhere.
+    // A scalar operand of an op on tensors (the predicate of select, the bounds of clamp) is the
+    // same for all elements.
     const Indices& at = type(operand).rank() == 0 ? Indices{} : indices;
     LZ_ASSIGN_OR_RETURN(NodeId node, expand(operand, at, mask));
     operands.push_back(node);
@@ -176,7 +176,7 @@ region::PlanBody PlanExpander::bodyOver(absl::Span<const DType> arguments) {
   return body;
 }
 
-// The ops of a combiner are scalar and elementwise, so a body is a list of Compute nodes.
+// Converts a combiner. Its ops are scalar and elementwise, so a body is a list of Compute nodes.
 StatusOr<region::PlanBody> PlanExpander::scalarBody(const Region& region) const {
   std::vector<DType> arguments;
   HashMap<ValueId, NodeId> map;

@@ -1,6 +1,7 @@
-// Elemental expansion: finds the scalar that is the element of a value at given indices. Views
-// become index arithmetic, elementwise ops become Compute nodes, reductions open new dimensions,
-// and parameters of the region become loads. Equal (value, indices, mask) give the same node.
+// Elemental expansion: builds the scalar computation of the element of a value at given indices.
+// Views become index arithmetic, elementwise ops become Compute nodes, reductions open new
+// dimensions, and parameters of the region become loads. Equal (value, indices, mask) give the same
+// node.
 #pragma once
 
 #include "base/HashMap.h"
@@ -19,23 +20,23 @@ using Indices = absl::InlinedVector<region::IndexExpr, 4>;
 
 class PlanExpander {
 public:
-  // `region` holds the ops; its parameters are the inputs of the plan, in order.
+  // `region` holds the ops. Its parameters become the inputs of the plan, in order.
   PlanExpander(const Program& region, region::RegionPlan& plan);
 
-  // The node for element `indices` of `value`. Where the pred node `mask` is false (-1: nowhere),
-  // the value of the node is unspecified, but memory is not touched. The ops of a region bound the
-  // recursion, and formation bounds these (kMaxRegionOps).
+  // Returns the node for element `indices` of `value`. If the pred node `mask` is false, the value
+  // of the node is unspecified, but no memory is touched. A mask of -1 is always true. The
+  // recursion is at most as deep as the region has ops (kMaxRegionOps).
   StatusOr<region::NodeId> expand(ValueId value, const Indices& indices, region::NodeId mask);
 
-  // Building blocks for the op families.
+  // The functions from here on are building blocks for the op families.
   int32_t addDim(int64_t extent, region::DimKind kind);
-  // Dim `i` of the sum with this key. Sums with equal keys run over the same dims.
+  // Returns dim `i` of the sum with this key. Sums with equal keys run over the same dims.
   int32_t sumDim(const std::string& key, size_t i, int64_t extent);
-  // After this call the sums of one op at several taps run over the same dims, which
-  // mergeReductions needs.
+  // After this call, the sums of the same op at several taps run over the same dims.
+  // mergeReductions needs this.
   void putSumsTogether() { sumsTogether_ = true; }
   bool sumsTogether() const { return sumsTogether_; }
-  region::NodeId addNode(region::PlanNode node); // equal nodes are made once
+  region::NodeId addNode(region::PlanNode node); // or returns an equal node
   region::NodeId constant(const Literal& scalar);
   region::NodeId constantInt(DType dtype, int64_t value);
   region::NodeId compute(Opcode opcode, DType dtype, absl::Span<const region::NodeId> operands,
@@ -45,12 +46,12 @@ public:
   region::NodeId index(const region::IndexExpr& expr, DType dtype);
   region::NodeId inRange(const region::IndexExpr& expr, int64_t lo,
                          int64_t hi);                              // -1 when it always holds
-  region::NodeId both(region::NodeId maskA, region::NodeId maskB); // -1 is "always"
-  // A load of parameter `value` at row-major `indices` plus dynamic terms. InvalidArgument if the
-  // value is computed.
+  region::NodeId both(region::NodeId maskA, region::NodeId maskB); // -1 means "always"
+  // Returns a load of parameter `value` at row-major `indices` plus dynamic terms. Returns
+  // InvalidArgument if `value` is not a parameter.
   StatusOr<region::NodeId> load(ValueId value, const Indices& indices,
                                 std::vector<region::DynamicTerm> dynamic, region::NodeId mask);
-  // The same at a row-major position.
+  // Returns a load at a row-major position.
   region::NodeId loadAt(ValueId value, const region::IndexExpr& position,
                         std::vector<region::DynamicTerm> dynamic, region::NodeId mask);
   StatusOr<region::PlanBody> scalarBody(const Region& region) const;
@@ -66,7 +67,7 @@ public:
     int32_t ordinal = 0;    // of the result or the parameter
   };
   Producer producer(ValueId v) const { return producers_[size_t(v)]; }
-  // The number of the parameter that the value is; -1: it is not a parameter.
+  // Returns the number of the parameter, or -1 if the value is not a parameter.
   int32_t paramOf(ValueId v) const { return producer(v).op == nullptr ? producer(v).ordinal : -1; }
   void declareOutput(const TensorType& type) {
     plan_.outputTypes.push_back(type.dtype);
@@ -93,7 +94,8 @@ private:
   HashMap<std::string, int32_t> reductions_; // (op, indices, mask) -> plan reduction
 };
 
-// Each op family has a file. `result` is the ordinal of the wanted result.
+// One function for each op family, each in its own file. `result` is the number of the op's result
+// that is expanded.
 StatusOr<region::NodeId> expandView(PlanExpander& e, const Op& op, const Indices& indices,
                                     region::NodeId mask);
 StatusOr<region::NodeId> expandSource(PlanExpander& e, const Op& op, const Indices& indices);
@@ -104,15 +106,15 @@ StatusOr<region::NodeId> expandConvolution(PlanExpander& e, const Op& op, const 
 StatusOr<region::NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& indices,
                                        region::NodeId mask);
 
-// The `count` integers of an index vector of gather or scatter. It lies along `vectorDim` of
-// `indices` at `batch`.
+// Returns the `count` integers of an index vector of gather or scatter. The vector lies along
+// `vectorDim` of `indices`, at the point `batch` of the other dims.
 StatusOr<std::vector<region::NodeId>> expandStarts(PlanExpander& e, ValueId indices,
                                                    int64_t vectorDim, size_t count,
                                                    const Indices& batch, region::NodeId mask);
 
 region::IndexExpr rowMajorOffset(const Indices& at, const Dims& dims);
 
-// Whether `value` is in a list of dimensions.
+// Returns whether `value` is in a list of dimensions.
 inline bool contains(absl::Span<const int64_t> list, int64_t value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }

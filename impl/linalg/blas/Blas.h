@@ -1,16 +1,15 @@
-// The functions of BLAS that LAPACK's routines call, under BLAS's names (sgemm_, zdotc_, ...):
-// those that liblapack.a refers to, and no others. A function of this form has no place for what
-// it runs on, so that is the thread's scope.
+// The functions of BLAS that liblapack.a calls, under their usual names (sgemm_, zdotc_, ...). They
+// have no argument for the machine on which they run, so they use the BlasScope of the thread.
 //
 //   BlasScope scope(machine, n, scratch);
 //   scope.run([&] { dsyevd_("V", "L", &n, a, &n, w, work, &lwork, iwork, &liwork, &info); });
 //   if (scope.refusal().argument != 0) ...
 //
-// Products of matrices run on the micro-kernels and share the threads of the machine; the others
-// are loops over vectors of the machine's class. Each element of a result is one fixed sequence of
-// operations, so all bits are the same for any number of threads. Where the work is cancelled,
-// functions of matrices leave out what has not begun. What LAPACK makes of such numbers need not
-// end soon, as iterations converge no more, so it is left at its next call of one.
+// Products of matrices run on the micro-kernels and on all threads of the machine. The other
+// functions are loops over vectors of the machine's class. Each element of a result is a fixed
+// sequence of operations, so bits do not depend on the number of threads. If the work is cancelled,
+// functions of matrices skip what has not begun. LAPACK's iterations might not converge with such
+// numbers, so run() then leaves the routine at its next call of such a function.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -25,7 +24,7 @@
 
 namespace lz::linalg {
 
-// An argument, by its number from 1 on, that a routine cannot take. 0: there is none.
+// Says which argument a routine refuses, by its number from 1 on. 0 means none.
 struct Refusal {
   std::array<char, 16> name{}; // of the routine
   int argument = 0;
@@ -33,9 +32,9 @@ struct Refusal {
   std::string_view routine() const { return name.data(); }
 };
 
-// While it lives, BLAS of this thread runs on this machine, whose kernels are of the real type of
-// the matrices, and in blasScratch() bytes, aligned to 64. No side of a matrix is longer than
-// `size`. Scopes do not nest.
+// While an object of this class lives, the BLAS functions of this thread run on `machine`, whose
+// kernels are those of the real type of the matrices. `scratch` has blasScratch() bytes, aligned to
+// 64. No side of a matrix may be longer than `size`. Scopes do not nest.
 class BlasScope {
 public:
   BlasScope(const Machine& machine, int64_t size, std::byte* scratch);
@@ -47,18 +46,18 @@ public:
   int64_t size() const { return size_; }
   std::byte* scratch() const { return scratch_; }
 
-  // Calls a routine of LAPACK. False: the work was cancelled, and a function of BLAS left it.
-  // Nothing between it and BLAS has a destructor.
+  // Calls a routine of LAPACK. Returns false if the work was cancelled and a function of BLAS left
+  // the routine by longjmp. So no frame between run() and BLAS may need a destructor.
   bool run(absl::FunctionRef<void()> routine);
-  // Asked by functions of matrices before they begin: true where the work was cancelled. Inside of
-  // run() it does not return then.
+  // Returns whether the work was cancelled. Functions of matrices call it before they begin. If it
+  // was cancelled inside run(), this does not return but leaves run().
   bool isOver();
 
-  // What a routine said of its arguments first (xerbla_).
+  // Returns the first refusal that a routine reported (xerbla_).
   const Refusal& refusal() const { return refusal_; }
   void refuse(std::string_view routine, int argument);
 
-  // That of this thread, which must be there.
+  // Returns the scope of this thread. There must be one.
   static BlasScope& current();
 
 private:
@@ -68,10 +67,10 @@ private:
   const CancelFlag* const flag_ = currentCancelFlag();
   Refusal refusal_;
   bool isRunning_ = false;
-  std::jmp_buf end_; // of run()
+  std::jmp_buf end_; // where run() is left
 };
 
-// For matrices of a type with elements of so many bytes and real parts.
+// Returns the bytes of scratch for matrices with elements of `elementBytes` bytes.
 int64_t blasScratch(const KernelTable& kernels, int workers, int64_t size, int64_t elementBytes,
                     int64_t parts);
 

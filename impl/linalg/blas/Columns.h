@@ -1,9 +1,9 @@
-// Loops over columns of a matrix in vectors of a CPU class: sums of columns times factors, and
-// products with a vector. Bodies of contraction::runForClass call them; all is inlined there.
-// Internal to blas.
+// Loops over columns of a matrix with vectors of a CPU class: sums of columns times factors, and
+// products with a vector. Bodies of contraction::runForClass call and inline them. Only for files
+// of linalg/blas.
 //
-// Complex numbers are twice as many real ones. With a column a, swapped in pairs, a', and the pair
-// (re, im) of a factor
+// Complex numbers are treated as pairs of real numbers. For a column a, let a' be the column with
+// the numbers of each pair swapped. With a factor (re, im),
 //
 //   a f = a (re, re) + a' (-im, im)
 #pragma once
@@ -27,7 +27,7 @@ template <typename V, size_t... I>
 LZ_INLINE void swapPairs(const V& from, V& to, std::index_sequence<I...>) {
   to = __builtin_shufflevector(from, from, (I ^ 1)...);
 }
-// What a column is multiplied with, and what the column swapped in pairs is.
+// Computes the vectors by which a column, and the column with swapped pairs, are multiplied.
 template <typename E, typename V> LZ_INLINE void spread(E factor, V& direct, V& swapped) {
   constexpr int64_t kLanes = sizeof(V) / sizeof(RealOf<E>);
   for (int64_t lane = 0; lane < kLanes; ++lane)
@@ -39,10 +39,10 @@ template <typename E, typename V> LZ_INLINE void spread(E factor, V& direct, V& 
     }
 }
 
-inline constexpr int kShortest = 16; // bytes of a vector that every class has
+inline constexpr int kShortest = 16; // bytes of a vector that every class supports
 
-// Reals [i, reals) of to += sum over c of a[c] * factors[c], as far as vectors of kBytes fit in.
-// Returns the end.
+// Computes to += sum over c of a[c] * factors[c] for real numbers [i, reals), as long as whole
+// vectors of kBytes fit. Returns where it stopped.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE int64_t addVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                              const E (&factors)[kColumns], E* to) {
@@ -71,7 +71,7 @@ LZ_INLINE int64_t addVectors(int64_t i, int64_t reals, const E* const (&a)[kColu
   return i;
 }
 
-// to[0, n) += sum over c of a[c][0, n) * factors[c].
+// Computes to[0, n) += sum over c of a[c][0, n) * factors[c].
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE void addColumns(int64_t n, const E* const (&a)[kColumns], const E (&factors)[kColumns],
                           E* to) {
@@ -94,14 +94,14 @@ LZ_INLINE void addColumns(int64_t n, const E* const (&a)[kColumns], const E (&fa
   }
 }
 
-// Sums of products of a column with a vector, and with it swapped in pairs.
+// Sums of the products of a column with a vector, and with the vector with swapped pairs.
 template <typename E> struct ColumnProduct {
   using R = RealOf<E>;
   using Vectors = VectorOf<R, kShortest>;
   using V = typename Vectors::Type;
 
   V direct{}, swapped{};
-  R last[4] = {}; // of what fills no vector: even and odd ones of each
+  R last[4] = {}; // the remainder that fills no vector: even and odd numbers of each
 
   LZ_INLINE void addLast(const R* a, const R* x) {
     for (int64_t i = 0; i < kParts<E>; ++i) {
@@ -110,7 +110,7 @@ template <typename E> struct ColumnProduct {
         last[2 + i] += a[i] * x[i ^ 1];
     }
   }
-  // The products are those of the column, or of its conjugate.
+  // Returns the product of the column, or of its conjugate, with the vector.
   LZ_INLINE E value(bool isConjugate) const {
     R sums[4] = {last[0], last[1], last[2], last[3]};
     for (int64_t lane = 0; lane < kShortest / int64_t(sizeof(R)); ++lane) {
@@ -130,7 +130,7 @@ LZ_INLINE void addHalves(const V& from, Half& to, std::index_sequence<I...>) {
   to = __builtin_shufflevector(from, from, I...) +
        __builtin_shufflevector(from, from, (sizeof...(I) + I)...);
 }
-// to += the halves of a vector, and theirs, down to the shortest.
+// Adds the halves of a vector to `to`, and halves the result again, down to the shortest vector.
 template <typename R, int kBytes>
 LZ_INLINE void fold(const typename VectorOf<R, kBytes>::Type& from,
                     typename VectorOf<R, kShortest>::Type& to) {
@@ -143,8 +143,8 @@ LZ_INLINE void fold(const typename VectorOf<R, kBytes>::Type& from,
   }
 }
 
-// Reals [i, reals) of sums[c] += a[c] * x, as far as kChains vectors of kBytes fit in. Returns the
-// end.
+// Computes sums[c] += a[c] * x for real numbers [i, reals), as long as kChains vectors of kBytes
+// fit. Returns where it stopped.
 template <int kBytes, int kChains, int kColumns, typename E>
 LZ_INLINE int64_t multiplyVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                                   const E* vector, ColumnProduct<E> (&sums)[kColumns]) {
@@ -182,7 +182,7 @@ LZ_INLINE int64_t multiplyVectors(int64_t i, int64_t reals, const E* const (&a)[
   return i;
 }
 
-// sums[c] = a[c][0, n) * x[0, n), or with the conjugates of a[c].
+// Computes sums[c] = a[c][0, n) * x[0, n), or uses the conjugates of a[c].
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E* x,
                                bool isConjugate, E (&sums)[kColumns]) {
@@ -190,7 +190,7 @@ LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E
   const int64_t reals = n * kParts<E>;
   ColumnProduct<E> products[kColumns];
   int64_t i = 0;
-  // Additions take some cycles: of few columns each has several sums.
+  // An addition has a latency of some cycles. So if there are few columns, each has several sums.
   if constexpr (kColumns == 1)
     i = multiplyVectors<kBytes, 4>(i, reals, a, x, products);
   i = multiplyVectors<kBytes, 1>(i, reals, a, x, products);
@@ -203,7 +203,8 @@ LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E
     sums[c] = products[c].value(isConjugate);
 }
 
-// Reals [i, reals) of both, as far as vectors of kBytes fit in. Returns the end.
+// Computes both results for real numbers [i, reals), as long as whole vectors of kBytes fit.
+// Returns where it stopped.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE int64_t addAndMultiplyVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                                         const E (&factors)[kColumns], E* to, const E* vector,
@@ -246,8 +247,8 @@ LZ_INLINE int64_t addAndMultiplyVectors(int64_t i, int64_t reals, const E* const
   return i;
 }
 
-// Both, with conjugates in the products: to += a[c] * factors[c] and sums[c] = a[c]^H x, so that
-// half of a Hermitian matrix is read once.
+// Computes both to += a[c] * factors[c] and sums[c] = a[c]^H x, so that one half of a Hermitian
+// matrix is read only once.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE void addAndMultiplyColumns(int64_t n, const E* const (&a)[kColumns],
                                      const E (&factors)[kColumns], E* to, const E* x,

@@ -1,4 +1,5 @@
-// Vectors: side by side in loops of a class's vectors, otherwise number after number.
+// BLAS level 1. Contiguous vectors are processed with the vectors of the CPU class, and others
+// number by number.
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
 
@@ -25,7 +26,7 @@ template <typename Body> struct ForEach {
   }
 };
 
-// x times a factor, which may be a real number.
+// Multiplies x by a factor, which may be a real number.
 template <typename E, typename F> void scal(int64_t n, F factor, E* x, int incx) {
   if (incx != 1) {
     for (int64_t i = 0; i < n; ++i)
@@ -109,7 +110,7 @@ template <typename E> void swapVectors(int64_t n, E* x, int incx, E* y, int incy
     std::swap(left[i], right[i]);
 }
 
-// (x, y) become (c x + s y, c y - s x), for real c and s.
+// Replaces (x, y) by (c x + s y, c y - s x), for real c and s.
 template <typename R> LZ_INLINE void turnPair(R& x, R& y, R c, R s) {
   const R turned = c * x + s * y;
   y = c * y - s * x;
@@ -138,7 +139,7 @@ template <typename E> RealOf<E> sizeOf(E x) {
     return std::abs(x);
 }
 
-// The norm of numbers whose squares are too large or too small, or are NaN.
+// Returns the norm of numbers whose squares overflow or underflow, or are NaN.
 template <typename R, typename Part> R scaledNorm(int64_t count, Part part) {
   R most = 0, sum = 0;
   for (int64_t i = 0; i < count; ++i)
@@ -171,7 +172,7 @@ template <typename E> RealOf<E> nrm2(int64_t n, const E* x, int incx) {
     for (int64_t i = 0; i < count; ++i)
       sum += part(i) * part(i);
   }
-  // Squares that were rounded to denormal numbers, or to zero, are less than a rounding of it.
+  // Above this, squares that were rounded to denormal numbers or to zero do not matter.
   constexpr R kLeast = Limits::min() / (Limits::epsilon() * Limits::epsilon());
   if (sum > kLeast && sum <= Limits::max())
     return std::sqrt(sum);
@@ -185,7 +186,7 @@ template <typename E> RealOf<E> asum(int64_t n, const E* x, int incx) {
   return sum;
 }
 
-// From 1 on, the first of those of equal size.
+// Returns the index, from 1 on, of the first of the largest elements.
 template <typename E> int iamax(int64_t n, const E* x, int incx) {
   if (n <= 0 || incx <= 0)
     return 0;

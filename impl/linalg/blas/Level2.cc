@@ -1,5 +1,5 @@
-// Products of a matrix with a vector, and sums of a matrix and products of vectors. Each column is
-// read once; threads share large ones.
+// BLAS level 2: products of a matrix with a vector, and updates of a matrix by products of vectors.
+// Each column is read once. Threads share large matrices.
 #include "base/machine/CostTable.h"
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
@@ -11,7 +11,7 @@ namespace {
 
 using contraction::runForClass;
 
-// Calls fn(lo, hi) on parts of [0, size), for each element of which so many bytes are read.
+// Calls fn(lo, hi) on parts of [0, size). bytesOfOne bytes are read for each element.
 template <typename Fn> void forParts(int64_t size, double bytesOfOne, int64_t step, const Fn& fn) {
   const Machine& machine = BlasScope::current().machine();
   // Small matrices are in the third-level cache at least.
@@ -42,7 +42,7 @@ LZ_INLINE void pointTo(const E* a, int64_t stride, const E* (&columns)[kColumns]
     columns[c] = a + c * stride;
 }
 
-// y += alpha a x.
+// Computes y += alpha a x.
 template <typename E> struct AddProduct {
   int64_t m, n;
   E alpha;
@@ -63,7 +63,7 @@ template <typename E> struct AddProduct {
   }
 };
 
-// y += alpha a^T x, or of a^H.
+// Computes y += alpha a^T x, or y += alpha a^H x.
 template <typename E> struct AddTransposedProduct {
   int64_t m, n;
   E alpha;
@@ -118,7 +118,7 @@ void gemv(const char* trans, int64_t m, int64_t n, E alpha, const E* a, int64_t 
   scatter(sums, turns ? n : m, to);
 }
 
-// Column j of a += x factors[j], for one pair of vectors or for two.
+// Computes column j of a += x factors[j], for one pair of vectors or for two.
 template <typename E, int kVectors> struct AddOuterProducts {
   const E* x[kVectors];
   const E* factors[kVectors];
@@ -157,7 +157,7 @@ void ger(int64_t m, int64_t n, E alpha, const E* x, int incx, const E* y, int in
   });
 }
 
-// A triangle: a += alpha x y^H + conj(alpha) y x^H.
+// Computes a triangle of a += alpha x y^H + conj(alpha) y x^H.
 template <typename E>
 void syr2(const char* uplo, int64_t n, E alpha, const E* x, int incx, const E* y, int incy, E* a,
           int64_t lda) {
@@ -182,9 +182,9 @@ void syr2(const char* uplo, int64_t n, E alpha, const E* x, int incx, const E* y
   }
 }
 
-// y += alpha a x for columns [begin, end) of a triangle of a Hermitian matrix, and the rows that
-// mirror them: of columns in fours the block on the diagonal by itself, and what is above or below
-// it.
+// Computes y += alpha a x for columns [begin, end) of a triangle of a Hermitian matrix, and for the
+// rows that mirror them. Four columns at a time, the block on the diagonal is computed by itself,
+// and then the rest above or below it.
 template <typename E> struct AddHermitianProduct {
   int64_t begin, end, n;
   Part part;
@@ -209,7 +209,7 @@ template <typename E> struct AddHermitianProduct {
     });
   }
 
-  // What the block on the diagonal adds to row j + c.
+  // Returns the contribution of the diagonal block to row j + c.
   LZ_INLINE E diagonalSum(int64_t j, int count, int c) const {
     E sum{};
     for (int k = 0; k < count; ++k) {
@@ -224,7 +224,8 @@ template <typename E> struct AddHermitianProduct {
   }
 };
 
-// Where part `index` of `count` begins, so that all have as many numbers of the triangle.
+// Returns where part `index` of `count` begins, so that all parts have equally many numbers of the
+// triangle.
 int64_t partBegin(int64_t n, Part part, int64_t index, int64_t count) {
   if (index == count)
     return n;
@@ -234,8 +235,8 @@ int64_t partBegin(int64_t n, Part part, int64_t index, int64_t count) {
   return int64_t(columns) / 4 * 4;
 }
 
-// In parts, each with a sum of its own: as many as n says, so that sums are the same for any number
-// of threads.
+// Computes the product in parts, each with its own sum. Their number depends only on n, so that
+// results are the same for any number of threads.
 template <typename E>
 void addHermitianProduct(int64_t n, Part part, E alpha, const E* a, int64_t lda, const E* x, E* y) {
   const BlasScope& scope = BlasScope::current();

@@ -1,10 +1,10 @@
-// Products of matrices.
+// BLAS level 3: products of matrices.
 #include "linalg/blas/Fortran.h"
 
 namespace lz::linalg {
 namespace {
 
-// If beta is 0, what was there does not count, even NaN.
+// Multiplies c by beta. If beta is 0, the old values do not matter, even if they are NaN.
 template <typename E>
 void scale(E* c, int64_t stride, int64_t m, int64_t n, E beta, Part part = Part::Whole) {
   if (isOne(beta))
@@ -31,8 +31,8 @@ void gemm(const char* transA, const char* transB, const int* m, const int* n, co
                         *ldc, adds});
 }
 
-// c becomes alpha a b^H + conj(alpha) b a^H and beta of what it was, in one triangle; of a^H and
-// b^H the products if it is transposed. Of real numbers ^H is ^T.
+// Computes a triangle of c = alpha a b^H + conj(alpha) b a^H + beta c, or with a^H and b^H instead
+// of a and b if transposed. For real numbers ^H is ^T.
 template <typename E>
 void syr2k(const char* uplo, const char* trans, const int* n, const int* k, const E* alpha,
            const E* a, const int* lda, const E* b, const int* ldb, const RealOf<E>* beta, E* c,
@@ -59,9 +59,9 @@ void syr2k(const char* uplo, const char* trans, const int* n, const int* k, cons
       c[i * (*ldc + 1)].im = 0;
 }
 
-// b becomes alpha t b, for a triangle t, in place: blocks of rows in the order in which none is
-// needed any more. What stands on the other side is the transposed product of transposed matrices,
-// but b keeps its place: so a block of rows is one of columns there.
+// Computes b = alpha t b in place, for a triangle t. Blocks of rows are overwritten in an order in
+// which they are no longer needed. If t is on the right, this is the transposed product, and blocks
+// of rows become blocks of columns of b.
 template <typename E> class TriangularProduct {
 public:
   TriangularProduct(bool isLeft, const Factor<E>& t, int64_t m, int64_t n, E alpha, E* b,
@@ -70,7 +70,8 @@ public:
 
   void run() const {
     const int64_t size = isLeft_ ? m_ : n_, blocks = ceilDiv(size, kMostInPlace<E>);
-    // Rows of the product need those behind them, of an upper triangle; columns those before.
+    // With an upper triangle, rows of the product need the rows after them, and columns need the
+    // columns before them.
     const bool ascends = (t_.part == Part::Upper) == isLeft_;
     for (int64_t step = 0; step < blocks; ++step) {
       const int64_t block = ascends ? step : blocks - 1 - step, begin = block * kMostInPlace<E>,
@@ -84,7 +85,7 @@ public:
   }
 
 private:
-  // Rows or columns [begin, end) from [from, to).
+  // Computes rows or columns [begin, end) of the product from [from, to).
   void multiplyBlock(int64_t begin, int64_t end, int64_t from, int64_t to, bool adds) const {
     const int64_t step = isLeft_ ? 1 : stride_;
     const Factor<E> b{b_ + from * step, 1, stride_};

@@ -11,8 +11,8 @@ constexpr int64_t roundUp(int64_t x, int64_t unit) {
   return ceilDiv(x, unit) * unit;
 }
 
-// What is packed at a time, in real numbers: `rows` of x, which stay in the second-level cache,
-// and `columns` of y, each with `depth` of k.
+// The sizes that are packed at a time, in real numbers: `rows` of x, which stay in the second-level
+// cache, and `columns` of y, both with `depth` values of k.
 struct Blocks {
   int64_t rows, depth, columns;
 
@@ -32,7 +32,8 @@ template <typename R> struct Buffers {
         tile(scratch.take<R>(int64_t(kernels.mostRows) * kernels.columns)) {}
 };
 
-// put(i, p, element) for rows [i0, i1) and columns [p0, p1), along the memory of the factor.
+// Calls put(i, p, element) for rows [i0, i1) and columns [p0, p1), in the order of the factor's
+// memory.
 template <typename E, typename Get, typename Put>
 void forElements(const Factor<E>& f, int64_t i0, int64_t i1, int64_t p0, int64_t p1, Get get,
                  Put put) {
@@ -61,7 +62,7 @@ void forElements(const Factor<E>& f, int64_t i0, int64_t i1, int64_t p0, int64_t
     forElements(f, i0, i1, p0, p1, lies, put);
 }
 
-// Some rows and columns of c, and values of k.
+// A range of rows or columns of c, or of values of k.
 struct Range {
   int64_t begin, end;
   int64_t size() const { return end - begin; }
@@ -110,7 +111,7 @@ private:
            (q_.part == Part::Lower ? is.begin >= js.end - 1 : is.end - 1 <= js.begin);
   }
 
-  // Panels of height_ columns: numbers of one k are neighbours.
+  // Packs y in panels of height_ columns, in which numbers of the same k are adjacent.
   void packY(const Range& js, const Range& ps) const {
     const Factor<E> f = q_.y.transposed();
     for (int64_t j = js.begin; j < js.end; j += height_) {
@@ -194,7 +195,7 @@ Cut cutOf(const Product<E>& q, const KernelTable& kernels, int workers, double n
   const bool isOfColumns =
       q.y.data == q.c || (q.x.data != q.c && q.n / height >= std::min<int64_t>(q.m / lanes, 8));
   const int64_t size = isOfColumns ? q.n : q.m, tile = isOfColumns ? height : lanes;
-  // Parts of a triangle are not the same work, even if they have the same size.
+  // In a triangle, parts of equal size have different amounts of work.
   const int64_t most = workers * (q.part == Part::Whole ? 1 : 4);
   const int64_t units =
       std::clamp<int64_t>(int64_t(ns / ThreadPool::kGrainNs), 1, workers == 1 ? 1 : most);

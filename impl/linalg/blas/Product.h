@@ -1,10 +1,10 @@
-// Products of matrices for BLAS of level 3: packed, and multiplied by the micro-kernels. Internal
-// to blas.
+// Products of matrices for BLAS level 3, which are packed and multiplied by the micro-kernels. Only
+// for files of linalg/blas.
 //
-// Matrices of LAPACK are column-major, and a kernel's tiles are row-major: a tile is some rows of
-// the transposed product, its columns are neighbours in a column of c. Complex numbers become rows
-// of real ones as linalg/Element.h says: of x each panel has rows w and i w, of y real and
-// imaginary parts alternate.
+// Matrices of LAPACK are column-major, but tiles of a kernel are row-major. So a tile is a part of
+// the transposed product, and its columns are adjacent in a column of c. Complex numbers become
+// rows of real numbers as in linalg/Element.h: panels of x have rows w and i w, and real and
+// imaginary parts of y alternate.
 #pragma once
 
 #include "linalg/Element.h"
@@ -12,8 +12,8 @@
 
 namespace lz::linalg {
 
-// Which elements of a matrix there are. Of what is read the others are zeros; of what is written
-// they stay.
+// Which elements of a matrix are used. When a matrix is read, its other elements count as zeros.
+// When it is written, they stay as they are.
 enum class Part { Whole, Lower, Upper };
 
 inline bool contains(Part part, int64_t i, int64_t j) {
@@ -26,13 +26,14 @@ template <typename E> struct Factor {
   int64_t rowStride, columnStride;
   bool isConjugate = false;
   Part part = Part::Whole;
-  bool isUnit = false; // the diagonal is ones, whatever lies there
+  bool isUnit = false; // the diagonal counts as ones and is not read
 
   Factor transposed() const {
     const Part other = part == Part::Lower ? Part::Upper : part == Part::Upper ? Part::Lower : part;
     return {data, columnStride, rowStride, isConjugate, other, isUnit};
   }
-  // From here on. What is off the diagonal is whole.
+  // Returns the factor without its first i rows and j columns. A part that does not begin on the
+  // diagonal is Whole.
   Factor from(int64_t i, int64_t j) const {
     return {data + i * rowStride + j * columnStride,
             rowStride,
@@ -51,9 +52,9 @@ template <typename E> struct Factor {
   }
 };
 
-// c (m x n, column-major) becomes alpha x y, and what it was if `adds`. Sums over k (x is m x k)
-// run in blocks of kProductDepth real rows of a panel. y may be c, or x may be, where k is at most
-// kMostInPlace: each thread has read all of its part of the factor before it writes it.
+// Computes c = alpha x y, or c += alpha x y if `adds`. c is m x n and column-major, and x is m x k.
+// Sums over k run in blocks of kProductDepth real rows of a panel. If k is at most kMostInPlace, x
+// or y may be c, since each thread then reads all of its part of the factor before it writes.
 template <typename E> struct Product {
   int64_t m, n, k;
   E alpha;
@@ -68,10 +69,11 @@ template <typename E> void multiply(const Product<E>& product);
 inline constexpr int64_t kProductDepth = 256;
 template <typename E> inline constexpr int64_t kMostInPlace = kProductDepth / kParts<E>;
 
-// Scratch of a worker, for sides of so many real numbers.
+// Returns the scratch of a worker for sides of `reals` real numbers.
 int64_t productBytes(const KernelTable& kernels, int64_t reals, int64_t realBytes);
 
-// In front of it: vectors of a matrix's side, two for operands and some for parts of a sum.
+// Vectors in the scratch before that of the workers, each as long as a matrix's side: two for
+// operands, and some for partial sums.
 inline constexpr int64_t kOperands = 2, kMostSums = 8;
 inline int64_t vectorBytes(int64_t size, int64_t elementBytes) {
   return ceilDiv(size * elementBytes, 64) * 64;

@@ -1,5 +1,5 @@
-// Sequences of rotations (lasr). LAPACK has loops of its own for them, number after number, in
-// which eigenvectors of a small symmetric matrix spend a third of their time.
+// Applies sequences of rotations (lasr). LAPACK's own loops go number by number, and take a third
+// of the time for eigenvectors of a small symmetric matrix.
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
 
@@ -8,8 +8,8 @@ namespace {
 
 using contraction::runForClass;
 
-// Rotation j turns lines j and j + 1 of count + 1 lines of real numbers, in ascending or in
-// descending order. A line that two rotations turn stays in a register between them.
+// Applies rotation j to lines j and j + 1 of count + 1 lines of real numbers, in ascending or
+// descending order. A line stays in a register between two rotations.
 template <typename R> struct Turns {
   int64_t count;
   const R *c, *s;
@@ -87,13 +87,13 @@ template <typename R> struct TurnRows : Turns<R> {
   }
 };
 
-// a becomes p a, or a p^T on the right, for the product p of the rotations.
+// Computes a = p a, or a = a p^T on the right, for the product p of the rotations.
 template <typename E>
 void lasr(const char* side, const char* pivot, const char* direction, int64_t m, int64_t n,
           const RealOf<E>* c, const RealOf<E>* s, E* a, int64_t lda) {
   using R = RealOf<E>;
   BlasScope& scope = BlasScope::current();
-  // No routine here turns lines that are no neighbours.
+  // No routine here rotates lines that are not adjacent.
   if (!isLetter(pivot, 'V'))
     return scope.refuse("LASR", 2);
   const bool isLeft = isLetter(side, 'L');

@@ -1,4 +1,4 @@
-// Products of a triangle with a vector, and systems of equations with one.
+// Products of a triangle with a vector, and systems of equations with a triangle.
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 using contraction::runForClass;
 
-// x becomes t x, or the solution of t y = x, for a triangle t.
+// Replaces x by t x, or by the solution y of t y = x, for a triangle t.
 template <typename E> struct Triangle {
   bool isUpper, isTransposed, isConjugate, isUnit;
   int64_t n;

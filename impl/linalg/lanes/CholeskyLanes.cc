@@ -5,8 +5,8 @@
 namespace lz::linalg {
 namespace {
 
-// Computes column after column, a few rows at a time. An upper triangle is copied to the other side
-// of the diagonal, whose numbers count for nothing, and its factor is copied back.
+// Computes column after column, a few rows at a time. An upper triangle is first copied to the
+// other side of the diagonal, whose numbers are not used, and its factor is copied back.
 template <typename T> struct FactorCholesky {
   Matrix<T> numbers;
   bool lower;
@@ -45,7 +45,7 @@ template <typename T> struct FactorCholesky {
           l(i, j) = select(isBad, L::all(std::numeric_limits<T>::quiet_NaN()), l(i, j));
   }
 
-  // Numbers of column j without what the columns before it contribute.
+  // Returns numbers of column j after subtracting the contribution of earlier columns.
   template <int kRows, typename L>
   LZ_INLINE static void subtractProducts(const Matrix<L>& l, int64_t row, int64_t j, L* sums) {
     for (int r = 0; r < kRows; ++r)

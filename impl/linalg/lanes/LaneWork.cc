@@ -6,8 +6,8 @@
 
 namespace lz::linalg {
 
-// Sizes of caches are those of the cost table: bits depend on what is chosen by this time, and so
-// must not depend on the machine.
+// The sizes of caches are those of the cost table. The times decide about bits, so they must not
+// depend on the machine.
 LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
                   int64_t scratchBytes, double looks) {
   const LaneCosts& costs = libraryCosts(cpu).lanes;

@@ -1,6 +1,6 @@
-// What a group of matrices in lanes takes: the one model of linalg/lanes and linalg/spectra. An
-// algorithm counts what it does with vectors, each of which has a number of every matrix, and the
-// cost table says how long each takes (base/machine/LibraryCosts.h).
+// Predicts the time of a group of matrices in lanes, for linalg/lanes and linalg/spectra. An
+// algorithm counts its operations on vectors, each of which has a number of every matrix. The cost
+// table says how long an operation takes (base/machine/LibraryCosts.h).
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -10,30 +10,30 @@
 namespace lz::linalg {
 
 struct LaneWork {
-  double turned = 0;   // numbers of one matrix that enter a lane or leave it, in squares (Turn.cc)
+  double turned = 0;   // numbers of a matrix moved to or from its lane, in squares (Turn.cc)
   double placed = 0;   // the same, one by one
   double moved = 0;    // vectors that are read or written
   double products = 0; // vectors that are multiplied and added
   double roots = 0;    // roots and divisions of vectors, each of which waits for the one before
 };
-// A division that nothing waits for takes as long as so many products.
+// A division whose result is not needed at once takes as long as this many products.
 constexpr double kProductsOfDivision = 4;
 
-// What a group of lanesOf() matrices needs.
+// The time and scratch of a group of lanesOf() matrices.
 struct LaneNeeds {
   int64_t scratchBytes = 0;
   double ns = 0;         // of one thread
-  double nsToCancel = 0; // a cancelled run leaves a group after this time at most
-  LaneWork work{};       // what `ns` is the price of
+  double nsToCancel = 0; // the longest time until a cancelled run leaves a group
+  LaneWork work{};       // the operations that take `ns`
 };
-// `looks`: how often a group asks whether the run is cancelled.
+// Prices the work of a group. `looks` is how often a group checks whether the run is cancelled.
 LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
                   int64_t scratchBytes, double looks = 1);
 
-// The sums of the steps of a factorization like LU: below step j are m - j - 1 rows, and behind it
-// n - j - 1 columns.
+// Sums over the steps of a factorization like LU. Step j has m - j - 1 rows below it and n - j - 1
+// columns to its right.
 struct StepSums {
-  double below, both; // rows, and products of rows with columns
+  double below, both; // rows below, and rows below times columns to the right
 };
 StepSums stepSums(int64_t steps, int64_t m, int64_t n);
 

@@ -1,10 +1,10 @@
-// Numbers of several matrices at a time: lane l of a vector is a number of matrix l. What is
-// written with them reads as of one matrix, and each lane is what it would be alone.
+// Vectors of numbers of several matrices: lane l is a number of matrix l. Code with them reads like
+// code for one matrix, and each lane gets the same bits as alone.
 //
 //   const auto isLarger = abs(x) > most;      // a mask: in each lane yes or no
 //   most = select(isLarger, abs(x), most);
 //
-// Bodies of contraction::runForClass use them; all is inlined there. Internal to linalg.
+// Bodies of contraction::runForClass use and inline them. Only for files of linalg.
 #pragma once
 
 #include "contraction/run/vector/ForClass.h"
@@ -13,7 +13,7 @@
 
 namespace lz::linalg {
 
-// Says yes or no in each lane: all bits of the lane are set, or none.
+// A condition for each lane: if it holds, all bits of the lane are set, otherwise none.
 template <typename Bits> struct LaneMask {
   Bits bits;
 
@@ -24,7 +24,7 @@ template <typename Bits> struct LaneMask {
   friend LZ_INLINE LaneMask operator!(LaneMask a) { return {~a.bits}; }
 };
 
-// It may alias numbers: these are also read and written one by one.
+// The type may alias numbers, since these are also read and written one by one.
 template <typename T, int kBytes> struct __attribute__((may_alias)) Lanes {
   using Number = T;
   typedef T Vector __attribute__((vector_size(kBytes)));
@@ -34,7 +34,7 @@ template <typename T, int kBytes> struct __attribute__((may_alias)) Lanes {
   Vector v;
 
   static LZ_INLINE Lanes all(T x) { return {Vector{} + x}; }
-  // From and to kCount numbers side by side, at any address.
+  // Load and store kCount contiguous numbers, at any address.
   static LZ_INLINE Lanes load(const T* from) { return {*reinterpret_cast<const InMemory*>(from)}; }
   LZ_INLINE void store(T* to) const { *reinterpret_cast<InMemory*>(to) = v; }
 
@@ -47,7 +47,7 @@ template <typename T, int kBytes> struct __attribute__((may_alias)) Lanes {
   friend LZ_INLINE Mask operator>(Lanes a, Lanes b) { return {a.v > b.v}; }
   friend LZ_INLINE Mask operator==(Lanes a, Lanes b) { return {a.v == b.v}; }
 
-  // *this + a b, *this - a b: with one rounding where the class has such instructions.
+  // Return *this + a b and *this - a b, with a single rounding if the class has FMA.
   LZ_INLINE Lanes plusProduct(Lanes a, Lanes b) const { return {v + a.v * b.v}; }
   LZ_INLINE Lanes minusProduct(Lanes a, Lanes b) const { return {v - a.v * b.v}; }
 

@@ -1,5 +1,5 @@
-// Each lane chooses its own pivot. Rows change places in the lanes that want it, and a row that no
-// lane has chosen is left alone.
+// Each lane chooses its own pivot. Rows are exchanged only in the lanes that need it, and a row
+// that no lane has chosen is skipped.
 #include "linalg/lanes/Group.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ template <typename T> struct FactorLu {
       exchange(x, j, pivot);
       const auto isZero = x(j, j) == zero;
       first = select(isZero & (first == zero), L::all(T(j + 1)), first);
-      // Below a zero there are zeros, which stay.
+      // If the pivot is zero, the numbers below are zeros and stay.
       const L divisor = select(isZero, one, x(j, j));
       for (int64_t i = j + 1; i < x.rows; ++i) {
         const L factor = x(i, j) / divisor;
@@ -43,7 +43,7 @@ template <typename T> struct FactorLu {
     first.store(scratch.info.data);
   }
 
-  // The first row from j on with the largest number in column j.
+  // Returns the first row from j on with the largest number in column j.
   template <typename L> LZ_INLINE static L choose(const Matrix<L>& x, int64_t j) {
     L at = L::all(T(j)), most = abs(x(j, j));
     for (int64_t i = j + 1; i < x.rows; ++i) {

@@ -7,7 +7,7 @@
 namespace lz::linalg {
 namespace {
 
-// The length of column j from the diagonal on, whose squares may be too large or too small.
+// Returns the length of column j from the diagonal on, whose squares may be too large or too small.
 template <typename L> LZ_INLINE L scaledLength(const Matrix<L>& x, int64_t j) {
   using T = typename L::Number;
   const L zero = L::all(0);
@@ -23,7 +23,7 @@ template <typename L> LZ_INLINE L scaledLength(const Matrix<L>& x, int64_t j) {
   return scale * sqrt(sum);
 }
 
-// The same length, summed in double, where squares of f32 neither overflow nor vanish.
+// Returns the length, summed in double, in which squares of f32 neither overflow nor underflow.
 template <typename L> LZ_INLINE L length(const Matrix<L>& x, int64_t j) {
   using T = typename L::Number;
   using Wide = Lanes<double, L::kCount * int64_t(sizeof(double))>;
@@ -41,8 +41,8 @@ template <typename L> LZ_INLINE L length(const Matrix<L>& x, int64_t j) {
   return plain;
 }
 
-// Columns [column, column + kColumns) of x without tau v (v^T of them): v has its one in row j, and
-// below it what column j of `vectors` has.
+// Subtracts tau v (v^T x) from columns [column, column + kColumns) of x. v has a one in row j, and
+// below it the numbers of column j of `vectors`.
 template <int kColumns, typename L>
 LZ_INLINE void reflect(const Matrix<L>& vectors, int64_t j, const L& tau, const Matrix<L>& x,
                        int64_t column) {
@@ -65,7 +65,7 @@ LZ_INLINE void reflect(const Matrix<L>& vectors, int64_t j, const L& tau, const 
   }
 }
 
-// The columns of x behind column j.
+// Applies the reflector of column j to the later columns of x.
 template <typename L>
 LZ_INLINE void reflectBehind(const Matrix<L>& vectors, int64_t j, const L& tau,
                              const Matrix<L>& x) {
@@ -74,8 +74,8 @@ LZ_INLINE void reflectBehind(const Matrix<L>& vectors, int64_t j, const L& tau,
   });
 }
 
-// Reflectors that change so many numbers, each of which is multiplied twice. They are read twice
-// for four columns, which are read twice and written once.
+// Returns the work of reflectors that change `changed` numbers, each of which is multiplied twice.
+// The reflectors are read twice for each four columns, which are read twice and written once.
 LaneWork workOfReflectors(double changed) {
   return {.moved = (2 * 0.25 + 3) * changed, .products = 2 * changed};
 }
@@ -126,8 +126,9 @@ template <typename T> struct FactorQr {
   }
 };
 
-// The columns of q begin as those of the identity, and reflectors are applied from the last one on.
-// Columns behind a reflector are zero in its row and above: it changes what is below.
+// The columns of q begin as those of the identity, and the reflectors are applied, the last one
+// first. Columns after that of a reflector are zero in its row and above, so it only changes the
+// numbers below.
 template <typename T> struct FormQScratch {
   LaneMatrix<T> vectors, tau, q;
 

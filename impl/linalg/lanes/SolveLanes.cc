@@ -14,7 +14,7 @@ template <typename T> struct SolveScratch {
   }
 };
 
-// l x = b, in the place of b: a few rows and columns at a time, whose sums stay in registers.
+// Solves l x = b in place of b, a few rows and columns at a time, whose sums stay in registers.
 template <typename T> struct SolveLower {
   Matrix<T> l, x;
   bool isUnit;

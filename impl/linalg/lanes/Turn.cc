@@ -6,7 +6,7 @@
 namespace lz::linalg {
 namespace {
 
-// Squares of kDistance x kDistance numbers beside the diagonal change places.
+// Exchanges the two off-diagonal squares of kDistance x kDistance numbers.
 template <int64_t kDistance, typename L, size_t... I>
 LZ_INLINE void exchange(L& a, L& b, std::index_sequence<I...>) {
   constexpr int64_t kCount = L::kCount;
@@ -39,7 +39,7 @@ template <typename T, int64_t kCount> struct Begins {
 };
 
 // Calls fn(first number, its vector) for squares that cover a matrix. The last one may cover some
-// numbers again. Where rows have padding behind them, their length is a multiple of the square's
+// numbers again. If rows have padding, their length is a multiple of the size of a square
 // (LaneMatrix::take).
 template <int64_t kCount, typename T, typename Fn>
 LZ_INLINE void forSquares(const LaneMatrix<T>& matrix, const Fn& fn) {

@@ -119,7 +119,8 @@ private:
       storePairs(from, vectorAt<R>(data.results[1]), vectorAt<Complex<R>>(data.results[result]));
   }
 
-  // The real parts of a pair of vectors are one column, and the imaginary parts the next.
+  // For a pair of values, the real parts of the vector are one column and the imaginary parts are
+  // the next.
   static void storePairs(const Copied<R>& from, const R* im, Complex<R>* to) {
     const int64_t n = from.rows;
     for (int64_t j = 0; j < n; ++j) {

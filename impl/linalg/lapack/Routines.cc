@@ -44,7 +44,7 @@ int64_t blasSize(const LapackRoutine& routine, const LapackTypes& types) {
   return size;
 }
 
-// The tensors from matrix `index` on.
+// The addresses of matrix `index` in all tensors.
 struct DataFrom {
   std::array<const std::byte*, kMostLapackTensors> operands{};
   std::array<std::byte*, kMostLapackTensors> results{};
@@ -58,7 +58,7 @@ struct DataFrom {
   LapackData data() const { return {operands.data(), results.data()}; }
 };
 
-// What the routine takes for a matrix.
+// Returns the predicted time of the routine for a matrix.
 double nsOfRoutine(const LapackRoutine& routine, const LapackCosts& all, const TensorType& matrix) {
   const RoutineCosts& costs = all.*routine.costs;
   const double numbers = double(rowsOf(matrix)) * double(columnsOf(matrix)),

@@ -1,6 +1,6 @@
-// Routines of LAPACK, as liblapack.a has them, of matrices in tensors. They call BLAS of
-// linalg/blas, and have no state of their own: any number of threads run them at a time. Small
-// matrices of a batch go to linalg/spectra where that takes less time (linalg/lanes/BatchPlan.h).
+// Runs routines of liblapack.a on matrices in tensors. They call the BLAS of linalg/blas. They have
+// no state, so any number of threads may run them at a time. Batches of small matrices use
+// linalg/spectra instead if that takes less time (linalg/lanes/BatchPlan.h).
 #pragma once
 
 #include "absl/types/span.h"
@@ -13,9 +13,9 @@
 
 namespace lz::linalg {
 
-// A batch of matrices, in tensors that are row-major.
+// The types of a call on a batch of matrices. Tensors are row-major.
 struct LapackTypes {
-  absl::Span<const TensorType> operands, results; // with the batch
+  absl::Span<const TensorType> operands, results; // including the batch dimensions
   LapackOptions option;
 };
 inline constexpr size_t kMostLapackTensors = 6; // operands, and results
@@ -24,29 +24,28 @@ struct LapackData {
   std::byte* const* results;
 };
 
-// What a routine asks for besides its matrices, in numbers of the element type, of its real type,
-// and of int: the same for all matrices of a call.
+// The workspaces that a routine needs, counted in numbers of the element type, of its real type,
+// and of int. They are the same for all matrices of a call.
 struct WorkLengths {
   int64_t numbers = 0, reals = 0, integers = 0;
-  bool isOfSteps = false; // steps of ours take less time than the routine (SmallSchur.h)
+  bool isOfSteps = false; // Lazuli's own steps are faster than the routine (SmallSchur.h)
 };
 
-// A routine that computes a group of matrices at a time, as many as a vector of the class has
-// lanes.
+// Computes a group of matrices at a time, as many as a vector of the class has lanes.
 struct LapackInLanes {
   LaneNeeds (*needs)(const LapackTypes& types, MachineClass cpu); // of a group
-  // The data are those of the first of `count` matrices.
+  // `data` points to the first of `count` matrices.
   void (*run)(const LapackTypes& types, const LapackData& data, int64_t count, MachineClass cpu,
               std::byte* scratch);
 };
 
-// For one element type.
+// The functions for one element type.
 struct LapackRun {
   WorkLengths (*ask)(const LapackTypes& types);
   int64_t (*bytes)(const LapackTypes& types, const WorkLengths& lengths);
   void (*run)(const LapackTypes& types, const LapackData& data, const WorkLengths& lengths,
               Scratch scratch);
-  // Where there are such ways: what steps of ours take for a matrix, and those in lanes.
+  // If they exist: the time of Lazuli's own steps for a matrix, and the algorithm in lanes.
   double (*nsOfSteps)(const LapackTypes& types, const LapackCosts& costs) = nullptr;
   const LapackInLanes* inLanes = nullptr;
 };
@@ -59,23 +58,24 @@ struct LapackRoutine {
   const std::array<LapackRun, 4>& runs; // of f32, f64, c64, c128
 };
 
-// nullptr: LAPACK does not compute it.
+// Returns nullptr if LAPACK does not compute the function.
 const LapackRoutine* findLapack(LapackFunction function);
 
-// What is worked out once for a call whose types and options fit (linalg/spec/LapackCheck.h): how
-// its matrices are computed, and which memory that takes.
+// What is planned once for a call with valid types and options (linalg/spec/LapackCheck.h): how its
+// matrices are computed, and the memory for that.
 struct LapackNeeds {
   BatchPlan batch{};
   WorkLengths lengths{}; // of matrices that are computed one by one
 };
-// It is an error if matrices are larger than LAPACK's integers can say.
+// Returns an error if matrices are too large for LAPACK's integers.
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,
                               const KernelTable& kernels, MachineClass cpu, int workers);
 
-// Computes group `index` of the batch in these tensors and fills all its results. The kernels of
-// the machine are of real numbers. Routines that iterate give NaN and an info of 1 for a matrix
-// with an infinity or NaN, and for one whose iteration does not end. A cancelled call leaves
-// results as they are, or half written. An error: LAPACK refuses an argument, which is our fault.
+// Computes group `index` of the batch in these tensors and fills all of its results. The machine's
+// kernels are those of the real type. Routines that iterate return NaN and an info of 1 for
+// matrices with an infinity or NaN, and for matrices whose iteration does not converge. If the call
+// is cancelled, results are unchanged or half written. Returns an internal error if LAPACK refuses
+// an argument.
 Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
                  int64_t index, const BatchPlan& batch, const WorkLengths& lengths,
                  const Machine& machine, std::byte* scratch);

@@ -1,4 +1,4 @@
-// The routines of this folder for all types. Each is a class:
+// The routines of this folder for all element types. Each is a class:
 //
 //   template <typename E> struct Gehrd {
 //     static WorkLengths ask(const LapackTypes& types);                 // its workspaces
@@ -7,7 +7,7 @@
 //     static double nsOfSteps(const LapackTypes&, const LapackCosts&);  // may be left out
 //   };
 //
-// BlasScope::run() may leave a run at any call of BLAS.
+// If the work is cancelled, BlasScope::run() may leave `run` at any call of BLAS.
 #pragma once
 
 #include "linalg/lapack/Routines.h"
@@ -35,7 +35,7 @@ template <typename Routine> constexpr LapackRun runOf() {
   return run;
 }
 
-// A routine that also has a class
+// For routines that also have a class
 //
 //   template <typename R> struct SyevdInLanes {
 //     static LaneNeeds needs(const LapackTypes& types, MachineClass cpu);

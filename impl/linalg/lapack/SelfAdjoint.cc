@@ -103,7 +103,7 @@ private:
   static char modeOf(const LapackTypes& types) { return types.option("mode") == 'N' ? 'N' : 'V'; }
   static char uploOf(const LapackTypes& types) { return types.option("uplo") == 'U' ? 'U' : 'L'; }
 
-  // What is not read is zero: it may be no number.
+  // Elements that are not read become zeros, since they may be NaN.
   void load(const std::byte* operand) const {
     a.load(operand);
     const bool isLower = uploOf(types) == 'L';
@@ -177,7 +177,7 @@ template <typename E> struct Sytrd {
   }
 
 private:
-  // The other triangle is not read: it has no part in the scale, and stays. Imaginary parts of the
+  // Scales the triangle that is read. The other triangle stays as it is. Imaginary parts of the
   // diagonal are not read either, and become zeros.
   Scale<R> scaleTriangle() const {
     if constexpr (kIsComplex<E>)

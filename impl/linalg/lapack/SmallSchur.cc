@@ -9,7 +9,8 @@
 namespace lz::linalg {
 namespace {
 
-// I - tau v v^T, which makes v a multiple, beta, of the first unit vector; v[0] becomes 1.
+// The reflector I - tau v v^T, which turns a vector into beta times the first unit vector. v[0] is
+// 1.
 template <typename R> struct SmallReflector {
   R tau, beta;
 };
@@ -110,8 +111,8 @@ template <typename R> struct SchurSteps {
         reflectRows(s.z, range.high - k, &h(k + 1, k), s.work[k], k + 1, k + 1, range.high + 1);
   }
 
-  // Where the block begins that ends at row `end`: below a number that is nothing beside its
-  // neighbours on the diagonal.
+  // Returns the first row of the block that ends at row `end`. It is below a number that is
+  // negligible compared with its neighbours on the diagonal.
   LZ_INLINE int beginOf(int end) const {
     constexpr R kUnit = std::numeric_limits<R>::epsilon();
     int row = end;
@@ -170,12 +171,12 @@ template <typename R> struct SchurSteps {
     int row;
     R v[3];
   };
-  // The first column of (h - x)(h - y) for the shifts x and y, from the row on where it may begin
-  // because the numbers above are nothing beside it.
+  // Returns the first column of (h - x)(h - y) for the shifts x and y. It begins at a row at which
+  // the numbers above are negligible.
   LZ_INLINE Start startOf(int begin, int end, int steps) const {
     constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
     R x = h(end, end), y = h(end - 1, end - 1), product = h(end, end - 1) * h(end - 1, end);
-    if (steps % 10 == 0) { // another shift, where the usual ones go round in circles
+    if (steps % 10 == 0) { // an exceptional shift, if the usual ones do not converge
       const R size = std::abs(h(end, end - 1)) + std::abs(h(end - 1, end - 2));
       x = y = x + R(0.75) * size;
       product = R(-0.4375) * size * size;

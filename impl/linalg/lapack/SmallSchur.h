@@ -1,7 +1,7 @@
-// Schur forms, eigenvalues and eigenvectors of small real matrices, by the steps that LAPACK takes
-// but without its many calls, in which a matrix of 4 x 4 spends most of its time. All matrices are
-// column-major, of finite numbers whose largest is near 1. The thread has a BlasScope. Internal to
-// lapack.
+// Computes Schur forms, eigenvalues and eigenvectors of small real matrices with the same steps as
+// LAPACK, but without its many calls, which take most of the time for a 4 x 4 matrix. All matrices
+// are column-major and finite, and their largest number is near 1. The thread must have a
+// BlasScope. Only for files of linalg/lapack.
 #pragma once
 
 #include "base/machine/LibraryCosts.h"
@@ -12,21 +12,21 @@ namespace lz::linalg {
 
 template <typename R> struct SmallSchur {
   int n;
-  R* a;       // becomes the form: blocks of 2 x 2 have the same number twice on the diagonal
+  R* a;       // becomes the form, in which the two diagonal elements of 2 x 2 blocks are equal
   R* z;       // becomes z with a = z form z^T, or is nullptr
-  R *re, *im; // eigenvalues; of a pair the positive imaginary part comes first
+  R *re, *im; // eigenvalues; in a pair the positive imaginary part comes first
   R* work;    // 3 n numbers
 };
 
-// Both return 0, or 1 if the steps do not end.
+// Both functions return 0, or 1 if the steps do not converge.
 template <typename R> int smallSchur(const SmallSchur<R>& schur);
-// Also balances the matrix. `left` and `right` get the vectors on either side; a side that is not
-// wanted is nullptr, and if any is wanted, z is there. Vectors have norm 1. The real
-// parts of a pair are one column and the imaginary parts the next; its largest number is real.
+// Also balances the matrix. `left` and `right` get the left and right eigenvectors, or are nullptr.
+// z must be set if one of them is. Vectors have norm 1. For a pair, the real parts are one column
+// and the imaginary parts the next, and the largest number of the vector is real.
 template <typename R> int smallEigenvectors(const SmallSchur<R>& schur, R* left, R* right);
 
-// The predicted time is that with vectors: values have the same bits without them, so the same
-// steps compute them.
+// Returns the predicted time of computing eigenvalues and eigenvectors. It decides for both cases,
+// because eigenvalues must have the same bits with and without vectors.
 inline double nsOf(const SmallSchurCosts& costs, int64_t n) {
   const auto size = double(n);
   return costs.matrix + size * size * (costs.square + costs.cube * size);

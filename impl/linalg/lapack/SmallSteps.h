@@ -1,4 +1,5 @@
-// What the steps of SmallSchur.h call of LAPACK, and have in common. Only for files of this folder.
+// Functions of LAPACK that the steps of SmallSchur.h call, and code that the steps share. Only for
+// files of linalg/lapack.
 #pragma once
 
 #include "linalg/blas/Blas.h"
@@ -10,8 +11,8 @@
 namespace lz::linalg {
 
 extern "C" {
-// Turns a block of 2 x 2 into a triangular one, or one with the same number twice on its diagonal;
-// and solves systems of one or two rows, which it scales where numbers would be too large.
+// lanv2 makes a 2 x 2 block triangular, or gives it two equal diagonal elements. laln2 solves
+// systems of one or two rows, and scales them if numbers would overflow.
 #define LZ_DECLARE(letter, R)                                                                      \
   void letter##gebal_(const char* job, const int* n, R* a, const int* lda, int* low, int* high,    \
                       R* scales, int* info, size_t);                                               \
@@ -33,7 +34,7 @@ template <typename R> struct Values {
 template <typename R> struct Turn {
   R c, s;
 };
-// A system (a - value) x = scale b of one or two rows; complex where the value is.
+// A system (a - value) x = scale b of one or two rows. It is complex if the value is.
 template <typename R> struct SmallSystem {
   int rows, columns; // 2 columns: real and imaginary parts
   const R* a;
@@ -46,7 +47,7 @@ template <typename R> struct SmallSolution {
   R x[4]; // 2 x columns
   R scale, norm;
 };
-// Rows and columns that are not triangular yet.
+// The rows and columns that are not triangular yet.
 struct Range {
   int low, high;
 };
@@ -79,12 +80,12 @@ struct Range {
 LZ_LAPACK_REAL(LZ_CALLS)
 #undef LZ_CALLS
 
-// Numbers below so many times the norm of a matrix, which is near 1, are nothing.
+// Numbers below this are negligible, since the norm of a matrix is near 1.
 template <typename R>
 inline constexpr R kNothing = std::numeric_limits<R>::epsilon() * std::numeric_limits<R>::epsilon();
 
-// The form of a balanced matrix, whose rows and columns in the range are not triangular yet. False:
-// the steps do not end.
+// Brings a balanced matrix to Schur form. Only rows and columns in the range are not triangular
+// yet. Returns false if the steps do not converge.
 template <typename R> bool makeSchur(const SmallSchur<R>& schur, Range range);
 
 } // namespace lz::linalg

@@ -1,4 +1,5 @@
-// Tensors of a call as LAPACK has them: matrices are column-major. Only for files of this folder.
+// Converts tensors of a call to LAPACK's column-major matrices and back. Only for files of
+// linalg/lapack.
 #pragma once
 
 #include "linalg/Element.h"
@@ -12,7 +13,7 @@
 
 namespace lz::linalg {
 
-// to, column-major, becomes from, which is row-major; or the other way round with sides exchanged.
+// Copies a row-major matrix to a column-major one. With exchanged sides it does the opposite.
 template <typename E> void turn(const E* from, int64_t rows, int64_t columns, E* to) {
   for (int64_t i0 = 0; i0 < rows; i0 += kTurned)
     for (int64_t j0 = 0; j0 < columns; j0 += kTurned)
@@ -21,7 +22,7 @@ template <typename E> void turn(const E* from, int64_t rows, int64_t columns, E*
           to[i + j * rows] = from[i * columns + j];
 }
 
-// A column-major matrix of its own, of the size of a tensor's.
+// A column-major copy of a matrix of a tensor.
 template <typename E> struct Copied {
   int rows = 0, columns = 0;
   E* data = nullptr;
@@ -49,9 +50,9 @@ template <typename T> const T* vectorAt(const std::byte* tensor) {
   return reinterpret_cast<const T*>(tensor);
 }
 
-// Numbers multiplied by a power of two, so that the largest part of any is near 1 and no square of
-// one is lost; all keep their bits, and so do results that are divided by it. Of zeros, and where
-// one is not finite, it is 1.
+// Multiplies numbers by a power of two, so that the largest part is near 1 and squares neither
+// overflow nor underflow. Apart from the scale, the bits of numbers and results stay the same. The
+// factor is 1 if all numbers are zero or one is not finite.
 template <typename R> struct Scale {
   R factor = 1;
   bool areFinite = true;
@@ -69,7 +70,7 @@ template <typename R> struct Scale {
 template <typename E> Scale<RealOf<E>> scaleOf(const E* numbers, int64_t count) {
   using R = RealOf<E>;
   const R* parts = reinterpret_cast<const R*>(numbers);
-  R most = 0, none = 0; // what is not finite is no number when it is multiplied by zero
+  R most = 0, none = 0; // an infinity or NaN times zero is NaN
   for (int64_t i = 0; i < count * kParts<E>; ++i) {
     most = std::abs(parts[i]) > most ? std::abs(parts[i]) : most;
     none += parts[i] * R(0);
@@ -84,16 +85,16 @@ template <typename E> Scale<RealOf<E>> scale(E* numbers, int64_t count) {
     found.multiplyParts(numbers, count, found.factor);
   return found;
 }
-// The triangle above, and so many diagonals below the main one. What is below are reflectors, which
-// are the same at every scale.
+// Undoes the scale of the upper triangle and of `diagonals` diagonals below the main one. The rest
+// are reflectors, which do not depend on the scale.
 template <typename E>
 void undoAbove(const Scale<RealOf<E>>& scale, const Copied<E>& packed, int64_t diagonals) {
   for (int64_t j = 0; j < packed.columns; ++j)
     scale.undo(&packed(0, j), std::min<int64_t>(j + 1 + diagonals, packed.rows));
 }
 
-// A length that a routine wrote where its first number of workspace is. Of f32 it may have been
-// rounded down.
+// Returns the length that a routine wrote to the first number of its workspace. An f32 may have
+// been rounded down.
 template <typename E> int64_t lengthOf(E first) {
   double length;
   if constexpr (kIsComplex<E>)
@@ -120,7 +121,7 @@ struct LapackResults {
   void setZero(size_t result) const {
     std::fill_n(data.results[result], bytes(result), std::byte(0));
   }
-  // NaN before the info, which is the last one, and 0 for numbers of s32.
+  // Fills all results except the last one, the info, with NaN, or with 0 if they are s32.
   template <typename R> void fail() const {
     for (size_t i = 0; i + 1 < types.results.size(); ++i)
       if (types.results[i].dtype == DType::S32)
@@ -132,7 +133,8 @@ struct LapackResults {
   }
 };
 
-// Those of `count` matrices that were computed at a time, from the first one's data on.
+// The results of `count` matrices that were computed together. `data` points to those of the first
+// one.
 struct GroupResults {
   const LapackTypes& types;
   const LapackData& first;
@@ -142,7 +144,7 @@ struct GroupResults {
     std::fill_n(first.results[result], LapackResults{types, first}.bytes(result) * count,
                 std::byte(0));
   }
-  // Results of the matrices whose info says so.
+  // Calls fail() for matrices whose info is not 0.
   template <typename R> void failWhereToldSo() const {
     const int32_t* info = vectorAt<int32_t>(first.results[types.results.size() - 1]);
     for (int64_t i = 0; i < count; ++i)
@@ -161,6 +163,6 @@ private:
 
 } // namespace lz::linalg
 
-// Names and letters of types of LAPACK.
+// LAPACK's letters of types, with the C++ types.
 #define LZ_LAPACK_REAL(DEFINE) DEFINE(s, float) DEFINE(d, double)
 #define LZ_LAPACK_COMPLEX(DEFINE) DEFINE(c, Complex<float>) DEFINE(z, Complex<double>)

@@ -39,7 +39,7 @@ private:
   std::array<int64_t, 26> values_;
 };
 
-// What sizes and options must be besides.
+// Additional conditions on sizes and options.
 struct Demand {
   LapackFunction function;
   bool (*holds)(const Letters& of, LapackOptions option);
@@ -91,7 +91,7 @@ public:
   bool fits(absl::Span<const TensorType> operands, absl::Span<const TensorType> results) {
     return fitAll(tensors_.operands, operands) && fitAll(tensors_.results, results);
   }
-  // The first demand that the options do not meet; nullptr: they meet all.
+  // Returns the first condition that is not met, or nullptr.
   const Demand* unmet(LapackOptions option) const {
     for (const Demand& demand : kDemands)
       if (demand.function == function_ && !demand.holds(letters_, option))
@@ -148,7 +148,7 @@ DType dtypeOf(const LapackCall& call, absl::Span<const TensorType> operands) {
   return DType::Invalid;
 }
 
-// Messages explain the letters of a function's types with it.
+// Explains the notation of types, for messages.
 constexpr absl::string_view kLegend =
     "a letter is the size of a dimension behind the batch, k the lesser of m and n, h = n - 1; # "
     "stands before types of s32, ~ of real and + of complex numbers";

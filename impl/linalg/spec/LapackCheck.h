@@ -1,5 +1,5 @@
-// Whether a call is of a routine's types, and has options that the routine knows. Whoever compiles
-// a call and whoever loads a compiled one ask the same.
+// Checks the types and options of a call of a routine. The same checks are made when a call is
+// compiled and when a compiled call is loaded.
 #pragma once
 
 #include "absl/types/span.h"
@@ -11,13 +11,14 @@
 
 namespace lz::linalg {
 
-// Types and sizes are those of the function (lapackTypes()), of the first operand's type, with one
-// batch before all of them, and the options are some that it has. Extents are not negative.
+// Returns whether types and sizes are those of the function (lapackTypes()) and the options are
+// valid. All tensors have the same batch dimensions first. The first operand decides the element
+// type. Extents must not be negative.
 bool fitsLapack(LapackFunction function, absl::Span<const TensorType> operands,
                 absl::Span<const TensorType> results, LapackOptions option);
 
-// The same of a call in a program, whose target may not be known. Messages name the target, and say
-// what it takes.
+// Checks a call in a program, whose target may be unknown. Messages name the target and say what it
+// takes.
 Status checkLapackCall(std::string_view target, std::string_view config,
                        absl::Span<const TensorType> operands, absl::Span<const TensorType> results);
 

@@ -1,5 +1,5 @@
-// The options of a call of LAPACK as a text has them. Reading a text makes one attribute of all
-// that a call says (formats/adopt/calls/ForeignConfigs.h).
+// The options of a call of LAPACK in text form. When a module is parsed, all options of a call
+// become one attribute (formats/adopt/calls/ForeignConfigs.h).
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,20 @@
 
 namespace lz::linalg {
 
-// A backend_config: "{side = 76 : ui8, uplo = 85 : ui8}". XLA's Eigh has a list, "1,1,100,1e-6",
-// which begins with 1 for the lower triangle: that is its uplo = 76.
+// A backend_config: "{side = 76 : ui8, uplo = 85 : ui8}". XLA's Eigh has a list instead,
+// "1,1,100,1e-6". Its first number is 1 for the lower triangle, which is read as uplo = 76.
 class LapackConfig {
 public:
   explicit LapackConfig(std::string_view text) : text_(text) {}
-  // A letter is a number: 'L' is 76. Of true it is 1. 0: it is not given.
+  // Returns the value of an option, or 0 if it is not given. A letter is its character code: 'L' is
+  // 76. true is 1.
   int64_t number(std::string_view name) const;
 
 private:
   std::string_view text_;
 };
 
-// In a backend_config: matrices lie in memory as other than column-major ones.
+// An option in a backend_config: matrices are row-major in memory instead of column-major.
 inline constexpr std::string_view kRowMajor = "row_major";
 
 } // namespace lz::linalg

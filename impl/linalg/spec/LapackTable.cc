@@ -50,7 +50,7 @@ static_assert([] {
   return true;
 }());
 
-// What programs call them; letters of types, of XLA none.
+// The names by which programs call the routines, with letters of types, or none for XLA's.
 struct Target {
   std::string_view name, letters;
   LapackFunction function;
@@ -96,7 +96,7 @@ constexpr LapackOption kOptions[] = {
 
 constexpr std::string_view kLetters = "sdcz";
 
-// A name of JAX in parts: what stands between lapack_ and _ffi.
+// The parts of a name of JAX between lapack_ and _ffi.
 struct NameOfJax {
   char letter;
   std::string_view routine;

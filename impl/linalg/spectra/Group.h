@@ -1,11 +1,10 @@
-// A group of matrices of a batch, as many as a vector has lanes: how their numbers come into the
-// lanes and leave them, and what all algorithms of this folder do with them. Lanes of matrices that
-// the batch does not have hold zeros.
+// A group of matrices of a batch, as many as a vector has lanes: moving their numbers into lanes
+// and back, and code that the algorithms of this folder share. Lanes without a matrix hold zeros.
 //
-// A lane has the bits that its matrix would have alone. So where lanes differ in what they do, a
-// lane that does nothing is turned by the angle 0, or keeps its numbers by select(). Turning by 0
-// may change the sign of a zero: nothing here asks for the sign of a zero, and results have none.
-// Internal to spectra.
+// A matrix gets the same bits in a group as alone. So if lanes need different steps, a lane that
+// must not change is rotated by the angle 0 or keeps its numbers by select(). Rotating by 0 may
+// change the sign of a zero, but no code here depends on it, and results have no negative zeros.
+// Only for files of linalg/spectra.
 #pragma once
 
 #include "linalg/Machine.h"
@@ -17,10 +16,10 @@
 
 namespace lz::linalg {
 
-// Rounding to nearest is off by this at most.
+// The largest relative error of rounding to nearest.
 template <typename R> inline constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
-// Sums of squares below it may have lost bits. Numbers are scaled to about 1: what has so small a
-// square is far below their roundings.
+// Sums of squares below this may have lost bits by underflow. Numbers are scaled to about 1, so
+// numbers with such small squares are far below the rounding errors.
 template <typename R>
 inline constexpr R kLeastSquare = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
 
@@ -32,8 +31,8 @@ template <typename L> LZ_INLINE typename L::Number* laneOf(L* numbers, int64_t l
   return reinterpret_cast<typename L::Number*>(numbers) + lane;
 }
 
-// Copies number from(i) of each of `count` matrices, which have so many numbers, to its lane of
-// to[i], for i below `size`.
+// Copies number from(i) of each of `count` matrices to its lane of to[i], for i < size. The
+// matrices have `numbers` numbers each.
 template <typename L, typename From>
 LZ_INLINE void loadLanes(const typename L::Number* matrices, int64_t numbers, int64_t count,
                          int64_t size, From from, L* to) {
@@ -46,14 +45,15 @@ LZ_INLINE void loadLanes(const typename L::Number* matrices, int64_t numbers, in
   }
 }
 
-// Matrices were multiplied by powers of two, and their results are multiplied by the inverse ones.
+// The powers of two by which matrices were multiplied, and their inverses, by which results are
+// multiplied.
 template <typename L> struct GroupScale {
   typename L::Mask areFinite;
   L inverse;
 };
 // Brings the numbers of each matrix near 1. A matrix with an infinity or NaN becomes zero.
 template <typename L> LZ_INLINE GroupScale<L> scaleLanes(L* numbers, int64_t size) {
-  L most = L::all(0), none = L::all(0); // an infinity times zero is no number
+  L most = L::all(0), none = L::all(0); // an infinity times zero is NaN
   for (int64_t i = 0; i < size; ++i) {
     most = larger(most, abs(numbers[i]));
     none = none.plusProduct(numbers[i], L::all(0));
@@ -69,12 +69,12 @@ template <typename L> LZ_INLINE GroupScale<L> scaleLanes(L* numbers, int64_t siz
   return found;
 }
 
-// I - tau v v^T, with v[0] = 1, makes (first, rest) a multiple of the first unit vector: of
-// (beta, 0). v is rest * scale.
+// The reflector I - tau v v^T turns (first, rest) into (beta, 0). v[0] is 1, and the rest of v is
+// rest * scale.
 template <typename L> struct LaneReflector {
   L tau, scale, beta;
 };
-// `squares` is the sum of squares of the rest. In lanes where it is nothing, tau is zero.
+// `squares` is the sum of squares of the rest. If it is negligible in a lane, tau is zero there.
 template <typename L> LZ_INLINE LaneReflector<L> reflectorOf(L first, L squares) {
   const auto isThere = squares > L::all(kLeastSquare<typename L::Number>);
   const L norm = sqrt(squares.plusProduct(first, first)),

@@ -27,7 +27,7 @@ template <typename L> struct SelfAdjointProblem {
   L* row(int64_t i) const { return a + i * n; }
 };
 
-// Sets w = a v for rows and columns [begin, n), whose lower triangle is there.
+// Sets w = a v for rows and columns [begin, n), of which the lower triangle is stored.
 template <typename L>
 LZ_INLINE void multiplySymmetric(const SelfAdjointProblem<L>& p, int64_t begin) {
   const int64_t size = p.n - begin;
@@ -54,7 +54,7 @@ LZ_INLINE void subtractOuterProducts(const SelfAdjointProblem<L>& p, int64_t beg
   }
 }
 
-// The matrix becomes tridiagonal; the reflectors are below its diagonal.
+// Makes the matrix tridiagonal. The reflectors are stored below its diagonal.
 template <typename L> LZ_INLINE void makeTridiagonal(const SelfAdjointProblem<L>& p) {
   const int64_t n = p.n;
   for (int64_t k = 0; k + 1 < n && !isCancelled(); ++k) {
@@ -115,8 +115,8 @@ template <typename L> LZ_INLINE void formVectors(const SelfAdjointProblem<L>& p)
   }
 }
 
-// Columns i and i + 1 of the vectors turn by the angles of v[i] and w[i], for i from top - 1 down
-// to `first`. A number that two rotations turn stays in a register between them.
+// Rotates columns i and i + 1 of the vectors by the angles of v[i] and w[i], for i from top - 1
+// down to `first`. A number stays in a register between two rotations.
 template <int kRows, typename L>
 LZ_INLINE void turnRows(const SelfAdjointProblem<L>& p, int64_t row, int64_t first, int64_t top) {
   L *rows[kRows], last[kRows];
@@ -145,8 +145,8 @@ LZ_INLINE void turnVectors(const SelfAdjointProblem<L>& p, int64_t first, int64_
     turnRows<1>(p, row, first, top);
 }
 
-// The end of the block that begins at row `first`, in each lane: the row of the first number beside
-// the diagonal that is nothing. `value` is the diagonal there.
+// The end of the block that begins at row `first`, in each lane. It is the row of the first
+// negligible number next to the diagonal. `value` is the diagonal element there.
 template <typename L> struct Block {
   L end, value;
 };
@@ -163,15 +163,15 @@ template <typename L> LZ_INLINE Block<L> blockFrom(const SelfAdjointProblem<L>& 
   return block;
 }
 
-// A QL step on rows [first, end] of each lane, from the end upwards, for lanes with more than one
-// row. The angles are in v and w; those below a lane's end are 0.
+// Makes a QL step on rows [first, end] of each lane with more than one row, from the end upwards.
+// The angles go to v and w. Those below a lane's end are 0.
 template <typename L>
 LZ_INLINE void stepUp(const SelfAdjointProblem<L>& p, int64_t first, int64_t top,
                       const Block<L>& block) {
   using R = typename L::Number;
   const L zero = L::all(0), one = L::all(1), two = L::all(2);
   const auto isActive = block.end > L::all(R(first));
-  // Wilkinson's shift. A lane that rests divides by 1.
+  // Wilkinson's shift. An inactive lane divides by 1.
   const L beside = select(isActive, p.beside[first], one),
           half = (p.values[first + 1] - p.values[first]) / (two * beside),
           root = sqrt(one.plusProduct(half, half)), shift = half + select(half < zero, -root, root);
@@ -198,7 +198,7 @@ LZ_INLINE void stepUp(const SelfAdjointProblem<L>& p, int64_t first, int64_t top
   p.beside[first] = select(isActive, g, p.beside[first]);
 }
 
-// Returns the lanes in which the steps did not end.
+// Makes the matrix diagonal. Returns the lanes in which the steps did not converge.
 template <typename L> LZ_INLINE typename L::Mask makeDiagonal(const SelfAdjointProblem<L>& p) {
   using R = typename L::Number;
   auto haveFailed = L::all(0) > L::all(0);
@@ -284,7 +284,7 @@ template <typename R> int64_t selfAdjointScratch(MachineClass cpu, int64_t n, bo
 
 template <typename R> LaneNeeds selfAdjointNeeds(MachineClass cpu, int64_t n, bool hasVectors) {
   const auto size = double(n), square = size * size, cube = square * size;
-  // Each eigenvalue takes 2.5 steps in the mean, over the rows that are left.
+  // Each eigenvalue takes 2.5 steps on average, over the remaining rows.
   const double rotations = 2.5 * square / 2;
   LaneWork work;
   work.placed = 2 * square;
@@ -292,9 +292,9 @@ template <typename R> LaneNeeds selfAdjointNeeds(MachineClass cpu, int64_t n, bo
   // multiplies the numbers of two columns four times; one of them stays in a register.
   work.products = 4.0 / 3 * cube + 4 * rotations * size;
   work.moved = 4.0 / 3 * cube + 2 * rotations * size;
-  // A root and a division, and products that wait as long as three more.
+  // A rotation has a root and a division, and dependent products that take as long as three more.
   work.roots = 5 * rotations;
-  // A step over all rows takes three times as long as one in the mean.
+  // A step over all rows takes three times as long as an average step.
   LaneNeeds needs =
       needsOf(cpu, sizeof(R), work, selfAdjointScratch<R>(cpu, n, true), std::max(1.0, size / 3));
   needs.scratchBytes = selfAdjointScratch<R>(cpu, n, hasVectors);

@@ -1,6 +1,6 @@
-// Eigenvalues and vectors of small symmetric matrices, a group of a batch at a time: lane l of each
-// vector works on matrix l. As LAPACK does it, reflectors make a matrix tridiagonal, and QL steps
-// with implicit shifts make that diagonal.
+// Computes eigenvalues and eigenvectors of small symmetric matrices, a group at a time: lane l of
+// each vector works on matrix l. As in LAPACK, reflectors make a matrix tridiagonal, and QL steps
+// with implicit shifts make it diagonal.
 #pragma once
 
 #include "linalg/lanes/LaneWork.h"
@@ -10,7 +10,8 @@
 
 namespace lz::linalg {
 
-// `count` matrices, row-major, side by side: at most as many as a vector has lanes.
+// A group of `count` matrices, at most as many as a vector has lanes. They are row-major and follow
+// each other in memory.
 template <typename R> struct SelfAdjointGroup {
   int64_t n, count;
   bool isLower; // which triangle is read
@@ -21,11 +22,11 @@ template <typename R> struct SelfAdjointGroup {
 };
 
 template <typename R> int64_t selfAdjointScratch(MachineClass cpu, int64_t n, bool hasVectors);
-// The time is that of a group with vectors, also where none are wanted: values have the same bits
-// without them, so both are computed in the same way.
+// Returns the needs of a group. The time is always that with eigenvectors. It decides how the group
+// is computed, which must not depend on hasVectors, so that eigenvalues have the same bits.
 template <typename R> LaneNeeds selfAdjointNeeds(MachineClass cpu, int64_t n, bool hasVectors);
-// A cancelled run leaves the group between two eigenvalues, or two columns; results are then half
-// written.
+// Computes the group. A cancelled run leaves it between two eigenvalues or two columns, and results
+// are then half written.
 template <typename R>
 void selfAdjoint(MachineClass cpu, const SelfAdjointGroup<R>& group, std::byte* scratch);
 

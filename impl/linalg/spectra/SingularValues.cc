@@ -10,11 +10,11 @@
 namespace lz::linalg {
 namespace {
 
-// The iteration ends with an error after so many sweeps. Six to nine are usual.
+// The iteration ends with an error after this many sweeps. Six to nine are usual.
 constexpr int kMostSweeps = 60;
 
-// The tall one of a matrix and its transpose, p x q, and how many columns of its left side are
-// wanted. All matrices here are column-major.
+// The sizes p x q of the matrix or its transpose, whichever is tall, and the number of columns that
+// are wanted of its left side. All matrices here are column-major.
 struct TallSides {
   int64_t p, q, left;
   bool isTurned, hasVectors;
@@ -42,10 +42,10 @@ template <typename L> struct SingularProblem : TallSides {
   L* column(int64_t j) const { return a + j * p; }
 };
 
-// Pairs in rounds of a tournament: those of a round have no column in common, so that processors
-// may turn several at a time.
+// Calls fn for all pairs in the rounds of a tournament. The pairs of a round have no column in
+// common, so the processor can rotate several at a time.
 template <typename Fn> LZ_INLINE void forPairs(int64_t q, const Fn& fn) {
-  const int64_t others = q % 2 == 0 ? q - 1 : q; // of an odd count one rests in each round
+  const int64_t others = q % 2 == 0 ? q - 1 : q; // of an odd count, one is unused in each round
   for (int64_t round = 0; round < others && !isCancelled(); ++round)
     for (int64_t k = 0; k <= others / 2; ++k) {
       const int64_t x = (round + k) % others, y = k == 0 ? others : (round + others - k) % others;
@@ -54,8 +54,9 @@ template <typename Fn> LZ_INLINE void forPairs(int64_t q, const Fn& fn) {
     }
 }
 
-// (x, y) becomes (x c - y s, x s + y c), and changes places in some lanes. What is added to x and y
-// is small when the angle is: then the errors are, too, and columns stay of norm 1.
+// Replaces (x, y) by (x c - y s, x s + y c), and exchanges them in some lanes. For a small angle,
+// the numbers that are added to x and y are small, and so are the errors. So columns keep the norm
+// 1.
 //
 //   x c - y s = x - s (y + x s / (1 + c))
 template <typename L> struct PairTurn {
@@ -78,8 +79,8 @@ template <typename L> struct PairTurn {
   }
 };
 
-// Columns count as orthogonal when their product is below so many times the square of the longer
-// one, a few roundings of it, or below the square of a quarter of a rounding of the matrix.
+// Columns count as orthogonal if their product is at most a few roundings of the square of the
+// longer one, or below the square of a quarter of a rounding of the matrix.
 template <typename R> struct OrthogonalBounds {
   R relative, least = kUnit<R> * kUnit<R> / 16;
 
@@ -87,7 +88,7 @@ template <typename R> struct OrthogonalBounds {
 };
 
 // Makes columns x < y orthogonal, with the longer one first. Returns the lanes in which they were
-// not.
+// not orthogonal.
 template <typename L>
 LZ_INLINE typename L::Mask turnPair(const SingularProblem<L>& p, int64_t x, int64_t y,
                                     const OrthogonalBounds<typename L::Number>& bounds) {
@@ -116,7 +117,7 @@ LZ_INLINE typename L::Mask turnPair(const SingularProblem<L>& p, int64_t x, int6
   return changes;
 }
 
-// Returns the lanes in which sweeps over all pairs did not end.
+// Makes all columns orthogonal. Returns the lanes in which the sweeps did not converge.
 template <typename L> LZ_INLINE typename L::Mask makeOrthogonal(const SingularProblem<L>& p) {
   const OrthogonalBounds<typename L::Number> bounds(p.p);
   auto changed = L::all(0) > L::all(0);
@@ -144,7 +145,8 @@ template <typename L> LZ_INLINE void reflect(int64_t count, const L* v, L tau, L
     x[i] = x[i].minusProduct(factor, v[i]);
 }
 
-// The values are the diagonal of r, and the reflectors are in the columns.
+// Factors the columns. The singular values are the diagonal of r, and the reflectors are stored in
+// the columns.
 template <typename L> LZ_INLINE void factorColumns(const SingularProblem<L>& p) {
   for (int64_t k = 0; k < p.q && !isCancelled(); ++k) {
     const int64_t size = p.p - k;
@@ -194,7 +196,7 @@ template <typename R> struct SolveSingular {
     factorColumns(p);
     if (p.hasVectors)
       formLeft(p);
-    // The values of equal columns may differ by a rounding in either direction.
+    // Values of equal columns may differ by a rounding error, and so be out of order.
     for (int64_t j = 1; j < p.q; ++j)
       p.values[j] = select(p.values[j - 1] < p.values[j], p.values[j - 1], p.values[j]);
     for (int64_t j = 0; j < p.q; ++j)
@@ -240,13 +242,13 @@ template <typename R>
 LaneNeeds singularNeeds(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted) {
   const TallSides sides(m, n, SingularVectors::All);
   const auto p = double(sides.p), q = double(sides.q);
-  // Large matrices take more sweeps, and so do wide numbers.
+  // Large matrices and wide numbers take more sweeps.
   const double sweeps = (sizeof(R) == 4 ? 2.5 : 3) + 1.25 * std::log2(q + 1);
   const double rotations = sweeps * q * (q - 1) / 2;
   LaneWork work;
   work.placed = p * q + p * p + q * q;
-  // A rotation multiplies two columns by themselves and each other, and then turns both and those
-  // of the vectors. Reflectors make the vectors of the long side.
+  // A rotation computes the products of two columns with themselves and each other, and then
+  // rotates both and those of the vectors. Reflectors make the vectors of the long side.
   const double ofReflectors = 2 * p * q * q + 4 * p * p * q;
   work.products = rotations * (7 * p + 4 * q) + ofReflectors;
   work.moved = rotations * (6 * p + 4 * q) + 1.5 * ofReflectors;

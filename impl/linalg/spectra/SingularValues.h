@@ -1,7 +1,8 @@
-// Singular values and vectors of small real matrices, a group of a batch at a time: lane l of each
+// Computes singular values and vectors of small real matrices, a group at a time: lane l of each
 // vector works on matrix l. Rotations of pairs of columns (one-sided Jacobi, after Hestenes) make
-// the columns of a tall matrix orthogonal, a v = w, with norms that descend. Then w = q r with a
-// diagonal r: the reflectors of q give orthogonal vectors also where norms are nothing.
+// the columns of a tall matrix orthogonal and sort their norms in descending order: a v = w. Then w
+// = q r, where r is diagonal. The reflectors of q give orthogonal vectors even for columns whose
+// norm is negligible.
 #pragma once
 
 #include "linalg/lanes/LaneWork.h"
@@ -13,8 +14,9 @@ namespace lz::linalg {
 
 enum class SingularVectors { None, Thin, All };
 
-// `count` matrices with m rows and n columns, row-major, side by side: at most as many as a vector
-// has lanes. With k = min(m, n), u is m x k and vt k x n; with All they are m x m and n x n.
+// A group of `count` matrices with m rows and n columns, at most as many as a vector has lanes.
+// They are row-major and follow each other in memory. With k = min(m, n), u is m x k and vt is k x
+// n; with All, u is m x m and vt is n x n.
 template <typename R> struct SingularGroup {
   int64_t m, n, count;
   SingularVectors wanted;
@@ -26,11 +28,13 @@ template <typename R> struct SingularGroup {
 
 template <typename R>
 int64_t singularScratch(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted);
-// The time is that of a group with all vectors, also where fewer are wanted: values have the same
-// bits with fewer, so all are computed in the same way.
+// Returns the needs of a group. The time is always that with all vectors. It decides how the group
+// is computed, which must not depend on the wanted vectors, so that singular values have the same
+// bits.
 template <typename R>
 LaneNeeds singularNeeds(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted);
-// A cancelled run leaves the group between two rounds of rotations; results are then half written.
+// Computes the group. A cancelled run leaves it between two rounds of rotations, and results are
+// then half written.
 template <typename R>
 void singularValues(MachineClass cpu, const SingularGroup<R>& group, std::byte* scratch);
 

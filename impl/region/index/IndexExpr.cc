@@ -21,7 +21,7 @@ bool sameAtom(const Term& a, const Term& b) {
   return a.kind == IndexExpr::TermKind::Dim || a.inner == b.inner || *a.inner == *b.inner;
 }
 
-// Order of the terms: dims by number, then floordivs, then mods.
+// Returns whether a comes before b: dims by number come first, then floordivs, then mods.
 bool atomLess(const Term& a, const Term& b) {
   if (a.kind != b.kind)
     return a.kind < b.kind;

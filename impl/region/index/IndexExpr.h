@@ -1,6 +1,6 @@
-// Integer expressions over the loop dimensions of a region: the language of indexing maps. An
-// expression is a constant plus a sum of terms; a term multiplies a coefficient with a dimension,
-// or with floordiv / mod of another expression by a positive constant.
+// Integer expressions over the loop dimensions of a region, which describe indexing maps. An
+// expression is a constant plus a sum of terms. A term is a coefficient times a dimension, or times
+// another expression floordiv or mod a positive constant.
 //
 //   transpose (1,0) of [20,40]:             {d1, d0}
 //   reshape [2,3] -> [6], read at d0:       {d0 floordiv 3, d0 mod 3}
@@ -42,20 +42,20 @@ public:
   IndexExpr floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const;
   IndexExpr mod(int64_t divisor, absl::Span<const int64_t> extents) const;
 
-  // Combines quotients and remainders of one expression: 3*(e floordiv 3) + e mod 3 = e. This makes
-  // an address linear again after reshapes.
+  // Combines quotients and remainders of the same expression: 3*(e floordiv 3) + e mod 3 = e. This
+  // makes an address linear again after reshapes.
   IndexExpr recombined(absl::Span<const int64_t> extents) const;
 
   int64_t constant() const { return constant_; }
   const std::vector<Term>& terms() const { return terms_; }
   bool isConstant() const { return terms_.empty(); }
-  // Whether it has only Dim terms.
+  // Returns whether the expression has only Dim terms.
   bool isAffine() const;
-  // The coefficient of a dimension in the Dim terms; 0 if it does not occur there.
+  // Returns the coefficient of a dimension in the Dim terms, or 0 if it does not occur there.
   int64_t coefficient(int32_t d) const;
   bool dependsOn(int32_t d) const; // also inside floordiv and mod
   Range range(absl::Span<const int64_t> extents) const;
-  // Its value at a point, for tests and the interpreter of plans.
+  // Returns the value at a point, for tests and the interpreter of plans.
   int64_t evaluate(absl::Span<const int64_t> point) const;
   // Replaces every dimension d by map[d].
   IndexExpr substitute(absl::Span<const IndexExpr> map, absl::Span<const int64_t> extents) const;

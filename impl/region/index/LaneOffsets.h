@@ -13,19 +13,21 @@
 
 namespace lz::region {
 
-// Dim `dim` runs over `count` lanes. It starts at a multiple of them, unless it may start anywhere.
-// -1 if there is no dim over the lanes.
+// Dim `dim` runs over `count` lanes. It starts at a multiple of `count`, unless it may start
+// anywhere. `dim` is -1 if no dim runs over the lanes.
 struct LaneDim {
   int32_t dim;
   int lanes;
   bool startsAnywhere = false;
 };
 
-// value(lane) - value(0) for each lane; nullopt: it depends on where the lanes start.
+// value(lane) - value(0) for each lane. The functions return nullopt if it depends on where the
+// lanes start.
 using LaneOffsets = std::vector<int64_t>;
 std::optional<LaneOffsets> laneOffsets(const IndexExpr& expr, const LaneDim& at);
 
-// The value in lane 0 is a multiple of this, or is 0 if this is 0.
+// Returns a number of which the value in lane 0 is always a multiple. If it returns 0, the value is
+// always 0.
 int64_t alignmentOf(const IndexExpr& expr, const LaneDim& at);
 
 } // namespace lz::region

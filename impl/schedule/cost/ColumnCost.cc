@@ -19,7 +19,7 @@ uint64_t gridOf(const region::RegionPlan& plan) {
   return grid;
 }
 
-// Whether the address moves by 0 or 1 from lane to lane.
+// Returns whether the address moves by 0 or 1 from lane to lane.
 bool isRegular(const region::PlanNode& load, int32_t laneDim) {
   int64_t step = load.expr.coefficient(laneDim);
   return load.dynamic.empty() && isLinearIn(load.expr, laneDim) && (step == 0 || step == 1);
@@ -51,14 +51,14 @@ ColumnCost::ColumnCost(const region::RegionPlan& plan, const LoopForms& forms,
   countLoops();
 }
 
-// In registers, 16-bit floats are f32.
+// Returns the registers of a vector. In registers, 16-bit floats are f32.
 int ColumnCost::registersOf(DType dtype) const {
   int bits = int(storageBits(dtype));
   return std::max(1, (isFloat(dtype) ? std::max(32, bits) : bits) / (8 * laneBytes_));
 }
 
-// The most vectors that are alive at once, among the nodes that count. A node is alive until its
-// last use by another node or as a result.
+// Returns the most vectors that are live at once, among the nodes that count. A node is live until
+// its last use by another node or as a result.
 int ColumnCost::mostAlive(const std::vector<region::PlanNode>& nodes,
                           const std::vector<bool>& counts,
                           absl::Span<const region::NodeId> results) const {

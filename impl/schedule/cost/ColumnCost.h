@@ -1,5 +1,5 @@
-// The cost of a point of a column decides how columns are reduced. Columns are independent, and
-// each is reduced in the order of its rows, so the choices below change no bit.
+// Decides how columns are reduced, by the cost of one point. Columns are independent, and each is
+// reduced in the order of its rows, so these decisions change no bits.
 //
 //   sum over d1 of in0[2000*d1 + d0], AVX2:          2 steps, 2 registers: 4 vectors side by side,
 //                                                    8 rows at a time
@@ -12,31 +12,34 @@
 
 namespace lz::schedule {
 
-// Whether the lanes are over the columns of all reductions, none of which is part of another one.
+// Returns whether the lanes run over the columns of all reductions, and no reduction is nested in
+// another.
 bool reducesColumns(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms);
 
 class ColumnCost {
 public:
-  // `lanes`: of one register.
+  // `lanes` is the number of lanes of one register.
   ColumnCost(const region::RegionPlan& plan, const LoopForms& forms, const VectorTarget& target,
              int lanes);
 
-  // The number of vectors side by side: 4, 2 or 1. A reduction down the columns, with the lanes
-  // across them, reads one vector of every row: a cache line, then a jump, with one chain of
-  // additions. Four vectors read more of a row and add in four chains, if registers hold all values
-  // that are alive at once.
+  // Returns the number of vectors side by side: 4, 2 or 1. With one vector, a reduction down the
+  // columns reads one cache line of each row, jumps to the next row, and has a single chain of
+  // additions. Four vectors read more of each row and add in four chains. Registers must hold all
+  // values that are live at once.
   int vectors() const;
-  // The number of rows that are written out if sums are in memory. They share a load and a store of
-  // a sum, and are as many streams from memory. With one row instead of four, e^ of 2000 x 2000
-  // takes 1.8 instead of 1.1 ms (AVX2). With two rows, a longer polynomial spills registers.
+  // Returns by how many rows the loop is unrolled if sums are in memory. These rows share one load
+  // and one store of each sum. Each row is a stream from memory. With one row instead of four, e^
+  // of 2000 x 2000 takes 1.8 instead of 1.1 ms (AVX2). Functions with longer polynomials than e^
+  // would spill registers even with two rows.
   int64_t rows() const;
-  // The least number of tiles of a row. Threads that compute need more pieces of equal time than
-  // those that wait for memory, and longer tiles have fewer jumps.
+  // Returns the least number of tiles of a row. More tiles let computing threads share the work
+  // evenly. If threads mostly wait for memory, fewer tiles are better, since long tiles have fewer
+  // jumps.
   int64_t tiles() const;
-  // Whether loads and stores of sums take less than a quarter of the steps, and a vector takes less
-  // than the jump to another row. An arg-max, with two values for each column and row, does not
-  // keep sums in memory. A hyperbolic tangent of 2000 x 1000 f64 takes 3.9 ms with sums in
-  // registers and 5.2 in memory.
+  // Returns whether sums are kept in memory. They are if loading and storing them takes less than a
+  // quarter of the steps, and if the computation of a vector takes less time than the jump to
+  // another row. An arg-max, with two values for each column and row, does not keep sums in memory.
+  // A hyperbolic tangent of 2000 x 1000 f64 takes 3.9 ms with sums in registers and 5.2 in memory.
   bool keepsSumsInMemory() const;
 
 private:
@@ -50,8 +53,8 @@ private:
   const std::vector<uint64_t>& deps_;
   int lanes_, laneBytes_, file_;
   double steps_ = 0;  // of a point of one vector (base/machine/CostTable.h)
-  int registers_ = 0; // that are alive at once at such a point
-  int sums_ = 0;      // registers of the accumulators of all reductions
+  int registers_ = 0; // that are live at once at such a point
+  int sums_ = 0;      // registers for the accumulators of all reductions
 };
 
 } // namespace lz::schedule

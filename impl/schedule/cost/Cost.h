@@ -1,9 +1,10 @@
-// Predicts how long a plan runs. All decisions about regions compare these times.
+// Predicts how long a plan runs. Decisions about regions compare these times.
 //
 //   ns = kernel + call +
 //        the longest of: steps and units, bytes from L1, from L2, from L3, from memory
 //
-// All parts but memory are shared among threads: as many as there are units and grains of work.
+// All parts except memory are divided by the number of threads. There are at most as many threads
+// as units, and as grains of work (ThreadPool::kGrainNs).
 #pragma once
 
 #include "base/machine/CostTable.h"
@@ -17,27 +18,28 @@ struct Cost {
   double ns = 0;
   double alone = 0;              // ns of one thread, without the call
   double steps = 0;              // of one thread
-  double flops = 0;              // elementwise ops and steps of combiners, on single elements
+  double flops = 0;              // elementwise ops and combiner ops, counted per element
   std::array<double, 4> bytes{}; // from L1, L2, L3 and memory
   double units = 1;              // of the grid; threads may share them
 };
 
-// The number of threads is given only to compare a prediction with a run.
+// Predicts the cost. Give the number of threads only to compare a prediction with a run.
 Cost costOf(const region::RegionPlan& plan, const Choice& choice, const CostTable& table,
             double threads = kThreads);
 inline Cost costOf(const ChosenPlan& chosen, const CostTable& table, double threads = kThreads) {
   return costOf(chosen.plan, chosen.choice, table, threads);
 }
 
-// Whether units are neighbouring elements of a scatter's places. Threads that combine elements of
-// one line take it from each other every time, so they are no faster than one thread.
+// Returns whether different units of a scatter write to the same cache lines. Several threads would
+// then take the lines from each other at each update, and be no faster than one thread.
 bool shareLines(const region::RegionPlan& plan, const Choice& choice);
 
-// The shorter time is cheaper. If times are equal, as for work of one to four grains, the shorter
-// time of one thread is; if memory bounds both, the fewer steps are.
+// Returns whether `one` is cheaper than `other`. The shorter time wins. Equal times, which are
+// common for work of one to four grains, are decided by the time on one thread. If memory bounds
+// both, the fewer steps win.
 bool isCheaper(const Cost& one, const Cost& other);
 
-// "12.3 us in 1000 units: 4.1e+06 flops, 8.2 MB from memory, ...", for dumps.
+// Prints the cost for dumps: "12.3 us in 1000 units: 4.1e+06 flops, 8.2 MB from memory, ...".
 std::string print(const Cost& cost);
 
 } // namespace lz::schedule

@@ -18,12 +18,12 @@ using region::IndexExpr;
 namespace {
 
 constexpr double kLanes = 16;
-// The cost of numbering the lanes, and of both comparisons with them. A number that is the same in
-// all lanes is computed beside the vectors.
+// The costs of numbering the lanes, and of the two comparisons of a range. Numbers that are the
+// same in all lanes are free, since scalar instructions run in parallel with vectors.
 constexpr double kIndex = 1, kInRange = 2, kShift = 1;
-// A load from bytes that a masked store has just written waits until they are in the cache. A
-// million rows of three f32 that go to eight places take 7.2 ms in masked vectors and 1.5 element
-// by element (AMD Zen 4). Neighbours in sorted segments do the same.
+// A load of bytes that a masked store has just written must wait until they are in the cache. A
+// million rows of three f32 that go to eight places take 7.2 ms with masked vectors and 1.5 ms
+// element by element (AMD Zen 4). The same happens with sorted indices.
 constexpr double kMaskedWait = 24;
 
 double registersOf(DType dtype) {
@@ -39,7 +39,7 @@ double stepsOf(const region::PlanNode& node, const std::vector<region::PlanNode>
   return steps;
 }
 
-// How lanes over `d` lie; nullopt: it depends on where the lanes start.
+// Returns how lanes over `d` lie, or nullopt if it depends on where the lanes start.
 std::optional<StepCount::Reach> reachAlong(const IndexExpr& expr, int32_t d) {
   if (isLinearIn(expr, d)) {
     int64_t apart = expr.coefficient(d);
@@ -94,8 +94,8 @@ double StepCount::total() const {
   return sum + ofCombiner() + ofDivisions();
 }
 
-// Each thread goes through all updates for its own vectors, so the place of an update is computed
-// once per thread.
+// Returns how often a node is computed because several threads go through all updates: each thread
+// computes the place of an update once.
 double StepCount::sweepsOf(size_t id) const {
   uint64_t loops = facts_.loops[id];
   bool isOfUpdate =
@@ -112,7 +112,8 @@ double StepCount::ofCombiner() const {
   return trips(region::bitsOf(plan_.outputs[0].dims)) * steps;
 }
 
-// Inside a reduction of rows side by side the lanes run over the row.
+// Returns the lanes among these dims. Inside a reduction of side-by-side rows, the lanes run over
+// the row.
 uint64_t StepCount::lanesIn(uint64_t dims) const {
   return (dims & rowDims_) != 0 ? dims & rowDims_ : lanes_;
 }
@@ -176,7 +177,8 @@ double StepCount::ofReduction(const region::PlanReduction& r) const {
   return total;
 }
 
-// A point of a long column waits for the one before, unless other columns are reduced meanwhile.
+// Returns the cost of waiting: a point of a long column waits for the previous one, unless other
+// columns are reduced meanwhile.
 double StepCount::ofWaiting(const region::PlanReduction& r) const {
   constexpr double kWait = 6, kMostTogether = 4, kLongColumn = 64;
   uint64_t grid = facts_.grid() & lanes_, dims = region::bitsOf(r.dims);
@@ -194,7 +196,7 @@ double StepCount::ofOutput(const region::PlanOutput& o) const {
          std::max(2 * ends, masked);
 }
 
-// The load of the element that a scatter combines with the new one.
+// Returns the cost of loading the element that a scatter combines with the new one.
 double StepCount::ofLoadBefore(const region::PlanOutput& o) const {
   std::optional<Reach> reach = reachOf(o.expr, o.dynamic, lanes_);
   bool isGathered = !reach || reach->vectors > 1;
@@ -212,8 +214,9 @@ double StepCount::ofStore(const region::PlanOutput& o) const {
   return registersOf(dtype) * (reach->inOrder ? 1 : 2) + round;
 }
 
-// x[100] in registers of 8 lanes ends with one store of 4 lanes. Elements of one or two bytes are
-// stored one by one there. A vector that lies in two ranges has a store for each.
+// Returns the cost of partial stores at the ends of rows. x[100] in registers of 8 lanes ends with
+// one store of 4 lanes, in which elements of one or two bytes are stored one by one. A vector that
+// lies in two ranges has a store for each.
 double StepCount::ofRowEnds(const region::PlanOutput& o) const {
   double bytes = double(storageBits(plan_.outputTypes[size_t(o.buffer)])) / 8;
   for (int32_t d : o.dims) {
@@ -227,9 +230,9 @@ double StepCount::ofRowEnds(const region::PlanOutput& o) const {
   return 0;
 }
 
-// x floordiv 7 and x mod 7 are one division, even if several indices contain them. A division by a
-// power of two is a shift. If the lanes differ from the first one by constants, one number is
-// divided.
+// Returns the cost of divisions in indices. x floordiv 7 and x mod 7 are one division, even if
+// several indices contain them. A division by a power of two is a shift. If the other lanes differ
+// from the first one by constants, only one number is divided.
 double StepCount::ofDivisions() const {
   std::set<std::pair<std::string, int64_t>> found;
   double steps = 0;

@@ -1,15 +1,15 @@
 // Counts the steps (CostTable.h) that a plan takes when certain dims run over the vector lanes.
 //
-// A node runs once per point of its loops (PlanFacts.h), and the loop over the lanes has one point
-// for 16 elements. An instruction on these is a step, in one register or in several; on one element
-// it is a step, too. 64-bit numbers take two. An elementwise op takes its `cost`. A load is one
-// step if its address moves by 0 or 1 from lane to lane. If lanes are close, as -1 or up to 4
-// elements apart, it is vectors and shuffles; else it is a gather. A division in an index counts
-// once, however many loads use it. A reduction combines the lanes at the end of a row, and a row
-// that ends within a register stores only some lanes. Values that only some ranges of the grid need
-// (Ranges.h), like the pieces of a concatenation, count for their share of the points. A scatter
-// loads the element at the place, combines and stores. Each thread computes the place of each
-// update once, and there may be as many threads as vectors.
+// A node runs once per point of its loops (PlanFacts.h). The loop over the lanes has one point for
+// 16 elements. An instruction on 16 elements, in one register or in several, is one step, and so is
+// an instruction on a single element. 64-bit numbers take two steps. An elementwise op takes its
+// `cost`. A load is one step if its address moves by 0 or 1 from lane to lane. If lanes are -1 or
+// up to 4 elements apart, it costs loads of vectors and shuffles. Otherwise it costs a gather. A
+// division in an index counts once, however many loads use it. A reduction combines the lanes at
+// the end of a row, and a row that ends within a register stores only some lanes. Values that only
+// some ranges of the grid need (Ranges.h), like the pieces of a concatenation, count only for their
+// share of the points. An update of a scatter loads the element at its place, combines and stores.
+// Each thread computes the place of each update once, and there may be as many threads as vectors.
 //
 // With registers of 16 lanes:
 //
@@ -38,20 +38,21 @@ namespace lz::schedule {
 
 class StepCount {
 public:
-  // Keeps references to all.
+  // Keeps references to its arguments.
   StepCount(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
             const PlanFacts& facts, const CostTable& table);
 
-  // How the lanes of a load or store lie: in order or all at one place, or else within this many
-  // vectors. Lanes that are -1 apart span one vector, 3 apart three.
+  // Says how the lanes of a load or store lie: in order, all at one place, or else within this many
+  // vectors. Lanes that are -1 apart span one vector, and lanes that are 3 apart span three.
   struct Reach {
     bool inOrder = true;
     double vectors = 0;
   };
 
   double total() const;
-  // Trips of the loops over `dims`: their points, with 16 points over the lanes as one trip. If
-  // such a loop ends within 16, only its registers count: 20 f32 in registers of 8 are 1.5 trips.
+  // Returns the trips of the loops over `dims`. Each point is a trip, but over the lanes 16 points
+  // are one trip. If the last trip has fewer than 16 points, only the registers with points count:
+  // 20 f32 in registers of 8 are 1.5 trips.
   double trips(uint64_t dims) const;
 
 private:
@@ -79,14 +80,15 @@ private:
   const PlanFacts& facts_;
   const CostTable& table_;
   uint64_t lanes_,
-      rowDims_ = 0;           // bit d: dim d runs over the lanes; over those of rows side by side
+      rowDims_ = 0;           // bit d: dim d runs over the lanes; over those of side-by-side rows
   uint64_t swept_;            // LoopForms::swept
-  std::vector<double> share_; // by node; empty: every node is needed everywhere
+  std::vector<double> share_; // by node: Ranges::share; empty if every node is needed everywhere
   double register_;           // lanes of one register
-  int cutVectors_ = 0;        // vectors of a row that begin inside because of ranges
+  int cutVectors_ = 0;        // additional vectors of a row because ranges begin inside it
 };
 
-// Whether an element of a short row, over which one of `lanes` runs, lies at `expr`.
+// Returns whether `expr` addresses an element of a short row over which one of the dims `lanes`
+// runs.
 bool goesThroughShortRows(const region::RegionPlan& plan, const region::IndexExpr& expr,
                           int64_t size, uint64_t lanes);
 

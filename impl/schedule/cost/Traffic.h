@@ -1,5 +1,5 @@
-// Finds the level of memory that serves each load of a plan: the one that still holds an element
-// since its last read.
+// Finds the level of memory that serves each load of a plan. It is the nearest level that still
+// holds an element since the element was last read.
 //
 //   c[d0, d1] = sum over d2 of a[d0, d2] * b[d1, d2],  1000 x 1000 x 64 f32
 //     b's row: read again for each d0, after 1000 rows of b (256 kB): from L2, a million rows
@@ -11,15 +11,14 @@
 
 namespace lz::schedule {
 
-// The bytes that the loads and stores of a plan move from L1, L2, L3 and memory. The first read
-// comes from the level that holds all that the plan reads and writes. If a core's caches do not
-// hold what is read or written, a line far from the previous one counts four times.
+// Returns the bytes that the loads and stores of a plan move from L1, L2, L3 and memory. The first
+// read comes from the level that can hold everything that the plan reads and writes. If that
+// exceeds the caches of a core, lines far from the previous one count four times.
 std::array<double, 4> bytesMoved(const region::RegionPlan& plan, const Choice& choice,
                                  const LoopForms& forms, const PlanFacts& facts,
                                  const CostTable& table);
 
-// Whether each point of an inner loop writes a vector, and the next point writes one of another
-// row.
+// Returns whether each point of an inner loop writes a vector of another row.
 //   out0[d0 + 800*d1], lanes over the grid dim d0, d1 inner
 bool writesDownColumns(const region::RegionPlan& plan, const Choice& choice,
                        const region::PlanOutput& output);

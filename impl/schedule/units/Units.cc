@@ -16,12 +16,12 @@ using region::RegionPlan;
 
 namespace {
 
-constexpr double kUnitNs = 2000; // a unit takes at most about this long, if tiles can be cut
-// A cancelled run ends within 100 ms (docs/c-api.md), although a cost may be off by 2 and other
-// programs may keep the machine busy.
+constexpr double kUnitNs = 2000; // a unit takes at most about this long, if tiles can be split
+// A cancelled run must end within 100 ms (docs/c-api.md), even if a predicted time is wrong by a
+// factor of 2 and other programs keep the machine busy.
 constexpr double kUninterruptedNs = 1e7;
 
-// Whether the address moves by 0 or 1 from lane to lane, under a mask that the lanes share.
+// Returns whether the address moves by 0 or 1 from lane to lane, under a mask that the lanes share.
 bool isPlainLoad(const std::vector<uint64_t>& deps, const region::PlanNode& load, int32_t laneDim) {
   int64_t step = load.expr.coefficient(laneDim);
   if (!load.dynamic.empty() || !isLinearIn(load.expr, laneDim) || step < 0 || step > 1)
@@ -29,9 +29,9 @@ bool isPlainLoad(const std::vector<uint64_t>& deps, const region::PlanNode& load
   return load.mask < 0 || (deps[size_t(load.mask)] >> laneDim & 1) == 0;
 }
 
-// For windows whose points are tested once for all lanes, e.g. 3 x 3 taps with the lanes over
-// channels: more lanes mean fewer tests. It takes four vectors, or two, if at most a quarter of
-// their lanes stay empty.
+// Returns the registers of a vector for windows whose points are tested once for all lanes, like 3
+// x 3 taps with the lanes over channels. More lanes mean fewer tests. It uses four or two registers
+// if at most a quarter of their lanes stay empty.
 int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                     int lanes) {
   constexpr size_t kMostNodes = 24;
@@ -55,7 +55,7 @@ int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForm
   return 1;
 }
 
-// The number of registers side by side.
+// Returns the number of registers side by side.
 int registersOf(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                 const VectorTarget& target, int lanes) {
   if (int vectors = vectorsOfWindow(plan, choice, forms, lanes); vectors > 1)
@@ -63,7 +63,8 @@ int registersOf(const RegionPlan& plan, const Choice& choice, const LoopForms& f
   return reducesColumns(plan, choice, forms) ? ColumnCost(plan, forms, target, lanes).vectors() : 1;
 }
 
-// The number of a row's vectors in a tile, each of which takes `ns`: a unit takes about kUnitNs.
+// Returns the number of vectors of a row in a tile, so that a unit takes about kUnitNs. Each vector
+// takes `ns`.
 int64_t vectorsOfTile(double ns, int64_t vectors) {
   int64_t count = 1;
   while (count * 2 <= vectors && double(count * 2) * ns <= kUnitNs)
@@ -79,8 +80,9 @@ int64_t bytesOfSums(const RegionPlan& plan) {
   return bytes;
 }
 
-// The same if sums are in memory: at most a page of 32-bit numbers, so that the first-level cache
-// holds the sums, and fewer so that several threads get some. 1: sums are better in registers.
+// Returns the vectors of a tile with sums in memory. They are at most a page of 32-bit numbers, so
+// that the first-level cache holds the sums, and fewer if several threads need some. Returns 1 if
+// sums are better in registers.
 int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t vectors,
                         int lanes) {
   constexpr int64_t kPageLanes = 1024, kBytes = 8192;
@@ -90,8 +92,8 @@ int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t 
   return std::max<int64_t>(1, std::min(vectors / cost.tiles(), most));
 }
 
-// Transposed loads use two lines of a row at a time, which the hardware fetches together, and four
-// lines if memory bounds the kernel.
+// Returns the rows of a unit for transposed loads. They use two lines of a row at a time, which the
+// hardware fetches together, or four lines if memory bounds the kernel.
 int64_t tileRowsOf(const RegionPlan& plan, const Choice& choice, int lanes) {
   const int64_t kBytes = choice.streamsAny() ? 256 : 128;
   int64_t widest = 8; // bits
@@ -108,7 +110,8 @@ int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
   return points;
 }
 
-// Units of vectors of the last grid dim, several of which form a tile. `ns`: time of all units.
+// Makes units of tiles, which are several vectors of the last grid dim. `ns` is the time of all
+// units.
 void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
              const VectorTarget& target, int64_t row, double ns, GridInfo& grid) {
   int lanes = lanesOfVector(plan, choice, forms, target);

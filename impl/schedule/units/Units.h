@@ -11,25 +11,25 @@ struct GridInfo {
   int64_t units = 0;     // gridSize of the kernel
   int64_t tileLanes = 1; // points of the last grid dim in one unit
   int64_t tileRows = 0;  // points of tileDim in one unit; 0: loads are not transposed
-  // The number of rows that are added at a time to sums in memory (emit/stages/Columns.cc). If it
-  // is 0, the sums of a unit's columns are in registers.
+  // The number of rows that are added at a time to sums in memory (emit/stages/Columns.cc), or 0 if
+  // the sums of a unit's columns are in registers.
   int64_t rowsOfSums = 0;
   ScatterUnits scatter;
   double nsPerUnit = 0; // on one thread, for the grain of the pool
-  // True: a unit takes more than 10 ms, so its loops check whether the run is cancelled. False: the
-  // pool checks between units.
+  // Whether loops of a unit check if the run is cancelled, because a unit takes more than 10 ms.
+  // Otherwise only the pool checks, between units.
   bool looksInside = false;
 };
 
 std::vector<int32_t> gridDimsOf(const region::RegionPlan& plan); // outermost first
 
 int lanesOfRegister(const region::RegionPlan& plan, const VectorTarget& target);
-// The lanes of the kernel's vectors, which are several registers side by side if that pays.
+// Returns the number of lanes of the kernel's vectors. A vector is several registers if that pays.
 int lanesOfVector(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                   const VectorTarget& target);
 
-// Whether the plan only reduces down the columns of inputs that are too large to be in a cache
-// already.
+// Returns whether all the plan does is reduce down the columns of inputs that are too large to be
+// in a cache already.
 bool readsWideRows(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms);
 
 GridInfo gridOf(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,

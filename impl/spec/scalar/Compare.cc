@@ -12,8 +12,8 @@
 namespace lz::scalar {
 namespace {
 
-// An integer that grows in the total order of floats: -NaN < -inf < ... < -0 < +0 < ... < inf <
-// NaN.
+// Returns an integer that grows in the total order of floats: -NaN < -inf < ... < -0 < +0 < ... <
+// inf < NaN.
 template <typename Bits> Bits totalOrderKey(Bits bits) {
   return bits < 0 ? Bits(bits ^ std::numeric_limits<Bits>::max()) : bits;
 }

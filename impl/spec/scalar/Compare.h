@@ -1,4 +1,4 @@
-// Only for spec/scalar: the loops of compare.
+// Evaluates the op compare on literals. Only for spec/scalar.
 #pragma once
 
 #include "absl/types/span.h"
@@ -7,7 +7,8 @@
 
 namespace lz::scalar {
 
-// `attrs`: direction and, optionally, the order, as in compare's entry.
+// Compares the two operands element by element and stores predicates in `result`. `attrs` holds the
+// direction and optionally the order, as in the op's entry.
 Status compare(absl::Span<const Literal> operands, absl::Span<const AttrValue> attrs,
                Literal& result);
 

@@ -1,12 +1,12 @@
-// Functions of complex numbers in terms of their parts; they are defined only here. The interpreter
-// runs the formulas on floats (spec/scalar/Real.h), and the pass that splits complex numbers runs
-// them on values of the program (hlo/rewrite/RealValue.h).
+// The only definitions of functions of complex numbers, in terms of real and imaginary parts. The
+// interpreter runs the formulas on floats (spec/scalar/Real.h). The pass that splits complex
+// numbers runs them on values of the program (hlo/rewrite/RealValue.h).
 //
-// R is the type of a part. It has + - * / and comparisons with itself and with doubles;
-// comparisons give a predicate with & and |; select(predicate, x, y), where one of the two may be a
-// double; constantLike(x, value); the real functions that are used below; isNegative, by the sign
-// bit, so of -0 too; exponentLimit, below which exp does not overflow; and leastNormal, below which
-// numbers have fewer digits.
+// R is the type of a part. It must provide + - * / and comparisons with R and double. Comparisons
+// return predicates, which have & and |. It also needs select(predicate, x, y), where x or y may be
+// a double, constantLike(x, value), and the real functions that are used below. isNegative reads
+// the sign bit, so it is true for -0. exponentLimit is a bound below which exp does not overflow,
+// and leastNormal the smallest normal number.
 //
 // Branch cuts are those of C99, Annex G, by the signs of zeros. Intermediate magnitudes do not
 // overflow or vanish if a float holds the result. Products are (ac - bd, ad + bc) as written, so
@@ -38,8 +38,8 @@ template <typename P, typename R> Complex<R> select(P p, Complex<R> x, Complex<R
   return {select(p, x.re, y.re), select(p, x.im, y.im)};
 }
 
-// A number by its larger part, and by the ratio of the other part to it: |x| = largest *
-// hypotenuse.
+// The absolute value of x in factors that do not overflow: |x| = largest * hypotenuse. `ratio` is
+// the smaller part of x divided by the larger one.
 template <typename R> struct Magnitude {
   R largest;    // infinite if a part is
   R ratio;      // in [0, 1]; 0 where the largest is 0 or infinite
@@ -73,14 +73,15 @@ template <typename R> Complex<R> multiply(Complex<R> x, Complex<R> y) {
   return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
 }
 
-// Infinite parts become 1 and finite ones 0, with their signs: the direction of an infinity.
+// Returns the direction of an infinity: infinite parts become 1 and finite ones 0, with their
+// signs.
 template <typename R> Complex<R> direction(Complex<R> x) {
   auto part = [](R p) { return copySign(select(isInfinite(p), 1.0, p * 0.0), p); };
   return {part(x.re), part(x.im)};
 }
 
-// A number times a power of two, which is exact. Its products with numbers near 1 neither overflow
-// nor lose digits.
+// A number times a power of two, which is exact. The power is chosen so that products with numbers
+// near 1 neither overflow nor lose digits.
 template <typename R> struct Scaled {
   Complex<R> number;
   R back; // the reciprocal of the power
@@ -95,7 +96,7 @@ template <typename R> struct Scaled {
 };
 
 // x / y = x * conj(y / m) / |y / m|^2 / m, where m is the largest part of y, so that no square
-// overflows. A number divided by 0 is infinite, one divided by an infinity 0.
+// overflows. A number divided by 0 is infinite, and a number divided by an infinity is 0.
 template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
   R m = max(abs(y.re), abs(y.im));
   auto byInfinity = isInfinite(y);
@@ -104,7 +105,7 @@ template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
   Complex<R> unit = select(byInfinity, direction(y), Complex<R>{y.re / safe, y.im / safe});
   R square = unit.re * unit.re + unit.im * unit.im;
   Complex<R> turned = {unit.re / square, -unit.im / square};
-  // For infinite over finite only the direction counts, since 0 times infinity would be NaN.
+  // For infinite over finite, x is replaced by its direction, since 0 times infinity would be NaN.
   auto ofInfinity = isInfinite(x) & (abs(y.re) < kInfinity) & (abs(y.im) < kInfinity);
   Scaled<R> scaled(x);
   Complex<R> product = multiply(select(ofInfinity, direction(x), scaled.number), turned);
@@ -122,11 +123,12 @@ template <typename R> Complex<R> sign(Complex<R> x) {
   return {x.re / safe / m.hypotenuse, x.im / safe / m.hypotenuse};
 }
 
-// Where e^x overflows but not its product with a small number, e^x = e^t e^t e^40 with
-// t = x / 2 - 20, which is exact; e^t is finite up to where a denormal number times e^x overflows.
+// If e^x overflows, its product with a small number may still be finite. So e^x is computed as e^t
+// e^t e^40 with t = x / 2 - 20, which is exact. e^t is finite as long as a denormal number times
+// e^x is finite.
 inline constexpr double kShift = 20, kPowerOfTwoShifts = 235385266837019985.41;
 
-// e^x, as factors.
+// e^x as a product of factors.
 template <typename R> struct Power {
   R first, second, third;
   R times(R factor) const { return first * factor * second * third; }
@@ -145,7 +147,8 @@ template <typename R> Complex<R> exponential(Complex<R> x) {
           select(vanishes | (x.im == 0.0), select(vanishes, 0.0, x.im), e.times(sin(x.im)))};
 }
 
-// cos b - 1 = -2 sin^2(b / 2) keeps the digits near 0; far from it these two sums would cancel.
+// Returns e^x - 1 for x = a + bi. Near 0, cos b - 1 = -2 sin^2(b / 2) keeps the digits. For |a| > 1
+// the two terms would cancel, so e^x is computed instead.
 template <typename R> Complex<R> exponentialMinusOne(Complex<R> x) {
   Complex<R> whole = exponential(x);
   R half = sin(x.im * 0.5);
@@ -153,7 +156,8 @@ template <typename R> Complex<R> exponentialMinusOne(Complex<R> x) {
   return {select(abs(x.re) > 1.0, whole.re - 1.0, re), whole.im};
 }
 
-// log |x|. Near |x| = 1, where it would lose digits, it uses |x|^2 - 1 = (m - 1)(m + 1) + n^2.
+// Returns log |x|. Near |x| = 1, where the plain formula loses digits, it uses |x|^2 - 1 = (m -
+// 1)(m + 1) + n^2.
 template <typename R> R logOfAbs(Complex<R> x) {
   Magnitude<R> m = magnitudeOf(x);
   R n = min(abs(x.re), abs(x.im));
@@ -187,14 +191,14 @@ template <typename R> Complex<R> sqrt(Complex<R> x) {
   return {re, copySign(im, x.im)};
 }
 
-// conj(w) / |w|^2 of w = sqrt(x), zeros with their signs
+// Returns conj(w) / |w|^2 with w = sqrt(x). Zeros have the right signs.
 template <typename R> Complex<R> rsqrt(Complex<R> x) {
   Complex<R> root = sqrt(x);
   Complex<R> inverse = divide(Complex<R>{constantLike(x.re, 1.0), constantLike(x.re, 0.0)}, root);
   return {inverse.re, copySign(inverse.im, -root.im)};
 }
 
-// |x| may be above the greatest number, or have few digits: it is taken times a cube.
+// |x| may overflow or be denormal, so x is first multiplied with the cube of a power of two.
 template <typename R> Complex<R> cbrt(Complex<R> x) {
   Magnitude<R> m = magnitudeOf(x);
   R one = constantLike(m.largest, 1.0);
@@ -205,8 +209,8 @@ template <typename R> Complex<R> cbrt(Complex<R> x) {
   return {radius * cos(third), radius * sin(third)};
 }
 
-// sinh x and cosh x times factors of at most 1, which also hold where sinh and cosh overflow. By
-// m = e^|x| - 1: sinh |x| = (m + m / (m + 1)) / 2, cosh x = 1 + m^2 / (m + 1) / 2.
+// Computes sinh x and cosh x times factors of at most 1, even if sinh and cosh themselves overflow.
+// With m = e^|x| - 1: sinh |x| = (m + m / (m + 1)) / 2, and cosh x = 1 + m^2 / (m + 1) / 2.
 template <typename R> struct Hyperbolic {
   R x;
   decltype(x == x) isLarge;
@@ -249,8 +253,8 @@ template <typename R> Complex<R> cosh(Complex<R> x) {
   return {h.coshTimes(cos(x.im)), h.sinhTimes(sin(x.im))};
 }
 
-// (sinh a cosh a + i sin b cos b) / (sinh^2 a + cos^2 b); beyond 20 the real part is 1 and the
-// imaginary one 4 sin b cos b e^(-2 |a|).
+// (sinh a cosh a + i sin b cos b) / (sinh^2 a + cos^2 b); for |a| above 20 the real part is +-1 and
+// the imaginary part is 4 sin b cos b e^(-2 |a|).
 template <typename R> Complex<R> tanh(Complex<R> x) {
   constexpr double kFar = 20;
   R a = abs(x.re), s = sin(x.im), c = cos(x.im);
@@ -279,8 +283,9 @@ template <typename R> Complex<R> logistic(Complex<R> x) {
   return {re / squares, select(vanishes, 0.0, t * sin(x.im) / squares)};
 }
 
-// The magnitude is |x|^c e^(-d angle), and the angle d log|x| + c angle, for y = c + di. If one of
-// the factors over- or underflows, their product is e^(c log|x| - d angle). x^0 is 1.
+// Returns x^y. For y = c + di its magnitude is |x|^c e^(-d angle), where `angle` is that of x. Its
+// angle is d log|x| + c angle. If a factor of the magnitude over- or underflows, the product is
+// computed as e^(c log|x| - d angle). x^0 is 1.
 template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
   R theta = angle(x), base = abs(x), logarithm = logOfAbs(x);
   R growth = pow(base, y.re), decay = exp(-(y.im * theta)), radius = growth * decay;
@@ -294,7 +299,7 @@ template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
   return select(isPlain, Complex<R>{growth, constantLike(base, 0.0)}, number);
 }
 
-// Compares real parts, and imaginary parts if these are equal.
+// Compares the real parts, or the imaginary parts if the real parts are equal.
 template <typename R> auto isLess(Complex<R> x, Complex<R> y) {
   return (x.re < y.re) | ((x.re == y.re) & (x.im < y.im));
 }

@@ -8,22 +8,24 @@
 
 namespace lz::complex {
 
-// Where 1 / |x| is less than any rounding, and |x|^2 is still finite.
+// For |x| above this bound, terms of size 1 / |x| are below any rounding. Its square is still
+// finite.
 inline constexpr double kHuge = 0x1p60;
 inline constexpr double kLogOf2 = 0.69314718055994530942;
 
-// The ellipse with the foci -1 and 1 through the point x + iy of the first quadrant. With the
-// half-axes a = (|z + 1| + |z - 1|) / 2 and b = sqrt(a^2 - 1) it is z = a cos t + i b sin t, and
-// acos z = t - i log(a + b).
+// The ellipse with the foci -1 and 1 through the point z = x + iy of the first quadrant. Its
+// half-axes are a = (|z + 1| + |z - 1|) / 2 and b = sqrt(a^2 - 1). Then z = a cos t + i b sin t,
+// and acos z = t - i log(a + b).
 template <typename R> struct Ellipse {
   R rise; // a sin t: the angle of (x, rise) is t
   R logarithm;
 };
 
-// No difference cancels: a - 1 is a sum of y^2 / (|z + 1| + (1 + x)) and its like (Hull, Fairgrieve
-// and Tang, "Implementing the complex arcsine and arccosine functions", 1997). b^2 = (a - 1)(a + 1)
-// and rise^2 = (a - x)(a + x); b has few digits left of x = 1, rise right of it, and one follows
-// from the other by b * rise = a * y. From afar a + b = 2 |z|, and t is the angle of z.
+// The formulas avoid cancellation: a - 1 is a sum of terms like y^2 / (|z + 1| + (1 + x)) (Hull,
+// Fairgrieve and Tang, "Implementing the complex arcsine and arccosine functions", 1997). b^2 = (a
+// - 1)(a + 1) and rise^2 = (a - x)(a + x); To the left of x = 1, b would lose digits, and to the
+// right of it rise would. The inaccurate one follows from b * rise = a * y. For very large |z|, a +
+// b = 2 |z|, and t is the angle of z.
 template <typename R> Ellipse<R> ellipseThrough(R x, R y) {
   auto isRight = x > 1.0;
   R gap = abs(x - 1.0);
@@ -50,20 +52,20 @@ template <typename R> Complex<R> acos(Complex<R> x) {
   Ellipse<R> e = ellipseThrough(abs(x.re), abs(x.im));
   return {atan2(e.rise, x.re), copySign(e.logarithm, -x.im)};
 }
-// -i asin(i x)
+// asinh x = -i asin(i x)
 template <typename R> Complex<R> asinh(Complex<R> x) {
   Ellipse<R> e = ellipseThrough(abs(x.im), abs(x.re));
   return {copySign(e.logarithm, x.re), atan2(x.im, e.rise)};
 }
-// i acos x or -i acos x, whichever has a real part that is not negative.
+// Returns i acos x or -i acos x, whichever has a nonnegative real part.
 template <typename R> Complex<R> acosh(Complex<R> x) {
   Ellipse<R> e = ellipseThrough(abs(x.re), abs(x.im));
   return {e.logarithm, copySign(atan2(e.rise, x.re), x.im)};
 }
 
 // log(|1 + x| / |1 - x|) / 2 and half the angle of (1 + x)(1 - conj x). The square of the quotient
-// is 1 + 4a / |1 - x|^2, from afar 1 + 4a / |x|^2; next to the pole, where the square of the
-// distance vanishes, the quotient is 2 / b.
+// is 1 + 4a / |1 - x|^2, or 1 + 4a / |x|^2 for very large |x|. Next to the pole the square of the
+// distance underflows, and the quotient is 2 / b.
 template <typename R> Complex<R> atanh(Complex<R> x) {
   constexpr double kNear = 0x1p-110; // there a = 1
   R a = abs(x.re), b = abs(x.im), gap = constantLike(a, 1.0) - a;
@@ -77,7 +79,7 @@ template <typename R> Complex<R> atanh(Complex<R> x) {
                  select(isFar, -kInfinity, gap * (a + 1.0) - b * b));
   return {copySign(twice * 0.5, x.re), copySign(turn * 0.5, x.im)};
 }
-// -i atanh(i x)
+// atan x = -i atanh(i x)
 template <typename R> Complex<R> atan(Complex<R> x) {
   Complex<R> turned = atanh(Complex<R>{-x.im, x.re});
   return {turned.im, -turned.re};
@@ -91,7 +93,7 @@ template <typename R> R realAsinh(R x) {
   return copySign(select(isFar, log(far) + kLogOf2, logarithm), x);
 }
 
-// Multiplies both by a power of two, after which the largest of their parts is about 1.
+// Multiplies both by the same power of two, so that the largest of their parts is about 1.
 template <typename R> void scaleToOne(Complex<R>& x, Complex<R>& y) {
   R size = max(max(abs(x.re), abs(x.im)), max(abs(y.re), abs(y.im)));
   const bool isWide = leastNormal(size) < 0x1p-126;
@@ -104,8 +106,9 @@ template <typename R> void scaleToOne(Complex<R>& x, Complex<R>& y) {
   }
 }
 
-// x^2 + y^2 = (x + iy)(x - iy), which loses no digits next to its zeros. Elsewhere the imaginary
-// part, whose sign decides between the two roots, may be far less than the terms of that product.
+// Computes x^2 + y^2. Near its zeros, (x + iy)(x - iy) loses no digits. Elsewhere it is not used:
+// the imaginary part, whose sign selects one of the two roots, may be far smaller than the terms of
+// that product.
 template <typename R> Complex<R> sumOfSquares(Complex<R> x, Complex<R> y) {
   Complex<R> u = {x.re - y.im, x.im + y.re}, v = {x.re + y.im, x.im - y.re};
   Complex<R> product = multiply(u, v);

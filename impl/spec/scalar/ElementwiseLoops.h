@@ -8,10 +8,10 @@
 
 namespace lz {
 
-// Fills `result`, whose type the caller has inferred and whose memory has no other owner. Operands
-// have as many elements as the result (scalars are expanded before); bitcast_convert only needs as
-// many bytes. Errors: InvalidArgument for element types that the op does not take, or an op that is
-// not elementwise.
+// Computes the op and fills `result`. The caller has set its type, and its memory must have no
+// other owner. Operands must have as many elements as the result, so scalars are expanded before.
+// For bitcast_convert only the numbers of bytes must agree. Returns InvalidArgument for element
+// types that the op does not take, and for ops that are not elementwise.
 Status evalElementwise(Opcode opcode, absl::Span<const Literal> operands,
                        absl::Span<const AttrValue> attrs, Literal& result);
 

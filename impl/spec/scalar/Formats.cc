@@ -42,7 +42,7 @@ double reduced(double x, Format from, Format to) {
   int lost = std::max(from.mantissaBits - to.mantissaBits, 0);
   int unit = exponent - from.mantissaBits + lost; // log2 of the spacing of the results
   double scaled = std::ldexp(x, -unit), rounded = std::nearbyint(scaled);
-  // If there is no mantissa, the exponent becomes even instead.
+  // If there is no mantissa, ties go to an even exponent instead.
   bool isOdd = (exponent - from.least()) % 2 == 0;
   if (to.mantissaBits == 0 && std::fabs(scaled) == 1.5)
     rounded = std::copysign(isOdd ? 2.0 : 1.0, x);
@@ -60,7 +60,8 @@ double next(double x, double y) {
 float next(float x, float y) {
   return std::nextafter(x, y);
 }
-// The bits of numbers of one sign are in the order of their magnitudes.
+// Returns the number after x towards y. It uses that the bits of numbers of the same sign are in
+// the order of their magnitudes.
 template <typename T> T next(T x, T y) {
   if (std::isnan(float(x)) || std::isnan(float(y)))
     return T(std::numeric_limits<float>::quiet_NaN());

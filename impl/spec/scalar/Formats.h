@@ -8,7 +8,8 @@
 namespace lz::scalar {
 
 Status nextAfter(absl::Span<const Literal> operands, Literal& result);
-// `attrs`: the bits of the exponent and of the mantissa, as in reduce_precision's entry.
+// Evaluates reduce_precision. `attrs` holds the bits of the exponent and of the mantissa, as in the
+// op's entry.
 Status reducePrecision(const Literal& operand, absl::Span<const AttrValue> attrs, Literal& result);
 
 } // namespace lz::scalar

@@ -1,7 +1,7 @@
-// The meaning of scalar ops that C++ does not have or defines differently. Entries (spec/ops) call
-// these in their `scalar` expressions. Constant folding, the interpreter and the tests of generated
-// code share them. T is bool, an integer of 8 to 64 bits, float or double; 16-bit floats are
-// computed in float and then rounded.
+// Defines scalar ops that C++ lacks or defines differently. Op entries (spec/ops) call these
+// functions in their `scalar` expressions. Constant folding, the interpreter and the tests of
+// generated code share them. T is bool, an integer of 8 to 64 bits, float or double; 16-bit floats
+// are computed in float and then rounded.
 //
 // Integers wrap. x / 0 has every bit set, x rem 0 is x, MIN / -1 is MIN, MIN rem -1 is 0. Shifts by
 // an amount outside of [0, width) move every bit out.
@@ -31,7 +31,7 @@ template <typename T> T wrapNegate(T x) {
   return T(Wrapping<T>(0) - Wrapping<T>(x));
 }
 
-// The upper half of a product.
+// Returns the upper half of a product.
 template <typename T> T multiplyHigh(T x, T y) {
   using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
   return T((Wide(x) * Wide(y)) >> (8 * sizeof(T)));
@@ -51,8 +51,8 @@ template <typename T> T remainder(T x, T y) {
   return overflowsDivision(x, y) ? T(0) : T(x % y);
 }
 
-// x^y modulo 2^width. For a negative y the result is a fraction and becomes 0, except for powers of
-// 1 and -1: 2^-1 = 0^-1 = 0, (-1)^-3 = -1.
+// Returns x^y modulo 2^width. For negative y the result is a fraction, which becomes 0, unless x is
+// 1 or -1. So 2^-1 = 0^-1 = 0 and (-1)^-3 = -1.
 template <typename T> T power(T x, T y) {
   if (std::is_signed_v<T> && y < T(0)) {
     if (x != T(1) && x != T(-1))
@@ -78,19 +78,19 @@ template <typename T> T shiftLeft(T x, T y) {
 template <typename T> T shiftRightLogical(T x, T y) {
   return keepsBits(y) ? T(std::make_unsigned_t<T>(x) >> y) : T(0);
 }
-// Repeats the highest bit, for unsigned types too.
+// Shifts right and fills with copies of the highest bit, even for unsigned types.
 template <typename T> T shiftRightArithmetic(T x, T y) {
   auto value = std::make_signed_t<T>(x);
   return T(value >> (keepsBits(y) ? int(y) : int(sizeof(T) * 8 - 1)));
 }
 
-// A wider type, in which the C library's error is a fraction of a unit of the last place, for f64
-// too.
+// Converts to long double. Functions of the C library then have an error of a small fraction of a
+// unit in the last place, even for f64.
 template <typename T> long double wide(T x) {
   return static_cast<long double>(x);
 }
 
-// NaN if one operand is; +0 is greater than -0.
+// Returns the greater operand, or NaN if one is NaN. +0 counts as greater than -0.
 template <typename T> T maximum(T x, T y) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(x) || std::isnan(y))
@@ -110,8 +110,8 @@ template <typename T> T minimum(T x, T y) {
   return x < y ? x : y;
 }
 
-// Floats become integers by truncation and saturate; NaN becomes 0. Integers wrap. A number becomes
-// a predicate by comparison with 0.
+// Converts as StableHLO says. Floats become integers by truncation and saturate, and NaN becomes 0.
+// Integers wrap. A number becomes true if it is not 0.
 template <typename To, typename From> To convert(From x) {
   if constexpr (std::is_same_v<To, bool>) {
     return x != From(0);

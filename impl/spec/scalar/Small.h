@@ -5,11 +5,12 @@
 
 namespace lz::scalar {
 
-// The same values in wideType(), which holds all of them.
+// Returns the same values in wideType(), which can represent all of them.
 Literal widened(const Literal& small);
 
 // Converts to the small type of `result`. Floats become the nearest value, rounded once from any
-// type. Small integers wrap, but saturate if `operand` has floats, like integers of whole bytes.
+// type. Conversions of integers to small integers wrap, and those of floats saturate, as for larger
+// integers.
 void narrow(const Literal& operand, Literal& result);
 
 } // namespace lz::scalar

@@ -33,8 +33,8 @@ bool isWhole(Real x) {
   return x == std::nearbyint(x);
 }
 
-// The sum of e^shift (q + k)^-s for q > 0, s > 1: twenty terms one by one, the others by the
-// Euler-Maclaurin formula. The shift is for factors that over- or underflow.
+// Returns the sum of e^shift (q + k)^-s for q > 0, s > 1: twenty terms one by one, the others by
+// the Euler-Maclaurin formula. The shift is for factors that over- or underflow.
 Real scaledZeta(Real s, Real q, Real shift) {
   constexpr int kTerms = 20;
   auto power = [&](Real a) {
@@ -56,8 +56,9 @@ Real scaledZeta(Real s, Real q, Real shift) {
   return sum;
 }
 
-// The same for whole s and a negative q that is not whole. The terms below 0 are (-1)^s times those
-// of another sum, without its tail: -0.3 and -1.3 belong to q = 0.3, whose tail begins at 2.3.
+// Returns the sum for integral s and a negative q that is not integral. The terms below 0 are
+// (-1)^s times those of another sum, without its tail: -0.3 and -1.3 belong to q = 0.3, whose tail
+// begins at 2.3.
 Real zetaBelowZero(Real s, bool isEven, Real q, Real shift) {
   Real below = std::ceil(q) - q, first = 1 - below;
   Real sum = scaledZeta(s, first, shift), mirrored = scaledZeta(s, below, shift);
@@ -85,7 +86,7 @@ Real lgamma(Real x) {
   return ::lgammal_r(x, &sign);
 }
 
-// The Taylor series around its root x0. Its coefficients are +-zeta(k + 1, x0).
+// Returns the Taylor series of digamma around its root x0. Its coefficients are +-zeta(k + 1, x0).
 static Real digammaNearRoot(Real x) {
   constexpr Real kRoot = 1.4616321449683623412809L, kRootLow = -1.82570963159635e-20L;
   Real d = (x - kRoot) - kRootLow, sum = 0;

@@ -1,20 +1,21 @@
-// Special functions that C++ does not have, and the logarithm of the gamma function without its
-// global sign: the oracle of the entries in ops/special.td. They are sums and iterations in long
-// double, and share neither polynomials nor ranges with the vector code (emit/math); tests compare
-// both with a table of 40 digits. Errors are a few units of the last place of long double, or of
-// the largest term if terms cancel (negative arguments of the gamma family).
+// Reference implementations for the entries in ops/special.td: special functions that C++ lacks,
+// and a logarithm of the gamma function that does not set the global signgam. They are sums and
+// iterations in long double, and share neither polynomials nor ranges with the vector code
+// (emit/math); tests compare both with a table of 40 digits. Errors are a few units of the last
+// place of long double, or of the largest term if terms cancel (negative arguments of the gamma
+// family).
 #pragma once
 
 namespace lz::scalar::special {
 
 long double lgamma(long double x);
 long double digamma(long double x);
-// The derivative of order n of digamma; NaN unless n is 0, 1, ....
+// Returns the derivative of order n of digamma; NaN unless n is 0, 1, ....
 long double polygamma(long double n, long double x);
-// The sum of (q + k)^-s over k = 0, 1, ....
+// Returns the sum of (q + k)^-s over k = 0, 1, ....
 long double zeta(long double s, long double q);
 long double erfInv(long double x);
-// e^-|x| I1(x)
+// Returns e^-|x| I1(x).
 long double besselI1e(long double x);
 
 } // namespace lz::scalar::special

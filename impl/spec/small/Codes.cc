@@ -25,8 +25,8 @@ struct WideFormat {
 constexpr WideFormat kF32{DType::F32, DType::U32, 32, 23, 127};
 constexpr WideFormat kF64{DType::F64, DType::U64, 64, 52, 1023};
 
-// The bits of a magnitude, rounded to the nearest number with `lost` mantissa bits less, ties to
-// even.
+// Returns the bits of a magnitude, rounded to the nearest number with `lost` mantissa bits less,
+// ties to even.
 Term roundedTo(Term magnitude, int lost) {
   Term odd = (magnitude >> uint64_t(lost)) & 1;
   return (magnitude + odd + odd.like((uint64_t(1) << (lost - 1)) - 1)) >> uint64_t(lost);
@@ -55,7 +55,7 @@ Term encodeSigned(Term bits, const FloatFormat& to, const WideFormat& wide) {
   return code.is(Direction::EQ, 0).choose(code, code | sign);
 }
 
-// Powers of two: ties go up, because the digit before, 1, is odd.
+// Encodes powers of two. Ties go up, because the preceding digit, 1, is odd.
 Term encodePower(Term bits, const FloatFormat& to, const WideFormat& wide) {
   const uint64_t half = uint64_t(1) << (wide.mantissaBits - 1);
   Term normal = (bits + bits.like(half)) >> uint64_t(wide.mantissaBits);
@@ -98,7 +98,8 @@ Term encodeFloat(Term x, DType to) {
   return code.convert(DType::U8);
 }
 
-// The bits of a small float, moved to the place of those of f32, are the number with another bias.
+// Decodes a small float. Its bits, shifted to the place of those of f32, are the number with
+// another bias.
 Term decodeFloat(Term code, DType from) {
   const FloatFormat& format = floatFormat(from);
   const uint64_t nan = kF32.bitsOf(std::numeric_limits<double>::quiet_NaN());

@@ -6,22 +6,25 @@
 
 namespace lz::small {
 
-// The code of the value of `to` that is nearest to x, rounded once from any type.
+// Returns the code of the value of type `to` that is nearest to x. x may have any type and is
+// rounded only once.
 Term encodeFloat(Term x, DType to);
 // f32
 Term decodeFloat(Term code, DType from);
 
-// x as a value of `to`, kept in its wide type: floats saturate, integers wrap.
+// Converts x to type `to`, but keeps the value in its wide type. Floats saturate, and integers
+// wrap.
 Term wrapInt(Term x, DType to);
 
-// Whether elements share bytes in a list of them, the first one in the lowest bits: those of less
-// than a byte, and predicates of one bit.
+// Returns whether elements share bytes when they are packed, with the first one in the lowest bits.
+// These are elements of less than a byte, and predicates, which have one bit there.
 inline bool isPacked(DType dtype) {
   return isSubByte(dtype) || dtype == DType::Pred;
 }
 int64_t packedBytes(const TensorType& type);
 
-// Converts values of such a type, predicates or in its wide type, from and to a list of bytes.
+// Convert between a list of bytes and the packed values of such a type. The unpacked values are
+// predicates or have the wide type.
 Term unpack(Term bytes, const TensorType& type);
 Term pack(Term values, DType from);
 

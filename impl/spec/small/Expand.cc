@@ -5,14 +5,14 @@
 namespace lz::small {
 namespace {
 
-// The type of the list of bytes, if elements share them.
+// Returns the type of the list of bytes, if elements share them.
 TensorType byteType(const TensorType& type) {
   if (isSubByte(type.dtype))
     return {DType::U8, {type.numBytes()}};
   return {isSmall(type.dtype) ? DType::U8 : type.dtype, type.dims};
 }
 
-// The type whose bits a bitcast of the specification has: predicates share bytes, too.
+// Returns the type whose bits a bitcast of the specification has: predicates share bytes, too.
 TensorType packedType(const TensorType& type) {
   return isPacked(type.dtype) ? TensorType{DType::U8, {packedBytes(type)}} : byteType(type);
 }

@@ -15,12 +15,12 @@ public:
   int32_t location = -1;
 
   Program& program() { return program_; }
-  // Returned by value, since the list of types grows.
+  // Returns the type by value, since the list of types grows.
   TensorType type(ValueId x) const { return program_.type(x); }
 
   // Makes an op with one result. Attributes that are left out at the end are not set.
   ValueId make(Opcode opcode, ValueIds operands, TensorType result, Attrs attrs = {});
-  // The result has the type of the first operand.
+  // Makes an op whose result has the type of the first operand.
   ValueId make(Opcode opcode, ValueIds operands) {
     return make(opcode, operands, type(operands.front()));
   }
@@ -31,7 +31,7 @@ public:
   ValueId compare(ValueId x, ComparisonDirection direction, ValueId y);
   ValueId select(ValueId pred, ValueId onTrue, ValueId onFalse);
   ValueId constant(const Literal& value);
-  // The value in every element.
+  // Makes a tensor with this value in every element.
   ValueId splat(const TensorType& type, double value);
   ValueId splatInt(const TensorType& type, uint64_t value);
 
@@ -53,7 +53,7 @@ struct Term {
   Term is(ComparisonDirection direction, uint64_t bits) const {
     return {maker, maker->compare(id, direction, like(bits).id)};
   }
-  // For predicates.
+  // Selects between two values. This term must be a predicate.
   Term choose(Term onTrue, Term onFalse) const {
     return {maker, maker->select(id, onTrue.id, onFalse.id)};
   }

@@ -6,9 +6,10 @@
 //                                      %c = multiply %a, %b
 //                                      %z = convert %c : 4xf8E4M3FN
 //
-// Each result is rounded, or wraps, once. Only bodies of reductions, scatters and sorts that are a
-// single op work in the wide type, and the result is rounded at the end. Floats of a byte are moved
-// as they are. Elements that share bytes are i8, ui8 and f32 everywhere in the program.
+// Each result is rounded, or wraps, once. An exception are bodies of reductions, scatters and sorts
+// that consist of a single op: they work in the wide type, and the result is rounded at the end.
+// Floats of one byte are moved unchanged. Elements that share bytes become i8, ui8 and f32
+// everywhere in the program.
 #pragma once
 
 #include "base/Status.h"
@@ -18,12 +19,13 @@ namespace lz::small {
 
 bool hasSmallTypes(const Program& program);
 
-// Leaves small types only in conversions, in moves of whole bytes, and in the parameters and
-// results of the program, which keep their types. Error: an op has no meaning for them.
+// Rewrites the program so that small types are left only in conversions, in moves of whole bytes,
+// and in the parameters and results of the program, which keep their types. Returns an error if an
+// op has no meaning for small types.
 StatusOr<Program> widen(const Program& program);
 
-// Whether the program has what expand() removes: small types, or a bitcast from or to predicates,
-// eight of which share a byte there: 16xi1 has the bits of 2xi8.
+// Returns whether the program has what expand() removes: small types, or a bitcast from or to
+// predicates. In a bitcast eight predicates share a byte, so 16xi1 has the bits of 2xi8.
 bool needsExpanding(const Program& program);
 
 // Removes all small types: those that widen() leaves become arithmetic on bytes. Parameters and

@@ -12,7 +12,7 @@ namespace {
 
 constexpr ValueId kNone = -1;
 
-// The type in which a value is moved, which has whole bytes.
+// Returns the type in which a value is moved, which has whole bytes.
 TensorType movedType(TensorType type) {
   if (isSubByte(type.dtype))
     type.dtype = wideType(type.dtype);
@@ -28,18 +28,18 @@ bool isForwarded(const Op& op) {
          isAnnotation(CustomCallAttrs(op.attrs).callTargetName());
 }
 
-// Whether the op returns one of its operands, so that the result needs no rounding.
+// Returns whether the op returns one of its operands, so that the result needs no rounding.
 bool choosesOperand(Opcode opcode) {
   return opcode == Opcode::Maximum || opcode == Opcode::Minimum || opcode == Opcode::Clamp;
 }
 
-// Whether the lowest n bits of the result depend only on the lowest n bits of the operands.
+// Returns whether the lowest n bits of the result depend only on the lowest n bits of the operands.
 bool isModular(Opcode opcode) {
   return opcode == Opcode::Add || opcode == Opcode::Subtract || opcode == Opcode::Multiply ||
          opcode == Opcode::And || opcode == Opcode::Or || opcode == Opcode::Xor;
 }
 
-// Whether the region is one op on parameters, or no op.
+// Returns whether the region is one op on parameters, or no op.
 bool isSimple(const Region& region) {
   auto isParam = [&](ValueId id) { return absl::c_linear_search(region.params, id); };
   if (region.ops.empty())
@@ -91,7 +91,7 @@ private:
     bool isMoved = !isSmallValue(v) || isSubByte(dtype(v));
     forms_[size_t(v)] = {isMoved ? wide : kNone, isMoved ? kNone : wide, nullptr};
   }
-  // A form that is made for a use inside of a region is not known after the region.
+  // Remembers a form. Forms that are made inside a region are forgotten after the region.
   ValueId remember(ValueId Form::* which, ValueId v, ValueId id) {
     forms_[size_t(v)].*which = id;
     remembered_.push_back({v, which});
@@ -119,7 +119,8 @@ private:
                                   : maker_.convert(form.moved, wideType(dtype(v))));
   }
 
-  // `computed` has the wide type. The value is `computed`, converted to the small type.
+  // Sets the forms of a value: it is `computed`, which has the wide type, converted to the small
+  // type.
   void settle(ValueId v, ValueId computed, bool rounds) {
     if (!isSmallValue(v) || !rounds)
       return defineWide(v, computed);
@@ -213,7 +214,7 @@ private:
                : withLocation(withOp(status, name), source_.locations[size_t(op.location)]);
   }
 
-  // Copies an op, with operands and regions that have the right form already.
+  // Copies an op. Operands and regions have the right form already.
   Op& copyOp(const Op& op, ValueIds operands, std::vector<Region> regions,
              TensorType (*typeOf)(TensorType)) {
     Op copy{op.opcode, std::move(operands), {}, op.attrs, std::move(regions), op.location};
@@ -264,7 +265,8 @@ private:
     return okStatus();
   }
 
-  // A body may work in a type that holds more than the operands' type.
+  // Returns the value in the wide type `to`, since a body may use a larger type than the operands
+  // have.
   ValueId wideAs(ValueId v, DType to) {
     if (!isSmallValue(v) || dtype(v) == to)
       return wide(v);
@@ -302,7 +304,7 @@ private:
     return okStatus();
   }
 
-  // Works in the form that both values have.
+  // Rewrites a select in the form that both values already have.
   Status rewriteSelect(const Op& op) {
     if (forms_[size_t(op.operands[1])].isKnownMoved() &&
         forms_[size_t(op.operands[2])].isKnownMoved())
@@ -347,7 +349,7 @@ private:
     return rewriteWideOn(wide, std::move(operands), rounds_);
   }
 
-  // For ops that depend on the number of bits of an integer.
+  // Returns the result of ops that depend on the number of bits of an integer.
   std::optional<Term> intResult(const Op& op, const ValueIds& operands) {
     const DType from = dtype(op.operands[0]);
     if (!isSmallInt(from))

@@ -1,5 +1,5 @@
 // Copies runs of contiguous elements to panels in the compute type, with the vectors of the CPU
-// class. Only run uses it.
+// class. Only for files of contraction/run.
 #pragma once
 
 #include "base/Half.h"
@@ -9,10 +9,9 @@
 
 namespace lz::contraction {
 
-// Run kk has `length` elements for each of `panels` panels, side by side from
-// source + offsets[kk * offsetStep] on. A panel has a row of `stride` elements for each run.
-// Example, 2 runs, length 2, 2 panels, stride 2, a run being abcd and the other one efgh:
-// a b e f | c d g h.
+// Run kk begins at source + offsets[kk * offsetStep] and has `length` elements for each of `panels`
+// panels. A panel has a row of `stride` elements for each run. Example: the runs abcd and efgh,
+// with length 2, 2 panels and stride 2, become a b e f | c d g h.
 struct RunCopy {
   const int64_t* offsets;
   int64_t count, length, panels, stride;
@@ -20,7 +19,7 @@ struct RunCopy {
   int64_t offsetStep = 1;
 };
 
-// Elements between the rows of a panel stay as they are.
+// Copies the runs. Elements between the rows of a panel stay as they are.
 void copyRuns(const RunCopy& copy, const float* source, float* target);
 void copyRuns(const RunCopy& copy, const double* source, double* target);
 void copyRuns(const RunCopy& copy, const BF16* source, float* target);

@@ -1,5 +1,5 @@
-// Tiles of rows by few rows, whose sums stay in registers. They are templates that are inlined into
-// one function for each CPU class, so that each is compiled with the vectors of its class.
+// Tiles of rows times few rows, whose sums stay in registers. They are templates that are inlined
+// into one function for each CPU class, and so compiled with the vectors of the class.
 #include "contraction/run/vector/DotTiles.h"
 
 #include "base/machine/CacheSets.h"
@@ -13,15 +13,16 @@ namespace {
 
 template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
 
-// Vectors go by reference: only the functions that all this is inlined into may pass them.
+// Vectors are passed by reference, since only functions with the target attribute of the class may
+// pass them by value.
 template <int kLanes, typename T> LZ_INLINE void load(const T* source, Vector<T, kLanes>& v) {
   std::memcpy(&v, source, sizeof(v));
 }
 
 template <int kLanes> using Lanes = std::make_integer_sequence<int, kLanes>;
 
-// Groups of kSpan lanes, those of a before those of b, become groups of half as many: lane l and
-// lane l + kSpan / 2 of a group meet.
+// Halves groups of kSpan lanes, those of a before those of b, by adding lanes l and l + kSpan / 2
+// of each group.
 template <int kSpan, typename V, typename To, int... lane>
 LZ_INLINE void halve(const V& a, const V& b, To& to, std::integer_sequence<int, lane...>) {
   constexpr int kHalf = kSpan / 2;
@@ -30,7 +31,7 @@ LZ_INLINE void halve(const V& a, const V& b, To& to, std::integer_sequence<int, 
   to = low + high;
 }
 
-// The sums of groups of kSpan lanes.
+// Returns the sums of groups of kSpan lanes.
 template <int kSpan, int kLanes, typename T>
 LZ_INLINE void sumGroups(const Vector<T, kLanes>& v, T* sums) {
   if constexpr (kSpan == 1) {
@@ -42,7 +43,7 @@ LZ_INLINE void sumGroups(const Vector<T, kLanes>& v, T* sums) {
   }
 }
 
-// Sums the lanes of four vectors at once, beginning with lane l and lane l + kLanes / 2.
+// Adds up the lanes of each of four vectors at once, beginning with lanes l and l + kLanes / 2.
 template <int kLanes, typename T>
 LZ_INLINE void sumFour(const Vector<T, kLanes>* const* v, T* sums) {
   Vector<T, kLanes> first, second;
@@ -58,7 +59,7 @@ LZ_INLINE void sumFour(const Vector<T, kLanes>* const* v, T* sums) {
   }
 }
 
-// The sums of kRows rows with kFew ones: kDotLanes each, in vectors of kLanes.
+// The sums of kRows rows with kFew rows. Each has kDotLanes chains, in vectors of kLanes.
 template <int kLanes, int kRows, int kFew, typename T> struct Tile {
   static constexpr int kVectors = kDotLanes<T> / kLanes;
   Vector<T, kLanes> sums[kRows][kFew][kVectors] = {};
@@ -97,14 +98,14 @@ template <int kLanes, int kRows, int kFew, typename T> struct Tile {
   }
 };
 
-// Fetches the rows that follow, a piece of each at every step. Rows that several tiles read come
-// from memory for the first tile, which would wait, and memory would be idle while the others work.
-// Each tile starts at the place of its few rows among all.
+// Prefetches the following rows, a piece of each at every step. If several tiles read the same
+// rows, the first tile would wait for memory, and memory would be idle during the other tiles. So
+// each tile prefetches its own share of the rows.
 template <int kRows, typename T> struct NextRows {
-  const T* const* rows = nullptr; // of the tile; those of the next one follow
+  const T* const* rows = nullptr; // of the tile, followed by those of the next tile
   int64_t first = 0;
 
-  // For the tile with few rows i .. i + count - 1.
+  // For the tile of rows i .. i + count - 1 of the few.
   LZ_INLINE NextRows(const DotBlock<T>& block, int64_t j, int64_t i, int64_t count) {
     if (count == block.numFew || j + 2 * kRows > block.numRows)
       return;
@@ -134,8 +135,8 @@ LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
     next.fetch(kk);
     tile.add(block.rows + j, kk, few + kk, block.kc);
   }
-  // Values that are needed below are read again: in registers they would displace the loop's
-  // pointers.
+  // Forces values that are needed below to be read again. If they stayed in registers, they would
+  // displace the pointers of the loop.
   asm volatile("" : : : "memory");
   if (kk < block.kc) {
     T rest[kRows + kFew][kStep] = {};
@@ -161,7 +162,8 @@ LZ_INLINE void addFew(const DotBlock<T>& block, int64_t j, int64_t i) {
     addFew<kLanes, kRows, kFew - 1>(block, j, i);
 }
 
-// The bytes of a vector, and the tile whose sums fill the registers.
+// kBytes is the size of a vector. kRows and kFew are those of the tile whose sums fill the
+// registers.
 template <int kBytes, int kRows, int kFew, typename T>
 LZ_INLINE void addRows(const DotBlock<T>& block) {
   constexpr int kLanes = kBytes / int(sizeof(T));

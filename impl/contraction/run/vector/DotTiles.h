@@ -1,4 +1,5 @@
-// Dot products of a few packed rows with rows that are contiguous along k. Internal to run.
+// Computes dot products of a few packed rows with rows that are contiguous along k. Only for files
+// of contraction/run.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -8,9 +9,9 @@
 
 namespace lz::contraction {
 
-// sums[j * stride + i] += sum over kk < kc of few[i * kc + kk] * rows[j][kk], for i < numFew and
-// j < numRows. Each sum has kDotLanes chains along k, joined in a fixed order, whatever the counts
-// and the machine are, with FMA from the class AVX2 on.
+// sums[j * stride + i] += sum over kk < kc of few[i * kc + kk] * rows[j][kk], for i < numFew and j
+// < numRows. Each sum has kDotLanes chains along k, which are joined in a fixed order that does not
+// depend on the counts or the machine. From the class AVX2 on, FMA is used.
 template <typename T> struct DotBlock {
   const T* few;
   int64_t numFew;

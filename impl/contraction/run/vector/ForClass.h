@@ -1,6 +1,6 @@
-// One body of code for each CPU class. It is a function object whose call operator, a template over
-// the bytes of a register, is LZ_INLINE and becomes part of a function that may use the class's
-// instructions. Vectors go by reference inside: only these functions may pass them.
+// Compiles one body of code for each CPU class. The body is a function object with a template run()
+// over the bytes of a register. run() is LZ_INLINE, so it becomes part of a function that may use
+// the instructions of the class. Inside, vectors must be passed by reference.
 //
 //   struct Add { template <int kBytes> LZ_INLINE void run() const; };
 //   runForClass(cpu, Add{...});

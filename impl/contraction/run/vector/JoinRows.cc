@@ -12,7 +12,8 @@ namespace {
 #define LZ_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl")))
 #define LZ_INLINE __attribute__((always_inline)) inline
 
-// Joins the pairs of a panel's row, `rows` of them from the operand. `high`: nullptr is zeros.
+// Joins the pairs of a row of a panel. The operand has `rows` of them, and the rest are zeros. If
+// `high` is nullptr, the high halves are zeros.
 LZ_INLINE void joinScalars(const BF16* low, const BF16* high, int64_t rows, int width,
                            uint32_t* target) {
   for (int64_t i = 0; i < width; ++i) {
@@ -37,7 +38,7 @@ LZ_AVX512 LZ_INLINE void joinVectors(const BF16* low, const BF16* high, int64_t 
   }
 }
 
-// Rows are often pages apart, where the CPU does not foresee the next one.
+// Rows are often pages apart, so the CPU cannot prefetch the next one.
 constexpr int64_t kAhead = 16;
 
 LZ_INLINE void fetch(const BF16* row, int64_t count) {
@@ -45,7 +46,7 @@ LZ_INLINE void fetch(const BF16* row, int64_t count) {
     __builtin_prefetch(row + i);
 }
 
-// Elements that lie together are read together: all panels of two values of k, then the next two.
+// Joins all panels of two values of k, then those of the next two, so that memory is read in order.
 template <auto join>
 LZ_INLINE void joinAll(const RowJoin& rows, const BF16* source, uint32_t* panels) {
   int64_t panelSize = ceilDiv(rows.values, 2) * rows.width;

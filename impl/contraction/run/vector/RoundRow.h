@@ -1,4 +1,4 @@
-// Rounds sums to the type of the output. Only run uses it.
+// Rounds sums to the type of the output. Only for files of contraction/run.
 #pragma once
 
 #include "base/Half.h"
@@ -8,7 +8,7 @@
 
 namespace lz::contraction {
 
-// target[i] = To(values[i]) for i < count; for bf16 with the vectors of the class.
+// Computes target[i] = To(values[i]) for i < count. For bf16 it uses the vectors of the class.
 template <typename From, typename To>
 void roundRow(MachineClass, const From* values, int64_t count, To* target) {
   for (int64_t i = 0; i < count; ++i)

@@ -1,4 +1,4 @@
-// The inner loops of few rows times a matrix. Internal to run.
+// The inner loops of products of few rows with a matrix. Only for files of contraction/run.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -7,8 +7,8 @@
 
 namespace lz::contraction {
 
-// sums[i][j] += sum over p < k of few[p * rows + i] * matrix[p * kStride + j], p in order, one
-// rounding per product and addition where the CPU class has FMA.
+// sums[i][j] += sum over p < k of few[p * rows + i] * matrix[p * kStride + j], with p in order. If
+// the CPU class has FMA, each product and addition is rounded once.
 template <typename T> struct StreamedBlock {
   const T* matrix;
   int64_t kStride;

@@ -1,5 +1,5 @@
-// Tiles of many rows by few columns, for contractions too small for the kernels of base/
-// MicroKernels.h, whose tiles they would not fill. Internal to run.
+// Computes tiles of many rows by few columns, for contractions that would not fill the tiles of the
+// micro-kernels (base/KernelTable.h). Only for files of contraction/run.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -15,12 +15,11 @@ template <typename T> struct ThinBlock {
   // A[i, p] is a[i * rowStride + p * kStride].
   const T* a;
   int64_t rowStride, kStride, rows, k;
-  // B[p, j] is b[p * thinWidth(columns) + j], with anything finite behind the columns.
+  // B[p, j] is b[p * thinWidth(columns) + j], followed by any finite numbers after the columns.
   const T* b;
   int64_t columns;
-  // C[i, j] is c[i * cStride + j], and thinWidth(columns) elements are written from each c[i *
-  // cStride] on, row after row; or if `turned` it is c[j * cStride + i], and nothing else is
-  // written.
+  // If `turned`, C[i, j] is c[j * cStride + i]. Otherwise it is c[i * cStride + j], and the code
+  // writes thinWidth(columns) elements from each c[i * cStride] on, row after row.
   T* c;
   int64_t cStride;
   bool turned;

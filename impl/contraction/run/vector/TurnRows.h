@@ -1,4 +1,5 @@
-// Transposes rows that are contiguous along k into columns of a panel. Only run uses it.
+// Transposes rows that are contiguous along k into columns of a panel. Only for files of
+// contraction/run.
 #pragma once
 
 #include "base/Half.h"
@@ -11,7 +12,7 @@ namespace lz::contraction {
 // The most rows in one call.
 inline constexpr int kTurned = 16;
 
-// target[kk * width + i] = rows[i][kk] for i < numRows <= kTurned and kk < count.
+// Computes target[kk * width + i] = rows[i][kk] for i < numRows <= kTurned and kk < count.
 void turnRows(MachineClass cpu, const float* const* rows, int numRows, int64_t count, int width,
               float* target);
 void turnRows(MachineClass cpu, const double* const* rows, int numRows, int64_t count, int width,
@@ -21,7 +22,8 @@ void turnRows(MachineClass cpu, const BF16* const* rows, int numRows, int64_t co
 void turnRows(MachineClass cpu, const F16* const* rows, int numRows, int64_t count, int width,
               float* target);
 
-// The same in blocks of sixteen rows, with 512-bit vectors. Only if canTurnSixteen.
+// turnSixteen works like turnRows, in blocks of sixteen rows, with 512-bit vectors. It requires
+// canTurnSixteen.
 bool canTurnSixteen(MachineClass cpu);
 void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t width,
                  float* target);
