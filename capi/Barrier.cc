@@ -38,7 +38,7 @@ lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t f
   });
 }
 
-// Errors: there is no tensor, or the tensors are of several devices.
+// Fails if there is no tensor, or if the tensors are on several devices.
 static StatusOr<std::vector<lazy::Result*>> resultsOf(lz_tensor* const* tensors, size_t count) {
   if (count == 0 || !tensors)
     return invalidArgument("no tensors were given; give at least one");

@@ -10,8 +10,8 @@
 using namespace lz;
 using namespace lz::capi;
 
-// The log callback of a context, and its release function, which runs when the last user of the
-// sink goes.
+// The log callback of a context, and its release function, which is called when the last user of
+// the sink is gone.
 namespace {
 struct LogSink {
   lz_log_fn log;
@@ -52,7 +52,7 @@ static Status checkContextOptions(const lz_context_options& o) {
   return checkFlag(o.op_by_op, "op_by_op");
 }
 
-// Devices of one context share its threads and its memory. Each has an equal part, so that a
+// Devices of one context divide its threads and its memory. Each has an equal part, so that a
 // program compiled for one of them runs on all.
 static int threadsOfDevice(const lz_context_options& o) {
   if (o.host_devices <= 1)
@@ -86,7 +86,7 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
   return options;
 }
 
-// `log`: the engine's log function; it may be empty.
+// `log` is the engine's log function; it may be empty.
 static compiler::DiskCacheOptions diskCacheOptions(const lz_context_options& o,
                                                    const decltype(lazy::EngineOptions::log)& log) {
   compiler::DiskCacheOptions options;
@@ -137,7 +137,7 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
     LZ_RETURN_IF_ERROR(engine->compiler->prepare(engine->options.compile));
     *out_context =
         make<lz_context>(lazy::Devices::create(std::move(engine), hostDevices(o, hooks)));
-    // From here on nothing can fail.
+    // Nothing below can fail.
     sink->release = o.log_user_release;
     if (hooks)
       hooks->oweRelease();

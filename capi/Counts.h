@@ -1,5 +1,5 @@
-// The lengths of the caller's arrays are checked before anything is allocated, read or written for
-// them. The limits are far above what any program needs, and base.h states them.
+// Checks the lengths of the caller's arrays before anything is allocated, read or written for them.
+// The limits are far above what programs need, and base.h documents them.
 #pragma once
 
 #include "base/Status.h"
@@ -14,7 +14,7 @@ inline constexpr size_t kMaxNumbers = size_t(1) << 16; // of one attribute
 inline constexpr size_t kMaxRank = 64;
 inline constexpr size_t kMaxTextBytes = size_t(1) << 31;
 
-// Errors: count > `most`; the array is NULL and count is not 0.
+// Fails if count > `most`, or if the array is NULL and count is not 0.
 inline Status checkCount(const void* array, size_t count, size_t most, const char* what) {
   if (count > most)
     return invalidArgument("the length of ", what, " is ", count, "; at most ", most,

@@ -8,8 +8,8 @@
 using namespace lz;
 using namespace lz::capi;
 
-// The status of the tensor if the event belongs to one, else that of the work. The event must have
-// happened.
+// Returns the status of the tensor if the event belongs to one, otherwise that of the work. The
+// event must have happened.
 static Status resultOf(const runtime::EventRef& outcome, const Status& ofWork) {
   return outcome && outcome->isReady() ? outcome->status() : ofWork;
 }
@@ -51,8 +51,8 @@ lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
   });
 }
 
-// When all are waited for: the first that failed. When any is: the first that happened. `index`
-// keeps its value if there is no such event.
+// A wait for all returns the first status that is an error, and a wait for any that of the first
+// event that happened. If there is no such event, `index` does not change.
 static Status resultOfSeveral(absl::Span<const runtime::EventRef> work,
                               absl::Span<const runtime::EventRef> outcomes, bool any,
                               size_t& index) {
@@ -103,7 +103,7 @@ lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready) {
   });
 }
 
-// Does not throw: a status that finds no memory becomes the status that always exists.
+// Does not throw: if there is no memory for the status, it passes the preallocated one.
 static void callBack(lz_event_fn function, void* user, const Status& status) noexcept {
   lz_status* given = guarded("lz_event_on_ready", [&] { return status; });
   {

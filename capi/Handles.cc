@@ -26,7 +26,7 @@ Status checkOut(const void* out, const char* argument) {
 
 lz_status* toC(const Status& status, const char* function) {
   std::string op = opOf(status), location = locationOf(status);
-  // The place has a getter of its own, so the message leaves it out.
+  // Removes the place from the message, since it has a getter of its own.
   std::string message(absl::StripPrefix(status.message(), absl::StrCat(location, ": ")));
   if (!isVerbatim(status) && (message.empty() || message[0] != '['))
     message = absl::StrCat("[", function, "] ", message);
@@ -46,7 +46,7 @@ Status fromC(const lz_status* status) {
   return status->operand < 0 ? same : withOperand(std::move(same), status->operand);
 }
 
-// It is made when the library is loaded, so that it exists when nothing can be allocated. Its own
+// Made when the library is loaded, so that it exists when nothing can be allocated. Its own
 // reference is never released, so it is never freed.
 static lz_status* const noMemory =
     new lz_status{Handle(HandleKind::Status, 1), LZ_RESOURCE_EXHAUSTED,

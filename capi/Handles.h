@@ -1,4 +1,5 @@
-// The objects behind the opaque pointers, and the checks that every C function begins with.
+// The objects to which the opaque pointers point, and the checks at the beginning of every C
+// function.
 #pragma once
 
 #include "base/machine/FloatMode.h"
@@ -61,8 +62,8 @@ struct lz_executable {
 struct lz_event {
   lz::Handle handle{lz::HandleKind::Event, 1};
   lz::runtime::EventRef event;
-  // Only for the event of a tensor: it has happened if the tensor's status is known and differs
-  // from that of the work.
+  // For the event of a tensor only: an event that has happened if the tensor's status is known and
+  // differs from that of the work.
   lz::runtime::EventRef outcome{};
   bool isPrograms = false; // made by lz_event_create; only lz_event_set makes it happen
 
@@ -81,7 +82,7 @@ struct lz_barrier {
 struct lz_guard {
   lz::Handle handle{lz::HandleKind::Guard, 1};
   lz::Ref<lz::lazy::Graph> graph;
-  std::shared_ptr<const lz::lazy::Guards::Guard> guard; // is destroyed before the graph
+  std::shared_ptr<const lz::lazy::Guards::Guard> guard; // must be destroyed before the graph
 };
 
 struct lz_variable {
@@ -154,7 +155,7 @@ template <> struct KindOf<lz_view> {
   static constexpr const char* name = "lz_view";
 };
 
-// Every object begins with its kind, so this reads the kind of any handle.
+// Returns the kind of any handle, since every object begins with it.
 inline HandleKind kindOf(const void* handle) {
   return static_cast<const Handle*>(handle)->kind.load(std::memory_order_relaxed);
 }
@@ -162,7 +163,7 @@ template <typename T> bool isA(const T* handle) {
   return handle && kindOf(handle) == KindOf<T>::kind;
 }
 
-// An error unless `handle` is an object of its type: "tensor is NULL; pass an lz_tensor".
+// Fails unless `handle` is an object of this kind: "tensor is NULL; pass an lz_tensor".
 Status checkKind(const void* handle, HandleKind kind, const char* typeName, const char* argument);
 template <typename T> Status check(const T* handle, const char* argument) {
   if (isA(handle))
@@ -171,7 +172,7 @@ template <typename T> Status check(const T* handle, const char* argument) {
 }
 Status checkOut(const void* out, const char* argument);
 
-// A C tensor is a result of the graph.
+// Returns the result of the graph to which a C tensor points.
 inline lazy::Result& resultOf(const lz_tensor* tensor) {
   return *const_cast<lazy::Result*>(reinterpret_cast<const lazy::Result*>(tensor));
 }
@@ -191,8 +192,8 @@ template <typename T> void retain(T* object) noexcept {
   if (isA(object))
     reinterpret_cast<Handle*>(object)->retain();
 }
-// The handle of another type was given to a release function: the log sink is told, if one can be
-// found, and nothing is released.
+// Reports to the log sink, if it can be found, that a handle of another type was given to a release
+// function. Nothing is released.
 void reportWrongRelease(const void* handle, const char* typeName) noexcept;
 template <typename T> void release(T* object) noexcept {
   if (!object)
@@ -206,20 +207,19 @@ template <typename T> void release(T* object) noexcept {
   countHandles(-1);
 }
 
-// NULL for success. The name of the function stands before a message that names no [op].
+// Returns NULL for success. A message that names no [op] begins with the name of the function.
 lz_status* toC(const Status& status, const char* function);
-// The same error as a status of the library; OK for NULL.
+// Returns the same error as a status of the library, or OK for NULL.
 Status fromC(const lz_status* status);
-// The status of the exception that is being handled. Out of memory is reported without allocating.
+// Returns the status of the current exception. Out of memory is reported without allocating.
 lz_status* statusOfException(const char* function) noexcept;
 
 // No exception leaves the library: the body of every exported function is one call of guarded,
 // recording, ask, quietly, retain or release (scripts/check_guards.py).
 //
-// recording() is for functions of ops, which append to the graph. `body` returns Status, or a
-// status for C. The floating-point mode of the calling thread stays as it is, because looking at it
-// takes a tenth of the time of recording. The graph sets the mode where more than recording
-// happens.
+// recording() is for functions of ops, which append to the graph. `body` returns a Status, or a
+// status for C. It does not set the floating-point mode, because reading the mode of the thread
+// takes a tenth of the time of recording. The graph sets the mode when it does more than record.
 template <typename Body> lz_status* recording(const char* function, Body&& body) noexcept {
   try {
     auto status = body();
@@ -232,14 +232,14 @@ template <typename Body> lz_status* recording(const char* function, Body&& body)
   }
 }
 
-// The same as recording(), in the default floating-point mode, for every other function that
-// returns a status. Functions without a status compute nothing and need no mode.
+// Like recording(), but in the default floating-point mode, for every other function that returns a
+// status. Functions without a status compute nothing and need no mode.
 template <typename Body> lz_status* guarded(const char* function, Body&& body) noexcept {
   OwnFloatMode mode;
   return recording(function, std::forward<Body>(body));
 }
 
-// Returns what `get` gives for an object, or `otherwise` for NULL and a handle of another kind.
+// Returns what `get` returns for an object, or `otherwise` for NULL and a handle of another kind.
 template <typename T, typename Answer, typename Get>
 Answer ask(const T* object, Answer otherwise, Get&& get) noexcept {
   try {
@@ -249,7 +249,7 @@ Answer ask(const T* object, Answer otherwise, Get&& get) noexcept {
   }
 }
 
-// Runs `body`, for functions that cannot report an error.
+// Runs `body`. For functions that cannot report an error.
 template <typename Body> void quietly(Body&& body) noexcept {
   try {
     body();
@@ -258,13 +258,14 @@ template <typename Body> void quietly(Body&& body) noexcept {
 }
 
 lz_string* makeString(std::string text);
-// The only handle of a node with one result.
+// Returns the only handle of a node with one result.
 inline lz_tensor* onlyResult(lazy::Node* node) {
   countHandles(1);
   return tensorOf(node->result(0));
 }
 StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank);
-// Errors: InvalidArgument for an unknown number, Unimplemented for a level that does not exist yet.
+// Fails with InvalidArgument for an unknown number, or Unimplemented for a level that does not
+// exist yet.
 StatusOr<compiler::Numerics> numericsOf(lz_numerics level, compiler::Numerics otherwise);
 
 } // namespace lz::capi

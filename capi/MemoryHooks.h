@@ -1,4 +1,4 @@
-// The caller's memory functions (lz_memory_hooks) as a source of memory.
+// A source of memory that calls the caller's functions (lz_memory_hooks).
 #pragma once
 
 #include "lazuli/context.h"
@@ -8,7 +8,7 @@ namespace lz::capi {
 
 class MemoryHooks final : public runtime::MemorySource {
 public:
-  // nullptr for NULL. Errors: the struct is wrong, or only one of alloc and free is given.
+  // Returns nullptr for NULL. Fails if the struct is wrong, or only one of alloc and free is set.
   static StatusOr<std::shared_ptr<MemoryHooks>> create(const lz_memory_hooks* given);
   ~MemoryHooks() override; // calls release(user) after oweRelease()
 
@@ -17,7 +17,7 @@ public:
   bool relieve(int64_t wanted, int64_t available) override;
   const char* refusal() const override;
 
-  // From now on the destructor calls `release`. Before, the caller still owns its `user`.
+  // Makes the destructor call `release`. Until this call, the caller still owns its `user`.
   void oweRelease() { owesRelease_ = true; }
 
 private:

@@ -1,4 +1,4 @@
-// Option structs of callers that were compiled with older or newer headers.
+// Reads option structs of callers that were compiled with older or newer headers.
 #pragma once
 
 #include "base/Status.h"
@@ -8,11 +8,11 @@
 
 namespace lz::capi {
 
-// The largest size of an option struct in any version: a larger struct_size was never set.
+// The largest option struct of any version. A larger struct_size was probably never set.
 inline constexpr size_t kMaxStructSize = 4096;
 
-// Reads the caller's options. Fields that an older caller does not have become zero. Fields that
-// this library does not know must be zero. NULL gives zeros. Errors: InvalidArgument.
+// Copies the caller's options. Fields that an older caller does not have become zero. Fields that
+// this library does not know must be zero. NULL means zeros. Errors: InvalidArgument.
 template <typename T> Status readOptions(const T* given, T& options, const char* name) {
   std::memset(&options, 0, sizeof options);
   if (!given)
@@ -44,12 +44,12 @@ template <typename T> Status giveStatistics(T* given, T filled, const char* name
   return okStatus();
 }
 
-// Errors: InvalidArgument unless it is 0 or 1.
+// Fails with InvalidArgument unless the flag is 0 or 1.
 inline Status checkFlag(int64_t flag, const char* name) {
   return flag == 0 || flag == 1 ? okStatus() : invalidArgument(name, " is ", flag, "; use 0 or 1");
 }
 
-// A reserved field, which a later version may use, must be 0. Errors: InvalidArgument.
+// Fails with InvalidArgument unless the field, which a later version may use, is 0.
 inline Status checkReserved(int64_t field, const char* name) {
   return field == 0 ? okStatus() : invalidArgument(name, " is ", field, "; leave it 0");
 }

@@ -1,4 +1,4 @@
-// What a context has done: timers, and a report.
+// Timers and the report of a context.
 #include "Handles.h"
 #include "Options.h"
 #include "lazy/debug/Report.h"

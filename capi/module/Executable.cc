@@ -76,8 +76,8 @@ lz_status* lz_executable_output_type(const lz_executable* executable, size_t ind
 
 using Sources = absl::InlinedVector<lazy::Result*, 4>;
 
-// The device on which a run takes place: that of the inputs, if it is of the executable's context.
-// An executable with captures runs on the device of its own graph.
+// Returns the graph on which a run takes place: that of the inputs, if it is of the executable's
+// context. An executable with captures runs on the device of its own graph.
 static lazy::Graph& deviceOf(const lz_executable& executable, lz_tensor* const* inputs,
                              size_t numInputs) {
   if (numInputs > 0 && inputs && isA(inputs[0]) && executable.captures.empty())
@@ -87,7 +87,7 @@ static lazy::Graph& deviceOf(const lz_executable& executable, lz_tensor* const* 
   return *executable.graph;
 }
 
-// The caller's inputs and the captures. Errors: counts, types, devices.
+// Returns the caller's inputs and the captures. Errors: counts, types, devices.
 static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tensor* const* inputs,
                                        size_t numInputs) {
   const lazy::Graph& device = deviceOf(executable, inputs, numInputs);
@@ -116,7 +116,7 @@ static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tenso
   return results;
 }
 
-// Error: a tensor is donated and is also another input, which would read it.
+// Fails if a donated tensor is also another input, which would read it.
 static Status checkGivenOnce(absl::Span<lazy::Result* const> sources, const lz_run_options& options,
                              size_t numInputs) {
   if (options.num_donate == 0)
@@ -141,7 +141,7 @@ static Status checkGivenOnce(absl::Span<lazy::Result* const> sources, const lz_r
   return okStatus();
 }
 
-// Errors: a value that cannot become available.
+// Fails if a value cannot become available.
 static StatusOr<lazy::RunValues> valuesOf(lazy::Graph& graph,
                                           absl::Span<lazy::Result* const> results) {
   lazy::RunValues values;
@@ -153,7 +153,7 @@ static StatusOr<lazy::RunValues> valuesOf(lazy::Graph& graph,
   return values;
 }
 
-// Errors: the number of addresses, or their alignment.
+// Fails if the number of addresses, or their alignment, is wrong.
 static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
   if (options.num_out_data != 0 && options.num_out_data != numOutputs)
     return invalidArgument("num_out_data is ", options.num_out_data, ", but the program has ",
@@ -166,7 +166,7 @@ static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
   return okStatus();
 }
 
-// Storages in the caller's memory, and nullptr for outputs that get none. If they cannot be
+// Returns storages in the caller's memory, and nullptr for other outputs. If they cannot be
 // allocated, the caller's memory is released.
 static std::vector<runtime::StorageRef> storagesOf(const lz_run_options& options,
                                                    const std::vector<TensorType>& outputs) {

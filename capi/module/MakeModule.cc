@@ -21,7 +21,7 @@ static BodyRef bodyOf(Program program) {
   return std::make_shared<const lazy::FunctionBody>(lazy::makeBody(std::move(program), numInputs));
 }
 
-// `what`: the name of the parameter that holds the bytes.
+// `what` is the name of the parameter with the bytes.
 static Status readModuleOf(lz_context* context, const char* bytes, size_t size, const char* what,
                            const lz_module_read_options& options, lz_module** out_module) {
   LZ_RETURN_IF_ERROR(check(context, "context"));
@@ -86,7 +86,7 @@ lz_status* lz_module_clone(const lz_module* module, lz_context* context, lz_modu
   });
 }
 
-// The context's options, with those that `given` sets.
+// Returns the context's options, changed as `given` says.
 static StatusOr<compiler::CompileOptions> passOptions(const lz_pass_options* given,
                                                       const compiler::CompileOptions& ofContext) {
   lz_pass_options o;

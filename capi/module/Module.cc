@@ -12,7 +12,7 @@ static const lazy::FunctionBody& bodyOf(const lz_module& module) {
   return *module.function.body();
 }
 
-// The name of the format in the compiler.
+// Returns the compiler's name for the format.
 static StatusOr<std::string_view> formatName(lz_module_format format) {
   switch (format) {
   case LZ_MODULE_FORMAT_STABLEHLO:
@@ -117,8 +117,8 @@ lz_status* lz_module_output_type(const lz_module* module, size_t index, lz_dtype
   });
 }
 
-// The operands as results of the module's graph. They have the types of its inputs. Errors: counts,
-// devices, types.
+// Returns the operands as results of the module's graph. They have the types of its inputs. Errors:
+// counts, devices, types.
 static StatusOr<std::vector<lazy::Result*>>
 collectOperands(const lz_module& module, lz_tensor* const* inputs, size_t numInputs) {
   const std::vector<TensorType>& types = bodyOf(module).type.params;

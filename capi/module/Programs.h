@@ -1,20 +1,19 @@
-// What functions, modules and executables share: how a program is compiled, and how types are
-// reported.
+// Shared by functions, modules and executables: compiling a program, and reporting types.
 #pragma once
 
 #include "Handles.h"
 
 namespace lz::capi {
 
-// `donate` has one number, 0 or 1, for each of `numInputs`, or no numbers. Errors: InvalidArgument.
+// Checks `donate`: empty, or one number, 0 or 1, for each of `numInputs`. Errors: InvalidArgument.
 Status checkDonate(const uint8_t* donate, size_t count, size_t numInputs);
 
-// Compiles `program` with the context's options and the caller's. Its first `numInputs` parameters
-// are those that the caller passes.
+// Compiles `program` with the context's options and the caller's. The caller of the executable
+// passes only its first `numInputs` inputs.
 StatusOr<lazy::ExecutableRef> compileProgram(lazy::Graph& graph, Program program, size_t numInputs,
                                              const lz_compile_options* options);
 
-// Clears the outputs of a query for a type. Errors: one of them is NULL.
+// Clears the outputs of a query for a type. Fails if one of them is NULL.
 Status clearType(lz_dtype* out_dtype, const int64_t** out_dims, size_t* out_rank);
 // Writes the type with this index to the outputs. Errors: OutOfRange.
 Status giveType(absl::Span<const TensorType> types, size_t index, lz_dtype* out_dtype,

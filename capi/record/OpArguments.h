@@ -1,6 +1,6 @@
-// The generated C functions of ops (spec/CapiOps.inc) convert their arguments with this before
-// recordOp checks them. A bad argument becomes a value that recordOp or shape inference refuses by
-// name.
+// Converts the arguments of the generated C functions of ops (spec/CapiOps.inc) before recordOp
+// checks them. A wrong argument becomes a value for which recordOp or shape inference reports an
+// error by name.
 #pragma once
 
 #include "Counts.h"
@@ -13,14 +13,14 @@
 
 namespace lz::capi {
 
-// A default has one encoding, which is 0 for every flag and enumeration, so that cache keys are
-// equal.
+// Returns the attribute of a number. Defaults of flags and enumerations are always 0, so that equal
+// ops have equal cache keys.
 inline AttrValue numberAttr(int64_t value, bool optional, int64_t otherwise = 0) {
   return optional && value == otherwise ? AttrValue() : AttrValue(value);
 }
 
-// An enumerator or a flag, 0 .. last. Other numbers become a value of the wrong kind, which shape
-// inference refuses.
+// Returns an enumerator or a flag, 0 .. last. Other numbers become a value of the wrong kind, which
+// shape inference rejects.
 inline AttrValue caseAttr(int64_t value, int64_t last, bool optional) {
   return value < 0 || value > last ? AttrValue(0.0) : numberAttr(value, optional);
 }
@@ -41,8 +41,7 @@ inline Status recordPlain(Opcode opcode, std::initializer_list<lz_tensor*> opera
                    .outs = {&out, 1}});
 }
 
-// Gathers the arguments of one call. The first argument that is wrong becomes the error of
-// record().
+// Collects the arguments of one call. record() returns the error of the first wrong argument.
 struct Arguments {
   absl::InlinedVector<lz_tensor*, 3> operands;
   Attrs attrs;
@@ -82,7 +81,7 @@ struct Arguments {
       return refuse(checkRank(dims, rank));
     stated_.dims.assign(dims, dims + rank);
   }
-  // The element type that the caller wants of the result; 0 means that of the first operand.
+  // Sets the element type that the caller wants for the result; 0 means that of the first operand.
   void stateLike(lz_dtype dtype) {
     bool isKnown = dtype != LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]);
     state(isKnown ? dtype : lz_dtype(resultOf(operands[0]).type.dtype), nullptr, 0);
@@ -91,8 +90,7 @@ struct Arguments {
     if (precision < LZ_PRECISION_DEFAULT || precision > LZ_PRECISION_HIGHEST)
       refuse(invalidArgument(name, " is ", precision, "; use LZ_PRECISION_*"));
   }
-  // Contractions of floats of 16 bits and fewer compute with f32, those of other types with the
-  // operands' type.
+  // Contractions of floats of 16 bits and fewer compute in f32, and others in the operands' type.
   void checkPrecisionType(const char* field, lz_dtype dtype) {
     if (dtype == LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]))
       return;

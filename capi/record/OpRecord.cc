@@ -1,4 +1,4 @@
-// lz_op_record: an op by name, with attributes by name.
+// lz_op_record: records an op by name, with attributes by name.
 #include "Counts.h"
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_join.h"
@@ -31,7 +31,7 @@ absl::Span<const std::string_view> casesOf(const AttrInfo& info) {
   return {};
 }
 
-// The value of the attribute when the caller leaves it out.
+// Returns the default of the attribute.
 int64_t defaultOf(Opcode opcode, const AttrInfo& info) {
   for (const auto& [op, attr, number] : kDefaults)
     if (op == opcode && attr == info.name)
@@ -91,7 +91,7 @@ std::string list(absl::Span<const std::string_view> names) {
                        [](std::string* out, std::string_view name) { out->append(name); });
 }
 
-// Reads a case of an enumeration, which the caller gives by name or by number.
+// Reads an enumerator that the caller passes by name or by number.
 StatusOr<int64_t> caseOf(const AttrInfo& info, const lz_attribute& given) {
   absl::Span<const std::string_view> cases = casesOf(info);
   if (given.kind == LZ_ATTRIBUTE_INTEGER) {
@@ -141,7 +141,7 @@ StatusOr<bool> state(const OpInfo& info, const lz_attribute& given, Stated& stat
       return wrongKind(given, "LZ_ATTRIBUTE_INTEGER");
     if (std::exchange(stated.hasDType, true))
       return invalidArgument("attribute dtype is given twice");
-    // A number that does not fit into lz_dtype must not become a dtype by losing its high bits.
+    // A number that does not fit into lz_dtype must not become a valid dtype by truncation.
     bool fits = given.integer == lz_dtype(given.integer);
     stated.type.dtype =
         fits && isValid(DType(given.integer)) ? DType(given.integer) : DType::Invalid;
@@ -168,7 +168,7 @@ Status unknownAttribute(const OpInfo& info, const lz_attribute& given) {
                          known.empty() ? "" : "; it has ", known);
 }
 
-// Handles are checked before names, so that a wrong handle is the error that is reported.
+// Handles are checked before names, so that an error in a handle is reported first.
 Status checkHandles(lz_device* device, absl::Span<lz_tensor* const> operands,
                     absl::Span<lz_function* const> functions) {
   if (device)
@@ -181,8 +181,8 @@ Status checkHandles(lz_device* device, absl::Span<lz_tensor* const> operands,
   return okStatus();
 }
 
-// The value of a required attribute that the caller leaves out: a list is empty and a number has
-// its default. An attribute without a default stays empty, and shape inference refuses it.
+// Returns the value of a required attribute that the caller omits: an empty list, or a number's
+// default. An attribute without a default stays unset, and shape inference rejects it.
 AttrValue leftOut(Opcode opcode, const AttrInfo& info) {
   if (info.kind == AttrKind::Ints)
     return AttrValue(Ints());
@@ -190,7 +190,7 @@ AttrValue leftOut(Opcode opcode, const AttrInfo& info) {
   return number == 0 ? AttrValue() : AttrValue(number);
 }
 
-// The attributes in the order of the op. Those that the caller leaves out get their defaults.
+// Returns the attributes in the order of the op. Missing ones get their defaults.
 StatusOr<Attrs> gather(const OpInfo& info, absl::Span<const lz_attribute> given, Stated& stated) {
   Attrs attrs(info.attrs.size());
   std::vector<bool> seen(info.attrs.size());
@@ -215,7 +215,7 @@ StatusOr<Attrs> gather(const OpInfo& info, absl::Span<const lz_attribute> given,
   return attrs;
 }
 
-// Errors about attributes read like those of shape inference: with the op and its place.
+// Adds the op and its place to errors about attributes, as in those of shape inference.
 Status placedAt(const OpInfo& info, const lz_op_options* options, const Status& status) {
   std::string message(status.message());
   if (message[0] != '[')
@@ -223,7 +223,7 @@ Status placedAt(const OpInfo& info, const lz_op_options* options, const Status& 
   return placed(info.opcode, options, withMessage(status, message));
 }
 
-// If the caller states no type for a contraction, it is that of the operands.
+// If the caller states no type for a contraction, uses that of the operands.
 void completeType(const OpInfo& info, absl::Span<lz_tensor* const> operands, Stated& stated) {
   if (info.kind == OpKind::Contraction && !stated.hasDType && !operands.empty() && isA(operands[0]))
     stated.type.dtype = resultOf(operands[0]).type.dtype;

@@ -49,7 +49,7 @@ static StatusOr<DLDataType> dtypeTo(DType dtype) {
   for (const SmallFloatCode& row : kSmallFloats)
     if (row.dtype == dtype)
       return DLDataType{row.code, uint8_t(storageBits(dtype)), 1};
-  if (isSmallFloat(dtype)) // DLPack packs floats of 6 bits, Lazuli has one per byte
+  if (isSmallFloat(dtype)) // DLPack packs floats of 6 bits; Lazuli uses a byte each
     return unimplemented(dtypeName(dtype), " in DLPack: convert it to another type first");
   uint8_t code = dtype == DType::Pred   ? kDLBool
                  : isComplex(dtype)     ? kDLComplex
@@ -69,7 +69,7 @@ static bool isRowMajor(const TensorType& type, const int64_t* strides) {
   return true;
 }
 
-// Strides in bytes.
+// Returns strides in bytes.
 static StatusOr<Dims> stridesOf(const TensorType& type, const int64_t* given) {
   if (!given)
     return rowMajorByteStrides(type);
@@ -140,7 +140,7 @@ lz_status* lz_tensor_from_dlpack_legacy(lz_device* device, DLManagedTensor* mana
 
 namespace {
 
-// What an exported tensor keeps until its deleter is called.
+// The objects that an exported tensor keeps until its deleter is called.
 template <typename Managed> struct Exported {
   Managed managed{};
   runtime::StorageRef storage;

@@ -1,4 +1,4 @@
-// Storages that are made from the caller's bytes.
+// Makes storages from the caller's bytes.
 #pragma once
 
 #include "Handles.h"
@@ -13,28 +13,28 @@ struct HostBytes {
   Dims byteStrides;      // one per dimension
 };
 
-// Zeros for types whose elements share bytes: these have no strides.
+// Returns zeros for types whose elements share bytes, since these have no strides.
 Dims rowMajorByteStrides(const TensorType& type);
-// Converts the caller's strides, one per dimension and in units of `unitBytes`, to bytes. Error:
+// Converts the caller's strides, one per dimension and in units of `unitBytes`, to bytes. Fails if
 // offsets of elements do not fit into 63 bits; the message calls the strides `name`.
 StatusOr<Dims> checkedStrides(const TensorType& type, absl::Span<const int64_t> given,
                               int64_t unitBytes, const char* name);
-// The caller's strides in bytes, or row-major ones for NULL. Errors: strides for elements that
-// share bytes, and those of checkedStrides.
+// Returns the caller's strides in bytes, or row-major ones for NULL. Errors: strides for elements
+// that share bytes, and those of checkedStrides.
 StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given);
 
 // Copies row-major elements to `target`, the address of element (0, ..., 0).
 void copyTo(std::byte* target, const Dims& byteStrides, const TensorType& type,
             const std::byte* source);
 
-// A tensor in memory with elements of the caller, row-major. It borrows the caller's bytes if
-// `mayBorrow` is true and their layout allows it; else it copies them.
+// A row-major tensor in memory with elements of the caller. It borrows the caller's bytes if
+// `mayBorrow` and their layout allow it; otherwise it copies them.
 class Import {
 public:
   static StatusOr<Import> of(lazy::Graph& graph, const HostBytes& bytes, bool mayBorrow);
 
-  // Gives the tensor to the caller. `release` is called once: now if the bytes were copied, else
-  // when the last user of the bytes is done. Before this call the caller still owns the bytes.
+  // Returns the tensor to the caller. `release` is called once: now if the bytes were copied,
+  // otherwise after their last use. Before this call the caller still owns the bytes.
   lz_tensor* take(std::function<void()> release = nullptr);
 
 private:

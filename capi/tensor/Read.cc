@@ -35,7 +35,7 @@ lz_status* lz_tensor_read(lz_tensor* tensor, void* data, size_t size) {
 
 namespace {
 
-// An asynchronous read, with what it holds until it has ended.
+// An asynchronous read, with the objects that it holds until it ends.
 struct Reading {
   Ref<lazy::Data> value;
   TensorType type;
@@ -48,8 +48,8 @@ struct Reading {
     copyTo(target, byteStrides, type, storage->data());
     return okStatus();
   }
-  // Called when the value's event has happened. After the claim nothing but this copy can make
-  // `ended` happen, so the memory becomes the caller's only when the copy has ended.
+  // Called when the value's event has happened. After the claim only this copy can make `ended`
+  // happen, so the caller gets the memory back only when the copy has ended.
   void finish() const noexcept {
     if (ended->claim())
       ended->set(caught([this] { return copy(); }));

@@ -1,12 +1,11 @@
-// Functions about the bytes of a tensor: free them early, look at them in place, copy them
-// elsewhere.
+// Functions for the bytes of a tensor: free them early, view them in place, copy them.
 #include "Handles.h"
 #include "tensor/HostData.h"
 
 using namespace lz;
 using namespace lz::capi;
 
-// The value behind a tensor whose memory can be freed. Error: FailedPrecondition.
+// Returns the value of a tensor whose memory can be freed. Error: FailedPrecondition.
 static StatusOr<lazy::Data*> memoryOf(lazy::Result& result) {
   LZ_RETURN_IF_ERROR(lazy::checkHasValue(*result.owner));
   if (result.owner->kind == lazy::NodeKind::Constant ||

@@ -1,5 +1,5 @@
-// The derivative of e^-|x| I1(x) is e^-|x| I0(x) - e^-|x| I1(x) (sign x + 1 / x). There is no op
-// for the first term, so it is computed here.
+// The derivative of e^-|x| I1(x) is e^-|x| I0(x) - e^-|x| I1(x) (sign x + 1 / x). No op computes
+// the first term, so this file does.
 #include "absl/types/span.h"
 #include "autodiff/Symbolic.h"
 
@@ -40,8 +40,8 @@ Symbolic polynomial(Symbolic x, absl::Span<const double> c) {
   return p;
 }
 
-// Operands of each part are moved to its side of 8, so that its derivative is not NaN on the other
-// side.
+// Computes both parts, and clamps the operand of each to its side of 8, so that the derivative of
+// the part that is not used is not NaN.
 Symbolic besselI0e(Symbolic t) {
   Symbolic edge = constant(t, 8), isSmall = t < edge;
   Symbolic below = select(isSmall, t, edge), above = select(isSmall, edge, t);

@@ -1,13 +1,13 @@
-// Appends ops to a list of ops of a program; result types come from shape inference. No MLIR.
+// Appends ops to a list of ops of a program. Shape inference computes their result types. No MLIR.
 //
-// The first error sticks: later calls return kNoValue and do nothing. So a rule reads like its
-// formula, and the maker of the builder calls status() once at the end.
+// After the first error, all calls return kNoValue and do nothing. So a rule reads like its
+// formula, and the owner of the builder calls status() once at the end.
 #pragma once
 
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "base/Status.h"
-#include "spec/Enums.inc.h" // generated: ComparisonDirection
+#include "spec/Enums.inc.h" // generated; has ComparisonDirection
 #include "spec/Program.h"
 
 namespace lz::autodiff {
@@ -16,52 +16,53 @@ inline constexpr ValueId kNoValue = -1;
 
 class Builder {
 public:
-  // `ops` must not be a list inside of an op of `program` to whose list other ops are appended
-  // meanwhile.
+  // While the builder lives, no ops may be appended to a list that encloses `ops`, since that list
+  // might move.
   Builder(Program& program, std::vector<Op>& ops) : program_(program), ops_(ops) {}
 
-  // Ops that follow carry this location, an index into Program::locations.
+  // Sets the location of the following ops, an index into Program::locations.
   void setLocation(int32_t location) { location_ = location; }
   const Status& status() const { return status_; }
   void fail(Status status) { status_.Update(status); }
 
   Program& program() { return program_; }
-  // The list that the builder appends to.
+  // Returns the list that the builder appends to.
   std::vector<Op>& opList() { return ops_; }
-  // Returned by value, since the list of types grows. The type of kNoValue is TensorType().
+  // Returns the type by value, since the list of types grows. For kNoValue it is TensorType().
   TensorType type(ValueId value) const;
 
-  // Appends an op with one result. `stated`: as OpInfo::resultSpec asks.
+  // Appends an op with one result. `stated` is the type that OpInfo::resultSpec asks for.
   ValueId op(Opcode opcode, absl::Span<const ValueId> operands, Attrs attrs = {},
              const TensorType* stated = nullptr, std::vector<Region> regions = {});
-  // Appends an op with `numResults` results. Attributes that are left out at the end are not set.
+  // Appends an op with `numResults` results. Missing attributes at the end of the list are unset.
   ValueIds ops(Opcode opcode, absl::Span<const ValueId> operands, Attrs attrs,
                std::vector<Region> regions, size_t numResults, const TensorType* stated = nullptr);
   // Makes a region with parameters of these types. `body` appends its ops and returns its results,
   // and may use values of this builder's scope.
   Region region(absl::Span<const TensorType> params,
                 absl::FunctionRef<ValueIds(Builder&, const ValueIds&)> body);
-  // Appends a copy of the region's ops, with `args` for its parameters, and returns its results.
-  // The region must not lie in the list that is appended to.
+  // Appends a copy of the region's ops, with `args` in place of its parameters, and returns its
+  // results. The region must not be part of the list that the builder appends to.
   ValueIds inlined(const Region& region, absl::Span<const ValueId> args);
 
-  // Every element is `value`. There is one constant for a value and dtype, and one broadcast of it
-  // to a shape.
+  // Returns a tensor whose elements all equal `value`. Equal constants are appended once, and so is
+  // each broadcast of one to a shape.
   ValueId splat(double value, const TensorType& type);
   ValueId zeros(const TensorType& type) { return splat(0, type); }
 
-  // Ops that rules use often. Elementwise ops are generated: autodiff/Symbolic.h.
+  // Append ops that rules use often. Elementwise ops are generated (autodiff/Symbolic.h).
   ValueId add(ValueId x, ValueId y) { return op(Opcode::Add, {x, y}); }
-  ValueId convert(ValueId x, DType dtype); // x itself when it has the dtype
+  ValueId convert(ValueId x, DType dtype); // returns x if it has this dtype
   ValueId reshape(ValueId x, const Dims& dims);
   ValueId transpose(ValueId x, Ints permutation);
-  // Dimension i of x becomes dimension `dimensions[i]` of the result.
+  // Broadcasts x to `dims`. Dimension i of x becomes dimension `dimensions[i]`.
   ValueId broadcast(ValueId x, const Dims& dims, Ints dimensions);
-  // The sum over `dimensions`, which disappear.
+  // Sums over `dimensions`, which the result does not have.
   ValueId sum(ValueId x, Ints dimensions);
   ValueId compare(ValueId x, ValueId y, ComparisonDirection direction); // pred
   ValueId select(ValueId pred, ValueId onTrue, ValueId onFalse);
-  // low, high, interior: one number per dimension. Negative low and high cut elements off.
+  // Pads by low, high and interior, with one number per dimension. Negative low and high remove
+  // elements.
   ValueId pad(ValueId x, ValueId value, Ints low, Ints high, Ints interior);
   ValueId slice(ValueId x, Ints starts, Ints limits, Ints strides);
 

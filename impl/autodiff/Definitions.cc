@@ -26,7 +26,7 @@ const Op* Definitions::of(ValueId value) const {
   return nullptr;
 }
 
-// The value after a conversion, which wraps.
+// Returns the value after a conversion, which wraps.
 static int64_t wrapped(DType dtype, int64_t value) {
   return Literal::splatInt(TensorType{dtype, {}}, value).toInt(0);
 }

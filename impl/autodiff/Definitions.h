@@ -1,4 +1,4 @@
-// Finds the op that defines a value, and the integers that are known before the program runs.
+// Finds the op that defines a value, and the integers that are known at compile time.
 #pragma once
 
 #include "base/HashMap.h"
@@ -8,21 +8,22 @@
 
 namespace lz::autodiff {
 
-// Knows the ops in the lists that are added, which must not move. `outer` answers for values of
-// other scopes. A list is read only when it is needed for the first time.
+// Looks up values in the lists of ops that are added, which must not move. For values of other
+// scopes it asks `outer`. It reads a list only when it first needs it.
 class Definitions {
 public:
   explicit Definitions(const Program& program, const Definitions* outer = nullptr)
       : program_(program), outer_(outer) {}
 
   void add(const std::vector<Op>& ops) { pending_.push_back(&ops); }
-  // `value`, say a parameter, always has the value of `source`.
+  // States that `value`, for example a parameter, always equals `source`.
   void alias(ValueId value, ValueId source) { aliases_[value] = source; }
 
   // Returns nullptr if the value is a parameter, or if its list was not added.
   const Op* of(ValueId value) const;
-  // The integer that every element of the value is, if it is made from an integer constant by
-  // conversions between integers and by views: reshape(convert(5)).
+  // Returns the integer that every element of the value equals, if the value is an integer constant
+  // or is made from one by integer conversions and views, for example reshape(convert(5)). Else
+  // nullopt.
   std::optional<int64_t> integer(ValueId value) const;
 
 private:

@@ -7,7 +7,7 @@ Symbolic constant(Symbolic x, double value) {
   return {x.b, x.b->splat(value, TensorType{x.type().dtype, {}})};
 }
 
-// The dims of the operands that are not scalars.
+// Returns the dims of the operands that are not scalars.
 static Dims commonDims(absl::Span<const Symbolic> operands) {
   for (const Symbolic& x : operands)
     if (!x.type().dims.empty())
@@ -43,8 +43,8 @@ struct Formula {
   Symbolic value{};
 };
 
-// The formula for the cotangent of operand i from the op's entry, in terms of g, the operands x, y,
-// z and the result r.
+// Returns the formula for the cotangent of operand i from the op's entry, in terms of g, the
+// operands x, y and z, and the result r.
 Formula formulaOf(Opcode opcode, size_t i, Symbolic g, Symbolic x, Symbolic y, Symbolic z,
                   Symbolic r) {
   switch (opcode) {

@@ -55,7 +55,8 @@ public:
   }
 
 private:
-  // Called when all users of the value have been differentiated, so that nothing more is added.
+  // Call this when all users of the value have been differentiated, so that its cotangent is
+  // complete.
   ValueId cotangentOf(ValueId value) {
     if (auto it = pieces_.find(value); it != pieces_.end()) {
       add(value, joined(b_, TensorType(program_.type(value)), std::move(it->second)));
@@ -75,7 +76,7 @@ private:
     return okStatus();
   }
 
-  // Goes forward and marks values that depend on an argument through floats and complex numbers.
+  // Walks forwards and marks values that depend on an argument through floats and complex numbers.
   void markActive() {
     for (const Op& op : ops_) {
       if (!dependsOnActive(op))
@@ -125,7 +126,7 @@ private:
                        "\"; stop the gradient before it, or take gradients around it");
   }
 
-  // An op in a body without a location gets that of the loop.
+  // An op in a body without a location gets the location of the loop.
   Status located(Status status, const Op& op) const {
     if (status.ok())
       return status;
@@ -141,16 +142,16 @@ private:
   const std::vector<Op>& ops_;
   Builder b_;
   Definitions definitions_;
-  // The cotangents of values that depend on an argument; kNoValue: none yet. It is a map, since
-  // each body of a loop has a differentiator of its own.
+  // The cotangents of values that depend on an argument; kNoValue if there is none yet. It is a
+  // map, since each body of a loop has its own differentiator.
   HashMap<ValueId, ValueId> cotangents_;
   HashMap<ValueId, std::vector<Piece>> pieces_; // not yet added to cotangents_
 };
 
 } // namespace
 
-// A function of the caller is called as often as the program says. So gradients cannot compute
-// again what it returned inside of a loop, a branch or a function.
+// Fails if gradients would repeat a call of a function of the caller in a loop, a branch or a
+// function, since such a function is called exactly as often as the program says.
 static Status checkRepeatable(const Program& program, const std::vector<Op>& appended) {
   const Op* call = findEffects(appended);
   if (!call)
@@ -170,7 +171,7 @@ StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request) {
   std::vector<Op> appended;
   LZ_ASSIGN_OR_RETURN(Gradients gradients, Differentiator(program, ops, appended).run(request));
-  // Rules compute cotangents of operands in pairs, even if only one is needed.
+  // Rules may compute the cotangents of both operands, even if only one is needed.
   dropUnused(appended, gradients.values);
   LZ_RETURN_IF_ERROR(checkRepeatable(program, appended));
   ops.insert(ops.end(), std::make_move_iterator(appended.begin()),

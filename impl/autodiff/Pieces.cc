@@ -7,7 +7,7 @@
 
 namespace lz::autodiff {
 
-// The dimension along which a piece is shorter than the whole; nullopt: none, or several.
+// Returns the only dimension along which a piece is shorter than the whole, or nullopt.
 static std::optional<size_t> cutDimension(const Dims& piece, const Dims& whole) {
   std::optional<size_t> cut;
   for (size_t d = 0; d < whole.size(); ++d) {
@@ -20,13 +20,13 @@ static std::optional<size_t> cutDimension(const Dims& piece, const Dims& whole) 
   return cut;
 }
 
-// The dimension that the pieces tile; `pieces` are in the order in which they lie then.
+// Returns the dimension that the pieces tile, and sorts `pieces` by position.
 static std::optional<size_t> tiledDimension(Builder& b, const Dims& whole,
                                             std::vector<Piece>& pieces) {
   const std::optional<size_t> dim = cutDimension(b.type(pieces[0].cotangent).dims, whole);
   if (!dim)
     return std::nullopt;
-  auto place = [&](const Piece& piece) { // a piece of no elements lies before one that begins there
+  auto place = [&](const Piece& piece) { // an empty piece comes before one that begins there
     return std::pair(piece.start[*dim], b.type(piece.cotangent).dims[*dim]);
   };
   absl::c_sort(pieces, [&](const Piece& x, const Piece& y) { return place(x) < place(y); });

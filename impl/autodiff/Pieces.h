@@ -1,4 +1,4 @@
-// Cotangents of slices. If slices that tile a value are its only readers, as for the gates of an
+// Cotangents of slices. If a value is read only by slices that tile it, as for the gates of an
 // LSTM, its cotangent is one concatenation. A sum would pad each slice with zeros.
 #pragma once
 
@@ -8,14 +8,14 @@
 
 namespace lz::autodiff {
 
-// The cotangent of a slice without steps: elements start, start + 1, ... along each dimension.
+// The cotangent of a slice with stride 1: elements start, start + 1, ... along each dimension.
 struct Piece {
   ValueId cotangent;
   Ints start;
 };
 
-// The cotangent, of type `whole`, of a value with these pieces, of which there is at least one. It
-// is a concatenation if they tile the value along one dimension, else a sum in the given order.
+// Returns the cotangent, of type `whole`, of a value with at least one piece. It is a concatenation
+// if the pieces tile the value along one dimension, otherwise a sum in the given order.
 ValueId joined(Builder& b, const TensorType& whole, std::vector<Piece> pieces);
 
 } // namespace lz::autodiff

@@ -4,7 +4,7 @@
 
 namespace lz::autodiff {
 
-// The values that the op reads: its operands, and the captures of its regions.
+// Returns the values that the op reads: its operands, and the captures of its regions.
 static std::vector<ValueId> usesOf(const Op& op) {
   std::vector<ValueId> uses(op.operands.begin(), op.operands.end());
   for (const Region& region : op.regions) {
@@ -41,8 +41,7 @@ void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values
   }
 }
 
-// The carried values from which the needed ones and the condition are computed, and these
-// themselves.
+// Returns the needed carried values, and those on which they and the condition depend.
 static std::vector<bool> neededState(const Op& loop, std::vector<bool> needed) {
   const auto all = [](ValueId) { return true; };
   const Region &condition = loop.regions[0], &body = loop.regions[1];
@@ -63,7 +62,7 @@ static std::vector<bool> neededState(const Op& loop, std::vector<bool> needed) {
   return needed;
 }
 
-// Drops results that are not read, and what the op computes only for them.
+// Removes results that are not read, and everything that the op computes only for them.
 static void dropUnusedIn(Op& op, const ValueSet& used) {
   std::vector<bool> needed;
   for (ValueId result : op.results)

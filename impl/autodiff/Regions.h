@@ -1,4 +1,4 @@
-// Code that rules of ops with regions share: finds the values of a region that matter, and copies
+// Shared by rules of ops with regions: finds the values of a region that are needed, and copies
 // regions.
 #pragma once
 
@@ -12,14 +12,14 @@ namespace lz::autodiff {
 using ValueSet = HashSet<ValueId>;
 using ValueFilter = absl::FunctionRef<bool(ValueId)>;
 
-// Adds the floats that `ops` compute from values of the set or from wanted ones.
+// Adds the float results of `ops` that depend on values in the set or on wanted values.
 void addDependents(const RuleCall& call, const std::vector<Op>& ops, ValueSet& values);
 
-// Adds the values from which `ops` compute those of the set, also captures of regions. It follows
-// only values for which the filter holds.
+// Adds the values that `ops` need to compute those in the set, including captures of regions. It
+// follows only values that pass the filter.
 void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values);
 
-// The entries of a list of values that are kept.
+// Keeps only the entries of `list` whose flag is true.
 template <typename List> void keep(List& list, const std::vector<bool>& kept) {
   size_t next = 0;
   for (size_t i = 0; i < list.size(); ++i)
@@ -28,22 +28,21 @@ template <typename List> void keep(List& list, const std::vector<bool>& kept) {
   list.resize(next);
 }
 
-// Removes the ops that the region's results do not need, even those with effects. From ops with
-// bodies it removes results that are not read, with all that only they need. The region is computed
-// again only for its values, since the program has had its effects.
+// Removes the ops that the region's results do not need, even those with effects, and unused
+// results of ops with bodies together with the ops that only they need. The region is recomputed
+// only for its values; the program has performed its effects before.
 void dropUnused(Region& region);
 void dropUnused(std::vector<Op>& ops, absl::Span<const ValueId> results);
 
-// Appends the wanted ones of `values` to `wanted`, each value once.
+// Appends those of `values` that are wanted to `wanted`, each once.
 void addWanted(const RuleCall& call, absl::Span<const ValueId> values,
                std::vector<ValueId>& wanted);
 
-// Binds `from` to `to`, or to a constant if `to` is a known integer: the trip counts of loops in a
-// copied body must follow from the body alone.
+// Maps `from` to `to`, or to a constant if `to` is a known integer. The trip counts of loops in a
+// copied body must be computable from the body alone.
 void bindKnown(const RuleCall& call, ValueId from, ValueId to, Builder& b, Cloner& cloner);
 
-// Appends a copy of the region's ops to b. Integers that it captures become constants if they are
-// known.
+// Appends a copy of the region's ops to b. Captured integers that are known become constants.
 void recompute(const RuleCall& call, const Region& region, Builder& b, Cloner& cloner);
 
 } // namespace lz::autodiff

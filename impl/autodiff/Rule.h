@@ -1,6 +1,6 @@
 // The vector-Jacobian product (VJP) of an op: how it passes cotangents from its results to its
-// operands. Elementwise ops state theirs in their entries (impl/spec/ops/*.td, `vjp`). Structured
-// ops have a function here, one file per family in rules/.
+// operands. The VJPs of elementwise ops are in their entries (impl/spec/ops/*.td, `vjp`). Each
+// structured op has a function here; rules/ has one file per family.
 #pragma once
 
 #include "autodiff/Builder.h"
@@ -9,37 +9,38 @@
 
 namespace lz::autodiff {
 
-// Collects the cotangents of values. Cotangents of a value add up, in the order in which they come.
+// Collects the cotangents of values. Cotangents of one value are added in the order of the calls.
 class Cotangents {
 public:
   virtual ~Cotangents() = default;
-  // Whether the cotangent of this value is needed: the value depends on an argument, and is a float
-  // or complex. A rule may skip others, since add() ignores them.
+  // Returns whether the cotangent of this value is needed: the value is a float or complex, and
+  // depends on an argument. A rule need not compute other cotangents, since add() ignores them.
   virtual bool wants(ValueId value) const = 0;
   virtual void add(ValueId value, ValueId cotangent) = 0;
-  // Adds the cotangent of a part of the value. Parts are joined, and added after whole cotangents.
+  // Adds the cotangent of a part of the value. Parts are joined first, and then added to whole
+  // cotangents.
   virtual void addPiece(ValueId value, Piece piece) = 0;
 };
 
-// The view that a rule has of one op. At least one result has a cotangent, and at least one operand
-// or capture is wanted.
+// The op that a rule differentiates, with its context. At least one result has a cotangent, and at
+// least one operand or capture is wanted.
 struct RuleCall {
   Builder& b;
   const Op& op;
-  const ValueIds& g; // one per result, of its type; kNoValue: it is zero
+  const ValueIds& g; // one per result, with its type; kNoValue means zero
   Cotangents& to;
-  const Definitions& definitions; // of the op's list
+  const Definitions& definitions; // covers the op's list
 
   absl::Span<const AttrValue> attrs() const { return op.attrs; } // for spec/OpAttrs.inc.h
   ValueId operand(size_t i) const { return op.operands[i]; }
   TensorType operandType(size_t i) const { return b.type(op.operands[i]); }
   bool wants(size_t i) const { return to.wants(op.operands[i]); }
   void give(size_t i, ValueId cotangent) const { to.add(op.operands[i], cotangent); }
-  // The cotangent of result i; zeros if there is none.
+  // Returns the cotangent of result i, or zeros if it has none.
   ValueId cotangent(size_t i) const {
     return g[i] == kNoValue ? b.zeros(b.type(op.results[i])) : g[i];
   }
-  // "[name] has no derivative: REASON"; an error of the caller's program.
+  // Returns "[name] has no derivative: REASON", which is an error of the caller's program.
   template <typename... Parts> Status refuse(const Parts&... reason) const {
     return unimplemented("[", detail::piece(opInfo(op.opcode).name), "] has no derivative",
                          reason...);
@@ -48,12 +49,12 @@ struct RuleCall {
 
 using Rule = Status (*)(const RuleCall& call);
 
-// Returns nullptr if the op has no derivative.
+// Returns the rule, or nullptr if the op has no derivative.
 Rule ruleOf(Opcode opcode);
-// False if the op's entry says that no operand gets a cotangent (floor, stop_gradient).
+// Returns false if the op's entry says that no operand gets a cotangent (floor, stop_gradient).
 bool passesCotangents(Opcode opcode);
 
-// rules/, one per structured op.
+// The rules, one per structured op (rules/).
 Status vjpElementwise(const RuleCall& call);
 Status vjpReducePrecision(const RuleCall& call);
 Status vjpBroadcastInDim(const RuleCall& call);

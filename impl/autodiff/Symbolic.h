@@ -1,4 +1,4 @@
-// Values with the arithmetic of formulas, for VJPs:
+// Values with operators, so that VJPs can be written as formulas:
 //   g * (1.0 - r * r)
 // A scalar operand is broadcast to the shape of the other one.
 #pragma once
@@ -13,19 +13,18 @@ struct Symbolic {
   TensorType type() const { return b->type(id); }
 };
 
-// Elementwise: the result of the op on x, y, z.
+// Applies an elementwise op to the operands.
 Symbolic apply(Opcode opcode, std::initializer_list<Symbolic> operands);
-// A constant of x's type.
+// Returns a constant of x's type.
 Symbolic constant(Symbolic x, double value);
 Symbolic compare(Symbolic x, Symbolic y, ComparisonDirection direction);
-// x with the dtype of `like`.
+// Converts x to the dtype of `like`.
 Symbolic convertLike(Symbolic x, Symbolic like);
 
-// The derivative of bessel_i1e at x, where its value is `result`.
+// Returns the derivative of bessel_i1e at x, where the function has the value `result`.
 Symbolic besselI1eSlope(Symbolic x, Symbolic result);
 
-// A function for each elementwise op that takes floats: power(x, y), maximum(x, y), select(p, x,
-// y).
+// One function for each elementwise op on floats: power(x, y), maximum(x, y), select(p, x, y).
 #include "spec/SymbolicOps.inc"
 
 inline Symbolic operator+(Symbolic x, Symbolic y) {
@@ -67,7 +66,7 @@ inline Symbolic operator*(double x, Symbolic y) {
 inline Symbolic operator/(double x, Symbolic y) {
   return constant(y, x) / y;
 }
-// Predicates.
+// Comparisons; they return predicates.
 inline Symbolic operator>(Symbolic x, Symbolic y) {
   return compare(x, y, ComparisonDirection::GT);
 }

@@ -105,7 +105,7 @@ Status makeExecutable(Compilation& c, absl::string_view) {
   exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), c.memory,
                                          std::exchange(c.kernels, ModuleKernels()));
   spec.name = "main";
-  // The types of the program, not of the module: complex numbers are floats in the module.
+  // These are the types of the program. In the module complex numbers are floats.
   spec.inputs = typesOf(c.program, c.program.body.params);
   spec.outputs = typesOf(c.program, c.program.body.results);
   spec.flops = flopsOf(c.program);
@@ -162,9 +162,9 @@ std::string printThunks(const Compilation& c) {
 struct Phase {
   absl::string_view name;
   absl::string_view summary;
-  // `lastPass`: the phase of the passes ends with this pass; "": all of them run.
+  // The phase of the passes ends after pass `lastPass`, or after all of them if it is "".
   Status (*run)(Compilation& compilation, absl::string_view lastPass);
-  std::string (*print)(const Compilation& compilation); // the state after the phase
+  std::string (*print)(const Compilation& compilation); // prints the state after the phase
   bool changesModule;
 };
 
@@ -184,8 +184,7 @@ constexpr Phase kPhases[] = {
      false},
 };
 
-// The phase in which a compilation stops. `pass` is the last pass to run if that phase is the
-// passes.
+// The phase in which a compilation stops. In the phase of passes, `pass` is the last pass to run.
 struct Stop {
   const Phase* phase;
   absl::string_view pass;

@@ -1,5 +1,4 @@
-// The compiler as its callers see it: it reserves memory, takes a context and runs the phases
-// (Compilation.h).
+// The compiler: it reserves memory, takes a context and runs the phases (Compilation.h).
 #include "compiler/Compiler.h"
 
 #include "base/Placed.h"
@@ -27,7 +26,7 @@ namespace {
 
 constexpr int64_t kFixedBytes = int64_t(16) << 20;
 
-// Counts the constants of bodies too, at every depth.
+// Includes the constants of bodies at every depth.
 int64_t bytesOfConstants(const Region& region) {
   int64_t bytes = 0;
   for (const Op& op : region.ops) {
@@ -40,14 +39,15 @@ int64_t bytesOfConstants(const Region& region) {
   return bytes;
 }
 
-// The bytes that the modules of a compilation may take. An op exists before and after a pass, and
-// in the program of its region. A constant exists in the module and in the executable.
+// Returns the bytes that the modules of a compilation may take. An op exists before and after a
+// pass, and in the program of its region. A constant exists in the module and in the executable.
 int64_t bytesOfModules(const Program& program) {
   constexpr int64_t kOp = int64_t(4) << 10, kCopies = 2;
   return kOp * int64_t(program.types.size()) + kCopies * bytesOfConstants(program.body);
 }
 
-// A program cannot state the types with which foreign code is called, so such calls are refused.
+// Fails for calls of foreign code with other types (ForeignTypes.h), which a program cannot
+// express.
 Status refuseOtherTypes(mlir::ModuleOp module) {
   Status status = okStatus();
   module.walk([&](hlo::CustomCallOp op) {
@@ -97,7 +97,7 @@ public:
 
   StatusOr<Program> parse(const ModuleSource& source, const CompileOptions& options) override {
     StatusOr<Program> program = parseModule(source);
-    const StatusOr<Switches> switches = switchesOf(options); // compile reports an error in them
+    const StatusOr<Switches> switches = switchesOf(options); // compile() reports their errors
     if (program.ok() && switches.ok() && switches->verify)
       LZ_RETURN_IF_ERROR(enoughStack([&] { return verifyProgramFile(*program); }));
     return program;
@@ -136,7 +136,8 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
 }
 
 StatusOr<Program> parseModule(const ModuleSource& source) {
-  // Bytes of the module for each byte of the source: an op takes at least ten bytes of bytecode.
+  // Limits the bytes of the module for each byte of the source: an op takes at least ten bytes of
+  // bytecode.
   const bool isBytecode = formats::describeFormat(source.bytes) == formats::ModuleFormat::Bytecode;
   const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(source.bytes.size());
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));

@@ -1,6 +1,5 @@
-// The compiler as its callers see it: a program goes in, an executable comes out. It is free of
-// MLIR, so that lazy and capi are too, and so that a test can replace it
-// (tests/unit/lazy/FakeCompiler.h).
+// The interface of the compiler: it turns a program into an executable. It is free of MLIR, so lazy
+// and capi are, too. A test can replace it (tests/unit/lazy/FakeCompiler.h).
 #pragma once
 
 #include "base/Status.h"
@@ -15,32 +14,33 @@
 
 namespace lz::compiler {
 
-// A module as its file holds it.
+// A module as its file contains it.
 struct ModuleSource {
   std::string bytes;
   std::string name;       // of the module, in messages and locations
-  std::string function{}; // a public one; "": main, or the only one
+  std::string function{}; // a public function; "": main, or the only one
 };
 
 class Compiler {
 public:
   virtual ~Compiler() = default;
-  // Makes what every compilation with these options needs (2 ms), so that the first compilation
-  // does not have to. Thread-safe. Error: the CPU class does not run here.
+  // Prepares what every compilation with these options needs, so that the first one is 2 ms faster.
+  // Thread-safe. Fails if the CPU class does not run here.
   virtual Status prepare(const CompileOptions&) { return okStatus(); }
-  // Thread-safe. Errors: invalid program (with op and location), unimplemented op.
+  // Compiles a program. Thread-safe. Errors: invalid program (with op and location), unimplemented
+  // op.
   virtual StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) = 0;
 
-  // Like parseModule. Thread-safe.
+  // Parses a module like parseModule. Thread-safe.
   virtual StatusOr<Program> parse(const ModuleSource& source, const CompileOptions&) {
     return unimplemented(source.name, ": this compiler reads no modules of ", source.bytes.size(),
                          " bytes");
   }
 
-  // Turn an executable into the bytes of a file, and back (errors: exec/file/ExecutableFile.h).
-  // They use two of `options`: the host calls, and the CPU class, since no executable for a better
-  // class is loaded. Thread-safe.
+  // save() returns the bytes of a file, and load() makes an executable from them (errors:
+  // exec/file/ExecutableFile.h). They use two of `options`: the host calls, and the CPU class,
+  // since code for a better class is not loaded. Thread-safe.
   virtual StatusOr<std::string> save(const exec::Executable&) {
     return unimplemented("this compiler writes no files");
   }
@@ -50,25 +50,25 @@ public:
   }
 };
 
-// The compiler of this library (MLIR, LLVM).
+// Returns the compiler of this library (MLIR, LLVM).
 std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 
-// Reads a module in any format of formats/ModuleFormat.h. An error begins with its place:
+// Reads a module in any format of formats/ModuleFormat.h. Error messages begin with the place:
 // "file:3:10: ...".
 StatusOr<Program> parseModule(const ModuleSource& source);
 StatusOr<Program> parseModule(const std::string& text, const std::string& name);
-// Prints the program in the format of formats/WriteModule.h with this name. Errors: there is no
-// memory; those of the format's writer.
+// Prints the program in the format of formats/WriteModule.h that has this name. Errors: out of
+// memory, and those of the format's writer.
 StatusOr<std::string> printModule(const Program& program, std::string_view format = "stablehlo");
 
-// Checks a program that the library has made. Error: internal, with the op and its place.
+// Checks a program that the library has made. Returns an Internal error with the op and its place.
 Status verifyProgram(const Program& program);
 
 // Runs passes of the compiler, by name ("lz-cse, lz-dce"; hlo/passes/Pipelines.h), at the numerics
-// level of the options. Host calls have the effects that the options state. Ops on small types
-// become ops on wider ones before the passes (spec/small/Small.h). lz-expand-complex gives complex
-// parameters and results other types of the same bytes. Errors: there is no pass with a name; a
-// pass refuses the program (with the pass's name); unimplemented, if a program cannot express the
+// level of the options. Host calls have the effects that the options state. Before the passes, ops
+// on small types become ops on wider ones (spec/small/Small.h). lz-expand-complex gives complex
+// parameters and results other types of the same bytes. Errors: unknown name of a pass; a pass
+// rejects the program (with the pass's name); unimplemented, if a program cannot express the
 // result.
 StatusOr<Program> runPasses(const Program& program, const std::string& passes,
                             const CompileOptions& options);

@@ -14,13 +14,13 @@
 namespace lz::compiler {
 namespace {
 
-// What is said about a kernel. If a contraction runs it, `threads` is not used.
+// The explanation of a kernel. `threads` is not used if a contraction runs it.
 struct KernelText {
   std::string origin, choice, threads, lanes, cost;
   std::vector<std::string> stages;
 };
 
-// The lines of a printed schedule that follow those of the choice and of the units.
+// Returns the lines of a printed schedule after those of the choice and of the units.
 std::vector<std::string> stagesOf(const schedule::Schedule& schedule) {
   std::vector<std::string> lines = absl::StrSplit(print(schedule), '\n', absl::SkipEmpty());
   lines.erase(lines.begin(), lines.begin() + 2);

@@ -20,8 +20,8 @@
 
 namespace lz::compiler {
 
-// Explains each kernel and contraction of the compiled program, in the order in which they run. The
-// compilation has decided and stored all that this prints.
+// Explains each kernel and contraction of the compiled program, in the order in which they run. It
+// only prints decisions that the compilation has stored.
 StatusOr<std::string> explain(const Program& program, const CompileOptions& options);
 
 } // namespace lz::compiler

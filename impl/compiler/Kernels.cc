@@ -12,8 +12,8 @@
 namespace lz::compiler {
 namespace {
 
-// The family and the main ops, e.g. "row_subtract_divide". Views and constants are left out, since
-// they say little.
+// Returns the family and the main ops, for example "row_subtract_divide", without views and
+// constants.
 std::string describe(ir::RegionOp region, const schedule::ChosenPlan& chosen) {
   std::string name = familyOf(chosen.plan, chosen.choice);
   std::set<std::string> seen;

@@ -1,4 +1,4 @@
-// The regions of a module as kernels: first their plans with schedules, then their code.
+// Compiles the regions of a module to kernels: first their plans with schedules, then their code.
 #pragma once
 
 #include "codegen/Jit.h"
@@ -16,10 +16,10 @@ namespace lz::compiler {
 
 struct RegionKernel {
   std::string name; // "loop_multiply_add_0"
-  // At one address, since the schedule refers to it.
+  // On the heap, so that its address does not change: the schedule refers to it.
   std::unique_ptr<const schedule::ChosenPlan> chosen;
   schedule::Schedule schedule;
-  codegen::CompiledKernel code{}; // once the plans are compiled
+  codegen::CompiledKernel code{}; // set when the plans are compiled
 
   const region::RegionPlan& plan() const { return chosen->plan; }
   double ns() const { return double(schedule.grid.units) * schedule.grid.nsPerUnit; }
@@ -35,8 +35,8 @@ struct ModuleKernels {
   }
 };
 
-// Plans and schedules every lz.region of the module and names it. Regions are independent, so their
-// order does not matter. `donated`: one flag per input of the program (Streams.h).
+// Plans, schedules and names every lz.region of the module. Regions are independent, so their order
+// does not matter. `donated` has one flag per input of the program (Streams.h).
 StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
                                     const schedule::VectorTarget& target, bool verify);
 

@@ -48,7 +48,7 @@ private:
     return std::make_shared<const Sequence>(sequenceOf(list));
   }
 
-  // The kernel finds the buffers that it updates beyond its inputs among the results of the step.
+  // Buffers that the kernel updates, other than its inputs, are among the results of the step.
   exec::BoundKernel kernelOf(const Step& step) const {
     const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
     const region::RegionPlan& plan = kernel.plan();

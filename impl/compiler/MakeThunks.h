@@ -1,5 +1,5 @@
-// The last phase of a compilation: steps with places become the thunks that a run executes. Nothing
-// is decided here, since each thunk repeats its step.
+// The last phase of a compilation: turns steps and places into the thunks that a run executes. Each
+// thunk repeats its step, so nothing is decided here.
 #pragma once
 
 #include "compiler/lower/LowerToSteps.h"
@@ -8,8 +8,8 @@
 
 namespace lz::compiler {
 
-// `memory`: the plan of `program.steps`. The caller sets the name, and the types of inputs and
-// outputs.
+// Makes the executable without its name and the types of its inputs and outputs, which the caller
+// sets. `memory` is the plan of `program.steps`.
 exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan& memory,
                                 const ModuleKernels& kernels);
 

@@ -19,7 +19,7 @@ int64_t bytesOf(mlir::Value value) {
   return hlo::fromIr(value.getType()).numBytes();
 }
 
-// Whether only `regions` read the value, under any of its names.
+// Returns whether only `regions` read the value, under any of its names.
 bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())
@@ -33,15 +33,14 @@ bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   return true;
 }
 
-// The attached region that makes an operand and can run inside the contraction; null: there is no
-// such region.
+// Returns the attached region that makes an operand and can run inside the contraction, or null.
 ir::RegionOp prologueOf(mlir::Operation* contraction, unsigned operand) {
   ir::RegionOp region = ir::prologueOf(contraction, operand);
   return region && hasFewBuffers(region) ? region : nullptr;
 }
 
-// The attached regions behind the contraction, up to the first that cannot run inside. `areRows(n)`
-// says whether a region with n rows can.
+// Returns the attached regions after the contraction, up to the first that cannot run inside.
+// areRows(n) returns whether a region with n rows can.
 template <typename AreRows>
 llvm::SmallVector<ir::RegionOp> epiloguesOf(mlir::Operation* contraction, AreRows areRows) {
   llvm::SmallVector<ir::RegionOp> regions;
@@ -53,7 +52,7 @@ llvm::SmallVector<ir::RegionOp> epiloguesOf(mlir::Operation* contraction, AreRow
   return regions;
 }
 
-// One way to run a contraction, with the regions that run inside it.
+// An alternative for running a contraction, with the regions that run inside it.
 class Placement {
 public:
   Placement(mlir::Operation* op, const TiledContraction& spec, int threads)
@@ -77,7 +76,7 @@ public:
       inside_.keepsOutput = keeps(whole_.outByRows, op_->getResult(0));
   }
 
-  // False: the contraction has no slices.
+  // Returns false if the contraction has no slices.
   bool placeOnSlices() {
     slices_ = contraction::slicesOf(spec_);
     if (!slices_)
@@ -94,7 +93,7 @@ public:
         array.rows = 0;
     }
     contraction::SlicedArray& out = slices_->arrays[Slices::Out];
-    int64_t rows = 0; // as many in all regions as in the first one
+    int64_t rows = 0; // the first region decides; others must have as many
     inside_.epilogues = epiloguesOf(op_, [&](int64_t n) {
       if (rows == 0 && setOutRows(n))
         rows = n;
@@ -121,7 +120,7 @@ private:
     return !inside_.epilogues.empty() && isReadOnlyBy(op_->getResult(0), inside_.epilogues);
   }
 
-  // False: a slice of the value does not consist of whole rows.
+  // Returns false if a slice of the value does not consist of whole rows.
   bool setRows(contraction::SlicedArray& array, mlir::Value value, int64_t rows) const {
     int64_t bytes = bytesOf(value), rowBytes = bytes / rows;
     bool areInLine = (bytes + array.bytes - 1) / array.bytes == slices_->count;
@@ -131,7 +130,7 @@ private:
     return true;
   }
 
-  // If slices add up, all rows are complete in the last slice.
+  // If slices are summed, all rows are complete only in the last slice.
   bool setOutRows(int64_t rows) {
     contraction::SlicedArray& out = slices_->arrays[Slices::Out];
     if (!slices_->addUp)

@@ -1,6 +1,6 @@
-// Decides which regions of an lz.contraction its contraction runs. It runs them either on rows of
-// its operands and its output, which its threads make or complete one after the other (RowWork), or
-// on slices (contraction/plan/Slices.h).
+// Decides which regions of an lz.contraction run inside its contraction. They run either on rows of
+// the operands and output, which the threads make or complete one after another (RowWork), or on
+// slices (contraction/plan/Slices.h).
 #pragma once
 
 #include "contraction/plan/Slices.h"
@@ -18,9 +18,9 @@ struct InsideRegions {
   std::optional<contraction::SlicePlan> slices; // set if it runs as slices
 };
 
-// Chooses the regions around `op`, a dot_general or convolution, that run inside it. It takes rows
-// or slices, whichever runs more regions inside, and rows if both run as many. `spec`: of `op`,
-// without a tile. An array is kept in scratch only where that takes less memory.
+// Chooses the regions around `op`, a dot_general or convolution, that run inside it. It chooses
+// rows or slices, whichever runs more regions inside, and rows in case of a tie. `spec` is that of
+// `op`, without a tile. An array is kept in scratch only if that takes less memory.
 InsideRegions placeRegions(mlir::Operation* op, const contraction::TiledContraction& spec,
                            int threads);
 

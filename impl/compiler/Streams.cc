@@ -10,8 +10,8 @@
 namespace lz::compiler {
 namespace {
 
-// The ops that read the value. An operand of lz.contraction is read by ops of its body. What its
-// body returns is read by the ops that use its result.
+// Returns the ops that read the value. For an operand of lz.contraction these are ops of its body,
+// and for a result of its body the ops that use the result of lz.contraction.
 llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
   llvm::SmallVector<mlir::Operation*> readers;
   llvm::SmallVector<mlir::Value> names{v};
@@ -28,7 +28,7 @@ llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
   return readers;
 }
 
-// Whether the value is returned by the program and not read by any other op.
+// Returns whether the value is returned by the program and not read by any other op.
 bool isOnlyReturned(mlir::Value v) {
   return llvm::all_of(readersOf(v), [](mlir::Operation* user) {
     return mlir::isa<mlir::func::FuncOp>(user->getParentOp()) &&
@@ -36,7 +36,7 @@ bool isOnlyReturned(mlir::Value v) {
   });
 }
 
-// Whether a kernel reads the value row by row while the rows are in the caches.
+// Returns whether a kernel reads the value row by row while the rows are in the caches.
 bool isReadByRows(mlir::Value v) {
   return llvm::any_of(readersOf(v), [](mlir::Operation* user) {
     auto region = mlir::dyn_cast<ir::RegionOp>(user);
@@ -65,7 +65,7 @@ void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
       continue;
     mlir::Value value = region.getOutputs()[size_t(output.buffer)];
     int64_t bytes = hlo::fromIr(value.getType()).numBytes();
-    // Streaming makes copies faster above about twice the cores' own caches, also if the next
+    // Streaming makes copies faster above about twice the cores' own caches, even if the next
     // kernel reads the copy.
     int64_t kept = 2 * caches().cores * caches().second;
     if (!isOnlyReturned(value))

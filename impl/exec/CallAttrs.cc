@@ -22,7 +22,7 @@ std::string textOf(const std::vector<std::string>& list) {
   return list.empty() ? "[]" : absl::StrCat("[\"", absl::StrJoin(list, "\", \""), "\"]");
 }
 
-// The first alternative from `index` on that is of the function.
+// Returns the first alternative, from `index` on, that belongs to the function.
 template <size_t index = 0> CallAttrs emptyFrom(std::string_view function) {
   if constexpr (index == std::variant_size_v<CallAttrs>) {
     return NoCallAttrs();

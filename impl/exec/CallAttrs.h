@@ -1,10 +1,10 @@
-// What a call is told beside its operands: a struct for each function, whose fields are read by
-// their names in C++. Ops whose attributes say all have theirs from the entries of impl/spec/ops
-// (CallAttrs.inc.h is generated); the others stand here.
+// The attributes of calls of library functions: one struct for each function, with a C++ field for
+// each attribute. Structs of ops whose attributes are plain data are generated from the entries of
+// impl/spec/ops (CallAttrs.inc.h); the others are defined here.
 //
-// Each has a list of its fields, visitFields(self, visit), which calls visit(CallField) for one
-// after the other. What prints a call, writes it to a file, reads it from one or takes it from an
-// op goes through this list:
+// Each struct lists its fields: visitFields(self, visit) calls visit(CallField) for each of them.
+// Printing a call, writing it to a file, reading it from one and taking it from an op all use this
+// list:
 //
 //   forEachField(attrs, [](auto field) { ... field.name, field.value ... });
 #pragma once
@@ -23,11 +23,11 @@ namespace lz::exec {
 
 enum class LeftOut : uint8_t { Never, IfEmpty };
 
-// T: int64_t, std::optional of it, std::string, or a vector of int64_t or std::string.
+// T is int64_t, an std::optional of it, std::string, or a vector of int64_t or std::string.
 template <typename T> struct CallField {
   std::string_view name;
   T& value;
-  LeftOut leftOut = LeftOut::Never; // of a printed call, and of a file
+  LeftOut leftOut = LeftOut::Never; // whether printed calls and files omit it
 
   bool isLeftOut() const {
     return leftOut == LeftOut::IfEmpty && value == std::remove_const_t<T>();
@@ -42,15 +42,15 @@ template <typename T> CallField(std::string_view, T&, LeftOut) -> CallField<T>;
 
 namespace lz::exec {
 
-// How exec/Sort.h orders. Without keys the body of the op compares.
+// How exec/Sort.h orders elements. If there are no keys, the body of the op compares.
 struct SortCallAttrs {
   static constexpr std::string_view kFunction = "sort";
 
-  int64_t dimension = 0;             // from 0 on
+  int64_t dimension = 0;             // operands whose elements are compared, most significant first
   std::vector<int64_t> keys{};       // operands whose elements are compared, those that count first
-  std::vector<std::string> orders{}; // of each key "value", "total" or "canonical"
-  std::vector<int64_t> descending{}; // of each key 0 or 1
-  std::string equal{};               // "reversed": of equal elements the last comes first
+  std::vector<std::string> orders{}; // for each key "value", "total" or "canonical"
+  std::vector<int64_t> descending{}; // for each key 0 or 1
+  std::string equal{};               // "reversed": the last of equal elements comes first
 
   template <typename Self, typename Visit> static void visitFields(Self& self, Visit visit) {
     visit(CallField{"dimension", self.dimension});
@@ -67,17 +67,17 @@ struct LapackCallAttrs {
 
   struct Option {
     std::string_view name;
-    int64_t number = 0; // 0: it is not given
+    int64_t number = 0; // 0: not given
   };
   std::string routine{};         // "geqrf"
-  std::vector<Option> options{}; // all that the routine has
+  std::vector<Option> options{}; // all options that the routine accepts
 
-  // The attributes of a routine whose options are not given.
+  // Returns the attributes of `routine` with no option given.
   static LapackCallAttrs of(std::string routine);
-  // 0 for an option that the routine does not have.
+  // Returns the number of the option, or 0 if the routine does not have it.
   int64_t option(std::string_view name) const;
 
-  // Whoever fills the fields says which routine it is, before there are options to fill.
+  // A non-const Self must set the routine first, since its options follow from it.
   template <typename Self, typename Visit> static void visitFields(Self& self, Visit visit) {
     visit(CallField{"routine", self.routine});
     if constexpr (!std::is_const_v<Self>)
@@ -88,7 +88,7 @@ struct LapackCallAttrs {
   }
 };
 
-// What an op says to a function that the user gives (exec/HostCalls.h).
+// The attributes that an op passes to a function of the user (exec/HostCalls.h).
 struct HostCallAttrs {
   static constexpr std::string_view kFunction = "@";
 
@@ -107,7 +107,7 @@ struct NoCallAttrs {
 
 using CallAttrs = CallAttrsOf<NoCallAttrs, HostCallAttrs, LapackCallAttrs, SortCallAttrs>;
 
-// All fields are empty. NoCallAttrs of a name that no function has.
+// Returns attributes with all fields empty, or NoCallAttrs if no function has this name.
 CallAttrs emptyAttrs(std::string_view function);
 bool isOf(std::string_view function, const CallAttrs& attrs);
 

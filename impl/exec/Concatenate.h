@@ -5,7 +5,8 @@
 
 namespace lz::exec {
 
-// Attribute `dimension`: int64_t. Scratch holds the offset of each operand's run in a row.
+// Implements attribute `dimension`, an int64_t. Scratch holds, for each operand, the offset of its
+// run in a row of the result.
 Status concatenate(const CallArgs& args);
 CallNeeds needsOfConcatenate(const CallSignature& signature);
 

@@ -18,7 +18,7 @@ using runtime::Storage;
 using runtime::StorageRef;
 using runtime::StorageState;
 
-// The most arguments of the thunks that run at a time: one thunk, and those inside of it.
+// Returns the most arguments of thunks that run at the same time: one thunk and those inside it.
 size_t mostArgs(const Sequence& sequence) {
   size_t most = 0;
   for (const ThunkRef& thunk : sequence.thunks) {
@@ -82,7 +82,7 @@ bool Executable::takesOver(size_t output, absl::Span<const StorageRef> args,
          arg->bytes() == spec_.outputs[output].numBytes() && runtime::isExclusive(arg);
 }
 
-// Errors: bytes of an output that are also another's, or an input's.
+// Fails if bytes of an output are also those of an input or another output.
 static Status checkOutData(absl::Span<const StorageRef> args,
                            absl::Span<const StorageRef> outData) {
   struct Bytes {
@@ -101,7 +101,7 @@ static Status checkOutData(absl::Span<const StorageRef> args,
   }
   std::sort(all.begin(), all.end(),
             [](const Bytes& a, const Bytes& b) { return std::less<>()(a.begin, b.begin); });
-  // Those that reach furthest, of all and of the outputs, of what begins earlier.
+  // Of the ranges that begin earlier, the ones that end last: of all, and of outputs only.
   const Bytes *any = nullptr, *output = nullptr;
   for (const Bytes& bytes : all) {
     const Bytes* earlier = bytes.isOutput ? any : output;
@@ -116,7 +116,7 @@ static Status checkOutData(absl::Span<const StorageRef> args,
   return okStatus();
 }
 
-// The op whose value found no room.
+// Names in the status the op of the largest buffer of this kind, which found no memory.
 static Status atLargest(const ExecutableSpec& spec, BufferKind kind, const Status& status) {
   const BufferSpec* largest = nullptr;
   for (const BufferSpec& buffer : spec.buffers)
@@ -125,7 +125,7 @@ static Status atLargest(const ExecutableSpec& spec, BufferKind kind, const Statu
   return largest ? withLocation(withOp(status, largest->op), largest->place) : status;
 }
 
-// Without memory for the place, the plain status.
+// Adds the op to the status. Returns the plain status if there is no memory for that.
 static Status atWritten(const ExecutableSpec& spec, BufferId id, const Status& status) noexcept {
   if (id < 0)
     return status;
@@ -150,13 +150,12 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
     LZ_RETURN_IF_ERROR(checkOutData(args, outData));
   size_t numBuffers = spec_.buffers.size();
   int64_t tableBytes = int64_t((numBuffers + mostArgs_) * sizeof(void*));
-  // Enough for a program of some kernels without large temporaries.
+  // Enough for a program of a few kernels without large temporaries.
   alignas(runtime::kAlignment) std::byte onStack[kArenaOnStack];
   auto arena = runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes, onStack);
   if (!arena.ok())
     return atLargest(spec_, BufferKind::Temp, arena.status());
-  // Everything that can fail, but for a run that is cancelled, comes before the first storage
-  // changes hands.
+  // All errors except cancellation occur before the first storage is taken over.
   RunResult result;
   result.outputs.assign(outData.begin(), outData.end());
   result.outputs.resize(spec_.outputs.size());

@@ -1,6 +1,6 @@
-// An executable: a sequence of thunks over a static buffer plan. Immutable and safe to run from
-// many threads; each run brings its own arena and outputs. No MLIR, no LLVM: code comes in as
-// function pointers and an owner.
+// An executable: a sequence of thunks with a static buffer plan. It is immutable, so many threads
+// may run it; each run brings its own arena and outputs. It uses neither MLIR nor LLVM: its code
+// arrives as function pointers and an object that owns them.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -22,54 +22,54 @@ struct ExecutableSpec {
   std::vector<BufferSpec> buffers;
   Sequence body;
   int64_t arenaBytes = 0;
-  std::vector<bool> donated; // per input: the caller offers it; empty: none
-  // Per output: the input whose storage it takes over when a run donates that input, or -1; empty:
-  // none. It happens only when nothing else holds the storage, the Library owns it and the sizes
-  // agree, so the plan must be right for both: input and output at one address, or apart. No output
-  // is initialized. Hence a thunk that writes the output comes after the last read of the input, or
-  // is a kernel whose every element is read before it is written; and where the output begins as
-  // the input's value (an update in place), a copy input -> output comes first, which costs nothing
-  // when the two are one.
+  std::vector<bool> donated; // per input: whether the caller offers it; empty: none
+  // For each output, the input whose storage it takes over when a run donates that input, or -1. An
+  // empty list means none. The output takes the storage over only if nobody else holds it, the
+  // Library owns it, and the sizes agree. So the plan must be right in both cases: with input and
+  // output at one address, and apart. No output is initialized. Hence a thunk that writes such an
+  // output comes after the last read of the input, or is a kernel that reads each element before it
+  // writes it. If the output begins with the value of the input (an update in place), a copy input
+  // -> output comes first; it costs nothing if the two are one.
   std::vector<int32_t> aliasOf;
-  std::shared_ptr<const MachineCode> code; // keeps the kernels alive
+  std::shared_ptr<const MachineCode> code; // owns the kernels' code
   int numKernels = 0;                      // distinct machine-code kernels
   int64_t codeBytes = 0;                   // of the objects that they come from
-  int64_t tableBytes = 0;                  // of plans of calls
-  bool onProgramThread = false;            // a host call asks for it (HostCallTraits)
+  int64_t tableBytes = 0;                  // of the plans of calls
+  bool onProgramThread = false;            // true if a host call asks for it (HostCallTraits)
   double flops = 0;                        // of the program (spec/Flops.h)
   double ns = 0;                           // predicted, of one thread; of loops one iteration
   std::string fingerprint;                 // of all that its results depend on, but for the inputs
-  MachineClass cpu = MachineClass::X86V2;  // that its code is for
+  MachineClass cpu = MachineClass::X86V2;  // the class that its code is for
   std::string features{};                  // instructions beyond the class, "+avx512bf16"
-  Caches caches = lz::caches();            // that its contractions are planned for
-  bool isLoaded = false;                   // read from a file, not compiled here
+  Caches caches = lz::caches();            // the caches that its contractions are planned for
+  bool isLoaded = false;                   // it was read from a file, not compiled by this process
 };
 
-// In bytes. What is donated is thought to have no other holder.
+// All sizes are in bytes. Donated inputs are assumed to have no other holder.
 struct MemoryStatistics {
   int64_t inputs = 0, outputs = 0;
-  int64_t arena = 0;     // temporaries, of which many share a place
-  int64_t constants = 0; // that the executable holds, with tables of calls
+  int64_t arena = 0;     // temporaries, many of which share a place
+  int64_t constants = 0; // held by the executable, including tables of calls
   int64_t code = 0;
-  int64_t aliased = 0; // of the outputs, in the memory of donated inputs
-  int64_t peak = 0;    // of one run: all but the code, what is aliased once
+  int64_t aliased = 0; // the part of the outputs that lies in donated inputs
+  int64_t peak = 0;    // of one run, without the code; aliased bytes count once
 };
 
-// Loops count as one iteration, branches as the largest of them.
+// A loop counts as one iteration, and a branch as the most expensive of its cases.
 struct CostStatistics {
   double flops = 0, ns = 0;
-  int64_t bytes = 0;   // that steps read and write, an array once for each step that has it
+  int64_t bytes = 0;   // read and written by steps; each step counts each of its arrays once
   int64_t kernels = 0; // distinct
-  int64_t steps = 0;   // thunks, with those in loops and branches
+  int64_t steps = 0;   // thunks, including those in loops and branches
 };
 
 struct RunResult {
   absl::InlinedVector<std::shared_ptr<runtime::Storage>, 4> outputs;
 };
 
-// A sleeping thread takes so long to begin, and the caller to hear of the end. A sum of 4 numbers,
-// read 1 us after the call, took 8 us in all on another thread and 2 us on the calling thread (AMD
-// Zen 3, two cores of a virtual machine).
+// The time until a sleeping thread begins its work and the caller learns of the end. A sum of 4
+// numbers, read 1 us after the call, took 8 us in all on another thread and 2 us on the calling
+// thread (AMD Zen 3, two cores of a virtual machine).
 inline constexpr double kHandOffNs = 5e3;
 
 class Executable {
@@ -78,32 +78,34 @@ public:
 
   const ExecutableSpec& spec() const { return spec_; }
 
-  // Runs on the calling thread plus the device's pool and returns when the results are there.
-  // `donated[i]`: the caller gives args[i] away; if an output takes it over, args[i] is Donated
-  // afterwards, else it stays as it is and the caller drops it. Allocates the outputs and one
-  // arena, nothing else. Errors: InvalidArgument (count, sizes), FailedPrecondition (an argument
-  // was donated or deleted), ResourceExhausted; the arguments are then untouched. Cancelled, when
-  // the calling thread's work is (base/Cancel.h): at most some milliseconds later; the arguments
-  // that were taken over are gone (Donated), and before the first thunk none is. Work that throws,
-  // on whatever thread, ends the run in the same way: ResourceExhausted where it found no memory.
-  // So does a call that fails, with its error.
-  // `outData`: per output a storage to write it to, or nullptr; empty: none. Such an output takes
-  // over nothing. Their sizes are the outputs'; InvalidArgument when the bytes of one are those of
-  // another or of an argument.
+  // Runs on the calling thread and the device's pool, and returns when the results are complete. It
+  // allocates the outputs and one arena, nothing else. `donated[i]` means that the caller gives
+  // args[i] away: it becomes Donated if an output takes it over, and otherwise does not change.
+  //
+  // `outData` has for each output a storage to write it to, or nullptr; it may be empty. Such an
+  // output takes over no input. Its size must be that of the output, and its bytes must not be
+  // those of another output or an argument; otherwise the error is InvalidArgument.
+  //
+  // Other errors: InvalidArgument (count, sizes), FailedPrecondition (an argument was donated or
+  // deleted), ResourceExhausted; the arguments are then unchanged. Cancelled, within some
+  // milliseconds after the calling thread's work is cancelled (base/Cancel.h); the arguments taken
+  // over are then Donated, unless no thunk had begun. Work that throws on any thread ends the run
+  // in the same way, with ResourceExhausted if it ran out of memory. A call that fails ends it with
+  // the error of the call.
   StatusOr<RunResult> run(runtime::Device& device,
                           absl::Span<const std::shared_ptr<runtime::Storage>> args,
                           absl::Span<const bool> donated = {},
                           absl::Span<const std::shared_ptr<runtime::Storage>> outData = {}) const;
 
-  // One thunk a line with the buffers it reads and writes; enough to explain a slow run.
+  // Prints one thunk per line with the buffers that it reads and writes.
   std::string print() const;
-  // What a run holds: totals, the donated inputs and what becomes of them, and the largest buffers
-  // with the ops that write them and the thunks (as print() lists them, from 0) that use them.
+  // Reports the memory of a run: totals, the donated inputs and their use, and the largest buffers
+  // with the ops that write them and the thunks that use them (numbered from 0, as in print()).
   std::string memoryReport() const;
   MemoryStatistics memory() const;
   CostStatistics cost() const;
-  // It has ended before another thread would have begun with it: thunks whose time is known, of
-  // kHandOffNs at most in all.
+  // Returns whether a run ends before another thread could have begun it: the time of all its
+  // thunks is known, and is at most kHandOffNs in total.
   bool isQuick() const { return isQuick_; }
 
 private:
@@ -114,8 +116,8 @@ private:
 
   ExecutableSpec spec_;
   const bool isQuick_;
-  // Behind the temporaries in the arena lie the addresses of all buffers and the arguments of one
-  // thunk, so that a run allocates nothing for them.
+  // The offset in the arena, after the temporaries, of the addresses of all buffers and the
+  // arguments of one thunk, so that a run needs no further allocation for them.
   int64_t tableOffset_ = 0;
   size_t mostArgs_ = 0;
 };

@@ -12,16 +12,16 @@
 
 namespace lz::exec {
 
-// A result, by number, may lie where an operand lay.
+// States that result number `result` may use the buffer of operand number `operand`.
 struct HostAlias {
   size_t result, operand;
 };
 
 struct HostCallTraits {
-  bool hasEffects = false; // it is called as often and in the order that the program says
+  bool hasEffects = false; // it runs as often as the program says, and in that order
   // Programs with such a call run only on threads of the caller (runtime::PreparedWork).
   bool onProgramThread = false;
-  double ns = 0; // predicted time of one call; 0: not known
+  double ns = 0; // predicted time of one call, or 0 if unknown
   std::vector<HostAlias> aliases{};
 };
 
@@ -47,13 +47,13 @@ private:
 
 using HostCallRef = std::shared_ptr<const HostCall>;
 
-// Any thread.
+// Any thread may call these functions.
 class HostCalls {
 public:
   // Adds a function. Each name is added once, so that compiled programs always mean the same
   // function. Error: AlreadyExists.
   Status add(HostCallRef call);
-  // nullptr: there is no function of this name.
+  // Returns the function of this name, or nullptr.
   HostCallRef find(std::string_view name) const;
 
 private:

@@ -1,5 +1,6 @@
-// Routines of LAPACK (linalg/spec/LapackTable.h): algorithms of ours compute LU and QR, and LAPACK
-// all others. The plan of a call says which way its matrices go, and what that needs.
+// Routines of LAPACK (linalg/spec/LapackTable.h): LU and QR by algorithms of this library, the
+// others by LAPACK. The plan of a call says how its matrices are computed, and which resources that
+// needs.
 #include "base/Cancel.h"
 #include "exec/Linalg.h"
 #include "exec/MatrixCalls.h"
@@ -21,7 +22,7 @@ namespace {
 using linalg::LaneGroup;
 using linalg::Machine;
 
-// Calls fn(T()) for the first operand's type.
+// Calls fn(T()) for the element type of the first operand.
 template <typename Fn> auto visitElement(const CallSignature& signature, Fn fn) {
   switch (signature.operands[0].dtype) {
   case DType::F64:
@@ -35,13 +36,13 @@ template <typename Fn> auto visitElement(const CallSignature& signature, Fn fn) 
   }
 }
 
-// Multiplications and additions of real numbers.
+// Returns the number of multiplications and additions of real numbers.
 double productsOf(const TensorType& matrix, double count) {
   const auto m = double(linalg::rowsOf(matrix)), n = double(linalg::columnsOf(matrix));
   return (isComplex(matrix.dtype) ? 4 : 1) * m * n * count;
 }
 
-// Numbers are computed in lanes if they are real: `needs` counts what a group takes.
+// Plans a batch. Only real numbers are computed in lanes; `needs` returns the resources of a group.
 template <typename T, typename Needs>
 BatchWork plannedFor(const CallSignature& s, const linalg::MatrixNeeds& one, Needs needs,
                      int64_t steps) {
@@ -95,7 +96,8 @@ BatchWork formQWork(const CallSignature& s) {
   });
 }
 
-// Whether the batch is done, in groups of lanes: Fn(T(), group, first matrix).
+// Computes the batch in groups of lanes, by Fn(T(), group, first matrix). Returns false if it has
+// no lanes.
 template <typename Fn> bool ranInLanes(const CallArgs& args, const BatchWork& work, Fn fn) {
   if (!work.plan.isInLanes)
     return false;
@@ -105,7 +107,7 @@ template <typename Fn> bool ranInLanes(const CallArgs& args, const BatchWork& wo
   return true;
 }
 
-// Then(info, matrix) for each matrix.
+// Calls then(info, matrix) for each matrix.
 template <typename Then> void factorLu(const CallArgs& args, const BatchWork& work, Then then) {
   const bool isDone = ranInLanes(args, work, [&](auto zero, const LaneGroup& group, int64_t first) {
     using T = decltype(zero);
@@ -126,7 +128,7 @@ template <typename Then> void factorLu(const CallArgs& args, const BatchWork& wo
       const int64_t info = linalg::factorLu<T>(machine, matrixOf<T>(args.operand(0), i),
                                                matrixOf<T>(args.result(0), i),
                                                vectorOf<int32_t>(args.result(1), i), scratch);
-      if (!isCancelled()) // pivots may be any numbers
+      if (!isCancelled()) // otherwise pivots may be any numbers
         then(int32_t(info), i);
     });
   });
@@ -137,8 +139,8 @@ void getrf(const CallArgs& args, const BatchWork& work) {
   factorLu(args, work, [&](int32_t info, int64_t i) { infos[size_t(i)] = info; });
 }
 
-// The results are those of XLA: pivots count from 0, and each row of the product gets the number of
-// the row of a that comes to it.
+// The results are those of XLA: pivots count from 0, and each row of the product has the number of
+// the row of a from which it comes.
 void lu(const CallArgs& args, const BatchWork& work) {
   const int64_t numRows = args.result(2).type.dims.back(), steps = args.result(1).type.dims.back();
   factorLu(args, work, [&](int32_t, int64_t i) {
@@ -188,7 +190,7 @@ void orgqr(const CallArgs& args, const BatchWork& work) {
   });
 }
 
-// A routine of LAPACK that algorithms of ours compute.
+// A routine of LAPACK that this library implements.
 struct Routine {
   LapackFunction function;
   BatchWork (*work)(const CallSignature& signature);
@@ -211,26 +213,26 @@ const Routine* findRoutine(LapackFunction function) {
 struct LapackPlan : BatchWork {
   int64_t bytes() const override { return int64_t(sizeof(*this)); }
 
-  // Either an algorithm of ours or a routine of LAPACK computes the call.
+  // Set if this library implements the routine; otherwise `theirs` is.
   const Routine* ours = nullptr;
   const linalg::LapackRoutine* theirs = nullptr;
-  linalg::WorkLengths lengths{}; // of their routine
+  linalg::WorkLengths lengths{}; // of LAPACK's routine
 };
 const LapackPlan& lapackPlanOf(const CallSignature& signature) {
   return static_cast<const LapackPlan&>(*signature.plan);
 }
 
-// How many loops of one matrix threads share. LAPACK's own loops run on one thread, and threads
-// share what BLAS does for blocks of columns. A batch that keeps all threads busy is shared matrix
-// by matrix, however large these are.
+// Returns how many loops of one matrix threads divide. LAPACK's own loops run on one thread, but
+// threads divide what BLAS does for blocks of columns. In a batch that keeps all threads busy, each
+// matrix is computed by one thread, however large it is.
 int64_t loopsOf(const linalg::BatchPlan& plan, const TensorType& matrix, int threads) {
   if (plan.groups() >= threads)
     return std::numeric_limits<int64_t>::max();
   return linalg::blocksOf(std::min(linalg::rowsOf(matrix), linalg::columnsOf(matrix)));
 }
 
-// Calls `fn` for each part of the batch that their routine computes at a time: a matrix, or a group
-// of them.
+// Calls `fn` for each part of the batch that LAPACK's routine computes at a time: a matrix, or a
+// group of matrices.
 void forParts(const CallArgs& args, const LapackPlan& plan, MatrixFn fn) {
   if (!plan.plan.isInLanes)
     return forMatrices(args, plan, fn);

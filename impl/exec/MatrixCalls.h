@@ -17,12 +17,12 @@ template <typename T> linalg::Matrix<T> matrixOf(const CallView& view, int64_t i
   const int64_t rows = linalg::rowsOf(view.type), columns = linalg::columnsOf(view.type);
   return linalg::rowMajor(view.as<T>().data() + index * rows * columns, rows, columns);
 }
-// Vector `index` of a batch.
+// Returns vector `index` of a batch.
 template <typename T> T* vectorOf(const CallView& view, int64_t index) {
   return view.as<T>().data() + index * view.type.dims.back();
 }
 
-// The predicted time of one matrix with so many rows or columns that have a pivot.
+// Returns the predicted time of one matrix that has `steps` rows or columns with a pivot.
 inline double nsOf(const MatrixCosts& costs, const CallSignature& signature, int64_t steps,
                    double products) {
   const DType type = signature.operandType();
@@ -35,8 +35,8 @@ inline const FactorCosts& factorCosts(const CallSignature& signature) {
   return libraryCosts(signature.cpu).factors;
 }
 
-// How the matrices of a call are computed: the plan of their batch, and whether threads share the
-// batch or each matrix of it. It is the plan of the call.
+// The plan of a call on matrices: how its batch is computed, and whether threads divide the batch
+// or work together on each matrix.
 struct BatchWork : CallPlan {
   BatchWork() = default;
   BatchWork(const linalg::BatchPlan& plan, int64_t loops) : plan(plan), loops(loops) {}
@@ -44,9 +44,9 @@ struct BatchWork : CallPlan {
   std::string print() const override { return linalg::print(plan); }
   std::string explain() const override { return linalg::explain(plan); }
 
-  // Whether each matrix, or each group, is done by one thread. Otherwise the threads share each
-  // matrix: that is worth it where each loop of its algorithm takes as long as a loop that the pool
-  // shares at least.
+  // Returns whether each matrix, or each group of matrices, is computed by one thread. Otherwise
+  // all threads work on one matrix. That is faster only if each parallel loop of the algorithm is
+  // long enough for the pool to divide it.
   bool isShared() const {
     return plan.isInLanes ||
            (plan.matrices > 1 && plan.one.ns < 2 * ThreadPool::kGrainNs * double(loops));
@@ -55,11 +55,11 @@ struct BatchWork : CallPlan {
   CallNeeds needs(int threads) const;
 
   linalg::BatchPlan plan{};
-  int64_t loops = 1; // of an algorithm, one after the other, in which threads share a matrix
+  int64_t loops = 1; // sequential loops of the algorithm, each of which threads can divide
 };
 
-// The matrices of the first operand. Threads share one of them block after block of columns, of
-// which `steps` have a pivot.
+// Plans the matrices of the first operand. If threads work together on a matrix, they do so block
+// by block of columns, of which `steps` have a pivot.
 template <typename T>
 BatchWork planned(const CallSignature& signature, const linalg::MatrixNeeds& one,
                   const std::optional<linalg::LaneNeeds>& group, int64_t steps) {
@@ -68,16 +68,17 @@ BatchWork planned(const CallSignature& signature, const linalg::MatrixNeeds& one
           linalg::blocksOf(steps)};
 }
 
-// Runs a batch that is planned one by one.
+// Called for each matrix of a batch whose plan computes them one by one.
 using MatrixFn =
     absl::FunctionRef<void(const linalg::Machine& machine, int64_t index, std::byte* scratch)>;
 void forMatrices(const CallArgs& args, const BatchWork& work, MatrixFn fn);
 
-// Runs a batch that is planned in lanes: `fn` is given groups of matrices from `first` on.
+// Called for groups of matrices, from matrix `first` on, of a batch whose plan computes them in
+// lanes.
 using GroupFn = absl::FunctionRef<void(const linalg::LaneGroup& group, int64_t first)>;
 void forGroups(const CallArgs& args, const BatchWork& work, GroupFn fn);
 
-// Calls fn(T()) for the first operand's type.
+// Calls fn(T()), where T is the element type of the first operand.
 template <typename Fn> auto visitReal(const CallSignature& signature, Fn fn) {
   return signature.operands[0].dtype == DType::F64 ? fn(double()) : fn(float());
 }

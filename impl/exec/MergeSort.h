@@ -5,10 +5,10 @@
 
 namespace lz::exec {
 
-// Sorts places in the row. less(a, b) says whether the element at place a comes before that at
-// place b; with a pool it runs on several threads at once. less.hasEnded() says that the result is
-// no longer wanted. If the comparison is not an order, elements end up at any place, but at the
-// same one for every number of threads.
+// Sorts the numbers of elements in a row. less(a, b) returns whether element a comes before element
+// b; if there is a pool, several threads call it at once. less.hasEnded() returns whether the
+// result is no longer wanted. If the comparison is not an order, elements may end up anywhere, but
+// at the same place for every number of threads.
 template <typename Word> class MergeSort {
 public:
   static int64_t scratchBytes(int64_t length) { return 2 * length * int64_t(sizeof(Word)); }
@@ -17,11 +17,11 @@ public:
       : places_(reinterpret_cast<Word*>(scratch)), other_(places_ + length), length_(length),
         pool_(pool), nsPerLess_(nsPerLess) {}
 
-  // False: cancelled, or the comparison has ended.
+  // Returns false if the sort was cancelled or the comparison has ended.
   template <typename Less> bool sort(Less less) {
     for (int64_t i = 0; i < length_; ++i)
       places_[i] = Word(i);
-    // Blocks that fit a cache are sorted first. Their merges are independent.
+    // Sorts blocks that fit into a cache first. Their merges are independent.
     constexpr int64_t kBlock = 8 << 10;
     const int64_t block = std::min(kBlock, length_);
     const int levels = levelsTo(block);
@@ -54,9 +54,9 @@ public:
   }
 
 private:
-  static constexpr int64_t kBetweenLooks = 512; // comparisons, each of which may take a microsecond
+  static constexpr int64_t kBetweenLooks = 512; // comparisons between two checks for cancellation
 
-  // The number of widths 1, 2, 4, ... below `length`.
+  // Returns the number of widths 1, 2, 4, ... below `length`.
   static int levelsTo(int64_t length) {
     int levels = 0;
     for (int64_t width = 1; width < length; width *= 2)
@@ -90,7 +90,7 @@ private:
     }
   }
 
-  // Merges [begin, begin + width) with as many elements behind it; `end` may cut both.
+  // Merges [begin, begin + width) with the next `width` elements. `end` may cut off both.
   template <typename Less>
   void merge(const Word* from, Word* to, int64_t begin, int64_t width, int64_t end, Less& less) {
     const int64_t mid = std::min(begin + width, end), stop = std::min(mid + width, end);

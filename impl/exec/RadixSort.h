@@ -18,8 +18,8 @@
 
 namespace lz::exec {
 
-// Calls fn(begin, end) on pieces of [begin, end). Returns false if `ends` was true between two
-// pieces; by default that means cancelled.
+// Calls fn(begin, end) on pieces of [begin, end). Returns false if ends() returned true between two
+// pieces; its default checks for cancellation.
 template <int64_t kPiece = 32 << 10, typename Fn, typename Ends = bool (*)()>
 bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   for (; begin < end; begin += kPiece) {
@@ -30,25 +30,26 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   return true;
 }
 
-// Threads that share a row take so many parts each, so that all end at about the same time.
+// The number of parts of a row for each thread that works on it. Two let all end at about one time.
 constexpr int64_t kPartsPerThread = 2;
-// The least time of a row that is sorted in so many loops, one after the other, for which threads
-// share it: each loop must be long, since it reads what all threads wrote in the one before. A row
-// of 32 Ki f32 (11 loops) takes one thread 276 us and two 404, and one of 64 Ki 580 and 575; a row
-// of 32 Ki bytes (5 loops) takes 100 and 86 (AMD Zen 5, two cores).
+// Returns the time from which on a row that is sorted in `loops` successive loops is divided
+// between threads. Each loop must be long, since it reads what all threads wrote in the one before.
+// A row of 32 Ki f32 (11 loops) takes 276 us on one thread and 404 on two, and one of 64 Ki takes
+// 580 and 575; a row of 32 Ki bytes (5 loops) takes 100 and 86 (AMD Zen 5, two cores).
 inline double leastNsToShare(double loops) {
   return loops * 8 * ThreadPool::kGrainNs;
 }
 
-// A row in parts that threads work on at once. Results do not depend on the number of parts.
+// A row divided into parts, which threads sort at the same time. Results do not depend on the
+// number of parts.
 struct RowParts {
   int64_t length, count;
-  ThreadPool* pool; // nullptr: one part
+  ThreadPool* pool; // nullptr: there is one part
 
   int64_t begin(int64_t part) const { return length * part / count; }
 
-  // Calls fn(part, begin, end) on pieces of each part, in order. False: it was cancelled in
-  // between.
+  // Calls fn(part, begin, end) on the pieces of each part, in order. Returns false if the work was
+  // cancelled before the last piece.
   template <typename Fn> bool each(double nsPerElement, Fn fn) const {
     auto whole = [&](int64_t part) {
       inPieces(begin(part), begin(part + 1), [&](int64_t lo, int64_t hi) { fn(part, lo, hi); });
@@ -62,7 +63,7 @@ struct RowParts {
   }
 };
 
-// Word is 64 bits wide if keys have 8 bytes, or if there are more places than 32 bits can count.
+// Word has 64 bits if keys have 8 bytes, or if 32 bits cannot count the elements.
 template <typename Word> struct SortItem {
   Word key, place;
 };
@@ -90,8 +91,8 @@ public:
     });
   }
 
-  // Sorts by the elements at from[place * stride]. `unordered` is set if an element compares with
-  // nothing; then nothing is sorted.
+  // Sorts by the elements at from[place * stride]. If an element is NaN and the order does not say
+  // where it belongs, sets `unordered` and sorts nothing.
   template <typename T>
   bool sortBy(const T* from, int64_t stride, Order order, bool descending, bool& unordered) {
     std::atomic<bool> foundNan = false;
@@ -123,8 +124,8 @@ public:
   }
 
 private:
-  // Whether a row is sorted by keys of so many digits in less time if its keys are merged in pairs.
-  // A pass over a digit adds up 256 counts, which costs short rows most.
+  // Returns whether merging pairs of runs sorts a row faster than passes over `digits` digits. Each
+  // pass adds up 256 counts, which is expensive for short rows.
   bool shouldMerge(size_t digits) const {
     const auto length = double(parts_.length);
     const double levels = std::bit_width(uint64_t(std::max<int64_t>(0, parts_.length - 1)));
@@ -132,7 +133,7 @@ private:
            costs_.row + double(digits) * (costs_.digit + (costs_.count + costs_.move) * length);
   }
 
-  // Loads keys and counts so many of their digits. Returns whether one is NaN.
+  // Loads keys and counts their lowest `digits` digits. Returns whether a key is NaN.
   template <typename T>
   bool load(const T* from, int64_t stride, Order order, bool descending, Counts& counts,
             size_t digits, int64_t begin, int64_t end) {

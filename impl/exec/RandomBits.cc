@@ -24,17 +24,17 @@ constexpr int64_t kBatch = 64;   // blocks made at once, so that loops become ve
 constexpr int64_t kThreefry = 1; // of RngAlgorithm; other values mean Philox
 
 struct State {
-  uint64_t key, low, high; // high: of Philox
+  uint64_t key, low, high; // high: only of Philox
 };
 
 // The elements that Threefry's blocks make. [outer, extent, inner] is halved to [outer, half,
-// inner], and the elements of the half, in order, are the counters.
+// inner], and the row-major numbers of the half's elements are the counters.
 struct Halves {
   int64_t outer = 1, extent = 1, half = 1, inner = 1;
   int64_t counters() const { return outer * half * inner; }
 };
 
-// The first even dimension is halved, or else the longest one.
+// Halves the first even dimension, or else the longest one.
 Halves halvesOf(const Dims& dims) {
   if (dims.empty())
     return {};
@@ -65,7 +65,7 @@ int64_t countersOf(const CallSignature& signature) {
   return (elements + perBlock - 1) / perBlock;
 }
 
-using Words = uint32_t[4][kBatch]; // of a batch; Threefry fills the first two
+using Words = uint32_t[4][kBatch]; // of a batch; Threefry uses the first two
 
 LZ_INLINE uint32_t rotated(uint32_t x, int by) {
   return x << by | x >> (32 - by);
@@ -136,7 +136,7 @@ LZ_INLINE void putHalves(const Halves& h, int64_t first, int64_t count, const Wo
   }
 }
 
-// T: unsigned, as wide as the elements.
+// T is unsigned and as wide as the elements.
 template <typename T> struct Batches {
   const State& state;
   const Halves& halves;
@@ -202,7 +202,7 @@ void putNextState(const CallArgs& args, const State& state) {
 
 Status randomBits(const CallArgs& args) {
   absl::Span<const uint64_t> given = args.operand(0).as<uint64_t>();
-  // If the state has two words, Philox uses the key as the high half of its counter, too.
+  // If the state has two words, Philox also uses the key as the high half of its counter.
   const State state{given[0], given[1], given.size() == 3 ? given[2] : given[0]};
   const TensorType& type = args.signature.results[1];
   if (type.numElements() > 0)

@@ -1,9 +1,9 @@
-// Finds the k largest of the elements that it is shown. An element larger than the k-th largest so
-// far joins a list, and a full list is cut to its k largest. Elements come in blocks that stay in
-// the nearest cache. A block without a larger element is read once.
+// Finds the k largest elements of a sequence. Each element that is larger than the k-th largest so
+// far joins a list, and a full list is cut to its k largest elements. Elements arrive in blocks
+// that fit into the nearest cache. A block without any such element is read only once.
 //
-//   k = 2 of 3 9 4 1 8 5 7 2, a list of 4: 3 9 4 1 -> 9 4; then 8 and 5 are larger than 4: 9 4 8 5
-//   -> 9 8; 7 and 2 are not larger than 8
+//   k = 2, a list of 4, elements 3 9 4 1 8 5 7 2: the list 3 9 4 1 is cut to 9 4; then 8 and 5 are
+//   larger than 4, and the list 9 4 8 5 is cut to 9 8; 7 and 2 are not larger than 8
 #pragma once
 
 #include "base/machine/CostTable.h"
@@ -19,7 +19,7 @@ namespace lz::exec {
 
 template <typename T> using SignedKey = std::make_signed_t<Bits<T>>;
 
-// A key that grows in the order "total", as signed integers, which vectors can compare.
+// Returns a signed integer that grows in the order "total". Vectors can compare signed integers.
 template <typename T> LZ_INLINE SignedKey<T> signedKeyOf(T x) {
   const Bits<T> bits = bitsOf(x);
   if constexpr (std::is_integral_v<T>)
@@ -28,8 +28,8 @@ template <typename T> LZ_INLINE SignedKey<T> signedKeyOf(T x) {
     return SignedKey<T>(bits ^ (SignedKey<T>(bits) < 0 ? Bits<T>(~kSign<T>) : Bits<T>(0)));
 }
 
-// A key with its place behind it, as one integer. The larger one comes first; of equal keys it is
-// the one with the lower place.
+// A key followed by its place, as one integer. The larger integer comes first; of equal keys that
+// is the one with the lower place.
 __extension__ typedef unsigned __int128 Wide;
 constexpr int64_t kCandidateAlign = alignof(Wide); // alignment of a list
 template <typename T> using Candidate = std::conditional_t<sizeof(T) == 8, Wide, uint64_t>;
@@ -60,11 +60,11 @@ template <typename T, int kBytes> struct KeyVector {
 
 template <typename T> class Selection {
 public:
-  // Whether the list of the k largest so far is kept in order, rather than cut when it is full. For
-  // k = 16 of 1,000 f32 an element joins a list in order in 9 ns, and one that is cut in 30 (AMD
-  // Zen 5).
+  // Returns whether the list of the k largest elements so far is kept sorted, instead of being cut
+  // when it is full. For k = 16 of 1,000 f32 an element takes 9 ns to join a sorted list, and 30 ns
+  // to join one that is cut (AMD Zen 5).
   static bool keepsOrder(int64_t k) { return k <= kFew; }
-  // The length of the list of candidates.
+  // Returns the length of the list of candidates.
   static int64_t capacity(int64_t k) { return keepsOrder(k) ? k : 2 * k; }
   static int64_t listBytes(int64_t k) {
     const int64_t bytes = capacity(k) * int64_t(sizeof(Candidate<T>));
@@ -75,12 +75,12 @@ public:
       : list_(reinterpret_cast<Candidate<T>*>(list)), k_(k), capacity_(capacity(k)),
         block_(int64_t(costTable(cpu).caches[0] / 2 / sizeof(T))), cpu_(cpu) {}
 
-  // Shows elements [begin, end) of a row. They must lie behind all elements shown before.
+  // Adds elements [begin, end) of a row. They must come after all elements that were added before.
   void show(const T* row, int64_t begin, int64_t end) {
     contraction::runForClass(cpu_, Scan{*this, row, begin, end});
   }
 
-  // Adds what another selection has found.
+  // Adds the elements that another selection has found.
   void join(const Selection& other) {
     for (int64_t i = 0; i < other.count_; ++i)
       if (!isBounded_ || keyOfCandidate<T>(other.list_[i]) >= least_)
@@ -100,10 +100,10 @@ public:
 
 private:
   static constexpr int64_t kFew = 16;
-  // The maxima of so many lanes bound the k largest elements, in blocks with at least so many
-  // elements for each lane. In a row of 1,000 f32, all but a dozen are below the bound for k = 10.
-  // Without the bound 56 join the list, each with a mispredicted branch (1.8 -> 0.9 us a row, AMD
-  // Zen 4).
+  // In a block with at least kLeastPerLane elements for each of kLanes lanes, the maxima of the
+  // lanes bound the k largest elements. In a row of 1,000 f32 and for k = 10, all but a dozen
+  // elements are below the bound. Without it 56 join the list, each with a mispredicted branch (1.8
+  // -> 0.9 us a row, AMD Zen 4).
   static constexpr int64_t kLanes = 64, kLeastPerLane = 4;
   static constexpr SignedKey<T> kLowest = std::numeric_limits<SignedKey<T>>::min();
 
@@ -160,8 +160,8 @@ private:
       addFrom<kBytes>(from, to);
     }
 
-    // False if no element is larger than the bound so far. Otherwise the k-th largest of the lanes'
-    // maxima is a bound, too, since k elements of the block are at least as large.
+    // Returns false if no element is larger than the bound so far. Otherwise raises the bound to
+    // the k-th largest of the lanes' maxima, since k elements of the block are at least as large.
     template <int kBytes> LZ_INLINE bool boundByLanes(int64_t from, int64_t to) const {
       using Keys = KeyVector<T, kBytes>;
       constexpr int64_t kVectors = kLanes / Keys::kLanes;

@@ -7,8 +7,8 @@
 
 namespace lz::exec {
 
-// Calls fn(begin, end) on ranges of a copy of so many bytes, which takes `ns` on one thread. Ranges
-// end with a cache line.
+// Divides a copy of `bytes` bytes, which takes `ns` on one thread, into ranges and calls fn(begin,
+// end) for each. Ranges end at cache lines.
 template <typename Fn> void shareBytes(ThreadPool& pool, int64_t bytes, double ns, Fn fn) {
   constexpr int64_t kLine = 64;
   const int64_t lines = (bytes + kLine - 1) / kLine;

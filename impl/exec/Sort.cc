@@ -1,6 +1,6 @@
-// Sorts rows by keys with a radix sort; if there are fewer rows than threads, all threads sort one
-// row together. Rows without keys, or with elements that compare with nothing, are merged by
-// comparisons.
+// Sorts rows by keys with a radix sort. If there are fewer rows than threads, all threads sort one
+// row together. A merge sort handles rows without keys, and rows with elements that compare with
+// nothing.
 #include "exec/Sort.h"
 
 #include "absl/container/inlined_vector.h"
@@ -61,9 +61,9 @@ double nsPerRow(const CallSignature& signature) {
   return costs.row + perElement * length;
 }
 
-// The loops of a row that threads share, one after the other: places are set, each key is loaded,
-// and its digits are counted and moved, and elements of the operands are put into order. A row
-// without keys is sorted in blocks, and those are merged.
+// Returns the number of successive loops of a row that threads divide. They set places, load each
+// key, count and move its digits, and reorder the elements of the operands. A row without keys is
+// sorted in blocks, which are merged.
 double loopsOfRow(const CallSignature& signature) {
   double loops = 1 + double(signature.operands.size());
   for (int64_t key : keysOf(signature))
@@ -71,7 +71,7 @@ double loopsOfRow(const CallSignature& signature) {
   return loops;
 }
 
-// Whether all threads sort one row together.
+// Returns whether all threads sort one row together.
 bool isShared(const CallSignature& signature) {
   return rowsToSort(signature).count < signature.threads &&
          nsPerRow(signature) >= leastNsToShare(loopsOfRow(signature));
@@ -79,7 +79,7 @@ bool isShared(const CallSignature& signature) {
 int64_t partsOf(const CallSignature& signature) {
   return isShared(signature) ? kPartsPerThread * signature.threads : 1;
 }
-// The number of rows that are sorted at once.
+// Returns the number of rows that are sorted at the same time.
 int64_t workersOf(const CallSignature& signature) {
   return isShared(signature)
              ? 1
@@ -94,7 +94,7 @@ struct Key {
   bool descending;
 
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(row); }
-  // nullopt: the element compares with nothing.
+  // Returns nullopt if the element compares with nothing.
   std::optional<uint64_t> at(int64_t place) const {
     return visitDType(dtype, [&](auto zero) -> std::optional<uint64_t> {
       using T = decltype(zero);
@@ -125,7 +125,7 @@ struct LessByKeys {
   }
 };
 
-// Compares by the op's body, which takes two elements of each operand.
+// Compares by the op's body, whose parameters are two elements of each operand.
 class LessByBody {
 public:
   LessByBody(const CallArgs& args, int64_t start, int64_t stride) : body_(*args.body) {
@@ -254,14 +254,14 @@ Status sort(const CallArgs& args) {
   return okStatus();
 }
 
-// Each worker has two lists of keys with their places in a row. They take more than two lists of
-// places.
+// Each worker has two lists of keys with their places in a row. These take more memory than two
+// lists of places.
 CallNeeds needsOfSort(const CallSignature& signature) {
   const Rows rows = rowsToSort(signature);
   if (rows.count == 0)
     return {0, 0};
   const double ns = double(rows.count) * nsPerRow(signature);
-  // Twice the size of the longest items: if this does not overflow, the sizes below do not.
+  // Checks twice the size of the longest items. If that does not overflow, the sizes below do not.
   if (!checkedProduct({workersOf(signature), 4, rows.length, 16}))
     return {std::numeric_limits<int64_t>::max(), ns};
   return {workersOf(signature) * (isWide(signature) ? scratchOfRow<uint64_t>(signature)

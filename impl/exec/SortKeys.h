@@ -43,7 +43,7 @@ constexpr Bits<T> kInfinity = Bits<T>(std::is_same_v<T, F16>    ? 0x7c00
 // The key of every NaN, unless the order is "total".
 template <typename T> constexpr Bits<T> kNanKey = std::numeric_limits<Bits<T>>::max();
 
-// The key grows in the order.
+// Returns a key that grows in this order.
 template <typename T> Bits<T> keyOf(T x, Order order) {
   Bits<T> bits = bitsOf(x);
   if constexpr (std::is_integral_v<T>) {

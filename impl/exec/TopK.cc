@@ -1,5 +1,5 @@
-// The elements are selected in one pass, or the row is sorted, whichever takes less: k decides.
-// Where there are fewer rows than threads, threads share each row.
+// Selects the elements in one pass, or sorts the row, whichever is faster for this k. If there are
+// fewer rows than threads, threads divide each row.
 #include "exec/TopK.h"
 
 #include "exec/Selection.h"
@@ -19,14 +19,15 @@ TopKRows rowsToSelect(const CallSignature& signature) {
           k};
 }
 
-// What a row takes if its elements are selected in one pass, and if the row is sorted; and from
-// which time on threads share it.
+// The times of a row if its elements are selected in one pass, and if the row is sorted; and the
+// time from which on threads divide it.
 struct TopKPrice {
   double ns, leastNsToShare;
 };
 TopKPrice priceOfSelection(const TopKRows& rows, int64_t bytes, const SortCosts& costs) {
   const auto length = double(rows.length), k = double(rows.k);
-  // In a row without order, element i is among the k largest so far with a probability of k / i.
+  // In a row without any order, element i is among the k largest so far with a probability of k /
+  // i.
   const double joined = k == 0 ? 0 : k * (1 + std::log(std::max(1.0, length / k)));
   const double join = Selection<float>::keepsOrder(rows.k) ? costs.joinFew : costs.join;
   return {costs.row + costs.select * double(bytes) / 4 * length + join * joined,
@@ -52,7 +53,7 @@ TopKPrice priceOf(const CallSignature& signature) {
                                : priceOfSorting(rows, bytes, costs);
 }
 
-// The number of parts of a row that threads select from, while rows come one after another.
+// Returns the number of parts of a row that threads select from, or 1 if each row has one thread.
 int64_t topKPartsOf(const CallSignature& signature) {
   const TopKPrice price = priceOf(signature);
   return rowsToSelect(signature).count < signature.threads && price.ns >= price.leastNsToShare
@@ -90,7 +91,7 @@ public:
   }
 
 private:
-  // The list of a part in scratch. The selections follow all lists.
+  // Returns the list of a part in scratch. The selections follow all lists.
   std::byte* listOf(int64_t part) const { return scratch_ + part * Selection<T>::listBytes(k_); }
   Selection<T>& selectionOf(int64_t part) const {
     return reinterpret_cast<Selection<T>*>(listOf(parts_.count))[part];

@@ -1,6 +1,6 @@
-// The k largest elements of each row of the last dimension, in descending order, and their places.
-// If elements are equal, the earlier come first. Floats are ordered by bits: -NaN < -inf < ... < -0
-// < +0 < ... < NaN.
+// Finds the k largest elements of each row of the last dimension, in descending order, and their
+// places. Of equal elements the earlier comes first. Floats are ordered by bits: -NaN < -inf < ...
+// < -0 < +0 < ... < NaN.
 //
 // Attributes:
 //   k            at most the length of a row

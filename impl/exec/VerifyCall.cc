@@ -10,8 +10,8 @@
 namespace lz::exec {
 namespace {
 
-// Needs and plans multiply numbers of elements by what an element takes; no array has as many. Some
-// multiply only some of the extents: those that are not 0 count.
+// Returns whether the array is small enough that needs and plans can multiply its sizes without
+// overflow. Some multiply only some of the extents, so extents of 0 are left out here.
 bool isPossible(const TensorType& type) {
   constexpr int64_t kMostElements = int64_t(1) << 48;
   int64_t elements = 1;
@@ -26,7 +26,7 @@ bool hasCounts(const CallSignature& s, size_t operands, size_t results) {
 bool isReal(const TensorType& type) {
   return type.dtype == DType::F32 || type.dtype == DType::F64;
 }
-// Elements that are read one by one as a type of C++.
+// Returns whether elements can be read one by one as a C++ type.
 bool isPlain(const TensorType& type) {
   return isValid(type.dtype) && !isSmall(type.dtype) && !isComplex(type.dtype);
 }
@@ -100,7 +100,7 @@ bool isTriangularSolve(const CallSignature& s) {
          linalg::numMatrices(s.operands[0]) == linalg::numMatrices(s.operands[1]);
 }
 
-// Whether the call names a routine that programs may call, with options that it knows.
+// Checks a routine that programs may call, and the types of its operands and results.
 bool isLapack(const CallSignature& s) {
   const auto& attrs = s.attrsOf<LapackCallAttrs>();
   const std::optional<linalg::LapackFunction> function = linalg::lapackFunction(attrs.routine);
@@ -115,7 +115,7 @@ bool isLapack(const CallSignature& s) {
   return isKnown && fitsLapack(*function, s.operands, s.results, lapackOptionsOf(s));
 }
 
-// The side that has all elements, which is the result's of the inverse of a real one.
+// Checks the side that has all elements, which is the result for an inverse real transform.
 bool isFft(const CallSignature& s) {
   const int64_t kind = s.attrsOf<FftCallAttrs>().fftType;
   const std::vector<int64_t>& lengths = s.attrsOf<FftCallAttrs>().fftLength;
@@ -162,7 +162,7 @@ Status verifySignature(std::string_view function, const CallSignature& signature
   return okStatus();
 }
 
-// A sort without keys compares an element of each operand with another one of it.
+// A sort without keys compares, for each operand, one element with another.
 std::optional<std::vector<TensorType>> bodyParamsOf(std::string_view function,
                                                     const CallSignature& signature) {
   if (function != "sort" || !signature.attrsOf<SortCallAttrs>().keys.empty())

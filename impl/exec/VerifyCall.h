@@ -11,8 +11,8 @@ namespace lz::exec {
 // run can rely on them. Errors: Internal.
 Status verifySignature(std::string_view function, const CallSignature& signature);
 
-// The types of the parameters of the body that a call of this function runs; nullopt: it runs no
-// body.
+// Returns the parameter types of the body that a call of this function runs, or nullopt if it runs
+// no body.
 std::optional<std::vector<TensorType>> bodyParamsOf(std::string_view function,
                                                     const CallSignature& signature);
 

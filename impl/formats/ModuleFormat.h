@@ -8,16 +8,16 @@ namespace lz::formats {
 
 enum class ModuleFormat : uint8_t {
   StableHloText,
-  Bytecode, // of MLIR: StableHLO, and portable artifacts
+  Bytecode, // MLIR bytecode: StableHLO or portable artifacts
   HloText,
   HloProto, // HloModuleProto, HloProto
-  Unknown,  // bytes that are not text
+  Unknown,  // binary data of another format
 };
 
-// The format that the first bytes indicate. The rest is not checked.
+// Returns the format that the first bytes indicate. The rest is not checked.
 ModuleFormat describeFormat(std::string_view bytes);
 
-// Whether the byte occurs in no text: a control character other than white space.
+// Returns whether no text contains the byte: a control character other than white space.
 bool isBinary(char byte);
 
 } // namespace lz::formats

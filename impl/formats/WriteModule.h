@@ -1,4 +1,4 @@
-// Programs in every format that Lazuli writes. Free of MLIR.
+// Writes programs in every format that Lazuli knows. Free of MLIR.
 #pragma once
 
 #include "absl/types/span.h"
@@ -16,11 +16,11 @@ struct WrittenFormat {
   StatusOr<std::string> (*write)(const Program& program);
 };
 
-// stablehlo, stablehlo-generic, bytecode, portable, hlo, hlo-proto.
+// Returns stablehlo, stablehlo-generic, bytecode, portable, hlo and hlo-proto.
 absl::Span<const WrittenFormat> writtenFormats();
 
-// The program in the format with this name, which readModule reads. Errors: invalid-argument for
-// another name; those of the format's writer.
+// Returns the program in the format with this name; readModule can read it. Errors:
+// invalid-argument for an unknown name; those of the format's writer.
 StatusOr<std::string> writeModule(const Program& program, std::string_view format);
 
 } // namespace lz::formats

@@ -19,23 +19,23 @@ constexpr int64_t kHugePage = 2 << 20;
 // Blocks of at least this size may be reused for smaller requests.
 constexpr int64_t kMinCached = SmallBlocks::kMostBytes;
 // The most bytes of small blocks that are kept. The gradient of the first sentence of
-// examples/wordseg frees more than 16 MiB of them at once, and took 1.2 times as long when only 16
-// MiB were kept.
+// examples/wordseg frees more than 16 MiB of them at once, and takes 1.2 times as long if only 16
+// MiB are kept.
 constexpr int64_t kMostSmall = 64 << 20;
 constexpr int64_t kPage = 4 << 10;
 
-// Free memory of the machine; the process may be limited to less.
+// Returns the free memory of the machine. The process may be limited to less.
 int64_t systemBytes() {
   return int64_t(sysconf(_SC_AVPHYS_PAGES)) * int64_t(sysconf(_SC_PAGESIZE));
 }
 
-// The size of the block that serves a request.
+// Returns the size of the block that serves a request.
 int64_t blockBytes(int64_t bytes) {
   return roundUp(std::max<int64_t>(bytes, 1), bytes < kMinCached ? kAlignment : kPage);
 }
 
-// Maps at a multiple of the huge page, so that the kernel can use huge pages from the first byte:
-// touching fresh 4K pages runs at a tenth of the speed of memory.
+// Maps memory at a multiple of the huge page, so that the kernel can use huge pages from the first
+// byte on: touching new 4K pages runs at a tenth of the speed of memory.
 std::byte* mapHuge(int64_t bytes) {
   size_t span = size_t(bytes + kHugePage);
   void* raw = mmap(nullptr, span, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -52,8 +52,8 @@ std::byte* mapHuge(int64_t bytes) {
   return reinterpret_cast<std::byte*>(aligned);
 }
 
-// malloc takes small blocks from a cache of the thread, and aligned_alloc does not: 64 bytes take
-// 20 ns instead of 90 to get and give back. malloc aligns to 16, so at least 16 bytes precede each
+// malloc gets small blocks from a cache of the thread, and aligned_alloc does not: 64 bytes take 20
+// ns instead of 90 to allocate and free. malloc aligns to 16, so at least 16 bytes precede each
 // aligned block. The byte before the block tells where malloc's block begins.
 std::byte* alignedMalloc(int64_t bytes) {
   auto* raw = static_cast<std::byte*>(std::malloc(size_t(bytes + kAlignment)));
@@ -125,7 +125,7 @@ StatusOr<Block> Allocator::tryToAllocate(int64_t bytes) {
       return block;
     if (size > limit_ - live_)
       return exhausted("allocate", bytes, limit_ - live_, "release tensors, or raise the limit");
-    // The bytes are counted before they are allocated, so that two threads cannot pass the limit
+    // Counts the bytes before they are allocated, so that two threads cannot exceed the limit
     // together.
     evictDownTo(std::max<int64_t>(0, limit_ - live_ - size), evicted);
     countLive(size);
@@ -156,7 +156,7 @@ void Allocator::release(Block block) {
     source_->free(block.data, block.bytes);
 }
 
-// False if the block is too large, or if there is no memory for the entry that keeps it.
+// Returns false if the block is too large, or if there is no memory for its entry.
 bool Allocator::keep(Block block, Evicted& evicted) {
   if (block.bytes > cacheLimit_)
     return false;
@@ -175,7 +175,8 @@ bool Allocator::keep(Block block, Evicted& evicted) {
   return true;
 }
 
-// The sizes of future requests are not known, so all small blocks go when there are too many.
+// The sizes of future requests are not known, so all small blocks are freed when there are too
+// many.
 bool Allocator::keepSmall(Block block, Evicted& evicted) {
   const int64_t most = kWatchesFreedMemory ? 0 : std::min(kMostSmall, cacheLimit_ - cached_);
   if (small_.bytes() + block.bytes > most)
@@ -186,8 +187,8 @@ bool Allocator::keepSmall(Block block, Evicted& evicted) {
   return true;
 }
 
-// Finds the smallest kept block that holds `bytes` and wastes no more than an eighth. A small block
-// has exactly the size.
+// Finds the smallest kept block that has `bytes` bytes and wastes at most an eighth. A small block
+// has exactly this size.
 bool Allocator::takeCached(int64_t bytes, Block& block) {
   if (bytes > limit_ - live_)
     return false;

@@ -1,5 +1,5 @@
-// Host memory for tensors and arenas: aligned, huge pages advised, freed blocks kept for reuse,
-// every byte counted.
+// Host memory for tensors and arenas. It is aligned, advised to use huge pages and counted, and
+// freed blocks are kept for reuse.
 #pragma once
 
 #include "base/Status.h"
@@ -11,21 +11,22 @@
 
 namespace lz::runtime {
 
-// The source of an allocator's memory. Any thread; called without the allocator's lock.
+// The source of an allocator's memory. Any thread may call it, without the allocator's lock.
 class MemorySource {
 public:
   virtual ~MemorySource() = default;
-  // Memory aligned to kAlignment; `bytes` is a multiple of it. nullptr if there is no more.
+  // Returns memory aligned to kAlignment, or nullptr if there is none. `bytes` is a multiple of
+  // kAlignment.
   virtual std::byte* allocate(int64_t bytes) = 0;
   virtual void free(std::byte* data, int64_t bytes) noexcept = 0;
-  // Asked before an allocation is refused, when `available` bytes are left of the limit. True: some
-  // memory has been freed, so the allocation is tried again.
+  // Called before an allocation is refused, with `available` bytes left of the limit. Returns true
+  // if it has freed memory; then the allocation is tried again.
   virtual bool relieve(int64_t wanted, int64_t available) = 0;
-  // The cause and the remedy, for the error when `allocate` returns nullptr.
+  // Returns the cause and the remedy, for the error after `allocate` has returned nullptr.
   virtual const char* refusal() const = 0;
 };
 
-// Memory of mmap and malloc.
+// Returns a source that uses mmap and malloc.
 std::shared_ptr<MemorySource> systemMemory();
 
 struct AllocatorOptions {
@@ -34,7 +35,7 @@ struct AllocatorOptions {
   std::shared_ptr<MemorySource> source = systemMemory();
 };
 
-// Any thread.
+// Any thread may call these functions.
 class Allocator {
 public:
   explicit Allocator(AllocatorOptions options = {});
@@ -42,12 +43,12 @@ public:
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
-  // Uninitialized memory aligned to kAlignment; never NULL, also for 0 bytes. If the limit or the
-  // source refuses, kept blocks are freed, and the source is asked for relief as long as that
+  // Returns uninitialized memory aligned to kAlignment, and never NULL, even for 0 bytes. If the
+  // limit or the source refuses, kept blocks are freed, and relieve() is called until it no longer
   // reduces the memory in use. Error: ResourceExhausted.
   StatusOr<Block> allocate(int64_t bytes);
   void release(Block block);
-  int64_t trim(); // gives the kept blocks back to the system; returns their bytes
+  int64_t trim(); // returns the kept blocks to the system; returns their bytes
 
   int64_t limitBytes() const { return limit_; }
   int64_t liveBytes() const;   // handed out now
@@ -56,13 +57,13 @@ public:
   void resetPeak();
 
 private:
-  // A kept block; `age` orders them for eviction, oldest first.
+  // A kept block. The oldest, by `age`, is evicted first.
   struct Cached {
     std::byte* data;
     uint64_t age;
   };
   using Blocks = std::multimap<int64_t, Cached>; // by size
-  // Blocks to be freed after the lock is released.
+  // Blocks to free after the lock is released.
   struct Evicted {
     Blocks blocks;
     std::byte* small = nullptr; // a chain of SmallBlocks
@@ -73,8 +74,8 @@ private:
   bool keepSmall(Block block, Evicted& evicted);
   bool takeCached(int64_t bytes, Block& block);
   int64_t kept() const { return cached_ + small_.bytes(); }
-  // Moves the oldest blocks to `evicted`, then the small ones, until at most `bytes` are kept. It
-  // allocates nothing.
+  // Moves the oldest blocks to `evicted`, then the small ones, until at most `bytes` are kept.
+  // Allocates nothing.
   void evictDownTo(int64_t bytes, Evicted& evicted);
   void freeAll(const Evicted& evicted); // call without the lock
   void countLive(int64_t bytes);

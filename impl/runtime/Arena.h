@@ -1,5 +1,5 @@
-// The temporaries of one run: a slab of the allocator, handed back when the run ends and reused by
-// the next.
+// The temporaries of one run, in a block of the allocator, which returns there when the run ends,
+// for reuse by the next run.
 #pragma once
 
 #include "absl/types/span.h"
@@ -11,8 +11,8 @@ namespace lz::runtime {
 
 class Arena {
 public:
-  // Uninitialized memory, aligned like the allocator's. It is `own` if that is large enough.
-  // Errors: ResourceExhausted.
+  // Returns uninitialized memory, aligned like the allocator's. It is `own` if that is large
+  // enough. Errors: ResourceExhausted.
   static StatusOr<Arena> acquire(Allocator& allocator, int64_t bytes,
                                  absl::Span<std::byte> own = {});
 
@@ -29,7 +29,7 @@ private:
   Arena(Allocator* allocator, Block block) : allocator_(allocator), block_(block) {}
   void reset();
 
-  Allocator* allocator_; // nullptr: nothing to hand back
+  Allocator* allocator_; // nullptr: nothing to return
   Block block_;
 };
 

@@ -1,13 +1,13 @@
-// Functions of the caller that the library calls: release callbacks and host calls. They may run in
-// the middle of a stream's work, so they must not wait for work.
+// Functions of the caller that the library calls: release callbacks and host calls. They may run
+// during a stream's work, so they must not wait for work.
 #pragma once
 
 #include "base/machine/FloatMode.h"
 
 namespace lz::runtime {
 
-// While an object of this class lives, the calling thread is in such a function, with the caller's
-// floating-point mode. Scopes nest.
+// While an object of this class lives, the calling thread counts as running such a function, and
+// has the caller's floating-point mode. Scopes nest.
 class CallbackScope {
 public:
   CallbackScope();

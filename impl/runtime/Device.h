@@ -17,7 +17,7 @@ struct DeviceOptions {
   AllocatorOptions memory = {};
 };
 
-// Any thread.
+// Any thread may call these functions.
 class Device {
 public:
   static std::shared_ptr<Device> host(DeviceOptions options = {});
@@ -27,7 +27,7 @@ public:
   int threads() const { return pool_.threads(); }
   ThreadPool& pool() { return pool_; }
   Stream& stream() { return stream_; }
-  // The storages share it, since they outlive the device.
+  // Storages share the allocator, since they may outlive the device.
   const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
 
   StatusOr<StorageRef> allocate(int64_t bytes) { return Storage::allocate(allocator_, bytes); }
@@ -41,7 +41,7 @@ private:
   std::string name_;
   std::shared_ptr<Allocator> allocator_;
   ThreadPool pool_;
-  Stream stream_; // ends first: its work uses the pool
+  Stream stream_; // destroyed first, since its work uses the pool
 };
 
 } // namespace lz::runtime

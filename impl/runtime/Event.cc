@@ -169,7 +169,7 @@ void Event::cancel() {
   }
   for (const EventRef& part : parts_)
     part->cancel();
-  // If a part still runs, the gathering ends when the part does.
+  // If a part still runs, this event happens when the part ends.
   if (!std::all_of(parts_.begin(), parts_.end(), [](const EventRef& p) { return p->isReady(); }))
     return;
   cancelled_.store(true, std::memory_order_relaxed);

@@ -8,22 +8,23 @@
 
 namespace lz::runtime {
 
-// Gets the status of the event, and must not throw.
+// Gets the status of the event. It must not throw.
 using OnReady = absl::AnyInvocable<void(const Status&)>;
 
 struct EventCall {
   OnReady function;
-  const void* owner; // a wait that may take the call back, or nullptr
+  const void* owner; // identifies the call for forget(), or nullptr
   Status status;     // of the event, once it has happened
 };
 using EventCalls = std::list<EventCall>; // an empty one needs no memory
 
-// Calls them one after the other. If another event happens on this thread meanwhile, its functions
-// are called when the running one has returned, so that a chain of events takes no stack.
+// Calls the functions one after another. If another event happens on this thread meanwhile, its
+// functions are called after the current one has returned, so that a chain of events does not
+// recurse.
 void callAll(EventCalls calls, const Status& status);
 
-// For code that holds a lock: if events happen on this thread while this object lives, its
-// destructor calls their functions.
+// Delays calls of functions while the thread holds a lock: if events happen on this thread while
+// this object lives, its destructor calls their functions.
 class CallLater {
 public:
   CallLater();

@@ -30,7 +30,7 @@ Status waitForAll(absl::Span<const EventRef> events, int64_t timeoutNs) {
 
 namespace {
 
-// Opened by the first of several events. Every event holds it, since each may be the first.
+// Opened by the first of several events. Every event holds it, since any may be the first.
 class Gate {
 public:
   void open() {

@@ -6,9 +6,9 @@
 
 namespace lz::runtime {
 
-// Wait like Event::wait(timeoutNs) until all events have happened, or any one of them. The statuses
-// of the events are left to the caller. A wait for any needs at least one event. Errors:
-// DeadlineExceeded; FailedPrecondition where waiting is forbidden.
+// Wait like Event::wait(timeoutNs) until all events have happened, or any one of them. They do not
+// return the statuses of the events. A wait for any needs at least one event. Errors:
+// DeadlineExceeded; FailedPrecondition if the thread must not wait.
 Status waitForAll(absl::Span<const EventRef> events, int64_t timeoutNs);
 Status waitForAny(absl::Span<const EventRef> events, int64_t timeoutNs);
 

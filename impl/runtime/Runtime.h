@@ -1,5 +1,5 @@
-// Devices, streams, events and storages: they say what runs where, and which object owns the bytes.
-// No MLIR, no LLVM. Each subject has a header.
+// Devices, streams, events and storages, which determine where work runs and who owns bytes. No
+// MLIR, no LLVM. Each subject has a header of its own.
 #pragma once
 
 #include "runtime/Allocator.h"

@@ -1,6 +1,6 @@
-// Freed blocks of less than 64 KiB, kept for reuse: a run of a recording takes hundreds of them,
-// and the next one wants the same sizes again. malloc would split and merge blocks of more than
-// 1 KiB each time. Not thread-safe.
+// Freed blocks of less than 64 KiB, kept for reuse: a run of a recording needs hundreds of them,
+// and the next run needs the same sizes. malloc would split and merge blocks of more than 1 KiB
+// each time. Not thread-safe.
 #pragma once
 
 #include "runtime/Block.h"
@@ -11,10 +11,11 @@ class SmallBlocks {
 public:
   static constexpr int64_t kMostBytes = 64 << 10; // blocks are smaller than this
 
-  // `bytes` is a multiple of kAlignment. nullptr if no block of this size is kept.
+  // Returns a block, or nullptr if none of this size is kept. `bytes` is a multiple of kAlignment.
   std::byte* take(int64_t bytes);
   void keep(Block block);
-  // All kept blocks as a chain: next() gives one after the other, until the chain is nullptr.
+  // Returns all kept blocks as a chain: next() returns one after the other, until the chain is
+  // nullptr.
   std::byte* takeAll();
   static Block next(std::byte*& chain);
   int64_t bytes() const { return bytes_; } // of all kept blocks

@@ -66,8 +66,8 @@ void Storage::freeBytes() {
   literal_ = Literal();
 }
 
-// use_count alone is a relaxed load. To drop a copy is a read-modify-write on the count, which
-// comes after every earlier drop, and so after all that those holders did.
+// use_count alone is a relaxed load. Dropping a copy is a read-modify-write of the count, which is
+// ordered after every earlier drop, and so after all accesses of those holders.
 bool isExclusive(const StorageRef& ref) {
   StorageRef copy = ref;
   copy.reset();

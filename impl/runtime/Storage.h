@@ -1,5 +1,5 @@
-// The bytes of a tensor, apart from its handles. std::shared_ptr shares them, and the last
-// reference frees them, also after the device is gone. Bytes are dense row-major elements.
+// The bytes of a tensor, separate from its handles. std::shared_ptr shares them, and the last
+// reference frees them, even after the device is gone. Bytes are dense row-major elements.
 #pragma once
 
 #include "base/Literal.h"
@@ -30,7 +30,8 @@ class Storage {
 
 public:
   Storage(Key, StorageOwner owner, const void* data, int64_t bytes);
-  // Uninitialized. Errors: ResourceExhausted (also for sizes that overflow: negative `bytes`).
+  // Returns uninitialized bytes. Errors: ResourceExhausted, even if the size overflowed (negative
+  // `bytes`).
   static StatusOr<std::shared_ptr<Storage>> allocate(std::shared_ptr<Allocator> allocator,
                                                      int64_t bytes);
   // `release` (may be empty) is called once, on the thread that drops the last reference, with no
@@ -41,16 +42,16 @@ public:
   // allocates nothing, so it can be the last step of a function that may fail.
   void whenReleased(std::function<void()> release);
   static std::shared_ptr<Storage> ofLiteral(Literal literal);
-  // A new storage with the bytes of `donor`, which becomes Donated. The donor must be Live and
-  // owned by the Library, and this thread must be its only user (isExclusive).
+  // Returns a new storage with the bytes of `donor`, which becomes Donated. The donor must be Live
+  // and owned by the Library, and this thread must be its only user (isExclusive).
   static std::shared_ptr<Storage> takeOver(Storage& donor);
 
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  // nullptr unless Live. The bytes of the Library are aligned to kAlignment, others as the host
-  // aligned them.
+  // Returns nullptr unless Live. The bytes of the Library are aligned to kAlignment, others as the
+  // host aligned them.
   const std::byte* data() const { return data_; }
   std::byte* mutableData() { return data_; } // Library only
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(data_); }
@@ -58,7 +59,7 @@ public:
   StorageOwner owner() const { return owner_; }
   StorageState state() const { return state_.load(std::memory_order_acquire); }
 
-  // Frees (or releases) the bytes now. The bytes must have no user. A second call does nothing.
+  // Frees (or releases) the bytes now. Nothing may be using them. A second call does nothing.
   void deleteBytes();
 
 private:
@@ -76,8 +77,7 @@ private:
 
 using StorageRef = std::shared_ptr<Storage>;
 
-// True if `ref` is the only reference, and all that former holders did with the bytes has happened
-// before.
+// Returns true if `ref` is the only reference, and all accesses of former holders have completed.
 bool isExclusive(const StorageRef& ref);
 
 } // namespace lz::runtime

@@ -74,7 +74,7 @@ bool StreamQueue::mayRunHere() {
   return !isStreamThread && !inCallback() && !isRunningHere();
 }
 
-// False if the system refuses a thread or its memory. The submitter then runs the work.
+// Returns false if the system refuses a thread or its memory. Then the submitter runs the work.
 bool StreamQueue::startThread() noexcept {
   if (thread_.joinable())
     return true;
@@ -89,7 +89,7 @@ bool StreamQueue::startThread() noexcept {
 void StreamQueue::threadMain() {
   isStreamThread = true;
   std::unique_lock lock(mutex_);
-  // Work for threads of the program is left alone: the thread that submits it is about to run it.
+  // Skips work for threads of the program, since the thread that submits it is about to run it.
   auto mayRun = [this] {
     return isAwake(state_) && !isTurnTaken() && (items_.empty() || !items_.front().onSubmitter);
   };
@@ -113,7 +113,7 @@ void StreamQueue::runUntil(const Event& event) {
   while (!event.isReady()) {
     if (isTurnTaken()) {
       // Work that waits for its own stream has the turn itself, so waiting for the turn would never
-      // end. It waits for the event like for one of another stream.
+      // end. It waits for the event as for one of another stream.
       if (runner_ == std::this_thread::get_id())
         return;
       waitForTurn(lock, event);
@@ -189,7 +189,7 @@ void StreamQueue::passTurnOn() {
 }
 
 // Waits for an event that work needs. An event of another stream may never happen, so the wait
-// checks regularly whether the work has been cancelled.
+// regularly checks whether the work has been cancelled.
 Status StreamQueue::waitFor(Event& before, const CancelFlag* cancel) {
   constexpr int64_t kLookNs = 10'000'000;
   while (!before.isReady()) {
@@ -202,7 +202,7 @@ Status StreamQueue::waitFor(Event& before, const CancelFlag* cancel) {
 
 void StreamQueue::runItem(StreamItem& item) {
   OwnFloatMode mode(item.callerMode);
-  // The event must happen whatever the work does, since other threads wait for it.
+  // The event must happen whether the work succeeds or not, since other threads wait for it.
   Status status = caught([&]() -> Status {
     const CancelFlag* cancel = item.event->cancelFlag();
     if (isSet(cancel))

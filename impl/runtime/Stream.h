@@ -1,5 +1,5 @@
-// The order of work on a device: a queue whose pieces run one after the other while the submitter
-// goes on.
+// The order of work on a device: a queue whose pieces run one after another, asynchronously to the
+// submitter.
 #pragma once
 
 #include "absl/functional/any_invocable.h"
@@ -15,15 +15,13 @@
 namespace lz::runtime {
 
 // A piece of work. It is destroyed after it has run and before its event happens, so memory that
-// only the work holds is free when the event is seen. It must not throw. It must not wait for
-// events of the same stream: that is FailedPrecondition. It runs under the cancel flag of its
-// event.
+// only the work holds is free when the event is seen. It must not throw. Waiting for events of the
+// same stream fails with FailedPrecondition. It runs under the cancel flag of its event.
 using Work = absl::AnyInvocable<Status()>;
 
 enum class Wake : uint8_t {
-  Now,    // the stream's thread starts at once
-  OnWait, // the caller is about to wait for the event and will run the work itself: saves waking a
-          // thread
+  Now,    // the stream's thread starts it at once
+  OnWait, // the caller will wait for the event and run the work itself; no thread is woken
 };
 
 enum class Pending : uint8_t { Finish, Cancel };
@@ -32,9 +30,9 @@ struct StreamItem {
   Work work;
   std::vector<EventRef> after;
   EventRef event;
-  uint64_t cancels = 0;     // count of cancels of the stream when it was prepared
+  uint64_t cancels = 0;     // how often the stream was cancelled before it was prepared
   FloatMode callerMode{};   // of the thread that prepared it, for functions of the caller
-  bool runsAnyway = false;  // also if an event of `after` failed
+  bool runsAnyway = false;  // even if an event of `after` failed
   bool onSubmitter = false; // never on the stream's own thread
 };
 
@@ -51,7 +49,7 @@ public:
   void runAfter(EventRef event);
   // Adds to `after`, and cancelling this work also cancels the part.
   void gather(EventRef part);
-  // The work runs also if an event of `after` fails, and handles that error itself.
+  // The work runs even if an event of `after` fails, and handles that error itself.
   void runAnyway() { item_.front().runsAnyway = true; }
   // The work runs on the thread that submits it, before submit returns, or on a thread that waits
   // for work of the stream: never on a thread of the library. If it is submitted from a callback or
@@ -63,11 +61,11 @@ private:
   std::list<StreamItem> item_; // one item; none when moved from
 };
 
-// Any thread.
+// Any thread may call these functions.
 //
 // Work must not wait for work that has not been submitted: every event of `after` has happened, or
-// its work was submitted before, to any stream. Then work never stands before what it waits for,
-// and some piece of all queues can always run. Code that must wait for work that is submitted later
+// its work was submitted before, to any stream. Then no work is queued before work that it waits
+// for, and there is always some work that can run. Code that must wait for work submitted later
 // uses an event without a stream (Event::allOf). Debug builds check this.
 class Stream {
 public:
@@ -76,26 +74,26 @@ public:
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  // Queues `work` behind everything submitted before. If an event of `after` fails, the work does
+  // Queues `work` after everything submitted before. If an event of `after` fails, the work does
   // not run, and its event has that error. After shutdown the event has FailedPrecondition.
   EventRef submit(Work work, std::vector<EventRef> after = {}, Wake wake = Wake::Now);
 
-  // The same in two steps: other threads may wait for the event before the work, or the work of
-  // `after`, is submitted.
+  // Does the same in two steps: other threads may wait for the event before the work, or the work
+  // of `after`, is submitted.
   PreparedWork prepare(Work work, std::vector<EventRef> after = {});
   void submit(PreparedWork prepared, Wake wake = Wake::Now) noexcept;
 
-  // Runs `work` now, on the calling thread, if nothing runs or is queued. There is no event to wait
-  // for. nullopt: the stream is busy or shut down.
+  // Runs `work` now, on the calling thread, if nothing runs or is queued. Otherwise, or after
+  // shutdown, returns nullopt. There is no event.
   std::optional<Status> tryRunHere(absl::FunctionRef<Status()> work);
 
-  // An event that happens when everything submitted so far has ended. It has an error only if it is
-  // cancelled itself.
+  // Returns an event that happens when everything submitted so far has ended. It has an error only
+  // if it is itself cancelled.
   EventRef fence();
   // Waits for everything submitted so far.
   void synchronize();
 
-  // Cancels everything submitted or prepared so far, and does not wait for its end.
+  // Cancels everything submitted or prepared so far, without waiting for its end.
   void cancel();
 
   // Runs what is queued, or cancels it and the running piece, and waits for the running piece.
@@ -105,7 +103,7 @@ public:
 
 private:
   std::shared_ptr<StreamQueue> queue_;
-  const uint64_t forks_; // count of forks when it was made: a child process has no such thread
+  const uint64_t forks_; // number of forks before it was made: a child has no such thread
 };
 
 } // namespace lz::runtime

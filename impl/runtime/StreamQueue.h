@@ -1,5 +1,5 @@
-// The queue behind a stream, shared by the stream, its thread and the events of its work. Only
-// runtime uses it.
+// The queue of a stream, shared by the stream, its thread and the events of its work. Only runtime
+// uses it.
 #pragma once
 
 #include "base/machine/Thread.h"
@@ -15,7 +15,7 @@
 
 namespace lz::runtime {
 
-// The task of a queue's thread, and how it changes.
+// What the thread of a queue does, and when that changes.
 //   Asleep    work comes that no thread waits for, or whose end calls a function       -> Awake
 //   Awake     nothing is queued                                                        -> Asleep
 //   Asleep    shutdown                                                                 -> Ending
@@ -23,10 +23,10 @@ namespace lz::runtime {
 //   Ending    shutdown leaves queued work to the thread                                -> Draining
 //   Draining  nothing is queued                                                        -> Ending
 enum class QueueState : uint8_t {
-  Asleep,   // none: a thread that waits for queued work runs it
-  Awake,    // to run what is queued
-  Draining, // the same, and then to end; nothing more is accepted
-  Ending,   // to end once nothing is queued; nothing more is accepted
+  Asleep,   // it sleeps: a thread that waits for queued work runs it
+  Awake,    // it runs what is queued
+  Draining, // it runs what is queued, and then ends; no work is accepted
+  Ending,   // it ends once nothing is queued; no work is accepted
 };
 constexpr bool isAwake(QueueState state) {
   return state == QueueState::Awake || state == QueueState::Draining;
@@ -34,7 +34,7 @@ constexpr bool isAwake(QueueState state) {
 constexpr bool accepts(QueueState state) {
   return state == QueueState::Asleep || state == QueueState::Awake;
 }
-// The state after an event happens to the queue, as in the table above.
+// Return the state after an event in the table above.
 constexpr QueueState woken(QueueState state) {
   return accepts(state) ? QueueState::Awake : QueueState::Draining;
 }
@@ -47,26 +47,26 @@ constexpr QueueState shutDown(QueueState state) {
 
 class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
 public:
-  // Takes the only item of `item`. It fails for no lack of memory.
+  // Moves the only item of `item` to the queue. It allocates nothing, so it cannot fail.
   void submit(std::list<StreamItem> item, Wake wake) noexcept;
 
   std::optional<Status> tryRunHere(absl::FunctionRef<Status()> work);
   // Runs pieces in order on the calling thread until `event` has happened or another thread has the
-  // turn. The turn is held while a piece runs, so pieces never overlap.
+  // turn. A thread holds the turn while it runs a piece, so pieces never overlap.
   void runUntil(const Event& event);
   // Makes sure that some thread will run what is queued.
   void wakeThread();
   void shutdown(Pending pending);
-  // Cancels work of this queue. A running piece checks its flag, which has been set.
+  // Cancels work of this queue. The running piece checks its flag, which has been set.
   void cancel(const Event& event);
   void cancelAll();
   uint64_t cancels() const { return cancels_.load(); }
-  // Whether the calling thread is running a piece, or a release callback of something that a piece
-  // held. Queued work cannot run before it returns.
+  // Returns whether the calling thread is running a piece, or a release callback of something that
+  // a piece held. Queued work cannot run before it returns.
   bool isRunningHere();
 
 private:
-  // Whether this thread may run work that is only for threads of the program.
+  // Returns whether this thread may run work that is only for threads of the program.
   bool mayRunHere();
   bool startThread() noexcept;
   void threadMain();
@@ -77,14 +77,15 @@ private:
   bool isTurnTaken() const { return runner_ != std::thread::id(); }
   void takeTurn(EventRef event);
   void giveTurnBack();
-  // Waits until the turn is free or the event has happened. The mutex is released meanwhile.
+  // Waits until the turn is free or the event has happened. Releases the mutex meanwhile.
   void waitForTurn(std::unique_lock<std::mutex>& lock, const Event& event);
-  // Wakes the threads that may go on, when the turn is free and the caller does not take it again.
+  // Wakes the threads that may continue, when the turn is free and the caller does not take it
+  // again.
   void passTurnOn();
   static Status waitFor(Event& before, const CancelFlag* cancel);
   void runItem(StreamItem& item);
-  // Call it with the mutex held: takes everything queued, which the caller ends with the mutex
-  // released, and sets the cancel flag of the running piece.
+  // Removes everything queued, which the caller ends with the mutex released, and sets the cancel
+  // flag of the running piece. Call it with the mutex held.
   std::list<StreamItem> takeAll();
   void endCancelled(std::list<StreamItem> items);
 
@@ -102,8 +103,8 @@ private:
   std::condition_variable wanted_;   // the thread must run what is queued, or end
   std::list<StreamItem>
       items_;                 // an empty one needs no memory: shutdown can be part of a destructor
-  Waiter* waiters_ = nullptr; // they lie on the stacks of their threads
-  std::thread::id runner_;    // the thread that has the turn; no thread: it is free
+  Waiter* waiters_ = nullptr; // a list through the stacks of the waiting threads
+  std::thread::id runner_;    // the thread that has the turn; no thread if it is free
   EventRef running_;          // event of the running piece, while the turn is taken
   std::atomic<uint64_t> cancels_{0};
   QueueState state_ = QueueState::Asleep;                // guarded by mutex_

@@ -13,30 +13,30 @@ enum {
 };
 
 /** Computes all pending tensors of `device` that have a handle, whichever thread recorded them;
- * NULL means all devices. While a function is open, what the threads that record it have recorded
- * since it began stays pending, because it may belong to the body. A thread records a function when
- * it begins it, adds a parameter, or records an op on a value that depends on one. Values without a
- * handle are not stored. Materialized tensors whose last handle is gone give their memory to the
- * results. Without LZ_BARRIER_WAIT the call returns when the work is submitted. If nothing is
- * pending, nothing runs, but the wait and the event still cover the work in flight. The call waits
- * for no compilation but its own. If a tensor can never be computed, because an operand was donated
- * or has failed, the others are computed: this tensor is no longer pending, and reading it returns
- * the error. The same holds if an operand fails later. If a run finds no memory for an op, it
- * computes what does not need that op; the event and a barrier that waits have the error. `flags`:
- * LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors: the compiler refuses an op (op and
- * location in the status): the tensors that need it have this error too, and the others are
- * computed, but without donation; LZ_CANCELLED when the barrier is cancelled while it compiles.
- * Since 1. */
+ * NULL means all devices. While a function is open, ops stay pending that its recording threads
+ * have recorded since it began, because they may belong to the body. A thread records a function
+ * when it begins it, adds a parameter, or records an op on a value that depends on one. Values
+ * without a handle are not stored. Results may take over the memory of materialized tensors whose
+ * last handle is released. Without LZ_BARRIER_WAIT the call returns when the work is submitted. If
+ * nothing is pending, nothing runs, but the wait and the event still cover the work in flight. Of
+ * compilations, the call waits only for its own. If a tensor can never be computed, because an
+ * operand was donated or has failed, the others are computed: this tensor is no longer pending, and
+ * reading it returns the error. The same holds if an operand fails later. If there is no memory for
+ * an op during a run, everything that does not need that op is computed; the event, and a barrier
+ * that waits, get the error. `flags`: LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors:
+ * that of the compiler if it rejects an op (with op and location). Then the tensors that need the
+ * op have this error, too, and the others are computed, but without donation. LZ_CANCELLED when the
+ * barrier is cancelled while it compiles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_barrier(lz_context* context, lz_device* LZ_NULLABLE device, uint64_t flags,
                    LZ_OWNED lz_barrier** LZ_NULLABLE out_barrier);
 
 /** Computes these tensors, which are of one context, and the live pending values that they need,
- * but nothing else. No tensor gives its memory away, and gradients still see how the values were
- * computed. A tensor that is in memory already needs no work. `flags` are those of
- * lz_context_barrier. Errors: those of lz_context_barrier; if one of the tensors can never be
- * computed, its error, once the others have been submitted; LZ_FAILED_PRECONDITION for a tensor
- * that depends on a parameter of a function. Since 1. */
+ * but nothing else. No memory is taken over, and gradients can still pass through the values. A
+ * tensor that is in memory already needs no work. `flags` are those of lz_context_barrier. Errors:
+ * those of lz_context_barrier; if one of the tensors can never be computed, its error, once the
+ * others have been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a
+ * function. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_evaluate(lz_tensor* const* tensors, size_t num_tensors, uint64_t flags,
             LZ_OWNED lz_barrier** LZ_NULLABLE out_barrier);
@@ -56,7 +56,7 @@ enum {
                                           2021), with the names of PyTorch */
   LZ_RECORDING_FORMAT_FUNCTION = 2,    /**< a function, as the lazy tensors of Swift for TensorFlow
                                           have it, with the names of TensorFlow */
-  LZ_RECORDING_FORMAT_DOT = 3          /**< the graph as a drawing of Graphviz */
+  LZ_RECORDING_FORMAT_DOT = 3          /**< the graph in the language of Graphviz */
 };
 
 /** Writes what a read of these tensors would compute in one of these forms. It computes nothing.
@@ -65,12 +65,12 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_recording_write(lz_tensor* const* tensors, size_t num_tensors, lz_recording_format format,
                    LZ_OWNED lz_string** out_text);
 
-/** The first op whose value in the program that a read compiles differs from its value when each op
- * runs alone. */
+/** The first op whose value differs between the program that a read compiles and a run of each op
+ * alone. */
 typedef struct lz_op_difference {
   size_t struct_size;    /**< set by the caller; fields beyond it are not written */
   int64_t op;            /**< its line in lz_recording_print, from 0; -1: no op differs */
-  int64_t num_elements;  /**< of its result */
+  int64_t num_elements;  /**< number of elements of its result */
   int64_t num_different; /**< elements with other bits; two NaN are equal */
   int64_t first_element; /**< the first of these, in row-major order */
   double compiled;       /**< that element in the program; the real part if it is complex */
@@ -97,9 +97,9 @@ typedef struct lz_barrier_statistics {
   int64_t ops;        /**< ops in the cut */
   int64_t outputs;    /**< tensors that the cut materializes */
   int64_t inputs;     /**< tensors and scalars that it reads */
-  int64_t donated;    /**< inputs whose memory was given to results */
+  int64_t donated;    /**< inputs whose memory results took over */
   int64_t segments;   /**< programs that the cut was split into */
-  int64_t compiles;   /**< those of them that were compiled now */
+  int64_t compiles;   /**< how many of them were compiled now */
 } lz_barrier_statistics;
 
 /** Fills the struct as far as its struct_size goes. It does not wait: the work may still run.

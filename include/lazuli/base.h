@@ -3,7 +3,7 @@
  * Objects are opaque pointers with a reference count. A function that returns an object through an
  * LZ_OWNED parameter gives the caller one reference, which lz_<type>_release gives back. An
  * LZ_BORROWED result lives as long as the object that it came from. The library keeps references of
- * its own, so releases may come in any order. Retain and release work from any thread, also after
+ * its own, so releases may come in any order. Retain and release work from any thread, even after
  * shutdown.
  *
  * A function that can fail returns lz_status*. NULL is success; the caller owns any other status.
@@ -67,8 +67,8 @@
 #define LZ_HEADER_END LZ_NULLABILITY_END
 #endif
 
-/* The version of these headers; lz_version() and lz_abi_version() give that of the library at
- * hand. */
+/* The version of these headers. lz_version() and lz_abi_version() return that of the loaded
+ * library. */
 #define LZ_VERSION 1000 /* 0.1.0: 1,000,000 for a major version, 1,000 for a minor one */
 #define LZ_ABI_VERSION 3
 
@@ -105,9 +105,8 @@ typedef struct lz_variable lz_variable;
 typedef struct lz_view lz_view;
 
 /** Element types, with the numbers of XLA's PrimitiveType. A predicate takes one byte, 0 or 1.
- * Elements of fewer than 8 bits lie row-major without gaps, the first one in the lowest bits of its
- * byte: 7 elements of 4 bits take 4 bytes. The bits of the last byte that belong to no element mean
- * nothing. */
+ * Elements of fewer than 8 bits are packed in row-major order, the first one in the lowest bits of
+ * its byte: 7 elements of 4 bits take 4 bytes. Unused bits of the last byte may have any value. */
 typedef int32_t lz_dtype;
 enum {
   LZ_DTYPE_INVALID = 0,
@@ -143,15 +142,15 @@ enum {
   LZ_DTYPE_F6E3M2FN = 65
 };
 
-/** Levels of numerics: they say how far results may differ from those of ops that run one by one,
- * each rounded as it is written. docs/numerics.md states the bounds. */
+/** Levels of numerics. They state how far results may differ from those of ops that run one by one
+ * and round each result. docs/numerics.md states the bounds. */
 typedef int32_t lz_numerics;
 enum {
   LZ_NUMERICS_DEFAULT =
       0, /**< for a context STANDARD, for a compilation the level of its context */
   LZ_NUMERICS_STRICT = 1,
   LZ_NUMERICS_STANDARD = 2,
-  LZ_NUMERICS_FAST = 3 /**< no such level yet: LZ_UNIMPLEMENTED */
+  LZ_NUMERICS_FAST = 3 /**< not available yet: LZ_UNIMPLEMENTED */
 };
 
 /** The place of an op in the caller's program. It is read during the call only. It is not part of
@@ -182,8 +181,8 @@ LZ_API LZ_ANY_THREAD size_t lz_dtype_bits(lz_dtype dtype);
  * never freed. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_dtype_name(lz_dtype dtype);
 
-/** They return the bytes and the size of a text made by the library, which is UTF-8 and
- * NUL-terminated. For NULL they return "" and 0. Since 1. */
+/** Return the bytes and the size of a text that the library made. It is UTF-8 and NUL-terminated.
+ * For NULL, they return "" and 0. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_string_data(const lz_string* LZ_NULLABLE string);
 LZ_API LZ_ANY_THREAD size_t
 lz_string_size(const lz_string* LZ_NULLABLE string); /**< without the NUL */

@@ -22,13 +22,13 @@ enum {
  * on one device. out_tensors[i] is on the device of tensors[i]. All results have the same bits: the
  * tensors are combined in the order in which they are given, tensors[0] with tensors[1] first.
  *
- * The call submits the tensors that are pending, as lz_evaluate does, and waits for nothing. Each
+ * The call submits the tensors that are pending, as lz_evaluate does, and does not wait. Each
  * result is recorded on its device at the place in `options`. A device reads the tensors of the
- * others where they lie. So from now on these give their memory to no other value, donated or not.
- * A value that comes from another device is a constant to gradients.
+ * others in place. So from now on no other value takes over their memory, even if they were
+ * donated. Gradients treat a value from another device as a constant.
  *
- * Errors: LZ_INVALID_ARGUMENT (no tensor, shapes, dtypes or contexts that differ, another
- * reduction, a scale other than 1 of integers), LZ_FAILED_PRECONDITION (a tensor that was donated
+ * Errors: LZ_INVALID_ARGUMENT (no tensor; different shapes, dtypes or contexts; an unknown
+ * reduction; a scale other than 1 for integers), LZ_FAILED_PRECONDITION (a tensor that was donated
  * or depends on a parameter of a function), and those of lz_evaluate; then there is no result.
  * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE

@@ -10,30 +10,30 @@ LZ_HEADER_BEGIN
 typedef int32_t lz_log_severity;
 enum { LZ_LOG_INFO = 0, LZ_LOG_WARNING = 1, LZ_LOG_ERROR = 2 };
 
-/** The library calls it from any thread that uses the context, with no lock held; it must not call
- * Lazuli. Without a sink the library says nothing. */
+/** A log sink. The library calls it from any thread that uses the context, with no lock held. It
+ * must not call Lazuli. Without a sink, nothing is logged. */
 typedef void (*lz_log_fn)(void* LZ_NULLABLE user, lz_log_severity severity, const char* message);
 
-/** The library calls it once, on any thread and with no lock held, when the context that was given
- * `user` no longer uses it. It must not call Lazuli. */
+/** Releases `user`. The library calls it once, on any thread and with no lock held, when the
+ * context no longer uses `user`. It must not call Lazuli. */
 typedef void (*lz_user_release_fn)(void* LZ_NULLABLE user);
 
-/** Gives `bytes` bytes aligned to `alignment`, both multiples of 64, or NULL if there are none. The
- * library calls it from any thread that uses the context, several at once, with no lock held. It
- * must not call Lazuli. */
+/** Returns `bytes` bytes aligned to `alignment`, both multiples of 64, or NULL if there is no
+ * memory. The library calls it from any thread that uses the context, several at once, with no lock
+ * held. It must not call Lazuli. */
 typedef void* LZ_NULLABLE (*lz_alloc_fn)(void* LZ_NULLABLE user, size_t bytes, size_t alignment);
 
-/** Takes memory of lz_alloc_fn back; `bytes` is the number that lz_alloc_fn was called with. The
- * rules of lz_alloc_fn hold here, too. */
+/** Frees memory of lz_alloc_fn, which was called with the same `bytes`. The rules of lz_alloc_fn
+ * apply. */
 typedef void (*lz_free_fn)(void* LZ_NULLABLE user, void* data, size_t bytes);
 
-/** The library calls it before it refuses an allocation of `wanted_bytes` bytes, because the budget
- * leaves only `available_bytes`, or the system or lz_alloc_fn has no memory. The memory that the
- * context keeps for the next tensors has been given back before. Returns 1 if the library should
- * try again, which it does if fewer bytes are in use than before; 0 to let the allocation fail with
- * LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no lock held, and may do
- * what lz_release_fn may: release, delete and donate tensors, but wait for nothing. If an
- * allocation of its own does not fit, that is refused without another call. */
+/** Tries to free memory. The library calls it before it refuses an allocation of `wanted_bytes`
+ * bytes, because only `available_bytes` of the budget are left, or the system or lz_alloc_fn has no
+ * memory. The context has already freed the memory that it keeps for later tensors. Returns 1 if
+ * the library should try again, which it does if fewer bytes are in use than before; 0 to let the
+ * allocation fail with LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no
+ * lock held, and has the rights of lz_release_fn: it may release, delete and donate tensors, but
+ * must not wait. If an allocation of its own does not fit, it is refused without another call. */
 typedef int32_t (*lz_memory_pressure_fn)(void* LZ_NULLABLE user, int64_t wanted_bytes,
                                          int64_t available_bytes);
 
@@ -43,11 +43,11 @@ typedef int32_t (*lz_memory_pressure_fn)(void* LZ_NULLABLE user, int64_t wanted_
 typedef struct lz_memory_hooks {
   size_t struct_size;
   lz_alloc_fn LZ_NULLABLE alloc;              /**< NULL: the system's memory */
-  lz_free_fn LZ_NULLABLE free;                /**< set exactly if alloc is */
+  lz_free_fn LZ_NULLABLE free;                /**< set if and only if alloc is */
   lz_memory_pressure_fn LZ_NULLABLE pressure; /**< NULL: an allocation is refused at once */
   void* LZ_NULLABLE user;
-  /** Called with user when all the memory has been freed and none will be asked for, which is
-   * after the context and all its tensors and views. A create that fails does not call it */
+  /** Called with user when all the memory has been freed and none will be asked for, after the
+   * context and all its tensors and views are released. A create that fails does not call it */
   lz_user_release_fn LZ_NULLABLE release;
 } lz_memory_hooks;
 
@@ -62,47 +62,49 @@ typedef struct lz_context_options {
       cpu; /**< "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs */
   const char* LZ_NULLABLE
       dump_dir; /**< where every stage of each compilation is written; NULL: LAZULI_DUMP */
-  lz_log_fn LZ_NULLABLE log; /**< NULL: silence */
+  lz_log_fn LZ_NULLABLE log; /**< NULL: nothing is logged */
   void* LZ_NULLABLE log_user;
   int32_t op_by_op;        /**< 1: every op runs when it is recorded, for debugging */
   int32_t max_segment_ops; /**< a longer recording is split into segments of at most this; 0: 1024;
                               at least 16 */
   int64_t max_pending_ops; /**< this many pending ops cause a barrier; 0: 1,048,576 */
-  /** The most compiled programs that are kept; the least recently used go first; 0: 1024 */
+  /** The most compiled programs that are kept. The least recently used are removed first. 0:
+   * 1024 */
   int64_t cache_entries;
-  /** The most bytes of compiled programs with their constants and code; the least recently used
-   * go first, and the one used last stays. Derived gradients may take a quarter of it besides. 0:
-   * 256 MiB */
+  /** The most bytes of compiled programs with their constants and code. The least recently used are
+   * removed first; the most recently used one stays in any case. Derived gradients may take a
+   * quarter of this in addition. 0: 256 MiB */
   int64_t cache_bytes;
-  /** Called with log_user when the context will never log again, which is when it and all its
-   * objects are released. A create that fails does not call it. Needs `log` */
+  /** Called with log_user when the context and all its objects are released, so that it never logs
+   * again. A create that fails does not call it. Needs `log` */
   lz_user_release_fn LZ_NULLABLE log_user_release;
   const lz_memory_hooks* LZ_NULLABLE memory; /**< copied; NULL: the system's memory */
   int32_t ignore_environment; /**< 1: the context does not read the variables LAZULI_* */
   int32_t reserved;           /**< 0 */
-  /** Folder in which compiled programs and parsed modules are kept for later processes; "off":
-   * none; NULL: what LAZULI_CACHE says, else lazuli in $XDG_CACHE_HOME or ~/.cache. Only this user
-   * has rights on it and its files. Since 3, like all fields that follow. */
+  /** Folder in which compiled programs and parsed modules are kept for later processes. "off":
+   * none. NULL: the folder in LAZULI_CACHE, else lazuli in $XDG_CACHE_HOME or ~/.cache. Only this
+   * user can access it and its files. Since 3, like all fields that follow. */
   const char* LZ_NULLABLE disk_cache;
-  /** The most bytes of its files; the least recently used go first; 0: 1 GiB */
+  /** The most bytes of its files. The least recently used are removed first. 0: 1 GiB */
   int64_t disk_cache_bytes;
   /** The number of devices of the host. Each gets an equal part of `threads` and `budget_bytes`,
    * and at least one thread. 0: one device. */
   int64_t host_devices;
 } lz_context_options;
 
-/** Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it makes
- * its first compiler ready, which takes about 2 ms and 2 MB; with a cache on disk the first program
- * that is not in the cache does that. A context belongs to this process: after fork it refuses work
- * in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a
- * CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since
- * 1. */
+/** Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it
+ * prepares its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the first
+ * program that is not in the cache does so. A context belongs to this process: after fork it
+ * refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its
+ * range, or a CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED for
+ * LZ_NUMERICS_FAST. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_create(const lz_context_options* LZ_NULLABLE options, LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /**< Since 1. */
 
-/** The release of the last handle of a context and of its objects, except events, cancels what
- * still runs or is queued, because no handle is left to read it. Since 1. */
+/** Releases a context. When the last handle of the context and of its objects, except events, is
+ * released, work that runs or is queued is cancelled, because nothing can read its results. Since
+ * 1. */
 LZ_API LZ_ANY_THREAD void lz_context_release(lz_context* LZ_NULLABLE context);
 
 /** Cancels all work that runs or is queued, and all that other threads now compile for their
@@ -120,13 +122,13 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_contex
  * context of its parent. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_context* context);
 
-/** Sets when the ops run that any thread records from now on. 1: each runs when it is recorded, as
- * if `op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each runs when
- * its value is needed. To do this for a part of a program, set 1 before the part, and after it the
- * value that `out_before` got. Pending ops stay pending until something needs them. So do ops that
- * are recorded between lz_function_begin and lz_function_finish on the same device, because they
- * may belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after
- * a shutdown. Since 3. */
+/** Sets when ops run that are recorded from now on, by any thread. 1: each runs when it is
+ * recorded, as if `op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0:
+ * each runs when its value is needed. To do this for a part of a program, set 1 before the part,
+ * and after it the value that `out_before` got. Pending ops stay pending until something needs
+ * them. So do ops that are recorded between lz_function_begin and lz_function_finish on the same
+ * device, because they may belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1),
+ * LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_set_op_by_op(lz_context* context, int32_t op_by_op, int32_t* LZ_NULLABLE out_before);
 
@@ -218,15 +220,14 @@ typedef struct lz_timer_statistics {
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_timer(lz_context* context, lz_timer timer, lz_timer_statistics* statistics);
 
-/** Gives a page for a person: counters, memory, timers, and why the last ten programs were
- * compiled. Its form may change. Errors: of handles. Since 3. */
+/** Gives a report for users: counters, memory, timers, and why the last ten programs were compiled.
+ * Its form may change. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_report(lz_context* context, LZ_OWNED lz_string** out_text);
 
-/** Gives memory of freed tensors, which the context keeps for the next ones, back to the system,
- * and says how many bytes. Tensors and compiled programs stay. A shutdown does the same; the call
- * is legal afterwards.
- * Errors: of handles. Since 3. */
+/** Returns memory of freed tensors, which the context keeps for later ones, to the system, and
+ * gives the number of bytes. Tensors and compiled programs stay. A shutdown does the same; the call
+ * is legal afterwards. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_trim(lz_context* context,
                                                                      int64_t* out_bytes);
 
@@ -244,7 +245,7 @@ lz_context_explain_recompile(lz_context* context, LZ_OWNED lz_string** out_text)
 typedef struct lz_recompilation_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
   int64_t number;     /**< 1: the first of the context */
-  int64_t ops;        /**< of the program, like the two that follow */
+  int64_t ops;        /**< number of ops of the program */
   int64_t inputs;
   int64_t outputs;
   /** Counted from 0; -1: the ops are those of another program, or this is the first program */

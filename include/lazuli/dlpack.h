@@ -22,7 +22,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_from_dlpack_legac
     lz_device* device, struct DLManagedTensor* managed, LZ_OWNED lz_tensor** out_tensor);
 
 /** Evaluates the tensor, waits, and lends its memory: row-major, read-only, valid until the deleter
- * is called. Any thread may call it, also after the tensor and the context are released. Errors: as
+ * is called. Any thread may call it, even after the tensor and the context are released. Errors: as
  * lz_tensor_read; LZ_UNIMPLEMENTED for the floats of 6 bits. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_to_dlpack(lz_tensor* tensor, LZ_OWNED struct DLManagedTensorVersioned** out_managed);

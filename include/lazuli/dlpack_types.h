@@ -1,6 +1,7 @@
-/* The structs of DLPack 1.1, and of the older unversioned form, which NumPy 1.24 speaks: for
- * programs that have no dlpack.h, or one that is older. A program that has one includes that
- * instead, or before: then this header is empty. lazuli.h includes neither. */
+/* The structs of DLPack 1.1, and of the older unversioned form, which NumPy 1.24 uses. This header
+ * is for programs without a dlpack.h, or with an older one. A program that has DLPack 1.1 includes
+ * its dlpack.h instead. If that is included before this header, this header defines nothing.
+ * lazuli.h includes neither. */
 #ifndef LAZULI_DLPACK_TYPES_H
 #define LAZULI_DLPACK_TYPES_H
 
@@ -20,7 +21,7 @@ typedef struct {
   uint32_t minor;
 } DLPackVersion;
 
-/* An int32_t in C++ headers elsewhere; C has it as a plain enum of the same size. */
+/* DLPack's own header has an enum of the same size here; in C++ its underlying type is int32_t. */
 typedef int32_t DLDeviceType;
 enum { kDLCPU = 1, kDLCUDA = 2, kDLCUDAHost = 3 };
 

@@ -1,6 +1,6 @@
-/* An event is the end of asynchronous work. A program can wait for it, poll it, or have a function
- * called at it. It happens once and keeps the status of the work. Events come from the library, or
- * belong to the program (lz_event_create). */
+/* An event is the end of asynchronous work. A program can wait for it, poll it, or register a
+ * function for it. It happens once and keeps the status of the work. Events come from the library,
+ * or belong to the program (lz_event_create). */
 #ifndef LAZULI_EVENT_H
 #define LAZULI_EVENT_H
 
@@ -25,16 +25,16 @@ enum { LZ_WAIT_ALL = 0, LZ_WAIT_ANY = 1 };
  * list that has failed, when all have happened. LZ_WAIT_ANY: returns the status of the first in the
  * list that has happened. `out_index` gets the index of the event whose status is returned;
  * `num_events` when all events happened without an error or when time is up; 0 when an argument is
- * wrong. A wait whose time is up leaves nothing behind.
- * Errors: LZ_DEADLINE_EXCEEDED; LZ_INVALID_ARGUMENT (NULL, another mode, LZ_WAIT_ANY without
- * events); LZ_FAILED_PRECONDITION in a callback; else those of the events. Since 3. */
+ * wrong. A wait that times out leaves no registration behind. Errors: LZ_DEADLINE_EXCEEDED;
+ * LZ_INVALID_ARGUMENT (NULL, another mode, LZ_WAIT_ANY without events); LZ_FAILED_PRECONDITION in a
+ * callback; else those of the events. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_events_wait(lz_event* const* LZ_NULLABLE_IF_EMPTY events, size_t num_events, lz_wait_mode mode,
                int64_t timeout_ns, size_t* LZ_NULLABLE out_index);
 
-/** The library calls it when an event has happened, with what lz_event_wait returns then. `status`
- * is NULL for success. Otherwise it belongs to the library, and is valid during the call unless it
- * is retained. */
+/** Called by the library when an event has happened, with the status that lz_event_wait would
+ * return. `status` is NULL for success. Otherwise it belongs to the library, and is valid during
+ * the call unless it is retained. */
 typedef void (*lz_event_fn)(void* LZ_NULLABLE user, lz_status* LZ_NULLABLE status);
 
 /** Registers `function`, which is called exactly once when the event has happened, and returns at
@@ -71,14 +71,14 @@ lz_event_set(lz_event* event, const lz_status* LZ_NULLABLE status);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_is_ready(lz_event* event,
                                                                        int32_t* out_ready);
 
-/** Asks the work to end early, and does not wait for that: the event happens within milliseconds,
- * with LZ_CANCELLED. The event of a run cancels one program: all of its results have that status,
- * and so do tensors that depend on them. The event of a barrier cancels all programs of the cut
- * that have not ended. Queued work never runs; running work ends between two pieces of a loop. A
- * donated input that the run has begun to overwrite is lost, and the status names it. An event of
- * lz_event_create happens at once. The event of a read ends the read alone (lz_tensor_read_async).
- * The call does nothing to work that has ended, and nothing to the event of host memory. Errors: of
- * handles. Since 3. */
+/** Asks the work to end early, and does not wait for its end. The event happens within
+ * milliseconds, with LZ_CANCELLED. The event of a run cancels one program: all of its results have
+ * that status, and so do tensors that depend on them. The event of a barrier cancels all programs
+ * of the cut that have not ended. Queued work never runs; running work ends between two pieces of a
+ * loop. A donated input that the run has begun to overwrite is lost, and the status names it. An
+ * event of lz_event_create happens at once. The event of a read ends the read alone
+ * (lz_tensor_read_async). The call has no effect on work that has ended, or on the event of host
+ * memory. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_cancel(lz_event* event);
 
 LZ_API LZ_ANY_THREAD void lz_event_retain(lz_event* LZ_NULLABLE event);  /**< Since 1. */

@@ -25,10 +25,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_function_compile(lz_function* function, const lz_compile_options* LZ_NULLABLE options,
                     LZ_OWNED lz_executable** out_executable);
 
-/** They give the types of the inputs and outputs, in the order of parameters and results. Captured
+/** Give the types of the inputs and outputs, in the order of parameters and results. Captured
  * tensors do not count as inputs. `*out_dims` has `*out_rank` numbers and lives as long as the
- * executable.
- * Errors: LZ_OUT_OF_RANGE. Since 1. */
+ * executable. Errors: LZ_OUT_OF_RANGE. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_num_inputs(const lz_executable* executable, size_t* out_count);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -87,8 +86,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_executable_run(
     lz_executable* executable, lz_tensor* const* inputs, size_t num_inputs,
     const lz_run_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outputs, size_t num_outputs);
 
-/** They write texts for people, which may change: the thunks with the buffers that they read and
- * write, and the bytes of arena, outputs and constants. Errors: of handles. Since 1. */
+/** Write texts for users, which may change: the thunks with the buffers that they read and write,
+ * and the sizes of arena, outputs and constants. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_print(const lz_executable* executable, LZ_OWNED lz_string** out_text);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -99,9 +98,9 @@ lz_executable_memory_report(const lz_executable* executable, LZ_OWNED lz_string*
 typedef struct lz_memory_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
   int64_t input_bytes;
-  int64_t output_bytes;   /**< with those in the memory of inputs */
+  int64_t output_bytes;   /**< including outputs in the memory of inputs */
   int64_t arena_bytes;    /**< of the temporaries, many of which share a place */
-  int64_t constant_bytes; /**< that the executable holds */
+  int64_t constant_bytes; /**< held by the executable */
   int64_t donated_bytes;  /**< of the outputs, those that take over the memory of donated inputs */
   /** Of one run: inputs, constants, arena, and the outputs that take over nothing. Runs at the same
    * time share inputs and constants. */
@@ -110,34 +109,34 @@ typedef struct lz_memory_statistics {
 } lz_memory_statistics;
 
 /** The predicted cost of a run. A loop counts as one iteration, however often it runs, and branches
- * count as the largest of them. */
+ * count as the most expensive of them. */
 typedef struct lz_cost_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
   /** The arithmetic of the program as it was given. An elementwise op counts one for each element,
    * a contraction two for each product, and a reduction one run of its body for each value but the
-   * first. It does not matter what the compiler leaves out or computes twice. */
+   * first. Ops that the compiler removes or computes twice count once. */
   double flops;
   double nanoseconds; /**< predicted, for one thread; work without a prediction is left out */
   /** The bytes that the steps of the compiled program read and write. An array counts once for each
    * step that uses it, even if the step uses only a part. */
   int64_t bytes_accessed;
   int64_t kernels; /**< distinct pieces of machine code */
-  int64_t steps;   /**< in the list of lz_executable_print, with those in loops and branches */
+  int64_t steps;   /**< in the list of lz_executable_print, including those in loops and branches */
 } lz_cost_statistics;
 
-/** They fill the structs as far as struct_size goes. No run is needed.
- * Errors: LZ_INVALID_ARGUMENT for a struct_size below that of size_t. Since 3. */
+/** Fill the structs as far as struct_size goes. No run is needed. Errors: LZ_INVALID_ARGUMENT for a
+ * struct_size below that of size_t. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_get_memory(const lz_executable* executable, lz_memory_statistics* statistics);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_get_cost(const lz_executable* executable, lz_cost_statistics* statistics);
 
-/** Gives 32 hexadecimal digits (BLAKE3 of 128 bits). They are equal in every process, and equal for
- * all executables that by construction give the same bits for the same inputs. They depend on ops,
- * types, constants, donation, numerics, the class of the CPU, what LAZULI_DISABLE leaves out and
- * lz_version. Names, locations and the number of threads do not matter, nor do the values of
- * captured tensors, which are inputs. A host call counts by its name and its text, not by the
- * function that the context has for it. Errors: of handles. Since 3. */
+/** Gives 32 hexadecimal digits (BLAKE3 of 128 bits). They are the same in every process, and for
+ * all executables that by construction compute the same bits from the same inputs. They depend on
+ * ops, types, constants, donation, numerics, the class of the CPU, the parts that LAZULI_DISABLE
+ * names, and lz_version. They do not depend on names, locations, the number of threads and the
+ * values of captured tensors, which are inputs. A host call counts by its name and its text, not by
+ * the function that the context has for it. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_fingerprint(const lz_executable* executable, LZ_OWNED lz_string** out_text);
 
@@ -148,7 +147,7 @@ lz_executable_fingerprint(const lz_executable* executable, LZ_OWNED lz_string** 
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_save(const lz_executable* executable, LZ_OWNED lz_string** out_bytes);
 
-/** Makes an executable of the bytes that lz_executable_save gave, in this or another process. It
+/** Makes an executable from the bytes that lz_executable_save gave, in this or another process. It
  * compiles nothing, and reads the bytes during the call. A file is machine code: load only what you
  * would also run as a program. Errors: LZ_INVALID_ARGUMENT for bytes that are not such a file;
  * LZ_DATA_LOSS for a file that is damaged or incomplete; LZ_FAILED_PRECONDITION for a file of

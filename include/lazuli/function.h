@@ -9,7 +9,7 @@
  *
  * The body is the ops that are recorded between begin and finish and that the results depend on.
  * Other tensors that it uses, scalars too, are captured: they become inputs, which are computed
- * once outside. For a value that shall be part of the program use lz_constant. */
+ * once outside. To make a value part of the program, use lz_constant. */
 #ifndef LAZULI_FUNCTION_H
 #define LAZULI_FUNCTION_H
 
@@ -37,13 +37,14 @@ LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_finish(lz_funct
                                                                         lz_tensor* const* results,
                                                                         size_t num_results);
 
-/** They return the numbers of a finished function; 0 before it is finished. Since 1. */
+/** Return the numbers of parameters, results or captures of a finished function; 0 before it is
+ * finished. Since 1. */
 LZ_API LZ_ANY_THREAD size_t lz_function_num_parameters(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_captures(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_results(const lz_function* function);
 
 /** Gives captured tensor `index` of the function, whether it is in memory, pending or a parameter.
- * In a module of the function it is input `index` behind the parameters. Errors:
+ * In a module of the function it is input `index` after the parameters. Errors:
  * LZ_FAILED_PRECONDITION before finish; LZ_OUT_OF_RANGE. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_function_capture(const lz_function* function, size_t index, LZ_OWNED lz_tensor** out_tensor);

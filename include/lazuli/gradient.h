@@ -20,8 +20,8 @@ LZ_HEADER_BEGIN
 
 typedef struct lz_gradient_options {
   size_t struct_size;
-  /** 0: an argument that no output depends on is LZ_INVALID_ARGUMENT, because that is mostly a
-   * mistake; 1: its gradient is zeros. */
+  /** 0: an argument that no output depends on is LZ_INVALID_ARGUMENT, because it is usually a
+   * mistake. 1: its gradient is zeros. */
   int32_t allow_unused;
   int32_t reserved; /**< 0 */
 } lz_gradient_options;
@@ -44,16 +44,16 @@ typedef struct lz_gradient_options {
  * the barrier, or say with lz_stop_gradient that a value is meant as a constant.
  *
  * Errors: LZ_INVALID_ARGUMENT (an argument or output that is not a float, a cotangent of another
- * shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (an argument lies behind a
- * value whose history a barrier has ended), LZ_UNIMPLEMENTED (an op without a derivative). Then
- * nothing is recorded. Since 2. */
+ * shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (a value whose history a
+ * barrier has ended was computed from an argument), LZ_UNIMPLEMENTED (an op without a derivative).
+ * Then nothing is recorded. Since 2. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_gradients(
     lz_tensor* const* outputs, size_t num_outputs, lz_tensor* const* LZ_NULLABLE cotangents,
     lz_tensor* const* arguments, size_t num_arguments,
     const lz_gradient_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_gradients);
 
-/** Gives the operand unchanged, with its shape and dtype. To gradients, those of functions too, the
- * result is a constant. The compiled program does not have the op; a program in text has
+/** Gives the operand unchanged, with its shape and dtype. Gradients, including those of functions,
+ * treat the result as a constant. The compiled program does not have the op; a program in text has
  * `stablehlo.custom_call @lz.stop_gradient`. Errors: LZ_INVALID_ARGUMENT (not a tensor). Since
  * 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_stop_gradient(
@@ -62,7 +62,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_stop_gradient(
 typedef struct lz_function_gradient_options {
   size_t struct_size;
   int32_t with_values;     /**< 1: the results of the function come before the gradients */
-  int32_t with_cotangents; /**< 1: the cotangents are further parameters, one per result, behind the
+  int32_t with_cotangents; /**< 1: the cotangents are further parameters, one per result, after the
                               function's own; 0: the function has one result of one element, whose
                               cotangent is 1 */
 } lz_function_gradient_options;

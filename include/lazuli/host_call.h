@@ -1,7 +1,7 @@
 /* A host call is a function of your program that a compiled program calls in the middle of its
  * work. It reads buffers and writes buffers. It is an op like any other: it is recorded, ops before
- * and after it are fused, its program is cached, it may stand in bodies of loops and in functions,
- * and in text it is `stablehlo.custom_call @name`.
+ * and after it are fused, its program is cached, and bodies of loops and functions may contain it.
+ * In text it is `stablehlo.custom_call @name`.
  *
  *   static lz_status* twice(void* user, const lz_host_call_args* args) {
  *     const float* x = (const float*)args->operands[0].data;
@@ -13,7 +13,7 @@
  *   lz_context_register_host_call(context, "twice", twice, NULL);
  *   lz_host_call(device, "twice", &x, 1, &type, NULL, LZ_HERE, &y, 1);
  *
- * docs/host-calls.md says more of threads, effects, errors and gradients. */
+ * docs/host-calls.md has more about threads, effects, errors and gradients. */
 #ifndef LAZULI_HOST_CALL_H
 #define LAZULI_HOST_CALL_H
 
@@ -72,14 +72,14 @@ typedef struct lz_host_call_args {
  * error of the tensors.
  *
  * It runs on the thread that runs the program: one that waits for the program, or one of the
- * library's. No lock is held. Calls of one device come one after another. Calls of two contexts,
- * and of an executable beside them, may come at once, also calls of one function. The function may
- * use other threads, as long as they no longer use the buffers when it returns. It may record, make
- * tensors, release anything (the context too), and evaluate without waiting. A call that would have
- * to wait for work (a read, a wait for an event, a barrier with LZ_BARRIER_WAIT) returns
- * LZ_FAILED_PRECONDITION in it. It must return: neither longjmp nor an exception may leave it. It
- * has the floating-point mode of the call that submitted the program; if it changes the mode, the
- * change ends with it. */
+ * library's. No lock is held. Calls of one device come one after another. Calls of two contexts, or
+ * of a context and an executable, may run at the same time, even calls of one function. The
+ * function may use other threads, as long as they no longer use the buffers when it returns. It may
+ * record, make tensors, release anything (the context too), and evaluate without waiting. A call
+ * that would have to wait for work (a read, a wait for an event, a barrier with LZ_BARRIER_WAIT)
+ * returns LZ_FAILED_PRECONDITION in it. It must return: neither longjmp nor an exception may leave
+ * it. It has the floating-point mode of the call that submitted the program; if it changes the
+ * mode, the change ends with it. */
 typedef lz_status* LZ_NULLABLE (*lz_host_call_fn)(void* LZ_NULLABLE user,
                                                   const lz_host_call_args* args);
 
@@ -88,11 +88,11 @@ typedef lz_status* LZ_NULLABLE (*lz_host_call_fn)(void* LZ_NULLABLE user,
  * fails, it is called during the registration. It may do what lz_release_fn may. */
 typedef void (*lz_host_call_release_fn)(void* LZ_NULLABLE user);
 
-/** Says that a result may take the place of an operand which is not read afterwards, so that the
- * function works in place: the two addresses are then equal. Both must have the same number of
+/** States that a result may use the memory of an operand that is not read afterwards, so that the
+ * function works in place. Then the two addresses are equal. Both must have the same number of
  * bytes, and the function must be right for equal and for different addresses. */
 typedef struct lz_host_call_alias {
-  size_t result, operand; /**< numbers of both */
+  size_t result, operand; /**< their numbers */
 } lz_host_call_alias;
 
 enum {
@@ -115,14 +115,13 @@ typedef struct lz_host_call_options {
   uint64_t flags;         /**< LZ_HOST_CALL_* */
   void* LZ_NULLABLE user; /**< passed to the function */
   lz_host_call_release_fn LZ_NULLABLE release;
-  int64_t predicted_ns; /**< time of one call, for reports; 0: not known */
+  int64_t predicted_ns; /**< time of one call, for reports; 0: unknown */
   const lz_host_call_alias* LZ_NULLABLE_IF_EMPTY aliases;
   size_t num_aliases; /**< at most 65,536 */
 } lz_host_call_options;
 
-/** Gives this function the name `name` in the context, for as long as the context lives. A name
- * keeps its function, so a compiled program always calls the same function. The name has 1 to 255
- * bytes.
+/** Registers this function under the name `name` as long as the context lives. The function of a
+ * name never changes, so a compiled program always calls the same one. The name has 1 to 255 bytes.
  * Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name that Lazuli uses
  * itself: one that begins with "lz.", or one like "Sharding"; fn is NULL; options),
  * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
@@ -132,14 +131,15 @@ lz_context_register_host_call(lz_context* context, const char* name, lz_host_cal
 
 /** Records a call of the function that the device's context knows by this name; returns at once.
  * Operands may be pending, and may be parameters of a function. `attributes` is a text for the
- * function (JSON, say); NULL: "". The caller states `num_outs` result types, at least one.
+ * function, for example JSON; NULL means "". The caller states `num_outs` result types, at least
+ * one.
  *
  * In a recording a call runs when one of its results is needed: when it is read, or has a handle at
  * a barrier. If it fails, its status is the error of its results and of what depends on them, with
  * lz_status_op "custom_call" and the place of the recording; other tensors are computed, unless a
- * call of their program has effects, because such a call must not be made twice.
- * Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT (handles, result
- * types, an alias of a result or operand that this call lacks). Since 3. */
+ * call of their program has effects, because such a call must not be made twice. Errors:
+ * LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT (handles, result types, an
+ * alias of a result or operand that this call lacks). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_host_call(
     lz_device* device, const char* name, lz_tensor* const* LZ_NULLABLE_IF_EMPTY operands,
     size_t num_operands, const lz_tensor_type* result_types, const char* LZ_NULLABLE attributes,

@@ -28,23 +28,23 @@ lz_module_parse(lz_context* context, const char* text, size_t size, const char* 
 typedef struct lz_module_read_options {
   size_t struct_size;
   const char* LZ_NULLABLE name; /**< the file in locations; NULL: "module" */
-  /** The public function that the module is made of; NULL or "": main, or the only one. HLO has
-   * only its entry computation, by its name or as main. */
+  /** The public function from which the module is made; NULL or "": main, or the only one. In HLO
+   * it can only be the entry computation, by its name or as main. */
   const char* LZ_NULLABLE function;
 } lz_module_read_options;
 
-/** Does what lz_module_parse does, for the public function that `options` name instead of @main.
- * `options`: NULL is zeros. Errors: those of lz_module_parse; LZ_INVALID_ARGUMENT if no public
- * function has the name, or if there are several, none is named here and none is called main. The
- * message lists the names. Since 3. */
+/** Does what lz_module_parse does, for the public function that `options` name instead of @main. If
+ * `options` is NULL, all fields are zero. Errors: those of lz_module_parse; LZ_INVALID_ARGUMENT if
+ * no public function has this name, or if none is named here, there are several, and none is called
+ * main. The message lists the names. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_read(lz_context* context, const char* bytes, size_t size,
                const lz_module_read_options* LZ_NULLABLE options, LZ_OWNED lz_module** out_module);
 
-/** Makes a module of a finished function; nothing is compiled or run. Its inputs are the parameters
- * of the function, and behind them the captured tensors (lz_function_capture), whose values are not
- * part of the module. Its outputs are the results. It keeps neither the function nor those tensors.
- * Errors: LZ_FAILED_PRECONDITION before lz_function_finish. Since 3. */
+/** Makes a module from a finished function, without compiling or running it. Its inputs are the
+ * parameters of the function, followed by the captured tensors (lz_function_capture), whose values
+ * are not part of the module. Its outputs are the results. It keeps neither the function nor those
+ * tensors. Errors: LZ_FAILED_PRECONDITION before lz_function_finish. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_from_function(const lz_function* function, LZ_OWNED lz_module** out_module);
 
@@ -65,14 +65,14 @@ enum {
 };
 
 /** Gives the module as the bytes of a file. They are lz_string_size bytes, and need not be text.
- * lz_module_parse makes a program of them that computes the same bits. Errors: LZ_INVALID_ARGUMENT
+ * lz_module_parse reads them as a program that computes the same bits. Errors: LZ_INVALID_ARGUMENT
  * for an unknown format; LZ_UNIMPLEMENTED for an op that the format does not have, with op and
  * location; LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_write(const lz_module* module, lz_module_format format, LZ_OWNED lz_string** out_bytes);
 
-/** They give the types of the inputs and outputs of @main before any compilation, as the functions
- * of lz_executable do after one. `*out_dims` has `*out_rank` numbers and lives as long as the
+/** Give the types of the inputs and outputs of @main before any compilation. The functions of
+ * lz_executable give them after one. `*out_dims` has `*out_rank` numbers and lives as long as the
  * module. Errors: LZ_OUT_OF_RANGE. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_num_inputs(const lz_module* module,
                                                                           size_t* out_count);
@@ -126,7 +126,7 @@ lz_module_compile(lz_module* module, const lz_compile_options* LZ_NULLABLE optio
  * lz_module_input_type; marks of donation in the text have no effect here. The module may be
  * released at once.
  * Errors: LZ_INVALID_ARGUMENT when counts or types differ, for tensors of another context and for a
- * module without outputs; LZ_FAILED_PRECONDITION after shutdown. If the compiler refuses the
+ * module without outputs; LZ_FAILED_PRECONDITION after shutdown. If the compiler rejects the
  * module, the tensors have the error. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_call(
     lz_module* module, lz_tensor* const* inputs, size_t num_inputs,

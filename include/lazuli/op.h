@@ -1,5 +1,5 @@
 /* This header has one function that records every op of ops.h by its name. It is for front ends
- * that make their wrappers from ops.json (installed beside the headers, see docs/embedding.md)
+ * that make their wrappers from ops.json (installed with the headers, see docs/embedding.md)
  * instead of binding a function for each op. The checks, the recorded program and its place in the
  * cache are those of the typed function. */
 #ifndef LAZULI_OP_H
@@ -34,9 +34,9 @@ typedef struct lz_attribute {
  *   device       NULL: that of the operands; needed by an op without operands
  *   operands     in the order of the op, those of a list one after the other: lz_scatter of two
  *                inputs has 2 + 1 + 2 operands
- *   attributes   in any order, each at most once. What is left out has its default. What the
- *                caller states of the result's type are attributes too: "dtype" (an integer,
- *                LZ_DTYPE_*; of contractions it may be left out) and "dims" (integers)
+ *   attributes   in any order, each at most once. Missing ones have their defaults. The
+ *                parts of the result's type that the caller states are attributes, too: "dtype"
+ *                (an integer, LZ_DTYPE_*; optional for contractions) and "dims" (integers)
  *   functions    finished, in the order of the op's regions
  *   outs         get `num_outs` tensors, or NULL on failure; `num_outs` is the number of results
  *

@@ -8,7 +8,7 @@
 
 LZ_HEADER_BEGIN
 
-/** A code says whose fault an error is. The numbers are those of Abseil and gRPC. */
+/** The kind of an error. The numbers are those of Abseil and gRPC. */
 typedef int32_t lz_code;
 enum {
   LZ_OK = 0,
@@ -24,7 +24,7 @@ enum {
       9, /**< the object is in a state that forbids the call, e.g. a donated tensor */
   LZ_ABORTED = 10,
   LZ_OUT_OF_RANGE = 11,
-  LZ_UNIMPLEMENTED = 12, /**< valid, but Lazuli cannot do it */
+  LZ_UNIMPLEMENTED = 12, /**< valid, but not supported by Lazuli */
   LZ_INTERNAL = 13,      /**< a bug in Lazuli */
   LZ_UNAVAILABLE = 14,
   LZ_DATA_LOSS = 15
@@ -40,18 +40,18 @@ LZ_API LZ_ANY_THREAD LZ_CHECK LZ_OWNED lz_status* lz_status_create(lz_code code,
 /** Returns the code; LZ_OK for NULL, LZ_INVALID_ARGUMENT for a handle of another kind. Since 1. */
 LZ_API LZ_ANY_THREAD lz_code lz_status_code(const lz_status* LZ_NULLABLE status);
 
-/** Returns what happened and the remedy, e.g. "[add] operands have different shapes: ..."; "" for
- * NULL. It is for people, and its words may change. Since 1. */
+/** Returns a text with the error and the remedy, for example "[add] operands have different shapes:
+ * ..."; "" for NULL. It is for users, and its words may change. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_message(const lz_status* LZ_NULLABLE status);
 
-/** They return the op that failed, e.g. "add", and where it is: "model.c:12" for a recorded op,
+/** Return the op that failed, for example "add", and its place: "model.c:12" for a recorded op,
  * "net.mlir:3:10" (line and column) for text; "" when that is not known. The texts are valid as
  * long as the status. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(const lz_status* LZ_NULLABLE status);
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char*
 lz_status_location(const lz_status* LZ_NULLABLE status);
 
-/** For LZ_RESOURCE_EXHAUSTED they return how many bytes one allocation wanted, and how many were
+/** For LZ_RESOURCE_EXHAUSTED, return how many bytes one allocation needed, and how many were
  * available. The limit is the budget of the context, the machine, the address space of the process,
  * or the size that constants and functions of a program's text may have. They return 0 for other
  * statuses, and if not even the status could be allocated. Since 3. */

@@ -13,15 +13,16 @@ LZ_HEADER_BEGIN
 typedef int32_t lz_host_mode;
 enum {
   LZ_HOST_COPY = 0, /**< during the call */
-  /** Until out_event, which happens when the library has used the bytes for the last time, mostly
-   * when the tensor is released. Do not write or free them before */
+  /** Until out_event, which happens when the library has used the bytes for the last time, usually
+   * when the tensor is released. Do not write or free them earlier */
   LZ_HOST_BORROW_UNTIL_EVENT = 1,
-  LZ_HOST_BORROW_IMMUTABLE = 2 /**< until `release` is called; do not write the bytes before */
+  LZ_HOST_BORROW_IMMUTABLE = 2 /**< until `release` is called; do not write the bytes earlier */
 };
 
-/** The library calls it exactly once, on any thread and with no lock held, when it has used the
- * bytes for the last time, also if the call that it was given to has failed. It may call functions
- * of the library, but those that would have to wait for work return LZ_FAILED_PRECONDITION. */
+/** Releases the caller's bytes. The library calls it exactly once, on any thread and with no lock
+ * held, when it has used the bytes for the last time, even if the call that got the function
+ * failed. It may call functions of the library, but those that would have to wait for work return
+ * LZ_FAILED_PRECONDITION. */
 typedef void (*lz_release_fn)(void* LZ_NULLABLE user, const void* LZ_NULLABLE data);
 
 typedef struct lz_host_options {
@@ -33,9 +34,9 @@ typedef struct lz_host_options {
                                   negative, with `data` the address of element (0, ..., 0). NULL:
                                   row-major, as elements of less than a byte always are. They are
                                   read during the call. */
-  lz_release_fn LZ_NULLABLE release; /**< LZ_HOST_BORROW_IMMUTABLE: needed */
+  lz_release_fn LZ_NULLABLE release; /**< required for LZ_HOST_BORROW_IMMUTABLE */
   void* LZ_NULLABLE release_user;
-  lz_event** LZ_NULLABLE out_event; /**< LZ_HOST_BORROW_UNTIL_EVENT: needed, LZ_OWNED */
+  lz_event** LZ_NULLABLE out_event; /**< required for LZ_HOST_BORROW_UNTIL_EVENT; LZ_OWNED */
 } lz_host_options;
 
 /** Makes a tensor in memory from the caller's bytes; `data` is not NULL unless the tensor is empty.
@@ -60,7 +61,7 @@ lz_constant(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMP
             size_t rank, const void* LZ_NULLABLE_IF_EMPTY data,
             const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
 
-/** Makes a value of rank 0 that travels to the program by value, so the same program runs for all
+/** Makes a value of rank 0 that is an input of programs, so that the same program runs for all
  * values. Only 0, 1 and -1 become constants of the program. `value` is one element, which is
  * copied. Errors: those of lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -112,11 +113,11 @@ typedef struct lz_read_options {
   const int64_t* LZ_NULLABLE byte_strides;
 } lz_read_options;
 
-/** Copies the value to `data`, which needs no alignment, as soon as the value exists, and waits for
- * nothing. `data` is the caller's again when the event happens; the program need not wait for that.
+/** Copies the value to `data`, which needs no alignment, as soon as the value exists, and does not
+ * wait. `data` is the caller's again when the event happens; the program need not wait for that.
  * `size` is lz_tensor_nbytes, whatever the strides. A value in memory is copied during the call,
  * and the event has happened when it returns. A value that is being computed is copied by the
- * thread that computes it, before the device's next work, which may be given its bytes. The call
+ * thread that computes it, before the device's next work, which may take over its bytes. The call
  * submits and compiles a pending value, as lz_evaluate does without waiting. The tensor may be
  * released; after lz_tensor_delete a read that is not over may fail with LZ_FAILED_PRECONDITION. If
  * the computation that the tensor depends on fails, the event has its error, and `data` does not
@@ -129,18 +130,17 @@ lz_tensor_read_async(lz_tensor* tensor, void* LZ_NULLABLE_IF_EMPTY data, size_t 
                      const lz_read_options* LZ_NULLABLE options, LZ_OWNED lz_event** out_event);
 
 /** Gives the event of the work that computes a submitted tensor. The event of a tensor in memory
- * has happened. The call waits for nothing, not even while the tensor's program is being compiled.
- * A wait for the event returns the status of this tensor, whatever the status of other tensors of
- * its program is.
- * Errors: LZ_FAILED_PRECONDITION for a pending tensor (use lz_evaluate first), for a parameter of a
- * function, and for a tensor that depends on one. Since 1. */
+ * has happened. The call does not wait, even while the tensor's program is being compiled. A wait
+ * for the event returns the status of this tensor, whatever the status of other tensors of its
+ * program is. Errors: LZ_FAILED_PRECONDITION for a pending tensor (use lz_evaluate first), for a
+ * parameter of a function, and for a tensor that depends on one. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_event(const lz_tensor* tensor,
                                                                      LZ_OWNED lz_event** out_event);
 
 /** Promises that this tensor, in memory or pending, is not read after the next barrier that uses
- * it: that barrier may give its memory to a result. Reading it later is LZ_FAILED_PRECONDITION. If
- * the work that was to get the memory fails, the tensor can be read again, and the promise is void.
- * Errors: of handles. Since 1. */
+ * it: a result of that barrier may take over its memory. Reading it later is
+ * LZ_FAILED_PRECONDITION. If the work that was to get the memory fails, the tensor can be read
+ * again, and the promise is void. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor* tensor);
 
 /** Says that the leading dimension of this tensor, which is submitted or in memory, is a batch
@@ -151,14 +151,14 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor*
  * batch of 1 is compiled for itself. `least` 0 takes it back: then each size is compiled for
  * itself.
  *
- * A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for the
- * elements behind the end of the batch, or needs its size. The error names the op, and docs/lazy.md
- * lists the rules. Sums over the batch are added in the order of the larger program: they differ
- * within the bounds of a sum. Arguments and results of the batch are copied, and take over no
- * memory.
+ * A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for elements
+ * after the end of the batch, or needs its size. The error names the op, and docs/lazy.md lists the
+ * rules. Sums over the batch are added in the order of the larger program: so they may differ
+ * within the error bounds of a sum. Arguments and results with the batch are copied, and take over
+ * no memory.
  *
- * Errors: LZ_INVALID_ARGUMENT (no dimension, `least` below 0 or above 2^30),
- * LZ_FAILED_PRECONDITION (a pending tensor, a constant, or a parameter of a function). Since 3. */
+ * Errors: LZ_INVALID_ARGUMENT (no dimension, `least` below 0 or above 2^30), LZ_FAILED_PRECONDITION
+ * (a pending tensor, a constant, or a parameter of a function). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_bucket(lz_tensor* tensor,
                                                                       int64_t least);
 
@@ -177,13 +177,12 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_is_deleted(const 
                                                                           int32_t* out_deleted);
 
 /** Computes the tensor, waits, and gives a view of its bytes, row-major, which must not be written
- * to. The bytes do not move or change until the last view is released, also when the tensor is
+ * to. The bytes do not move or change until the last view is released, even if the tensor is
  * donated (the result then gets memory of its own), deleted or released, and after the end of the
- * context.
- * Errors: as lz_tensor_read. Since 3. */
+ * context. Errors: as lz_tensor_read. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_acquire_view(lz_tensor* tensor, LZ_OWNED lz_view** out_view);
-/** They return the address of the first byte and the number of bytes; NULL and 0 for a bad handle.
+/** Return the address of the first byte and the number of bytes, or NULL and 0 for a bad handle.
  * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const void* LZ_NULLABLE lz_view_data(const lz_view* view);
 LZ_API LZ_ANY_THREAD size_t lz_view_size(const lz_view* view);

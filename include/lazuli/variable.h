@@ -1,5 +1,5 @@
-/* A variable holds a tensor that can be replaced, and has views that follow its value. So a program
- * can update in place, although values never change. An update takes a value, an op and an
+/* A variable holds a tensor that can be replaced. Views of the variable follow its value. So a
+ * program can update in place, although values never change. An update takes a value, an op and an
  * assignment; for x += y:
  *
  *   lz_variable_value(x, LZ_HERE, &old);
@@ -25,9 +25,8 @@ LZ_HEADER_BEGIN
 
 /** Makes a variable of the tensor's shape and dtype, which never change, with the tensor as its
  * value. The variable has a reference of its own, so the caller may release the tensor's handle.
- * Its views show every later assignment: for a tensor that they must not show, make another
- * variable.
- * Errors: of handles. Since 3. */
+ * Its views show every later assignment. Make another variable for a tensor that they must not
+ * show. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_create(lz_tensor* value, LZ_OWNED lz_variable** out_variable);
 
@@ -86,8 +85,8 @@ lz_variable_as_strided(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPT
                        const int64_t* LZ_NULLABLE_IF_EMPTY strides, size_t rank, int64_t offset,
                        const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
 
-/** Makes a view in which dimensions of 1 are repeated, and new dimensions stand in front. It is
- * read only. Errors: LZ_INVALID_ARGUMENT (dimensions that do not fit). Since 3. */
+/** Makes a view in which dimensions of 1 are repeated, and new dimensions come first. It is read
+ * only. Errors: LZ_INVALID_ARGUMENT (dimensions that do not fit). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_expand(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
                    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);

@@ -66,7 +66,7 @@ private:
     return okStatus();
   }
 
-  // Kernels can only compute in types of C++. A compilation widens other types before there is a
+  // Kernels can only compute in C++ types. A compilation widens other types before it makes the
   // module.
   static Status checkTypes(ir::RegionOp region) {
     mlir::SmallVector<mlir::Type> types(region->getOperandTypes());
@@ -89,7 +89,7 @@ private:
     return emitKernel(kernels, schedule, target, name);
   }
 
-  // What LLVM must know about a machine that is not the host.
+  // Returns the attributes that LLVM needs for a machine that is not the host.
   mlir::DictionaryAttr attributes() {
     using Dialect = mlir::LLVM::LLVMDialect;
     mlir::Builder b(&getContext());

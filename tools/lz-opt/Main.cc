@@ -1,9 +1,8 @@
-// lz-opt: reads IR as text or bytecode, runs the passes named on the command line, prints IR.
-// MLIR's usual options apply. --explain-fusion is short for every pass of a compilation and then
-// region formation, which writes each decision and its reason to stderr; --print-plans for these
-// passes, and then what becomes of each region; --emit-kernels=TARGET for these passes, and then
-// the code of each region; --list-rules prints the rewrite rules instead. Flags that compile a
-// program instead are those of WholeProgram.h.
+// lz-opt: reads IR as text or bytecode, runs the passes named on the command line, and prints IR.
+// MLIR's usual options apply. --explain-fusion runs every pass of a compilation and region
+// formation, which writes each decision and its reason to stderr. --print-plans also prints the
+// plan of each region, and --emit-kernels=TARGET the code of each region. --list-rules prints the
+// rewrite rules instead. WholeProgram.h has the flags that compile a program.
 #include "EmitKernels.h"
 #include "ListRules.h"
 #include "PrintPlans.h"

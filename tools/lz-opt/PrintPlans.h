@@ -1,5 +1,5 @@
-// lz-print-plans writes to stderr the plan of every region, and how class AVX-512 runs it. Stores
-// past the caches are missing, because the compiler adds them when it knows the buffers.
+// lz-print-plans prints to stderr the plan of every region, and its schedule for class AVX-512.
+// Streaming stores are missing, because the compiler chooses them when it knows the buffers.
 #pragma once
 
 #include "base/Status.h"
@@ -8,7 +8,7 @@
 
 namespace lz {
 
-// The plan is verified.
+// Returns the plan of the region, verified.
 StatusOr<schedule::ChosenPlan> planOf(ir::RegionOp region);
 
 void registerPrintPlansPass();

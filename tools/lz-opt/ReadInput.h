@@ -8,9 +8,9 @@
 
 namespace lz {
 
-// A text is returned as it is. MLIR bytecode, also a portable artifact, is returned as the text of
-// its module with the locations that it states, because MLIR's own reader does not know vhlo and
-// trusts what it reads. "-" is the standard input. nullptr after an error; `problem` says why.
+// Returns a text unchanged. Converts MLIR bytecode, including portable artifacts, to the text of
+// its module with its locations, because MLIR's own reader does not know vhlo and trusts its input.
+// "-" is the standard input. Returns nullptr after an error, and sets `problem` to the reason.
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string& file, std::string& problem);
 
 } // namespace lz

@@ -10,10 +10,10 @@
 
 namespace lz {
 
-// If an argument is one of these flags: writes the text and returns the exit status.
+// If an argument is one of these flags, writes the text and returns the exit status.
 std::optional<int> runWholeProgram(llvm::ArrayRef<char*> arguments);
 
-// The part of --help about these flags, and the phases and passes in their order.
+// Returns the part of --help about these flags, and the phases and passes in their order.
 std::string wholeProgramHelp();
 
 } // namespace lz

@@ -1,4 +1,4 @@
-// Says how far results are from the expected ones.
+// Compares results with the expected ones.
 #pragma once
 
 #include "base/Literal.h"

@@ -54,7 +54,7 @@ Status fillReport(const Source& source, const Options& options, Report& report,
   return okStatus();
 }
 
-// The message with its place in front, unless it begins with the place already.
+// Returns the message after its place, unless it begins with the place already.
 std::string messageOf(const Status& error) {
   std::string location = locationOf(error), message(error.message());
   if (location.empty() || absl::StartsWith(message, location))
@@ -93,12 +93,12 @@ void cancelOnInterrupt() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-// False if the output is closed or the disk is full.
+// Returns false if the output is closed or the disk is full.
 bool print(const std::string& text, FILE* file) {
   return std::fputs(text.c_str(), file) >= 0 && std::fflush(file) == 0;
 }
 
-// If a standard stream were closed, the next file to be opened would take its place.
+// If a standard stream is closed, the next file to be opened would replace it.
 bool hasStandardStreams() {
   for (int stream : {STDIN_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0)

@@ -14,9 +14,9 @@ struct Source {
                     // locations hold; the bytes of a file that is no text
 };
 
-// Splits a text at lines that begin with exactly "// -----". Errors: InvalidArgument if the file
-// cannot be read; ResourceExhausted if it is too large or has no end; Unimplemented if the contents
-// are in no format that Lazuli knows.
+// Splits a text at lines that are exactly "// -----". Errors: InvalidArgument if the file cannot be
+// read; ResourceExhausted if it is too large or endless; Unimplemented if Lazuli does not know its
+// format.
 StatusOr<std::vector<Source>> readSources(const std::string& path);
 
 } // namespace lz::run

@@ -1,4 +1,4 @@
-// Reads whole files, also pipes.
+// Reads whole files and pipes.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -10,9 +10,9 @@
 
 namespace lz::npy {
 
-// The bytes of a file or pipe. `check` sees the first of them, at most 4096, before the rest is
-// read. Errors: those of `check`; InvalidArgument for a folder, or if it cannot be opened or read;
-// ResourceExhausted if it has more than `most` bytes, or no end.
+// Returns the bytes of a file or pipe. `check` gets the first of them, at most 4096, before the
+// rest is read. Errors: those of `check`; InvalidArgument for a folder, or if it cannot be opened
+// or read; ResourceExhausted if it has more than `most` bytes, or is endless.
 StatusOr<std::string> readFile(const std::string& path, int64_t most,
                                absl::FunctionRef<Status(std::string_view beginning)> check);
 

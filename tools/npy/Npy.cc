@@ -50,7 +50,7 @@ std::string_view codeOf(DType dtype) {
   return "V1";
 }
 
-// The text behind "'key':" in the header's dictionary, without leading blanks.
+// Returns the text after "'key':" in the header's dictionary, without leading blanks.
 std::optional<std::string_view> valueOf(std::string_view dict, const std::string& key) {
   size_t at = dict.find("'" + key + "'");
   if (at == std::string_view::npos)
@@ -91,7 +91,8 @@ std::optional<Header> parseDict(std::string_view dict) {
   return Header{std::string(descr->substr(1, end - 1)), order->substr(0, 4) == "True", *dims};
 }
 
-// Splits the file into the dictionary and the data; nullopt if it is too short or no .npy file.
+// Splits the file into the dictionary and the data. Returns nullopt if it is too short or not a
+// .npy file.
 std::optional<std::pair<std::string_view, std::string_view>> splitFile(std::string_view bytes) {
   if (bytes.size() < 12 || bytes.substr(0, 6) != kMagic)
     return std::nullopt;
@@ -166,7 +167,7 @@ std::string format(const Literal& literal) {
     dims += ",";
   std::string dict = absl::StrCat("{'descr': '", byteSize(type.dtype) == 1 ? "|" : "<", code,
                                   "', 'fortran_order': False, 'shape': (", dims, "), }");
-  // Blanks and a newline bring the data to a multiple of the alignment.
+  // Pads with blanks and a newline to a multiple of the alignment.
   size_t start = kMagic.size() + 4;
   size_t padded = (start + dict.size() + kAlignment) / kAlignment * kAlignment - start;
   dict.resize(padded - 1, ' ');

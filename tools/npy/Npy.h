@@ -9,13 +9,13 @@
 
 namespace lz::npy {
 
-// Reads little-endian files of format version 1 to 3, row-major or column-major. Errors:
-// InvalidArgument if it is no such file; Unimplemented for element types without a DType (complex,
-// 8-bit floats, strings). Both name `name`.
+// Parses little-endian files of format version 1 to 3, row-major or column-major. Errors:
+// InvalidArgument if it is not such a file; Unimplemented for element types without a DType
+// (complex, 8-bit floats, strings). Messages contain `name`.
 StatusOr<Literal> parse(std::string_view bytes, const std::string& name);
 StatusOr<Literal> read(const std::string& path);
 
-// Format version 1, row-major.
+// Returns the bytes of a file of format version 1, row-major.
 std::string format(const Literal& literal);
 Status write(const std::string& path, const Literal& literal);
 

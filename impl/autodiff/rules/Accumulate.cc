@@ -12,7 +12,7 @@ public:
   Accumulator(const Definitions& definitions, Builder& b, Cloner& cloner)
       : definitions_(definitions), b_(b), cloner_(cloner) {}
 
-  // Follows a chain of additions, in which cotangents are added up: (a + b) + c.
+  // Follows a chain of additions that accumulate cotangents: (a + b) + c.
   ValueId run(ValueId sum, ValueId value) {
     while (!isLocal(value)) {
       const Op* op = definitions_.of(value);
@@ -38,7 +38,7 @@ private:
     return literal.isSplat() && literal.toDouble(0) == 0;
   }
 
-  // Whether the value is zeros except at one place.
+  // Returns whether the value is zero except in one window.
   bool isLocal(ValueId value) const {
     const Op* op = definitions_.of(value);
     if (!op || op->operands.empty() || !isZeros(op->operands[0]))

@@ -1,4 +1,4 @@
-// Finds out what the region of a reduction or a scatter does with its two scalars.
+// Recognizes what the region of a reduction or a scatter does with its two scalars.
 #pragma once
 
 #include "spec/Program.h"
@@ -7,12 +7,12 @@
 
 namespace lz::autodiff {
 
-// The binary op, if the region only applies one to its two parameters, in either order if it
-// commutes. nullopt: it computes something else.
+// Returns the binary op if the region only applies one op to its two parameters, in either order if
+// the op is commutative. Otherwise returns nullopt.
 std::optional<Opcode> combinerOf(const Region& region);
 
-// Whether the region takes two scalars and returns the second, so that the update replaces the
-// element.
+// Returns whether the region takes two scalars and returns the second, so that an update replaces
+// the element.
 bool returnsSecond(const Region& region);
 
 } // namespace lz::autodiff

@@ -46,7 +46,7 @@ Ints range(size_t first, size_t count) {
   return numbers;
 }
 
-// The dims in the order of `keys`: result[i] belongs to the ith least key.
+// Returns the dims in the order of `keys`: result[i] belongs to the i-th smallest key.
 Ints sortedBy(const Ints& keys, const Ints& dims) {
   Ints order = range(0, keys.size());
   std::sort(order.begin(), order.end(),
@@ -56,7 +56,7 @@ Ints sortedBy(const Ints& keys, const Ints& dims) {
   return order;
 }
 
-// `x` with its dimension i moved to dimension places[i].
+// Returns `x` with its dimension i moved to dimension places[i].
 ValueId putInPlace(Builder& b, ValueId x, const Ints& places) {
   if (std::is_sorted(places.begin(), places.end()))
     return x;
@@ -73,15 +73,16 @@ Ints concat(std::initializer_list<Ints> lists) {
   return all;
 }
 
-// g is [batching, free of lhs, free of rhs]. x [m,k] . w [k,n]:
+// Returns the cotangent of `self`. g is [batching, free of lhs, free of rhs]. For x [m,k] . w
+// [k,n]:
 //   of x: g . w over n, [m,k]        of w: x . g over m, [k,n]
-// The other operand comes on the side where it leaves the fewest dimensions to put in place.
+// The other operand is placed on the side that leaves the fewest dimensions to move.
 ValueId dotCotangent(Builder& b, ValueId g, const Side& self, const Side& other, bool isLhs,
                      DType dtype) {
   size_t numBatch = self.batching.size();
   Ints batch = range(0, numBatch);
   Ints otherFree = range(numBatch + (isLhs ? self.free.size() : 0), other.free.size());
-  Ints contracted = sortedBy(other.contracting, self.contracting); // as they come in `other`
+  Ints contracted = sortedBy(other.contracting, self.contracting); // in their order in `other`
   TensorType stated{dtype, {}};
   ValueId wideG = b.convert(g, dtype), wideOther = b.convert(other.value, dtype);
   if (isLhs) {

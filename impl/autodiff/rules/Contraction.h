@@ -1,13 +1,13 @@
-// Code that the rules of dot_general and convolution share.
+// Shared by the rules of dot_general and convolution.
 #pragma once
 
 #include "base/DType.h"
 
 namespace lz::autodiff {
 
-// The type in which a cotangent is multiplied. The cotangent of a wider result (bf16 x bf16 -> f32)
-// is not rounded to the operands' type first. For operands of two small types it is f32, which
-// holds both.
+// Returns the type in which a cotangent is multiplied. If the result is wider than the operands
+// (bf16 x bf16 -> f32), the cotangent is not rounded to their type first. For operands of two
+// different small types it is f32, which represents both.
 DType productDType(DType lhs, DType rhs, DType result);
 
 } // namespace lz::autodiff

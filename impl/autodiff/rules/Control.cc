@@ -1,4 +1,4 @@
-// Branches and calls are computed again at the place of their gradients.
+// Branches and calls: the gradient computes them again.
 #include "autodiff/Gradient.h"
 #include "autodiff/Regions.h"
 
@@ -6,7 +6,7 @@ namespace lz::autodiff {
 
 namespace {
 
-// The request for the gradients of the results that have a cotangent.
+// Returns the request for the gradients of the results that have a cotangent.
 GradientRequest requestFor(const RuleCall& call, const Region& region, const Cloner& cloner) {
   GradientRequest request;
   for (size_t i = 0; i < call.g.size(); ++i) {
@@ -18,7 +18,7 @@ GradientRequest requestFor(const RuleCall& call, const Region& region, const Clo
   return request;
 }
 
-// A branch that returns the cotangents of `captures`; marks those that are not always zeros.
+// Returns a branch that computes the cotangents of `captures`, and marks those that may be nonzero.
 Region branchGradient(const RuleCall& call, const Region& branch,
                       const std::vector<ValueId>& captures, std::vector<bool>& reached) {
   Region made = call.b.region({}, [&](Builder& b, const ValueIds&) -> ValueIds {

@@ -1,8 +1,8 @@
-// convolution: both gradients are convolutions again. In one spatial dimension, with stride s,
+// convolution: both gradients are convolutions, too. In one spatial dimension, with stride s,
 // dilations b of the input and w of the kernel, and low padding p,
 //   out[o] = sum over k of in[i] * kernel[k]    where o * s + k * w - p = i * b.
 // The gradient with respect to the input is the sum of kernel[k] * g[o] over the same triples (o,
-// k, i), and that with respect to the kernel the sum of in[i] * g[o].
+// k, i), and that with respect to the kernel is the sum of in[i] * g[o].
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Contraction.h"
 #include "spec/OpAttrs.inc.h"
@@ -33,8 +33,8 @@ struct Conv {
   DType dtype; // of the products
 
   size_t numSpatial() const { return window.strides.size(); }
-  // The distance from the first to the last element, both counted, in the dilated input, kernel or
-  // output.
+  // Returns the distance from the first to the last element, both included, in the dilated input,
+  // kernel or output.
   int64_t inputSpan(size_t d) const {
     return (inputType.dims[size_t(input.spatial[d])] - 1) * window.inputDilation[d] + 1;
   }
@@ -80,7 +80,7 @@ ValueId reverse(Builder& b, ValueId x, Ints dimensions) {
   return dimensions.empty() ? x : b.op(Opcode::Reverse, {x}, {std::move(dimensions)});
 }
 
-// The outer part, `groups`, of dimension `from` becomes the outer part of dimension `to`.
+// Moves the outer part, `groups`, of dimension `from` to the outer part of dimension `to`.
 ValueId moveGroups(Builder& b, ValueId x, int64_t groups, int64_t from, int64_t to) {
   if (groups == 1)
     return x;
@@ -121,8 +121,8 @@ ValueId convolve(const Conv& c, ValueId lhs, ValueId rhs, const Layout& input, c
                 std::move(attrs), &stated);
 }
 
-// The input-gradient pattern: g, dilated by the strides, with the reversed kernel, whose input and
-// output features are exchanged. Position i of the input meets element k of the kernel where
+// Convolves g, dilated by the strides, with the reversed kernel, whose input and output features
+// are exchanged. Position i of the input meets element k of the kernel if
 //   o * s = i * b + p - k * w = i * b + k' * w - ((K - 1) * w - p),    k' = K - 1 - k.
 ValueId inputGradient(const Conv& c, ValueId kernel, ValueId g) {
   Window window{c.window.inputDilation, {}, c.window.strides, c.window.kernelDilation};
@@ -130,31 +130,32 @@ ValueId inputGradient(const Conv& c, ValueId kernel, ValueId g) {
   for (size_t d = 0; d < c.numSpatial(); ++d) {
     int64_t low = c.window.padding[2 * d];
     window.padding.push_back(c.kernelSpan(d) - 1 - low);
-    // The padding with which the positions are those of the input.
+    // This padding gives the result the positions of the input.
     window.padding.push_back(c.inputSpan(d) - c.outputSpan(d) + low);
     int64_t dim = c.kernel.spatial[d];
     if (std::find(c.reversed.begin(), c.reversed.end(), dim) == c.reversed.end())
       forward.push_back(dim);
   }
-  // A group of g's features sees the group's kernels: [f, groups * o] to [groups * f, o].
+  // A group of g's features belongs to the group's kernels: [f, groups * o] becomes [groups * f,
+  // o].
   int64_t groups = c.featureGroups * c.batchGroups;
   kernel = moveGroups(c.b, reverse(c.b, kernel, std::move(forward)), groups, c.kernel.batch,
                       c.kernel.feature);
   Layout exchanged{c.kernel.feature, c.kernel.batch, c.kernel.spatial};
   ValueId x = convolve(c, g, kernel, c.output, exchanged, c.input, std::move(window), groups, 1);
-  // Batch groups come out as features.
+  // Batch groups of the result are features.
   return moveGroups(c.b, x, c.batchGroups, c.input.feature, c.input.batch);
 }
 
-// The filter-gradient pattern: the input with g, dilated by the strides, as the kernel; features of
-// the input are the batch, and the batch is summed over. Element k of the kernel is the position
+// Convolves the input with g, dilated by the strides, as the kernel. Features of the input take the
+// role of the batch, over which the sum runs. Element k of the kernel is at position
 //   i * b = k * w + o * s - p.
 ValueId kernelGradient(const Conv& c, ValueId input, ValueId g) {
   Window window{c.window.kernelDilation, {}, c.window.inputDilation, c.window.strides};
   for (size_t d = 0; d < c.numSpatial(); ++d) {
     int64_t low = c.window.padding[2 * d];
     window.padding.push_back(low);
-    // The padding with which the positions are those of the kernel.
+    // This padding gives the result the positions of the kernel.
     window.padding.push_back(c.outputSpan(d) + c.kernelSpan(d) - 1 - c.inputSpan(d) - low);
   }
   Layout lhs{c.input.feature, c.input.batch, c.input.spatial};

@@ -1,6 +1,6 @@
 // fft is linear, and its matrix is symmetric, so FFT and IFFT are their own transposes. RFFT is the
-// FFT of real numbers, cut off. IRFFT of n numbers is sum over k of m[k] Re(x[k] w^(-j k)) / n,
-// where m is 1 for numbers that have no partner in the half that is left out, and 2 for others.
+// first half of the FFT of real numbers. IRFFT of n numbers is the sum over k of m[k] Re(x[k] w^(-j
+// k)) / n, where m is 2 for numbers whose conjugate is in the missing half, and 1 for others.
 #include "autodiff/Rule.h"
 #include "autodiff/Symbolic.h"
 #include "spec/OpAttrs.inc.h"
@@ -12,7 +12,7 @@ Attrs attrsOf(FftType type, absl::Span<const int64_t> lengths) {
   return {int64_t(type), Ints(lengths.begin(), lengths.end())};
 }
 
-// The cotangent with zeros for what was cut off, transformed.
+// Returns the transform of the cotangent, padded with zeros for the missing half.
 ValueId ofReal(const RuleCall& call, absl::Span<const int64_t> lengths) {
   Builder& b = call.b;
   const TensorType type = b.type(call.g[0]);
@@ -24,7 +24,7 @@ ValueId ofReal(const RuleCall& call, absl::Span<const int64_t> lengths) {
   return real(transformed).id;
 }
 
-// m[k] / (number of all), of the type of the parts.
+// Returns m[k] / (number of elements), with the type of the parts.
 ValueId weights(Builder& b, const TensorType& type, absl::Span<const int64_t> lengths) {
   double all = 1;
   for (int64_t length : lengths)

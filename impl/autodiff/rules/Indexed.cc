@@ -1,4 +1,4 @@
-// Ops that read at computed places. Their gradients write there.
+// Ops that read at computed places. Their gradients write to these places.
 #include "autodiff/rules/Indexing.h"
 #include "spec/OpAttrs.inc.h"
 

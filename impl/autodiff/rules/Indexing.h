@@ -1,5 +1,5 @@
 // Gather and scatter as the gradients of each other. They differ for a window that reaches outside
-// of the operand: gather moves it inside, scatter leaves it out.
+// of the operand: gather moves the window inside, but scatter skips it.
 #pragma once
 
 #include "autodiff/Rule.h"
@@ -10,7 +10,7 @@ namespace lz::autodiff {
 
 // The dimension numbers that gather and scatter share under different names.
 struct IndexDims {
-  Ints window;  // of the windows' tensor: offset_dims, update_window_dims
+  Ints window;  // of the tensor of windows: offset_dims, update_window_dims
   Ints dropped; // of the operand: collapsed_slice_dims, inserted_window_dims
   Ints operandBatching, indicesBatching;
   Ints indexMap; // start_index_map, scatter_dims_to_operand_dims
@@ -19,19 +19,21 @@ struct IndexDims {
 
 ValueId gather(Builder& b, ValueId operand, ValueId indices, const IndexDims& dims, Ints sizes);
 
-// combine: nullopt if an update replaces.
+// Appends a scatter. `combine` is nullopt if an update replaces the element.
 ValueId scatter(Builder& b, ValueId input, ValueId indices, ValueId updates, const IndexDims& dims,
                 std::optional<Opcode> combine, bool uniqueIndices = false);
 
-// Moves the indices so that their windows of `sizes` (one per dimension of the operand) are inside.
+// Clamps the indices so that their windows, of `sizes` (one per dimension of the operand), are
+// inside.
 ValueId clampIndices(Builder& b, ValueId indices, const IndexDims& dims,
                      absl::Span<const int64_t> operandDims, absl::Span<const int64_t> sizes);
 
-// `windows`, a tensor of the shape that gather returns, with zeros for windows that reach outside.
+// Returns `windows`, which has the shape of a gather's result, with zeros for windows that reach
+// outside.
 ValueId maskWindows(Builder& b, ValueId windows, ValueId indices, const IndexDims& dims,
                     absl::Span<const int64_t> operandDims, absl::Span<const int64_t> sizes);
 
-// Spreads one element per index vector over the elements of its window.
+// Broadcasts one element per index vector to all elements of its window.
 ValueId spreadOverWindows(Builder& b, ValueId x, const Dims& windows, const IndexDims& dims);
 
 } // namespace lz::autodiff

@@ -1,4 +1,4 @@
-// cholesky and triangular_solve. Batch dimensions stay in front.
+// cholesky and triangular_solve. Batch dimensions remain first.
 #include "autodiff/Rule.h"
 #include "autodiff/Symbolic.h"
 #include "spec/OpAttrs.inc.h"
@@ -14,7 +14,7 @@ Ints batchOf(const TensorType& type) {
   return batch;
 }
 
-// x y, or x^T y, or x y^T. The sum runs over one of the last two dimensions of each.
+// Computes x y, x^T y, or x y^T. The sum runs over one of the last two dimensions of each.
 ValueId product(Builder& b, ValueId x, ValueId y, bool turnsX, bool turnsY) {
   const Ints batch = batchOf(b.type(x));
   const auto rows = int64_t(batch.size());
@@ -34,7 +34,7 @@ ValueId conjugate(Builder& b, ValueId x) {
   return isComplex(b.type(x).dtype) ? complex(real(z), -imag(z)).id : x;
 }
 
-// x times `above` over the diagonal, `on` it and `below` it.
+// Multiplies x by `above` above the diagonal, by `on` on it, and by `below` below it.
 ValueId weighted(Builder& b, ValueId x, double above, double on, double below) {
   const TensorType type = b.type(x), places{DType::S32, type.dims};
   const int64_t rank = type.rank();
@@ -45,7 +45,7 @@ ValueId weighted(Builder& b, ValueId x, double above, double on, double below) {
   ValueId factor =
       b.select(b.compare(row, column, ComparisonDirection::EQ), b.splat(on, type), off);
   ValueId zero = b.zeros(type);
-  // The part that is left out may be infinite.
+  // The part with factor zero may be infinite.
   return b.select(b.compare(factor, zero, ComparisonDirection::EQ), zero,
                   b.op(Opcode::Multiply, {x, factor}));
 }
@@ -58,11 +58,11 @@ ValueId solve(Builder& b, ValueId a, ValueId x, bool left, bool lower, Transposi
 
 } // namespace
 
-// a = L L^H: for symmetric changes of a the cotangent is s = L^-H phi(L^H g) L^-1, where phi takes
-// the lower triangle and half of the diagonal. Only one triangle of a is read, so its cotangent is
-// this triangle of s + s^H, with half of the diagonal. If a was made symmetric before, as in
-// jnp.linalg.cholesky, the total is that of s. An upper factor is the transpose of a lower one.
-// These cotangents are of real and imaginary parts; JAX's are their conjugates.
+// a = L L^H. For symmetric changes of a the cotangent is s = L^-H phi(L^H g) L^-1, where phi
+// returns the lower triangle with half of the diagonal. Since only one triangle of a is read, its
+// cotangent is this triangle of s + s^H, with half of the diagonal. If a was symmetrized before, as
+// in jnp.linalg.cholesky, the total equals that of s. An upper factor is the transpose of a lower
+// one. Cotangents here are those of real and imaginary parts; JAX has their conjugates.
 Status vjpCholesky(const RuleCall& call) {
   Builder& b = call.b;
   const bool lower = CholeskyAttrs(call.attrs()).lower();
@@ -80,8 +80,8 @@ Status vjpCholesky(const RuleCall& call) {
   return okStatus();
 }
 
-// op(a) x = b: the cotangent of b solves op(a)^T gb = g, and that of op(a) is -gb x^T, of which
-// only the triangle that a has counts. x op(a) = b: they are gb op(a)^T = g and -x^T gb. An adjoint
+// op(a) x = b: the cotangent gb of b solves op(a)^T gb = g, and that of op(a) is the triangle of a
+// in -gb x^T. x op(a) = b: gb solves gb op(a)^T = g, and the other cotangent is -x^T gb. An adjoint
 // is the transpose of the conjugate.
 Status vjpTriangularSolve(const RuleCall& call) {
   Builder& b = call.b;

@@ -10,7 +10,7 @@
 namespace lz::autodiff {
 namespace {
 
-// All values have the accumulator's element type, which may be wider than the operands'.
+// The reduction, with all values in the accumulator's type, which may be wider than the operands'.
 struct Reduction {
   Builder& b;
   ValueId x, init, g;
@@ -53,8 +53,8 @@ Pair sumCotangents(const Reduction& r) {
   return {r.spread(r.g), r.sumResult(r.g)};
 }
 
-// Gives an equal share to each element that is the extreme, and to the initial value if it is. A
-// NaN result equals none of them, so all get NaN: the element that it comes from is unknown.
+// Divides the cotangent equally between all elements that equal the result, and the initial value
+// if it does. A NaN result equals none, so all get NaN: it is unknown which element it comes from.
 Pair extremeCotangents(const Reduction& r, ValueId result) {
   Builder& b = r.b;
   ValueId init = b.broadcast(r.init, b.type(result).dims, {});
@@ -70,7 +70,7 @@ Pair extremeCotangents(const Reduction& r, ValueId result) {
           r.sumResult(b.select(isInit, share, rest))};
 }
 
-// [result dims..., number of elements that are multiplied]
+// Returns the factors as [result dims..., number of factors].
 ValueId gatherFactors(const Reduction& r) {
   Builder& b = r.b;
   Ints order = r.kept;
@@ -100,8 +100,8 @@ ValueId scatterFactors(const Reduction& r, ValueId factors) {
 }
 
 // Products along the last dimension as a tree of halves: 5 factors are padded with a one to 6,
-// their 3 products to 4, ... The cotangent of one half is the other half times the product's: no
-// division, so that zeros are like other numbers.
+// their 3 products to 4, ... The cotangent of one half is the other half times the cotangent of
+// their product. There is no division, so zeros need no special case.
 class ProductTree {
 public:
   ProductTree(Builder& b, ValueId factors) : b_(b) {
@@ -117,7 +117,7 @@ public:
 
   ValueId root() const { return root_; }
 
-  // The cotangents of the factors, from the cotangent of the root.
+  // Computes the cotangents of the factors from the cotangent of the root.
   ValueId cotangent(ValueId g) const {
     g = part(g, 0, numFactors_);
     for (size_t i = levels_.size(); i-- > 0;) {

@@ -1,6 +1,5 @@
-// reduce_window: sums of windows are linear, the largest and smallest elements of windows pass
-// their cotangents to the elements that were selected, and products are computed again as products
-// of products, without division.
+// reduce_window. Sums of windows are linear. Maxima and minima pass their cotangents to the
+// selected elements. Products are recomputed as products of products, without division.
 #include "autodiff/Gradient.h"
 #include "autodiff/Regions.h"
 #include "autodiff/Rule.h"
@@ -29,8 +28,8 @@ int64_t dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : (size - 1) * dilation + 1;
 }
 
-// The windows that add up, for each element, the cotangents of the windows that contain it. Strides
-// and base dilations change places, and the padding makes result and operand change places, too.
+// Returns the windows that sum, for each element, the cotangents of the windows that contain it.
+// Strides and base dilations are exchanged, and the padding gives the result the operand's size.
 //   x[5], windows of 3 by stride 2: r[2] = {x0+x1+x2, x2+x3+x4}
 //   g[2] dilated by 2 and padded with 2 on both sides: 0 0 g0 0 g1 0 0; windows of 3 by stride 1:
 //   {g0, g0, g0+g1, g1, g1}
@@ -68,7 +67,7 @@ Status vjpSum(const RuleCall& call) {
   return okStatus();
 }
 
-// Adds up the cotangents at the elements that the windows of x select.
+// Adds the cotangents at the elements that the windows of x select.
 ValueId selectAndAdd(Builder& b, ValueId x, ValueId g, const Pooling& pooling,
                      ComparisonDirection keeps) {
   TensorType type = b.type(x), scalar{type.dtype, {}};
@@ -90,7 +89,7 @@ ValueId selectAndAdd(Builder& b, ValueId x, ValueId g, const Pooling& pooling,
               {pooling.sizes, pooling.strides, pooling.padding}, nullptr, std::move(regions));
 }
 
-// If the result is the initial value, that was selected, since it comes first.
+// A result that equals the initial value selects that, since it comes first.
 void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
   Builder& b = call.b;
   ValueId g = call.g[0];
@@ -112,7 +111,7 @@ void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
   }
 }
 
-// Positions start, start + stride, ... of dimension `dim`, `count` of them.
+// Returns `count` positions start, start + stride, ... of dimension `dim`.
 ValueId part(Builder& b, ValueId x, size_t dim, int64_t start, int64_t count, int64_t stride = 1) {
   const Dims dims = b.type(x).dims;
   if (start == 0 && stride == 1 && count == dims[dim])
@@ -124,14 +123,14 @@ ValueId part(Builder& b, ValueId x, size_t dim, int64_t start, int64_t count, in
   return b.slice(x, std::move(starts), std::move(limits), std::move(strides));
 }
 
-// x times the elements of y that are `offset` further.
+// Multiplies x by the elements of y that are `offset` further.
 ValueId shiftedProduct(Builder& b, ValueId x, ValueId y, size_t dim, int64_t offset) {
   const int64_t count = std::min(b.type(x).dims[dim], b.type(y).dims[dim] - offset);
   return b.op(Opcode::Multiply, {part(b, x, dim, 0, count), part(b, y, dim, offset, count)});
 }
 
-// For each element, the product of `size` elements from it on, `step` apart along `dim`. It takes
-// as many products as the size has bits, and as many as it has ones:
+// Returns for each element the product of `size` elements from it on, `step` apart along `dim`. The
+// number of multiplications is at most twice the number of bits of the size:
 //   x[6], size 5: p2 = x[0:5] x[1:6], p4 = p2[0:3] p2[2:5], p5 = p4[0:2] x[4:6]
 ValueId runningProduct(Builder& b, ValueId x, size_t dim, int64_t size, int64_t step) {
   ValueId product = x;
@@ -147,7 +146,7 @@ ValueId runningProduct(Builder& b, ValueId x, size_t dim, int64_t size, int64_t 
   return product;
 }
 
-// The result of the op as multiplications. Padding and the holes of dilation are the initial value.
+// Computes the op by multiplications. Padding and holes of dilation have the initial value.
 ValueId windowProducts(Builder& b, ValueId x, ValueId init, const Pooling& p, const Dims& result) {
   Ints low, high, interior;
   for (size_t d = 0; d < p.sizes.size(); ++d) {

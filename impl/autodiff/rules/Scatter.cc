@@ -1,5 +1,5 @@
-// Scatter: the gradient of the updates is gathered where they were written. An update that reaches
-// outside is not written, so its gradient is zero.
+// Scatter: the gradient of the updates is gathered from where they were written. Updates that reach
+// outside are not written, so their gradient is zero.
 #include "absl/algorithm/container.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Indexing.h"
@@ -34,7 +34,7 @@ public:
       give(2, fitting(gathered(g_)));
   }
 
-  // input * updates, every element at most once
+  // input * updates, if each element gets at most one update
   Status multiply() {
     if (!unique_)
       return call_.refuse(" for multiply when elements may be updated twice; state unique_indices "
@@ -64,7 +64,7 @@ private:
   }
 
   ValueId gathered(ValueId x) {
-    // No window fits into an empty input, and gather needs them to.
+    // gather requires windows that fit, and none fits into an empty input.
     if (input_.numElements() == 0)
       return b_.zeros({b_.type(x).dtype, updates_.dims});
     return gather(b_, x, indices_, dims_, sizes_);
@@ -74,8 +74,8 @@ private:
     return maskWindows(b_, windows, indices_, dims_, input_.dims, sizes_);
   }
 
-  // Zero if a later update replaced this one. Every index vector writes its number. If another
-  // number is read back, or none, the update was lost.
+  // Returns zero for updates that a later one replaced. To find these, every index vector writes
+  // its number. If another number, or none, is read back, the update was lost.
   ValueId winning(ValueId windows) {
     Dims batch;
     for (size_t d = 0; d < updates_.dims.size(); ++d)

@@ -1,5 +1,5 @@
-// select_and_scatter that adds: linear in the source, whose cotangents are read at the selected
-// places. The operand only selects.
+// select_and_scatter with an addition. It is linear in the source, whose cotangents are read at the
+// selected places. The operand only selects.
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Places.h"

@@ -1,5 +1,5 @@
-// sort: sorting the same inputs again, together with the places of their elements, tells where each
-// element went. Sorting by these places puts the cotangents back where the elements came from.
+// sort: sorting the same inputs again, together with the places of their elements, shows where each
+// element moved. Sorting by these places moves the cotangents back.
 //
 //   x = [3, 1, 2]: places 1, 2, 0; the cotangents [a, b, c] of [1, 2, 3] become [c, a, b]
 #include "autodiff/Rule.h"
@@ -10,7 +10,7 @@
 namespace lz::autodiff {
 namespace {
 
-// Two scalars for each operand of a sort.
+// Returns the types of two scalars for each operand of a sort.
 std::vector<TensorType> pairsOf(const Builder& b, const ValueIds& operands) {
   std::vector<TensorType> pairs;
   for (ValueId operand : operands)
@@ -18,7 +18,7 @@ std::vector<TensorType> pairsOf(const Builder& b, const ValueIds& operands) {
   return pairs;
 }
 
-// The place along the dimension that each element of the results came from.
+// Returns, for each element of the results, its original place along the dimension.
 ValueId placesOf(const RuleCall& call) {
   Builder& b = call.b;
   const Dims& dims = call.operandType(0).dims;

@@ -1,4 +1,4 @@
-// top_k: the cotangent of a value goes to where the value was. No element is taken twice.
+// top_k: the cotangent of a value goes to the value's place. No element is selected twice.
 //
 //   x = [3, 1, 2], k = 2: places 0, 2; the cotangents [a, b] of [3, 2] become [a, 0, b]
 #include "autodiff/rules/Indexing.h"

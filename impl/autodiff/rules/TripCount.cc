@@ -11,7 +11,7 @@ namespace {
 
 using Wide = __int128; // of sums and products of int64_t
 
-// x < y as y > x.
+// Returns the direction of y > x for x < y.
 ComparisonDirection swapped(ComparisonDirection direction) {
   switch (direction) {
   case ComparisonDirection::LT:
@@ -27,7 +27,7 @@ ComparisonDirection swapped(ComparisonDirection direction) {
   }
 }
 
-// Iterations until start + n * step < bound is false, or -1 if it is always true.
+// Returns how often start + n * step < bound is true for n = 0, 1, ..., or -1 for always.
 Wide iterationsBelow(Wide start, Wide step, Wide bound) {
   if (start >= bound)
     return 0;
@@ -62,11 +62,11 @@ bool fits(DType dtype, Wide value) {
   unsigned bits = bitWidth(dtype);
   if (isSignedInt(dtype))
     return value >= -(Wide(1) << (bits - 1)) && value < Wide(1) << (bits - 1);
-  // Known integers are held as int64_t.
+  // Known integers are stored as int64_t.
   return value >= 0 && value < Wide(1) << std::min(bits, 63u);
 }
 
-// Whether a conversion keeps every value.
+// Returns whether a conversion keeps every value.
 bool widens(DType from, DType to) {
   if (!isInteger(from) || !isInteger(to) || (isSignedInt(from) && !isSignedInt(to)))
     return false;
@@ -131,7 +131,7 @@ private:
     return TripCount{counter, *start, *step, int64_t(iterations)};
   }
 
-  // The op behind reshapes that defines the value.
+  // Returns the op that defines the value, looking through reshapes.
   const Op* definitionOf(ValueId value) const {
     const Op* op = definitions_.of(value);
     while (op && op->opcode == Opcode::Reshape)
@@ -139,7 +139,7 @@ private:
     return op;
   }
 
-  // The carried integer that `value` is, perhaps in another shape or a wider type.
+  // Returns the carried integer that equals `value`, perhaps in another shape or a wider type.
   std::optional<size_t> carriedBy(ValueId value) const {
     while (true) {
       const TensorType& type = program_.type(value);

@@ -1,4 +1,4 @@
-// Ops that move elements: cotangents move back, and those of copies are added.
+// Ops that move elements: cotangents move back, and cotangents of copies are added.
 #include "autodiff/Rule.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -53,8 +53,8 @@ Status vjpTranspose(const RuleCall& call) {
   return okStatus();
 }
 
-// Puts zeros where nothing was taken. Size 10, [1:8:3]: elements 1, 4, 7; low 1, interior 2, high
-// 2.
+// Pads with zeros where nothing was read. Size 10, [1:8:3]: elements 1, 4, 7; low 1, interior 2,
+// high 2.
 Status vjpSlice(const RuleCall& call) {
   Builder& b = call.b;
   Dims size = call.operandType(0).dims, taken = b.type(call.g[0]).dims;
@@ -99,7 +99,8 @@ Padding paddingOf(const RuleCall& call) {
           attrs.interiorPadding().first(low.size())};
 }
 
-// The elements of g at which the operand's elements went; zeros for elements that were cut off.
+// Returns the elements of g at the places of the operand's elements; zeros for elements that were
+// cut off.
 ValueId padOperand(const RuleCall& call, const Padding& p) {
   Builder& b = call.b;
   ValueId g = call.g[0];
@@ -115,7 +116,7 @@ ValueId padOperand(const RuleCall& call, const Padding& p) {
   return b.slice(uncut, none, std::move(limits), std::move(strides));
 }
 
-// The sum of g over the places where no element of the operand went.
+// Returns the sum of g over the places without an element of the operand.
 ValueId padValue(const RuleCall& call, const Padding& p) {
   Builder& b = call.b;
   ValueId no = b.zeros({DType::Pred, call.operandType(0).dims});

@@ -1,11 +1,11 @@
 // A loop of n iterations is differentiated by two loops. The first runs it again and saves, in
-// buffers [n, ...], the carried values that the body's gradient needs; the second goes backwards:
+// buffers [n, ...], the carried values that the body's gradient needs. The second runs backwards:
 //
 //   for t = 0 .. n-1:  saved[t] = h;  h = h * h + w
 //   for t = n-1 .. 0:  h = saved[t];  gw += gh;  gh = 2 * h * gh
 //
-// The counter is computed from t. What the body carries unchanged is a capture of both loops. Both
-// count as TripCount.h wants it, so that they can be differentiated again.
+// The counter is computed from t. Values that the body carries unchanged become captures of both
+// loops. Both have counters that TripCount.h recognizes, so that they can be differentiated again.
 #include "autodiff/Gradient.h"
 #include "autodiff/Regions.h"
 #include "autodiff/rules/Accumulate.h"
@@ -42,7 +42,7 @@ private:
         call_.to.add(op_.operands[i], call_.g[i]);
   }
 
-  // Values of the body that depend on wanted ones, in any iteration.
+  // Returns the values of the body that depend on wanted ones, in any iteration.
   ValueSet activeValues() const {
     ValueSet active;
     for (size_t i = 0; i < op_.operands.size(); ++i)
@@ -58,8 +58,8 @@ private:
     return active;
   }
 
-  // The carried values for which the filter holds and from which the `first` ones are computed, in
-  // any iteration, and these themselves. `values` gets the values of the body with this property.
+  // Returns the carried values, among those that pass the filter, on which the `first` ones depend
+  // in any iteration, including these. Adds the values of the body with this property to `values`.
   std::vector<bool> sourcesOf(std::vector<bool> first, ValueFilter filter, ValueSet& values) const {
     for (bool changes = true; changes;) {
       changes = false;
@@ -74,8 +74,8 @@ private:
     return first;
   }
 
-  // A cotangent is carried for each carried value that depends on a wanted value and from which a
-  // result with a cotangent is computed.
+  // Carries a cotangent for each carried value that depends on a wanted value and on which a result
+  // with a cotangent depends.
   void findCotangents() {
     ValueSet active = activeValues();
     auto isActive = [&](ValueId value) { return active.contains(value) || call_.to.wants(value); };
@@ -107,9 +107,9 @@ private:
     }
   }
 
-  // The body of the second loop: it takes the carried values and the cotangents of carried_'s next
-  // values, and returns the cotangents of carried_ and then those of captures_, without those that
-  // are always zeros.
+  // Returns the body of the second loop. Its parameters are the carried values and the cotangents
+  // of carried_'s next values; its results are the cotangents of carried_ and then those of
+  // captures_, without those that are always zeros.
   Region bodyGradient() {
     std::vector<TensorType> params;
     for (ValueId param : body_.params)
@@ -151,7 +151,7 @@ private:
     return results;
   }
 
-  // The counter's value in iteration `time`.
+  // Returns the counter's value in iteration `time`.
   ValueId counterAt(ValueId time, Builder& b) const {
     TensorType type = b.type(body_.params[count_.counter]), scalar{type.dtype, {}};
     auto constant = [&](int64_t value) {
@@ -165,7 +165,7 @@ private:
     return b.broadcast(value, type.dims, {});
   }
 
-  // The indices at which the entry of iteration `time` begins in a buffer [n, ...] with `rank` more
+  // Returns the indices of the entry of iteration `time` in a buffer [n, ...] with `rank` more
   // dimensions.
   ValueIds placeOf(ValueId time, int64_t rank, Builder& b) const {
     ValueIds place{time};
@@ -194,7 +194,7 @@ private:
     return b.reshape(b.op(Opcode::DynamicSlice, operands, {std::move(sizes)}), dims);
   }
 
-  // while (time `direction` bound) (time, state) = body(time, state): the last state.
+  // Makes while (time `direction` bound) (time, state) = body(time, state). Returns the last state.
   ValueIds countedLoop(int64_t first, ComparisonDirection direction, int64_t bound, int64_t step,
                        const ValueIds& state,
                        absl::FunctionRef<ValueIds(Builder&, const ValueIds&)> body) {
@@ -218,8 +218,7 @@ private:
     return last;
   }
 
-  // Fills saved_ with a buffer for each carried value that `step` reads, and kNoValue for the
-  // others.
+  // Fills saved_ with a buffer for each carried value that `step` reads, and kNoValue for others.
   void runForward(const Region& step) {
     ValueSet read(step.results.begin(), step.results.end());
     auto all = [](ValueId) { return true; };

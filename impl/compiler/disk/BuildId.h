@@ -5,8 +5,8 @@
 
 namespace lz::compiler {
 
-// A hash of all bytes of the file that holds this code, which the linker has written into the file,
-// so that two builds are never confused. "": the linker wrote none.
+// Returns a hash of this library's file, which the linker has written into it, so that two builds
+// never have the same. Returns "" if the linker wrote none.
 const std::string& buildId();
 
 } // namespace lz::compiler

@@ -21,7 +21,7 @@ public:
       : compiler_(std::move(compiler)), cache_(std::move(options.folder), options.mostBytes),
         warn_(std::move(options.warn)) {}
 
-  // The first program that no file has prepares the compiler.
+  // Only checks the options. The first program that is not in the cache prepares the compiler.
   Status prepare(const CompileOptions& options) override { return cpuOf(options).status(); }
 
   StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& options) override {
@@ -36,7 +36,7 @@ public:
     return executable;
   }
 
-  // A module is kept only after it was read without an error, so a module that is found has none.
+  // A module is stored only if it was parsed without an error, so a module that is found has none.
   StatusOr<Program> parse(const ModuleSource& source, const CompileOptions& options) override {
     const std::optional<std::string> key = moduleKey(source, options);
     if (!key)
@@ -57,8 +57,7 @@ public:
   }
 
 private:
-  // A file that cannot be loaded counts as missing: the program is compiled, and the file is
-  // replaced.
+  // If a file cannot be loaded, the program is compiled, and the file is replaced.
   ExecutableRef findExecutable(std::string_view key, const CompileOptions& options) {
     const std::optional<std::string> file = cache_.find(key);
     if (!file)
@@ -76,7 +75,7 @@ private:
     const std::optional<std::string> file = cache_.find(key);
     if (!file)
       return std::nullopt;
-    // An op takes three times as many bytes in memory as in the file, with its operands.
+    // An op takes three times as many bytes in memory, with its operands, as in the file.
     const StatusOr<Reserve> reserve = Reserve::take(4 * int64_t(file->size()), "module");
     if (!reserve.ok())
       return std::nullopt;
@@ -87,7 +86,7 @@ private:
     return std::nullopt;
   }
 
-  // A cache that cannot be written only costs time, so it is no error. The log is told once.
+  // A failure to write only costs time, so it is not an error. It is logged once.
   void keep(std::string_view key, absl::FunctionRef<StatusOr<std::string>()> write) {
     const Status status = caught([&]() -> Status {
       LZ_ASSIGN_OR_RETURN(std::string file, write());

@@ -1,4 +1,4 @@
-// A compiler that looks on disk for what this or another process has compiled or parsed before.
+// A compiler with a cache on disk for what this or another process has compiled or parsed before.
 #pragma once
 
 #include "compiler/Compiler.h"
@@ -7,8 +7,8 @@
 
 namespace lz::compiler {
 
-// Uses `compiler` for programs that no file has, and prepares it only then. `options` must name a
-// folder.
+// Returns a compiler that calls `compiler` only for programs that are not in the cache folder, and
+// prepares it at the first such program. `options` must name a folder.
 std::unique_ptr<Compiler> cachingCompiler(std::unique_ptr<Compiler> compiler,
                                           DiskCacheOptions options);
 

@@ -22,11 +22,11 @@
 namespace lz::compiler {
 namespace {
 
-// Attempts to write a file into a folder that another process may remove meanwhile.
+// How often a file is written again if another process removes the folder meanwhile.
 constexpr int kMostAttempts = 8;
 constexpr char kSuffix[] = ".lzx", kNew[] = "new-";
 
-// Precedes the key in a file.
+// The header before the key in a file.
 struct Header {
   char magic[8] = {'L', 'Z', 'C', 'A', 'C', 'H', 'E', '1'};
   uint64_t keyBytes = 0, valueBytes = 0;
@@ -59,8 +59,8 @@ public:
     return true;
   }
 
-  // Whether the next bytes of the file are `expected`. It reads them in pieces, without a second
-  // copy.
+  // Returns whether the next bytes of the file are `expected`. It compares in pieces, without a
+  // second copy.
   bool has(std::string_view expected) const {
     std::array<char, 16384> piece;
     while (!expected.empty()) {
@@ -92,14 +92,14 @@ std::string_view bytesOf(const Header& header) {
   return {reinterpret_cast<const char*>(&header), sizeof header};
 }
 
-// NotFound: a folder of the path does not exist.
+// Returns NotFound if a folder of the path does not exist.
 Status systemError(const std::string& what) {
   const bool isGone = errno == ENOENT;
   Status status = failedPrecondition(what, ": ", std::strerror(errno));
   return isGone ? absl::NotFoundError(status.message()) : status;
 }
 
-// Does not wait: a named pipe may have no writer.
+// Opens a file without waiting, since a named pipe may have no writer.
 int openToRead(const std::string& path) {
   return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 }
@@ -188,7 +188,7 @@ std::optional<std::string> DiskCache::find(std::string_view key) {
   value.resize(header.valueBytes);
   if (!file.read(value.data(), value.size()))
     return std::nullopt;
-  ::futimens(file.number(), nullptr); // it counts as used now
+  ::futimens(file.number(), nullptr); // marks it as recently used
   return value;
 }
 
@@ -241,7 +241,7 @@ void DiskCache::makeRoomFor(int64_t bytes) const {
       used += entry.bytes;
   if (used <= mostBytes_)
     return;
-  // Frees some more than needed, so that the next files find room.
+  // Frees more than needed, so that the next files find room.
   const int64_t wanted = mostBytes_ - mostBytes_ / 8;
   std::sort(entries.begin(), entries.end(),
             [](const Entry& a, const Entry& b) { return isOlder(a.used, b.used); });

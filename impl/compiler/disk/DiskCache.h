@@ -1,10 +1,10 @@
-// Values by key in files of one folder, which any number of processes use at once.
+// A map from keys to values, in files of one folder that any number of processes use at once.
 //
-//   ~/.cache/lazuli/5f0c...e1.lzx      the key in full, then the value
-//   ~/.cache/lazuli/new-4711-0-...     one that is being written; its name changes when it is whole
+//   ~/.cache/lazuli/5f0c...e1.lzx      the full key, then the value
+//   ~/.cache/lazuli/new-4711-0-...     a file being written; it is renamed when it is complete
 //
-// The name is a hash of the key: it finds a candidate, and the key in the file decides. A file with
-// such a name is whole unless it was damaged. Keys are compared, and each value carries a checksum
+// The name is a hash of the key. find() compares the full key in the file, since hashes may
+// collide. A file with such a name is complete unless it was damaged, and each value has a checksum
 // of its own.
 #pragma once
 
@@ -19,21 +19,21 @@
 
 namespace lz::compiler {
 
-// Any thread.
+// Any thread may call these functions.
 class DiskCache {
 public:
-  // The folder is not looked at before the first call. Files take `mostBytes` at most; the least
+  // Does not access the folder before the first call. Files take at most `mostBytes`; the least
   // recently used are removed first.
   DiskCache(std::string folder, int64_t mostBytes)
       : folder_(std::move(folder)), mostBytes_(mostBytes) {}
 
   const std::string& folder() const { return folder_; }
 
-  // nullopt: there is no such key, or its file cannot be read.
+  // Returns the value, or nullopt if there is no such key or its file cannot be read.
   std::optional<std::string> find(std::string_view key);
-  // Writes a file, and makes the folder if it does not exist. A value larger than a quarter of
-  // mostBytes is not kept. Errors: FailedPrecondition with the system's message. A folder that
-  // other users may write to is refused, since they could make this process run their code.
+  // Writes a file, and makes the folder if it does not exist. Skips values larger than a quarter of
+  // mostBytes. Fails with FailedPrecondition and the system's message. A folder that other users
+  // can write to is refused, since they could make this process run their code.
   Status keep(std::string_view key, std::string_view value);
   // Removes a value that turned out to be damaged.
   void drop(std::string_view key);
@@ -42,9 +42,9 @@ private:
   std::string pathOf(std::string_view key) const;
   Status checkFolder() const;
   Status makeFolder() const;
-  // NotFound: the folder has been removed.
+  // Fails with NotFound if the folder was removed.
   Status write(absl::Span<const std::string_view> parts, int64_t bytes, const std::string& target);
-  // Removes the least recently used files, and files whose writer never finished.
+  // Removes the least recently used files, and files that a writer never finished.
   void makeRoomFor(int64_t bytes) const;
 
   const std::string folder_;

@@ -13,8 +13,8 @@ namespace {
 template <typename T>
 concept Number = std::is_integral_v<T> || std::is_enum_v<T>;
 
-// The fields of each part of a program, for the writer and the reader. A field that is missing here
-// does not compile. The recursion is as deep as the nested regions.
+// Visit the fields of each part of a program, for the writer and the reader. A missing field is a
+// compile error. The recursion is as deep as regions nest.
 template <typename Io> void visit(Io& io, auto& type, const TensorType*) {
   auto& [dtype, dims] = type;
   io(dtype, dims);
@@ -73,8 +73,8 @@ private:
   std::string bytes_;
 };
 
-// Bytes that end too early, or that are not a program, clear isWhole. What was read is then
-// useless.
+// Reads a program. If the bytes end too early or are not a program, isWhole becomes false, and the
+// result must not be used.
 class Reader {
 public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -125,7 +125,7 @@ private:
     std::memcpy(&value, bytes.data(), bytes.size());
     return value;
   }
-  // The length of a list whose elements take at least one number each.
+  // Returns the length of a list whose elements take at least one number each.
   size_t length() {
     const uint64_t length = number();
     if (length <= bytes_.size() / sizeof length)

@@ -1,7 +1,7 @@
-// Programs as bytes and back: the cache on disk keeps modules like this, so that reading one again
-// needs no parser. The file is a checksum of 8 bytes and the fields of Program.h, each number with
-// 8 bytes, each list behind its length. Only this build of the library reads it, since the key of
-// the cache names the build.
+// Programs as bytes: the cache on disk keeps parsed modules in this form, which needs no parser. A
+// file is a checksum of 8 bytes and the fields of Program.h: each number takes 8 bytes, and each
+// list follows its length. Only the same build of the library reads it, since the key of the cache
+// names the build.
 #pragma once
 
 #include "base/Status.h"
@@ -13,10 +13,10 @@
 namespace lz::compiler {
 
 std::string writeProgram(const Program& program);
-// Error: DataLoss, if writeProgram did not write these bytes.
+// Fails with DataLoss if writeProgram did not write these bytes.
 StatusOr<Program> readProgram(std::string_view file);
 
-// Error: Internal, if the program does not read back as it was written.
+// Fails with Internal if the program changes when it is written and read back.
 Status verifyProgramFile(const Program& program);
 
 } // namespace lz::compiler

@@ -73,14 +73,15 @@ void addOps(KeyWriter& key, const Program& program, const Region& region,
   }
 }
 
-// An executable is kept if its compilation is not inspected and this build can be told from others.
+// Returns whether the executable may be cached: its compilation is not inspected, and this build
+// has an id.
 bool isKept(const CompileOptions& options, const Switches& switches) {
   const Environment environment = environmentOf(options);
   return options.dumpDir.empty() && environment.dumpDir.empty() && environment.symbols.empty() &&
          switches.objects && !buildId().empty();
 }
 
-// `what`: the kind of thing that the key finds.
+// Begins a key. `what` is the kind of value.
 KeyWriter keyOf(std::string_view what) {
   KeyWriter key;
   key.add(what);

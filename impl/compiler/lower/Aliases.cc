@@ -7,21 +7,21 @@
 namespace lz::compiler {
 namespace {
 
-// Offsets count elements, so equal offsets are the same place only if the elements have the same
-// size.
+// Offsets count elements, so equal offsets are the same address only if the elements have equal
+// sizes.
 bool isSamePlace(const region::RegionPlan& plan, const region::PlanNode& load,
                  const region::PlanOutput& store) {
   return load.expr == store.expr && load.dynamic.empty() && load.mask < 0 &&
          storageBits(load.dtype) == storageBits(plan.outputTypes[size_t(store.buffer)]);
 }
 
-// An operand that is not a result, with the loads of it in the plan.
+// An operand that is not a result, and the plan's loads of it.
 struct Candidate {
   ValueId value;
   std::vector<const region::PlanNode*> loads;
 };
 
-// Candidates are listed once for each value.
+// Lists the candidates once for each value.
 std::vector<Candidate> candidatesOf(const region::RegionPlan& plan, const Step& kernel) {
   std::map<ValueId, size_t> indexOf;
   std::vector<Candidate> candidates;
@@ -36,7 +36,7 @@ std::vector<Candidate> candidatesOf(const region::RegionPlan& plan, const Step& 
   return candidates;
 }
 
-// Whether each element of the operand is loaded just before its place is stored to.
+// Returns whether each element of the operand is loaded just before its address is stored to.
 bool worksInPlace(const region::RegionPlan& plan, const Candidate& operand,
                   const region::PlanOutput& store) {
   return store.dynamic.empty() && store.initial < 0 &&

@@ -18,10 +18,10 @@ void set(const AttrValue& value, std::vector<int64_t>& field) {
   const auto& list = std::get<Ints>(value);
   field.assign(list.begin(), list.end());
 }
-// Those of an op are numbers and lists of them.
+// Attributes of an op have only numbers and lists of numbers.
 template <typename T> void set(const AttrValue&, T&) {}
 
-// The fields of a call have the names of the op's attributes: both are of its entry.
+// Call and op have fields of the same names, since both come from one entry.
 StatusOr<exec::CallAttrs> attrsOf(mlir::Operation* op) {
   const OpInfo& info = *hlo::opInfo(op);
   LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, info, hlo::Literals::Skip));
@@ -34,7 +34,7 @@ StatusOr<exec::CallAttrs> attrsOf(mlir::Operation* op) {
   return attrs;
 }
 
-// The sort is stable even if the op does not ask for it.
+// The sort is stable even if the op does not require it.
 exec::CallAttrs attrsOf(hlo::SortOp sort) {
   const int64_t rank = hlo::fromIr(sort.getInputs().front().getType()).rank(),
                 dimension = sort.getDimension();

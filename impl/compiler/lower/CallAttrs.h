@@ -1,5 +1,4 @@
-// Ops as plain data, and the attributes that are handed to the library function that computes an
-// op.
+// Converts ops to plain data, and to the attributes of the library function that computes them.
 #pragma once
 
 #include "base/Status.h"
@@ -10,15 +9,14 @@
 
 namespace lz::compiler {
 
-// The op as its opcode and attributes.
+// Returns the op as its opcode and attributes.
 StatusOr<Op> plainOp(mlir::Operation* op);
 
-// The attributes of the function with the op's name (exec/CallAttrs.h). If the op has a body, they
-// say what it means, unless the function has no way to say it.
+// Returns the attributes of the function with the op's name (exec/CallAttrs.h). They also describe
+// the op's body, if the function has attributes for its meaning.
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
 
-// The body that the function must run because no attributes describe it, or nullptr if there is no
-// such body.
+// Returns the body that the function must run because no attributes describe it, or nullptr.
 mlir::Block* calledBody(mlir::Operation* op);
 
 } // namespace lz::compiler

@@ -6,7 +6,8 @@
 
 namespace lz::compiler {
 
-// Whether operand `operand` of `reader` is the last use of the value, under any of its names.
+// Returns whether operand `operand` of `reader` is the last use of the value, under any of its
+// names.
 static bool isLastReader(mlir::Operation* reader, unsigned operand, mlir::Value value) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())

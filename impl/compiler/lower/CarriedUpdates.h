@@ -7,8 +7,8 @@
 
 namespace lz::compiler {
 
-// The result of an in-place update that is the next value of the carried one. Nothing reads the old
-// value after the update, so it may be overwritten. Null: there is no such result.
+// Returns the result of an in-place update that is the next value of `carried`, if nothing reads
+// the old value after the update, so that it may be overwritten. Otherwise returns null.
 mlir::Value updateOf(mlir::BlockArgument carried, mlir::Value yielded,
                      const ModuleKernels& kernels);
 

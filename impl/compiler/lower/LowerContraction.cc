@@ -23,7 +23,7 @@ Axis axisOf(absl::Span<const int64_t> dims, const TensorType& type) {
   return axis;
 }
 
-// The dimensions that are neither in `batch` nor in `contracted`, in order.
+// Returns the dimensions that are neither in `batch` nor in `contracted`, in order.
 Ints freeDims(int64_t rank, absl::Span<const int64_t> batch, absl::Span<const int64_t> contracted) {
   Ints result;
   DimSet named(rank, {batch, contracted});
@@ -66,16 +66,16 @@ ContractionSpec dotGeneral(const Op& op, const TensorType& lhs, const TensorType
   return spec;
 }
 
-// A dimension as two parts: {groups, size / groups}.
+// Splits a dimension into two parts: {groups, size / groups}.
 std::pair<AxisPart, AxisPart> grouped(const TensorType& type, int64_t dim, int64_t groups) {
   int64_t stride = rowMajorStrides(type.dims)[size_t(dim)];
   int64_t each = type.dims[size_t(dim)] / groups;
   return {{groups, each * stride}, {each, stride}};
 }
 
-// Implicit GEMM: m = batch x output positions, n = output features, k = input features x filter
-// taps. The groups are the batch of the contraction. The window operand (lhs) is gathered while it
-// is packed.
+// Describes a convolution by implicit GEMM: m = batch x output positions, n = output features, k =
+// input features x filter taps. Groups become the batch of the contraction. Packing gathers the
+// windows (lhs).
 StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
                                       const TensorType& kernel, const TensorType& result) {
   ConvolutionAttrs attrs(op.attrs);
@@ -89,7 +89,7 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
   auto [batchGroup, batchEach] = grouped(input, attrs.inputBatchDimension(), batchGroups);
   auto [featureGroup, featureEach] = grouped(input, inputFeature, featureGroups);
   if (featureEach.extent == 1)
-    featureEach.stride = 1; // it counts as contiguous, so it may come last
+    featureEach.stride = 1; // counts as contiguous, so it may come last
   auto [kernelGroup, kernelEach] = grouped(kernel, kernelOut, groups);
   auto [outGroup, outEach] = grouped(result, attrs.outputFeatureDimension(), groups);
   Dims inputStrides = rowMajorStrides(input.dims), kernelStrides = rowMajorStrides(kernel.dims),
@@ -126,7 +126,7 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
     spec.outM.push_back({w.outExtent, outputStrides[out]});
     spec.k *= w.tapExtent;
   }
-  // The contiguous part comes last, so that packing copies runs of elements.
+  // Puts the contiguous part last, so that packing copies runs of elements.
   auto isInner = [&](const AxisPart& part) {
     return std::all_of(spec.lhs.window.begin(), spec.lhs.window.end(),
                        [&](const WindowAxis& w) { return part.stride < w.elementStride; });
@@ -149,10 +149,10 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
 StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
                                            const TensorType& rhs, const TensorType& result) {
   bool floats = isFloat(lhs.dtype) && isFloat(rhs.dtype) && isFloat(result.dtype);
-  // PromoteOperands makes the operands of a product in f64 f64 too.
+  // PromoteOperands also converts operands of a product in f64 to f64.
   bool promoted =
       result.dtype != DType::F64 || (lhs.dtype == DType::F64 && rhs.dtype == DType::F64);
-  // The only products of integers that LegalizeContractions leaves.
+  // LegalizeContractions leaves no other products of integers.
   bool integers = op.opcode == Opcode::DotGeneral && lhs.dtype == DType::S16 &&
                   rhs.dtype == DType::S16 && result.dtype == DType::S32;
   if ((!floats || !promoted) && !integers)
@@ -179,7 +179,8 @@ contraction::TiledContraction withKernels(ContractionSpec spec, MachineClass cpu
     usePairs(tiled, *tiled.kernels);
   else if (const KernelTable* kernels = codegen::pairKernels(cpu); kernels && pairs)
     usePairs(tiled, *kernels);
-  // Set last: the kernels, and so the bits of a product, must not depend on blocks.
+  // Set last: blocks must not influence the choice of kernels, on which the bits of a product
+  // depend.
   tiled.largeBlocks = tiles;
   return tiled;
 }

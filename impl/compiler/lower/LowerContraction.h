@@ -7,14 +7,14 @@
 
 namespace lz::compiler {
 
-// Describes a contraction op as out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]. The types are
-// those of lhs, rhs and the result. Errors: unimplemented element types, or a reversed window.
+// Describes a contraction op as out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k], with the types of
+// lhs, rhs and the result. Errors: unimplemented element types, or a reversed window.
 StatusOr<contraction::ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
                                                         const TensorType& rhs,
                                                         const TensorType& result);
 
-// Adds the micro-kernels of the class, but no tile. `pairs`: bf16 is multiplied in pairs where that
-// is fast. `tiles`: blocks are large.
+// Adds the micro-kernels of the class, but no tile. If `pairs`, bf16 is multiplied in pairs if that
+// is fast. If `tiles`, blocks are large.
 contraction::TiledContraction withKernels(contraction::ContractionSpec spec, MachineClass cpu,
                                           bool pairs, bool tiles);
 

@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  // A step writes a value that the program returns straight into the first output that returns it.
+  // A step writes a returned value directly into the first output that returns it.
   void declareOutputs(mlir::Operation* terminator) {
     for (mlir::OpOperand& result : terminator->getOpOperands()) {
       TensorType type = hlo::fromIr(result.get().getType());
@@ -58,7 +58,7 @@ private:
     }
   }
 
-  // A value that another kernel updates in place lies where the updated value lies.
+  // A value that another kernel updates in place has the place of the updated value.
   void declareUpdated(mlir::Block& entry) {
     for (auto [before, after] : updatedResults(entry, kernels_)) {
       auto it = outputOf_.find(after);
@@ -155,8 +155,8 @@ private:
     return okStatus();
   }
 
-  // A region that runs on the rows of a contraction joins the step of the contraction, which is the
-  // last one.
+  // A region that runs on the rows of a contraction joins the contraction's step, which is the last
+  // one.
   Status lowerRegion(ir::RegionOp region, StepList& out) {
     const region::RegionPlan& plan = kernels_.planOf(region);
     Step kernel = kernelOf(region);
@@ -174,7 +174,7 @@ private:
     return okStatus();
   }
 
-  // The step of a kernel, without aliases.
+  // Returns the step of a kernel, without aliases.
   Step kernelOf(ir::RegionOp region) {
     const size_t index = kernels_.kernelOf.lookup(region);
     const RegionKernel& kernel = kernels_.kernels[index];
@@ -220,7 +220,7 @@ private:
     return okStatus();
   }
 
-  // Lowers the regions that make operands: they run inside the contraction, or as kernels before
+  // Lowers the regions that make operands. They run inside the contraction, or as kernels before
   // it.
   Status lowerPrologues(mlir::Operation* op, const InsideRegions& inside, StepList& onRows,
                         StepList& out) {
@@ -293,7 +293,7 @@ private:
     out.push_back(std::move(step));
   }
 
-  // The call names a function of the caller, or one that the library has.
+  // Lowers a call of a function of the caller or of the library.
   Status lowerCustomCall(hlo::CustomCallOp op, StepList& out) {
     LZ_ASSIGN_OR_RETURN(std::optional<exec::CallAttrs> lapack, lapackAttrs(op, options_.hostCalls));
     if (lapack)
@@ -307,8 +307,8 @@ private:
     return okStatus();
   }
 
-  // The carried values are updated: the condition and the body read them, and the values that the
-  // body yields are copied over them.
+  // Carried values are updated in place: the condition and the body read them, and the values that
+  // the body yields are copied to them.
   Status lowerWhile(mlir::Operation* op, StepList& out) {
     Step loop{StepKind::Loop, "while"};
     for (mlir::OpResult r : op->getResults()) {
@@ -337,7 +337,7 @@ private:
     return okStatus();
   }
 
-  // If the body yields another carried value (a swap), the value is copied to a temporary first,
+  // If the body yields another carried value (a swap), the value is first copied to a temporary,
   // since the copies run one after another.
   void copyYielded(mlir::Operation* yield, const std::vector<ValueId>& carried, StepList& out) {
     llvm::DenseSet<ValueId> all(carried.begin(), carried.end());

@@ -1,5 +1,5 @@
 // Turns a module of regions, contractions and control flow into steps (base/Steps.h), with the
-// tables that the payloads of steps index. Nothing here decides where a value lies.
+// tables that the steps' payloads index. It does not decide on the places of values.
 #pragma once
 
 #include "base/Literal.h"
@@ -17,7 +17,7 @@ namespace lz::compiler {
 
 struct LoweringOptions {
   MachineClass cpu;
-  int threads = 1;                            // that the scratch of contractions is for
+  int threads = 1;                            // determines the size of the contractions' scratch
   bool tiles = true;                          // false: contractions use tiny tiles and blocks
   bool pairs = true;                          // false: bf16 is multiplied as f32
   const exec::HostCalls* hostCalls = nullptr; // custom_call may name these; nullptr: none
@@ -47,9 +47,9 @@ struct LoweredProgram {
                                              // into ModuleKernels
 };
 
-// Every op of `main` becomes steps, in program order. Reshapes and optimization barriers become
-// second names of a value. `donated`: one flag per input. Errors: unimplemented ops, with the op
-// and its location.
+// Turns every op of `main` into steps, in program order. Reshapes and optimization barriers become
+// additional names of a value. `donated` has one flag per input. Errors: unimplemented ops, with
+// the op and its location.
 StatusOr<LoweredProgram> lowerToSteps(mlir::func::FuncOp main, const ModuleKernels& kernels,
                                       const std::vector<bool>& donated,
                                       const LoweringOptions& options);

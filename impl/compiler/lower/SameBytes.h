@@ -1,18 +1,19 @@
-// Finds the value from which a value gets its bytes.
+// Finds the value whose bytes another value shares.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
 
 namespace lz::compiler {
 
-// A bitcast to elements of another width keeps the bytes as they are: f32[n] is u8[n,4].
+// Returns whether the op keeps the bytes, as a bitcast does to elements of any width: f32[n] is
+// u8[n,4].
 inline bool renames(const OpInfo& info) {
   return info.opcode == Opcode::Reshape || info.opcode == Opcode::BitcastConvert ||
          info.opcode == Opcode::OptimizationBarrier;
 }
 
-// Follows the ops that only rename a buffer, and goes from the result of lz.contraction to the
-// value of its body that it returns.
+// Follows ops that only rename a buffer, and goes from the result of lz.contraction to the value
+// that its body returns.
 inline mlir::Value originOf(mlir::Value v) {
   while (mlir::Operation* op = v.getDefiningOp()) {
     const unsigned number = mlir::cast<mlir::OpResult>(v).getResultNumber();
@@ -28,7 +29,7 @@ inline mlir::Value originOf(mlir::Value v) {
   return v;
 }
 
-// Whether a thunk writes the value.
+// Returns whether a thunk writes the value.
 inline bool isWritten(mlir::Value v) {
   mlir::Operation* op = v.getDefiningOp();
   const OpInfo* info = op ? hlo::opInfo(op) : nullptr;

@@ -1,4 +1,4 @@
-// Refuses arrays that do not fit into memory.
+// Rejects arrays that do not fit into memory.
 #pragma once
 
 #include "base/Status.h"
@@ -7,10 +7,10 @@
 
 namespace lz::compiler {
 
-// ResourceExhausted, naming the type, if a value is larger than the address space of a process.
-// Sums and alignments of sizes that pass this check do not overflow.
+// Fails with ResourceExhausted, and the type, if a value is larger than the address space of a
+// process. Sums and alignments of sizes that pass this check do not overflow.
 Status checkFits(mlir::TypeRange types);
-// The same for `what`, which takes `bytes` of memory.
+// Checks in the same way that `what`, which takes `bytes` of memory, fits.
 Status checkFits(int64_t bytes, absl::string_view what);
 
 } // namespace lz::compiler

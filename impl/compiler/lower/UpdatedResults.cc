@@ -5,7 +5,7 @@
 
 namespace lz::compiler {
 
-// Whether the op is a region that runs as a kernel of its own in the block.
+// Returns whether the op is a region that runs as a kernel of its own in the block.
 static bool isKernelOf(mlir::Block& block, mlir::Operation* op) {
   auto region = mlir::dyn_cast_or_null<ir::RegionOp>(op);
   return region && region->getBlock() == &block && !region.getRows();

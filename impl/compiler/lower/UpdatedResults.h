@@ -10,9 +10,9 @@
 
 namespace lz::compiler {
 
-// Pairs of (value, updated value), later ones first: a region of the block makes the value, and
-// only one other region reads it, which writes a part of it. For example, zeros, and the segment
-// sums that start from them. Both values of a pair can share one place, so that nothing is copied.
+// Returns pairs of (value, updated value), later ones first. A region of the block makes the value,
+// and the only region that reads it writes a part of it, for example segment sums that are added to
+// zeros. Both values of a pair can share one place, so that nothing is copied.
 std::vector<std::pair<mlir::Value, mlir::Value>> updatedResults(mlir::Block& block,
                                                                 const ModuleKernels& kernels);
 

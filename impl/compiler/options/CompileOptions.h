@@ -18,35 +18,35 @@ enum class Numerics : uint8_t { Standard, Strict };
 
 struct CompileOptions {
   Numerics numerics = Numerics::Standard;
-  std::string cpu{};                   // "" or "host": the machine's; else a CPU class name
-  int threads = 0;                     // of the compiler, and of contractions; 0: one per core
-  std::string dumpDir{};               // gets every phase as files; "": LAZULI_DUMP decides
-  std::vector<std::string> disabled{}; // passes and parts (Switches.h), besides LAZULI_DISABLE
+  std::string cpu{};                   // a CPU class; "" or "host": that of the machine
+  int threads = 0;                     // for compiling, and for contractions; 0: one per core
+  std::string dumpDir{};               // every phase is written here; "": LAZULI_DUMP decides
+  std::vector<std::string> disabled{}; // passes and parts (Switches.h), added to LAZULI_DISABLE
   bool verify = false;            // the compiler checks itself (Switches.h), as with LAZULI_VERIFY
-  bool ignoreEnvironment = false; // LAZULI_* are not read (Environment.h)
-  // The functions that custom_call may name; nullptr: there are none.
+  bool ignoreEnvironment = false; // ignores the variables LAZULI_* (Environment.h)
+  // The functions that custom_call may name, or nullptr.
   std::shared_ptr<exec::HostCalls> hostCalls{};
 
   bool operator==(const CompileOptions&) const = default;
 };
 
-// Where executables and parsed modules are kept for other processes.
+// Options of the cache in which executables and parsed modules are kept for other processes.
 struct DiskCacheOptions {
-  std::string folder{}; // "": they are not kept
+  std::string folder{}; // "": nothing is kept
   int64_t mostBytes = int64_t(1) << 30;
-  // Called once, if files cannot be written; may be empty.
+  // Called once if files cannot be written. May be empty.
   std::function<void(const std::string& message)> warn{};
 };
 
-// The folder for the cache, absolute. `wanted` names it, and "off" gives "". If `wanted` is "",
-// LAZULI_CACHE names it unless the environment is ignored, else it is lazuli in $XDG_CACHE_HOME or
-// ~/.cache.
+// Returns the absolute path of the cache folder, or "" if `wanted` is "off". If `wanted` is "", the
+// folder is that in LAZULI_CACHE, unless the environment is ignored, and otherwise lazuli in
+// $XDG_CACHE_HOME or ~/.cache.
 std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment);
 
-// The environment variables of a context. If the environment is ignored, they have their defaults.
+// The environment variables of a context. They have their defaults if the environment is ignored.
 struct ContextVariables {
-  unsigned hashBits = 64; // LAZULI_HASH_BITS: for recordings; with fewer, hashes collide
-  bool opByOp = false;    // LAZULI_OP_BY_OP is set, neither empty nor 0
+  unsigned hashBits = 64; // LAZULI_HASH_BITS, for recordings; tests use few, so that hashes collide
+  bool opByOp = false;    // LAZULI_OP_BY_OP is set, and neither empty nor 0
 };
 ContextVariables contextVariables(bool ignoreEnvironment);
 

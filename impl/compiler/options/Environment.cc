@@ -14,7 +14,7 @@ static std::string variable(const char* name) {
   return value ? value : "";
 }
 
-// Whether the variable is neither empty nor 0.
+// Returns whether the variable is set, and neither empty nor 0.
 static bool isSet(const char* name) {
   const std::string value = variable(name);
   return !value.empty() && value != "0";
@@ -44,8 +44,8 @@ StatusOr<MachineClass> cpuOf(const CompileOptions& options) {
   return cpu;
 }
 
-// The folder in the variable, if it is absolute and the process does not run with another user's
-// rights.
+// Returns the folder in the variable, if it is absolute and the process does not run with another
+// user's rights.
 static std::string folderIn(const char* name) {
   const char* value = ::secure_getenv(name);
   return value && *value == '/' ? value : "";

@@ -1,5 +1,5 @@
-// The parts of the compiler that a compilation leaves out, to find the part that is at fault and to
-// test that results are right without it. Also whether the compiler checks itself.
+// Switches that disable parts of the compiler, to find the part that has a bug and to test that
+// results are right without it, and a switch for self-checks.
 #pragma once
 
 #include "base/Status.h"
@@ -19,14 +19,14 @@ struct Switches {
   bool pairs = true;     // "pairs": bf16 values are not multiplied in pairs
   bool epilogues = true; // "epilogues": contractions run no kernels inside
   bool objects = true;   // "objects": code is generated anew for every program
-  // The compiler verifies the module after every pass, every plan before it becomes a kernel, and
-  // every kernel before it becomes code.
+  // If true, the compiler verifies the module after every pass, every plan before it becomes a
+  // kernel, and every kernel before it becomes code.
   bool verify = false;
 };
 
-// The options disable passes, with or without "lz-", and the parts named above. The environment
-// adds to them ("lz-cse,fusion", Environment.h), and it may turn verification on. Error: a name is
-// neither a pass nor a part; the message lists the names.
+// Returns the switches. The options disable the parts named above, and passes, with or without
+// "lz-". The environment disables further ones ("lz-cse,fusion", Environment.h), and can turn
+// verification on. Fails if a name is neither a pass nor a part; the message lists the names.
 StatusOr<Switches> switchesOf(const CompileOptions& options);
 
 } // namespace lz::compiler

@@ -11,8 +11,8 @@
 namespace lz::compiler {
 namespace {
 
-// Compilations of a process are numbered in the order in which they begin. Only names of files
-// depend on the number.
+// Numbers the compilations of a process in the order in which they begin. The number only affects
+// names of files.
 std::atomic<int> nextCompilation{0};
 
 } // namespace

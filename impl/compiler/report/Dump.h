@@ -12,7 +12,7 @@ namespace lz::compiler {
 
 class Dump {
 public:
-  // Makes a folder below `dir` for one compilation. If `dir` is empty, no call does anything.
+  // Makes a folder below `dir` for one compilation. If `dir` is empty, all calls do nothing.
   Dump(const std::string& dir, const std::string& name);
 
   bool enabled() const { return !folder_.empty(); }

@@ -11,8 +11,8 @@
 namespace lz::compiler {
 namespace {
 
-// Each part is preceded by its length or its kind, so that different programs have different bytes.
-// The recursion is as deep as the nested regions.
+// Writes each part after its length or its kind, so that different programs have different bytes.
+// The recursion is as deep as regions nest.
 class Encoder {
 public:
   using Sink = absl::FunctionRef<void(const void*, size_t)>;

@@ -1,5 +1,5 @@
-// Encodes a program as bytes that no other program has. Hashes are made of them, and they tell
-// apart programs with equal hashes.
+// Encodes a program as bytes that no other program has. They are hashed, and compared if hashes are
+// equal.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -17,8 +17,8 @@ struct EncodeOptions {
   const Switches& switches;
 };
 
-// Writes all that the bits of results may depend on (Fingerprint.h). Values are numbered in the
-// order in which they are defined.
+// Writes everything that the bits of results may depend on (Fingerprint.h). Values are numbered in
+// the order in which they are defined.
 void encode(const Program& program, const EncodeOptions& options,
             absl::FunctionRef<void(const void* bytes, size_t size)> sink);
 

@@ -14,7 +14,7 @@ static std::string nameOf(mlir::Operation* op) {
   return info ? std::string(info->name) : op->getName().stripDialect().str();
 }
 
-// " with net.c:10, net.c:11 and 2 more": the places of a kernel's ops but `own`.
+// Returns " with net.c:10, net.c:11 and 2 more": the places of a kernel's ops except `own`.
 static std::string otherPlaces(ir::RegionOp region, const std::string& own) {
   constexpr size_t kListed = 3;
   std::set<std::string> seen = {"", own};
@@ -30,7 +30,8 @@ static std::string otherPlaces(ir::RegionOp region, const std::string& own) {
   return text;
 }
 
-// The op that makes the value. For the result of a region it is the op inside of the region.
+// Returns the op that makes the value. For the result of a region it is the op inside of the
+// region.
 static mlir::Operation* opBehind(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   auto region = mlir::dyn_cast_if_present<ir::RegionOp>(op);

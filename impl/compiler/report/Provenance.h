@@ -1,4 +1,4 @@
-// Describes for reports what a value of the steps holds.
+// Describes the origin of a value of the steps, for reports.
 #pragma once
 
 #include "base/Steps.h"
@@ -9,11 +9,11 @@
 
 namespace lz::compiler {
 
-// The op that makes the value, its place in the source, and the other places that run in the same
-// kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". It is "" for block arguments,
-// and leaves out places that are unknown.
+// Returns the op that makes the value, its place in the source, and the places of other ops in the
+// same kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". Unknown places are left
+// out. Returns "" for block arguments.
 std::string provenance(mlir::Value value);
-// Stores this text in a value of the steps, for reports (behind `prefix`) and for errors.
+// Stores this text in a value of the steps, after `prefix` for reports and in parts for errors.
 void describe(StepValue& step, mlir::Value value, const char* prefix = "");
 
 } // namespace lz::compiler

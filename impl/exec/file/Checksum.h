@@ -1,4 +1,4 @@
-// 64 bits that tell damaged bytes from whole ones; no protection from who means to damage them.
+// A checksum of 64 bits that detects accidental damage. It does not protect against an attacker.
 #pragma once
 
 #include <bit>
@@ -8,8 +8,8 @@
 
 namespace lz::exec {
 
-// Each step can be undone, so bytes that differ in one word of 8 never have one checksum; any other
-// damage passes once in 2^64 times.
+// Returns the checksum. Inputs that differ in only one word of 8 bytes always have different
+// checksums, since each step can be undone. Other damage is missed once in 2^64 times.
 inline uint64_t checksum(std::string_view bytes) {
   constexpr uint64_t kOdd = 0x9e3779b97f4a7c15;
   uint64_t sum = bytes.size();

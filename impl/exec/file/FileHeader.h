@@ -10,9 +10,9 @@ namespace lz::exec {
 
 inline constexpr size_t kHeaderBytes = 32;
 
-// The header for these tables.
+// Returns the header for these tables.
 std::string headerOf(std::string_view tables);
-// The tables of a file. Errors: as readExecutable.
+// Returns the tables of a file. It fails like readExecutable.
 StatusOr<std::string_view> tablesOf(std::string_view file);
 
 } // namespace lz::exec

@@ -106,7 +106,7 @@ private:
   std::vector<KernelFn> functions_; // by object
 };
 
-// Tables are read where they lie, so numbers of 8 bytes must lie at multiples of 8.
+// Tables are read in place, so numbers of 8 bytes must be at multiples of 8.
 struct AlignedTables {
   explicit AlignedTables(std::string_view tables) : view(tables) {
     if (uintptr_t(tables.data()) % alignof(std::max_align_t) == 0)

@@ -63,8 +63,7 @@ private:
   ThunkWriter out_;
 };
 
-// The least bytes of the tables, whose offsets have 32 bits: those of constants and code, and some
-// for all else.
+// Returns a lower bound for the size of the tables, whose offsets have 32 bits.
 int64_t leastBytes(const ExecutableSpec& spec) {
   int64_t bytes = spec.codeBytes;
   for (const BufferSpec& buffer : spec.buffers)

@@ -1,4 +1,4 @@
-// How reports write buffers and sizes.
+// Formats buffers and sizes for reports.
 #pragma once
 
 #include "base/Checked.h"
@@ -11,13 +11,13 @@ namespace lz::exec {
 // "1.5 MiB"
 std::string bytesStr(int64_t bytes);
 
-// Sums in reports end at the largest number. The arrays of a program that is too large to run, or
-// of a damaged file, may have more bytes.
+// Adds sizes for a report, saturating at the largest number. Programs that cannot run and damaged
+// files may have arrays whose sizes overflow.
 inline int64_t addBytes(int64_t a, int64_t b) {
   return checkedAdd(a, b).value_or(INT64_MAX);
 }
 
-// "in0", "out1", "const4", "tmp7": inputs and outputs by ordinal, the rest by number.
+// Returns "in0", "out1", "const4" or "tmp7": inputs and outputs by ordinal, others by number.
 std::string bufferName(const ExecutableSpec& spec, BufferId id);
 
 } // namespace lz::exec

@@ -1,4 +1,4 @@
-// Executable::memoryReport: for people who ask where the memory of a run goes.
+// Executable::memoryReport, for users who ask what uses the memory of a run.
 #include "absl/strings/str_format.h"
 #include "exec/report/BufferNames.h"
 
@@ -9,8 +9,8 @@
 namespace lz::exec {
 namespace {
 
-// The thunks that use a buffer first and last, numbered as print() lists them; what a loop uses and
-// something outside it too lives through all of the loop. first > last: never used.
+// The first and last thunk that uses a buffer, numbered as in print(). A buffer that is used inside
+// and outside a loop lives through all of the loop. first > last means that it is never used.
 struct Life {
   int64_t first = INT64_MAX, last = -1;
 };
@@ -91,7 +91,7 @@ private:
     return ordinal < spec_.aliasOf.size() && spec_.aliasOf[ordinal] >= 0;
   }
 
-  // What is held at once when donated inputs have no other holder.
+  // Writes the memory held at one time, if donated inputs have no other holder.
   void writeTotals() {
     int64_t numAliased = std::count_if(spec_.aliasOf.begin(), spec_.aliasOf.end(),
                                        [](int32_t input) { return input >= 0; });
@@ -104,7 +104,7 @@ private:
     writeArena();
   }
 
-  // The arena is as large as the temporaries that live together, not as all of them.
+  // Writes the size of the arena: that of the temporaries that live at the same time, not of all.
   void writeArena() {
     Total temps = temporaries();
     int64_t fullest = 0, most = 0;
@@ -121,7 +121,7 @@ private:
     absl::StrAppend(&text_, "\n");
   }
 
-  // If an input and an output of the thunk are at one place, only one of them counts.
+  // If an input and an output of the thunk share a place, only one of them counts.
   int64_t tempBytesAt(int64_t thunk) const {
     std::map<int64_t, int64_t> byOffset;
     for (size_t id = 0; id < spec_.buffers.size(); ++id) {

@@ -1,4 +1,4 @@
-// What a run holds and does, in numbers.
+// Computes the memory and the work of a run.
 #include "exec/report/BufferNames.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ struct Work {
 
 Work workOf(const ExecutableSpec& spec, const Sequence& sequence);
 
-// A loop counts once, a choice as its largest branch; what the body of a call reads and writes are
-// single elements.
+// A loop counts as one iteration, and a choice as its most expensive branch. The body of a call
+// reads and writes single elements only.
 Work workOf(const ExecutableSpec& spec, const Thunk& thunk) {
   Work work{0, 1};
   thunk.forEachBuffer([&](BufferId id, BufferUse use) {
@@ -32,7 +32,7 @@ Work workOf(const ExecutableSpec& spec, const Thunk& thunk) {
   return work;
 }
 
-// Nests as deep as the program's loops and branches do.
+// Recurses as deep as the program's loops and branches nest.
 Work workOf(const ExecutableSpec& spec, const Sequence& sequence) {
   Work sum;
   for (const ThunkRef& thunk : sequence.thunks) {

@@ -1,4 +1,4 @@
-// What a file only names, because this machine and this library have it: addresses of code.
+// Addresses of code that a file refers to by name, since this machine and this library have it.
 #pragma once
 
 #include "absl/types/span.h"
@@ -19,16 +19,16 @@ using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 class CodeSource {
 public:
   struct Linked {
-    std::vector<KernelFn> functions; // by object
+    std::vector<KernelFn> functions; // by object number
     std::shared_ptr<const MachineCode> code;
   };
 
   virtual ~CodeSource() = default;
   virtual StatusOr<Linked> link(absl::Span<const MachineObject> objects) const = 0;
-  // `dtype` is a compute type: F32, F64 or S32.
+  // Returns the micro-kernels for a compute type: F32, F64 or S32.
   virtual const KernelTable& microKernels(DType dtype, MachineClass cpu) const = 0;
-  virtual const KernelTable* pairKernels(MachineClass cpu) const = 0; // nullptr: there are none
-  // Error: the class, or instructions beyond it ("+avx512bf16"), do not run here.
+  virtual const KernelTable* pairKernels(MachineClass cpu) const = 0; // or nullptr
+  // Fails if this machine lacks the class, or instructions beyond it ("+avx512bf16").
   virtual Status checkRuns(MachineClass cpu, const std::string& features) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// What all tables of a file are made with.
+// The base of the writers of all tables of a file.
 #pragma once
 
 #include "base/Shape.h"
@@ -13,7 +13,7 @@ class TableWriter {
 public:
   flatbuffers::FlatBufferBuilder& builder() { return builder_; }
 
-  // make(value) writes one of them.
+  // Writes a list. make(value) writes one of its elements.
   template <typename List, typename Make> auto list(const List& values, Make make) {
     std::vector<decltype(make(*values.begin()))> made;
     for (const auto& value : values)

@@ -1,4 +1,4 @@
-// What a table of a file has: a field that is missing is an empty one.
+// Reads the tables of a file. A missing field counts as an empty one.
 #pragma once
 
 #include "base/Shape.h"
@@ -14,8 +14,8 @@ inline std::string textOf(const flatbuffers::String* text) {
   return text ? text->str() : std::string();
 }
 
-// Numbers are copied as bytes: in a damaged file they may lie at any address, which the verifier of
-// tables allows.
+// Copies numbers byte by byte: in a damaged file they may lie at any address, which the verifier of
+// tables permits.
 template <typename T>
 std::vector<typename flatbuffers::IndirectHelper<T>::return_type>
 elementsOf(const flatbuffers::Vector<T>* list) {
@@ -32,7 +32,7 @@ elementsOf(const flatbuffers::Vector<T>* list) {
   return elements;
 }
 
-// The same of structs.
+// Copies a struct in the same way.
 template <typename T> T structOf(const T& there) {
   T copy;
   std::memcpy(static_cast<void*>(&copy), static_cast<const void*>(&there), sizeof copy);
@@ -51,7 +51,7 @@ template <typename... Parts> Status damaged(const Parts&... parts) {
       absl::StrCat("[load] the executable is damaged: ", detail::piece(parts)...));
 }
 
-// Error: not a valid type.
+// Fails if the table is not a valid type.
 StatusOr<TensorType> readType(const fb::TensorType* table);
 StatusOr<std::vector<TensorType>>
 readTypes(const flatbuffers::Vector<flatbuffers::Offset<fb::TensorType>>* tables);

@@ -1,5 +1,5 @@
-// A kernel with the buffers that it reads and writes: what a thunk runs on threads of the pool, a
-// contraction on its rows, and a call as the body of its op.
+// A kernel together with the buffers that it reads and writes. A thunk runs it on threads of the
+// pool, a contraction runs it on its rows, and a call runs it as the body of its op.
 #pragma once
 
 #include "absl/types/span.h"
@@ -14,23 +14,24 @@ namespace lz::exec {
 
 struct BoundKernel {
   std::string name;
-  KernelFn fn; // for grid units 0..gridSize-1, which are independent
+  KernelFn fn; // computes grid units 0..gridSize-1, which are independent
   int64_t gridSize;
-  double nsPerUnit;              // of one thread, for the grain of the pool
+  double nsPerUnit;              // on one thread; determines how many units a thread gets at a time
   std::vector<BufferId> buffers; // reads, then writes
   int32_t numReads;
-  int32_t object = -1; // of ExecutableSpec::code: the one with `fn`
+  int32_t object = -1; // number of the object in ExecutableSpec::code that contains `fn`
 
   BufferUse useOf(size_t buffer) const {
     return int64_t(buffer) < numReads ? BufferUse::Reads : BufferUse::Writes;
   }
   // "add grid 10 x 3 ns reads in0 writes out0"
   std::string text(const Printer& printer) const;
-  // `byRows`: buffers that have an address while it runs although they exist by rows only.
+  // Checks the buffers. Those in `byRows` exist by rows only, but have an address while the kernel
+  // runs.
   Status verify(const BufferChecks& checks, absl::Span<const BufferId> byRows = {}) const;
 };
 
-// A kernel that runs on the rows of a contraction has so many buffers at most.
+// The most buffers of a kernel that runs on the rows of a contraction.
 inline constexpr size_t kMostRowBuffers = 32;
 
 } // namespace lz::exec

@@ -1,4 +1,4 @@
-// What verifying a thunk asks of the buffers that it names.
+// Checks of buffers with which thunks verify themselves.
 #pragma once
 
 #include "absl/algorithm/container.h"
@@ -8,7 +8,7 @@
 
 namespace lz::exec {
 
-// Error: Internal.
+// Returns an Internal error.
 template <typename... Parts> Status wrong(const Parts&... parts) {
   return internalError("executable: ", parts...);
 }
@@ -17,21 +17,21 @@ class BufferChecks {
 public:
   explicit BufferChecks(const std::vector<BufferSpec>& buffers) : buffers_(buffers) {}
 
-  // Nests as deep as the program's loops and branches do.
+  // Verifies the thunks of a sequence. Recurses as deep as the program's loops and branches nest.
   Status verify(const Sequence& sequence) const;
 
   bool exists(BufferId id) const { return id >= 0 && size_t(id) < buffers_.size(); }
   bool allExist(const std::vector<BufferId>& ids) const {
     return absl::c_all_of(ids, [this](BufferId id) { return exists(id); });
   }
-  // The buffer must exist, as in all functions that follow.
+  // Returns the buffer, which must exist. So must those that the functions below get.
   const BufferSpec& at(BufferId id) const { return buffers_[size_t(id)]; }
   bool holds(BufferId id, CheckedInt bytes) const { return bytes && *bytes <= at(id).bytes; }
-  // Inputs are the caller's, constants are for all runs, and neither is ever written.
+  // Returns false for inputs, which are the caller's, and constants, which all runs share.
   bool isWritten(BufferId id) const {
     return at(id).kind != BufferKind::Input && at(id).kind != BufferKind::Constant;
   }
-  // It exists and is a temporary of at least so many bytes.
+  // Returns whether the buffer exists and is a temporary of at least `bytes` bytes.
   bool isScratch(BufferId id, int64_t bytes) const {
     return exists(id) && at(id).kind == BufferKind::Temp && bytes <= at(id).bytes;
   }

@@ -97,7 +97,7 @@ public:
   bool hasKnownTime() const override { return false; }
 
 private:
-  // What the plan of the call decides: ", 16 at a time in lanes".
+  // Returns the decision of the call's plan: ", 16 at a time in lanes".
   std::string decision() const {
     const std::string words = call_.signature.plan ? call_.signature.plan->print() : "";
     return words.empty() ? "" : absl::StrCat(", ", words);
@@ -143,7 +143,7 @@ private:
     return okStatus();
   }
 
-  // The function copies elements to the parameters of a body, whose result is a predicate.
+  // The function copies elements to the parameters of the body, whose result is a predicate.
   Status verifyBody(const BufferChecks& checks) const {
     const BodySteps& body = call_.body;
     const auto types = call_.function ? bodyParamsOf(call_.function->name, call_.signature)
@@ -189,7 +189,7 @@ ThunkTable CallThunk::write(ThunkWriter& writer) const {
                                    bodyResults));
 }
 
-// What the call runs: a function of the context or of the library.
+// Reads what the call runs: a function of the context or of the library.
 Status readFunction(const fb::Call& table, const HostCalls* hostCalls, Call& call) {
   const std::string name = textOf(table.function());
   if (table.is_host()) {
@@ -220,7 +220,7 @@ Status readSignature(const fb::Call& table, const ThunkReader::Machine& machine,
   return okStatus();
 }
 
-// Before anything is computed from what the file says.
+// Verifies what the file says before anything is computed from it.
 Status verifyAndPlan(const CallFunction& function, CallSignature& signature) {
   if (Status status = verifySignature(function.name, signature); !status.ok())
     return damaged(status.message());

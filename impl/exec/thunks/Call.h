@@ -1,4 +1,4 @@
-// What a thunk that calls a function is made of: one of the library, or one that the user gives.
+// The parts of a thunk that calls a function, either of the library or of the user.
 #pragma once
 
 #include "absl/strings/str_cat.h"
@@ -15,9 +15,9 @@ struct Call {
   const CallFunction* function; // nullptr: `host` is called
   CallSignature signature;
   std::vector<BufferId> buffers;          // operands, then results
-  BufferId scratch;                       // Temp, or -1
-  std::shared_ptr<const HostCall> host{}; // lives as long as the executable
-  std::string place{};                    // of a host call, which may have no result that says so
+  BufferId scratch;                       // a Temp, or -1
+  std::shared_ptr<const HostCall> host{}; // kept alive by the executable
+  std::string place{};                    // of a host call, which may have no result
   BodySteps body{};
 
   std::string name() const {

@@ -7,7 +7,7 @@ namespace {
 
 using flatbuffers::Offset;
 
-// fb::Attr::kind.
+// The values of fb::Attr::kind.
 enum AttrKind : uint8_t { Number = 0, Text = 2, Numbers = 3, Texts = 4 };
 
 class AttrWriter {
@@ -41,7 +41,7 @@ private:
   Offset<flatbuffers::String> name_;
 };
 
-// False: the table has a value of another type.
+// Returns false if the table has a value of another type.
 bool read(const fb::Attr& table, int64_t& number) {
   number = table.number();
   return table.kind() == Number;

@@ -1,4 +1,4 @@
-// What a call is told, as tables of a file and back.
+// Writes the attributes of a call as tables of a file, and reads them.
 #pragma once
 
 #include "exec/CallAttrs.h"
@@ -9,8 +9,8 @@ namespace lz::exec {
 using AttrTables = flatbuffers::Vector<flatbuffers::Offset<fb::Attr>>;
 
 flatbuffers::Offset<AttrTables> writeAttrs(TableWriter& writer, const CallAttrs& attrs);
-// Fills the fields; those that the file leaves out stay as they are. Error: DataLoss, an attribute
-// that is no field of them, or of another type.
+// Sets the fields that the file states; others stay as they are. Fails with DataLoss if an
+// attribute is not one of the fields or has the wrong type.
 Status readAttrs(const AttrTables* tables, CallAttrs& attrs);
 
 } // namespace lz::exec

@@ -1,5 +1,5 @@
-// A choice: runs branches[clamp(index)]. The selector is a predicate for `if` (branches[0] is the
-// true branch), an s32 for `case` (out of range: the last).
+// A choice: runs branches[clamp(index)]. The selector of `if` is a predicate (branches[0] is the
+// true branch); that of `case` is an s32 (if it is out of range, the last branch runs).
 #include "absl/strings/str_cat.h"
 #include "exec/tables/Tables.h"
 #include "exec/thunks/BufferChecks.h"

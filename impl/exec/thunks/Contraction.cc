@@ -28,7 +28,8 @@ double nsPerRow(absl::Span<const RowKernel> kernels) {
   return ns;
 }
 
-// On any thread, hence with arguments of its own. `buffer` is at `address` for these rows.
+// Runs kernels on rows. Any thread may call it, so it has its own arguments. `buffer` has the
+// address `address` for these rows.
 void runRows(const Run& run, absl::Span<const RowKernel> kernels, int64_t row, int64_t end,
              BufferId buffer, void* address) {
   void* args[kMostRowBuffers];
@@ -50,12 +51,12 @@ Status verifyRows(const BufferChecks& checks, const std::vector<RowKernel>& rows
   return okStatus();
 }
 
-// An operand or a result of a contraction; `byRows`: it may exist by rows or slices only.
+// Checks an operand or a result of a contraction. If `byRows`, it may exist by rows or slices only.
 bool holds(const BufferChecks& checks, BufferId id, CheckedInt bytes, bool byRows) {
   return (byRows && bytes && checks.at(id).kind == BufferKind::Rows) || checks.holds(id, bytes);
 }
 
-// By kind of plan, in the order of its variant. All micro-kernels have vectors.
+// Returns what the lanes compute, by the kind of the plan. All micro-kernels use vectors.
 std::string lanesOf(const contraction::ContractionPlan& plan) {
   if (plan.is<contraction::EmptyPlan>())
     return "none, since there is nothing to sum";
@@ -137,7 +138,8 @@ public:
     for (const RowKernel& row : c_.prologue)
       explainRows(explanation, row,
                   absl::StrCat("those of ", c_.name, ", which reads what they make"));
-    // Its scratch knows where it is from; what it writes may exist by rows only, and has no origin.
+    // The scratch buffer has the contraction's origin; its output may exist by rows only and have
+    // no origin.
     const BufferSpec& scratch = explanation.buffer(c_.scratch);
     explanation.text(absl::StrCat("contraction ", c_.name, ": ", scratch.op,
                                   scratch.place.empty() ? "" : " at ", scratch.place,
@@ -166,7 +168,7 @@ public:
                                             epilogue));
   }
 
-  // What its kernels read or write of the contraction's own arrays is in a cache.
+  // Arrays of the contraction that its kernels read or write are in a cache.
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
     visit(c_.lhs, BufferUse::Reads);
     visit(c_.rhs, BufferUse::Reads);

@@ -1,4 +1,4 @@
-// What a thunk that runs a contraction is made of: dot_general and convolution, as their plan says.
+// The parts of a thunk that runs a contraction: a dot_general or convolution, and its plan.
 #pragma once
 
 #include "contraction/plan/Slices.h"
@@ -10,9 +10,9 @@
 
 namespace lz::exec {
 
-// A kernel that runs inside a contraction (RowWork): the units of row r are those from
-// r * unitsPerRow on. An epilogue reads the contraction's output, and what the kernels before it
-// wrote, in these rows only; a prologue writes the private operand.
+// A kernel that runs inside a contraction (RowWork). The units of row r begin at r * unitsPerRow.
+// An epilogue reads the contraction's output, and results of earlier kernels, only in these rows; a
+// prologue writes the private operand.
 struct RowKernel {
   BoundKernel kernel; // at most kMostRowBuffers
   int64_t unitsPerRow;
@@ -22,11 +22,11 @@ struct Contraction {
   std::string name;
   contraction::ContractionPlan plan; // of the whole contraction
   BufferId lhs, rhs, out;
-  BufferId scratch; // Temp of scratchBytes()
-  // One, if plan.spec.ownByRows; of slices one per operand in scratch.
+  BufferId scratch; // a Temp of scratchBytes()
+  // One kernel if plan.spec.ownByRows is set. If `slices` is set, one for each operand in scratch.
   std::vector<RowKernel> prologue{};
-  std::vector<RowKernel> epilogue{};              // in this order on the rows that are complete
-  std::optional<contraction::SlicePlan> slices{}; // how it runs, if not as a whole
+  std::vector<RowKernel> epilogue{};              // run in this order on rows that are complete
+  std::optional<contraction::SlicePlan> slices{}; // set if it runs as slices, not as a whole
 
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };

@@ -52,7 +52,8 @@ OperandSpec readOperand(const fb::Operand& o) {
   return spec;
 }
 
-// Those of the tile: of the type or of pairs, all of their columns or half of them.
+// Returns the kernels of the tile: those of its type or of pairs, with all of their columns or
+// half.
 StatusOr<const KernelTable*> kernelsOf(const fb::Tiled& t, MachineClass cpu,
                                        const CodeSource& source) {
   const DType compute = DType(t.compute());

@@ -1,4 +1,4 @@
-// What decides the plan of a contraction, as tables of a file and back.
+// Writes the data that determines the plan of a contraction as tables of a file, and reads them.
 #pragma once
 
 #include "contraction/plan/Slices.h"
@@ -12,7 +12,8 @@ flatbuffers::Offset<fb::Tiled> writeTiled(flatbuffers::FlatBufferBuilder& builde
 flatbuffers::Offset<fb::Slices> writeSlices(flatbuffers::FlatBufferBuilder& builder,
                                             const contraction::Slices& slices);
 
-// Errors: DataLoss if no plan can be made of it; FailedPrecondition if a kernel does not exist.
+// Fails with DataLoss if the data does not make a plan, or FailedPrecondition if a kernel is
+// missing.
 StatusOr<contraction::TiledContraction> readTiled(const fb::Tiled& table, MachineClass cpu,
                                                   const CodeSource& source);
 StatusOr<contraction::Slices> readSlices(const fb::Slices& table, MachineClass cpu,

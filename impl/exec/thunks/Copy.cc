@@ -1,6 +1,6 @@
-// A copy from buffer to buffer, which does nothing if both have one address. Where one of them is
-// an argument or a result, they may differ in size (lazy/bucket/ForBatch.h): then it copies the
-// first bytes, as many as both have.
+// A copy from buffer to buffer, which does nothing if both have one address. If one of them is an
+// argument or a result, their sizes may differ (lazy/bucket/ForBatch.h). Then as many bytes are
+// copied as the smaller one has.
 #include "absl/strings/str_cat.h"
 #include "base/machine/LibraryCosts.h"
 #include "exec/ShareBytes.h"

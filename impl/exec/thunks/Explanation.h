@@ -1,5 +1,5 @@
-// What thunks tell about how they were compiled. The compiler, which knows it of kernels, collects
-// it (compiler/report/Explain.h).
+// Collects what thunks say about how they were compiled. The compiler implements it, since only it
+// knows the decisions about kernels (compiler/report/Explain.h).
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -14,7 +14,8 @@ public:
   virtual ~Explanation() = default;
   virtual const BufferSpec& buffer(BufferId id) const = 0;
   virtual void text(absl::string_view text) = 0;
-  // All about the kernel of this name. `threads`: who shares out its units; empty: the pool.
+  // Explains the kernel of this name. `threads` says who divides its units between threads; if it
+  // is empty, the pool does.
   virtual void kernel(const std::string& name, absl::string_view threads) = 0;
 
   void sequence(const Sequence& sequence) {

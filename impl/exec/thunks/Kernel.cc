@@ -1,4 +1,4 @@
-// A kernel of generated code: its units are shared out to the threads of the pool.
+// A kernel of generated code. The pool's threads divide its units.
 #include "absl/strings/str_cat.h"
 #include "exec/tables/Tables.h"
 #include "exec/thunks/BoundKernel.h"

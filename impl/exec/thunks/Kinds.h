@@ -1,5 +1,5 @@
-// Makes thunks, and reads them from files: makeCopy(source, target), readCopy(table, reader). The
-// kinds and their parts are those of Kinds.def.
+// Declares, for each kind of thunk in Kinds.def, the functions that make it and read it from a
+// file: makeCopy(source, target), readCopy(table, reader).
 #pragma once
 
 #include "exec/thunks/Thunk.h"

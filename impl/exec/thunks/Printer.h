@@ -1,4 +1,4 @@
-// How thunks are printed: one a line, with two spaces for each sequence around it.
+// Prints thunks, one per line, indented by two spaces for each sequence around them.
 #pragma once
 
 #include "absl/types/span.h"
@@ -14,10 +14,10 @@ public:
   explicit Printer(const std::vector<BufferSpec>& buffers) : buffers_(buffers) {}
 
   void line(std::string_view content);
-  // What `lines` prints belongs to the line before it.
+  // Indents what `lines` prints, as details of the line before.
   void below(absl::FunctionRef<void()> lines);
   void print(const Sequence& sequence);
-  // " in0 tmp7"
+  // Returns " in0 tmp7".
   std::string names(absl::Span<const BufferId> ids) const;
 
   std::string text;

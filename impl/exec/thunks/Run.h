@@ -7,17 +7,17 @@
 
 namespace lz::exec {
 
-// It gives a thunk all that the thunk needs: addresses, threads, and whether the run goes on. Code
-// that must stand between a run and its thunks, to time each or to run some elsewhere, is a thunk
-// that has another one.
+// Gives a thunk all that it needs: addresses, threads, and whether the run continues. To put code
+// between a run and its thunks, for example to time them or to run some elsewhere, write a thunk
+// that contains another one.
 class Run {
 public:
-  // `args`: room for the addresses of one thunk's buffers, and of those inside of it.
+  // `args` has room for the buffer addresses of one thunk and of the thunks inside it.
   Run(const std::vector<BufferSpec>& buffers, void** addresses, void** args, ThreadPool& pool,
       const CancelFlag* cancel)
       : pool(pool), args(args), buffers_(buffers), addresses_(addresses), cancel_(cancel) {}
 
-  // Nests as deep as the program's loops and branches do.
+  // Recurses as deep as the program's loops and branches nest.
   void run(const Sequence& sequence) {
     for (const ThunkRef& thunk : sequence.thunks) {
       if (ends())
@@ -26,17 +26,19 @@ public:
     }
   }
 
-  // Once it is cancelled, or a call failed, no thunk begins, and nothing reads what others wrote.
+  // Returns whether the run is cancelled or a call failed. Then no further thunk may begin, since
+  // results of earlier ones may be missing.
   bool ends() const { return isSet(cancel_) || !failure.ok(); }
 
   void* at(BufferId id) const { return addresses_[id]; }
   int64_t bytesOf(BufferId id) const { return buffers_[size_t(id)].bytes; }
-  // Puts the addresses of these buffers into `args`.
+  // Stores the addresses of these buffers in `args`.
   void bind(const std::vector<BufferId>& ids) {
     for (size_t i = 0; i < ids.size(); ++i)
       args[i] = at(ids[i]);
   }
-  // The same run for the body of a call, whose own arguments are in use: the first `count`.
+  // Returns this run for the body of a call, whose own arguments occupy the first `count` of
+  // `args`.
   Run inside(size_t count) const { return {buffers_, addresses_, args + count, pool, cancel_}; }
 
   const std::vector<BufferSpec>& buffers() const { return buffers_; }
@@ -44,8 +46,8 @@ public:
 
   ThreadPool& pool;
   void** const args;
-  BufferId written = -1; // by the thunk that runs now, or ran last
-  Status failure{};      // of a call; nothing begins after it
+  BufferId written = -1; // by the current thunk, or the last one that ran
+  Status failure{};      // of a call that failed; no thunk begins after it
 
 private:
   const std::vector<BufferSpec>& buffers_;

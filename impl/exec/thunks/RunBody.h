@@ -1,4 +1,4 @@
-// How the body of an op runs when its call asks for it (exec/Calls.h).
+// Runs the body of an op when the function of its call asks for it (exec/Calls.h).
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -11,13 +11,14 @@
 
 namespace lz::exec {
 
-// The body of an op whose call runs it: `steps` read buffers that the call fills, and fill others.
+// The body of an op that a call runs. The call fills `params`; `steps` read them and fill
+// `results`.
 struct BodySteps {
-  SequenceRef steps{}; // nullptr: there is none
+  SequenceRef steps{}; // nullptr: there is no body
   std::vector<BufferId> params{}, results{};
 };
 
-// A body that is one kernel reads the parameters where they lie, on any thread.
+// A body that is one kernel. It reads parameters at their own addresses, so any thread may run it.
 class KernelBody : public CallBody {
 public:
   KernelBody(const BodySteps& body, void* const* addresses)
@@ -33,7 +34,7 @@ public:
       if (param < body.params.size())
         params_[numParams_++] = {i, param};
     }
-    // Results beside the predicate have one place for all threads.
+    // All threads would write results other than the predicate to the same place.
     if (result_ < size_t(kernel_->numReads) || size_t(kernel_->numReads) + 1 != fixedCount())
       kernel_ = nullptr;
   }
@@ -50,7 +51,7 @@ public:
     kernel_->fn(args.data(), 0, kernel_->gridSize);
     return result != 0;
   }
-  bool hasEnded() const override { return false; } // a kernel of one element runs whole
+  bool hasEnded() const override { return false; } // a kernel of one element always completes
 
 private:
   static constexpr size_t kMostArgs = 32;
@@ -63,15 +64,15 @@ private:
   }
   size_t fixedCount() const { return kernel_->buffers.size(); }
 
-  const BoundKernel* kernel_; // nullptr: the body is something else
+  const BoundKernel* kernel_; // nullptr: the body is not one kernel
   size_t result_ = 0;
   std::array<void*, kMostArgs> fixed_{};
   std::array<Param, kMostArgs> params_{};
   size_t numParams_ = 0;
 };
 
-// The parameters of any other body are copied to where its steps read them. `runSteps` says whether
-// all steps ran; if one did not, the result was not written.
+// Any other body. Its parameters are copied to the buffers that its steps read. `runSteps` returns
+// whether all steps ran; otherwise the result was not written.
 class StepsBody : public CallBody {
 public:
   StepsBody(const BodySteps& body, const std::vector<BufferSpec>& buffers, void* const* addresses,

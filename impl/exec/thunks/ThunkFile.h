@@ -1,4 +1,4 @@
-// What thunks write to a file and read from one, beside the fields of their own tables.
+// Writes thunks to a file and reads them: the parts that several kinds share.
 #pragma once
 
 #include "base/machine/Caches.h"
@@ -11,7 +11,7 @@
 
 namespace lz::exec {
 
-// A table of the union of kinds.
+// A table of one kind, with its number in the union of kinds.
 struct ThunkTable {
   fb::Thunk kind;
   flatbuffers::Offset<void> table;
@@ -22,10 +22,10 @@ template <typename Table> ThunkTable thunkTable(flatbuffers::Offset<Table> table
 
 class ThunkWriter : public TableWriter {
 public:
-  // Its number among the sequences, which come after those inside of them; -1 of nullptr.
+  // Writes a sequence after those inside it, and returns its number; -1 for nullptr.
   int32_t sequence(const Sequence* sequence);
   flatbuffers::Offset<fb::Kernel> kernel(const BoundKernel& kernel); // Kernel.cc
-  // All sequences that were written.
+  // Returns all sequences that were written.
   auto sequences() { return builder().CreateVector(sequences_); }
 
 private:
@@ -34,7 +34,8 @@ private:
 
 class ThunkReader {
 public:
-  // What files name and this machine has. `functions`: by object. `hostCalls`: nullptr: none.
+  // The parts of this machine that files refer to by name. `functions` is indexed by object;
+  // `hostCalls` is nullptr if there are none.
   struct Machine {
     const CodeSource& source;
     const HostCalls* hostCalls;
@@ -46,26 +47,26 @@ public:
 
   const Machine& machine() const { return machine_; }
 
-  // The next sequence of the file.
+  // Reads the next sequence of the file.
   Status read(const fb::Sequence& table);
-  // The last one: the program. Error: there is none.
+  // Returns the last sequence, which is the program. Fails if there is none.
   StatusOr<Sequence> program();
 
-  // One that was read before. It belongs to one thunk: few that were shared could be steps without
-  // end. Errors: it is another thunk's, or has not been read.
+  // Returns a sequence that was read before, for one thunk. Fails if it was not read, or belongs to
+  // another thunk: sharing would let a small file stand for an endless number of steps.
   StatusOr<SequenceRef> sequence(int32_t number);
-  // Error: it has no code (Kernel.cc).
+  // Fails if the kernel has no code (Kernel.cc).
   StatusOr<BoundKernel> kernel(const fb::Kernel* table) const;
 
 private:
   struct Nested {
-    std::shared_ptr<Sequence> steps; // nullptr: a thunk has it
+    std::shared_ptr<Sequence> steps; // nullptr once a thunk owns it
     int nesting;                     // levels of sequences below it
   };
 
   const Machine machine_;
   std::vector<Nested> sequences_;
-  int nesting_ = 0; // of the sequence that is read
+  int nesting_ = 0; // of the sequence that is being read
 };
 
 } // namespace lz::exec

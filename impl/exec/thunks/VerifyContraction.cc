@@ -11,14 +11,14 @@ using contraction::OperandSpec;
 using contraction::TiledContraction;
 using contraction::WindowAxis;
 
-// Products of extents and the last places that axes reach.
+// Multiplies extents, and adds up the last offsets that axes reach.
 class Reach {
 public:
   void add(int64_t extent, int64_t stride) {
     isValid_ = isValid_ && extent >= 0 && stride >= 0 && stride <= kMost;
     isEmpty_ = isEmpty_ || extent == 0;
     const int64_t count = std::max<int64_t>(extent, 1);
-    points_ = checkedMultiply(points_, count); // those of each part fit
+    points_ = checkedMultiply(points_, count); // the points of each part fit
     last_ = checkedAdd(last_, checkedMultiply(count - 1, stride));
   }
   void add(const Axis& axis) {
@@ -26,7 +26,7 @@ public:
       add(part.extent, part.stride);
   }
 
-  // Nothing: too many, or an extent or a stride below 0.
+  // Returns nullopt if there are too many, or if an extent or a stride is negative.
   CheckedInt points() const {
     if (!isValid_ || !points_ || *points_ > kMost)
       return std::nullopt;
@@ -38,8 +38,8 @@ public:
     return checkedMultiply(checkedAdd(last_, 1), int64_t(byteSize(dtype)));
   }
 
-  // No array has as many elements, or reaches as far. Plans make bytes of both; the stride of one
-  // element is not in `last_`.
+  // No array has as many elements, or offsets as large. Plans convert both to bytes. `last_` does
+  // not contain the stride of one element.
   static constexpr int64_t kMost = int64_t(1) << 48;
 
 private:
@@ -63,8 +63,8 @@ Reach reachOfOutput(const TiledContraction& tiled) {
   return reach;
 }
 
-// What strips and tiles of a window multiply: how far one goes, holes and padding included, and the
-// elements at a position. There are as many in the operand with its holes.
+// Checks the products for strips and tiles of a window: the length of one, including holes and
+// padding, and the number of elements at a position. The operand has as many with its holes.
 bool hasSpans(const OperandSpec& operand) {
   Reach plain;
   for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})
@@ -84,7 +84,7 @@ bool hasSpans(const OperandSpec& operand) {
          });
 }
 
-// Rows and k with a window, whose points are not those of the input.
+// Checks the rows and k of a window, whose points differ from those of the input.
 bool hasPoints(const OperandSpec& operand) {
   Reach reach;
   for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})
@@ -96,7 +96,7 @@ bool hasPoints(const OperandSpec& operand) {
   return reach.points().has_value() && reachOf(operand).points().has_value() && hasSpans(operand);
 }
 
-// Elements that are computed with one by one: no complex and no small ones.
+// Returns whether elements are computed one by one: neither complex nor smaller than a byte.
 bool isElement(DType dtype) {
   return isValid(dtype) && !isComplex(dtype) && !isSmall(dtype);
 }

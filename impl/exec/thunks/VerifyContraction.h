@@ -11,7 +11,7 @@ namespace lz::exec {
 // kernels have the tile.
 Status verifyAxes(const contraction::TiledContraction& tiled);
 
-// The bytes up to the end of the last element; nullopt: too many to count.
+// Returns the number of bytes up to the end of the last element, or nullopt if that overflows.
 CheckedInt bytesOf(const contraction::OperandSpec& operand);
 CheckedInt outBytesOf(const contraction::TiledContraction& tiled);
 

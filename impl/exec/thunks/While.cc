@@ -1,4 +1,4 @@
-// A loop: while (condition) body. The condition leaves a byte in `predicate`; both work on fixed
+// A loop: while (condition) body. The condition writes a byte to `predicate`. Both use fixed
 // buffers.
 #include "absl/strings/str_cat.h"
 #include "exec/tables/Tables.h"

@@ -5,11 +5,11 @@
 
 namespace lz::exec {
 
-// Checks that every buffer has its place and its bytes (an input has those of its type, a temporary
-// lies in the arena); that thunks name buffers that exist and are large enough, and write to no
-// input or constant; that a call which runs a body has one for its parameters; and that every
-// output has a buffer. What machine code does with its buffers is not checked. Internal error: the
-// first condition that does not hold.
+// Checks that every buffer has a place and the right size (an input has that of its type, a
+// temporary lies in the arena); that thunks refer to buffers that exist and are large enough, and
+// write to no input or constant; that a call which runs a body has one with its parameters; and
+// that every output has a buffer. It cannot check what machine code does with its buffers. Returns
+// an Internal error for the first violation.
 Status verify(const ExecutableSpec& spec);
 
 } // namespace lz::exec

@@ -14,7 +14,7 @@ namespace {
 
 using OpRewrite = mlir::LogicalResult (*)(mlir::RewriterBase& rewriter, mlir::Operation* op);
 
-// A rewrite of the ops of one class.
+// A rewrite for the ops of one class.
 template <typename Op, mlir::LogicalResult (*rewrite)(mlir::RewriterBase&, Op)>
 mlir::LogicalResult ofClass(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   return rewrite(rewriter, mlir::cast<Op>(op));
@@ -29,8 +29,8 @@ mlir::LogicalResult ofCall(mlir::RewriterBase&, mlir::Operation* op) {
   return mlir::success();
 }
 
-// The kind of name: of an op, of the target of a custom call, or of the LAPACK routine that the
-// target names for some type.
+// What a name names: an op, the target of a custom call, or the LAPACK routine that a target names
+// for some type.
 enum class Of : uint8_t { Op, Call, Routine };
 
 enum class IfItFails : uint8_t { Stays, IsWrong };
@@ -76,7 +76,7 @@ bool fits(llvm::StringRef pattern, llvm::StringRef name, bool isRegistered) {
   return pattern.consume_back("*") ? isRegistered && name.starts_with(pattern) : name == pattern;
 }
 
-// Returns nullptr if the op stays as it is.
+// Returns nullptr if there is no rewrite for the op.
 const Adoption* find(Of of, llvm::StringRef name, bool isRegistered = false) {
   const Adoption* found = llvm::find_if(kAdoptions, [&](const Adoption& adoption) {
     return adoption.of == of && fits(adoption.name, name, isRegistered);
@@ -111,7 +111,7 @@ bool isAdopted(linalg::LapackFunction function) {
 
 mlir::LogicalResult adoptOps(mlir::func::FuncOp main) {
   llvm::SmallVector<std::pair<mlir::Operation*, const Adoption*>> found;
-  main.walk([&](mlir::Operation* op) { // an op after those of its regions
+  main.walk([&](mlir::Operation* op) { // an op is visited after the ops of its regions
     if (const Adoption* adoption = adoptionOf(op))
       found.emplace_back(op, adoption);
   });

@@ -38,7 +38,7 @@ static std::string namesOf(Functions functions) {
   return names;
 }
 
-// `wanted`: "" for main, whatever its visibility, or the only public one.
+// Finds the function `wanted`. "" means main, whatever its visibility, or the only public function.
 static StatusOr<mlir::func::FuncOp> findFunction(mlir::ModuleOp module, const std::string& name,
                                                  const std::string& wanted) {
   if (wanted.empty() || wanted == "main")
@@ -85,8 +85,8 @@ StatusOr<Program> programOf(mlir::ModuleOp module, const hlo::FirstError& error,
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
   eraseUnreached(module, main);
-  // Shapes must be known before they are used, and calls be inlined before shapes, which differ by
-  // call.
+  // Shapes must be known before they are used. Calls must be inlined before shapes are computed,
+  // which differ by call.
   if (failed(checkOrder(module)) || failed(refuseTransfers(module)))
     return error.status(name);
   bool isOther = flattenTypes(module);
@@ -103,7 +103,7 @@ StatusOr<Program> programOf(mlir::ModuleOp module, const hlo::FirstError& error,
   joinForeignConfigs(module);
   if (failed(adoptOps(main)))
     return error.status(name);
-  if (isOther && failed(mlir::verify(main))) // these types have not been verified
+  if (isOther && failed(mlir::verify(main))) // these types have not been verified yet
     return error.status(name);
   return hlo::exportProgram(main);
 }

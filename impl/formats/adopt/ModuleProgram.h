@@ -8,9 +8,10 @@
 
 namespace lz::formats {
 
-// The program of the module's public function of this name; "": of "main", or of its only public
-// function. The module must be verified, and is changed: calls are inlined, and ops without an
-// entry are replaced. `error` takes the diagnostics meanwhile. `name` is the module in messages.
+// Returns the program of the module's public function with this name; "" means "main" or the only
+// public function. The module must be verified, and is changed: calls are inlined, and ops without
+// an entry are replaced. `error` must be handling the diagnostics. `name` is the module in
+// messages.
 StatusOr<Program> programOf(mlir::ModuleOp module, const hlo::FirstError& error,
                             const std::string& name, const std::string& function);
 

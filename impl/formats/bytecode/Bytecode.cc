@@ -28,9 +28,9 @@ StatusOr<Program> readIn(mlir::MLIRContext& context, const std::string& bytes,
 }
 
 constexpr llvm::StringLiteral kBuiltin = "builtin";
-constexpr uint64_t kDense = 18; // the number of constants
+constexpr uint64_t kDense = 18; // the number of dense constants
 
-using Group = std::optional<llvm::StringRef>; // the dialect in whose numbers it is written
+using Group = std::optional<llvm::StringRef>; // the dialect whose numbers encode it
 
 mlir::LogicalResult writeSmallFloat(mlir::Type type, Group& group,
                                     mlir::DialectBytecodeWriter& writer) {
@@ -42,8 +42,8 @@ mlir::LogicalResult writeSmallFloat(mlir::Type type, Group& group,
   return mlir::success();
 }
 
-// Constants of small floats are resources here (TypeBridge.h) and like all others in a file: a byte
-// for each element. `held` keeps these until the file is written.
+// Constants of small floats are resources in the IR (TypeBridge.h), but in a file they have a byte
+// for each element, like others. `held` keeps these bytes until the file is written.
 mlir::LogicalResult writeSmallConstant(mlir::Attribute attr, Group& group,
                                        mlir::DialectBytecodeWriter& writer,
                                        std::deque<std::string>& held) {
@@ -87,7 +87,7 @@ std::string printBytecode(const Program& program) {
       }));
   std::string bytes;
   llvm::raw_string_ostream out(bytes);
-  (void)mlir::writeBytecodeToFile(*module, out, config); // fails for older versions alone
+  (void)mlir::writeBytecodeToFile(*module, out, config); // fails for older versions only
   return bytes;
 }
 

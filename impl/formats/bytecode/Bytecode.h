@@ -1,6 +1,6 @@
-// MLIR bytecode to programs and back: StableHLO in bytecode, as MLIR writes a module of it, and
-// portable artifacts, which hold the ops of one released version of StableHLO (dialect vhlo). Free
-// of MLIR.
+// Reads programs from MLIR bytecode and writes them: StableHLO in the bytecode of MLIR's own
+// writer, and portable artifacts, which have the ops of one released version of StableHLO (dialect
+// vhlo). Free of MLIR.
 #pragma once
 
 #include "base/Status.h"
@@ -10,17 +10,17 @@
 
 namespace lz::formats {
 
-// Like parseStableHlo for text. Ops have the locations of the file. Errors: those of
-// parseStableHlo. Errors in the file itself are located as "name: byte 17: ...".
+// Parses bytecode as parseStableHlo parses text, with the same errors. Ops have the locations in
+// the file. Errors in the encoding are located as "name: byte 17: ...".
 StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name,
                                 const std::string& function = {});
 
-// A module with one public function "main" in bytecode of version 6, which MLIR reads since 2023.
-// Small floats that MLIR has since version 20 are written for that version.
+// Prints a module with one public function "main" in bytecode of version 6, which MLIR reads since
+// 2023. Small floats that MLIR has since version 20 are encoded as in that version.
 std::string printBytecode(const Program& program);
 
-// The same as a portable artifact of StableHLO 1.8.0, which that version and later ones read.
-// Error: unimplemented for ops of chlo, which such artifacts do not have.
+// Prints the module as a portable artifact of StableHLO 1.8.0, which that version and later ones
+// read. Fails with unimplemented for ops of chlo, which such artifacts cannot contain.
 StatusOr<std::string> printPortable(const Program& program);
 
 } // namespace lz::formats

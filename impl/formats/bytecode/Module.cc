@@ -24,7 +24,7 @@ mlir::OwningOpRef<mlir::ModuleOp> readBytecodeModule(mlir::MLIRContext& context,
   if (source.failed)
     return {};
   Entries entries(source, file, kDialects);
-  // What the file has on its outermost level, which is one module.
+  // Contains the outermost level of the file, which is one module.
   mlir::OwningOpRef<mlir::ModuleOp> outer = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   readOps(entries, outer->getBody());
   if (source.failed)

@@ -1,4 +1,4 @@
-// MLIR bytecode as a module of stablehlo, chlo and func: StableHLO in bytecode, and portable
+// Reads MLIR bytecode as a module of stablehlo, chlo and func: StableHLO in bytecode, and portable
 // artifacts, whose ops are those of vhlo.
 #pragma once
 
@@ -8,9 +8,10 @@
 
 namespace lz::formats {
 
-// Takes time linear in the bytes for any content, and memory of at most some hundred times their
-// number. Null after a diagnostic, located as "net.bc: byte 17". The module is not verified yet.
-// Ops of unknown dialects are kept, as in the generic form of text, and lowering refuses them.
+// Reads the module, which is not verified. Returns null after a diagnostic, located as "net.bc:
+// byte 17". For any content, time is linear in the number of bytes, and memory is at most some
+// hundred times that number. Ops of unknown dialects are kept, as in the generic form of text;
+// lowering rejects them.
 mlir::OwningOpRef<mlir::ModuleOp> readBytecodeModule(mlir::MLIRContext& context,
                                                      llvm::StringRef bytes, llvm::StringRef name);
 

@@ -14,13 +14,14 @@ namespace Mask = mlir::bytecode::OpEncodingMask;
 constexpr size_t kMaxRegionDepth = 256;
 constexpr uint8_t kAllParts = 0x7f;
 
-// An op whose regions are being read. Without an op it is the outermost block.
+// An op whose regions are being read. If there is no op, it is the outermost block.
 struct Level {
   mlir::Operation* op = nullptr;
   mlir::Block* block = nullptr;
   unsigned nextRegion = 0;
   uint64_t opsLeft = 0;
-  // Numbers of the region's values. In one scope, those of the regions around it come before.
+  // Numbers of the region's values. Within a scope, the values of enclosing regions have lower
+  // numbers.
   uint64_t firstValue = 0, nextValue = 0, endValue = 0;
   bool isIsolated = false; // it has a scope and, since version 2, bytes of its own
 };
@@ -144,7 +145,7 @@ void OpReader::readParameters() {
     define(block->getArguments());
 }
 
-// The order of a value's uses means nothing for the program.
+// The order of a value's uses has no meaning for the program.
 void OpReader::skipUseOrders(size_t numValues) {
   const size_t count = numValues > 1 ? in().count() : 1;
   for (size_t i = 0; i < count && in().ok(); ++i) {
@@ -258,8 +259,8 @@ void OpReader::readOperands(mlir::OperationState& state) {
   }
 }
 
-// A module may have ops of vhlo and of other dialects. Conversions between them convert types that
-// are the same here.
+// Ops of vhlo and of other dialects may be mixed. Conversions between them convert types that are
+// the same here.
 bool OpReader::forwardsCast(const mlir::OperationState& state) {
   return state.name.getStringRef() == "builtin.unrealized_conversion_cast" &&
          state.regions.empty() &&

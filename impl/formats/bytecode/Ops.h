@@ -7,11 +7,11 @@
 
 namespace lz::formats {
 
-// Reads the ops of the outermost level, with their regions, to the end of `block`, without
-// recursion. Ops of vhlo become those of stablehlo and func (vhlo/Convert.h); conversions between
-// types that are the same here (builtin.unrealized_conversion_cast) become what they convert. Fails
-// by the source of the entries: for regions nested deeper than 256, values used before they are
-// made, several blocks in a region.
+// Reads the ops of the outermost level, with their regions, to the end of `block`. It is not
+// recursive. Ops of vhlo become those of stablehlo and func (vhlo/Convert.h). A conversion between
+// types that are the same here (builtin.unrealized_conversion_cast) is replaced by its operand.
+// Reports an error to the source of the entries if regions nest deeper than 256, a value is used
+// before it is defined, or a region has several blocks.
 void readOps(Entries& entries, mlir::Block* block);
 
 } // namespace lz::formats

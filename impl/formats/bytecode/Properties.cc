@@ -76,13 +76,13 @@ private:
   EntryCursor& in_;
 };
 
-// "?" stands before an attribute that may be missing.
+// "?" precedes an attribute that may be missing.
 struct PropertyList {
   llvm::StringLiteral op;
   llvm::StringLiteral names;
 };
-// Ops without a class here, and ops to which later versions added an attribute: the number of
-// attributes tells the versions apart.
+// Ops without a class here, and ops to which later versions added an attribute. The number of
+// attributes tells the version.
 constexpr PropertyList kLists[] = {
     {"func.call", "callee"},
     {"func.call", "callee ?no_inline"},
@@ -116,7 +116,8 @@ size_t countNumbers(EntryCursor in) {
   return count;
 }
 
-// Whether the table has the op. The list with as many names as attributes tells what they are.
+// Returns whether the table has the op. The list with the same number of attributes gives their
+// names.
 bool readByTable(EntryCursor& in, mlir::OperationState& state) {
   llvm::StringRef op = state.name.getStringRef();
   if (llvm::none_of(kLists, [&](const PropertyList& list) { return list.op == op; }))

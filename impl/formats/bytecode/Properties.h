@@ -1,5 +1,5 @@
-// The attributes that ops have in bytecode since version 5 beside their dictionary: a blob of
-// numbers, in the order of the names.
+// The attributes that ops have in bytecode since version 5 in addition to their dictionary: a blob
+// of numbers, in the order of the attributes' names.
 #pragma once
 
 #include "formats/bytecode/entries/Entries.h"
@@ -8,8 +8,8 @@
 
 namespace lz::formats {
 
-// Adds them to `state`, an op that is not of vhlo. Those of ops that Lazuli does not know are left
-// out, since only the op's definition tells what they mean.
+// Adds these attributes to `state`, an op that is not of vhlo. They are skipped for ops that Lazuli
+// does not know, since only the op's definition tells what they mean.
 void readProperties(EntryCursor& in, mlir::OperationState& state);
 
 } // namespace lz::formats

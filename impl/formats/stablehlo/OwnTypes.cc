@@ -22,7 +22,7 @@ absl::string_view nameOf(DType dtype) {
   return {name.data(), name.size()};
 }
 
-// The type that the word ends with and that MLIR does not have, as in 4x3xf8E3M4.
+// Returns the type at the end of the word, as in 4x3xf8E3M4, if MLIR lacks it.
 std::optional<DType> ownTypeOf(absl::string_view word) {
   for (DType dtype : hlo::kOwnFloats) {
     if (!absl::EndsWith(word, nameOf(dtype)))
@@ -35,7 +35,8 @@ std::optional<DType> ownTypeOf(absl::string_view word) {
   return std::nullopt;
 }
 
-// "-1.5" or, as bits, "0x7F". A word that is not a number stays: the parser refuses it.
+// Returns the code of "-1.5" or, as bits, "0x7F". A word that is not a number does not change, so
+// that the parser rejects it.
 std::string codeOf(absl::string_view word, DType dtype) {
   uint32_t bits = 0;
   if (absl::SimpleHexAtoi(word, &bits) && absl::StartsWith(word, "0x") &&
@@ -49,7 +50,8 @@ std::string codeOf(absl::string_view word, DType dtype) {
   return absl::StrCat("no_number.", word);
 }
 
-// The elements of a constant, numbers as codes. A string has the codes already.
+// Returns the elements of a constant, with numbers replaced by codes. A string has the codes
+// already.
 std::string codesOf(absl::string_view elements, DType dtype) {
   auto isPart = [](char c) { return isWordPart(c) || c == '-' || c == '+'; };
   if (absl::StrContains(elements, '"'))
@@ -69,11 +71,12 @@ std::string codesOf(absl::string_view elements, DType dtype) {
 }
 
 struct Constant {
-  size_t end; // one past it
+  size_t end; // position after it
   std::string text;
 };
 
-// One past the words and signs, with blanks before any of them; npos: they do not stand there.
+// Returns the position after the words and signs, with blanks before any of them, or npos if the
+// text differs.
 size_t skip(absl::string_view text, size_t at, std::initializer_list<absl::string_view> parts) {
   for (absl::string_view part : parts) {
     at = std::min(text.find_first_not_of(" \t\n\r", at), text.size());
@@ -84,7 +87,7 @@ size_t skip(absl::string_view text, size_t at, std::initializer_list<absl::strin
   return at;
 }
 
-// dense<...> : tensor<...> at `at`, if its type is one of those. Elements have no <.
+// Finds dense<...> : tensor<...> at `at`, if MLIR lacks its type. Elements contain no <.
 std::optional<Constant> constantAt(absl::string_view text, size_t at) {
   const size_t first = skip(text, at, {"dense", "<"});
   if (first == text.npos)

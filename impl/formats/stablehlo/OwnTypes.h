@@ -1,4 +1,4 @@
-// The types that MLIR 19 does not have (ir/SmallFloatType.h), in text:
+// Rewrites types that MLIR 19 does not have (ir/SmallFloatType.h) in text:
 //
 //   tensor<2xf8E3M4>                    tensor<2x!stablehlo.f8E3M4>
 //   dense<[0.0, 1.5]>               ->  #stablehlo.codes<dense<[0, 56]> : tensor<2xui8>, f8E3M4>
@@ -9,10 +9,10 @@
 
 namespace lz::formats {
 
-// Changes a text to the types that the parser reads. Lines stay.
+// Returns the text with types that the parser reads. Line numbers do not change.
 std::string withOwnTypes(std::string text);
 
-// Changes a printed text to the types of StableHLO.
+// Returns a printed text with the types of StableHLO.
 std::string withoutOwnTypes(std::string text);
 
 } // namespace lz::formats

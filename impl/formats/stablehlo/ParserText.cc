@@ -10,8 +10,9 @@
 namespace lz::formats {
 namespace {
 
-// Newer printers write ranges, loc("model.py":12:20 to :37) or "to 13:5"; the parser of MLIR 19
-// reads only their start. Blanks in place of the ends keep the columns of everything else.
+// Newer printers write ranges, loc("model.py":12:20 to :37) or "to 13:5", of which the parser of
+// MLIR 19 reads only the start. Replaces the ends by blanks, so that all other columns stay the
+// same.
 std::string withoutLocationRanges(std::string text) {
   auto skipDigits = [&](size_t i) {
     while (i < text.size() && absl::ascii_isdigit(static_cast<unsigned char>(text[i])))
@@ -35,7 +36,7 @@ std::string withoutLocationRanges(std::string text) {
 }
 
 // For each extent of "2x3x4xf32" the lexer reads the rest of the word, x3x4xf32 and then x4xf32,
-// and gives back all but the x. A blank after each 64th x keeps these rests short.
+// and returns all but the x. A blank after each 64th x keeps these rests short.
 std::string withShortShapes(const std::string& text) {
   constexpr int kExtents = 64;
   std::string result;
@@ -60,8 +61,8 @@ size_t afterBlanks(absl::string_view text, size_t at) {
   return at;
 }
 
-// One past the ">" of "<(d0)[s0] : (d0 - s0 >= 0)>" that begins at `at`; npos if there is none. The
-// ">" of "->" or ">=" does not count.
+// Returns the position after the ">" of "<(d0)[s0] : (d0 - s0 >= 0)>" that begins at `at`, or npos.
+// The ">" of "->" or ">=" does not count.
 size_t endOfAffine(absl::string_view text, size_t at) {
   for (at = text.find('>', at); at != absl::string_view::npos; at = text.find('>', at + 1))
     if (text[at - 1] != '-' && text.substr(at, 2) != ">=")
@@ -69,8 +70,9 @@ size_t endOfAffine(absl::string_view text, size_t at) {
   return at;
 }
 
-// Affine maps and sets are attributes of other dialects. MLIR recurses over their terms, and here
-// they mean nothing: "{a.map = affine_map<(d0) -> (d0)>}" is "{a.map = unit                    }".
+// Removes affine maps and sets, which are attributes of other dialects and have no meaning here,
+// since MLIR recurses over their terms: "{a.map = affine_map<(d0) -> (d0)>}" becomes "{a.map = unit
+// }".
 std::string withoutAffine(std::string text) {
   for (size_t at = 0; at < text.size();) {
     const size_t begin = at;

@@ -1,5 +1,4 @@
-// StableHLO text as other systems print it, pretty or generic form, to programs and back. Free of
-// MLIR.
+// Reads programs from StableHLO text in pretty or generic form, and prints them. Free of MLIR.
 #pragma once
 
 #include "base/Status.h"
@@ -9,19 +8,18 @@
 
 namespace lz::formats {
 
-// The program of the module's public function of this name; "": of "main", or of its only public
-// function. Calls are inlined.
-// `name` stands for the text in messages and in the locations of ops: "model.mlir:3:10: ...".
-// Errors: invalid-argument with the first message of the parser or the verifier, or for a text that
-// no parser should try (TextLimits.h); unimplemented, naming the op or type, for valid programs
-// that use what Lazuli does not know; resource-exhausted for a short text of a program that fills
-// memory.
+// Returns the program of the module's public function of this name, with calls inlined; "" means
+// "main" or the only public function. `name` identifies the text in messages and in the locations
+// of ops: "model.mlir:3:10: ...". Errors: invalid-argument with the first message of the parser or
+// the verifier, or for a text that could crash the parser (TextLimits.h); unimplemented, with the
+// name of the op or type, for valid programs that Lazuli does not support; resource-exhausted if a
+// short text means a program that would fill the memory.
 StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name,
                                  const std::string& function = {});
 
-// A module with one public function "main" in the pretty form, as the official tools print it.
+// Prints a module with one public function "main" in the pretty form, as the official tools do.
 std::string printStableHlo(const Program& program);
-// The same in the generic form, in which every op is "dialect.op"(operands).
+// Prints the module in the generic form, in which every op is "dialect.op"(operands).
 std::string printGenericStableHlo(const Program& program);
 
 } // namespace lz::formats

@@ -1,5 +1,5 @@
-// One pass over the tokens, which are those of MLIR's lexer as far as the limits need them. If MLIR
-// would stop with an error, counts after that place do not matter.
+// One pass over the tokens of MLIR's lexer, as far as the limits need them. After a place where
+// MLIR would stop with an error, the counts have no effect.
 #include "formats/stablehlo/TextLimits.h"
 
 #include "absl/hash/hash.h"
@@ -39,7 +39,7 @@ bool isNamePart(char c) {
 struct Alias {
   int64_t depth = 0;
   int64_t bytes = 0;
-  bool isLocation = false; // never written out
+  bool isLocation = false; // not limited
 };
 
 class Scanner {
@@ -48,7 +48,7 @@ public:
   Status run();
 
 private:
-  // The token before the current one, as far as it says what the current one is.
+  // The kind of the previous token, as far as it determines the current one.
   enum class Last { Other, AliasName, ValueName, Joint }; // Joint: "=", ":" or "->"
 
   Status step();
@@ -73,7 +73,7 @@ private:
       ++at_;
     return text_.substr(begin, at_ - begin);
   }
-  // The status with the place of the token.
+  // Returns the status with the place of the token.
   Status located(const Status& status) const;
   template <typename... Parts> Status error(const Parts&... parts) const {
     return located(invalidArgument(parts...));
@@ -161,8 +161,8 @@ Status Scanner::scanString() {
   return okStatus();
 }
 
-// Scans a word or number. A word may follow the first size of a shape: the lexer reads "2x3xi32" as
-// "2" and "x3xi32".
+// Scans a word or number. The first size of a shape may be followed by a word: the lexer reads
+// "2x3xi32" as "2" and "x3xi32".
 Status Scanner::scanWord() {
   absl::string_view word = take(1, isWordPart);
   LZ_RETURN_IF_ERROR(checkDigits(word));
@@ -180,8 +180,8 @@ Status Scanner::scanWord() {
   return okStatus();
 }
 
-// The "#7" of "%x#7". Every result of an op has its type in the text, so that there are fewer than
-// bytes.
+// Scans the "#7" of "%x#7". The type of every result of an op is in the text, so an op has fewer
+// results than the text has bytes.
 Status Scanner::scanResultNumber() {
   absl::string_view digits = take(1, isDigit).substr(1);
   const int64_t tooMany = int64_t(text_.size()) + 1;
@@ -217,7 +217,7 @@ Status Scanner::scanName() {
   return checkDigits(lastName_);
 }
 
-// A use, unless "=" follows; MLIR refuses names that are defined twice.
+// Scans a use, unless "=" follows. MLIR rejects names that are defined twice.
 Status Scanner::scanAlias() {
   LZ_RETURN_IF_ERROR(scanName());
   auto found = aliases_.find(lastName_);
@@ -226,7 +226,7 @@ Status Scanner::scanAlias() {
   const Alias& used = found->second;
   if (!defined_.empty()) {
     definition_.depth = std::max(definition_.depth, depth_ + used.depth);
-    // Names of locations may double at each step; what matters is that it is much.
+    // The size may double at each step, so it is capped above the limit.
     definition_.bytes = std::min(definition_.bytes + used.bytes, 2 * kMaxExpansion);
     if (definition_.depth > kMaxDepth)
       return error(lastName_, " is nested deeper than ", kMaxDepth);
@@ -252,7 +252,7 @@ Status Scanner::step() {
   }
   Last before = std::exchange(last_, Last::Other);
   bool isWord = isLetter(c) || isDigit(c);
-  // The definition of an alias is over when something follows that nothing joins to it.
+  // The definition of an alias ends at a token that nothing joins to it.
   bool begins = isWord || c == '"' || c == '%' || c == '#' || c == '!';
   if (depth_ == 0 && begins && before != Last::Joint)
     closeDefinition();

@@ -6,14 +6,14 @@
 
 namespace lz::formats {
 
-// OK unless the text holds one of these, whether it parses or not. Linear in the text. Errors are
-// located, "name:line:column: ...".
+// Returns OK unless the text, valid or not, contains one of the following. Takes linear time.
+// Errors are located as "name:line:column: ...".
 // invalid-argument:
-// - brackets, or names for attributes and types (#a = [#b]) made of other names, nested deeper than
-//   256;
+// - brackets that nest deeper than 256, or names for attributes and types (#a = [#b]) that are
+//   defined by others to that depth;
 // - such names that would take more than 16 MiB if each use were written out;
 // - a number of more than 1024 digits;
-// - a result (%x#7) that no op can have;
+// - a number of a result (%x#7) that is larger than any op can have;
 // - a resource aligned to more than 4096 bytes.
 // unimplemented:
 // - MLIR bytecode, integers of more than 128 bits.

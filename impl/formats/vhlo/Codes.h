@@ -1,6 +1,6 @@
-// Attributes and types of vhlo, the dialect of portable artifacts: those of StableHLO with a
-// version each, and by numbers that never change. They are read as what they mean in StableHLO.
-// Facts: the VHLO dialect of the StableHLO project.
+// Attributes and types of vhlo, the dialect of portable artifacts. They are those of StableHLO,
+// each with a version and a number that never changes. Reading them gives their StableHLO
+// equivalents. Source: the VHLO dialect of the StableHLO project.
 #pragma once
 
 #include "base/DType.h"
@@ -11,7 +11,7 @@ namespace lz::formats {
 mlir::Attribute readVhloAttribute(EntryCursor& in);
 mlir::Type readVhloType(EntryCursor& in);
 
-// The number by which vhlo writes an element type; nullopt for complex numbers, which have parts.
+// Returns vhlo's number for an element type, or nullopt for complex numbers, which have parts.
 std::optional<uint64_t> vhloCodeOf(DType dtype);
 
 } // namespace lz::formats

@@ -1,5 +1,5 @@
-// Ops of vhlo as ops of StableHLO: another name, and attributes that are lists, symbols and structs
-// where vhlo has tensors, strings and single numbers.
+// Converts ops of vhlo to StableHLO. Names differ, and so do attributes: lists, symbols and structs
+// are tensors, strings and single numbers in vhlo.
 #pragma once
 
 #include "formats/vhlo/Ops.h"
@@ -9,28 +9,30 @@
 
 namespace lz::formats {
 
-// "stablehlo.add", "func.func"; `isInFunction`: the op stands right in the body of a function.
+// Returns "stablehlo.add" or "func.func". `isInFunction` is true directly in the body of a
+// function.
 std::string nameFromVhlo(const VhloOp& op, bool isInFunction);
 
-// Attributes that are not of vhlo stay. So do those with a wrong type, which the verifier refuses.
+// Converts the attributes of vhlo. Others do not change, even those of a wrong type, which the
+// verifier rejects.
 void attributesFromVhlo(const VhloOp& op, mlir::NamedAttrList& attributes);
 
-// --- the steps of it, one file a subject ---
+// --- its steps, one file each ---
 
-// dense<[0, 1]> : tensor<2xi64> as array<i64: 0, 1>, by the attributes' names.
+// Turns dense<[0, 1]> : tensor<2xi64> into array<i64: 0, 1> for attributes with certain names.
 void convertLists(mlir::NamedAttrList& attributes);
-// The numbers of such a tensor, which is removed from the attributes; nullopt if there is no such
-// tensor, or if it is long (65536 numbers).
+// Removes such a tensor from the attributes and returns its numbers. Returns nullopt if there is no
+// such tensor, or if it has more than 65536 numbers.
 std::optional<llvm::SmallVector<int64_t>> takeList(mlir::NamedAttrList& attributes,
                                                    llvm::StringRef name);
 std::optional<int64_t> takeNumber(mlir::NamedAttrList& attributes, llvm::StringRef name);
-// #stablehlo.dot, .gather, .scatter, .conv
+// Makes #stablehlo.dot, .gather, .scatter and .conv.
 void convertDimensions(llvm::StringRef op, mlir::NamedAttrList& attributes);
-// Precision, algorithm, accuracy, and the kind of a comparison.
+// Converts precision, algorithm, accuracy, and the kind of a comparison.
 void convertHints(mlir::NamedAttrList& attributes, mlir::MLIRContext* context);
-// Functions, calls, composites, foreign code.
+// Converts functions, calls, composites and foreign code.
 void convertCalls(llvm::StringRef op, mlir::NamedAttrList& attributes);
-// Collectives and transfers.
+// Converts collectives and transfers.
 void convertChannels(mlir::NamedAttrList& attributes, mlir::MLIRContext* context);
 
 } // namespace lz::formats

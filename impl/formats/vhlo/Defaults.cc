@@ -48,10 +48,10 @@ constexpr Entry kDefaults[] = {
     {"window_strides", Default::Ones},
 };
 
-// How many dimensions the window of the op has.
+// Returns how many dimensions the window of the op has.
 size_t windowRank(mlir::Operation& op) {
   const auto rank = size_t(mlir::cast<mlir::ShapedType>(op.getOperand(0).getType()).getRank());
-  return mlir::isa<hlo::ConvolutionOp>(op) ? rank - 2 : rank; // less batch and feature
+  return mlir::isa<hlo::ConvolutionOp>(op) ? rank - 2 : rank; // without batch and feature
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Attributes that vhlo states for an op, and StableHLO or Lazuli leaves out.
+// Attributes that vhlo always states, and StableHLO or Lazuli omits.
 #pragma once
 
 #include "formats/vhlo/Encoder.h"
@@ -7,7 +7,8 @@
 
 namespace lz::formats {
 
-// The number of the attribute that means the same as leaving out attribute `name` of vhlo.
+// Returns the number of an attribute that has the same meaning as omitting attribute `name` of
+// vhlo.
 uint64_t defaultOf(VhloEncoder& encode, mlir::Operation& op, llvm::StringRef name);
 
 } // namespace lz::formats

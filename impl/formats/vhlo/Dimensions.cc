@@ -4,8 +4,8 @@
 namespace lz::formats {
 namespace {
 
-// The fields of a struct, by the names that vhlo has as attributes of the op. A field that is
-// missing, as the batching dimensions in files before 1.1.0, is empty or 0.
+// The fields of a struct, which are attributes of the op in vhlo. A missing field, such as the
+// batching dimensions in files before 1.1.0, is empty or 0.
 class DimensionFields {
 public:
   explicit DimensionFields(mlir::NamedAttrList& attributes) : attributes_(attributes) {}

@@ -12,7 +12,8 @@ std::string rawBytes(const void* data, size_t size) {
   return {static_cast<const char*>(data), size};
 }
 
-// Eight flags to a byte, the first one in the lowest bit; one byte that says all of several.
+// Packs eight flags into a byte, the first one in the lowest bit. Several equal flags become one
+// byte.
 template <typename Flags> std::string packed(const Flags& flags, size_t count) {
   bool isSplat = count > 1;
   for (size_t i = 1; i < count && isSplat; ++i)
@@ -137,7 +138,7 @@ uint64_t VhloEncoder::flags(llvm::ArrayRef<int64_t> values) {
   return constant({DType::Pred, {int64_t(values.size())}}, packed(values, values.size()));
 }
 
-// One element for a splat; what has less than a byte takes one.
+// Writes one element for a splat. An element of less than a byte takes one.
 uint64_t VhloEncoder::literal(const Literal& value) {
   const TensorType& type = value.type();
   const int64_t count = value.isSplat() ? 1 : type.numElements();
@@ -196,7 +197,7 @@ uint64_t VhloEncoder::parameterAttrs(mlir::DictionaryAttr attrs) {
   return dictionary(values);
 }
 
-// "file:3:10", a name, or unknown: all that programs have.
+// Returns "file:3:10", a name, or unknown; programs have no other locations.
 uint64_t VhloEncoder::location(mlir::Location location) {
   ByteSink bytes;
   auto attribute = [&](llvm::StringRef text) {

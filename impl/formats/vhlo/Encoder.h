@@ -1,5 +1,5 @@
-// Encodes types and attributes of a program in the numbers of vhlo; Types.cc and Attributes.cc do
-// the reverse.
+// Encodes types and attributes of a program in the numbers of vhlo. Types.cc and Attributes.cc
+// decode them.
 #pragma once
 
 #include "formats/bytecode/entries/Builder.h"
@@ -11,7 +11,7 @@
 
 namespace lz::formats {
 
-// Each gives the number of an entry of the file.
+// Each function returns the number of an entry of the file.
 class VhloEncoder {
 public:
   explicit VhloEncoder(BytecodeBuilder& file) : file_(file) {}
@@ -28,15 +28,15 @@ public:
   uint64_t list(llvm::ArrayRef<uint64_t> values);
   uint64_t dictionary(llvm::ArrayRef<std::pair<uint64_t, uint64_t>> values); // texts and attributes
   uint64_t enumeration(uint64_t code, uint64_t value); // by the code of its attribute
-  // A list of numbers, of flags, and of pairs of numbers, as constants.
+  // Encode a list of numbers, of flags, or of pairs of numbers as a constant.
   uint64_t numbers(llvm::ArrayRef<int64_t> values);
   uint64_t flags(llvm::ArrayRef<int64_t> values);
   uint64_t pairs(llvm::ArrayRef<int64_t> values);
   uint64_t literal(const Literal& value);
-  // An attribute of the op's entry.
+  // Encodes an attribute of the op's entry.
   uint64_t value(const AttrInfo& info, const AttrValue& value);
-  // Attributes of a parameter besides its type: flags, numbers and texts; 0 for other kinds of
-  // entries.
+  // Encodes attributes of a parameter other than its type: flags, numbers and texts. Returns 0 for
+  // other kinds of entries.
   uint64_t parameterAttrs(mlir::DictionaryAttr attrs);
 
   uint64_t location(mlir::Location location);

@@ -4,7 +4,8 @@
 
 namespace lz::formats {
 
-// Every attribute is there in every op; the file has them by their names' order. Sorted by name.
+// The ops, sorted by name. Each has every attribute, and the file has these in the order of their
+// names.
 constexpr VhloOp kOps[] = {
     {"abs_v1", ""},
     {"add_v1", ""},

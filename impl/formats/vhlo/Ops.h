@@ -1,4 +1,4 @@
-// The ops of vhlo, in all the versions that were released (0.9.0 to 1.20.0).
+// The ops of vhlo in all released versions (0.9.0 to 1.20.0).
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
@@ -8,7 +8,7 @@ namespace lz::formats {
 
 struct VhloOp {
   llvm::StringLiteral name;       // "dot_general_v2"
-  llvm::StringLiteral attributes; // names in the order of the file, between blanks
+  llvm::StringLiteral attributes; // names in the order of the file, separated by spaces
 
   llvm::StringRef plainName() const; // "dot_general"
   llvm::SmallVector<llvm::StringRef> attributeNames() const;

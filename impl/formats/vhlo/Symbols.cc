@@ -5,7 +5,8 @@
 namespace lz::formats {
 namespace {
 
-// Replaces a string by the symbol that it names. Other attributes, and names of nothing, stay.
+// Replaces a string by the symbol that it names. Other attributes, and empty strings, do not
+// change.
 mlir::Attribute symbolOf(mlir::Attribute attr) {
   auto name = mlir::dyn_cast_or_null<mlir::StringAttr>(attr);
   return name && !name.empty() ? mlir::FlatSymbolRefAttr::get(name) : attr;
@@ -36,7 +37,7 @@ void convertCustomCall(mlir::NamedAttrList& attributes) {
   for (llvm::StringRef name :
        {"backend_config", "called_computations", "output_operand_aliases", "result_tilings"})
     dropIfEmpty(attributes, name);
-  // One may be empty, where there are no operands or no results.
+  // One may be empty, if there are no operands or no results.
   if (isEmpty(attributes.get("operand_layouts")) && isEmpty(attributes.get("result_layouts"))) {
     attributes.erase("operand_layouts");
     attributes.erase("result_layouts");

@@ -1,5 +1,5 @@
-// A module as a portable artifact of StableHLO 1.8.0: the first version in which every type that
-// Lazuli has exists, so that every later one reads it.
+// Writes a module as a portable artifact of StableHLO 1.8.0. It is the first version that has every
+// type of Lazuli, and every later version reads it.
 #pragma once
 
 #include "base/Status.h"
@@ -8,9 +8,9 @@
 
 namespace lz::formats {
 
-// The module as importProgram makes it: one function, whose ops are those of the tables. Error:
-// unimplemented, with the op's name and place, for ops of chlo, which portable artifacts do not
-// have.
+// Writes a module made by importProgram: one function with ops of the tables. Fails with
+// unimplemented, and the op's name and place, for ops of chlo, which portable artifacts cannot
+// contain.
 StatusOr<std::string> writePortable(mlir::ModuleOp module);
 
 } // namespace lz::formats

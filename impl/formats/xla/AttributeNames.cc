@@ -25,7 +25,8 @@ constexpr Name kNames[] = {
 constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
 constexpr std::string_view kTypes[] = {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
 
-// StableHLO's number of the first word, and of the others in order. A word "" has none.
+// StableHLO's number of the first word; the others follow in order. A word "" marks a number
+// without one.
 struct Enumeration {
   std::string_view hlo;
   int64_t first;

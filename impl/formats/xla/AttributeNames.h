@@ -1,4 +1,4 @@
-// Only for formats/xla: the names of attributes of ops, and of their enumerators, in HLO.
+// Internal to formats/xla: names of attributes, and of their enumerators, in HLO.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,12 @@
 
 namespace lz::formats {
 
-// The name of the attribute `opName` of an op. Most have the same name.
+// Returns HLO's name for the attribute `opName` of an op. Most have the same name.
 std::string_view hloName(std::string_view opName);
 
-// The enumerator of the attribute `hlo`: direction=LT is the number 5 of ComparisonDirection.
-// nullopt, or "", if there is none: NOTYPE is left out.
+// Convert between an enumerator of attribute `hlo` and its number: LT of direction=LT is number 5
+// of ComparisonDirection. They return nullopt, or "", if there is none, as for NOTYPE, which HLO
+// omits.
 std::optional<int64_t> enumeratorValue(std::string_view hlo, std::string_view word);
 std::string_view enumeratorWord(std::string_view hlo, int64_t value);
 

@@ -5,7 +5,7 @@
 namespace lz::formats {
 namespace {
 
-// The attributes by which an op names its computations, in the order of its regions.
+// Returns the attributes by which an op names its computations, in the order of its regions.
 std::vector<std::string_view> calleeNames(Opcode opcode) {
   if (opcode == Opcode::While)
     return {"condition", "body"};
@@ -66,7 +66,7 @@ int32_t HloExporter::use(ValueId value) {
   auto& ids = frames_.back().ids;
   if (auto known = ids.find(value); known != ids.end())
     return known->second;
-  writeConstant(*splats_.at(value)); // of a region around this one
+  writeConstant(*splats_.at(value)); // of an enclosing region
   return ids.at(value);
 }
 
@@ -103,7 +103,7 @@ void HloExporter::writeConstant(const Op& op) {
          add("broadcast", shapeOf(result), {scalar}, {hloAttribute("dimensions", Ints())}));
 }
 
-// HLO does not stretch dimensions of size 1: they are dropped before.
+// HLO does not stretch dimensions of size 1, so a reshape drops them first.
 void HloExporter::writeBroadcast(const Op& op) {
   const TensorType& from = program_.type(op.operands[0]);
   const TensorType& to = program_.type(op.results[0]);

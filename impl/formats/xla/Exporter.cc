@@ -12,7 +12,8 @@ bool isBranching(const Op& op) {
   return op.opcode == Opcode::If || op.opcode == Opcode::Case;
 }
 
-// Whether its computations take one value, which is a tuple of several.
+// Returns whether its computations have one parameter, which is a tuple if there are several
+// values.
 bool takesPacked(const Op& op) {
   return op.opcode == Opcode::While || isBranching(op);
 }
@@ -40,7 +41,7 @@ ValueIds HloExporter::capturesOf(const Region& region) const {
   return captures;
 }
 
-// Both computations of a loop take the same values.
+// Both computations of a loop have the same parameters.
 Status HloExporter::findCaptures(const Op& op, std::vector<ValueIds>& captures) const {
   for (const Region& region : op.regions)
     captures.push_back(capturesOf(region));
@@ -57,7 +58,7 @@ Status HloExporter::findCaptures(const Op& op, std::vector<ValueIds>& captures) 
   return okStatus();
 }
 
-// Adds parameters that are arrays, each for one value.
+// Adds parameters that are arrays, one for each value.
 void HloExporter::takeParameters(absl::Span<const ValueId> values) {
   for (ValueId value : values) {
     const int32_t id = add("parameter", shapeOf(value));
@@ -131,7 +132,7 @@ Status HloExporter::step() {
   return okStatus();
 }
 
-// Numbers follow the order of the text, in whatever order instructions were written.
+// Numbers instructions in the order of the text, whatever order they were written in.
 void HloExporter::nameAll() {
   int64_t next = 0;
   for (xla::Computation& computation : module_.computations) {

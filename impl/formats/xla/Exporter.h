@@ -1,5 +1,5 @@
-// Only for formats/xla: programs become HLO modules, with a stack of the regions that are being
-// written.
+// Internal to formats/xla: converts programs to HLO modules, with a stack of the regions that are
+// being written.
 #pragma once
 
 #include "base/HashMap.h"
@@ -21,17 +21,17 @@ private:
   struct Frame {
     const Region* region;
     xla::Computation out{};
-    HashMap<ValueId, int32_t> ids{}; // instructions of values
-    ValueIds passed{};               // values that the computation returns after its results
+    HashMap<ValueId, int32_t> ids{}; // instructions that compute the values
+    ValueIds passed{};               // values that the computation returns after its own results
     size_t next = 0;
-    // The op whose regions are written in frames above this one, the values around it that each
-    // region uses, and the computations that are done.
+    // The op whose regions are written in frames above this one, the outer values that each region
+    // uses, and the finished computations.
     const Op* op = nullptr;
     std::vector<ValueIds> captures{};
     std::vector<int32_t> callees{};
   };
 
-  // The frames (Exporter.cc).
+  // Functions that work on the frames (Exporter.cc).
   Status step();
   Status begin(const Op& op);
   void openMain();
@@ -43,7 +43,7 @@ private:
   void takeParameters(absl::Span<const ValueId> values);
   void takePacked(absl::Span<const ValueId> values);
 
-  // Instructions (ExportInstructions.cc).
+  // Functions that write instructions (ExportInstructions.cc).
   Status writeOp(const Op& op);
   Status writeTableOp(const Op& op);
   void writeConstant(const Op& op);
@@ -55,19 +55,19 @@ private:
   void writeCustomCall(const Op& op);
   void writeBarrier(const Op& op);
 
-  // Appends to the computation of the top frame.
+  // Appends an instruction to the computation of the top frame.
   int32_t add(std::string_view opcode, xla::Shape shape, Operands operands = {},
               xla::Attributes attributes = {});
   int32_t addConstant(const Literal& literal);
   int32_t element(int32_t tuple, size_t index);
-  // One value stays as it is. Several become a tuple.
+  // Returns the tuple of several values, or a single value itself.
   int32_t pack(const Operands& values);
   xla::Shape packedShape(absl::Span<const ValueId> values) const;
   xla::Shape shapeOf(ValueId value) const { return xla::arrayShape(program_.type(value)); }
-  // The instruction that gives the value in the top frame's computation.
+  // Returns the instruction that has the value in the top frame's computation.
   int32_t use(ValueId value);
   Operands use(absl::Span<const ValueId> values);
-  // The values become the parts of the instruction's result.
+  // Defines the values as the parts of the instruction's result.
   void define(absl::Span<const ValueId> values, int32_t instruction);
   xla::Attribute callee(std::string_view attribute, size_t region) const;
   Status notSupported(const Op& op, absl::string_view what) const;

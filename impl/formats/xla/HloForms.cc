@@ -42,7 +42,7 @@ xla::Window windowOf(const SelectAndScatterAttrs& attrs, const TensorType& opera
   return window;
 }
 
-// "b01f": two letters and the numbers of the spatial dimensions, each at its place.
+// Returns "b01f": two letters and the numbers of the spatial dimensions, each at its position.
 std::string labels(char first, int64_t firstDim, char second, int64_t secondDim,
                    absl::Span<const int64_t> spatial) {
   std::string text(spatial.size() + 2, '?');
@@ -130,12 +130,13 @@ Status addCompound(const Program& program, const Op& op, xla::Attributes& to) {
   return okStatus();
 }
 
-// The last dimension is -1 in programs.
+// In programs -1 means the last dimension.
 Ints dimensionsOf(const Program& program, const Op& op, int64_t dimension) {
   return {dimension < 0 ? dimension + program.type(op.operands[0]).rank() : dimension};
 }
 
-// Flags that may be left out, counts of one group and batches without dimensions are not written.
+// Returns true for optional flags that are unset, counts of one group and batches without
+// dimensions.
 bool isLeftOut(const AttrInfo& info, const AttrValue& value) {
   auto* number = std::get_if<int64_t>(&value);
   if (number && info.kind == AttrKind::Bool)

@@ -1,4 +1,4 @@
-// Only for formats/xla: attributes of ops in HLO's form, the mirror of PlainForms.h.
+// Internal to formats/xla: converts attributes of ops to HLO; PlainForms.h does the reverse.
 #pragma once
 
 #include "formats/xla/module/Opcodes.h"
@@ -6,12 +6,12 @@
 
 namespace lz::formats {
 
-// One attribute; `name` is in the table.
+// Returns one attribute. `name` must be in the table.
 xla::Attribute hloAttribute(std::string_view name, xla::AttributeValue value);
 
-// All attributes of an op except its computations. Windows, paddings, slices and dimension labels
-// are made from several attributes. Attributes that are left out have the same default. Error:
-// unimplemented for more spatial dimensions than labels have digits.
+// Returns all attributes of an op except its computations. Windows, paddings, slices and dimension
+// labels are made from several attributes. Attributes that are omitted have the same default in
+// HLO. Fails with unimplemented if there are more spatial dimensions than labels have digits.
 StatusOr<xla::Attributes> hloForms(const xla::OpcodeInfo& opcode, const Program& program,
                                    const Op& op);
 

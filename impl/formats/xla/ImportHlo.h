@@ -1,4 +1,4 @@
-// Modules of HLO text as IR.
+// Converts modules of HLO text to IR.
 #pragma once
 
 #include "formats/xla/module/Module.h"
@@ -8,13 +8,13 @@
 
 namespace lz::formats {
 
-// A module whose public function "main" does what the entry computation does. A tuple becomes its
-// elements and a token nothing: parameters and results are flattened. Calls and fusions are calls
-// of functions. Layouts mean nothing, except those of a bitcast. An elided constant is made of
-// ones. The op of an instruction has the place of the instruction in the text. Errors, located,
-// that name the instruction: unimplemented for instructions that StableHLO does not have and for
-// dynamic shapes; invalid-argument for a module without meaning; resource-exhausted if copies of
-// computations double too often. The caller verifies the module.
+// Returns a module whose public function "main" equals the entry computation. In parameters and
+// results, tuples are replaced by their elements, and tokens are dropped. Calls and fusions become
+// calls of functions. Layouts are ignored, except those of a bitcast. Elided constants are filled
+// with ones. Each op has the place of its instruction in the text. Errors are located and name the
+// instruction: unimplemented for instructions that StableHLO does not have and for dynamic shapes;
+// invalid-argument for a wrong module; resource-exhausted if copies of computations double too
+// often. The caller must verify the module.
 StatusOr<mlir::OwningOpRef<mlir::ModuleOp>>
 importHlo(mlir::MLIRContext& context, const xla::Module& module, const std::string& name);
 

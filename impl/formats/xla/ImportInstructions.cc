@@ -12,10 +12,10 @@ namespace {
 using xla::Computations;
 using xla::findAttribute;
 
-// The computations that an op runs as its regions, in their order.
+// Returns the computations that an op runs as its regions, in their order.
 std::vector<int32_t> regionsOf(const xla::Instruction& instruction) {
   std::vector<int32_t> result;
-  if (instruction.opcode->name == "custom-call") // it may name some that are no part of the op
+  if (instruction.opcode->name == "custom-call") // some of these are not regions of the op
     return result;
   for (const char* name : {"condition", "body", "select", "scatter", "to_apply"})
     if (auto* callee = findAttribute<Computations>(instruction.attributes, name))
@@ -94,7 +94,7 @@ StatusOr<Leaves> Importer::importCall(const xla::Instruction& instruction) {
   return Leaves(call.getResults());
 }
 
-// Branches in HLO take values; StableHLO's branches capture them.
+// Branches have parameters in HLO, but capture values in StableHLO.
 StatusOr<Leaves> Importer::importConditional(const xla::Instruction& instruction) {
   std::vector<int32_t> branches;
   for (const char* name : {"true_computation", "false_computation", "branch_computations"})
@@ -144,8 +144,7 @@ StatusOr<Leaves> Importer::importCollective(const xla::Instruction& instruction)
   return values;
 }
 
-// Takes the elements in the order in which they lie in memory, and gives them another shape and
-// layout.
+// Reads the elements in the order of memory, and gives them another shape and layout.
 StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
   const xla::Instruction& from =
       frames_.back().computation->instructions[size_t(instruction.operandIds.front())];
@@ -192,7 +191,7 @@ StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
   return Leaves{result};
 }
 
-// Old text has all start indices in one operand.
+// Old texts have all start indices in one operand.
 StatusOr<Leaves> Importer::importDynamicSlice(const xla::Instruction& instruction,
                                               size_t firstIndex) {
   Leaves all = operands(instruction);
@@ -255,8 +254,8 @@ StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction
   return importTableOp(instruction, values);
 }
 
-// A state can be longer than the algorithm needs. Then XLA reads the first numbers, and here the
-// others stay as they are: from u64[6] {0, 1, 8, 9, 4, 1} Philox takes {0, 1, 8}.
+// A state may be longer than the algorithm needs. XLA reads the first numbers; the others do not
+// change: from u64[6] {0, 1, 8, 9, 4, 1} Philox uses {0, 1, 8}.
 StatusOr<Leaves> Importer::importRandomBits(const xla::Instruction& instruction) {
   const Leaves states = operands(instruction);
   const TensorType type = states.size() == 1 ? hlo::typeOf(states.front()) : TensorType();

@@ -1,4 +1,5 @@
-// Ops that have no entry in the tables, and ops that state more in the IR than in a program.
+// Ops that have no entry in the tables, and ops that have more attributes in the IR than in a
+// program.
 #include "formats/xla/Importer.h"
 #include "formats/xla/module/Words.h"
 
@@ -9,7 +10,7 @@ namespace {
 
 using xla::findAttribute;
 
-// With a typed interface the configuration is a dictionary in MLIR's text form.
+// Typed interfaces have a dictionary in MLIR's text form as configuration.
 mlir::Attribute configOf(mlir::Builder& builder, const xla::Attributes& attributes) {
   if (auto* text = findAttribute<std::string>(attributes, "backend_config"))
     return builder.getStringAttr(*text);
@@ -63,7 +64,7 @@ void addRagged(mlir::Builder& builder, const xla::Attributes& from, mlir::NamedA
 
 } // namespace
 
-// Other computations, which may contain anything, are not part of the op.
+// Other computations may contain anything, so they do not become regions of the op.
 StatusOr<mlir::ArrayAttr> Importer::comparatorsOf(const xla::Instruction& call) {
   llvm::SmallVector<mlir::Attribute> symbols;
   for (const char* name : {"called_computations", "to_apply"})
@@ -134,7 +135,7 @@ StatusOr<Leaves> Importer::importTextOp(const xla::Instruction& instruction) {
                   : error(instruction, "operand and result differ in their number of elements");
   }
   if (name == "rng" && all.size() >= 2) {
-    all.truncate(2); // some texts state the shape once more
+    all.truncate(2); // some texts repeat the shape
     Literal sizes({DType::S64, {int64_t(dims.size())}});
     std::copy(dims.begin(), dims.end(), sizes.mutableAs<int64_t>());
     all.push_back(maker.constant(sizes));

@@ -3,7 +3,7 @@
 namespace lz::formats {
 namespace {
 
-// A computation is written out in each region that runs it.
+// The limit for instructions, since a computation is copied to each region that runs it.
 constexpr int64_t kMaxCopies = int64_t{1} << 21;
 
 int64_t numLeaves(const xla::Shape& shape) {
@@ -28,7 +28,8 @@ std::vector<const xla::Instruction*> parametersOf(const xla::Computation& comput
   return result;
 }
 
-// The shape at an index of a tuple, and where its leaves begin; null if there is none.
+// Returns the shape at an index of a tuple, and sets where its leaves begin. Returns nullptr if
+// there is none.
 const xla::Shape* shapeAt(const xla::Shape& shape, const Ints& index, int64_t& firstLeaf) {
   const xla::Shape* at = &shape;
   for (int64_t i : index) {
@@ -121,7 +122,7 @@ bool Importer::isComparator(int32_t computation) const {
          from.root().shape.tensorType() == TensorType{DType::Pred, {}};
 }
 
-// Makes arguments of the block for the parameters; a function has them already.
+// Adds arguments to the block for the parameters; a function has them already.
 Status Importer::openBlock(int32_t computation, mlir::Block* block) {
   const xla::Computation& from = module_.computations[size_t(computation)];
   std::vector<Leaves> parameters;
@@ -182,7 +183,7 @@ Status Importer::step() {
   return okStatus();
 }
 
-// Marks buffers that the caller gives away, as JAX does.
+// Marks buffers that the caller donates, as JAX does.
 void Importer::markDonated(mlir::func::FuncOp main) {
   std::vector<const xla::Instruction*> parameters = parametersOf(module_.entry());
   for (const char* name : {"input_output_alias", "buffer_donor"}) {

@@ -1,5 +1,5 @@
-// Only for formats/xla: modules of HLO text become IR, computation by computation, with a stack of
-// the regions that are being filled.
+// Internal to formats/xla: converts modules of HLO text to IR, computation by computation, with a
+// stack of the regions that are being filled.
 #pragma once
 
 #include "formats/xla/ImportHlo.h"
@@ -19,7 +19,7 @@ public:
   StatusOr<mlir::OwningOpRef<mlir::ModuleOp>> run();
 
 private:
-  // A computation that fills a block; `parameters` are the values of its parameters.
+  // A computation that fills a block. `parameters` are the values of its parameters.
   struct Frame {
     const xla::Computation* computation;
     mlir::Block* block;
@@ -28,7 +28,7 @@ private:
     size_t next = 0;
   };
 
-  // The frames.
+  // Functions that work on the frames.
   Status step();
   void closeFrame();
   Status openBlock(int32_t computation, mlir::Block* block);
@@ -37,7 +37,7 @@ private:
   StatusOr<mlir::func::FuncOp> makeFunction(int32_t computation, llvm::StringRef name);
   void markDonated(mlir::func::FuncOp main);
 
-  // Instructions (ImportInstructions.cc).
+  // Functions that convert instructions (ImportInstructions.cc).
   StatusOr<Leaves> import(const xla::Instruction& instruction);
   StatusOr<Leaves> importOp(const xla::Instruction& instruction, mlir::NamedAttrList attributes,
                             mlir::ValueRange operands, int numRegions);
@@ -56,17 +56,17 @@ private:
   StatusOr<Leaves> importSize(const xla::Instruction& instruction);
   StatusOr<mlir::NamedAttrList> textAttributes(const xla::Instruction& instruction);
   StatusOr<mlir::ArrayAttr> comparatorsOf(const xla::Instruction& call);
-  bool isComparator(int32_t computation) const; // of scalars
+  bool isComparator(int32_t computation) const; // whether it compares scalars
   Status constantLeaves(const xla::Instruction& instruction, const xla::HloLiteral& literal,
                         Leaves& leaves);
 
   const Leaves& operand(const xla::Instruction& instruction, size_t i) const;
   Leaves operands(const xla::Instruction& instruction) const;
-  // Elements of tuples in their order, without tokens.
+  // Appends the types of a tuple's elements in their order, without tokens.
   Status leafTypes(const xla::Instruction& instruction, const xla::Shape& shape,
                    llvm::SmallVectorImpl<mlir::Type>& types) const;
   mlir::Location location(const xla::Place& place) const;
-  bool isAlone() const; // one partition of one replica
+  bool isAlone() const; // whether there is one partition of one replica
   Status error(const xla::Instruction& instruction, absl::string_view message) const;
   Status notSupported(const xla::Instruction& instruction, absl::string_view what) const;
   Status located(const xla::Instruction& instruction, const Status& status) const;

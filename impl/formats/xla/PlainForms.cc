@@ -10,7 +10,7 @@ namespace {
 using xla::Attributes;
 using xla::findAttribute;
 
-// A list with one number for each dimension of a window, a padding or a slice.
+// Returns a list with one number for each dimension of a window, a padding or a slice.
 template <typename Dimension, typename Number>
 Ints each(const std::vector<Dimension>& dims, Number&& number) {
   Ints values;
@@ -75,7 +75,7 @@ AttrValue fromLabels(std::string_view name, const xla::ConvolutionDimensionNumbe
   return {};
 }
 
-// The part of a compound attribute that is the op's attribute `name`; unset if there is none.
+// Returns the part of a compound attribute that is the op's attribute `name`, or an unset value.
 AttrValue compoundPart(const Attributes& attributes, std::string_view name) {
   if (auto* padding = findAttribute<xla::PaddingConfig>(attributes, "padding"))
     return fromPadding(name, *padding);
@@ -95,7 +95,7 @@ StatusOr<AttrValue> enumerator(std::string_view hlo, const std::string& word) {
   return invalidArgument("'", word, "' is not a value of ", hlo);
 }
 
-// The value of an attribute that the text leaves out and the op needs.
+// Returns the default of an attribute that the text omits and the op requires.
 AttrValue otherwise(const AttrInfo& info) {
   if (info.optional)
     return {};

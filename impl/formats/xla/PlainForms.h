@@ -6,7 +6,8 @@
 
 namespace lz::formats {
 
-// As info.attrs, for the op of `instruction`. Errors are not located.
+// Returns the attributes of the op of `instruction`, in the order of info.attrs. Errors are not
+// located.
 StatusOr<Attrs> plainForms(const xla::Instruction& instruction, const OpInfo& info);
 
 } // namespace lz::formats

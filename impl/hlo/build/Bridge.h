@@ -1,4 +1,4 @@
-// Converts programs as plain data to the IR and back. Both directions loop over ops.
+// Converts programs as plain data to the IR and back. Both directions are iterative over ops.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -13,40 +13,40 @@
 
 namespace lz::hlo {
 
-// builtin, func, stablehlo, chlo, lz.
+// Registers builtin, func, stablehlo, chlo and lz.
 void registerDialects(mlir::DialectRegistry& registry);
 
-// A context with those dialects loaded that carries attributes of dialects it does not know
-// (mhlo.*, sdy.*, jax.*). Single-threaded.
+// Returns a single-threaded context with those dialects loaded. It keeps attributes of unknown
+// dialects (mhlo.*, sdy.*, jax.*).
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
 // Replaces calls in `main` by the bodies of their callees (InlineCalls.h).
 Status replaceCalls(mlir::func::FuncOp main);
 
-// The program of `main`. Calls in `main` are replaced, and so are lz.region and lz.contraction by
-// their bodies. Parameters with the attribute jax.buffer_donor or tf.aliasing_output are donated.
-// Values are numbered in the order of the text: parameters, then op by op, with an op's regions
-// before its results. Equal constants share their bytes. Errors, with location: those of
-// inlineCalls; unimplemented: ops and types that Lazuli does not know; resource-exhausted:
-// constants that repeat one value and take more than 512 MiB together.
+// Returns the program of `main`. Calls are replaced by the bodies of their callees; so are
+// lz.region and lz.contraction, by their bodies. Parameters with the attribute jax.buffer_donor or
+// tf.aliasing_output are donated. Values are numbered in the order of the text: parameters, then op
+// by op, with an op's regions before its results. Equal constants share their bytes. Errors have a
+// location: those of inlineCalls; unimplemented for ops and types that Lazuli does not know;
+// resource-exhausted if constants that repeat one value take more than 512 MiB together.
 StatusOr<Program> exportProgram(mlir::func::FuncOp main);
 
-// The body of one region; its block arguments are the parameters.
+// Returns the body of one region as a program. Its block arguments are the parameters.
 StatusOr<Program> exportRegion(ir::RegionOp region);
 
-// Ops of one block, in its order, as a program without locations. Its parameters are the values
-// that the ops use but do not make, and the operands for which `isInput` returns true. Its results
-// are those of `outputs`, which are among the ops.
+// Returns ops of one block, in its order, as a program without locations. Its parameters are the
+// values that the ops use but do not make, and the operands for which `isInput` returns true. Its
+// results are the results of `outputs`, which must be among the ops.
 StatusOr<Program> exportOps(llvm::ArrayRef<mlir::Operation*> ops,
                             llvm::ArrayRef<mlir::Operation*> outputs,
                             llvm::function_ref<bool(mlir::OpOperand&)> isInput);
 
-// A module with one public function "main"; calls are replaced by the bodies of their callees. The
-// program must be valid; the caller verifies the module if in doubt.
+// Returns a module with one public function "main". Calls are replaced by the bodies of their
+// callees. The program must be valid; the caller may verify the module.
 mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext& context, const Program& program);
 
-// The place of an op as "file:line"; "" if it is unknown. For nested locations it is the innermost
-// place in a file.
+// Returns the place of an op as "file:line", or "" if it is unknown. For nested locations it is the
+// innermost place in a file.
 std::string locationFromIr(mlir::Location location);
 mlir::Location locationToIr(mlir::MLIRContext* context, llvm::StringRef text);
 

@@ -12,9 +12,9 @@
 namespace lz::hlo {
 namespace {
 
-// A short text makes a large program in two ways: by a constant that repeats one value, and by
-// functions that call each other twice, which inlineCalls limits. Anything that the text writes in
-// full is not limited.
+// A short text can mean a large program in two ways: by constants that repeat one value, and by
+// functions that call the next one twice, which inlineCalls limits. Whatever the text writes in
+// full has no limit.
 constexpr int64_t kMaxSplatBytes = int64_t{512} << 20;
 
 class Exporter {
@@ -26,7 +26,7 @@ public:
 
 private:
   // A block that is being visited. A region frame fills `out`. An inline frame (the body of an
-  // lz.region or lz.contraction) appends to the region of the frame below, and `inlined` is set.
+  // lz.region or lz.contraction) has `inlined`, and appends to the region of the frame below.
   struct Frame {
     mlir::Block::iterator next;
     mlir::Operation* inlined = nullptr;
@@ -56,7 +56,7 @@ private:
   HashMap<std::string, int32_t> locations_;
   llvm::DenseMap<mlir::Attribute, Literal> literals_; // equal constants share their bytes
   int64_t bytesToSplat_ = kMaxSplatBytes;
-  // The condition of runOps.
+  // The condition of exportOps.
   llvm::function_ref<bool(mlir::OpOperand&)> isInput_;
   llvm::DenseMap<mlir::Value, ValueId> inputs_;
 };
@@ -67,7 +67,7 @@ std::string typeStr(mlir::Type type) {
   return text;
 }
 
-// The error at this op; other details of the status are kept.
+// Returns the error at this op. Other details of the status are kept.
 Status refuse(mlir::Operation* op, const Status& why) {
   std::string name = op->getName().getStringRef().str();
   std::string place = locationFromIr(op->getLoc());
@@ -166,7 +166,7 @@ Status Exporter::openOp(mlir::Operation* op) {
   const OpInfo* info = opInfo(op);
   if (!info || info->opcode == Opcode::Call) // calls of functions were replaced before
     return notSupported(op, absl::StrCat("op ", op->getName().getStringRef().str()));
-  // The interpreter has functions of the types that the specification states.
+  // The interpreter implements these ops for the types of the specification only.
   if (info->kind == OpKind::Library && hasOtherTypes(op))
     return notSupported(op,
                         absl::StrCat("op ", op->getName().getStringRef().str(), " with lz.types"));
@@ -182,7 +182,7 @@ Status Exporter::openOp(mlir::Operation* op) {
   return finishRegions();
 }
 
-// Opens the next region of the current op, or defines its results when all are done.
+// Visits the next region of the current op, or defines the op's results after the last one.
 Status Exporter::finishRegions() {
   Frame& frame = frames_.back();
   size_t done = frame.op.regions.size();
@@ -208,7 +208,7 @@ void Exporter::openBody(mlir::Operation* op) {
   frames_.push_back(std::move(frame));
 }
 
-// `terminator` ends the top frame: its operands are the results of the inlined op or of the
+// Closes the top frame at `terminator`, whose operands are the results of the inlined op or of the
 // region.
 Status Exporter::closeFrame(mlir::Operation* terminator) {
   ValueIds values = use(terminator->getOperands());

@@ -5,8 +5,8 @@
 namespace lz::hlo {
 namespace {
 
-// The op that an error is about, if the text names it: "add" in "[add] operands ...", "custom op
-// 'stablehlo.add' ..." and "'stablehlo.add' op ...".
+// Returns the op that a message names: "add" in "[add] operands ...", "custom op 'stablehlo.add'
+// ..." and "'stablehlo.add' op ...".
 llvm::StringRef opIn(llvm::StringRef message) {
   if (message.consume_front("["))
     return message.take_until([](char c) { return c == ']'; });

@@ -1,4 +1,4 @@
-// The first error that MLIR reports, as a status; later ones are usually its consequences.
+// The first error that MLIR reports, as a status. Later errors usually follow from it.
 #pragma once
 
 #include "base/Status.h"
@@ -7,13 +7,13 @@
 
 namespace lz::hlo {
 
-// Takes the diagnostics of the context while it lives.
+// Handles the diagnostics of the context during its lifetime.
 class FirstError {
 public:
   explicit FirstError(mlir::MLIRContext* context);
 
-  // The status with op and place, if the message has them: unimplemented if Lazuli lacks something,
-  // else invalid-argument. `otherwise` is the message if there was no error.
+  // Returns the error with op and place, if the diagnostic has them: unimplemented if Lazuli lacks
+  // something, otherwise invalid-argument. If there was no diagnostic, the message is `otherwise`.
   Status status(absl::string_view otherwise) const;
 
 private:

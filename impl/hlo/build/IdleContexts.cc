@@ -11,7 +11,7 @@ constexpr int64_t kMostBytes = int64_t(4) << 20;
 } // namespace
 
 IdleContexts::IdleContexts() {
-  idle_.reserve(kMostIdle); // give allocates nothing
+  idle_.reserve(kMostIdle); // so that give() allocates nothing
 }
 
 UsedContext IdleContexts::take() {

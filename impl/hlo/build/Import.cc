@@ -1,6 +1,5 @@
-// Converts a Program to IR, with a stack of the regions that are being filled. A call makes a
-// function of its callee, with the callee's captures as more operands. These calls are inlined at
-// the end.
+// Converts a Program to IR, with a stack of the regions that are being filled. The callee of a call
+// becomes a function, whose captures are additional operands. These calls are inlined at the end.
 #include "hlo/build/Bridge.h"
 #include "hlo/build/InlineCalls.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -23,8 +22,8 @@ private:
     const Region* region;
     size_t next = 0;
     mlir::Block* block;
-    mlir::Operation* parent; // whose region is filled
-    // For a callee: the captured values, as its caller has them.
+    mlir::Operation* parent; // the op whose region is filled
+    // For a callee: the captured values, as visible to its caller.
     llvm::SmallVector<std::pair<ValueId, mlir::Value>> captured;
   };
 
@@ -79,7 +78,7 @@ mlir::func::FuncOp Importer::makeFunction(llvm::StringRef name, absl::Span<const
 
 mlir::func::FuncOp Importer::makeMain() {
   mlir::func::FuncOp main = makeFunction("main", program_.body.params, program_.body.results);
-  // Written out, as JAX does.
+  // Stated explicitly, as JAX does.
   main.setSymVisibilityAttr(builder_.getStringAttr("public"));
   for (size_t i = 0; i < program_.donated.size(); ++i)
     if (program_.donated[i])
@@ -132,8 +131,7 @@ void Importer::importCall(const Op& op) {
   }
 }
 
-// A program that is not valid may have calls that do not fit. They stay, so that the verifier finds
-// them.
+// Calls of an invalid program may not fit. They are not inlined, so that the verifier reports them.
 void Importer::inlineCallees(mlir::func::FuncOp main) {
   if (callees_.empty() || inlineCalls(main))
     return;
@@ -153,7 +151,7 @@ void Importer::importOp(const Op& op) {
   mlir::Operation* made = builder_.create(state);
   for (auto [id, result] : llvm::zip(op.results, made->getResults()))
     values_[size_t(id)] = result;
-  // The region opened last is filled first: values of one region are not visible in its siblings.
+  // Pushes the last region first, so that the first one is filled first.
   for (size_t i = op.regions.size(); i-- > 0;)
     openRegion(op.regions[i], &made->getRegion(unsigned(i)).front(), made);
 }

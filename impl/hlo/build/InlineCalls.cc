@@ -1,13 +1,13 @@
-// First visits the call graph, to check that it has no cycle and how large the result is. Then each
-// call of a root is replaced: the bodies below it are cloned in the order in which they run, so
-// that each op of the result is made once and each value is replaced once.
+// Visits the call graph first, to check that it has no cycle and to compute the size of the result.
+// Then it replaces each call of a root by clones of the ops that the call would run, in that order.
+// So each op of the result is made once, and each value is replaced once.
 //
 //   main: %1 = call @f(%0)     f(%a): %b = call @g(%a)     g(%c): %d = -%c
 //         return %1                   return %b                   return %d
 //
-// At the call in main a frame for f is opened (%a is %0), at the call in f one for g (%c is %0).
-// The negation of g is cloned before the call in main as %d'; the end of g makes %b %d', the end of
-// f makes %1 %d'.
+// The call in main pushes a frame for f (%a is %0), and the call in f pushes one for g (%c is %0).
+// The negation of g is cloned before the call in main, as %d'. At the end of g %b becomes %d', and
+// at the end of f %1 becomes %d'.
 #include "hlo/build/InlineCalls.h"
 
 #include "base/Checked.h"
@@ -27,15 +27,16 @@ using mlir::func::FuncOp;
 
 constexpr int64_t kMaxBytesOfCopies = int64_t{128} << 20;
 
-// The function that `op` calls: func.call and stablehlo.composite name it in an attribute.
+// Returns the function that `op` calls, which func.call and stablehlo.composite name in an
+// attribute.
 mlir::FlatSymbolRefAttr calleeName(mlir::Operation* op) {
   if (auto call = mlir::dyn_cast<mlir::func::CallOp>(op))
     return call.getCalleeAttr();
   return op->getAttrOfType<mlir::FlatSymbolRefAttr>("decomposition");
 }
 
-// The bytes that the op takes in a program. Attributes and types are shorter than twice their text,
-// so counting values is enough.
+// Returns the bytes that the op takes in a program. Only values count, since attributes and types
+// are shorter than twice their text.
 int64_t bytesOf(mlir::Operation* op) {
   int64_t values = op->getNumOperands() + op->getNumResults();
   for (mlir::Region& region : op->getRegions())
@@ -47,8 +48,8 @@ int64_t bytesOf(mlir::Operation* op) {
 struct Function {
   llvm::SmallVector<mlir::Operation*> calls; // in the order of the text
   int64_t ownBytes = 0;
-  CheckedInt bytes = 0; // with callees, as often as they are called
-  bool open = false;    // the search has reached it and not left it
+  CheckedInt bytes = 0; // including callees, once for each call
+  bool open = false;    // the search has entered it and not left it
 };
 
 class CallGraph {
@@ -143,12 +144,12 @@ std::optional<CallProblem> CallGraph::add(FuncOp root) {
   return std::nullopt;
 }
 
-// The first call that exceeds the allowed sum.
+// Returns the first call whose inlining exceeds the limit.
 std::optional<CallProblem> CallGraph::checkSize(llvm::ArrayRef<FuncOp> roots) const {
   CheckedInt allowed = kMaxBytesOfCopies;
   for (const auto& [function, entry] : functions_)
     allowed = checkedAdd(allowed, entry.ownBytes);
-  constexpr int64_t kMost = std::numeric_limits<int64_t>::max(); // where they overflow
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max(); // used if the sum overflows
   CheckedInt bytes = 0;
   for (FuncOp root : roots) {
     bytes = checkedAdd(bytes, functions_.find(root)->second.ownBytes);
@@ -167,7 +168,7 @@ class Inliner {
 public:
   explicit Inliner(const CallGraph& graph) : graph_(graph) {}
 
-  // Calls in regions of cloned ops become calls of the root. They come last.
+  // Calls in regions of cloned ops become calls of the root. They are replaced last.
   void run(FuncOp root) {
     calls_.assign(graph_.callsOf(root).begin(), graph_.callsOf(root).end());
     for (size_t i = 0; i < calls_.size(); ++i)
@@ -212,8 +213,8 @@ private:
       });
   }
 
-  // Forgets the parameters of the regions of an op that has been cloned before: a clone leaves out
-  // parameters that are mapped, so its ops would use those of the earlier clone.
+  // Unmaps the parameters of an op's regions that an earlier clone mapped: otherwise the new clone
+  // would not have these parameters, and its ops would use those of the earlier one.
   void forgetParameters(mlir::Operation* op) {
     op->walk([&](mlir::Block* block) {
       for (mlir::BlockArgument parameter : block->getArguments())
@@ -235,7 +236,7 @@ private:
   const CallGraph& graph_;
   std::vector<mlir::Operation*> calls_;
   std::vector<Frame> frames_;
-  // One map for all frames: no function has two of them, since none calls itself.
+  // One map serves all frames: since no function calls itself, no function has two frames.
   mlir::IRMapping values_;
 };
 

@@ -2,7 +2,7 @@
 
 namespace lz::hlo {
 
-// "net.mlir:3:10"; what was recorded has no column: "net.c:3".
+// Returns "net.mlir:3:10". Recorded ops have no column: "net.c:3".
 static std::string textOf(mlir::FileLineColLoc place) {
   std::string line = absl::StrCat(place.getFilename().str(), ":", place.getLine());
   return place.getColumn() == 0 ? line : absl::StrCat(line, ":", place.getColumn());
@@ -18,8 +18,8 @@ static bool takeNumber(llvm::StringRef& text, unsigned& number) {
 }
 
 std::string locationFromIr(mlir::Location location) {
-  // Takes the callee before the caller, and the first of fused locations. Nested locations form a
-  // tree, so this ends.
+  // Follows the callee rather than the caller, and the first of fused locations. Nested locations
+  // form a tree, so the loop ends.
   mlir::Location here = location;
   std::string name;
   while (true) {

@@ -1,4 +1,4 @@
-// Registration of chlo.
+// Registers chlo.
 #include "hlo/ir/Dialect.h"
 
 #include "llvm/ADT/TypeSwitch.h"

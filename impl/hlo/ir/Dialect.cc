@@ -1,4 +1,4 @@
-// Registration of the dialects, and their treatment of unknown names.
+// Registers the dialects, and handles unknown names.
 #include "hlo/ir/Dialect.h"
 
 #include "hlo/ir/HloDialect.cc.inc"
@@ -26,7 +26,7 @@ const OpInfo* opInfo(mlir::Operation* op) {
   return entry ? &lz::opInfo(entry.getOpcode()) : nullptr;
 }
 
-// Other ops without an entry are accepted in their generic form only.
+// Other ops without an entry are accepted only in generic form.
 mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState&) {
   return parser.emitError(parser.getNameLoc()) << kNotSupported;
 }
@@ -63,7 +63,7 @@ mlir::ParseResult parseId(mlir::OpAsmParser& parser, mlir::OperationState& resul
   return mlir::success();
 }
 
-// codes<dense<[0, 56]> : tensor<2xui8>, f8E3M4>: a constant of a type that MLIR does not have.
+// Parses a constant of a type that MLIR lacks: codes<dense<[0, 56]> : tensor<2xui8>, f8E3M4>.
 mlir::Attribute parseCodes(mlir::DialectAsmParser& parser) {
   mlir::DenseIntElementsAttr codes;
   llvm::StringRef name;
@@ -100,7 +100,7 @@ void StableHLODialect::initialize() {
       >();
   addTypes<SmallFloatType>();
   registerStableHLODialectOperations(this);
-  // The generic form of an op without an entry is accepted. Lowering refuses it with its place.
+  // Accepts the generic form of an op without an entry. Lowering rejects it with its place.
   allowUnknownOperations();
 }
 

@@ -1,5 +1,5 @@
-// The op dialects: "stablehlo" and "chlo", which Lazuli writes after the StableHLO specification,
-// and "lz" with the compiler's own ops. Generated from spec/ops/*.td and LzOps.td.
+// The op dialects: "stablehlo" and "chlo", implemented from the StableHLO specification, and "lz",
+// which has the compiler's own ops. They are generated from spec/ops/*.td and LzOps.td.
 #pragma once
 
 #include "spec/OpInfo.h"
@@ -18,9 +18,9 @@
 
 namespace lz::hlo {
 
-// Verifies any op of the tables: attributes, operand and region types against shape::inferTypes.
-// Ops with types that Lazuli does not know (dynamic shapes) pass; code that needs the types refuses
-// them.
+// Verifies an op of the tables: checks attributes, operands and region types with
+// shape::inferTypes. Ops with types that Lazuli does not know (dynamic shapes) pass; code that
+// needs the types must reject them.
 mlir::LogicalResult verifyOp(mlir::Operation* op);
 
 mlir::LogicalResult verifyOneType(mlir::Operation* op);
@@ -29,25 +29,25 @@ public:
   static mlir::LogicalResult verifyTrait(mlir::Operation* op) { return verifyOneType(op); }
 };
 
-// The entry of an op of the tables, nullptr for ops of other dialects.
+// Returns the entry of an op of the tables, or nullptr for ops of other dialects.
 const OpInfo* opInfo(mlir::Operation* op);
 
-// Ends the message of every refusal of valid StableHLO that Lazuli does not support, so that
-// callers can tell "not supported" from "wrong".
+// The end of each error message about valid StableHLO that Lazuli does not support, so that callers
+// can tell "not supported" from "wrong".
 inline constexpr llvm::StringLiteral kNotSupported = "is not supported by Lazuli";
 
-// An error at the op: "[add] ...".
+// Returns an error at the op, beginning with "[add]".
 inline mlir::InFlightDiagnostic errorOf(mlir::Operation* op) {
   return op->emitError() << '[' << op->getName().stripDialect() << "] ";
 }
 
-// The refusal of the pretty form of an op; the parser adds the name: "custom op 'stablehlo.x' ...".
+// Rejects the pretty form of an op. The parser adds the name: "custom op 'stablehlo.x' ...".
 mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState& result);
-// "attribute #chlo.x ..."
+// Rejects "attribute #chlo.x ...".
 void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
                      llvm::StringRef mnemonic);
 
-// Fields of struct attributes.
+// Parse fields of struct attributes.
 mlir::FailureOr<llvm::SmallVector<int64_t>> parseDims(mlir::AsmParser& parser); // "[0, 2]"
 void printDims(mlir::AsmPrinter& printer, llvm::ArrayRef<int64_t> dims);
 mlir::FailureOr<bool> parseFlag(mlir::AsmParser& parser); // "true"
@@ -81,10 +81,10 @@ mlir::FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser);
 
 namespace lz::ir {
 
-bool renamesRows(mlir::Operation* op); // a reshape: it only renames the bytes
+bool renamesRows(mlir::Operation* op); // true for a reshape, which does not move bytes
 
-// For a dot_general or convolution in lz.contraction: the regions around it.
-RegionOp prologueOf(mlir::Operation* contraction, unsigned operand); // null: none makes the operand
+// Return the regions around a dot_general or convolution in lz.contraction.
+RegionOp prologueOf(mlir::Operation* contraction, unsigned operand);   // or null
 llvm::SmallVector<RegionOp> epiloguesOf(mlir::Operation* contraction); // in their order
 
 } // namespace lz::ir

@@ -1,8 +1,8 @@
 // spec/Effects.h for the ops of a module. MLIR's own rewrites (CSE, the greedy driver,
-// isOpTriviallyDead) use MemoryEffectOpInterface, which gives the same answers: entries of ops with
-// bodies have RecursiveMemoryEffects, and custom_call asks spec/Effects.h.
+// isOpTriviallyDead) use MemoryEffectOpInterface, which gives the same answers: ops with bodies
+// have RecursiveMemoryEffects, and custom_call asks spec/Effects.h.
 //
-// A custom_call in text need not say what its function does. markEffects
+// The text of a custom_call need not say what its function does. markEffects
 // (compiler/lower/LowerHostCalls.h) adds that before any pass runs. Code that runs earlier must
 // assume that each custom_call has effects.
 #pragma once
@@ -11,13 +11,14 @@
 
 namespace lz::hlo {
 
-// Whether the op or its bodies have effects. Unknown ops have: calls that are not inlined.
+// Returns whether the op or its bodies have effects. Unknown ops, and calls that are not inlined,
+// have.
 bool hasEffects(mlir::Operation* op);
-// Whether an op of the region has effects.
+// Returns whether an op of the region has effects.
 bool hasEffects(mlir::Region& region);
 
-// Whether the op may run where the program would not run it, for example before a loop that may
-// have no iteration.
+// Returns whether the op may run where the program would not run it, for example before a loop that
+// may have no iteration.
 bool mayRunEarly(mlir::Operation* op);
 
 } // namespace lz::hlo

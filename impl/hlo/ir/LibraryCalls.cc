@@ -17,7 +17,7 @@ static bool isInMemory(mlir::Value v) {
   return true;
 }
 
-// Bytes of the operand that lie together in the result.
+// Returns how many bytes of the operand are contiguous in the result.
 static int64_t runBytes(mlir::Value operand, int64_t dim) {
   TensorType type = fromIr(operand.getType());
   int64_t elements = 1;

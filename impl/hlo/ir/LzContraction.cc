@@ -1,4 +1,4 @@
-// lz.contraction: the ops that may stand in its body, and its verifier.
+// lz.contraction: the ops that its body may contain, and its verifier.
 #include "hlo/ir/Dialect.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -21,7 +21,7 @@ bool haveRows(mlir::Value value, int64_t rows) {
   return type && type.hasStaticShape() && type.getNumElements() % rows == 0;
 }
 
-// Goes through a body in its order.
+// Verifies the ops of a body in order.
 class BodyVerifier {
 public:
   mlir::LogicalResult verify(ContractionOp op) {
@@ -101,7 +101,7 @@ private:
   }
 
   mlir::Operation* contraction_ = nullptr;
-  llvm::DenseSet<mlir::Value> made_; // by the contraction or behind it
+  llvm::DenseSet<mlir::Value> made_; // by the contraction or after it
 };
 
 } // namespace

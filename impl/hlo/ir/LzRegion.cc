@@ -1,4 +1,5 @@
-// lz.region and lz.contraction: text form, and that types in front and inside are the same.
+// lz.region and lz.contraction: their text form, and the check that operands and block arguments
+// have the same types.
 #include "hlo/ir/Dialect.h"
 
 #include "mlir/IR/Builders.h"

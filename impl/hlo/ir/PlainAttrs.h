@@ -13,11 +13,11 @@ namespace lz::hlo {
 
 enum class Literals : uint8_t { Copy, Skip };
 
-// As info.attrs. An attribute that the op does not carry is not set. Literals::Skip leaves out the
-// values of constants, for callers that only need types.
+// Returns the attributes in the order of info.attrs; those that the op does not carry are unset.
+// Literals::Skip leaves out the values of constants, for callers that only need types.
 StatusOr<Attrs> plainAttrs(mlir::Operation* op, const OpInfo& info, Literals literals);
 
-// The attributes of an op built from plain ones.
+// Sets the attributes of an op that is being built from plain ones.
 void setIrAttrs(mlir::MLIRContext* context, const OpInfo& info, absl::Span<const AttrValue> attrs,
                 mlir::NamedAttrList& result);
 

@@ -15,7 +15,7 @@ inline constexpr DType kOwnFloats[] = {DType::F8E3M4, DType::F8E8M0FNU, DType::F
 
 namespace detail {
 struct SmallFloatStorage : mlir::TypeStorage {
-  using KeyTy = int32_t; // the number of the type
+  using KeyTy = int32_t; // the number of the DType
 
   explicit SmallFloatStorage(KeyTy key) : dtype(DType(key)) {}
   bool operator==(const KeyTy& key) const { return int32_t(dtype) == key; }
@@ -34,7 +34,7 @@ public:
   static constexpr llvm::StringLiteral name = "stablehlo.small_float";
 
   static SmallFloatType get(mlir::MLIRContext* context, DType dtype);
-  // "f8E3M4"; a null type if the name is none of these.
+  // Parses "f8E3M4". Returns a null type for any other name.
   static mlir::Type parse(mlir::MLIRContext* context, llvm::StringRef name);
   DType dtype() const;
 };

@@ -1,4 +1,4 @@
-// Classes of the chlo and lz ops: few enough for one file.
+// The classes of chlo and lz ops, which are few enough for one file.
 #include "hlo/ir/syntax/OpFormat.h"
 
 #define GET_OP_CLASSES

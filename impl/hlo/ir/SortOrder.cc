@@ -6,7 +6,7 @@
 namespace lz::hlo {
 namespace {
 
-// One side of the comparison.
+// One operand of the comparison.
 struct Side {
   mlir::BlockArgument element;
   bool isCanonical;
@@ -24,7 +24,7 @@ bool isZero(mlir::Value value) {
   std::optional<llvm::APFloat> number = floatConstant(value);
   return number && number->isZero();
 }
-// Whether it is the NaN without a sign, the last of the total order.
+// Returns whether it is the positive NaN that is last in the total order.
 bool isLastNan(mlir::Value value) {
   std::optional<llvm::APFloat> number = floatConstant(value);
   return number && number->isNaN() && !number->isNegative();
@@ -52,7 +52,7 @@ bool replacesNan(SelectOp select, mlir::Value x) {
          compare.getRhs() == x && isLastNan(select.getOnTrue());
 }
 
-// An element, as it is or with both replacements in either order.
+// Returns an element, either as it is or with both replacements in either order.
 std::optional<Side> sideOf(mlir::Value value, mlir::Block* comparator) {
   llvm::SmallVector<SelectOp, 2> selects;
   while (auto select = value.getDefiningOp<SelectOp>()) {
@@ -75,7 +75,7 @@ std::string nameOf(CompareOp compare, bool isCanonical) {
   return !isTotal(compare) ? "value" : isCanonical ? "canonical" : "total";
 }
 
-// A comparison of two elements of one input. For EQ and NE the key does not descend.
+// A comparison of two elements of one input. EQ and NE count as not descending.
 struct Comparison {
   ComparisonDirection direction;
   SortKey key;
@@ -86,7 +86,7 @@ struct Comparison {
   bool isOrder() const {
     return direction != ComparisonDirection::EQ && direction != ComparisonDirection::NE;
   }
-  // Whether it states (EQ), or denies (NE), that elements are equal in the key of `other`.
+  // Returns whether it states (EQ) or denies (NE) that elements are equal in the key of `other`.
   bool is(ComparisonDirection wanted, const Comparison& other) const {
     return direction == wanted && key.input == other.key.input && key.order == other.key.order;
   }
@@ -100,7 +100,7 @@ std::optional<Comparison> comparisonOf(mlir::Value value, mlir::Block* comparato
                       rhs = sideOf(compare.getRhs(), comparator);
   if (!lhs || !rhs || lhs->isCanonical != rhs->isCanonical)
     return std::nullopt;
-  // Parameters 2 i and 2 i + 1 are elements of input i; b > a is a < b.
+  // Parameters 2 i and 2 i + 1 are elements of input i. b > a counts as a < b.
   const unsigned left = lhs->element.getArgNumber(), right = rhs->element.getArgNumber();
   if (left / 2 != right / 2 || left == right)
     return std::nullopt;
@@ -111,7 +111,7 @@ std::optional<Comparison> comparisonOf(mlir::Value value, mlir::Block* comparato
   return result;
 }
 
-// The comparison that decides first, and the answer if it finds equal elements.
+// The comparison that decides first, and the result if its elements are equal.
 struct FirstKey {
   SortKey key;
   mlir::Value rest;

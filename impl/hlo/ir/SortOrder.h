@@ -1,4 +1,4 @@
-// Finds the order of a sort's comparator, if it is one that the library knows (exec/Sort.h).
+// Recognizes comparators of sorts that the library implements (exec/Sort.h).
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -10,7 +10,7 @@
 namespace lz::hlo {
 
 struct SortKey {
-  int64_t input;     // its elements are compared
+  int64_t input;     // the input whose elements are compared
   std::string order; // "value", "total", "canonical"
   bool descending;
 
@@ -19,11 +19,12 @@ struct SortKey {
 
 struct SortOrder {
   std::vector<SortKey> keys; // a later key decides if all before are equal
-  bool reversesEqual;        // of elements with equal keys the last comes first
+  bool reversesEqual;        // the last of elements with equal keys comes first
 };
 
-// Recognizes a comparator that compares two elements of one input with LT or GT, or elements of
-// several inputs one after another. If two elements are equal in a key, x < y depends on the rest:
+// Returns the order of a comparator that compares two elements of one input with LT or GT, or
+// elements of several inputs one after another. If two elements are equal in a key, x < y depends
+// on the rest:
 //
 //   or(lt, and(eq, rest))    select(eq, rest, lt)    select(ne, lt, rest)
 //
@@ -32,8 +33,8 @@ struct SortOrder {
 //   select(x != x, NaN, select(x == 0, 0, x))
 //
 // The last comparison may be LE or GE: then each of two equal elements would come first, and a
-// merge takes the one on the right. nullopt: the comparator has another form. Constants may be
-// captured.
+// merge takes the one on the right. Returns nullopt if the comparator has another form. Constants
+// may be captured.
 std::optional<SortOrder> sortOrderOf(mlir::Operation* sort);
 
 } // namespace lz::hlo

@@ -13,7 +13,7 @@ namespace lz::hlo {
 struct StructAttr {
   Opcode opcode;
   llvm::StringLiteral name; // in the op's dictionary
-  size_t first, count;      // its fields among the op's plain attributes
+  size_t first, count;      // position of its fields among the op's plain attributes
   bool (*read)(mlir::Attribute attr, AttrValue* fields); // false: it is another attribute
   mlir::Attribute (*make)(mlir::MLIRContext* context, const AttrValue* fields);
 

@@ -1,6 +1,6 @@
-// MLIR packs i1 constants eight to a byte, gives other elements of less than a byte one each, and
-// stores a splat once; Literal has one byte per predicate, packs those others, and has every
-// element.
+// MLIR packs i1 constants, eight to a byte, uses one byte for each other element of less than a
+// byte, and stores a splat once. Literal uses one byte for each predicate, packs other elements of
+// less than a byte, and stores every element.
 #include "hlo/ir/TypeBridge.h"
 
 #include "base/elements/SmallTypes.h"
@@ -20,7 +20,7 @@ template <typename Type> mlir::Type builtin(mlir::MLIRContext* context) {
   return Type::get(context);
 }
 
-// The small floats of MLIR.
+// A small float that MLIR has.
 struct FloatOfMlir {
   DType dtype;
   mlir::Type (*get)(mlir::MLIRContext* context);
@@ -135,7 +135,7 @@ void fillBytes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
     std::copy_n(reinterpret_cast<const std::byte*>(raw.data()), literal.type().numBytes(), out);
     return;
   }
-  // Twice as much at each step: an element at a time is slow for small ones.
+  // Doubles the filled part in each step, since one element at a time is slow for small elements.
   size_t bytes = size_t(literal.type().numBytes());
   if (bytes == 0)
     return;
@@ -154,7 +154,7 @@ void fillPredicates(Literal& literal, mlir::DenseElementsAttr dense) {
     *out++ = std::byte(value);
 }
 
-// Fills the literal from a byte per element, or from one byte for all of them.
+// Fills the literal from one byte for each element, or from one byte for all.
 void packCodes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
   const DType dtype = literal.type().dtype;
   for (int64_t i = 0, n = literal.type().numElements(); i < n; ++i)
@@ -188,7 +188,7 @@ StatusOr<Literal> fromResource(mlir::DenseResourceElementsAttr resource, TensorT
                            blob->getData().size(), " bytes; ", type.str(), " needs ",
                            type.numBytes());
   Literal literal = Literal::copyOf(type, blob->getData().data());
-  // Any byte may stand for true.
+  // Any nonzero byte means true.
   if (type.dtype == DType::Pred)
     for (int64_t i = 0; i < type.numBytes(); ++i)
       literal.mutableData()[i] = std::byte(literal.data()[i] != std::byte(0));

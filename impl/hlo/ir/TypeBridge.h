@@ -10,24 +10,27 @@
 
 namespace lz::hlo {
 
-// DType::Invalid unless `type` is a ranked tensor of static shape whose element type Lazuli knows.
+// Returns a type with DType::Invalid unless `type` is a ranked tensor of static shape and an
+// element type that Lazuli knows.
 TensorType fromIr(mlir::Type type);
 mlir::RankedTensorType toIr(mlir::MLIRContext* context, const TensorType& type);
 
-// The element type: signless integers are signed, i1 is Pred; Invalid if Lazuli does not know it.
+// Returns the element type, or Invalid if Lazuli does not know it. Signless integers count as
+// signed, i1 as Pred.
 DType dtypeFromIr(mlir::Type elementType);
 mlir::Type dtypeToIr(mlir::MLIRContext* context, DType dtype);
 
-// Copies dense, splat and dense_resource constants; an unimplemented status for anything else.
+// Copies dense, splat and dense_resource constants. Fails with unimplemented for any other.
 StatusOr<Literal> literalFromIr(mlir::ElementsAttr elements);
-// A constant of a type that MLIR lacks (SmallFloatType.h), from a byte per element, or from one
-// byte for all of them. It is a dense_resource, of one byte if all elements are equal. An error if
-// `type` is too large.
+// Makes a constant of a type that MLIR lacks (SmallFloatType.h) from one byte for each element, or
+// one byte for all. It is a dense_resource, of one byte if all elements are equal. Fails if `type`
+// is too large.
 StatusOr<mlir::ElementsAttr> constantOfCodes(mlir::MLIRContext* context, const TensorType& type,
                                              mlir::DenseElementsAttr codes);
-// Whether the attribute takes less memory than its elements.
+// Returns whether the attribute stores one element for all.
 bool isSplat(mlir::ElementsAttr elements);
-// Splats stay one element. For types that MLIR lacks (SmallFloatType.h) it is a dense_resource.
+// Converts a constant. A splat stays one element. Types that MLIR lacks (SmallFloatType.h) become a
+// dense_resource.
 mlir::ElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& literal);
 
 } // namespace lz::hlo

@@ -11,7 +11,7 @@
 namespace lz::hlo {
 namespace {
 
-// False when one of the types is unknown to Lazuli.
+// Returns false if Lazuli does not know one of the types.
 template <typename Types, typename List>
 bool convertTypes(QuantizedForm form, Types&& types, List& result) {
   for (mlir::Type type : types) {
@@ -51,8 +51,9 @@ mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info,
   return mlir::success();
 }
 
-// The value of a constant must have the type of its result. For a quantized result it is the
-// integers, with the sign of the storage type: MLIR reads dense<1> of an unknown type as text.
+// Checks that the value of a constant has the type of its result. For a quantized result it
+// consists of integers, with the sign of the storage type: MLIR reads dense<1> of an unknown type
+// as text.
 bool isValueOf(mlir::Type value, mlir::Type result) {
   const QuantizedType element = quantizedElement(result);
   if (!element)
@@ -89,7 +90,7 @@ struct StatedTypes {
   llvm::SmallVector<mlir::Type, 2> results;
 };
 
-// A complex number may lie in another type with the same bytes.
+// Returns whether `stated` may replace a complex type, since it has the same bytes.
 bool mayStandFor(mlir::Type stated, mlir::Type called) {
   TensorType type = fromIr(stated), complex = fromIr(called);
   return stated == called ||
@@ -97,7 +98,7 @@ bool mayStandFor(mlir::Type stated, mlir::Type called) {
           checkType(complex).ok() && type.numBytes() == complex.numBytes());
 }
 
-// If a library function is called with other types (ForeignTypes.h), those are checked.
+// If a library function is called with other types (ForeignTypes.h), verifies those.
 mlir::LogicalResult takeCalledTypes(mlir::Operation* op, const OpInfo& info, StatedTypes& stated) {
   mlir::FunctionType called = calledTypes(op);
   if (!llvm::all_of_zip(stated.operands, called.getInputs(), mayStandFor) ||
@@ -133,7 +134,7 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
   if (!convertTypes(form, stated.operands, operands) ||
       !convertTypes(form, stated.results, results))
     return mlir::success();
-  // Results are compared with the inferred types, which are checked.
+  // Result types need no check of their own, since they are compared with inferred types.
   for (const TensorType& operand : operands)
     if (Status status = checkType(operand); !status.ok())
       return op->emitError() << "[" << info.name << "] " << std::string(status.message());

@@ -1,6 +1,7 @@
-// Gives each thing one spelling and removes what does nothing: splats are broadcasts of scalars,
-// constants stand on the right, views of views are one view, transposes of contractions are theirs,
-// identities are gone, branches on constants are taken.
+// Gives each computation one canonical form, and removes ops without effect. Splats become
+// broadcasts of scalars, constants become right operands, and a view of a view becomes one view.
+// Transposes around contractions become part of them, identities are removed, and branches on
+// constants are decided.
 //
 //   %c = constant dense<1.0> : tensor<2x3xf32>     %c = constant dense<1.0> : tensor<f32>
 //   %0 = transpose %x, dims = [1, 0]           ->  %0 = broadcast_in_dim %c, dims = [] : [2,3]
@@ -8,7 +9,7 @@
 //   %2 = add %c, %1
 //
 // Needs: nothing.
-// Leaves: the same bits.
+// Leaves: results with the same bits.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rules/Tables.h"
@@ -21,10 +22,10 @@ struct Canonicalize : ModulePass<Canonicalize> {
   static constexpr llvm::StringLiteral kName = "lz-canonicalize";
   static constexpr llvm::StringLiteral kSummary = "Give each thing one spelling.";
 
-  // Loops come last, when all else is done. Otherwise each change in a body would make the pattern
-  // look at the loop, and everything in it, once more.
+  // Rewrites loops after everything else. Otherwise each change in a body would make the patterns
+  // visit the loop, and everything in it, again.
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    constexpr int kMostRounds = 64; // a loop that is unrolled exposes the loops inside
+    constexpr int kMostRounds = 64; // unrolling a loop exposes the loops in it
     mlir::RewritePatternSet patterns(module.getContext()), patternsOfLoops(module.getContext());
     for (const auto& rules : canonicalRules())
       addRules(rules.data() == loopRules().data() ? patternsOfLoops : patterns, rules);

@@ -1,10 +1,10 @@
-// Removes twins: of ops with equal operands, attributes and regions only the first stays.
+// Removes duplicates: of ops with equal operands, attributes and regions only the first remains.
 //
 //   %0 = stablehlo.multiply %x, %y         %0 = stablehlo.multiply %x, %y
 //   %1 = stablehlo.multiply %x, %y    ->   %2 = stablehlo.add %0, %0
 //   %2 = stablehlo.add %0, %1
 //
-// Needs: nothing. Canonical spelling finds more twins.
+// Needs: nothing, but finds more duplicates after Canonicalize.
 // Leaves: no two pure ops in one scope that are equal.
 #include "mlir/Transforms/CSE.h"
 

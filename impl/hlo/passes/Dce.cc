@@ -1,12 +1,12 @@
-// Removes ops whose results are not used, users before their operands, in one sweep from the end of
-// each block.
+// Removes ops whose results are not used, in one sweep from the end of each block, so that users
+// are removed before their operands.
 //
 //   %0 = stablehlo.add %x, %x         ->   return %x
 //   %1 = stablehlo.multiply %0, %x
 //   return %x
 //
 // Needs: nothing.
-// Leaves: every op without side effects has a use.
+// Leaves: a use of every op without side effects.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 

@@ -4,7 +4,7 @@
 //   return %0
 //
 // Needs: nothing.
-// Leaves: custom calls that compute something; lowering refuses those that are not registered.
+// Leaves: only custom calls that compute something. Lowering rejects those that are not registered.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"

@@ -1,19 +1,19 @@
-// Writes select_and_scatter, the gradient of pooling, as a pooling that finds the selected places
-// and a scatter to them.
+// Replaces select_and_scatter, the gradient of pooling, by a pooling that finds the selected places
+// and a scatter to these places.
 //
 //   %0 = select_and_scatter(%x, %source, %init)   %p = reshape(iota) : [4,4]     places 0..15
 //        of x[4,4] in windows [2,2],          ->  %w:2 = reduce_window(%x, %p)   value and place
 //        {GE}, {add}                              %s = scatter(%init..., %w#1, %source) {add}
 //                                                 %0 = reshape %s : [4,4]
 //
-// Windows that tile the operand, as most poolings do, need no scatter: each element has one window,
-// and is its selected place or not.
+// Windows that tile the operand, as most poolings do, need no scatter: each element is in one
+// window, and either is its selected element or not.
 //
 //   %0 = select(%w#1 spread over the windows == %p, %init + %source spread over them, %init)
 //
 // Needs: nothing.
-// Leaves: no select_and_scatter. A window that holds nothing but padding selects the place -1,
-// where scatter writes nothing.
+// Leaves: no select_and_scatter. A window that contains only padding selects place -1, to which
+// scatter writes nothing.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -26,7 +26,7 @@ namespace {
 
 using Values = llvm::SmallVector<mlir::Value>;
 
-// The body of a region with the given arguments, at the insertion point of `maker`.
+// Copies the body of a region, with the given arguments, to the insertion point of `maker`.
 Values inlineBody(mlir::Region& region, mlir::ValueRange args, OpMaker& maker) {
   mlir::IRMapping mapping;
   mapping.map(region.getArguments(), args);
@@ -66,8 +66,8 @@ private:
            llvm::all_of(attrs.padding().given(), [](int64_t p) { return p == 0; });
   }
 
-  // The places of the windows' values in the operand when windows are dimensions of their own:
-  // x[6,5] in windows [2,5] is [3,2,1,5], and windows are its dimensions 0 and 2.
+  // The operand reshaped so that windows have dimensions of their own: x[6,5] in windows [2,5]
+  // becomes [3,2,1,5], with the windows in dimensions 0 and 2.
   struct Tiling {
     Dims apart, covered;
     Ints windowDims;
@@ -103,7 +103,7 @@ private:
     return padTo(operand.dims, result, scalar, maker);
   }
 
-  // Row-major numbers of the operand's elements that windows cover.
+  // Returns the row-major numbers of the operand's elements that windows cover.
   static mlir::Value coveredPlaces(const TensorType& operand, const Tiling& tiling, DType dtype,
                                    OpMaker& maker) {
     TensorType count{dtype, {operand.numElements()}};
@@ -132,7 +132,7 @@ private:
         {{"edge_padding_low", none}, {"edge_padding_high", high}, {"interior_padding", none}});
   }
 
-  // Row-major numbers of the selected elements, in the shape of the source.
+  // Returns the row-major numbers of the selected elements, in the shape of the source.
   static mlir::Value selectedPlaces(mlir::Operation* op, DType placeType, OpMaker& maker) {
     mlir::Value operand = op->getOperand(0);
     TensorType type = typeOf(operand);
@@ -154,8 +154,8 @@ private:
     return pooled[1];
   }
 
-  // The pair (value, place) so far, and the next one. Padding has place -1 and never wins. The
-  // first real element always wins.
+  // Chooses between the selected (value, place) so far and the next pair. Padding has place -1 and
+  // never wins. The first real element always wins.
   static Values chooseBody(mlir::Region& select, mlir::ValueRange args, OpMaker& maker) {
     mlir::Value value = args[0], place = args[1], newValue = args[2], newPlace = args[3];
     mlir::Value zero = maker.splat(typeOf(place), 0);

@@ -1,5 +1,5 @@
-// A value without elements is never computed: it becomes a constant, and its readers become what is
-// left without it.
+// Removes values without elements. Such a value becomes a constant, and an op that reads it is
+// replaced by an op without that operand.
 //
 //   %0 = add %x, %x : tensor<2x0xf32>
 //   %1 = reshape %0 : tensor<0x3xf32>        ->   %2 = broadcast_in_dim %zero, dims = [] : [3]
@@ -7,9 +7,9 @@
 //        across dimensions = [0] : [3]
 //
 // Needs: calls inlined.
-// Leaves: no op computes a value without elements. Those that still read one are control flow,
-// foreign code, windows that see nothing but padding, and gather and scatter whose index vectors
-// have no components. Numbers stay the same.
+// Leaves: no op that computes a value without elements. Such values are read only by control flow,
+// foreign code, windows that contain only padding, and gather and scatter whose index vectors have
+// no components. Results do not change.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -30,7 +30,7 @@ bool isEmptyConstant(mlir::Operation* op) {
   return elements && is(op, Opcode::Constant) && !elements.isSplat();
 }
 
-// The scalar in every element of `type`.
+// Returns a tensor of `type` whose elements all equal the scalar.
 mlir::Value filled(const TensorType& type, mlir::Value scalar, OpMaker& maker) {
   mlir::Value value = maker.convert(scalar, type.dtype);
   return type.dims.empty() ? value : maker.broadcast(value, type.dims, {});
@@ -44,8 +44,8 @@ Values converted(mlir::ValueRange values, mlir::ValueRange results, OpMaker& mak
   return all;
 }
 
-// The results of an op, if an operand has no elements but the results have some. Returns no values
-// if the op reads no element of that operand.
+// Returns the results of an op whose operand has no elements, although the results have some.
+// Returns no values if the op reads no element of that operand.
 Values withoutEmpty(mlir::Operation* op, OpMaker& maker) {
   size_t n = op->getNumResults();
   TensorType result = typeOf(op->getResult(0));

@@ -1,4 +1,4 @@
-// Every complex value becomes two values of floats, its real and its imaginary part.
+// Replaces every complex value by two values of floats, its real and its imaginary part.
 //
 //   main(%x: 3xcomplex<f64>) {            main(%x: 3x2xf64) {
 //     %0 = multiply %x, %x           ->     %a = reshape (slice %x [0:3, 0:1]) : 3xf64
@@ -8,13 +8,13 @@
 //                                           return (concatenate %c, %d, dim = 1) : 3x2xf64
 //                                         }
 //
-// The parameters and results of the function become types of the same bytes (JoinedParts.h); so do
-// those of foreign code, and of functions that know complex numbers, which are called with the
-// types that they had (ForeignTypes.h). Carried values and the operands of bodies become two.
+// The parameters and results of the function get types of the same bytes (JoinedParts.h). So do
+// those of foreign code, and of library functions for complex numbers, which still get their
+// original types (ForeignTypes.h). Each carried value, and each operand of a body, becomes two.
 //
 // Needs: calls inlined; operands of the types in which they are combined.
 // Leaves: no complex number. The formulas are those of the interpreter (ComplexFormulas.h); sums
-// are added up part by part.
+// are computed separately for each part.
 #include "hlo/ir/ForeignTypes.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -43,7 +43,7 @@ bool readsOrMakesComplex(mlir::Operation* op) {
          llvm::any_of(op->getResultTypes(), isComplexType);
 }
 
-// The type of a part. A type with other elements stays.
+// Returns the type of a part, or `type` itself if its elements are not complex.
 mlir::Type partIr(mlir::Type type) {
   return isComplexType(type) ? mlir::Type(toIr(type.getContext(), partTypeOf(fromIr(type)))) : type;
 }
@@ -75,7 +75,7 @@ public:
   }
 
 private:
-  // Users before what they use.
+  // Removes complex ops, users before the ops that they use.
   void dropComplex(mlir::Block& entry) {
     for (mlir::Operation* op : llvm::reverse(replaced_))
       op->erase();
@@ -88,7 +88,7 @@ private:
     joined_[complex] = joined;
     define(complex, partOfJoined(maker, joined, 0), partOfJoined(maker, joined, 1));
   }
-  // The value in the form that code outside sees.
+  // Returns the value in the form that code outside sees.
   mlir::Value joined(OpMaker& maker, mlir::Value value) {
     if (!isComplexValue(value))
       return value;
@@ -177,7 +177,7 @@ private:
     return op->emitError() << '[' << name << "] of " << calledTypes(op) << ' ' << kNotSupported;
   }
 
-  // A result that is not complex is replaced at its uses.
+  // Replaces the result of the op. The uses of a result that is not complex are replaced at once.
   mlir::LogicalResult give(mlir::Operation* op, Expanded result) {
     if (!result.re || (isComplexValue(op->getResult(0)) && !result.im))
       return op->emitOpError(
@@ -229,8 +229,8 @@ private:
     return mlir::success();
   }
 
-  // In joined form both have elements of 64 bits: 3xcomplex<f64> is 3x2xf64, 3x2xcomplex<f32>
-  // 3x2xui64.
+  // In joined form both types have elements of 64 bits: 3xcomplex<f64> is 3x2xf64, and
+  // 3x2xcomplex<f32> is 3x2xui64.
   mlir::LogicalResult expandBitcast(OpMaker& maker, mlir::Operation* op) {
     const TensorType to = joinedType(typeOf(op->getResult(0)));
     mlir::Value from = joined(maker, op->getOperand(0));
@@ -238,7 +238,7 @@ private:
     return mlir::success();
   }
 
-  // (a + bi)(c + di): four contractions of parts.
+  // Expands (a + bi)(c + di) to four contractions of parts.
   mlir::LogicalResult expandContraction(OpMaker& maker, mlir::Operation* op) {
     auto contract = [&](int lhs, int rhs) {
       mlir::Operation* made = builder_.clone(*op);
@@ -303,7 +303,7 @@ private:
     return all;
   }
 
-  // Makes one op on both parts, as carried values or as operands of a body.
+  // Makes one op for both parts, as carried values or as operands of a body.
   mlir::LogicalResult expandTogether(mlir::Operation* op) {
     llvm::SmallVector<mlir::Type> types;
     for (mlir::Type type : op->getResultTypes())
@@ -339,8 +339,8 @@ private:
     return mlir::success();
   }
 
-  // Adds the real parts behind each complex argument, or behind the pair of elements that a
-  // comparator takes of each input of sort, and then the imaginary ones.
+  // Splits each complex argument: the real parts, and then the imaginary ones, are inserted after
+  // it. The comparator of a sort has two arguments for each input, which are handled as a pair.
   void expandArguments(mlir::Block& block) {
     const unsigned together = mlir::isa<SortOp>(block.getParentOp()) ? 2 : 1;
     for (unsigned i = 0; i < block.getNumArguments(); i += together) {
@@ -361,7 +361,7 @@ private:
 
   mlir::OpBuilder builder_;
   llvm::DenseMap<mlir::Value, std::pair<mlir::Value, mlir::Value>> parts_;
-  llvm::DenseMap<mlir::Value, mlir::Value> joined_; // values that came in joined form from outside
+  llvm::DenseMap<mlir::Value, mlir::Value> joined_; // values that come from outside in joined form
   llvm::SmallVector<mlir::Operation*> replaced_;
   llvm::SmallVector<mlir::Block*> bodies_; // their arguments may still be complex
 };

@@ -3,12 +3,12 @@
 //   %a = constant dense<[1.0, 2.0]>
 //   %b = multiply %a, %a                 ->   %b = constant dense<[1.0, 4.0]>
 //
-// Ops of splats are computed once, as scalars, and broadcast again. No constant becomes larger than
+// Ops on splats are computed once, as scalars, and broadcast again. No constant becomes larger than
 // kMaxBytes.
 //
-// Needs: canonical spelling (splats as broadcasts of scalars).
-// Leaves: no op without regions whose operands are all small constants. Values are the
-// interpreter's, whose functions are the C library's: compiled code may be some ulps away.
+// Needs: canonical form (splats as broadcasts of scalars).
+// Leaves: no op without regions whose operands are all small constants. The interpreter uses the C
+// library's functions, so values may differ by some ulps from those of compiled code.
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr int64_t kMaxBytes = 64 << 10;
 
-// The value of a constant op or a splat, if it is small.
+// Returns the value of a constant op or a splat, if it is small.
 Literal smallConstant(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   TensorType type = typeOf(value);
@@ -43,7 +43,7 @@ bool isFoldable(const OpInfo& info) {
          info.kind == OpKind::Indexed || info.kind == OpKind::Contraction;
 }
 
-// A cheap test that excludes most ops: they have an operand that is not known.
+// Excludes most ops with a cheap test: they have an operand that is not known.
 bool mayBeKnown(mlir::Value value) {
   std::optional<Opcode> opcode = opcodeOf(value.getDefiningOp());
   return opcode == Opcode::Constant || opcode == Opcode::BroadcastInDim ||
@@ -61,7 +61,7 @@ struct FoldSmall : OpcodePattern {
       return mlir::failure();
     if (mlir::succeeded(foldSplats(op, *info, rewriter)))
       return mlir::success();
-    // A splat stays a broadcast: it is its own shortest form.
+    // A splat remains a broadcast, which is its shortest form.
     TensorType type = typeOf(op->getResult(0));
     if (type.numBytes() > kMaxBytes || splatOf(op->getResult(0)).valid())
       return mlir::failure();
@@ -90,7 +90,7 @@ private:
     return replace(op, info, operands, {type.dtype, {}}, rewriter);
   }
 
-  // Replaces `op` by the value of its opcode on `operands`; a scalar value is broadcast to the op's
+  // Replaces `op` by the value of its opcode on `operands`. A scalar value is broadcast to the op's
   // shape.
   static mlir::LogicalResult replace(mlir::Operation* op, const OpInfo& info,
                                      absl::Span<const Literal> operands, const TensorType& type,

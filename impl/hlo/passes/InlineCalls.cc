@@ -1,5 +1,5 @@
 // Replaces each call by the body of the called function, and removes private functions, which are
-// then not called.
+// then unused.
 //
 //   func.func @main(%x) {                 func.func @main(%x) {
 //     %0 = func.call @relu(%x)              %c = stablehlo.constant ...
@@ -7,8 +7,8 @@
 //   }                                       return %0
 //   func.func private @relu(%y) {...}     }
 //
-// Needs: symbols resolved; a program without recursion (an error).
-// Leaves: no func.call and no stablehlo.composite; of private functions none but @main.
+// Needs: symbols resolved; no recursion, which is an error.
+// Leaves: no func.call, no stablehlo.composite, and no private function except @main.
 #include "hlo/build/InlineCalls.h"
 
 #include "hlo/passes/PassBase.h"

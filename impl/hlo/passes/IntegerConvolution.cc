@@ -1,4 +1,4 @@
-// Convolution of integers as one dot_general over all taps of the kernel.
+// Computes a convolution of integers as one dot_general over all taps of the kernel.
 //
 //   x[1,5,5,2] * k[3,3,2,4], stride 1:   nine slices of x, one per tap, stacked: [9, 1,3,3, 2]
 //                                        dot_general over tap and input feature with k as [9, 2, 4]
@@ -16,8 +16,8 @@ struct Spatial {
   bool reversed;
 };
 
-// Layouts inside: input [batch, spatial..., feature], kernel [spatial..., input feature, output
-// feature].
+// Its functions work on fixed layouts: input [batch, spatial..., feature], kernel [spatial...,
+// input feature, output feature].
 class ConvolutionAsDot {
 public:
   ConvolutionAsDot(mlir::Operation* op, OpMaker& maker)
@@ -89,7 +89,7 @@ private:
     return transpose(maker_.make(Opcode::Reverse, kernel, {{"dimensions", reversed}}), order);
   }
 
-  // The part of the input that tap `tap` (row-major) reads: [1, batch, out..., feature].
+  // Returns the part of the input that tap `tap` (row-major) reads: [1, batch, out..., feature].
   mlir::Value sliceOfTap(mlir::Value input, int64_t tap) {
     Dims shape = typeOf(input).dims;
     Ints starts(shape.size()), limits(shape.begin(), shape.end()), strides(shape.size(), 1);
@@ -132,7 +132,8 @@ private:
     return maker_.reshape(kernel, {numTaps(), inputs, groups, outputs / groups});
   }
 
-  // One of the two kinds of groups has size 1, so both are one batching dimension; it comes first.
+  // One of the two kinds of groups has size 1, so both form one batching dimension, which comes
+  // first.
   mlir::Value dot(mlir::Value windows, mlir::Value kernel) {
     Dims dims = typeOf(windows).dims;
     auto featureGroup = int64_t(dims.size()) - 2, feature = featureGroup + 1;
@@ -190,7 +191,7 @@ struct IntegerConvolution : OpcodePattern {
     OpMaker maker(rewriter, op->getLoc());
     ConvolutionAsDot convolution(op, maker);
     if (convolution.numTaps() > kMaxTaps)
-      return mlir::failure(); // lowering refuses it
+      return mlir::failure(); // lowering rejects it
     return maker.replace(rewriter, op, convolution.build());
   }
 };

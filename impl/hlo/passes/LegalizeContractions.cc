@@ -1,12 +1,12 @@
-// The contraction kernel multiplies floats, or integers of 16 bits in pairs, and uses each of them
-// more than once. Products of integers of up to 16 bits with results of up to 32 become such ones,
-// with converted operands. Other contractions of integers and predicates, those of few products,
-// and those of a vector with a matrix or a vector, become products and a sum,
-// which fusion makes one region; the table of products is never written. A vector's region reads
-// the matrix once, where it lies, or computes it there: a matrix e^-|x - y| of points never is in
-// memory. Where nothing is summed, each product is an element of the result. However small they
-// are: twenty steps of conjugate gradients with 100 x 100 take 0.13 ms as contractions, 0.018 as
-// regions.
+// Prepares contractions for their kernel, which multiplies floats, or integers of 16 bits in pairs,
+// and is fast only if it uses each element more than once. Products of integers of up to 16 bits
+// with results of up to 32 become products of i16, with converted operands. The following
+// contractions become products and a sum: other contractions of integers and predicates, those of
+// few products, and those of a vector with a matrix or a vector. Fusion makes one region of these,
+// so the table of products is never written. A vector's region reads the matrix once, or even
+// computes it: a matrix e^-|x - y| of points is never in memory. If nothing is summed, each product
+// is an element of the result. This pays for small matrices, too: twenty steps of conjugate
+// gradients with 100 x 100 take 0.13 ms as contractions, 0.018 as regions.
 //
 //   %0 = dot_general %x, %y,              %a = broadcast_in_dim (convert %x), dims = [0, 2]
 //        contracting [1] x [0]            %b = broadcast_in_dim (convert %y), dims = [2, 1]
@@ -19,8 +19,8 @@
 //        -> 40x96xi32                          (40x64xi16, 64x96xi16) -> 40x96xi32
 //
 // Needs: nothing.
-// Leaves: no convolution of integers or predicates, no dot_general of them but from i16 to i32, no
-// reversed window, no dot_general for which isVectorProduct or isOneProduct holds.
+// Leaves: no convolution of integers or predicates, no reversed window, no dot_general for which
+// isVectorProduct or isOneProduct holds, and of integers only those from i16 to i32.
 #include "hlo/passes/LegalizeContractions.h"
 
 #include "base/Checked.h"
@@ -38,8 +38,8 @@ bool isForTheKernel(mlir::Operation* op) {
   return isFloat(typeOf(op->getOperand(0)).dtype);
 }
 
-// Each element of one of the operands is used in one product, since the other operand has no free
-// dimensions.
+// Returns whether each element of one operand is used in only one product, since the other operand
+// has no free dimensions.
 bool isVectorProduct(mlir::Operation* dot) {
   TensorType result = typeOf(dot->getResult(0));
   if (result.dtype != DType::F32 && result.dtype != DType::F64)
@@ -53,15 +53,15 @@ bool isVectorProduct(mlir::Operation* dot) {
          });
 }
 
-// Whether the contracted dims have one point in all: x_i * y_j.
+// Returns whether the contracted dimensions contain only one point: x_i * y_j.
 bool isOneProduct(mlir::Operation* dot) {
   TensorType lhs = typeOf(dot->getOperand(0));
   return llvm::all_of(AttrsOf<DotGeneralAttrs>(dot).lhsContractingDimensions(),
                       [&](int64_t d) { return lhs.dims[size_t(d)] == 1; });
 }
 
-// An integer value of up to 16 bits whose numbers equal those of `operand` modulo 2^`bits`; or
-// null. So a program that widens its operands itself does not multiply wider ones.
+// Returns an integer value of up to 16 bits whose numbers equal those of `operand` modulo 2^`bits`,
+// or null. With it, a program that widens its operands does not multiply the wider ones.
 mlir::Value narrowed(mlir::Value operand, unsigned bits) {
   auto isNarrow = [](DType dtype) {
     return dtype == DType::S8 || dtype == DType::U8 || dtype == DType::S16;
@@ -80,9 +80,9 @@ struct NarrowFactors {
   mlir::Value lhs, rhs;
 };
 
-// The factors of a product that is computed in pairs of i16: narrow integers, each used often
-// enough (copying an element takes the time that pairs save in four products), in a product so
-// large that panels pay.
+// Returns the factors of a product that is computed in pairs of i16, or nullopt. They must be
+// narrow integers, and each must be used often enough: copying an element takes the time that pairs
+// save in four products. The product must be large enough for panels.
 std::optional<NarrowFactors> narrowFactors(mlir::Operation* dot) {
   constexpr int64_t kLeastUses = 4, kLeastProducts = 1 << 15;
   TensorType result = typeOf(dot->getResult(0));
@@ -104,7 +104,7 @@ std::optional<NarrowFactors> narrowFactors(mlir::Operation* dot) {
   return factors;
 }
 
-// Whether it has the form that the kernel takes.
+// Returns whether the contraction has a form that the kernel supports.
 bool isInPairs(mlir::Operation* dot) {
   return typeOf(dot->getOperand(0)).dtype == DType::S16 &&
          typeOf(dot->getOperand(1)).dtype == DType::S16 &&
@@ -133,7 +133,7 @@ struct ProductsAndSum : OpcodePattern {
     TensorType result = typeOf(op->getResult(0));
     Side lhs{op->getOperand(0), attrs.lhsBatchingDimensions(), attrs.lhsContractingDimensions()};
     Side rhs{op->getOperand(1), attrs.rhsBatchingDimensions(), attrs.rhsContractingDimensions()};
-    // The space of products: the result's dimensions, then the contracted ones.
+    // The dimensions of all products: the result's dimensions, then the contracted ones.
     Dims space = result.dims;
     Ints contracted;
     for (int64_t d : lhs.contracting) {
@@ -156,7 +156,7 @@ private:
     mlir::Value value;
     absl::Span<const int64_t> batching, contracting;
 
-    // The position of each dimension in the space of products.
+    // Returns the position of each of the operand's dimensions among those of all products.
     Ints places(int64_t nextFree, int64_t firstContracted) const {
       constexpr int64_t kFree = -1;
       Ints where(size_t(typeOf(value).rank()), kFree);
@@ -197,7 +197,7 @@ struct PairsOfIntegers : OpcodePattern {
   }
 };
 
-// convolution(%x, %k) with window_reversal = convolution(%x, reverse(%k)) without.
+// Replaces convolution(%x, %k) with window_reversal by convolution(%x, reverse(%k)) without it.
 struct ReversedWindow : OpcodePattern {
   explicit ReversedWindow(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Convolution) {}

@@ -1,20 +1,21 @@
-// Packs a matrix once for all products that read it, instead of once or not at all for each: the
-// weights of an LSTM, whose loop over time is unrolled or a loop of the program.
+// Packs a matrix once for all products that read it. Otherwise each product packs it or reads it in
+// place. Such matrices are the weights of an LSTM, whose loop over time is unrolled or part of the
+// program.
 //
 //   %0 = dot_general %x, %w,                %p = transpose (reshape %w), dims = [1, 0, 2]
 //        contracting [1] x [0]                   : 512x2048 -> 512x32x64 -> 32x512x64
 //        (18x512, 512x2048)            ->   %0 = reshape (dot_general %x, %p,
 //        -> 18x2048                              contracting [1] x [1]) : 18x32x64 -> 18x2048
 //
-// 64 columns are some panels of the kernels, side by side (contraction/plan/InPlace.h). A panel of
-// %w is 512 lines that are 8 KiB apart: they share few sets of the caches, so that each panel of
-// %x fetches them again, or the product packs them. What each product saves must be more in sum
-// than what the copy takes (contraction/plan/SharedPanels.h). A product in a loop counts as often
-// as the loop runs, as far as that is known, and the copy stands before the loop.
+// 64 columns are several panels of the kernels, side by side (contraction/plan/InPlace.h). A panel
+// of %w is 512 lines at distances of 8 KiB. They map to few sets of the caches, so each panel of %x
+// must fetch them again, unless the product packs them. The sum of what the products save must
+// exceed the cost of the copy (contraction/plan/SharedPanels.h). A product in a loop counts as
+// often as the loop runs, if that is known, and the copy is made before the loop.
 //
-// Needs: nothing that folds a transpose into a product comes after it.
-// Leaves: the same bits; a copy of the matrix that lives from the first to the last of the
-// products.
+// Needs: no later pass may fold a transpose into a product.
+// Leaves: results with the same bits. The copy of the matrix lives from the first to the last
+// product.
 #include "contraction/plan/SharedPanels.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -28,7 +29,7 @@ namespace {
 using contraction::kSharedPanel;
 using contraction::SharedMatrix;
 
-// The second operand of a product, and the dimension along which it adds.
+// The second operand of a product, and the dimension that the product contracts.
 struct Matrix {
   mlir::Value value;
   int64_t k;
@@ -40,8 +41,8 @@ struct Matrix {
   }
 };
 
-// nullopt: the kernels do not read the second operand in panels, or not in whole panels of the
-// copy.
+// Returns nullopt if the kernels do not read the second operand in panels, or not in whole panels
+// of the copy.
 std::optional<Matrix> matrixOf(mlir::Operation* op) {
   if (!is(op, Opcode::DotGeneral) || !hasKnownTypes(op))
     return std::nullopt;
@@ -57,14 +58,14 @@ std::optional<Matrix> matrixOf(mlir::Operation* op) {
   return matrix.columns() % kSharedPanel == 0 ? std::optional(matrix) : std::nullopt;
 }
 
-// The nanoseconds that the product saves with a copy of the matrix in panels.
+// Returns the nanoseconds that the product saves with a copy of the matrix in panels.
 double savedOf(mlir::Operation* op, const Matrix& matrix, MachineClass cpu) {
   const int64_t rows = typeOf(op->getResult(0)).numElements() / matrix.columns();
   return nsSavedByCopy(matrix.shape(), rows, cpu);
 }
 
 // The place of the copy for a product: before the outermost loop that reads the matrix from
-// outside, or before the product. `times` says how often the product runs for each copy.
+// outside, or before the product. `times` is how often the product runs for each copy.
 struct Home {
   mlir::Operation* op;
   double times = 1;
@@ -77,7 +78,7 @@ public:
     while (home.op->getBlock() != matrix.getParentBlock()) {
       mlir::Operation* loop = home.op->getParentOp();
       if (!is(loop, Opcode::While) || home.op->getParentRegion() != &loop->getRegion(1))
-        return home; // a branch or a combiner, which may never run
+        return home; // it is in a branch or a combiner, which may never run
       home = {loop, home.times * tripsOf(loop)};
     }
     return home;
@@ -85,7 +86,7 @@ public:
 
 private:
   double tripsOf(mlir::Operation* loop) {
-    constexpr int64_t kMost = 128; // pays for a copy on each CPU class
+    constexpr int64_t kMost = 128; // enough to pay for a copy on each CPU class
     auto [trips, isNew] = trips_.try_emplace(loop, 1);
     if (isNew)
       trips->second = double(tripsUpTo(loop, kMost).value_or(1));
@@ -95,7 +96,7 @@ private:
   llvm::DenseMap<mlir::Operation*, double> trips_;
 };
 
-// {columns / 64, k, 64}
+// Returns the copy, of dimensions {columns / 64, k, 64}.
 mlir::Value packed(const Matrix& matrix, OpMaker& maker) {
   const Dims dims = typeOf(matrix.value).dims;
   const int64_t panels = matrix.columns() / kSharedPanel;
@@ -154,10 +155,10 @@ struct PackMatrices : ModulePass<PackMatrices> {
   }
 
 private:
-  // The products that save something, in order, and share one copy.
+  // The products that save time and share one copy, in order.
   struct Users {
     Matrix matrix;
-    mlir::Operation* home; // the copy stands before it
+    mlir::Operation* home; // the copy is made before this op
     llvm::SmallVector<mlir::Operation*, 0> products{};
     double saved = 0; // ns
   };

@@ -4,7 +4,7 @@
 
 namespace lz::hlo {
 
-// Far more than rules need that end. Two rules that undo each other would never end.
+// Returns far more rewrites than terminating rules need. Two rules that undo each other never end.
 static int64_t mostRewrites(mlir::ModuleOp module) {
   constexpr int64_t kFixed = 4096, kPerOp = 256;
   int64_t ops = 0;

@@ -1,5 +1,5 @@
-// Only for hlo/passes: the shell that every pass shares. A pass is a class with kName and kSummary
-// and run().
+// Internal to hlo/passes: the base class of all passes. A pass is a class with kName, kSummary and
+// run().
 #pragma once
 
 #include "spec/OpInfo.h"
@@ -12,7 +12,7 @@
 namespace lz::hlo {
 
 // Derived has `static constexpr llvm::StringLiteral kName, kSummary` and `mlir::LogicalResult
-// run(mlir::ModuleOp)`, and names itself in MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID.
+// run(mlir::ModuleOp)`, and declares MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID of itself.
 template <typename Derived>
 class ModulePass : public mlir::PassWrapper<Derived, mlir::OperationPass<mlir::ModuleOp>> {
 public:
@@ -25,14 +25,14 @@ public:
   }
 };
 
-// Applies the patterns until nothing changes, and removes dead ops. It is linear in the number of
-// ops, and does not recurse over chains. Regions stay as they are. Error, as a diagnostic: the
-// rewrites do not end. `isChanged` is set to whether anything changed.
+// Applies the patterns until nothing changes, and removes dead ops. The time is linear in the
+// number of ops, and the code does not recurse over chains. Regions are not simplified. Fails, with
+// a diagnostic, if the rewrites do not end. Sets `isChanged` to whether anything changed.
 mlir::LogicalResult applyPatterns(mlir::ModuleOp module,
                                   const mlir::FrozenRewritePatternSet& patterns,
                                   bool* isChanged = nullptr);
 
-// The same for modules that have an op of one of these opcodes. Other modules are only scanned.
+// Does the same in modules that have an op of one of these opcodes, and only scans other modules.
 mlir::LogicalResult applyPatternsTo(mlir::ModuleOp module, std::initializer_list<Opcode> opcodes,
                                     const mlir::FrozenRewritePatternSet& patterns,
                                     bool* isChanged = nullptr);

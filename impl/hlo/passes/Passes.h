@@ -1,5 +1,5 @@
-// The passes of the HLO level, in the order of Pipelines.cc. Each is also `--lz-<name>` in lz-opt.
-// The top of its file says what it does, needs and leaves.
+// The passes of the HLO level, in the order of Pipelines.cc. In lz-opt each is also an option,
+// `--lz-<name>`. The comment at the top of its file says what it does, requires and guarantees.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -17,27 +17,27 @@ std::unique_ptr<mlir::Pass> createExpandComplexPass();
 std::unique_ptr<mlir::Pass> createDropEmptyPass();
 std::unique_ptr<mlir::Pass> createCanonicalizePass();
 std::unique_ptr<mlir::Pass> createUnrollLoopsPass();
-// strict: applies only rules that keep every bit.
+// If `strict`, applies only rules that keep every bit.
 std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict);
 std::unique_ptr<mlir::Pass> createFoldConstantsPass();
 std::unique_ptr<mlir::Pass> createCsePass();
 std::unique_ptr<mlir::Pass> createDcePass();
 std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
-// strict: does nothing.
+// If `strict`, does nothing.
 std::unique_ptr<mlir::Pass> createJoinProductsPass(bool strict);
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
-// strict: does nothing.
+// If `strict`, does nothing.
 std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict);
 std::unique_ptr<mlir::Pass> createSeparateReductionsPass();
 std::unique_ptr<mlir::Pass> createSplitConcatenationsPass();
-// strict: leaves windows that add or multiply floats.
+// If `strict`, does not change windows that add or multiply floats.
 std::unique_ptr<mlir::Pass> createSplitWindowsPass(bool strict);
-// strict: parts have the type of the sum, rounded after every addition.
+// If `strict`, the parts have the type of the sum and are rounded after every addition.
 std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);
-// cpu: its costs decide.
+// Decides by the costs of `cpu`.
 std::unique_ptr<mlir::Pass> createPackMatricesPass(MachineClass cpu);
 
-// For lz-opt: registers each pass, and --lz-hlo, which is all passes in the compiler's order.
+// Registers each pass for lz-opt, and --lz-hlo, which runs all passes in the compiler's order.
 void registerPasses();
 
 } // namespace lz::hlo

@@ -27,12 +27,12 @@ Passes makePipeline(const PipelineOptions& options) {
   Passes passes;
   auto then = [&](std::unique_ptr<mlir::Pass> pass) { passes.push_back(std::move(pass)); };
 
-  // Makes one flat function: all passes below look at one body at a time and would stop at calls.
+  // Makes one flat function, since the passes below work on one body and would stop at calls.
   then(createInlineCallsPass());
-  // Annotations of other systems become plain values before other passes have to interpret them.
+  // Turns annotations of other systems into plain values before other passes must interpret them.
   then(createDecomposeCustomCallsPass());
-  // Must come before any rule moves an operand into a body, or a body to its operands: from here on
-  // they have one type.
+  // Must come before any rule moves an operand into a body, or a body to its operands, because the
+  // types of both are equal only from here on.
   then(createPromoteOperandsPass());
   // No pass below knows complex numbers.
   then(createExpandComplexPass());
@@ -40,45 +40,44 @@ Passes makePipeline(const PipelineOptions& options) {
   // All passes below may rely on extents of at least 1.
   then(createDropEmptyPass());
 
-  // Gives each thing one spelling, so that rules match and equal ops look equal.
+  // Makes the form canonical, so that rules match and equal ops look equal.
   then(createCanonicalizePass());
-  // Must come before the rules, which see all trips at once.
+  // Must come before the rules, so that they see all trips at once.
   then(createUnrollLoopsPass());
   then(createCsePass());
   then(createSimplifyAlgebraPass(strict));
-  // Comes after the rules, which remove values that would only be computed to be dropped (x * 0).
+  // Comes after the rules, so that values that the rules drop (x * 0) are not computed.
   then(createFoldConstantsPass());
 
-  // Must come before products become contractions, which are treated one at a time.
+  // Must come before contractions are formed, which are handled one at a time.
   then(createJoinProductsPass(strict));
-  // Ops that no emitter knows become ops that they know. The results get canonical spelling again
-  // below.
+  // Replaces ops that no emitter supports by others. Their results become canonical below.
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
-  // Their windows are no longer reversed.
+  // Comes after the pass that removes reversed windows.
   then(createSplitDilationsPass(strict));
-  // Kernels of thousands of operands would take minutes to compile.
+  // Kernels with thousands of operands would take minutes to compile.
   then(createSeparateReductionsPass());
-  // Also splits those of select_and_scatter. Must come before reductions are split, since totals of
-  // blocks are reductions.
+  // Must come after select_and_scatter is decomposed, and before reductions are split, since totals
+  // of blocks are reductions.
   then(createSplitWindowsPass(strict));
-  // Also splits those that were contractions.
+  // Comes after contractions have become reductions.
   then(createSplitReductionsPass(strict));
-  // Also splits those that come from integer convolutions.
+  // Comes after integer convolutions have become concatenations.
   then(createSplitConcatenationsPass());
 
-  // Decomposition and folding leave identities, twins and dead ops.
+  // Decomposition and folding leave identities, duplicates and dead ops.
   then(createCanonicalizePass());
   then(createSimplifyAlgebraPass(strict));
   then(createCsePass());
-  // Must come after all rules, which would fold the transpose into the product.
+  // Must come after all rules, since they would fold the transpose into the product.
   then(createPackMatricesPass(options.cpu));
   then(createDcePass());
   return passes;
 }
 
-// The passes that passes and emitters below rely on. Without another pass a program is slower, or
-// is refused by name.
+// Returns whether later passes and emitters rely on the pass. Without any other pass a program is
+// only slower, or is rejected with the name of the op.
 bool isRequired(llvm::StringRef name) {
   return name == "lz-promote-operands" || name == "lz-expand-complex";
 }
@@ -101,7 +100,7 @@ Status toStatus(mlir::Diagnostic& diagnostic) {
 
 Status runPass(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass) {
   mlir::PassManager manager(module.getContext());
-  manager.enableVerifier(false); // runPipeline verifies, and knows whose fault it is
+  manager.enableVerifier(false); // runPipeline verifies, and can name the faulty pass
   manager.addPass(std::move(pass));
   Status firstError = okStatus();
   mlir::ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic& diagnostic) {
@@ -120,7 +119,7 @@ std::vector<std::string> distinct(std::vector<std::string> names) {
   return names;
 }
 
-// What every pass gets: a timer, a check whether it changed the module, and a dump.
+// Runs one pass with a timer, a check whether it changed the module, and a dump.
 Status runReporting(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
                     const PipelineOptions& options) {
   if (!options.report && !options.dump)
@@ -147,8 +146,7 @@ Status runChecked(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
   return options.verify ? verifyModule(module, name) : okStatus();
 }
 
-// The positions in the pipeline at which the listed passes stand first. Error: a name that no pass
-// has.
+// Returns the first positions of the listed passes in the pipeline. Fails if there is no such pass.
 StatusOr<std::vector<size_t>> numbersOf(absl::string_view names) {
   const std::vector<std::string> known = pipelinePasses();
   std::vector<size_t> numbers;

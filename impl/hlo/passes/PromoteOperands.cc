@@ -1,6 +1,6 @@
-// Operands that are narrower than the region that combines them become as wide as its values, and
-// those of a contraction in f64, or complex numbers of it, become so. Those of a contraction that
-// have two types get one (spec/Products.h). Factorizations of 16-bit floats are computed in f32.
+// Converts operands that are narrower than the values of the region that combines them. It also
+// converts operands of contractions in f64 or complex<f64>, gives the operands of a contraction one
+// type (spec/Products.h), and computes factorizations of 16-bit floats in f32.
 //
 //   %0 = reduce(%x init: %i) over [1]       %c = convert %x : (2x3xbf16) -> 2x3xf32
 //     reducer(%a: f32, %b: f32) {      ->   %0 = reduce(%c init: %i) over [1]
@@ -9,10 +9,11 @@
 //                                           : (2x3xf32, f32) -> 2xf32
 //
 // Needs: nothing.
-// Leaves: reduce, reduce_window and scatter whose operands have the element types of their results;
-// the same bits; no contraction of two types, and none of f64 to fewer bits. select_and_scatter
-// stays: its operand is compared as it is, and its decomposition promotes. So do contractions of 16
-// bits in f32, which kernels widen as they read, and those of integers, which are legalized.
+// Leaves: results with the same bits; reduce, reduce_window and scatter whose operands have the
+// element types of their results; no contraction of two types, and none from f64 to fewer bits.
+// select_and_scatter does not change: its operand is compared as it is, and its decomposition
+// converts. Neither do contractions of 16 bits in f32, which kernels widen as they read, nor those
+// of integers, which LegalizeContractions handles.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -36,7 +37,8 @@ DType resultType(mlir::Operation* op, unsigned i) {
   return typeOf(op->getResult(i)).dtype;
 }
 
-// The operands are inputs and as many initial values or updates; a scatter has its indices between.
+// The operands are inputs, followed by as many initial values or updates; a scatter has its indices
+// between them.
 mlir::LogicalResult promoteCombined(mlir::Operation* op) {
   unsigned n = op->getNumResults(), second = op->getNumOperands() - n;
   for (unsigned i = 0; i < n; ++i)
@@ -46,8 +48,8 @@ mlir::LogicalResult promoteCombined(mlir::Operation* op) {
   return mlir::success();
 }
 
-// The type that factors get before kernels sum their products: for a result of f64 those of f64 sum
-// in f64, and for any other result in f32, as in the interpreter.
+// Returns the type to which factors are converted before kernels sum their products. If factor and
+// result are f64 it is f64, and for any other result f32, as in the interpreter.
 DType summedType(DType factor, DType result) {
   if (partType(result) == DType::F64)
     return result;
@@ -65,7 +67,7 @@ mlir::LogicalResult promoteFactors(mlir::Operation* op) {
   return mlir::success(succeeded(promote(op, 0, dtype)) && succeeded(promote(op, 1, dtype)));
 }
 
-// Rounds the result once.
+// Computes in f32 and rounds the result once.
 mlir::LogicalResult widenFactorization(mlir::Operation* op) {
   const DType dtype = resultType(op, 0);
   if (dtype != DType::F16 && dtype != DType::BF16)

@@ -1,12 +1,12 @@
-// Makes several reductions of one with many operands, where the body keeps these apart.
+// Divides a reduction with many operands into several, if its body does not combine these operands.
 //
 //   %0:1000 = reduce(%x0 init: %c), ...   ->   %a:32 = reduce(%x0 init: %c), ..., (%x31 init: %c)
 //     { %s0 = add %p0, %q0, ... }                { %s0 = add %p0, %q0, ... }
 //                                              ...
 //
-// A kernel has an accumulator for each operand, and its compilation is worse than linear in them:
-// 1,000 operands took 24 s. Of 32 each, parts of equal types share a kernel. Results that depend on
-// each other, as those of arg max, stay together.
+// A kernel has an accumulator for each operand, and its compile time grows more than linearly with
+// them: 1,000 operands took 24 s. Of parts with 32 operands, those of equal types share a kernel.
+// Results that depend on each other, as those of arg max, stay together.
 //
 // Needs: nothing.
 // Leaves: the same values.
@@ -23,13 +23,14 @@ namespace {
 
 constexpr size_t kMostOperands = 32;
 
-// Operands that depend on each other, by number, and the ops of the body that compute with them.
+// The numbers of operands that depend on each other, and the ops of the body that compute with
+// them.
 struct Part {
   llvm::SmallVector<unsigned> operands;
   llvm::SmallVector<mlir::Operation*> ops;
 };
 
-// Finds the operands from which each value of a body comes: those of one class.
+// Finds the operands that each value of a body depends on, as equivalence classes.
 class BodyParts {
 public:
   BodyParts(mlir::Block& body, unsigned operands) : classes_(operands) {
@@ -43,7 +44,8 @@ public:
     classes_.compress();
   }
 
-  // Empty: an op of the body has regions, or comes from no operand and is not a constant.
+  // Returns nothing if an op of the body has regions, or depends on no operand and is not a
+  // constant.
   std::vector<Part> take(mlir::Block& body, unsigned operands) const {
     if (!isPlain_)
       return {};
@@ -72,11 +74,11 @@ private:
   }
 
   llvm::IntEqClasses classes_;
-  llvm::DenseMap<mlir::Value, unsigned> operandOf_; // one of its operands
+  llvm::DenseMap<mlir::Value, unsigned> operandOf_; // any operand of the value's class
   bool isPlain_ = true;
 };
 
-// Joins neighbouring parts, up to the allowed size.
+// Merges neighbouring parts up to the maximum size.
 std::vector<Part> packed(llvm::ArrayRef<Part> parts) {
   std::vector<Part> result;
   for (const Part& part : parts) {

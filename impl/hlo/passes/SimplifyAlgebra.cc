@@ -4,9 +4,9 @@
 //   %1 = stablehlo.multiply %0, %one    ->   %0 = stablehlo.subtract %x, %y
 //   return %1                                return %0
 //
-// Needs: canonical spelling (splats as broadcasts of scalars, no implicit broadcast).
-// Leaves: the same bits, NaN payloads and signs of NaN aside, except for the rounding rules of the
-// entries (spec/ops), which stand in docs/numerics.md too.
+// Needs: canonical form (splats as broadcasts of scalars, no implicit broadcast).
+// Leaves: results with the same bits, except for payloads and signs of NaN, and except for the
+// rules of the entries (spec/ops) that round, which docs/numerics.md lists.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rules/Tables.h"
@@ -22,7 +22,7 @@ struct SimplifyAlgebra : ModulePass<SimplifyAlgebra> {
   static constexpr llvm::StringLiteral kSummary = "Apply laws of arithmetic to elementwise ops.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    // Read once for the process: it takes as long as all other work of this pass on a small module.
+    // Parsed once per process, since that takes as long as the rest of this pass on a small module.
     static const auto rules = parseTermRules(exactTermRules());
     static const auto roundingRules = parseTermRules(roundingTermRules());
     for (const auto* parsed : {&rules, &roundingRules})

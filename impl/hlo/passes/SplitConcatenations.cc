@@ -1,19 +1,19 @@
-// Makes a tree of a concatenation of many operands.
+// Turns a concatenation of many operands into a tree.
 //
 //   %0 = concatenate %x0, ..., %x999   ->   %a0 = concatenate %x0, ..., %x62
 //                                           ...
 //                                           %a15 = concatenate %x945, ..., %x999
 //                                           %0 = concatenate %a0, ..., %a15
 //
-// A kernel that concatenates selects between all of its operands for each element: n selects, and a
-// compilation that is worse than linear in n. At most 64 a level cost one more trip through memory
-// a level, and pieces of equal types share a kernel: 256 operands of f32[4096] are compiled in 98
-// instead of 231 ms and concatenated in 23 instead of 493 ms. Formation leaves the levels apart
-// (fusion/FusionRules.cc).
+// A kernel that concatenates n operands executes n selects for each element, and its compile time
+// grows more than linearly with n. With at most 64 operands at a level, each level costs one more
+// pass through memory, and pieces of equal types share a kernel: 256 operands of f32[4096] are
+// compiled in 98 instead of 231 ms, and concatenated in 23 instead of 493 ms. Fusion does not merge
+// the levels (fusion/FusionRules.cc).
 //
 // Needs: nothing.
-// Leaves: concatenations of at most 64 operands, and those that become calls
-// (hlo/ir/LibraryCalls.h); the same values.
+// Leaves: the same values; no concatenation of more than 64 operands, except those that become
+// calls (hlo/ir/LibraryCalls.h).
 #include "hlo/ir/LibraryCalls.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -39,7 +39,7 @@ struct SplitConcatenation : OpcodePattern {
   }
 
 private:
-  // Pieces have equal lengths, except for the last one, so that they share kernels.
+  // Makes pieces of equal lengths, except for the last one, so that they share kernels.
   static llvm::SmallVector<mlir::Value> nextLevel(llvm::ArrayRef<mlir::Value> values, int64_t dim,
                                                   OpMaker& maker) {
     size_t pieces = llvm::divideCeil(values.size(), kMostConcatenated),

@@ -1,7 +1,7 @@
-// Makes a plain convolution of one whose operand has holes, as the gradient of a convolution with
-// strides has. With a dilation of s only every s-th tap of the kernel meets an element, and which
-// ones depends on the place of the result modulo s, its phase. So the phases are features of a
-// convolution without holes, of kernels of every s-th tap each:
+// Replaces a convolution whose operand has holes, as in the gradient of a convolution with strides,
+// by one without. With a dilation of s only every s-th tap of the kernel meets an element. Which
+// taps these are depends on the place of the result modulo s, its phase. So the phases become
+// features of a convolution without holes; each has a kernel of every s-th tap:
 //
 //   %0 = convolution(%x[1,4,8], %k[3,8,16])   ->   %a = pad %k, high [1, 0, 0] : [4,8,16]
 //        lhs_dilate 2, padding [1, 2]              %b = reverse (reshape %a : [2,2,8,16]), dim 1
@@ -14,8 +14,9 @@
 //
 // Needs: no reversed windows (LegalizeContractions.cc).
 // Leaves: no dilated operand of a convolution of floats without strides, kernel dilation and
-// groups; the same sums. Products with zeros of the padding are added, so an infinite element makes
-// NaN in results up to a kernel away (docs/numerics.md). The pass does nothing at the level strict.
+// groups. The sums are the same, but products with zeros of the padding are added, so an infinite
+// element makes NaN in results up to a kernel away (docs/numerics.md). The pass does nothing at the
+// level strict.
 #include "absl/algorithm/container.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -28,17 +29,17 @@ namespace lz::hlo {
 namespace {
 
 // One spatial dimension. Result s * i + phase is the sum over taps t of element i + t - low times
-// tap s * t + q of the kernel, where q falls by 1 from phase to phase.
+// tap s * t + q of the kernel, and q decreases by 1 from phase to phase.
 struct Axis {
   int64_t dilation = 1, taps = 1, low = 0, high = 0;
   int64_t extent = 0, results = 0;
   size_t kernelDim = 0, outDim = 0;
 
-  // The convolution of phases.
+  // The sizes of the new convolution, which computes phases.
   int64_t newTaps = 1, newLow = 0, newHigh = 0, newResults = 0;
-  int64_t padLow = 0; // of the kernel before it is cut into newTaps pieces of `dilation`
+  int64_t padLow = 0; // of the kernel before it is divided into newTaps pieces of `dilation`
 
-  // Results of its convolution have holes between them, so it has no phases.
+  // Returns whether the dimension has no phases, because its results have holes between them.
   bool isOneTap() const { return dilation > 1 && taps == 1; }
   int64_t phases() const { return isOneTap() ? 1 : dilation; }
 };
@@ -47,7 +48,7 @@ int64_t floorModulo(int64_t a, int64_t b) {
   return (a % b + b) % b;
 }
 
-// False: a size is too large to consider.
+// Returns false if a size is too large.
 bool plan(Axis& axis) {
   constexpr int64_t kMostPhases = 1 << 12;
   const int64_t s = axis.dilation, most = int64_t(1) << 31;
@@ -60,7 +61,7 @@ bool plan(Axis& axis) {
     axis.newResults = axis.extent;
     return true;
   }
-  int64_t first = most, end = -most; // elements that the phases reach, from i
+  int64_t first = most, end = -most; // elements that the phases reach, relative to i
   for (int64_t phase = 0; phase < s; ++phase) {
     const int64_t tap = floorModulo(axis.low - phase, s);
     if (tap >= axis.taps)
@@ -101,7 +102,7 @@ private:
     return maker_.make(Opcode::Transpose, x, {{"permutation", std::move(permutation)}});
   }
 
-  // The axis of a dimension of the kernel; nullptr for features.
+  // Returns the axis of a dimension of the kernel, or nullptr for features.
   const Axis* axisOf(size_t kernelDim) const {
     const auto found =
         absl::c_find_if(axes_, [&](const Axis& a) { return a.kernelDim == kernelDim; });
@@ -119,7 +120,7 @@ private:
         high[a.kernelDim] = a.newTaps * a.dilation - a.taps - a.padLow;
       }
     kernel = pad(kernel, low, high, interior);
-    // Taps are cut into pieces. Phases run in the opposite direction.
+    // Divides taps into pieces. Phases have the opposite order.
     Dims pieces, merged;
     Ints phaseDims, order;
     const auto outDim = size_t(attrs_.kernelOutputFeatureDimension());
@@ -170,7 +171,7 @@ private:
     return made->getResult(0);
   }
 
-  // Moves phases beside their places, and then corrects what is behind the last result, or holes.
+  // Moves phases next to their places, and then removes results after the last one, or adds holes.
   mlir::Value resultOf(mlir::Value phases) {
     const Dims dims = typeOf(phases).dims, results = typeOf(op_->getResult(0)).dims;
     const auto feature = size_t(attrs_.outputFeatureDimension());
@@ -215,7 +216,7 @@ private:
     high = a.results - size;
   }
 
-  // The axes, in the order in which kernelOfPhases puts phases before the output features.
+  // Returns the axes in the order in which kernelOfPhases places phases before the output features.
   std::vector<const Axis*> axesByKernelDim() const {
     std::vector<const Axis*> sorted;
     for (const Axis& a : axes_)
@@ -231,8 +232,8 @@ private:
   OpMaker maker_;
 };
 
-// Each phase has a kernel, with zeros. Together they must not be larger than what the convolution
-// reads and writes in any case, unless that is little.
+// Returns whether the kernels of all phases, with their zeros, are no larger than what the
+// convolution reads and writes anyway, or are small.
 bool isWorthIt(const std::vector<Axis>& axes, mlir::Operation* op) {
   constexpr double kLittle = 1 << 16;
   double arrays = double(typeOf(op->getResult(0)).numElements()), growth = 1;

@@ -1,19 +1,20 @@
-// Reduces much to little in two steps, so that all threads have a part of it.
+// Splits a reduction of many elements to few results into two steps, so that all threads can work
+// on it.
 //
 //   %0 = reduce add %x[4096,4096] over [0, 1]   ->   %a = reduce add %x over [1] : [4096]
 //                                                    %0 = reduce add %a over [0]
 //   %0 = reduce add %x[1000000] over [0]        ->   %a = reduce add reshape(%x)[64,15625] over [1]
 //                                                    %0 = reduce add %a[64] over [0]
 //
-// The first step starts from the identity of the op, the second from the reduction's own init. The
-// cut follows the shape alone, so that results do not depend on the number of threads. A long
-// extent without a divisor that would do is padded with the identity.
+// The first step starts from the identity of the op, the second from the reduction's own initial
+// value. The split follows from the shape alone, so that results do not depend on the number of
+// threads. If a long extent has no suitable divisor, it is padded with the identity.
 //
-// Sums and products of 16-bit floats have parts of f32, and are rounded once, as one accumulator in
-// a register is (docs/numerics.md); at the level strict, which rounds after every addition, the
-// parts are of 16 bits, too.
+// The parts of sums and products of 16-bit floats are f32, which are rounded once, as an
+// accumulator in a register is (docs/numerics.md). At the level strict, which rounds after every
+// addition, the parts have 16 bits, too.
 //
-// Needs: contractions that become regions to be reductions already (LegalizeContractions.cc).
+// Needs: LegalizeContractions.cc, which turns some contractions into reductions.
 // Leaves: sums and products of floats in another order (docs/numerics.md).
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
@@ -29,13 +30,13 @@ namespace lz::hlo {
 namespace {
 
 constexpr int64_t kFewResults = 16, kLargeOperand = 1 << 16;
-// The least number of pieces that share the work, and about how many an extent is cut into.
+// The least number of pieces, the usual number of pieces of an extent, and the most.
 constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
-// A dimension stays whole if the first step then has at most kMostKept results, of kLeastLength
-// elements or more each.
+// A dimension is not divided if the first step then has at most kMostKept results, each of
+// kLeastLength elements or more.
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
 
-// The number of equal pieces into which the extent is cut, or 0 if there is no such number.
+// Returns the number of equal pieces into which the extent is divided, or 0 if there is none.
 int64_t divisorOf(int64_t extent) {
   for (int64_t pieces = kPieces; pieces >= kLeastPieces; --pieces)
     if (extent % pieces == 0)
@@ -78,7 +79,7 @@ struct SplitReduction : OpcodePattern {
     } else {
       operand = piecesOf(operand, cut, start, maker);
       for (int64_t& d : dims)
-        d += d >= cut; // behind the pieces
+        d += d >= cut; // after the dimension of pieces
       kept = cut;
     }
     int64_t position = kept - absl::c_count_if(dims, [&](int64_t d) { return d < kept; });
@@ -94,7 +95,7 @@ private:
     return rounds && !strict && isFloat(dtype) && storageBits(dtype) == 16 ? DType::F32 : dtype;
   }
 
-  // The first of the reduced dims that makes enough pieces of enough length, or -1.
+  // Returns the first of the reduced dims that makes enough pieces of enough length, or -1.
   static int64_t keptDim(const Dims& shape, const Ints& reduced, int64_t results) {
     int64_t count = 1;
     for (int64_t d : reduced)
@@ -107,7 +108,7 @@ private:
     return -1;
   }
 
-  // The longest of the reduced dims; -1: it cannot be cut.
+  // Returns the longest of the reduced dims, or -1 if it cannot be divided.
   static int64_t cutDim(const Dims& shape, const Ints& reduced) {
     int64_t longest = *absl::c_max_element(
         reduced, [&](int64_t a, int64_t b) { return shape[size_t(a)] < shape[size_t(b)]; });

@@ -1,4 +1,5 @@
-// Makes short windows of a long one, whose neighbouring results combine mostly the same elements.
+// Splits long windows, whose neighbouring results combine mostly the same elements, into short
+// ones.
 //
 // If each window begins at or before the first element, the results are a scan. Blocks of the
 // operand are scanned, and each block starts from a scan of the totals of the blocks before it:
@@ -11,22 +12,23 @@
 //                                                   padding [0,0], [0,0], [7,0]
 //                                              %0 = reshape(broadcast(%c) + %s)
 //
-// If each window ends at or behind the last element, as in the gradient of a cumulative sum, the
-// pass does the same with the sides exchanged. Any other window combines shorter ones, which lie
-// side by side:
+// If each window ends at or after the last element, as in the gradient of a cumulative sum, the
+// pass does the same in the opposite direction. Any other window combines shorter ones, side by
+// side:
 //
 //   %0 = reduce_window add %x[10000]      ->   %a = reduce_window add %x, windows [5] : [9996]
 //        windows [502] : [9499]                %b = reduce_window add %a, windows [100],
 //                                                   window dilations [5] : [9501]
-//                                              %0 = %b[0:9499] + the windows [2] of %x behind
+//                                              %0 = %b[0:9499] + the last 2 elements of each window
 //
-// The new windows may be split again. The combiner is one op with an identity, and the initial
-// value must count only once however often it is combined: 0 for a sum, anything for a maximum. Or
-// the combiner is a monoid of several ops (Monoid.h), with its identity as initial value.
+// The new windows may be split again. The combiner must be one op with an identity, and combining
+// the initial value several times must equal combining it once: 0 for a sum, any value for a
+// maximum. Or the combiner must be a monoid of several ops (Monoid.h), and the initial value its
+// identity.
 //
 // Needs: operands and initial values of the type of the result (PromoteOperands.cc).
-// Leaves: sums and products of floats in another order (docs/numerics.md); at the level strict
-// those windows are left alone, as are windows with strides and those over several dimensions.
+// Leaves: sums and products of floats in another order (docs/numerics.md). At the level strict
+// those windows do not change. Neither do windows with strides and windows over several dimensions.
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
 #include "hlo/passes/PassBase.h"
@@ -40,15 +42,15 @@
 namespace lz::hlo {
 namespace {
 
-// A window over one dimension: result j combines the elements j - low + i * dilation of it, for all
-// i below the size, that exist.
+// A window over one dimension. Result j combines the elements j - low + i * dilation, for all i
+// below the size for which such an element exists.
 struct Line {
   size_t dim = 0;
   int64_t size = 1, dilation = 1, low = 0, high = 0;
-  int64_t extent = 0, results = 0, rows = 0; // rows: of the operand, along dim
+  int64_t extent = 0, results = 0, rows = 0; // rows: number of lines along dim in the operand
 };
 
-// Whether numbers are so small that they add up without overflow.
+// Returns whether numbers are small enough to be added without overflow.
 bool isModest(int64_t number) {
   return std::abs(number) <= int64_t(1) << 40;
 }
@@ -89,14 +91,14 @@ std::optional<Line> lineOf(mlir::Operation* op) {
   return line;
 }
 
-// The op or body with which windows combine.
+// The op or body that combines the elements of a window.
 class Combiner {
 public:
   explicit Combiner(mlir::Region& body) : body_(body), opcode_(combinerOf(body)) {}
 
-  // Whether another order of floats gives another result.
+  // Returns whether another order of floats gives another result.
   bool rounds() const { return !opcode_ || opcode_ == Opcode::Add || opcode_ == Opcode::Multiply; }
-  // Whether values may be combined in groups, each starting from `init`.
+  // Returns whether values may be combined in groups, each starting from `init`.
   bool mayGroup(mlir::Value init) const {
     if (!opcode_)
       return isMonoid(body_, splatOf(init));
@@ -113,7 +115,7 @@ private:
   std::optional<Opcode> opcode_;
 };
 
-// Whether init combined with init is init.
+// Returns whether init combined with init is init.
 bool Combiner::countsOnce(mlir::Value init) const {
   switch (*opcode_) {
   case Opcode::Maximum:
@@ -191,8 +193,8 @@ mlir::Value slice(mlir::Value x, size_t dim, int64_t start, int64_t count, OpMak
       {{"start_indices", starts}, {"limit_indices", limits}, {"strides", Ints(dims.size(), 1)}});
 }
 
-// A line whose results are those of a scan, from the side where it begins: result j combines all
-// elements up to `first` + j.
+// A line whose results are those of a scan, from the side where the scan begins: result j combines
+// all elements up to `first` + j.
 struct Scan {
   bool fromLow;
   int64_t first, last;
@@ -278,7 +280,7 @@ struct SplitWindow : OpcodePattern {
     if (length == 0 || !combiner.mayGroup(op->getOperand(1)))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
-    // The parts are like one accumulator in a register: not rounded half way.
+    // Parts are not rounded, as an accumulator in a register is not.
     DType parts = rounds && storageBits(dtype) == 16 ? DType::F32 : dtype;
     Combining combining(combiner, maker.convert(op->getOperand(1), parts), maker);
     mlir::Value x = maker.convert(op->getOperand(0), parts);

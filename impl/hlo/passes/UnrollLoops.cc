@@ -1,5 +1,5 @@
-// A loop of a few trips whose body works point by point is written out: between two trips nothing
-// then goes through memory. Generators of random bits are such loops.
+// Unrolls short loops whose body works point by point, so that values stay in registers between
+// trips. Generators of random bits are such loops.
 //
 //   %r:2 = while(%i = %zero, %x = %a) cond { %i < 3 }
 //     do { return %i + 1, multiply(%x, %x) }
@@ -7,12 +7,12 @@
 //       %1 = multiply %0, %0
 //       %r = multiply %1, %1
 //
-// An array of 10^7 elements that 5 trips read and write moves 400 MB; written out, 80.
+// An array of 10^7 elements that 5 trips read and write moves 400 MB; unrolled, 80.
 //
-// Needs: calls inlined, canonical spelling.
-// Leaves: no loop whose trips, known while compiling, are at most kMostOps ops of arithmetic in
-// all, but those whose condition has effects. Values are those of the loop; fused, a multiplication
-// and an addition of two trips may be one operation, as elsewhere.
+// Needs: calls inlined, canonical form.
+// Leaves: no such loop, unless its condition has effects, its trip count is unknown, or its trips
+// have more than kMostOps arithmetic ops in total. Values do not change, but a multiplication and
+// an addition from two trips may be fused into one FMA.
 #include "hlo/ir/Effects.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -24,8 +24,8 @@
 namespace lz::hlo {
 namespace {
 
-// Twice the size of the loop of Threefry, five trips of some 45 ops: 512 ops of integers are a
-// kernel that compiles in 20 ms.
+// Twice the size of the loop of Threefry, which has five trips of about 45 ops. A kernel of 512
+// integer ops compiles in 20 ms.
 constexpr int64_t kMostOps = 512;
 
 bool isArithmetic(mlir::Operation& op) {
@@ -33,8 +33,8 @@ bool isArithmetic(mlir::Operation& op) {
   return info && info->kind == OpKind::Elementwise;
 }
 
-// The values of a body that are known in every trip: the state that begins as a constant, and
-// values that are computed only from known ones.
+// The values of a body that are known in every trip: state that starts as a constant, and values
+// that depend only on known ones.
 class KnownValues {
 public:
   KnownValues(mlir::Block& body, mlir::ValueRange starts) : body_(body) {
@@ -66,7 +66,8 @@ private:
     for (mlir::Value value : values)
       forget(value);
   }
-  // If the value is the new state at the end of a trip, forgets the state of the next trip.
+  // If the value is the new state at the end of a trip, marks the state of the next trip as
+  // unknown.
   void forgetUsersOf(mlir::Value value) {
     for (mlir::OpOperand& use : value.getUses())
       if (use.getOwner() == body_.getTerminator())
@@ -80,8 +81,8 @@ private:
   llvm::SmallVector<mlir::Value> forgotten_;
 };
 
-// Whether each op of the body works point by point, spreads a scalar, or reads only known values.
-// Fusion then makes one kernel of all trips, in which nothing is computed twice.
+// Returns whether each op of the body works point by point, broadcasts a scalar, or reads only
+// known values. Fusion then makes one kernel of all trips, in which nothing is computed twice.
 bool isPointwise(mlir::Operation* loop) {
   mlir::Block& body = loop->getRegion(1).front();
   const KnownValues known(body, loop->getOperands());
@@ -120,7 +121,7 @@ struct UnrollLoops : ModulePass<UnrollLoops> {
   static constexpr llvm::StringLiteral kSummary =
       "Write out loops of a few trips that work point by point.";
 
-  // Inner loops first: a loop of loops may then be one of ops.
+  // Unrolls inner loops first, so that a loop of loops may become a loop of ops.
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::IRRewriter rewriter(module.getContext());
     module.walk<mlir::WalkOrder::PostOrder>([&](mlir::Operation* op) {

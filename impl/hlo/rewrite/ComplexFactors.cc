@@ -16,19 +16,19 @@ public:
   Parts parts(mlir::Value re, mlir::Value im) const { return {{&maker_, re}, {&maker_, im}}; }
   Parts conjugate(Parts x) const { return {x.re, -x.im}; }
 
-  // The 2 n x 2 n floats of the matrix, a block for each number. Imaginary parts on the diagonal
-  // count as 0, so that a triangle of numbers is a triangle of floats.
+  // Returns the 2 n x 2 n floats of the matrix, a block for each number. Imaginary parts on the
+  // diagonal count as 0, so that a triangle of numbers becomes a triangle of floats.
   mlir::Value blocks(Parts x) const {
     const TensorType type = typeOf(x.re.value);
     const RealValue im = select(onDiagonal(type), 0.0, x.im);
     mlir::Value above = pairColumns(x.re.value, (-im).value),
                 below = pairColumns(im.value, x.re.value);
-    const int64_t axis = type.rank() - 1; // of the rows of a block, behind those of blocks
+    const int64_t axis = type.rank() - 1; // of the rows of a block, after the dimension of blocks
     mlir::Value all = maker_.make(Opcode::Concatenate, {above, below}, {{"dimension", axis}});
     return maker_.reshape(all, scaled(type.dims, 2, 2));
   }
 
-  // The rows, or the columns, of a matrix, with the real part of each before the imaginary part.
+  // Returns the rows, or the columns, of a matrix, with each real part before its imaginary part.
   mlir::Value paired(Parts x, bool isByRows) const {
     const Dims dims = typeOf(x.re.value).dims;
     Dims one = dims;
@@ -50,7 +50,7 @@ public:
                  maker_.reshape(slice(pairs, axis, 1), dims));
   }
 
-  // The first column of each block.
+  // Returns the first column of each block.
   Parts firstColumns(mlir::Value blocks) const {
     const Dims dims = typeOf(blocks).dims;
     Dims split = scaled(dims, 1, 1);
@@ -61,8 +61,8 @@ public:
     return unpaired(maker_.reshape(columns, split), /*isByRows=*/true);
   }
 
-  // The diagonal of `x`, repeated beside each element of its row or column, in dimensions of
-  // matrices of another size.
+  // Returns the diagonal of `x`, repeated for each element of its row or column, for matrices of
+  // the size that `dims` states.
   Parts diagonal(Parts x, const Dims& dims, bool isByRows) const {
     auto spread = [&](RealValue part) {
       const TensorType type = typeOf(part.value);
@@ -123,8 +123,8 @@ Expanded expandCholesky(OpMaker& maker, mlir::Operation* op, Parts a) {
   return matrices.firstColumns(factor);
 }
 
-// With a = d u, where d is the diagonal, it solves either u x = d^-1 b or x u^H = b conj(d)^-1
-// first; otherwise d comes last.
+// With a = d u, where d is the diagonal, solves either u x = d^-1 b or x u^H = b conj(d)^-1. In the
+// other two cases it divides by d last.
 Expanded expandSolve(OpMaker& maker, mlir::Operation* op, Parts a, Parts b) {
   const AttrsOf<TriangularSolveAttrs> attrs(op);
   const Matrices matrices(maker);
@@ -132,7 +132,7 @@ Expanded expandSolve(OpMaker& maker, mlir::Operation* op, Parts a, Parts b) {
   const bool left = attrs.leftSide();
   const lz::Transposition transposition = attrs.transposeA();
   const bool isTransposed = transposition != lz::Transposition::NO_TRANSPOSE;
-  // Rows of numbers are multiplied from the right by the transpose of the matrix for columns.
+  // Rows of numbers are multiplied from the right, by the transpose of the matrix for columns.
   const bool turns = left ? transposition == lz::Transposition::TRANSPOSE
                           : transposition != lz::Transposition::TRANSPOSE;
   Parts d = matrices.diagonal(a, sizeOfX, left);

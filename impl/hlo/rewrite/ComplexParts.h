@@ -1,4 +1,4 @@
-// Elementwise ops on complex numbers as ops on their parts.
+// Expresses elementwise ops on complex numbers by ops on their real and imaginary parts.
 #pragma once
 
 #include "hlo/rewrite/RealValue.h"
@@ -10,7 +10,7 @@ namespace lz::hlo {
 
 using Parts = Complex<RealValue>;
 
-// The result of an op on parts: a complex number, or one value.
+// The result of an op on parts: a complex number, or one real value.
 struct Expanded {
   mlir::Value re, im{};
 
@@ -19,11 +19,11 @@ struct Expanded {
   Expanded(TruthValue x) : re(x.value) {}
 };
 
-// Expands by the formula of the op's entry; nullopt: it has no formula.
+// Expands an op by the formula of its entry. Returns nullopt if the entry has no formula.
 std::optional<Expanded> expandByFormula(Opcode opcode, llvm::ArrayRef<Parts> operands);
 
-// Whether each part of the result depends only on that part of the operands: the body adds, or
-// chooses one of its arguments.
+// Returns whether each part of the result depends only on the same part of the operands, because
+// the body adds its arguments or returns one of them.
 bool isByParts(mlir::Operation* op);
 
 TruthValue compareParts(lz::ComparisonDirection direction, Parts x, Parts y);

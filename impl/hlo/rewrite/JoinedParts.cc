@@ -16,7 +16,7 @@ TensorType joinedType(const TensorType& type) {
   return joined;
 }
 
-// Integers in memory have their low half first, which is the real part.
+// In memory the low half of an integer comes first; it is the real part.
 constexpr int64_t kHalf = 32;
 
 static mlir::Value shifted(OpMaker& maker, Opcode shift, mlir::Value value) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kSamples = 256;
 
-// Three quarters are in [-4, 4], the others in [-100, 100].
+// Returns random numbers: three quarters in [-4, 4], the others in [-100, 100].
 Literal samples(DType dtype, uint32_t seed) {
   std::mt19937 random(seed);
   Literal literal(TensorType{dtype, {kSamples}});
@@ -44,7 +44,7 @@ bool areNear(const Literal& x, const Literal& y) {
   return true;
 }
 
-// Evaluates the body on all samples at once; not valid if that is not possible.
+// Evaluates the body on all samples at once. Returns an invalid literal if that is not possible.
 Literal applied(mlir::Region& body, const Literal& a, const Literal& b) {
   llvm::DenseMap<mlir::Value, Literal> values;
   values[body.getArgument(0)] = a;
@@ -96,7 +96,7 @@ bool isMonoid(mlir::Region& body, const Literal& init) {
     return false;
   Literal a = samples(dtype, 1), b = samples(dtype, 2), c = samples(dtype, 3),
           ab = applied(body, a, b);
-  // The cheapest test comes first: most bodies that are not monoids end here.
+  // The cheapest test comes first, and excludes most bodies that are not monoids.
   if (!areNear(applied(body, *inits, a), a) || !areNear(ab, applied(body, b, a)))
     return false;
   Literal bc = applied(body, b, c);

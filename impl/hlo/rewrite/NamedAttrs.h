@@ -1,4 +1,4 @@
-// Only for hlo/passes: the attributes of an op by name, for another op that differs in some.
+// Internal to hlo/passes: the attributes of an op by name, to make a similar op with some changed.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"

@@ -16,7 +16,7 @@ Attrs positional(const OpInfo& info, llvm::ArrayRef<NamedAttr> named) {
 
 } // namespace
 
-// nullopt: `refused_` is set.
+// Returns nullopt after setting `refused_`.
 std::optional<shape::TypeList> OpMaker::resultTypes(const OpInfo& info, mlir::ValueRange operands,
                                                     absl::Span<const AttrValue> attrs,
                                                     absl::Span<const shape::RegionType> regions,
@@ -53,7 +53,7 @@ mlir::LogicalResult OpMaker::finish(mlir::RewriterBase& rewriter) {
 
 mlir::LogicalResult OpMaker::replace(mlir::RewriterBase& rewriter, mlir::Operation* op,
                                      mlir::ValueRange values) {
-  // Values with other types than the op's results are refused like null values.
+  // Values whose types differ from those of the op's results are rejected like null values.
   refused_ |=
       !llvm::all_of_zip(values, op->getResults(), [](mlir::Value value, mlir::Value result) {
         return value && value.getType() == result.getType();

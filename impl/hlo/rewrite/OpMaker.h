@@ -1,5 +1,5 @@
-// Only for hlo/passes: makes HLO ops by opcode. Result types come from shape inference, so a
-// rewrite states only what the op's caller would state.
+// Internal to hlo/passes: makes HLO ops by opcode. Shape inference computes their result types, so
+// a rewrite states only what a caller of the op would state.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -17,20 +17,20 @@ struct NamedAttr {
   AttrValue value;
 };
 
-// Shape inference may refuse an op that a rewrite makes: its size overflows, or its operands have
-// different types. Then make() returns a null value, and so does every make() with a null operand,
-// and replace() leaves the program as it was. So a rewrite must use only the type of a value that
-// it has made.
+// Makes ops. Shape inference may reject an op that a rewrite makes: its size overflows, or its
+// operands have different types. Then make() returns a null value, and so does every make() with a
+// null operand, and replace() leaves the program unchanged. So a rewrite may use nothing but the
+// type of a value that it has made.
 class OpMaker {
 public:
   OpMaker(mlir::OpBuilder& builder, mlir::Location loc) : builder_(builder), loc_(loc) {}
 
-  // Makes an op with one result. `stated` as in OpQuery.
+  // Makes an op with one result. `stated` is as in OpQuery.
   mlir::Value make(Opcode opcode, mlir::ValueRange operands, llvm::ArrayRef<NamedAttr> attrs = {},
                    const TensorType* stated = nullptr);
 
-  // Makes an op with one region. `body` fills the region between the block arguments and
-  // stablehlo.return, which returns what `body` returns.
+  // Makes an op with one region. `body` fills the region, and its results become the operands of
+  // stablehlo.return.
   using Body = llvm::function_ref<llvm::SmallVector<mlir::Value>(OpMaker&, mlir::ValueRange args)>;
   struct RegionSpec {
     llvm::SmallVector<TensorType> params;
@@ -41,21 +41,21 @@ public:
                                                    const RegionSpec& region);
 
   mlir::Value constant(const Literal& literal);
-  // A scalar constant, broadcast when the type has dimensions: the canonical form of a splat.
+  // Makes a splat in canonical form: a scalar constant, broadcast if the type has dimensions.
   mlir::Value splat(const TensorType& type, double value);
   mlir::Value splat(const Literal& scalar, const Dims& dims);
   mlir::Value broadcast(mlir::Value operand, const Dims& dims, Ints broadcastDims);
   mlir::Value reshape(mlir::Value operand, const Dims& dims);
-  mlir::Value convert(mlir::Value operand, DType dtype); // the operand itself when it has this type
-  // Reduces `dims` with one op of two operands; `init` is a scalar of the operand's type.
+  mlir::Value convert(mlir::Value operand, DType dtype); // returns `operand` if it has this type
+  // Reduces `dims` with an op of two operands. `init` is a scalar of the operand's type.
   mlir::Value reduce(Opcode combiner, mlir::Value operand, mlir::Value init, Ints dims);
   mlir::Value compare(llvm::StringRef direction, mlir::Value lhs, mlir::Value rhs);
 
-  // Ends a rewrite: `values` replace `op`. If one of them is null, all new ops are removed, and the
-  // rewrite fails.
+  // Ends a rewrite by replacing `op` by `values`. If one of them is null, removes all new ops and
+  // fails.
   mlir::LogicalResult replace(mlir::RewriterBase& rewriter, mlir::Operation* op,
                               mlir::ValueRange values);
-  // The same check for a rewrite that changes `op` in place.
+  // Ends a rewrite that changes `op` in place, with the same check.
   mlir::LogicalResult finish(mlir::RewriterBase& rewriter);
 
   mlir::OpBuilder& builder() { return builder_; }
@@ -74,12 +74,12 @@ private:
   llvm::SmallVector<mlir::Operation*> made_;
 };
 
-// Invalid, with rank 0, for a null value.
+// Returns the type; for a null value an invalid type of rank 0.
 inline TensorType typeOf(mlir::Value value) {
   return value ? fromIr(value.getType()) : TensorType();
 }
 
-// The opcode of an op of the tables.
+// Returns the opcode of an op of the tables, or nullopt for other ops.
 inline std::optional<Opcode> opcodeOf(mlir::Operation* op) {
   const OpInfo* info = op ? opInfo(op) : nullptr;
   return info ? std::optional(info->opcode) : std::nullopt;
@@ -88,14 +88,14 @@ inline bool is(mlir::Operation* op, Opcode opcode) {
   return opcodeOf(op) == opcode;
 }
 
-// The plain attributes of an op of the tables, without literals. All are unset if they have no
-// plain form.
+// Returns the plain attributes of an op of the tables, without literals. If one has no plain form,
+// all are unset.
 Attrs plainAttrsOf(mlir::Operation* op);
 
 struct HeldAttrs {
   Attrs held;
 };
-// One of the views of spec/OpAttrs.inc.h on an op, with the data that it views. Its lists live as
+// A view of spec/OpAttrs.inc.h on an op, with the data that it views. Lists that it returns live as
 // long as this object.
 //   AttrsOf<TransposeAttrs> attrs(op);
 //   for (int64_t d : attrs.permutation())
@@ -106,11 +106,13 @@ public:
   AttrsOf& operator=(const AttrsOf&) = delete;
 };
 
-// Whether the op is in the tables and Lazuli knows the types of all its operands and results.
-// Programs may contain others (dynamic shapes), which lowering refuses and passes leave alone.
+// Returns whether the op is in the tables and Lazuli knows the types of all its operands and
+// results. Programs may contain other ops (dynamic shapes); passes do not change them, and lowering
+// rejects them.
 bool hasKnownTypes(mlir::Operation* op);
 
-// A pattern rooted at one op of the tables, or at any; looks only at ops with known types.
+// A pattern whose root is an op of one opcode, or any op of the tables. It matches only ops with
+// known types.
 class OpcodePattern : public mlir::RewritePattern {
 public:
   OpcodePattern(mlir::MLIRContext* context, Opcode opcode)
@@ -128,12 +130,13 @@ protected:
                                            mlir::PatternRewriter& rewriter) const = 0;
 };
 
-// The only op in the region of a reduction or scatter, on its two arguments in order; nullopt for
-// other regions.
+// Returns the only op in the region of a reduction or scatter, applied to the two arguments in
+// order, or nullopt for other regions.
 std::optional<Opcode> combinerOf(mlir::Region& region);
 
-// The scalar that every element of `value` equals: a constant with one element or a splat, also
-// through broadcast_in_dim and reshape. Invalid literal if there is none.
+// Returns the scalar that every element of `value` equals, or an invalid literal if there is none.
+// The value is a constant with one element or a splat, or a broadcast_in_dim or reshape of such a
+// value.
 Literal splatOf(mlir::Value value);
 
 } // namespace lz::hlo

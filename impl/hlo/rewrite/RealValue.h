@@ -1,12 +1,12 @@
-// A value of floats as the part of a complex number: the R of spec/scalar/ComplexFormulas.h. With
-// it a formula makes ops.
+// A float value that is a part of a complex number: the type R of spec/scalar/ComplexFormulas.h. A
+// formula on such values makes ops.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"
 
 namespace lz::hlo {
 
-// A value of predicates.
+// A predicate in such a formula.
 struct TruthValue {
   OpMaker* maker;
   mlir::Value value;
@@ -56,7 +56,7 @@ struct RealValue {
   friend RealValue select(TruthValue p, RealValue x, double y) { return select(p, x, x.like(y)); }
 
   friend RealValue constantLike(RealValue x, double number) { return x.like(number); }
-  // Uses the sign bit, because -0 is not less than 0.
+  // Tests the sign bit, because -0 is not less than 0.
   friend TruthValue isNegative(RealValue x) {
     TensorType bits = typeOf(x.value);
     bits.dtype = x.isWide() ? DType::S64 : DType::S32;

@@ -68,7 +68,7 @@ private:
 
 using Bindings = std::array<mlir::Value, 128>;
 
-// -1 means the greatest value of an unsigned type.
+// Returns a scalar. -1 means the greatest value of an unsigned type.
 Literal literalOf(const TensorType& scalar, double number) {
   return isFloat(scalar.dtype) ? Literal::splat(scalar, number)
                                : Literal::splatInt(scalar, int64_t(number));
@@ -96,8 +96,8 @@ bool match(const Term& term, mlir::Value value, Bindings& bound) {
   return false;
 }
 
-// Ops that broadcast a scalar operand implicitly (select, clamp) do not match: Canonicalize makes
-// the broadcasts explicit.
+// Returns false for ops that broadcast a scalar operand implicitly (select, clamp), so that they do
+// not match. Canonicalize makes the broadcasts explicit.
 bool hasOneShape(mlir::Operation* op) {
   auto shape = mlir::cast<mlir::ShapedType>(op->getResult(0).getType()).getShape();
   return llvm::all_of(op->getOperandTypes(), [&](mlir::Type type) {
@@ -154,7 +154,7 @@ struct ParsedRule {
   TypeSet types;
 };
 
-// All rules with the same op at the root.
+// All rules whose root is the same op.
 class TermPattern : public OpcodePattern {
 public:
   TermPattern(mlir::MLIRContext* context, const OpInfo& root, llvm::ArrayRef<ParsedRule> rules)

@@ -1,10 +1,10 @@
-// Rewrite rules for elementwise ops as text; the entries (spec/ops) hold them, one per line:
+// Rewrite rules for elementwise ops, as text in the entries of ops (spec/ops), one per line:
 //
 //   {"subtract(add(x, y), y)", "x", kInt}
 //
-// Names are plain op names, single letters are values (the same letter is the same value), numbers
-// are constants or broadcasts of constants ("-0" and "0" differ for floats; "inf"). Operands of
-// commutative ops match in either order.
+// Names are plain op names. Single letters are values; the same letter is the same value. Numbers
+// are constants or broadcasts of constants ("-0" and "0" differ for floats; "inf" is allowed).
+// Operands of commutative ops match in either order.
 #pragma once
 
 #include "base/DType.h"
@@ -17,7 +17,7 @@
 
 namespace lz::hlo {
 
-// The element types of the result for which a rule holds; flags.
+// The element types of the result for which a rule holds, as flags.
 enum TypeSet : uint8_t {
   kSigned = 1,
   kUnsigned = 2,
@@ -34,12 +34,12 @@ struct TermRule {
   TypeSet types;
 };
 
-// Rules that were read from their text.
+// Rules parsed from their text.
 class TermRules;
-// Internal: a rule does not parse (tests construct all of them).
+// Fails with an Internal error if a rule does not parse (tests parse all of them).
 StatusOr<std::shared_ptr<const TermRules>> parseTermRules(llvm::ArrayRef<TermRule> rules);
 
-// One pattern for each op at the root of a rule. The rules must outlive the patterns.
+// Adds one pattern for each op that is the root of a rule. The rules must outlive the patterns.
 void addTermRules(mlir::RewritePatternSet& patterns, const TermRules& rules);
 
 } // namespace lz::hlo

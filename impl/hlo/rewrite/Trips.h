@@ -1,4 +1,4 @@
-// Only for hlo/passes and hlo/rules: how often a loop runs.
+// Internal to hlo/passes and hlo/rules: the trip counts of loops.
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -8,8 +8,9 @@
 
 namespace lz::hlo {
 
-// How often the body of a while runs, at most `most`. nullopt, unless one op decides by a counter,
-// which begins as a constant and which another op increases.
+// Returns the trip count of a while if it is at most `most`. The condition must be one op that
+// compares a counter, which starts as a constant and is incremented by one op. Otherwise returns
+// nullopt.
 //
 //   %r = while(%i = %zero) cond { %i < 3 } do { return %i + 1 }     3
 std::optional<int64_t> tripsUpTo(mlir::Operation* loop, int64_t most);

@@ -8,15 +8,15 @@ namespace {
 // Measured with 204,800 f32 and two threads, AVX-512. A tap takes 0.045 ns per element, whether
 // lanes run along the window or across it. The totals of blocks, their addition to the elements,
 // and the array of parts together take as long as four taps. A kernel takes half a microsecond. By
-// these counts windows of 24 are split and of 16 are not, scans of 20 are and of 17 are not, if
-// there are enough of them; docs/regions.md has the times of both sides.
+// this model, if there are enough windows, those of 24 are split and those of 16 are not; scans of
+// 20 are and those of 17 are not. docs/regions.md has the times of both alternatives.
 constexpr double kLevelTaps = 4, kKernelTaps = 10000;
-// Blocks of 4 take longer than those of 8 if lanes run along them: 0.39 and 0.26 ns per element.
+// Blocks of 4 are slower than those of 8 if lanes run along them: 0.39 and 0.26 ns per element.
 constexpr int64_t kLeastBlock = 8, kMostBlock = 64, kMostPart = 16;
 
 struct Choice {
   double taps;
-  int64_t length; // 0: left whole
+  int64_t length; // 0: not divided
 };
 
 Choice scanOf(double rows, int64_t extent) {
@@ -24,7 +24,7 @@ Choice scanOf(double rows, int64_t extent) {
   for (int64_t block = kLeastBlock; block <= kMostBlock && block < extent; block *= 2) {
     int64_t blocks = (extent + block - 1) / block;
     double taps = 2 * kKernelTaps + rows * double(blocks) * double(block * (block + kLevelTaps));
-    if (taps >= best.taps) // larger blocks take more, too
+    if (taps >= best.taps) // larger blocks take even more
       break;
     taps += scanOf(rows, blocks).taps;
     if (taps < best.taps)
@@ -33,7 +33,7 @@ Choice scanOf(double rows, int64_t extent) {
   return best;
 }
 
-// The parts of one windowed row.
+// Computes the taps of a windowed row in parts.
 class RowParts {
 public:
   RowParts(double rows, double results, double reach)

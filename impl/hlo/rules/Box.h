@@ -1,4 +1,4 @@
-// Only for hlo/rules: the part of an operand that slices read.
+// Internal to hlo/rules: the part of an operand that slices read.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"
@@ -20,7 +20,7 @@ struct Box {
     limits = copyOf(attrs.limitIndices());
     strides = attrs.strides().first(starts.size());
   }
-  // All of `dims`.
+  // Covers all of `dims`.
   explicit Box(const Dims& dims)
       : starts(dims.size(), 0), limits(dims.begin(), dims.end()), strides(dims.size(), 1) {}
 
@@ -30,7 +30,7 @@ struct Box {
     strides[d] = stride;
   }
   bool operator==(const Box&) const = default;
-  // The slice of x; x itself if that is all of it.
+  // Returns the slice of x, or x itself if the box covers it.
   mlir::Value of(mlir::Value x, OpMaker& maker) const {
     const Dims dims = typeOf(x).dims;
     return *this == Box(dims)

@@ -1,4 +1,4 @@
-// Transposes around a dot_general are part of it: packing reads operands in any layout, and
+// Merges transposes around a dot_general into it: packing reads operands in any layout, and
 // exchanging the operands transposes the result.
 //
 //   %t = transpose %y, dims = [1, 0]                  %0 = dot_general %y, %x,
@@ -16,7 +16,7 @@
 namespace lz::hlo {
 namespace {
 
-// An operand and the roles of its dimensions. Those without a role are free, in order.
+// An operand and the roles of its dimensions. Those without a role are free; they are in order.
 struct DotSide {
   mlir::Value value;
   Ints batching, contracting;
@@ -56,7 +56,7 @@ struct Dot {
 };
 
 // Reads the operand of a transpose instead, unless that changes the order of the free dimensions,
-// which is that of the result.
+// and so that of the result.
 bool readThroughTranspose(DotSide& side) {
   mlir::Operation* op = side.value.getDefiningOp();
   if (!op || !is(op, Opcode::Transpose))
@@ -102,7 +102,7 @@ struct TransposedResult : OpcodePattern {
     if (!product || !is(product, Opcode::DotGeneral) || !product->hasOneUse())
       return mlir::failure();
     Dot dot(product);
-    // The result holds the batch dimensions, then those of lhs, then those of rhs.
+    // The result has the batch dimensions, then the free ones of lhs, then those of rhs.
     int64_t batch = int64_t(dot.lhs.batching.size()), rank = dot.result.rank();
     int64_t m = int64_t(dot.lhs.free().size());
     Ints exchanged;
@@ -120,7 +120,7 @@ struct TransposedResult : OpcodePattern {
   }
 };
 
-// Does not compute the part of a product that is not read: slice(x y) is slice(x) slice(y).
+// Computes only the part of a product that is read: slice(x y) becomes slice(x) slice(y).
 struct SliceOfDot : MergePattern {
   explicit SliceOfDot(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::DotGeneral) {}

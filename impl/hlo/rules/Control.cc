@@ -1,4 +1,4 @@
-// Control flow that is decided at compile time.
+// Replaces control flow that is decided at compile time.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rewrite/SelectBranches.h"
 #include "hlo/rules/Tables.h"
@@ -6,8 +6,7 @@
 namespace lz::hlo {
 namespace {
 
-// if(true) and case(2): the ops of the branch take the place of the op. A case out of range takes
-// its last branch.
+// Replaces if(true) and case(2) by the ops of the branch. A case out of range uses its last branch.
 struct KnownBranch : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 
@@ -18,7 +17,7 @@ struct KnownBranch : OpcodePattern {
       return mlir::failure();
     int64_t value = selector.toInt(0), last = int64_t(op->getNumRegions()) - 1;
     if (selector.type().dtype == DType::Pred)
-      value = 1 - value; // the true branch comes first
+      value = 1 - value; // the true branch is the first region
     mlir::Block& branch = op->getRegion(value < 0 || value > last ? last : value).front();
     mlir::Operation* terminator = branch.getTerminator();
     llvm::SmallVector<mlir::Value> results(terminator->getOperands());
@@ -29,7 +28,7 @@ struct KnownBranch : OpcodePattern {
   }
 };
 
-// If both branches are cheaper than choosing one: some elementwise ops on a few elements.
+// Computes both branches if that is cheaper than choosing: a few elementwise ops on a few elements.
 struct CheapBranches : OpcodePattern {
   explicit CheapBranches(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::If) {}
 

@@ -1,5 +1,5 @@
-// Laws of arithmetic that cannot be written as terms: they depend on constants, types, uses or
-// attributes.
+// Laws of arithmetic that cannot be written as terms, because they depend on constants, types, uses
+// or attributes.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
 #include "semantics/eval/Evaluate.h"
@@ -13,15 +13,15 @@
 namespace lz::hlo {
 namespace {
 
-// x / 8 -> x * 0.125: dividing by a power of two is exact, and so is its reciprocal while it is a
-// normal number.
+// x / 8 -> x * 0.125. Dividing by a power of two is exact, and its reciprocal is exact while it is
+// a normal number.
 struct DivideByPowerOfTwo : OpcodePattern {
   explicit DivideByPowerOfTwo(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Divide) {}
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
-    constexpr int kMaxExponent = 14; // normal in f16 too
+    constexpr int kMaxExponent = 14; // also normal in f16
     TensorType type = typeOf(op->getResult(0));
     Literal divisor = isFloat(type.dtype) ? splatOf(op->getOperand(1)) : Literal();
     if (!divisor.valid())
@@ -58,7 +58,7 @@ struct CompareWithItself : OpcodePattern {
 
 using Direction = lz::ComparisonDirection;
 
-// Whether regrouping the operands gives the op's result: (x + 3) + 4 is x + (3 + 4).
+// Returns whether regrouping the operands does not change the result: (x + 3) + 4 is x + (3 + 4).
 bool isAssociative(Opcode opcode, DType dtype) {
   switch (opcode) {
   case Opcode::Maximum: // NaN and zeros have an order, too
@@ -87,7 +87,7 @@ struct ConstantsTogether : OpcodePattern {
     Literal first = splatOf(inner->getOperand(1)), second = splatOf(op->getOperand(1));
     if (!first.valid() || !second.valid())
       return mlir::failure();
-    // Two constants would make an op, whose operands another rule may exchange.
+    // Evaluates two constants here: as an op, another rule could exchange its operands.
     StatusOr<Literal> both = eval::evaluateOp(opcode, {first, second}, {}, first.type());
     if (!both.ok())
       return mlir::failure();
@@ -98,7 +98,7 @@ struct ConstantsTogether : OpcodePattern {
   }
 };
 
-// a * c + b * c -> (a + b) * c, modulo 2^n, unless a product is needed in any case.
+// a * c + b * c -> (a + b) * c, modulo 2^n, unless one of the products has another use.
 struct CommonFactor : OpcodePattern {
   explicit CommonFactor(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Add) {}
 
@@ -122,7 +122,7 @@ struct CommonFactor : OpcodePattern {
   }
 };
 
-// The exponent of a splat that is a power of two of an unsigned type; nullopt otherwise.
+// Returns the exponent of a splat that is a power of two of an unsigned type, otherwise nullopt.
 std::optional<int> exponentOf(mlir::Value value) {
   Literal scalar = splatOf(value);
   if (!scalar.valid() || !isUnsignedInt(scalar.type().dtype))
@@ -150,7 +150,8 @@ struct UnsignedByPowerOfTwo : OpcodePattern {
   }
 };
 
-// A comparison with a constant that the type or the values decide: u < 0, iota[10] < 10.
+// A comparison with a constant whose result follows from the type or the values: u < 0, iota[10] <
+// 10.
 struct DecidedComparison : OpcodePattern {
   explicit DecidedComparison(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Compare) {}
@@ -175,7 +176,7 @@ struct DecidedComparison : OpcodePattern {
   }
 
 private:
-  // The largest value, if the values count from 0: 9 for an iota along an extent of 10.
+  // Returns the largest value, if the values count from 0: 9 for an iota along an extent of 10.
   static std::optional<int64_t> largestOf(mlir::Value value) {
     mlir::Operation* op = value.getDefiningOp();
     while (is(op, Opcode::BroadcastInDim))
@@ -188,7 +189,7 @@ private:
     bool fits = bitWidth(type.dtype) >= 32 ? extent < INT32_MAX : extent <= kMostOfS8;
     return fits && bitWidth(type.dtype) >= 8 ? std::optional(extent - 1) : std::nullopt;
   }
-  // For values that are at least 0.
+  // Returns the result of the comparison for values that are at least 0, if it is known.
   static std::optional<bool> decided(Direction direction, bool isAbove, bool isUpper, bool isZero) {
     switch (direction) {
     case Direction::LT:
@@ -252,7 +253,7 @@ struct ProductWithPredicate : OpcodePattern {
   }
 };
 
-// (x <= c) ? c : x is the larger of both: a NaN of x stays, and of two zeros +0 is the larger.
+// (x <= c) ? c : x is the maximum of both. It returns a NaN of x, and +0 for two zeros.
 struct SelectIsExtremum : OpcodePattern {
   explicit SelectIsExtremum(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Select) {}
 
@@ -278,7 +279,7 @@ private:
     return a.type().dtype == b.type().dtype &&
            std::memcmp(a.data(), b.data(), size_t(storageBytes(a.type().dtype, 1))) == 0;
   }
-  // The comparison and the extremum must give the same results, also for zeros of two signs.
+  // The comparison and the extremum must give the same results, even for zeros of different signs.
   static std::optional<Opcode> extremumOf(Direction direction, const Literal& c) {
     const bool isFloatingPoint = isFloat(c.type().dtype);
     const double value = isFloatingPoint ? c.toDouble(0) : 1;

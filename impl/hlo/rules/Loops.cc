@@ -1,5 +1,5 @@
-// Loops: state that is not needed, loops that run never or once, and ops that do not change in
-// loops.
+// Loops: removes unneeded state, replaces loops that run never or once, and moves invariant ops out
+// of loops.
 #include "hlo/ir/Effects.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -15,7 +15,7 @@
 namespace lz::hlo {
 namespace {
 
-// All values that an op reads, also those from outside that its regions read.
+// Returns all values that an op reads, including outer values that its regions read.
 llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
   llvm::SetVector<mlir::Value> values;
   if (op->getNumRegions() > 0)
@@ -24,7 +24,7 @@ llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
   return values;
 }
 
-// The loop without the state in `removed`. Condition and body read its first value instead.
+// Makes the loop without the state in `removed`. Condition and body read its first value instead.
 mlir::Operation* withoutState(mlir::Operation* op, const llvm::BitVector& removed,
                               mlir::PatternRewriter& rewriter) {
   mlir::OperationState state(op->getLoc(), op->getName());
@@ -46,7 +46,7 @@ mlir::Operation* withoutState(mlir::Operation* op, const llvm::BitVector& remove
   return loop;
 }
 
-// A loop keeps one value, needed or not: an op without operands has another syntax.
+// Keeps at least one value in a loop, since an op without operands has another syntax.
 struct RemoveState : OpcodePattern {
   explicit RemoveState(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
 
@@ -71,8 +71,8 @@ protected:
   virtual llvm::BitVector find(mlir::Operation* loop) const = 0;
 };
 
-// State that the body returns unchanged is not state: condition and body capture it, and nothing
-// copies it into the loop.
+// Removes state that the body returns unchanged. Condition and body capture it instead, so that
+// nothing copies it into the loop.
 //
 //   %r:2 = while(%i = %n, %m = %matrix) cond { .. } do { .., return %next, %m }
 //   ->  %r = while(%i = %n) cond { .. } do { .. %matrix .., return %next }
@@ -88,7 +88,8 @@ struct UnchangedState : RemoveState {
   }
 };
 
-// State that is not read after the loop, and that neither the condition nor other state needs.
+// Removes state that is not read after the loop, and that neither the condition nor other state
+// needs.
 struct UnusedState : RemoveState {
   using RemoveState::RemoveState;
 
@@ -127,7 +128,7 @@ class KnownScalars {
 public:
   void set(mlir::Value value, Literal literal) { known_[value] = std::move(literal); }
 
-  // Invalid if it is not known.
+  // Returns an invalid literal if the value is not known.
   Literal of(mlir::Value value) const {
     auto it = known_.find(value);
     return it == known_.end() ? splatOfScalar(value) : it->second;
@@ -166,7 +167,8 @@ private:
   llvm::DenseMap<mlir::Value, Literal> known_;
 };
 
-// while(i = 3; i < 3) is not entered. The body of while(i = 2; i < 3; i + 1) runs once.
+// Removes while(i = 3; i < 3), which never runs, and replaces while(i = 2; i < 3; i + 1) by its
+// body.
 struct KnownTrips : OpcodePattern {
   explicit KnownTrips(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
 
@@ -215,10 +217,10 @@ private:
   }
 };
 
-// A product, a sum or a factorization of values from outside of the loop is the same in every
-// iteration. It moves in front of the loop, with copies of the cheap ops that it reads. Those stay
-// in the loop, since a loop that reads a constant is slower than one that holds it. An op that may
-// fail or not end moves only if the loop is entered.
+// Moves products, sums and factorizations of outer values, which are the same in every iteration,
+// before the loop, with copies of the cheap ops that they read. The originals of cheap ops stay in
+// the loop, since a loop that reads a constant from outside is slower. An op that may fail or not
+// end moves only if the loop is certain to run.
 struct InvariantOps : OpcodePattern {
   explicit InvariantOps(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
 

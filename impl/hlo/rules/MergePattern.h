@@ -1,11 +1,12 @@
-// Only for hlo/rules: the shell of rewrites of an op together with the op of its first operand.
+// Internal to hlo/rules: the base of rewrites that merge an op with the op of its first operand.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"
 
 namespace lz::hlo {
 
-// outer(inner(x)) with given opcodes. merge() returns the value that replaces outer, or nothing.
+// Matches outer(inner(x)) with given opcodes. merge() returns the value that replaces outer, or
+// null.
 class MergePattern : public OpcodePattern {
 public:
   MergePattern(mlir::MLIRContext* context, Opcode outer, Opcode inner)

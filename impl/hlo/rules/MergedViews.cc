@@ -1,4 +1,4 @@
-// Two views in a row become one.
+// Merges two consecutive views into one.
 #include "base/Checked.h"
 #include "hlo/rules/MergePattern.h"
 #include "hlo/rules/Tables.h"
@@ -17,7 +17,7 @@ struct ReshapeReshape : MergePattern {
   }
 };
 
-// A broadcast that only adds ones, [3] -> [1,3], keeps the elements in their order.
+// A broadcast that only adds dimensions of size 1, [3] -> [1,3], keeps the elements in their order.
 struct ReshapeBroadcast : MergePattern {
   explicit ReshapeBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reshape, Opcode::BroadcastInDim) {}
@@ -56,7 +56,7 @@ struct BroadcastBroadcast : MergePattern {
   }
 };
 
-// Dimension d of the broadcast stands at the place of the permutation that names d.
+// Dimension d of the broadcast moves to the place of the permutation that contains d.
 struct TransposeBroadcast : MergePattern {
   explicit TransposeBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Transpose, Opcode::BroadcastInDim) {}
@@ -87,7 +87,7 @@ struct BroadcastTranspose : MergePattern {
   }
 };
 
-// Dimensions that are reversed twice are not reversed.
+// Dimensions that are reversed twice keep their order.
 struct ReverseReverse : MergePattern {
   explicit ReverseReverse(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reverse, Opcode::Reverse) {}
@@ -128,7 +128,7 @@ struct SliceSlice : MergePattern {
   }
 };
 
-// Whether `to` holds every value of `from`.
+// Returns whether `to` can represent every value of `from`.
 bool isHeldBy(DType from, DType to) {
   if (from == to || from == DType::Pred)
     return true;
@@ -149,13 +149,13 @@ bool isHeldBy(DType from, DType to) {
   if (isFloat(from))
     return isFloat(to) && bitWidth(from) < bitWidth(to);
   unsigned magnitude = bitWidth(from) - (isSignedInt(from) ? 1 : 0);
-  if (isFloat(to)) // f16 holds up to 65504, more than its mantissa
+  if (isFloat(to)) // f16 represents up to 65504, more than its mantissa
     return magnitude <= mantissa(to);
   return (isUnsignedInt(from) || isSignedInt(to)) &&
          magnitude <= bitWidth(to) - (isSignedInt(to) ? 1 : 0);
 }
 
-// s8 -> s32 -> f32 is s8 -> f32; f32 -> bf16 -> f32 rounds and stays.
+// s8 -> s32 -> f32 becomes s8 -> f32. f32 -> bf16 -> f32 rounds, so it does not change.
 struct ConvertConvert : MergePattern {
   explicit ConvertConvert(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Convert, Opcode::Convert) {}
@@ -166,7 +166,7 @@ struct ConvertConvert : MergePattern {
   }
 };
 
-// s32 -> f32 -> u32 is s32 -> u32: the bits stay.
+// s32 -> f32 -> u32 becomes s32 -> u32, since the bits do not change.
 struct BitcastBitcast : MergePattern {
   explicit BitcastBitcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::BitcastConvert, Opcode::BitcastConvert) {}

@@ -1,4 +1,4 @@
-// Concatenations, paddings and updates, in terms of their pieces.
+// Simplifies concatenations, paddings and updates.
 #include "absl/algorithm/container.h"
 #include "hlo/ir/LibraryCalls.h"
 #include "hlo/rules/Box.h"
@@ -35,7 +35,7 @@ protected:
                       OpMaker& maker) const = 0;
 };
 
-// Joins pieces only while one kernel can take all of them.
+// Joins pieces only while one kernel can read all of them.
 struct ConcatenateOfConcatenate : ConcatenatePattern {
   using ConcatenatePattern::ConcatenatePattern;
 
@@ -56,7 +56,7 @@ struct ConcatenateOfConcatenate : ConcatenatePattern {
   }
 };
 
-// concatenate(x[0:3], x[3:5]) is x[0:5].
+// concatenate(x[0:3], x[3:5]) becomes x[0:5].
 struct ConcatenateOfNeighbours : ConcatenatePattern {
   using ConcatenatePattern::ConcatenatePattern;
 
@@ -140,7 +140,7 @@ struct Edges {
   }
 };
 
-// Negative edges cut elements off, so the result is a slice.
+// Negative edges remove elements, so the result is a slice.
 struct PadThatCuts : OpcodePattern {
   explicit PadThatCuts(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Pad) {}
 
@@ -196,7 +196,7 @@ struct PadOfSplat : OpcodePattern {
   }
 };
 
-// A value that is read from a place and written back to it.
+// Removes an update that writes a value back to the place that it was read from.
 struct UpdateWithItself : OpcodePattern {
   explicit UpdateWithItself(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::DynamicUpdateSlice) {}

@@ -1,4 +1,4 @@
-// Reductions of views, and results of reductions and sorts that are not used.
+// Reductions of views, and unused results of reductions and sorts.
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
 #include "base/DimSet.h"
@@ -19,7 +19,7 @@ bool isIdempotent(Opcode combiner) {
          combiner == Opcode::Or;
 }
 
-// Whether another order of the same values gives the same bits.
+// Returns whether another order of the same values gives the same bits.
 bool hasNoOrder(mlir::Operation* reduce) {
   std::optional<Opcode> combiner = combinerOf(reduce->getRegion(0));
   bool isSum = combiner == Opcode::Add || combiner == Opcode::Multiply || combiner == Opcode::Xor;
@@ -27,8 +27,8 @@ bool hasNoOrder(mlir::Operation* reduce) {
          (isIdempotent(*combiner) || (isSum && isInteger(typeOf(reduce->getResult(0)).dtype)));
 }
 
-// reduce(transpose(x)) over [0] reduces dim permutation[0] of x. Floats are added in the order of
-// the text, and the dims that stay keep theirs.
+// reduce(transpose(x)) over [0] reduces dim permutation[0] of x. The order of float additions must
+// not change, and the remaining dims must keep their order.
 struct ReduceOfTranspose : OpcodePattern {
   explicit ReduceOfTranspose(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
 
@@ -55,8 +55,8 @@ struct ReduceOfTranspose : OpcodePattern {
   }
 };
 
-// The elements along dims that a broadcast adds are equal: the largest is any of them, and their
-// sum is a multiple.
+// Reduces a dim that a broadcast adds without a loop, since its elements are equal: the maximum is
+// any of them, and the sum is a multiple.
 struct ReduceOfBroadcast : MergePattern {
   explicit ReduceOfBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reduce, Opcode::BroadcastInDim) {}
@@ -85,7 +85,7 @@ struct ReduceOfBroadcast : MergePattern {
       if (!isCopy)
         left.push_back(dims[size_t(d)]);
     }
-    constexpr int64_t kMostCopies = 127; // every type can hold it
+    constexpr int64_t kMostCopies = 127; // every type can represent it
     if (int64_t(left.size()) == rank || !copies || *copies == 0 || (adds && *copies > kMostCopies))
       return {};
     Ints where;
@@ -101,7 +101,7 @@ struct ReduceOfBroadcast : MergePattern {
   }
 };
 
-// The op without some of its results, and without the parts of its body for them.
+// The op without some of its results, and without the parts of its body that compute them.
 struct Removal {
   llvm::BitVector results, operands, arguments;
 };
@@ -127,7 +127,7 @@ void rewriteWithout(mlir::Operation* op, const Removal& removed, mlir::PatternRe
   mlir::Operation* smaller = rewriter.create(state);
   unsigned next = 0;
   llvm::SmallVector<mlir::Value> results;
-  for (mlir::OpResult result : op->getResults()) // what has no use is replaced by anything
+  for (mlir::OpResult result : op->getResults()) // unused results may be replaced by any value
     results.push_back(smaller->getResult(removed.results[result.getResultNumber()] ? 0 : next++));
   for (auto [result, value] : llvm::zip(op->getResults(), results))
     if (!result.use_empty())
@@ -135,7 +135,7 @@ void rewriteWithout(mlir::Operation* op, const Removal& removed, mlir::PatternRe
   rewriter.eraseOp(op);
 }
 
-// The arguments of the body from which `roots` are computed.
+// Returns the arguments of the body on which `roots` depend.
 llvm::BitVector argumentsOf(mlir::Block& body, llvm::SmallVector<mlir::Value> roots) {
   llvm::BitVector found(body.getNumArguments());
   llvm::DenseSet<mlir::Value> seen;
@@ -157,7 +157,7 @@ bool hasPlainBody(mlir::Operation* op) {
                       [](mlir::Operation& inner) { return inner.getNumRegions() == 0; });
 }
 
-// If a result (of arg max, say) is not used, it is removed, unless the others need it.
+// Removes unused results (for example of arg max), unless the other results need them.
 struct UnusedReductions : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 
@@ -189,7 +189,7 @@ struct UnusedReductions : OpcodePattern {
   }
 };
 
-// Operands that are sorted along with others, but neither compared nor used.
+// Removes operands of a sort that are neither compared nor used.
 struct UnusedSorted : OpcodePattern {
   explicit UnusedSorted(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Sort) {}
 

@@ -1,4 +1,4 @@
-// Slices of views, and what a reversal does to equal elements.
+// Slices of views, and reversals of equal elements.
 #include "absl/algorithm/container.h"
 #include "hlo/rules/Box.h"
 #include "hlo/rules/MergePattern.h"
@@ -11,7 +11,7 @@ bool isEmpty(const Dims& dims) {
   return absl::c_linear_search(dims, 0);
 }
 
-// concatenate(a[3], b[5])[4:7] is b[1:4].
+// concatenate(a[3], b[5])[4:7] becomes b[1:4].
 struct SliceOfConcatenate : MergePattern {
   explicit SliceOfConcatenate(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Concatenate) {}
@@ -34,8 +34,8 @@ struct SliceOfConcatenate : MergePattern {
   }
 };
 
-// For a padding without holes: a slice without edges is a slice of the operand, and a slice of an
-// edge only is the padding value.
+// For a padding without holes: a slice that contains no edges becomes a slice of the operand, and a
+// slice of an edge only becomes the padding value.
 struct SliceOfPad : MergePattern {
   explicit SliceOfPad(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Pad) {}
@@ -74,7 +74,7 @@ struct SliceOfBroadcast : MergePattern {
   }
 };
 
-// iota dim = 1 does not differ along dim 0.
+// iota dim = 1 is constant along dim 0, so a slice of dim 0 is an iota.
 struct SliceOfIota : MergePattern {
   explicit SliceOfIota(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Iota) {}
@@ -87,7 +87,7 @@ struct SliceOfIota : MergePattern {
   }
 };
 
-// reverse(x[10])[1:4] is reverse(x[6:9]).
+// reverse(x[10])[1:4] becomes reverse(x[6:9]).
 struct SliceOfReverse : MergePattern {
   explicit SliceOfReverse(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Reverse) {}
@@ -107,7 +107,7 @@ struct SliceOfReverse : MergePattern {
   }
 };
 
-// Equal elements have no order, so reversing changes nothing.
+// Removes a reversal of dims along which all elements are equal.
 struct ReverseOfBroadcast : MergePattern {
   explicit ReverseOfBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reverse, Opcode::BroadcastInDim) {}
@@ -129,7 +129,7 @@ struct ReverseOfBroadcast : MergePattern {
   }
 };
 
-// iota dim = 0 : [3,5], transposed by [1, 0], is iota dim = 1 : [5,3].
+// iota dim = 0 : [3,5], transposed by [1, 0], becomes iota dim = 1 : [5,3].
 struct TransposeOfIota : MergePattern {
   explicit TransposeOfIota(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Transpose, Opcode::Iota) {}

@@ -1,4 +1,4 @@
-// One spelling for constants, operand order and implicit broadcasts.
+// The canonical form of constants, operand order and implicit broadcasts.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
 
@@ -11,7 +11,7 @@ bool isConstantLike(mlir::Value value) {
 }
 
 // constant dense<2.0> : tensor<1000xf32>  ->  broadcast_in_dim(constant dense<2.0> : tensor<f32>)
-// Rules look for scalars, and the thousand elements are never written to memory.
+// Rules look for scalars, and the elements of a splat need not be in memory.
 struct SplatConstant : OpcodePattern {
   explicit SplatConstant(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Constant) {}
 
@@ -67,7 +67,7 @@ private:
   }
 };
 
-// select(%scalar, x, y) and clamp(%scalar, x, %scalar) get broadcast operands.
+// Broadcasts the scalar operands of select(%scalar, x, y) and clamp(%scalar, x, %scalar).
 struct ImplicitBroadcast : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 

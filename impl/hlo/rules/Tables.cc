@@ -3,7 +3,7 @@
 namespace lz::hlo {
 namespace {
 
-// kTermRules and kRoundingRules, from the entries.
+// Defines kTermRules and kRoundingRules, from the entries.
 #include "spec/TermRules.inc"
 
 } // namespace

@@ -1,4 +1,4 @@
-// Only for hlo/rules and hlo/passes: the tables of rules.
+// Internal to hlo/rules and hlo/passes: the tables of rules.
 #pragma once
 
 #include "hlo/rewrite/TermRewrite.h"
@@ -18,12 +18,12 @@ llvm::ArrayRef<Rule> windowRules();
 llvm::ArrayRef<Rule> contractionRules();
 llvm::ArrayRef<Rule> controlRules();
 llvm::ArrayRef<Rule> loopRules();
-// All of these, which lz-canonicalize applies.
+// Returns all of these tables; lz-canonicalize applies them.
 std::vector<llvm::ArrayRef<Rule>> canonicalRules();
 
-// The rules that lz-simplify-algebra applies.
+// Returns the rules that lz-simplify-algebra applies.
 llvm::ArrayRef<Rule> lawRules();
-llvm::ArrayRef<TermRule> exactTermRules();    // of the op entries (spec/ops)
+llvm::ArrayRef<TermRule> exactTermRules();    // from the op entries (spec/ops)
 llvm::ArrayRef<TermRule> roundingTermRules(); // not for numerics level strict
 
 } // namespace lz::hlo

@@ -1,4 +1,4 @@
-// Views that do nothing, and views that equal a simpler op.
+// Removes views without effect, and replaces views that equal a simpler op.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
 #include "spec/OpAttrs.inc.h"
@@ -20,11 +20,11 @@ bool allZero(absl::Span<const int64_t> list) {
   return std::all_of(list.begin(), list.end(), [](int64_t v) { return v == 0; });
 }
 
-// An op that returns one of its operands, if that has the result's type.
+// An op that returns one of its operands if that has the result's type.
 struct Identity {
   Opcode opcode;
   int operand;
-  bool (*holds)(mlir::Operation* op); // nullptr: whenever the types are equal
+  bool (*holds)(mlir::Operation* op); // nullptr: true if the types are equal
 };
 
 bool isIdentityBroadcast(mlir::Operation* op) {
@@ -81,8 +81,8 @@ private:
   const Identity& identity_;
 };
 
-// reshape [3] -> [1,3] is broadcast_in_dim dims = [1]: a broadcast says where each dimension went,
-// so it merges with other broadcasts.
+// reshape [3] -> [1,3] becomes broadcast_in_dim dims = [1], which states where each dimension goes,
+// so that it can merge with other broadcasts.
 struct ReshapeThatAddsOnes : OpcodePattern {
   explicit ReshapeThatAddsOnes(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Reshape) {}
@@ -127,7 +127,7 @@ struct TransposeOfOnes : OpcodePattern {
   }
 };
 
-// reduce of [4096,1] over dims [1], by an op on both arguments: op(initial value, [4096]).
+// Replaces a reduction of [4096,1] over dims [1] by op(initial value, [4096]).
 struct ReduceOfOnes : OpcodePattern {
   explicit ReduceOfOnes(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
 
@@ -156,7 +156,7 @@ struct ReduceOfOnes : OpcodePattern {
   }
 };
 
-// A view of a broadcast scalar is a broadcast scalar.
+// A view of a broadcast scalar becomes a broadcast scalar.
 struct ViewOfSplat : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 
@@ -173,7 +173,7 @@ struct ViewOfSplat : OpcodePattern {
   }
 };
 
-// dynamic_slice at constant indices is a slice. [10], start 8, size 3: start 7.
+// dynamic_slice at constant indices becomes a slice. [10], start 8, size 3: the start is 7.
 struct DynamicSliceAtConstants : OpcodePattern {
   explicit DynamicSliceAtConstants(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::DynamicSlice) {}

@@ -1,4 +1,4 @@
-// Windows that equal simpler ops, and paddings and bounds that become part of a window.
+// Windows that equal simpler ops, and paddings and bounds that can be merged into a window.
 #include "absl/algorithm/container.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
@@ -15,7 +15,7 @@ bool areAll(const Ints& numbers, int64_t value) {
 struct Window {
   mlir::Operation* op;
   mlir::Value x, init;
-  std::optional<Opcode> combiner; // nullopt: another body, for which no rule below holds
+  std::optional<Opcode> combiner; // nullopt: another body, to which no rule below applies
   Ints sizes, strides, baseDilations, dilations, padding;
 
   explicit Window(mlir::Operation* op)
@@ -65,7 +65,7 @@ protected:
   virtual mlir::Value simpler(Window& window, OpMaker& maker) const = 0;
 };
 
-// A window of one element: op(init, x).
+// A window of one element becomes op(init, x).
 struct WindowOfOne : WindowPattern {
   using WindowPattern::WindowPattern;
 
@@ -79,7 +79,7 @@ struct WindowOfOne : WindowPattern {
   }
 };
 
-// Windows as large as their dims have one place there: a reduction.
+// A window as large as its dims has only one place there, so it becomes a reduction.
 struct WindowOfAll : WindowPattern {
   using WindowPattern::WindowPattern;
 
@@ -102,7 +102,7 @@ struct WindowOfAll : WindowPattern {
   }
 };
 
-// Padded elements of a window are its init.
+// Merges a padding whose value is the window's init into the padding of the window.
 struct WindowOfPad : WindowPattern {
   using WindowPattern::WindowPattern;
 
@@ -118,7 +118,7 @@ struct WindowOfPad : WindowPattern {
       return {};
     for (size_t d = 0; d < window.sizes.size(); ++d) {
       int64_t low = edges.edgePaddingLow()[d], high = edges.edgePaddingHigh()[d];
-      // Negative padding cuts elements off on that side.
+      // Negative padding removes elements on that side.
       if (low < 0 || high < 0 || window.padding[2 * d] < 0 || window.padding[2 * d + 1] < 0)
         return {};
       window.padding[2 * d] += low;
@@ -128,8 +128,9 @@ struct WindowOfPad : WindowPattern {
   }
 };
 
-// The largest of max(x, c) over a window is the largest of x and c over it, if the window has an
-// element at all: c is where it starts. Pooling after relu is pooling that starts from 0.
+// Merges a bound into a window: the maximum of max(x, c) over a window that is not empty is the
+// maximum of x and c over it, so the window can start from c. Pooling after relu is pooling that
+// starts from 0.
 //
 //   %r = maximum %x, %zero
 //   %0 = reduce_window maximum %r init: -inf  ->  %0 = reduce_window maximum %x init: 0
@@ -139,7 +140,7 @@ struct WindowOfBound : WindowPattern {
   mlir::Value simpler(Window& window, OpMaker& maker) const override {
     mlir::Operation* bound = window.x.getDefiningOp();
     bool bounds = window.combiner == Opcode::Maximum || window.combiner == Opcode::Minimum;
-    // Without padding each window has an element, since all of it is within the operand.
+    // Without padding no window is empty, since each lies within the operand.
     if (!bounds || !is(bound, *window.combiner) || !bound->hasOneUse() ||
         !areAll(window.padding, 0) || !areAll(window.baseDilations, 1))
       return {};
@@ -176,7 +177,7 @@ struct ReduceOfBound : OpcodePattern {
   }
 };
 
-// A convolution can pad with zeros itself.
+// Merges a padding with zeros into a convolution.
 struct ConvolutionOfPad : OpcodePattern {
   explicit ConvolutionOfPad(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Convolution) {}
@@ -185,7 +186,7 @@ struct ConvolutionOfPad : OpcodePattern {
                                    mlir::PatternRewriter& rewriter) const override {
     mlir::Operation* pad = op->getOperand(0).getDefiningOp();
     Literal value = is(pad, Opcode::Pad) ? splatOf(pad->getOperand(1)) : Literal();
-    if (!value.valid() || !(value == Literal(value.type()))) // of zeros, and none is -0
+    if (!value.valid() || !(value == Literal(value.type()))) // zeros, and none is -0
       return mlir::failure();
     AttrsOf<ConvolutionAttrs> attrs(op);
     absl::Span<const int64_t> spatial = attrs.inputSpatialDimensions();
@@ -215,7 +216,7 @@ struct ConvolutionOfPad : OpcodePattern {
   }
 };
 
-// A convolution names the dims of its kernel in any order, and packing reads them in that order.
+// Merges a transpose into a convolution, which names the dims of its kernel in any order.
 struct ConvolutionOfTranspose : OpcodePattern {
   explicit ConvolutionOfTranspose(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Convolution) {}

@@ -60,9 +60,9 @@ size_t BatchDims::countIn(ValueId value) const {
   return count;
 }
 
-// The rules of the ops. `together` says that two dimensions always have the same size. `fixed` says
-// that a dimension has its size whatever the batch is. A dimension about which nothing is said,
-// such as one that an operand is broadcast to, is what its users need.
+// The rules of the ops. together() states that two dimensions always have the same size. fixed()
+// states that a dimension has the same size for every batch. If nothing is stated about a
+// dimension, such as one that an operand is broadcast to, its users decide.
 class BatchDims::Rules {
 public:
   explicit Rules(BatchDims& dims)
@@ -70,7 +70,7 @@ public:
 
   void apply(const Op& op) {
     op_ = &op;
-    // A body may do anything with an array from outside, so all its dimensions are fixed.
+    // A body may use an outer array in any way, so all of its dimensions are fixed.
     for (const Region& region : op.regions)
       for (ValueId capture : capturesOf(region))
         allFixed(capture);
@@ -90,7 +90,7 @@ public:
     }
   }
 
-  // The first op that fixes a dimension of the batch; nullptr if there is none.
+  // Returns the first op that fixes a dimension of the batch, or nullptr.
   const Op* conflict() const {
     const Op* first = nullptr;
     for (size_t dim = 0; dim < fixedBy_.size(); ++dim)
@@ -124,8 +124,7 @@ private:
   ValueId operand(size_t i = 0) const { return op_->operands[i]; }
   ValueId result(size_t i = 0) const { return op_->results[i]; }
 
-  // Operands of another rank are skipped: a predicate or a bound may be one number for all
-  // elements.
+  // Skips operands of another rank: a predicate or a bound may be one number for all elements.
   void elementwise() {
     if (op_->opcode == Opcode::BitcastConvert)
       return bitcast();
@@ -135,7 +134,8 @@ private:
           together(value, dim, result(), dim);
   }
 
-  // If the width changes, one of the two types has a last dimension more: f32[8] is u8[8, 4].
+  // If the width changes, one of the two types has one more dimension, its last: f32[8] is u8[8,
+  // 4].
   void bitcast() {
     const size_t shared = std::min(rankOf(operand()), rankOf(result()));
     for (size_t dim = 0; dim < shared; ++dim)
@@ -145,8 +145,8 @@ private:
         fixed(value, dim);
   }
 
-  // An iota can grow, and so can a constant that is one number. Any other constant has a fixed
-  // size.
+  // An iota can grow, and so can a constant whose elements are equal. Any other constant has a
+  // fixed size.
   void source() {
     if (op_->opcode == Opcode::Iota)
       return;
@@ -190,8 +190,8 @@ private:
       together(operand(), size_t(from[dim]), result(), dim);
   }
 
-  // A dimension is kept if all dimensions before it are kept, counted from either end. Those in
-  // between are new.
+  // A dimension is kept if all dimensions before it, or all after it, are kept. Those in between
+  // are new.
   void reshape() {
     const size_t ranks[2] = {rankOf(operand()), rankOf(result())},
                  most = std::min(ranks[0], ranks[1]);
@@ -232,7 +232,7 @@ private:
     fixed(result(), dim);
   }
 
-  // An op that works along some dimensions leaves the others alone.
+  // An op that works along some dimensions keeps the others.
   void alongOthers(absl::Span<const int64_t> along) {
     for (size_t dim = 0; dim < rankOf(operand()); ++dim)
       wholeOrFixed(dim, !isIn(along, dim));
@@ -249,7 +249,7 @@ private:
     fixed(result(), along);
   }
 
-  // A reduced dimension is masked (Bucketing.h), if the body is one op with a neutral element.
+  // A reduced dimension is masked (Bucketing.h) if the body is one op with a neutral element.
   void reduce() {
     const auto gone = ReduceAttrs(op_->attrs).dimensions();
     const bool isMaskable = op_->results.size() == 1;
@@ -319,7 +319,7 @@ StatusOr<BatchDims> BatchDims::of(const Program& program, const std::vector<uint
       markBatch(program.body.params[i]);
   if (const Op* op = rules.conflict())
     return noRule(program, *op);
-  // A parameter that was not marked must not have the size of the batch, and no value may need it
+  // A parameter that is not marked must not have the size of the batch, and no value may need it
   // twice.
   for (size_t i = 0; i < program.body.params.size(); ++i) {
     const ValueId param = program.body.params[i];

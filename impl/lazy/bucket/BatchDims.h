@@ -1,7 +1,7 @@
-// Finds which dimensions of a program's values are the batch, if the batch is the leading dimension
-// of some parameters. Every op says which dimensions of its operands and results go together; the
-// rest follows. Elements behind the end of a batch may be anything, so an op that would let them
-// into a value of the batch, or out of it, either has no rule or says where it must be masked.
+// Finds which dimensions of a program's values are the batch, if it is the leading dimension of
+// some parameters. Every op states which dimensions of its operands and results correspond, and the
+// others follow from these. Elements after the end of a batch may have any value. So an op that
+// would mix them into other values either has no rule, or states where it must be masked.
 #pragma once
 
 #include "base/Status.h"
@@ -11,20 +11,19 @@
 
 namespace lz::lazy {
 
-// A value of the program that the batch was recorded in. It is a type of its own because the
-// program for any size has further values with larger numbers, for which these questions have no
-// answer.
+// A value of the program that the batch was recorded in. It has a type of its own because the
+// program for any size has additional values, with larger numbers, that BatchDims does not know.
 enum class RecordedId : ValueId {};
 
 // The dimensions of one program.
 class BatchDims {
 public:
-  // `isBatch` has one entry per parameter. Errors: Unimplemented, naming the op that has no rule or
-  // needs the size of the batch; InvalidArgument for a parameter that has the size of the batch but
-  // is not marked.
+  // Computes the dimensions. `isBatch` has one entry per parameter. Errors: Unimplemented, naming
+  // the op that has no rule or needs the size of the batch; InvalidArgument for a parameter that
+  // has the size of the batch but is not marked.
   static StatusOr<BatchDims> of(const Program& program, const std::vector<uint8_t>& isBatch);
 
-  // The dimension of the value that is the batch, or -1. No value has two.
+  // Returns the dimension of the value that is the batch, or -1. No value has two.
   int64_t dimOf(RecordedId value) const;
 
 private:
@@ -39,9 +38,9 @@ private:
 
   const Program& program_;
   std::vector<int32_t> firstDim_; // by value: the number of its first dimension
-  // By dimension: another one that it goes with, or itself.
+  // For each dimension another one that corresponds to it, or itself.
   mutable std::vector<int32_t> with_;
-  std::vector<uint8_t> isBatch_; // by dimension; valid for those that go with themselves
+  std::vector<uint8_t> isBatch_; // by dimension; valid for those that correspond to themselves
 };
 
 } // namespace lz::lazy

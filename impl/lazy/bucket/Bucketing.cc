@@ -21,7 +21,7 @@ int64_t bucketOf(int64_t size, int64_t least) {
 
 namespace {
 
-// The least or the largest number; nullopt if the type has none that is known for sure.
+// Returns the least or the largest number, or nullopt for types for which it is not certain.
 std::optional<Literal> extremeOf(DType dtype, bool isLeast) {
   const TensorType scalar{dtype, {}};
   if (isSmall(dtype))
@@ -35,7 +35,7 @@ std::optional<Literal> extremeOf(DType dtype, bool isLeast) {
   return Literal::splatInt(scalar, isLeast ? least : ~least);
 }
 
-// The neutral element of `body`; nullopt if none is known.
+// Returns the neutral element of `body`, or nullopt if none is known.
 std::optional<Literal> neutralOf(const Region& body, DType dtype) {
   if (body.ops.size() != 1 || body.params.size() != 2 || isComplex(dtype))
     return std::nullopt;
@@ -64,8 +64,8 @@ std::optional<Literal> neutralOf(const Region& body, DType dtype) {
   }
 }
 
-// A value of the program for any size. The values of the recorded program come first and keep their
-// numbers, with the batch grown; values that are made for the new program follow.
+// A value of the program for any size. Values of the recorded program come first and keep their
+// numbers, with the batch grown; additional values follow.
 enum class GrownId : ValueId {};
 
 class Transform {
@@ -114,7 +114,7 @@ private:
     return grown;
   }
 
-  // All questions are about the recorded op; its copy only gets other operands and attributes.
+  // Asks about the recorded op only. Its copy gets other operands and attributes.
   Status append(const Op& recorded) {
     builder_.setLocation(recorded.location);
     Op copy = recorded;
@@ -131,8 +131,8 @@ private:
     return okStatus();
   }
 
-  // Code for shapes that do not fit together would write outside of its arrays, so shape inference
-  // checks what the rules of the batch allowed.
+  // Checks by shape inference what the rules of the batch allowed, since code for inconsistent
+  // shapes would write outside of its arrays.
   Status checkShapes(const Op& recorded, const Op& copy) const {
     const auto isOfBatch = [this](ValueId id) { return dims_.dimOf(RecordedId(id)) >= 0; };
     if (absl::c_none_of(recorded.operands, isOfBatch) &&
@@ -163,7 +163,8 @@ private:
     return signature;
   }
 
-  // The dimension of the batch in an operand if the op combines elements along it; otherwise -1.
+  // Returns the dimension of the batch in an operand if the op combines elements along it,
+  // otherwise -1.
   Dim combinedBatch(RecordedId operand, absl::Span<const int64_t> combined) const {
     const Dim dim = dims_.dimOf(operand);
     return absl::c_linear_search(combined, dim) ? dim : -1;
@@ -182,7 +183,7 @@ private:
     return okStatus();
   }
 
-  // Both sides are masked, because an element behind the end may be infinite, and 0 times infinity
+  // Both sides are masked, because an element after the end may be infinite, and 0 times infinity
   // is not 0.
   void maskDot(const Op& recorded, Op& copy) {
     const DotGeneralAttrs attrs(recorded.attrs);
@@ -198,7 +199,7 @@ private:
     }
   }
 
-  // Makes a slice of the whole old batch one of the whole new batch.
+  // Turns a slice of the whole old batch into one of the whole new batch.
   void growSlice(const Op& recorded, Op& copy) const {
     const Dim dim = dims_.dimOf(operandOf(recorded, 0));
     if (dim < 0)
@@ -216,7 +217,7 @@ private:
           AttrValue(repeated(ConstantAttrs(recorded.attrs).value(), type(grown(result))));
   }
 
-  // Fills `to` with the bits of the one number that `value` holds.
+  // Returns a literal of type `to` whose elements all have the bits of `value`, a single number.
   static Literal repeated(const Literal& value, const TensorType& to) {
     if (isSubByte(to.dtype))
       return isInteger(to.dtype) ? Literal::splatInt(to, value.toInt(0))
@@ -228,7 +229,7 @@ private:
     return all;
   }
 
-  // Replaces the elements behind the end of the batch by `neutral`.
+  // Replaces the elements after the end of the batch by `neutral`.
   GrownId masked(GrownId value, Dim dim, const Literal& neutral) {
     const TensorType whole = type(value);
     const TensorType numbers{DType::S32, whole.dims};
@@ -268,7 +269,7 @@ StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& 
                            program.type(program.body.results[i]).str(),
                            ", has the batch in dimension ", dim,
                            "; a result must have its bucketed batch in dimension 0: transpose it");
-    // Then the last byte of a smaller batch would have bits from behind its end.
+    // Otherwise the last byte of a smaller batch would contain bits from after its end.
     if (dim == 0 && isSubByte(program.type(program.body.results[i]).dtype))
       return unimplemented("result ", i, " of the program, ",
                            program.type(program.body.results[i]).str(),

@@ -1,6 +1,7 @@
-// Makes a program for batches of any size up to a bound from a program for one size. The leading
-// dimension of some parameters, and what follows from it, grows to the bound. The size itself
-// becomes a parameter. Where values of the batch are combined, elements behind its end are masked.
+// Turns a program for one batch size into a program for batches of any size up to a bound. The
+// leading dimension of some parameters, and all dimensions that follow from it, get the size of the
+// bound. The actual size becomes a parameter. Ops that combine values of the batch mask the
+// elements after its end.
 #pragma once
 
 #include "base/Status.h"
@@ -12,18 +13,18 @@ namespace lz::lazy {
 
 struct Bucketed {
   Program program; // its last parameter is the size of the batch, an s32
-  // By parameter of the first program: whether its leading dimension grew.
+  // By parameter of the original program: whether its leading dimension is the batch.
   std::vector<uint8_t> ofInputs;
-  std::vector<uint8_t> ofOutputs; // by output, the same
+  std::vector<uint8_t> ofOutputs; // the same by output
 };
 
-// The least power of two that is at least `size`, and at least `least`.
+// Returns the least power of two that is at least `size` and at least `least`.
 int64_t bucketOf(int64_t size, int64_t least);
 
-// Sums and products may be added in another order than in `program`, so results are equal within
-// the bounds of a sum. Errors: those of BatchDims; Unimplemented for a reduction whose body has no
-// neutral element, for an output in which the batch is not the leading dimension, and for one whose
-// elements share bytes.
+// Sums and products may be computed in another order than in `program`, so results agree within the
+// error bounds of a sum. Errors: those of BatchDims; Unimplemented for a reduction whose body has
+// no neutral element, for an output in which the batch is not the leading dimension, and for one
+// whose elements share bytes.
 StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& isBatch,
                             int64_t bound);
 

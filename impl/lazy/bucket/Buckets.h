@@ -17,7 +17,7 @@ class Executable;
 
 namespace lz::lazy {
 
-// Any thread may use it.
+// Any thread may call these functions.
 class BoundedProgram {
 public:
   using Compile =
@@ -26,7 +26,7 @@ public:
   explicit BoundedProgram(Bucketed bucketed) : bucketed_(std::move(bucketed)) {}
 
   const Bucketed& bucketed() const { return bucketed_; }
-  // Does not wait, because cuts ask under their lock.
+  // Does not wait, because cuts call it with their lock held.
   bool isCompiled() const { return isCompiled_.load(std::memory_order_acquire); }
   // Compiles the program unless that has been done; other threads wait meanwhile. An error is not
   // kept, so the next call tries again.
@@ -39,10 +39,10 @@ private:
   std::shared_ptr<const exec::Executable> executable_; // guarded by mutex_
 };
 
-// Any thread may use it.
+// Any thread may call these functions.
 class Buckets {
 public:
-  // The entry of this program, or a new one. An entry exists as long as somebody holds it.
+  // Returns the entry of this program, or a new one. An entry exists while somebody holds it.
   std::shared_ptr<BoundedProgram> find(Bucketed bucketed);
 
 private:

@@ -20,7 +20,7 @@ public:
       : spec_(bounded), shape_(std::move(shape)) {}
 
   ExecutableSpec make() {
-    // New buffers go to the end, so that existing ids stay valid.
+    // New buffers are appended, so that existing ids stay valid.
     for (size_t id = 0, count = spec_.buffers.size(); id < count; ++id)
       place(BufferId(id));
     keepAliases();
@@ -55,7 +55,7 @@ private:
     buffer.constant = Literal::splatInt({DType::S32, {}}, shape_.size);
   }
 
-  // Moves this buffer to the arena with so many bytes, and returns a new buffer with what it was.
+  // Moves this buffer to the arena with `bytes` bytes, and returns a new buffer with its old place.
   BufferId moveToArena(BufferId id, int64_t bytes) {
     BufferSpec outside = spec_.buffers[size_t(id)];
     outside.bytes = bytes;

@@ -1,5 +1,5 @@
 // A cache of compiled programs, found by their structure. The hash finds candidates, and a complete
-// comparison decides whether one of them is the same program.
+// comparison decides whether a candidate is the same program.
 #pragma once
 
 #include "base/HashMap.h"
@@ -22,11 +22,11 @@ namespace lz::lazy {
 
 using ExecutableRef = std::shared_ptr<const exec::Executable>;
 
-// A program and, once it is compiled, its executable. One thread makes the entry and compiles;
-// other threads that need it meanwhile wait.
+// A program and, after compilation, its executable. The thread that makes the entry compiles it.
+// Other threads that need it wait.
 class CacheEntry {
 public:
-  // Keeps the structure, with which later encodings are compared.
+  // Stores the structure, with which later encodings are compared.
   CacheEntry(const Encoding& encoding, Program program);
 
   bool matches(const Encoding& encoding) const { return structure_.matches(encoding, program_); }
@@ -34,21 +34,21 @@ public:
   bool hasEffects() const { return hasEffects_; }
   uint64_t hash() const { return hash_; }
 
-  // Sets the program that is compiled instead: it serves all sizes of its batch up to a bound. Call
-  // it before other threads see the entry. `bucket` is that of the results that are a batch, as in
+  // Sets another program to compile, which serves all batch sizes up to a bound. Call it before
+  // other threads see the entry. `bucket` is that of the results that contain the batch, as in
   // Result.
   void setBounded(std::shared_ptr<BoundedProgram> bounded, int64_t size, uint8_t bucket) {
     bounded_ = std::move(bounded);
     batchSize_ = size;
     bucket_ = bucket;
   }
-  const std::shared_ptr<BoundedProgram>& bounded() const { return bounded_; } // nullptr: none
+  const std::shared_ptr<BoundedProgram>& bounded() const { return bounded_; } // or nullptr
   int64_t batchSize() const { return batchSize_; }
-  // The bucket of output `i`, as in Result::bucket.
+  // Returns the bucket of output `i`, as in Result::bucket.
   uint8_t bucketOf(size_t i) const {
     return bounded_ && bounded_->bucketed().ofOutputs[i] ? bucket_ : 0;
   }
-  // False if the program for all sizes of its batch has been compiled already.
+  // Returns false if the program for all batch sizes is compiled already.
   bool needsCompilation() const { return !bounded_ || !bounded_->isCompiled(); }
 
   // The thread that made the entry must call this once.
@@ -56,9 +56,9 @@ public:
   // Waits for fulfil. Returns the compiler's error if it failed.
   const StatusOr<ExecutableRef>& executable() const;
 
-  // The bytes of the entry: its program with constants, the structure that later recordings are
-  // compared with and, once it is compiled, the code and constants of the executable. Bytes that
-  // several entries share count in each of them. Does not wait.
+  // Returns the size of the entry: its program with constants, the structure for comparisons and,
+  // after compilation, the code and constants of the executable. Bytes that several entries share
+  // count in each of them. Does not wait.
   int64_t bytes() const;
 
 private:
@@ -69,53 +69,53 @@ private:
   std::shared_ptr<BoundedProgram> bounded_;
   int64_t batchSize_ = 0;
   uint8_t bucket_ = 0;
-  const int64_t programBytes_; // with its structure
+  const int64_t programBytes_; // with the structure
   std::atomic<int64_t> executableBytes_{0};
   Gate ready_;
   StatusOr<ExecutableRef> executable_;
 };
 
-// Any thread may use it.
+// Any thread may call these functions.
 class Cache {
 public:
-  // Holds at most `capacity` entries, which have at most `mostBytes` together.
+  // Holds at most `capacity` entries of at most `mostBytes` in total.
   Cache(size_t capacity, int64_t mostBytes, unsigned hashBits, Counters& counters);
 
-  // The entry with the structure of `encoding`, or nullptr. The entry becomes the most recently
+  // Returns the entry with the structure of `encoding`, or nullptr. It becomes the most recently
   // used one.
   std::shared_ptr<CacheEntry> find(const Encoding& encoding);
-  // Says why there is no entry for this program.
+  // Returns why there is no entry for this program.
   Miss explain(const Program& program) const;
-  // Adds an entry that find did not find, and remembers why it was needed (nullopt: nothing has to
-  // be compiled for it). If the cache is full, the least recently used entries go; their holders
-  // can go on using them. The most recently used entry stays whatever its size, so that a program
-  // that runs again and again is not compiled each time.
+  // Adds an entry that find() did not find, and records why it was needed, or nullopt if nothing
+  // must be compiled. If the cache is full, the least recently used entries are removed; their
+  // holders can still use them. The most recently used entry stays whatever its size, so that a
+  // program that runs repeatedly is not compiled each time.
   void insert(std::shared_ptr<CacheEntry> entry, std::optional<Miss> why);
-  // Says that the entry has been compiled, so it is larger than before.
+  // Updates the size of the entry after its compilation.
   void grown(const CacheEntry& entry);
   // Removes an entry whose compilation failed, so that the next use compiles again.
   void erase(const CacheEntry& entry);
   void clear();
 
-  // Why programs had to be compiled: at most the last 100, the most recent first.
+  // Why a program had to be compiled. At most the last 100 are kept, the most recent first.
   struct Recompilation {
     int64_t number; // 1 for the first one of the cache
     int64_t ops, inputs, outputs;
-    Miss why; // first difference from the program that was most similar then
+    Miss why; // first difference from the program that was most similar
   };
   size_t numRecompilations() const;
-  // nullopt if there are fewer.
+  // Returns nullopt if there are fewer.
   std::optional<Recompilation> recompilation(size_t index) const;
 
 private:
   struct Held {
     std::shared_ptr<CacheEntry> entry;
-    int64_t bytes; // as counted in bytes_
+    int64_t bytes; // as included in bytes_
   };
   using List = std::list<Held>;
 
   uint64_t bucketOf(uint64_t hash) const { return hash & mask_; }
-  // These need mutex_.
+  // Call these with mutex_ held.
   bool changesOnAndOn(const Miss& miss) const;
   void rememberWhy(const Program& program, Miss why);
   List::iterator iteratorOf(const CacheEntry& entry);
@@ -127,7 +127,7 @@ private:
   const uint64_t mask_;
   Counters& counters_;
   mutable std::mutex mutex_;
-  List recent_; // most recently used first; mutex_ guards this and what follows
+  List recent_; // most recently used first; mutex_ guards this and the fields below
   int64_t bytes_ = 0;
   HashMap<uint64_t, std::vector<List::iterator>> buckets_;
   std::deque<Recompilation> recompilations_; // most recent first

@@ -42,7 +42,7 @@ std::shared_ptr<const Derivation> Derivations::find(const Encoding& encoding,
 
 void Derivations::insert(std::shared_ptr<const Derivation> derivation) {
   int64_t bytes = derivation->key.bytes() + derivation->plan.bytes();
-  std::list<Held> gone; // freed after the lock
+  std::list<Held> gone; // freed after the lock is released
   std::lock_guard lock(mutex_);
   recent_.push_front({std::move(derivation), bytes});
   bytes_ += bytes;

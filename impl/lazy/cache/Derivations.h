@@ -1,5 +1,5 @@
-// A cache of the ops that gradients are made of. A training step differentiates the same recorded
-// ops again and again, so autodiff makes the ops of their gradients only once.
+// A cache of the ops that compute gradients. A training step differentiates the same recorded ops
+// repeatedly, so autodiff makes the ops of their gradients only once.
 #pragma once
 
 #include "autodiff/Gradient.h"
@@ -13,19 +13,19 @@
 
 namespace lz::lazy {
 
-// What is differentiated with respect to what, in the numbers of the encoding.
+// The outputs and arguments of a differentiation, as numbers of the encoding.
 struct DerivationQuery {
-  std::vector<ValueId> arguments; // Cloner::kNoValue if it is not part of the program
+  std::vector<ValueId> arguments; // Cloner::kNoValue if the program does not have it
   std::vector<TensorType> types;  // of the arguments
-  bool hasCotangents;             // whether the caller gives one per output; otherwise they are 1
+  bool hasCotangents;             // whether the caller passes one per output; otherwise they are 1
 
   bool operator==(const DerivationQuery&) const = default;
 };
 
-// What is compared to decide whether a derivation fits a later recording.
+// The data that decides whether a derivation fits a later recording.
 struct DerivationKey {
   DerivationKey(const Encoding& encoding, DerivationQuery query);
-  // `program` is the recorded program; the ops of its gradients may have been appended to it.
+  // `program` is the recorded program, possibly followed by the ops of its gradients.
   bool matches(const Encoding& encoding, const DerivationQuery& other,
                const Program& program) const;
 
@@ -33,34 +33,34 @@ struct DerivationKey {
 
   uint64_t hash;
   KnownStructure structure;
-  // Locations of the recorded ops; the ops of their gradients get the same.
+  // Locations of the recorded ops. The ops of their gradients get the same ones.
   std::vector<LocationId> places;
   DerivationQuery query;
 };
 
 struct Derivation {
   DerivationKey key;
-  // The recorded program and the ops of its gradients, which are replayed.
+  // The recorded program and the ops of its gradients. Only the latter are replayed.
   ReplayPlan plan;
-  std::vector<ValueId> cotangents; // those that the caller gives
+  std::vector<ValueId> cotangents; // those that the caller passes
   autodiff::Gradients gradients;
 };
 
-// Holds the most recently used derivations. Any thread may use it.
+// Holds the most recently used derivations. Any thread may call these functions.
 class Derivations {
 public:
-  // All entries together hold at most `mostBytes` of programs and tables. With fewer than 64 bits,
-  // hashes collide; tests use that.
+  // Limits programs and tables of all entries to `mostBytes` in total. With fewer than 64 bits,
+  // hashes collide, as tests need.
   Derivations(int64_t mostBytes, unsigned hashBits);
 
-  // nullptr if there is none.
+  // Returns nullptr if there is none.
   std::shared_ptr<const Derivation> find(const Encoding& encoding, const DerivationQuery& query);
   void insert(std::shared_ptr<const Derivation> derivation);
   void clear();
   size_t size() const;
 
 private:
-  static constexpr size_t kMost = 256; // find looks through all of them in turn
+  static constexpr size_t kMost = 256; // find() compares with each of them
   struct Held {
     std::shared_ptr<const Derivation> derivation;
     int64_t bytes;

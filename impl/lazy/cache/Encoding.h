@@ -1,6 +1,6 @@
-// The canonical numbering of recorded ops. Two sets of recorded ops with equal encodings are the
-// same program: values are numbered in the order in which they turn up, and leaves at their first
-// use, so the numbers do not depend on which tensors they are.
+// The canonical numbering of recorded ops. Sets of recorded ops with equal encodings are the same
+// program: values are numbered in the order in which they occur, and leaves at their first use, so
+// the numbers do not depend on the identity of tensors.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -11,7 +11,7 @@
 namespace lz::lazy {
 
 struct Encoding {
-  std::vector<Node*> ops;          // with constants, each before its first use
+  std::vector<Node*> ops;          // including constants, each before its first use
   std::vector<ValueId> operandIds; // of all edges of all ops, in order
   std::vector<Result*> leaves;     // parameters of the program
   std::vector<ValueId> leafIds;    // ascending
@@ -19,11 +19,11 @@ struct Encoding {
   std::vector<ValueId> outputIds;
   std::vector<uint8_t> donated; // one per leaf
   std::vector<uint8_t> buckets; // one per leaf: Result::bucket
-  // In the order of their first use; each is one of `ops` or of `leaves`.
+  // Constants in the order of their first use. Each is also in `ops` or in `leaves`.
   std::vector<Node*> constants;
   ValueId numValues = 0;
-  uint64_t skeleton = 0; // hash of all of the above except the values of constants
-  uint64_t hash = 0;     // the same with the values of constants
+  uint64_t skeleton = 0; // hash of all fields above except the values of constants
+  uint64_t hash = 0;     // hash that includes the values of constants
 };
 
 // Builds an encoding. It needs the graph's cut lock, which guards the marks, and a pass number of
@@ -31,16 +31,16 @@ struct Encoding {
 class Encoder {
 public:
   explicit Encoder(uint64_t pass) : pass_(pass) {}
-  // For one segment of a cut. `promoted` comes from Promotions and says, in the order of their
-  // first use, which constants become leaves.
+  // Encodes one segment of a cut. `promoted` comes from Promotions, and says which constants become
+  // leaves, in the order of their first use.
   Encoder(uint64_t pass, absl::Span<const uint8_t> promoted)
       : pass_(pass), promoted_(promoted), isSegment_(true) {}
 
-  // Makes a function's parameter a parameter of the program. Call it before any addOp.
+  // Makes a parameter of a function a parameter of the program. Call it before any addOp.
   void addParameter(Result& result) { addLeaf(result); }
-  // Adds an op. The ops that its operands come from must have been added.
+  // Adds an op after the ops that compute its operands.
   void addOp(Node& node);
-  // Adds a result. The order of calls is the order of the program's outputs.
+  // Adds a result. The order of calls is that of the program's outputs.
   void addOutput(Result& result);
   // `donated` has one entry per leaf.
   Encoding finish(std::vector<uint8_t> donated);
@@ -59,7 +59,7 @@ private:
   Encoding encoding_;
 };
 
-// Makes the program of an encoding. It reads the encoded nodes, so it must run before they give up
+// Makes the program of an encoding. It reads the encoded nodes, so it must run before they drop
 // their operands.
 Program toProgram(const Encoding& encoding, const Locations& locations);
 

@@ -10,13 +10,13 @@ namespace lz::lazy {
 namespace {
 
 struct Difference {
-  size_t position; // how far both agree; a larger number is more similar
+  size_t position; // how far both agree; the more, the more similar they are
   std::string text;
   bool isOfOp = false; // true if the op at `position` differs
   int64_t dim = -1;    // see Miss
 };
 
-// The dimension that differs if it is the only one; otherwise -1.
+// Returns the dimension that differs if it is the only one, otherwise -1.
 int64_t changedDim(const TensorType& now, const TensorType& before) {
   if (now.dtype != before.dtype || now.rank() != before.rank())
     return -1;
@@ -39,7 +39,7 @@ std::string placeOf(const Program& program, const Op& op) {
   return op.location < 0 ? "" : absl::StrCat(" at ", program.locations[size_t(op.location)]);
 }
 
-// Says how op `i` differs between the two programs; "" if it does not. `dim` is that of Miss.
+// Returns how op `i` differs between the two programs, or "" if it does not. `dim` is as in Miss.
 std::string differenceOfOps(const Program& now, const Program& before, size_t i, int64_t& dim) {
   const Op& a = now.body.ops[i];
   const Op& b = before.body.ops[i];

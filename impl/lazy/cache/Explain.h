@@ -1,4 +1,4 @@
-// Says why a program had to be compiled, in one line for people.
+// Explains in one line why a program had to be compiled.
 #pragma once
 
 #include "absl/types/span.h"
@@ -11,13 +11,12 @@ namespace lz::lazy {
 
 struct Miss {
   std::string reason;
-  int64_t op = -1;  // the number of the first op that differs; -1: all ops are the same, or it is
-                    // the first program
+  int64_t op = -1;  // number of the first op that differs; -1 if there is none, or no other program
   int64_t dim = -1; // dimension of a result of that op, if only its size differs
 };
 
-// The first difference between `program` and the most similar of `candidates` (most recently used
-// first), e.g.
+// Returns the first difference between `program` and the most similar of `candidates` (most
+// recently used first), for example
 //   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
 Miss explainMiss(const Program& program, absl::Span<const Program* const> candidates);
 

@@ -1,5 +1,5 @@
-// A gate opens once, and threads wait for that. It uses std::atomic so that ThreadSanitizer sees
-// the order that it makes.
+// A gate that opens once, for which threads wait. It uses std::atomic so that ThreadSanitizer sees
+// the ordering.
 #pragma once
 
 #include <atomic>

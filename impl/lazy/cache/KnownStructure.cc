@@ -20,8 +20,7 @@ KnownStructure::KnownStructure(const Encoding& encoding)
     : operandIds_(encoding.operandIds), buckets_(encoding.buckets) {
   ops_.reserve(encoding.ops.size());
   for (Node* node : encoding.ops) {
-    // A program writes the bodies of its ops in another form than the contents, so bodies are kept
-    // here.
+    // Bodies are kept here because a program has them in another form than the contents.
     const bool isKept = areLight(node->contents->attrs) || !node->contents->bodies.empty();
     ops_.push_back({isKept ? node->contents : nullptr, node->numOperands});
   }

@@ -1,5 +1,5 @@
-// The parts of an encoding that determine its program: all but hashes and values in memory. Later
-// encodings are compared with them.
+// The parts of an encoding that determine its program: all except hashes and values in memory.
+// Later encodings are compared with them.
 #pragma once
 
 #include "lazy/cache/Encoding.h"
@@ -13,24 +13,24 @@ class KnownStructure {
 public:
   explicit KnownStructure(const Encoding& encoding);
 
-  // True if `encoding` is that of the same program. `program` must be made from the first encoding;
-  // ops may have been appended.
+  // Returns whether `encoding` is the same program. `program` must be made from the original
+  // encoding; ops may have been appended.
   bool matches(const Encoding& encoding, const Program& program) const;
-  // Bytes of its tables. What several structures share is not counted.
+  // Returns the bytes of its tables. Contents that several structures share do not count.
   int64_t bytes() const;
 
 private:
-  // A comparison reads thousands of these, so they are small and stand side by side.
+  // A comparison reads thousands of these, so they are small and contiguous.
   struct KnownOp {
-    // nullptr if the attributes are not light (areLight) and the op has no bodies: then only the
-    // program keeps them. Ops of one thread, or of one derivation, share their contents; if the
-    // pointers are equal, nothing has to be compared.
+    // nullptr if the attributes are large (see areLight) and the op has no bodies: then only the
+    // program has them. Ops of one thread, or of one derivation, share their contents, and if the
+    // pointers are equal, the contents need not be compared.
     Ref<const OpContents> contents;
     uint32_t numOperands;
   };
 
   std::vector<KnownOp> ops_;
-  std::vector<ValueId> operandIds_; // also captures
+  std::vector<ValueId> operandIds_; // including captures
   std::vector<uint8_t> buckets_;
 };
 

@@ -1,4 +1,4 @@
-// The bytes that a program takes in memory, with its literals. Caches with a limit need it.
+// Computes the memory that a program takes, with its literals, for caches with a limit.
 #pragma once
 
 #include "spec/Program.h"

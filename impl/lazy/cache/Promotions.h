@@ -1,6 +1,7 @@
-// Constants that change from one program to the next become parameters. A step that records a
-// learning rate or a counter by lz_constant is compiled twice, not in every step. The idea is from
-// "Swift for TensorFlow: a portable, flexible platform for deep learning" (Saeta et al., 2021).
+// Turns constants that change from one program to the next into parameters. Thus a step that
+// records a learning rate or a counter by lz_constant is compiled twice, not in every step. The
+// idea is from "Swift for TensorFlow: a portable, flexible platform for deep learning" (Saeta et
+// al., 2021).
 #pragma once
 
 #include "base/HashMap.h"
@@ -13,19 +14,19 @@
 
 namespace lz::lazy {
 
-// Any thread may use it.
+// Any thread may call these functions.
 class Promotions {
 public:
   struct Answer {
     std::vector<uint8_t> places; // which of Encoding::constants become parameters; empty if none do
-    // Names the first constant that differs now; no reason if none does.
+    // Names the first constant that has changed; has no reason if none has.
     Miss why;
   };
 
   // Call this for a program that has not been compiled with these constants. The answer names all
-  // constants that have ever differed between two such programs that are otherwise equal. Only a
-  // hash decides whether they are: any constant can be a parameter, so a collision costs no more
-  // than some speed. Large constants stay constants, because each run copies its parameters.
+  // constants that have ever differed between two such programs that are otherwise equal. Equality
+  // is decided by a hash only: any constant can be a parameter, so a collision costs some speed but
+  // is correct. Large constants stay constants, because each run copies its parameters.
   Answer promote(const Encoding& encoding, const Locations& locations);
 
 private:

@@ -1,5 +1,5 @@
-// The ops of a program, prepared for recording once or many times: what recording needs is made
-// here once.
+// The ops of a program with the data that recording needs, computed once for any number of
+// recordings.
 #pragma once
 
 #include "absl/types/span.h"
@@ -21,8 +21,7 @@ struct PlannedOp {
 
 class ReplayPlan {
 public:
-  // Prepares the ops of the body from number `first` on. `places` is the table that holds their
-  // locations.
+  // Prepares the ops of the body from number `first` on. `places` has their locations.
   ReplayPlan(Program program, size_t first, Locations& places);
 
   const Program& program() const { return program_; }
@@ -32,14 +31,14 @@ public:
   int64_t bytes() const;                            // of the program and the tables
 
 private:
-  // A recording reads thousands of these, so they are small and stand side by side.
+  // A recording reads thousands of these, so they are small and contiguous.
   struct Op {
     uint32_t contents; // index into contents_
     uint32_t begin;    // where its ids begin in ids_
     uint32_t numOperands, numCaptures, numResults;
     LocationId place;
   };
-  // Key: local hash; value: indices of contents without bodies.
+  // Maps local hashes to indices of contents without bodies.
   using Known = HashMap<uint64_t, std::vector<uint32_t>>;
 
   void add(const lz::Op& op, LocationId place, Known& known);

@@ -59,7 +59,7 @@ Status namingRequest(const AllReduce& request, Status status) {
 
 StatusOr<std::vector<Result*>> recorded(const AllReduce& request) {
   LZ_RETURN_IF_ERROR(checkRequest(request));
-  // Kept because a callback may let go of their handles.
+  // Held because a callback may release their handles.
   const HeldNodes held = hold(request.values);
   RunValues lent;
   for (Result* value : request.values) {

@@ -1,4 +1,4 @@
-// Collectives are ops between the devices of a context.
+// Collectives: ops on tensors of several devices of a context.
 #pragma once
 
 #include "lazy/context/Graph.h"
@@ -9,15 +9,15 @@ namespace lz::lazy {
 
 struct AllReduce {
   Opcode combine;                   // one of Add, Multiply, Minimum, Maximum
-  double scale = 1;                 // what the result is multiplied by
+  double scale = 1;                 // factor that the result is multiplied by
   absl::Span<Result* const> values; // one per device, all of one context
   SourceLocation location;
 };
 
-// For each value, a result on its device: all values combined in their order, times the scale. Each
-// device records the ops itself, so all devices get the same bits. Submits what is pending of the
-// values, and waits for nothing. Each result has a handle that the caller must release. Errors: no
-// value, types or contexts that differ, a scale for integers; those of Graph::lend.
+// Returns for each value a result on its device: all values combined in their order, times the
+// scale. Each device records the ops itself, so all devices get the same bits. Submits what is
+// pending of the values, but does not wait. The caller must release the handle of each result.
+// Errors: no value, different types or contexts, a scale for integers; those of Graph::lend.
 StatusOr<std::vector<Result*>> recordAllReduce(const AllReduce& request);
 
 } // namespace lz::lazy

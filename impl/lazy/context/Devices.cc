@@ -17,8 +17,9 @@ Ref<Graph> Devices::create(std::shared_ptr<Engine> engine,
   return Ref<Graph>::adopt(all.release()->graphs_.front().get());
 }
 
-// Running work may never end by itself, and its results cannot be read any more. The work of one
-// device may wait for that of another, so all of it must end before the first graph goes.
+// Cancels running work, whose results cannot be read any more and which may never end. The work of
+// one device may wait for that of another, so all of it must end before the first graph is
+// destroyed.
 Devices::~Devices() {
   shutdown();
 }
@@ -29,7 +30,7 @@ void Devices::countDown(int64_t count) {
 }
 
 void Devices::release() {
-  // The last reference, which is given back below, keeps all of this alive meanwhile.
+  // The last reference, which is released below, keeps all of this alive meanwhile.
   if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1 && !countsNodes_.exchange(true)) {
     int64_t nodes = 0;
     for (const std::unique_ptr<Graph>& graph : graphs_)

@@ -1,12 +1,12 @@
-// The devices of a context. Each has a graph, and they share an engine. One count keeps all of them
-// alive: whoever holds a tensor of one device may ask for the others, and the context ends with the
-// last holder.
+// The devices of a context. Each has a graph, and they share an engine. One reference count keeps
+// all of them alive: the holder of a tensor of one device may ask for the others, and the context
+// ends with the last holder.
 //
-// Nodes are holders too, but recording one should not touch memory that all threads share. So as
-// long as somebody holds a graph (a context, a device, a function), the stripes of the registries
-// count new nodes, and the count here is kUncounted too high, less the nodes that went. When the
-// last such holder goes, the counts of the stripes are added here, and from then on nodes count
-// here.
+// Nodes are holders too, but recording a node should not write to memory that all threads share. So
+// while somebody holds a graph (a context, a device, a function), the stripes of the registries
+// count new nodes. Meanwhile the count here is kUncounted too high, minus the number of freed
+// nodes. When the last such holder releases its graph, the counts of the stripes are added here,
+// and all later nodes count here.
 #pragma once
 
 #include "lazy/context/Graph.h"
@@ -17,24 +17,24 @@
 
 namespace lz::lazy {
 
-// Any thread may use it.
+// Any thread may call these functions.
 class Devices {
 public:
   // Needs at least one device. Returns the graph of the first.
   static Ref<Graph> create(std::shared_ptr<Engine> engine,
                            std::vector<std::shared_ptr<runtime::Device>> devices);
 
-  // In the order of their numbers.
+  // Returns the graphs in the order of their numbers.
   absl::Span<const std::unique_ptr<Graph>> graphs() const { return graphs_; }
 
-  // Does what Graph::barrier does, on all devices. No device waits for another, and an error of one
-  // does not stop the others. Returns the first error.
+  // Calls Graph::barrier on all devices. No device waits for another, and an error of one does not
+  // stop the others. Returns the first error.
   StatusOr<BarrierResult> barrier(EvaluateOptions options);
   void cancel();
-  // Cancels running and queued work, waits for its end, and frees the memory that is kept.
+  // Cancels running and queued work, waits for its end, and frees cached memory.
   void shutdown();
 
-  // Whoever holds a graph calls these.
+  // Holders of a graph call these.
   void retain() {
     holders_.fetch_add(1, std::memory_order_relaxed);
     retainNode();
@@ -57,8 +57,8 @@ private:
   std::vector<std::unique_ptr<Graph>> graphs_;
 };
 
-// Part of a message about tensors of two graphs: "are on different devices: host:0 and host:1; copy
-// one of them".
+// Returns part of a message about tensors of two graphs: "are on different devices: host:0 and
+// host:1; copy one of them".
 std::string apart(const Graph& a, const Graph& b);
 
 } // namespace lz::lazy

@@ -1,4 +1,4 @@
-// A function while it is recorded, and the values that it captured.
+// A function being recorded or finished, with the values that it captures.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -12,20 +12,20 @@ namespace lz::lazy {
 
 class Graph;
 
-// A value of the graph that is held by something other than a node.
+// A value of the graph, held by something other than a node.
 struct Value {
   Ref<Node> node;
   uint32_t index = 0;
   Result& result() const { return node->result(index); }
 };
 
-// One thread at a time records and finishes it. After that it is immutable, and any thread may use
-// it.
+// One thread at a time may record and finish a function. After that it is immutable, and any thread
+// may use it.
 class Function {
 public:
   // Begins a function: ops recorded from now on may be part of the body.
   Function(Graph& graph, std::string name);
-  // Makes a finished function. `captures` has one value per parameter of the body behind the
+  // Makes a finished function. `captures` has one value for each parameter of the body after the
   // function's own.
   Function(Graph& graph, std::string name, std::shared_ptr<const FunctionBody> body,
            std::vector<Value> captures);
@@ -34,11 +34,11 @@ public:
                  std::move(captures)) {}
   ~Function();
 
-  // The result has a handle that the caller must release. Error: FailedPrecondition if the function
-  // is finished.
+  // Adds a parameter, whose handle the caller must release. Error: FailedPrecondition if the
+  // function is finished.
   StatusOr<Node*> addParameter(TensorType type);
-  // Collects the ops that the results depend on. Errors: finished already; results of another
-  // device.
+  // Collects the ops that the results depend on. Errors: the function is finished; a result is on
+  // another device.
   Status finish(absl::Span<Result* const> results);
 
   bool isFinished() const { return finished_.load(std::memory_order_acquire); }
@@ -56,7 +56,7 @@ private:
   std::vector<Value> parameters_;
   std::vector<Value> captures_;
   std::shared_ptr<const FunctionBody> body_;
-  std::atomic<bool> finished_{false}; // once true, nothing above changes any more
+  std::atomic<bool> finished_{false}; // once true, nothing above changes
 };
 
 } // namespace lz::lazy

@@ -69,8 +69,8 @@ Node* Graph::publish(NewNode node, const SourceLocation& location) {
 
 Status Graph::afterRecording(Node& node) {
   OwnFloatMode mode;
-  // While a function is open, a recorded op may belong to its body, which runs only when the
-  // function's op does.
+  // While a function is open, a recorded op may belong to its body, which runs only as part of the
+  // function's op.
   if (node.usesParameter() || openBodies_.any())
     return okStatus();
   if (engine_->opByOp.load(std::memory_order_relaxed)) {
@@ -81,9 +81,9 @@ Status Graph::afterRecording(Node& node) {
   }
   if (!hasTooManyPending())
     return okStatus();
-  // An error here belongs to the tensors that the barrier computes, not to the op that happened to
-  // be recorded last. But if a guard refuses, the ops stay pending, and it is this op that was too
-  // much.
+  // An error here belongs to the tensors that the barrier computes, not to the op that was recorded
+  // last. But if a guard refuses, the ops stay pending, and this op fails because it exceeded the
+  // limit.
   Status refused = okStatus();
   caught([&] {
     refused = cut(registry().snapshot(), CutKind::Automatic, {}, {}).status();
@@ -98,8 +98,8 @@ Status Graph::afterRecording(Node& node) {
   return okStatus();
 }
 
-// Counting takes the locks of all stripes, so the next count is put off until enough nodes can have
-// been added.
+// Counting takes the locks of all stripes, so the next count is postponed until enough nodes may
+// have been added.
 bool Graph::hasTooManyPending() {
   uint64_t now = lastSerial();
   int64_t missing = engine_->options.maxPendingOps - pendingOps();
@@ -184,7 +184,7 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
   }
   LZ_ASSIGN_OR_RETURN(BarrierResult done,
                       cut(std::move(roots), CutKind::Evaluation, results, options));
-  // Waits also for what another cut has submitted.
+  // Also waits for what other cuts have submitted.
   for (Result* result : results) {
     Data* data = result->data.load(std::memory_order_acquire);
     if (data)
@@ -198,7 +198,7 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
 void Graph::cancel() {
   std::vector<std::shared_ptr<Submission>> open;
   {
-    // Others see the results of a cut before it is remembered here.
+    // Other threads may see the results of a cut before it is in open_.
     std::lock_guard whole(cutMutex());
     std::lock_guard lock(openMutex_);
     for (const std::weak_ptr<Submission>& known : open_)
@@ -213,7 +213,7 @@ void Graph::cancel() {
 
 void Graph::remember(const std::shared_ptr<Submission>& submission) {
   std::lock_guard lock(openMutex_);
-  // Ended submissions are removed when the list has doubled: thousands may wait for one
+  // Removes ended submissions when the list has doubled, since thousands may wait for one
   // compilation.
   if (open_.size() == open_.capacity())
     std::erase_if(open_, [](const std::weak_ptr<Submission>& known) {
@@ -221,7 +221,7 @@ void Graph::remember(const std::shared_ptr<Submission>& submission) {
       return !held || held->isSettled();
     });
   open_.push_back(submission);
-  // The context ended since this began; whoever ended it may have looked here before.
+  // If the context has ended meanwhile, its cancellation may not have found this work.
   if (engine_->stopped.load())
     submission->event()->cancel();
 }
@@ -290,12 +290,12 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
     LZ_RETURN_IF_ERROR(checkMayWait());
   LZ_RETURN_IF_ERROR(checkMayExecute(roots));
   bool isBarrier = kind == CutKind::Barrier;
-  DeadNodes dead; // freed after the lock
+  DeadNodes dead; // freed after the lock is released
   runtime::Wake wake = options.wait ? runtime::Wake::OnWait : runtime::Wake::Now;
   CutResult cut;
   BarrierResult done;
   {
-    runtime::CallLater later; // calls back after the lock those who wait for what fails here
+    runtime::CallLater later; // calls back after the lock is released
     std::lock_guard lock(cutMutex());
     TimedScope timed(engine_->counters.cutTime);
     if (isBarrier)
@@ -323,11 +323,10 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   roots.clear();
   if (kind == CutKind::Automatic)
     return cut.refused.ok() ? StatusOr<BarrierResult>(std::move(done)) : cut.refused;
-  // What a barrier cannot compute is an error of those tensors alone, which may not be the
-  // caller's.
+  // A tensor that a barrier cannot compute has its own error, and may belong to another caller.
   if (!isBarrier)
     status.Update(cut.lost);
-  // An evaluation checks its own tensors, because others of the same program may have failed.
+  // An evaluation checks only its own tensors, because others of the same program may have failed.
   if (Status ended = options.wait ? waitFor(*done.event) : okStatus(); isBarrier)
     status.Update(ended);
   LZ_RETURN_IF_ERROR(status);
@@ -341,7 +340,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   if (wait && data && data->producer())
     LZ_RETURN_IF_ERROR(engine_->guards.checkSync(
         [] { return "this call would wait for what a program computes"; }));
-  Ref<Node> held; // kept while it is evaluated
+  Ref<Node> held; // keeps the node alive during its evaluation
   if (!data) {
     held = Ref<Node>::share(result.owner);
     Result* one[] = {&result};
@@ -361,7 +360,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
 StatusOr<Ref<Data>> Graph::lend(Result& result) {
   LZ_RETURN_IF_ERROR(checkHasValue(*result.owner));
   LZ_ASSIGN_OR_RETURN(Ref<Data> data, valueOf(result, /*wait=*/false));
-  std::lock_guard lock(cutMutex()); // no cut may decide meanwhile to give it away
+  std::lock_guard lock(cutMutex()); // no cut may decide to donate it meanwhile
   data->keep();
   LZ_RETURN_IF_ERROR(data->checkKept());
   return data;

@@ -1,6 +1,6 @@
-// Records and evaluates on one device. Any thread may call everything here. Recording threads meet
-// only if they share a stripe of the registry. Cuts run one after the other; compiling and running
-// happens outside of their lock.
+// Records and evaluates on one device. Any thread may call these functions. Recording threads
+// contend only if they share a stripe of the registry. Only one cut runs at a time, but programs
+// are compiled and run outside of its lock.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -24,7 +24,7 @@ struct RecordRequest {
   const TensorType* stated = nullptr;
   absl::Span<const Function* const> functions = {}; // they must be finished
   SourceLocation location = {};
-  absl::Span<const TensorType> claimed = {}; // all result types of a custom_call
+  absl::Span<const TensorType> claimed = {}; // the types of all results of a custom_call
 };
 
 class Devices;
@@ -33,7 +33,7 @@ class OpKey;
 
 struct EvaluateOptions {
   bool wait = false;
-  bool needEvent = false; // whether to fill in BarrierResult::event
+  bool needEvent = false; // whether to set BarrierResult::event
 };
 
 struct BarrierResult {
@@ -43,14 +43,14 @@ struct BarrierResult {
   };
   int64_t ops = 0, outputs = 0, inputs = 0, donated = 0, compiles = 0;
   std::vector<Segment> segments;
-  runtime::EventRef event; // set if it was asked for
+  runtime::EventRef event; // set if it was requested
 
-  // Adds what another device has done. The event stays as it is.
+  // Adds the counts of another device. The event does not change.
   void add(BarrierResult other);
 };
 
-// The nodes of `results`, held while a call works with them: a host call or a release callback that
-// runs meanwhile may release the caller's handles.
+// Keeps the nodes of `results` alive during a call, since a host call or a release callback may
+// release the caller's handles meanwhile.
 using HeldNodes = absl::InlinedVector<Ref<Node>, 8>;
 HeldNodes hold(absl::Span<Result* const> results);
 
@@ -58,29 +58,29 @@ using RunNodes = absl::InlinedVector<Node*, 4>;
 
 // What causes a cut.
 enum class CutKind : uint8_t {
-  Evaluation, // somebody needs values
-  Automatic,  // too much is pending; histories go on, as after a read
-  Barrier,    // the caller says that a step ends, so histories end
+  Evaluation, // values are needed
+  Automatic,  // too much is pending; histories continue, as after a read
+  Barrier,    // the caller states that a step ends, so histories end
 };
 
 class Graph final : public NodeStore {
 public:
-  // Makes the graph of device `index`. Devices makes, keeps and counts graphs.
+  // Makes the graph of device `index`. Only Devices makes graphs.
   Graph(Devices& devices, int index, std::shared_ptr<Engine> engine,
         std::shared_ptr<runtime::Device> device);
 
-  // Records one op. Each result of the node has a handle that the caller must release. Errors:
-  // those of shape inference, with op and location; with op_by_op also those of the run.
+  // Records one op. The caller must release the handle of each result. Errors: those of shape
+  // inference, with op and location; with op_by_op also those of the run.
   StatusOr<Node*> record(RecordRequest&& request);
-  // Records an op whose result types have been inferred before.
+  // Records an op whose result types are known.
   StatusOr<Node*> record(const OpContents& op, const NodeOperands& operands,
                          const SourceLocation& location);
   // Makes a node for a value in memory.
   StatusOr<Node*> fromData(Ref<Data> data, TensorType type, NodeKind kind = NodeKind::Data);
-  // Makes a constant, which is part of programs that use it.
+  // Makes a constant, which becomes part of the programs that use it.
   StatusOr<Node*> constant(Literal value, const SourceLocation& location);
-  // Makes a node for a value of one element, which programs receive by value. But 0, 1 and -1
-  // become constants.
+  // Makes a node for a value of one element, which is an input of programs. But 0, 1 and -1 become
+  // constants.
   StatusOr<Node*> scalar(const Literal& value, const SourceLocation& location);
   StatusOr<Node*> parameter(TensorType type, std::shared_ptr<const FunctionScope> scope);
 
@@ -89,28 +89,27 @@ public:
   StatusOr<BarrierResult> barrier(EvaluateOptions options);
   // Computes `results`, and the pending values with a handle that they need.
   StatusOr<BarrierResult> evaluate(absl::Span<Result* const> results, EvaluateOptions options);
-  // The value of a tensor, submitted first if it was pending. Errors: a function's parameter; what
-  // the compiler refuses.
+  // Returns the value of a tensor, after submitting its program if it is pending. Errors: the
+  // tensor is a parameter of a function, or the compiler rejects the program.
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
-  // Like valueOf without waiting, for another device to read. From now on the value is never given
-  // away.
+  // Returns the value without waiting, for another device to read. From now on it is never donated.
   StatusOr<Ref<Data>> lend(Result& result);
 
-  // Errors: the call is inside a callback; a guard forbids waiting.
+  // Fails inside a callback, or if a guard forbids waiting.
   Status checkMayWait() const;
-  // Waits for the work. If it has ended already, this counts as no wait.
+  // Waits for the work. If the work has ended already, this does not count as a wait.
   Status waitFor(runtime::Event& work);
-  // Errors: the context has ended; a guard forbids a run; this thread must not wait. Callers also
-  // ask this before they prepare the inputs of run().
+  // Fails if the context has ended, a guard forbids a run, or this thread must not wait. Callers
+  // also check this before they prepare the inputs of run().
   Status checkMayRun(bool wait) const;
   // Submits `executable` without recording anything. `inputs` has one value per input, and
-  // `sources` are their tensors. Each result is a node with a handle. `outData` is that of
+  // `sources` has their tensors. Each result is a node with a handle. `outData` is as in
   // Executable::run.
   StatusOr<RunNodes> run(const ExecutableRef& executable, RunValues inputs,
                          absl::Span<Result* const> sources, absl::Span<const uint8_t> donated,
                          bool wait, std::vector<runtime::StorageRef> outData = {});
 
-  // Cancels what was cut so far, with its compilation, and does not wait for that.
+  // Cancels everything that was cut so far, even its compilation, and does not wait.
   void cancel();
 
   bool isPending(Result& result) const;
@@ -120,20 +119,20 @@ public:
   const std::shared_ptr<Engine>& sharedEngine() const { return engine_; }
   runtime::Device& device() const { return *device_; }
   const std::shared_ptr<runtime::Device>& sharedDevice() const { return device_; }
-  // How many results have a handle, and how many ops were recorded since resetCounters. Exact if no
-  // thread records meanwhile.
+  // Returns how many results have a handle. The function below returns how many ops were recorded
+  // since resetCounters. Both are exact if no thread records meanwhile.
   int64_t liveTensors() { return registry().tally().liveTensors; }
   int64_t opsRecorded() { return registry().tally().opsRecorded; }
   void resetCounters();
   OpenBodies& openBodies() { return openBodies_; }
-  // The reason if no more work is accepted; otherwise OK.
+  // Returns OK, or why no more work is accepted.
   Status checkRunning() const {
     const bool runs =
         engine_->forks == forkCount() && !engine_->stopped.load(std::memory_order_relaxed);
     return runs ? okStatus() : whyNotRunning();
   }
 
-  // A holder of a graph, or a node, keeps all devices of the context (Devices).
+  // A holder of a graph or a node keeps all devices of the context alive (Devices).
   void retain();
   void release();
   void retainNode() override;
@@ -145,11 +144,11 @@ private:
   Status whyNotRunning() const;
   using NewNode = std::unique_ptr<Node, DiscardNode>;
   Node* publish(NewNode node, const SourceLocation& location);
-  // Records an op that the calling thread does not remember. It remembers the op if there is a key.
+  // Records an op that KnownOps of this thread does not have, and adds it there if there is a key.
   StatusOr<Node*> recordNew(RecordRequest&& request, const OpKey* key);
-  // The operands must be of this graph, and their functions must not have ended. They are one
-  // struct because a span among the arguments would be written as two times 8 bytes and read as 16,
-  // and the processor waits 4 ns for that.
+  // The operands must be of this graph, and their functions must not have ended. They are passed as
+  // one struct: a separate span would be written as two times 8 bytes and read as 16, for which the
+  // processor waits 4 ns.
   StatusOr<Node*> addOp(Ref<const OpContents> op, const NodeOperands& operands,
                         const SourceLocation& location);
   // `scope` is set for a parameter.
@@ -161,7 +160,7 @@ private:
                                                    absl::Span<const Ref<Data>> inputs,
                                                    absl::Span<const runtime::StorageRef> outData);
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results);
-  // True if no recording has to check yet what is pending (afterRecording).
+  // Returns true if no recording needs to check how much is pending (afterRecording).
   bool isCalm() const {
     return !engine_->opByOp.load(std::memory_order_relaxed) &&
            lastSerial() < countAt_.load(std::memory_order_relaxed);
@@ -169,15 +168,15 @@ private:
   Status afterRecording(Node& node);
   bool hasTooManyPending();
   Status waitFor(const Data& data);
-  // An error if a guard forbids the run that a cut of these roots would cause.
+  // Fails if a guard forbids the run that a cut of these roots would cause.
   Status checkMayExecute(absl::Span<const Ref<Node>> roots) const;
-  // An event that happens after the segments, which are not submitted yet. Without segments, it
-  // happens after the results of an evaluation, or after everything that was cut before a barrier,
-  // whatever becomes of that. Needs the cut lock.
+  // Returns an event that happens after the segments, which are not submitted yet. Without
+  // segments, it happens after the results of an evaluation, or after everything that was cut
+  // before a barrier, whether that succeeds or not. Needs the cut lock.
   runtime::EventRef endOf(const std::vector<Segment>& segments, bool isBarrier,
                           absl::Span<Result* const> results, runtime::Wake wake);
   void remember(const std::shared_ptr<Submission>& submission);
-  // Makes the inputs of a run. Values that are not given away are read without waiting for a cut.
+  // Makes the inputs of a run. Inputs that are not donated do not need the cut lock.
   StatusOr<RunInputs> takeInputs(absl::Span<const Ref<Data>> inputs,
                                  absl::Span<const uint8_t> donated);
 
@@ -185,15 +184,15 @@ private:
   const int index_;
   const std::shared_ptr<Engine> engine_;
   const std::shared_ptr<runtime::Device> device_;
-  std::atomic<uint64_t> countAt_{0}; // below this serial, too many ops cannot be pending
+  std::atomic<uint64_t> countAt_{0}; // up to this serial, the limit of pending ops is not reached
   std::atomic<bool> warned_{false};
   OpenBodies openBodies_;
   std::mutex openMutex_; // taken after the cut lock if both are held
-  // What was cut; some of it may be handed over already. openMutex_ guards it.
+  // Submissions of earlier cuts, some of which may be handed over already. openMutex_ guards it.
   std::vector<std::weak_ptr<Submission>> open_;
 };
 
-// The graph that recorded the node: every NodeStore is part of a Graph.
+// Returns the graph that recorded the node: every NodeStore is part of a Graph.
 inline Graph& graphOf(const Node& node) {
   return static_cast<Graph&>(*node.store);
 }
@@ -201,10 +200,10 @@ inline Graph& graphOf(const Result& result) {
   return graphOf(*result.owner);
 }
 
-// FailedPrecondition for a function's parameter, and for what depends on one.
+// Fails with FailedPrecondition for a function's parameter and for values that depend on one.
 Status checkHasValue(const Node& node);
 
-// The handles of a new node, one per result. They are given back unless somebody keeps them.
+// The handles of a new node, one per result. They are released unless they are taken.
 class NewHandles {
 public:
   explicit NewHandles(Node& node) : node_(&node) {}

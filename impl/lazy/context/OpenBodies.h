@@ -1,5 +1,5 @@
 // The functions of a device that are being recorded, and the threads that record them. Ops that
-// these threads record meanwhile may belong to the body, so a barrier must not run them.
+// these threads record meanwhile may belong to a body, so a barrier must not run them.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -15,17 +15,17 @@ namespace lz::lazy {
 
 class OpenBodies {
 public:
-  // A function calls each of these once with its scope, which must live until `end`. The calling
-  // thread records the function.
+  // Each function calls both functions once, with its scope, which must live until end(). The
+  // calling thread counts as recording the function.
   void begin(const FunctionScope& scope);
   void end(const FunctionScope& scope);
-  // Called when a thread records a parameter, or an op that depends on one. The thread counts as
-  // one that records the function, if the function is open.
+  // Called when a thread records a parameter, or an op that depends on one. If the function is
+  // open, the thread then counts as recording it.
   void addRecorder(const FunctionScope& scope);
 
   bool any() const { return count_.load(std::memory_order_relaxed) != 0; }
-  // Removes the nodes that threads recorded since they began a function that is open. `roots` must
-  // be taken before this call: then a thread that recorded one of them in a body had begun the
+  // Removes the nodes that threads recorded since they began an open function. `roots` must be
+  // collected before this call: then a thread that recorded one of them in a body had begun the
   // function before.
   void leaveOut(std::vector<Ref<Node>>& roots);
 
@@ -36,7 +36,7 @@ private:
     // No other thread gets one of these numbers until the function ends.
     std::unique_ptr<KeptNumbers> numbersAreKept;
   };
-  bool mayHold(const Node& node) const; // whether it may be part of a body; needs mutex_
+  bool mayHold(const Node& node) const; // whether it may be part of a body; call with mutex_ held
 
   std::atomic<int64_t> count_{0};
   std::mutex mutex_;

@@ -26,8 +26,8 @@ struct Operands {
   std::vector<shape::RegionType> regions;
 };
 
-// True if the node depends on a parameter of a function that has ended, so that it can never be
-// computed.
+// Returns true if the node depends on a parameter of a function that has ended, so that it can
+// never be computed.
 bool isOfEnded(const Node& node) {
   return node.scope && node.scope->ended.load(std::memory_order_relaxed);
 }
@@ -47,7 +47,8 @@ bool isUsable(const Graph& graph, const Node& owner) {
   return owner.store == &graph && !isOfEnded(owner);
 }
 
-// Errors: an unfinished function; one of another device; one that captures what has ended.
+// Fails if the function is unfinished, is on another device, or captures a value of an ended
+// function.
 Status collectFunction(Graph& graph, const Function& function, Opcode opcode, Operands& operands) {
   if (!function.isFinished())
     return failedPrecondition("[", nameOf(opcode), "] function '", function.name(),

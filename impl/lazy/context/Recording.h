@@ -1,18 +1,18 @@
-// Shows what is recorded.
+// Shows the recorded ops of pending tensors.
 #pragma once
 
 #include "lazy/context/Graph.h"
 
 namespace lz::lazy {
 
-// The pending ops behind `results`, which must all be of this graph, as a program that returns
-// them. Its parameters are the values in memory that it reads. Nothing changes.
+// Returns the pending ops that compute `results`, which must all be of this graph, as a program
+// that returns them. Its parameters are the values in memory that the ops read. Nothing changes.
 Program recordedProgram(Graph& graph, absl::Span<Result* const> results);
 
 struct RecordedProgram {
   Program program;
   RunValues inputs; // one per parameter
-  // The tensors of the inputs. While they are held, no barrier gives their memory away.
+  // The tensors of the inputs. While they are held, no barrier donates their memory.
   std::vector<Ref<Node>> leaves;
 };
 RecordedProgram recordedProgramWithInputs(Graph& graph, absl::Span<Result* const> results);

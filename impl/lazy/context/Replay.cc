@@ -16,7 +16,7 @@ Replay::~Replay() {
 }
 
 Status Replay::record() {
-  recorded_.reserve(plan_.numResults()); // room is made first, so that no recorded node is lost
+  recorded_.reserve(plan_.numResults()); // reserves first, so that no recorded node is lost
   for (size_t i = 0; i < plan_.numOps(); ++i) {
     const PlannedOp op = plan_.op(i);
     LZ_ASSIGN_OR_RETURN(Node * node, recordOp(op));

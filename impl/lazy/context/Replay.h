@@ -10,16 +10,16 @@ namespace lz::lazy {
 
 class Replay {
 public:
-  // `values`, by ValueId, are the tensors for values that no op of the plan makes; the caller must
-  // keep them. `place` is the location of ops that have none.
+  // `values`, by ValueId, has the tensors of values that no op of the plan makes; the caller must
+  // keep them alive. `place` is the location of ops without one.
   Replay(Graph& graph, const ReplayPlan& plan, absl::Span<const Value> values,
          const SourceLocation& place = {});
   Replay(const Replay&) = delete;
   ~Replay();
 
   Status record();
-  // The tensor of a value, with a reference for the caller. A value from outside gets a node of its
-  // own, because its handle may be gone.
+  // Returns the tensor of a value, with a reference for the caller. A value from outside gets a new
+  // node, because its handle may have been released.
   StatusOr<Result*> take(ValueId id);
 
 private:
@@ -30,7 +30,7 @@ private:
   const SourceLocation place_;
   const uint64_t serialBefore_;
   std::vector<Result*> results_;  // by ValueId
-  std::vector<Result*> recorded_; // each is kept by a reference of its handle
+  std::vector<Result*> recorded_; // kept alive by a reference of each handle
 };
 
 } // namespace lz::lazy

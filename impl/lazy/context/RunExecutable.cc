@@ -9,7 +9,7 @@
 
 namespace lz::lazy {
 
-// Nodes whose handles still belong to this call.
+// Nodes whose handles this call still owns.
 class Graph::NewNodes {
 public:
   explicit NewNodes(Graph& graph) : graph_(graph) {}
@@ -43,7 +43,7 @@ StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
   std::unique_lock lock(cutMutex(), std::defer_lock);
   bool gives = absl::c_linear_search(donated, 1);
   if (gives) {
-    // A cut that reads the same value must do so before it is given away, or find it gone.
+    // A cut that reads the same value must do so before it is donated, or see that it is.
     lock.lock();
     LZ_RETURN_IF_ERROR(checkKept(inputs));
   }
@@ -52,13 +52,13 @@ StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
   for (size_t i = 0; i < inputs.size(); ++i)
     taken.emplace_back(inputs[i],
                        donated[i] && inputs[i]->isDonatable() && !inputs[i]->isDonated());
-  // Reading has begun, so whoever gives the value away later leaves it to this reader.
+  // Reading has begun, so a later donation leaves the bytes to this reader.
   if (!gives)
     LZ_RETURN_IF_ERROR(checkKept(inputs));
   return taken;
 }
 
-// Remembers what the results of a run were computed from. Gradients cannot pass through an
+// Remembers what the results of a run were computed from, since gradients cannot pass through an
 // executable.
 void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results) {
   auto hasNoHistory = [](Result* source) { return source->owner->kind != NodeKind::Op; };
@@ -73,9 +73,9 @@ void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* cons
   origins().rememberRun(sources, traverseHistory(roots, pass), pass, results);
 }
 
-// Runs the executable at once if its inputs are in memory and the device is idle, as for most runs
-// that are waited for or short. Such a run needs no place in the queue and no promises. nullopt if
-// that is not possible.
+// Runs the executable at once if its inputs are in memory and the device is idle, and the run is
+// short or waited for. Such a run needs no place in the queue and no promises. Otherwise returns
+// nullopt.
 std::optional<StatusOr<exec::RunResult>>
 Graph::runHere(const exec::Executable& executable, absl::Span<const Ref<Data>> inputs,
                absl::Span<const runtime::StorageRef> outData) {
@@ -137,7 +137,7 @@ StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
   submission->setRequest({std::move(taken), std::move(outputs), {}, std::move(outData)});
   remember(submission);
   std::move(giveUp).Cancel();
-  if (ran) { // the caller does not wait, so its results carry the error
+  if (ran) { // the caller does not wait, so its results have the error
     submission->fail(ran->status());
     return results.take();
   }

@@ -8,7 +8,7 @@ namespace lz::lazy {
 
 namespace {
 
-// A hash of the surroundings of op `i`: the op itself, and how far back its operands are.
+// Returns a hash of the surroundings of op `i`: the op itself, and the distances to its operands.
 uint64_t signatureOf(absl::Span<Node* const> ops, size_t i, size_t reach) {
   Node& node = *ops[i];
   uint64_t signature = node.contents->localHash;
@@ -40,8 +40,7 @@ std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps) {
       uint64_t score = 0;
       for (size_t k = 1; k <= std::min(kNeighbours, end); ++k)
         score = mixHash(score, signatures[end - k]);
-      // The last one of equal scores wins, so the segments of a uniform chain are as long as they
-      // can be.
+      // The last of equal scores wins, so the segments of a uniform chain are as long as possible.
       if (score <= bestScore) {
         bestScore = score;
         best = end;

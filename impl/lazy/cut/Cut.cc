@@ -11,8 +11,8 @@ namespace lz::lazy {
 
 namespace {
 
-// A pass over a million ops reads 300 MB of nodes. So few passes do everything: `survey` before the
-// segments are made, and `settle` after.
+// A pass over a million ops reads 300 MB of nodes, so there are only two: survey() before the
+// segments are made, and settle() after.
 class CutBuilder {
 public:
   CutBuilder(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories)
@@ -30,7 +30,7 @@ public:
     return std::move(result_);
   }
 
-  // Ends the pending state of the ops in the cut. They give up their operands, or keep them as
+  // Ends the pending state of the ops in the cut. They drop their operands, or keep them as
   // history.
   void settle(DeadNodes& dead) {
     std::vector<uint8_t> paths(endsHistories_ ? 0 : ops_.size());
@@ -49,7 +49,7 @@ public:
         valued.push_back(ops_[i]);
     }
     place_.store.retire(retired);
-    // This comes before operands are dropped: after that, dropping the last handle frees a node.
+    // Must come before operands are dropped: from then on, dropping the last handle frees a node.
     for (Node* node : valued) {
       place_.store.registry().remove(*node);
       if (!endsHistories_ && paths[size_t(node->visit.number)])
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  // If a guard refuses a segment, this one and all later ones are left out of the cut.
+  // If a guard refuses a segment, it and all later ones are left out of the cut.
   void buildSegments() {
     std::vector<size_t> ends = chooseSegments(ops_, engine_.options.maxSegmentOps);
     result_.segments.reserve(ends.size());
@@ -94,7 +94,7 @@ private:
     ops_.resize(begin);
   }
 
-  // Values that something outside of the cut computes again keep their operands, and so do those.
+  // Drops operands, except those from which a value is computed again outside of the cut.
   void dropOperands(DeadNodes& dead) {
     std::vector<uint8_t> needed(ops_.size());
     for (size_t i = 0; i < ops_.size(); ++i) {
@@ -106,7 +106,7 @@ private:
         for (Operand& edge : ops_[i]->edges())
           if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
             needed[size_t(edge.node->visit.number)] = 1;
-    // Operands come first: once a node's users let go of it, any other holder may free it.
+    // Visits operands first: when a node's users drop it, another holder may free it.
     for (size_t i = 0; i < ops_.size(); ++i) {
       prefetchAhead(ops_, i);
       if (!needed[i])
@@ -114,9 +114,9 @@ private:
     }
   }
 
-  // True if somebody may ask for a gradient with respect to something behind the op: a float with a
-  // handle, or what a history, current or ended, leads to. Integers have no gradients. `paths`
-  // holds the answers for earlier ops.
+  // Returns true if a gradient with respect to a tensor that the op depends on may be requested: a
+  // float with a handle, or a value with a history, current or ended. Integers have no gradients.
+  // `paths` has the answers for earlier ops.
   bool isOnPath(Node& op, const std::vector<uint8_t>& paths) const {
     auto leads = [&](Operand& edge) {
       Result& operand = edge.result();
@@ -128,8 +128,8 @@ private:
     return hasGradients(op) && absl::c_any_of(op.edges(), leads);
   }
 
-  // An op on no path needs no operands once it has its value, so these are free at once. An op
-  // without a value may be computed again for the gradient of another op.
+  // Drops the operands of ops that no gradient needs and that have their values, so that these are
+  // freed at once. An op without a value may be computed again for the gradient of another op.
   static void dropOperandsBeside(absl::Span<Node* const> valued, const std::vector<uint8_t>& paths,
                                  DeadNodes& dead) {
     for (Node* node : valued)
@@ -153,9 +153,7 @@ private:
     ops_ = traverse(nodes, pass_);
   }
 
-  // Refuses the ops that can never be computed. The error belongs only to the tensors that depend
-  // on such an op: those with a handle get it as their value, and the cut goes on without them.
-  // True if there are any.
+  // Fails ops that can never be computed, and what depends on them. Returns true if there are any.
   bool refuseLost() {
     std::vector<Status> lost; // by position; empty until the first lost op
     for (size_t i = 0; i < ops_.size(); ++i) {
@@ -169,7 +167,7 @@ private:
     for (size_t i = 0; i < lost.size(); ++i)
       if (!lost[i].ok())
         refuse(*ops_[i], lost[i]);
-    // Their operands go with their histories, but origins still remember what lies behind them.
+    // Their operands are dropped with their histories, but origins still remember what these were.
     if (endsHistories_)
       place_.store.origins().remember(ops_, pass_, lost_);
     if (!lost.empty())
@@ -202,8 +200,8 @@ private:
         op.result(i).data.store(Data::failed(status).take(), std::memory_order_release);
   }
 
-  // Finds where each value is used last, and counts the uses of each node. True if an operand will
-  // never have a value.
+  // Finds the last use of each value, and counts the uses of each node. Returns true if an operand
+  // will never have a value.
   bool survey() {
     bool isLost = false;
     for (const Ref<Node>& root : roots_)
@@ -219,7 +217,7 @@ private:
     return isLost;
   }
 
-  // Only a cut that ends histories asks for these counts, to give memory away or to drop operands.
+  // Only a cut that ends histories needs these counts, to donate memory or to drop operands.
   void countInside(Node& node) {
     if (!endsHistories_)
       return;
@@ -228,11 +226,11 @@ private:
     ++node.inside.number;
   }
 
-  // True if something besides this cut and the handles refers to the node; also if that is unknown.
-  // Only for a cut that ends histories.
+  // Returns true if something other than this cut and the handles refers to the node, or if that is
+  // unknown. Only for a cut that ends histories.
   bool isUsedOutside(Node& node) {
     int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
-    // References are read first, so that a handle that is dropped in between counts as a user.
+    // Reads the references first, so that a handle that is dropped in between counts as a user.
     const int32_t refs = node.refs.load(std::memory_order_acquire);
     return refs > known + node.countHandles();
   }
@@ -246,13 +244,13 @@ private:
     if (!data || !endsHistories_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
         isUsedFrom(end, leaf) || kept_.contains(&leaf))
       return false;
-    // Handles are checked first: a leaf without any gets no new user, so the count cannot grow.
+    // Checks handles first: a leaf without any gets no new user, so the count cannot grow.
     bool given = !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
     return given && !isUsedOutside(*leaf.owner);
   }
 
-  // A result whose op has been computed by an earlier cut has its value already. An op with effects
-  // is never computed again.
+  // A result whose op was computed by an earlier cut already has its value. An op with effects is
+  // never computed again.
   bool isOutput(Result& result, size_t end) {
     if (result.data.load(std::memory_order_relaxed))
       return false;
@@ -260,8 +258,8 @@ private:
            result.owner->hasEffects;
   }
 
-  // An op that is not stored, but used outside of the cut, will be computed again, so its leaves
-  // must not be given away. Without a handle it gets no new user, so the answer stays true.
+  // An op that is used outside of the cut but not stored will be computed again, so its leaves must
+  // not be donated. Without a handle it gets no new user, so this does not change.
   void keepLeaves(size_t begin, size_t end, const std::vector<uint8_t>& stored) {
     std::vector<uint8_t> again(end - begin);
     for (size_t i = end; i-- > begin;) {
@@ -293,7 +291,7 @@ private:
         else if (!ops_[i]->result(r).data.load(std::memory_order_relaxed))
           stored[i - begin] = 0;
       }
-    if (endsHistories_) // otherwise nothing is given away
+    if (endsHistories_) // otherwise nothing is donated
       keepLeaves(begin, end, stored);
     std::vector<uint8_t> donated;
     for (Result* leaf : encoder.leaves())
@@ -301,7 +299,8 @@ private:
     return encoder.finish(std::move(donated));
   }
 
-  // Others depend on a segment once its outputs have their Data, so nothing after that may fail.
+  // Other work depends on a segment once its outputs have their Data, so nothing after that may
+  // fail.
   Status buildSegment(size_t begin, size_t end) {
     Encoding encoding = encode(begin, end, {});
     Segment segment(engine_);
@@ -368,7 +367,8 @@ private:
       output.data.store(values[i].take(), std::memory_order_release);
       result_.outputs += output.hasHandle();
     }
-    // This run keeps the promise; whoever gets the tensor back must donate it again.
+    // This run fulfils the promise not to read. If the caller gets the tensor back, it must donate
+    // it again.
     for (size_t i = 0; i < encoding.leaves.size(); ++i)
       if (encoding.donated[i])
         encoding.leaves[i]->donated.store(false, std::memory_order_relaxed);

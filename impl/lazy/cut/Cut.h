@@ -1,5 +1,5 @@
-// Turns what is behind a set of roots into programs that are ready to submit. The steps are:
-// traverse, divide into segments, encode, look up.
+// Turns the pending ops that a set of roots needs into programs that are ready to submit, in four
+// steps: traverse, divide into segments, encode, look up.
 #pragma once
 
 #include "lazy/graph/NodeStore.h"
@@ -21,22 +21,22 @@ struct CutPlace {
 struct CutResult {
   std::vector<Segment> segments;
   int64_t ops = 0;
-  int64_t outputs = 0;         // tensors with a handle that get values
+  int64_t outputs = 0;         // tensors with a handle that get a value
   Status lost = okStatus();    // why one of the roots can never be computed
   Status refused = okStatus(); // why a guard refused; ops that are not in `segments` stay pending
 };
 
-// Turns the pending graph behind `roots` into segments, and gives their outputs their Data. Needs
+// Turns the pending ops that `roots` need into segments, and gives their outputs their Data. Needs
 // the cut lock.
 //
 // With `endsHistories`, the roots must be all pending tensors that have a handle. Then programs may
-// take over memory that nothing else holds, and computed nodes give up their operands unless
-// something outside of the cut will compute them again. Without it they keep their operands for
-// gradients. Nodes that become unreachable are added to `dead`, which must be destroyed without the
-// lock.
+// take over memory that nothing else holds, and computed nodes drop their operands unless something
+// outside of the cut will compute them again. Otherwise nodes keep their operands for gradients.
+// Nodes that become unreachable are added to `dead`, which must be destroyed without the lock.
 //
-// An op that needs a value that can never exist (a function's parameter, a donated tensor, one that
-// failed) fails alone: its tensors get the error as their value, and the rest is cut without them.
+// An op may need a value that can never exist: a function's parameter, a donated tensor, or one
+// that failed. Only that op fails: its tensors get the error as their value, and the rest is cut
+// without them.
 CutResult cutGraph(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories,
                    DeadNodes& dead);
 

@@ -1,4 +1,4 @@
-// Leaves are results that a cut reads but does not compute. All functions need the cut lock, unless
+// Leaves: results that a cut reads but does not compute. All functions need the cut lock unless
 // they say otherwise.
 #pragma once
 
@@ -7,17 +7,17 @@
 
 namespace lz::lazy {
 
-// True if the leaf has no value and will never have one. False for a result that the cut computes
-// itself.
+// Returns true if the leaf has no value and will never have one, and false for a result that the
+// cut computes itself.
 bool isLostLeaf(Result& leaf);
 bool readsLostLeaf(Node& op);
-// Says why the leaf is lost; OK if it has its value or the promise of it.
+// Returns why the leaf is lost, or OK if it has its value or a promise of it.
 Status checkLeaf(Result& leaf);
 
-// What a program reads for a leaf. For a constant that is an input, the value in memory exists for
-// this run alone.
+// Returns the data that a program reads for a leaf. If the leaf is a constant, its value is put
+// into memory for this run only.
 Ref<Data> inputOf(runtime::Device& device, Result& leaf);
-// A copy of the constant in memory. Any thread, without the lock.
+// Copies the constant to memory. Any thread may call this, without the lock.
 StatusOr<Ref<Data>> valueOfConstant(runtime::Device& device, const Node& constant);
 
 } // namespace lz::lazy

@@ -15,10 +15,10 @@
 namespace lz::lazy {
 namespace {
 
-// By ValueId; empty for values that are unknown.
+// By ValueId; empty for unknown values.
 using Literals = std::vector<Literal>;
 
-// A program of one op. Its parameters are the values that the op uses, each once.
+// Returns a program of one op. Its parameters are the values that the op uses, each once.
 Program programOf(const Op& op, const Program& whole) {
   Program program;
   program.types = whole.types;
@@ -38,7 +38,7 @@ Program programOf(const Op& op, const Program& whole) {
   return program;
 }
 
-// The same program with all its values as outputs.
+// Returns the same program with all its values as outputs.
 Program withAllValues(Program program) {
   program.body.results.clear();
   for (const Op& op : program.body.ops)

@@ -78,7 +78,7 @@ private:
     return node.op ? torchName(*node.op, program_) : "xla::device_data";
   }
 
-  // What stands behind the operands: "size=(2, 4)", "ROOT=0".
+  // Returns the text after the operands: "size=(2, 4)", "ROOT=0".
   std::vector<std::string> tagsOf(size_t number) const {
     const TraceNode& node = trace_.nodes[number];
     std::vector<std::string> tags;
@@ -93,13 +93,13 @@ private:
     return tags;
   }
 
-  // Where PyTorch's op takes a shape, it is that of the result.
+  // If PyTorch's op has a shape as argument, it is that of the result.
   std::vector<std::string> attributesOf(const Op& op) const {
     const std::string name = torchName(op, program_);
     if (name == "aten::expand" || name == "aten::view")
       return {
           absl::StrCat("size=(", absl::StrJoin(program_.type(op.results.front()).dims, ", "), ")")};
-    if (op.opcode == Opcode::Compare) // the op's name says how it compares
+    if (op.opcode == Opcode::Compare) // the op's name has the direction
       return {};
     std::vector<std::string> tags;
     absl::Span<const AttrInfo> infos = opInfo(op.opcode).attrs;
@@ -113,7 +113,7 @@ private:
     return tags;
   }
 
-  // "add" for one op; otherwise the number of ops
+  // Returns "add" for one op, otherwise the number of ops.
   std::string bodyOf(const Region& region) const {
     return region.ops.size() == 1 ? torchName(region.ops.front(), program_)
                                   : absl::StrCat(region.ops.size(), " ops");

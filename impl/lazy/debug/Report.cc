@@ -8,7 +8,7 @@
 namespace lz::lazy {
 namespace {
 
-// "873 ns", "13.1 us", "5.10 ms", "94.0 s": three digits.
+// Returns a time with three digits: "873 ns", "13.1 us", "5.10 ms", "94.0 s".
 std::string timeText(int64_t ns) {
   if (ns < 1000)
     return absl::StrCat(ns, " ns");
@@ -67,8 +67,8 @@ void addMemory(const runtime::Device& device, bool isNamed, std::string& out) {
                   isNamed ? device.name() : "", "\n");
 }
 
-// Makes room for a line. Formatting appends in a destructor, where failing to grow the string would
-// end the process.
+// Reserves memory for a line. Formatting appends in a destructor, where a failure to grow the
+// string would end the process.
 void makeRoom(std::string& out) {
   constexpr size_t kLine = 256;
   out.reserve(out.size() + kLine);

@@ -1,4 +1,4 @@
-// A report of what a context has done, for people who want to know where the time went.
+// A report of what a context has done and how long it took.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@ namespace lz::lazy {
 
 class Devices;
 
-// Counters, memory, timers with percentiles, and why the last programs were compiled, e.g.
+// Returns counters, memory, timers with percentiles, and why the last programs were compiled, for
+// example
 //                count      total        min     median        90%        99%        max
 //   compile          2     13.1 ms     5.10 ms ...
 std::string report(const Devices& devices);

@@ -1,11 +1,11 @@
-// A recorded program in the forms that users of other lazy runtimes know. The sources:
+// Prints a recorded program in the notations of other lazy runtimes:
 //
 //   LazyTensor: Suhan et al., "LazyTensor: combining eager execution with domain-specific
 //               compilers", 2021, figures 1 and 2. Operands on the right come first.
 //   Function:   lazy tensors of Swift for TensorFlow. Operands on the left come first.
 //
-// docs/lazy.md shows both. An op that PyTorch or TensorFlow has is named as there, any other as in
-// StableHLO.
+// docs/lazy.md shows both. Ops have their names in PyTorch or TensorFlow, or those of StableHLO if
+// there is no such op.
 #pragma once
 
 #include "spec/Program.h"
@@ -23,7 +23,7 @@ namespace lz::lazy {
 //   }
 std::string lazyTensorText(const Program& program, std::string_view device);
 
-// The same graph for Graphviz, with layouts.
+// Returns the same graph for Graphviz, with layouts.
 std::string lazyTensorDot(const Program& program, std::string_view device);
 
 //   lazyTrace_3(%0: float) -> (float) {

@@ -12,7 +12,7 @@
 namespace lz::lazy {
 namespace {
 
-// The names of ops that mean the same whatever their attributes; "" if the system has no such op.
+// The names of ops that do not depend on attributes; "" if the system has no such op.
 struct Names {
   Opcode opcode;
   const char *torch, *tensorFlow;
@@ -34,7 +34,7 @@ size_t directionOf(const Op& op) {
   return size_t(CompareAttrs(op.attrs).comparisonDirection());
 }
 
-// Like those of PyTorch's expand, the operand's dimensions are the last ones of the result.
+// Returns whether the operand's dimensions are the last ones of the result, as in PyTorch's expand.
 bool isExpand(const Op& op, const Program& program) {
   absl::Span<const int64_t> dims = BroadcastInDimAttrs(op.attrs).broadcastDimensions();
   const int64_t first =
@@ -61,7 +61,7 @@ std::string elementOf(const Literal& literal, int64_t i, bool withPoint) {
   return withPoint && isWhole ? text + ".0" : text;
 }
 
-// A long constant shows only its first elements. A scalar has no brackets.
+// Returns the first elements of a long constant, or all of a short one. A scalar has no brackets.
 std::string valueOf(const Literal& literal, const char* open, const char* close, bool withPoint) {
   constexpr int64_t kMostElements = 16;
   const Dims& dims = literal.type().dims;

@@ -7,21 +7,21 @@
 
 namespace lz::lazy {
 
-// "aten::mul", "prim::Constant"; "xla::sort" where PyTorch has no such op.
+// Returns "aten::mul" or "prim::Constant", or "xla::sort" if PyTorch has no such op.
 std::string torchName(const Op& op, const Program& program);
-// "Mul"; "stablehlo.sort" where TensorFlow has no such op.
+// Returns "Mul", or "stablehlo.sort" if TensorFlow has no such op.
 std::string tensorFlowName(const Op& op);
 
-// "f32", "s64", "pred", "c64"
+// Returns "f32", "s64", "pred" or "c64".
 std::string xlaType(DType dtype);
-// "f32[2,4]"; with its layout "f32[2,4]{1,0}"
+// Returns "f32[2,4]", or with its layout "f32[2,4]{1,0}".
 std::string xlaShape(const TensorType& type, bool withLayout = false);
-// "float", "int64", "bool"
+// Returns "float", "int64" or "bool".
 std::string tensorFlowType(DType dtype);
 
-// "1", "(2, 4)"; of a constant "0.5", "{1, 2, 3}"
+// Returns "1" or "(2, 4)"; for a constant "0.5" or "{1, 2, 3}".
 std::string torchAttribute(const AttrValue& value);
-// "1", "[2, 4]", "\"text\""; of a constant "10.0", "[[1.0, 2.0]]"
+// Returns "1", "[2, 4]" or "\"text\""; for a constant "10.0" or "[[1.0, 2.0]]".
 std::string tensorFlowAttribute(const AttrValue& value);
 
 } // namespace lz::lazy

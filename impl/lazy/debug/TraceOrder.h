@@ -1,4 +1,4 @@
-// Internal to lazy/debug: the order in which a trace numbers the nodes of a program.
+// Internal to lazy/debug: numbers the nodes of a program for a trace.
 #pragma once
 
 #include "spec/Program.h"
@@ -15,18 +15,18 @@ struct TraceNode {
 
 struct Trace {
   std::vector<TraceNode> nodes; // operands before the ops that read them
-  // By value: the number of its node (-1 if no result needs it), and which of the node's results it
-  // is.
+  // By value: the number of its node (-1 if no result needs it), and the index among the node's
+  // results.
   std::vector<int32_t> numbers, results;
 };
 
 enum class FirstOperand { Left, Right };
 
-// Numbers what the results need by a depth-first search from one result after the other. The
-// operand that it takes first gets the lower number.
+// Numbers the nodes that the results need, by a depth-first search from each result. The operand
+// that it visits first gets the lower number.
 Trace traceOf(const Program& program, FirstOperand first);
 
-// The operands of the op, then the values of other nodes that its regions read.
+// Returns the operands of the op, then the outer values that its regions read.
 std::vector<ValueId> operandsOf(const TraceNode& node);
 
 } // namespace lz::lazy

@@ -6,7 +6,7 @@
 
 namespace lz::lazy {
 
-// Like Executable::run, but counted and timed. Does not throw. Only `args` may hold donated inputs.
+// Calls Executable::run, counted and timed. Does not throw. Only `args` may hold donated inputs.
 StatusOr<exec::RunResult> countedRun(Engine& engine, runtime::Device& device,
                                      const exec::Executable& executable,
                                      absl::Span<const runtime::StorageRef> args,

@@ -22,7 +22,7 @@ StatusOr<ExecutableRef> Engine::compile(const Program& program,
                                         const compiler::CompileOptions& compileOptions,
                                         const CancelFlag* cancel) {
   LZ_RETURN_IF_ERROR(checkGoesOn("compile"));
-  // The caller's callback may run inside a run that is cancelled; this compilation must not be
+  // The caller's callback may run inside a cancelled run, but this compilation must not be
   // cancelled with it.
   CancelScope scope(cancel ? cancel : &stopped);
   TimedScope timed(counters.compileTime);

@@ -6,14 +6,15 @@
 namespace lz::lazy {
 namespace {
 
-// The size of the batch, and that of its bucket.
+// The size of a batch, and its bucket.
 struct BatchSizes {
   int64_t size, bound;
   uint8_t bucket; // see Result::bucket
 };
 
-// The sizes of the bucketed leaves; nullopt if there are none, or if the size has no bucket. A
-// batch of 1 gets a program of its own, because its dimension cannot be told from others of size 1.
+// Returns the sizes of the bucketed leaves, or nullopt if there are none, or if the size has no
+// bucket. A batch of 1 gets its own program, because its dimension cannot be distinguished from
+// others of size 1.
 StatusOr<std::optional<BatchSizes>> batchOf(const Encoding& encoding) {
   const uint8_t bucket = encoding.buckets.empty() ? 0 : *std::ranges::max_element(encoding.buckets);
   if (bucket == 0)
@@ -28,7 +29,7 @@ StatusOr<std::optional<BatchSizes>> batchOf(const Encoding& encoding) {
                              type.dims[0], ": all its bucketed tensors must have one batch size");
     size = type.dims[0];
   }
-  constexpr int64_t kMost = int64_t(1) << 30; // because the size is an s32
+  constexpr int64_t kMost = int64_t(1) << 30; // the size is an s32
   if (size < 2 || size > kMost)
     return std::nullopt;
   return BatchSizes{size, bucketOf(size, int64_t(1) << (bucket - 1)), bucket};

@@ -1,4 +1,4 @@
-// Makes a cache entry for a program that no cache has.
+// Makes a cache entry for a program that is in no cache.
 #pragma once
 
 #include "lazy/engine/Engine.h"
@@ -7,8 +7,8 @@
 
 namespace lz::lazy {
 
-// Adds an entry, which the caller must compile. `why` is the reason if it is known. Errors: a guard
-// that allows no compilation; an op without a rule for a bucketed batch; batches of two sizes.
+// Adds an entry, which the caller must compile. `why` is the reason, if known. Errors: a guard
+// forbids the compilation; an op has no rule for a bucketed batch; batches have two sizes.
 StatusOr<std::shared_ptr<CacheEntry>> newEntry(Engine& engine, const Encoding& encoding, Miss why);
 
 } // namespace lz::lazy

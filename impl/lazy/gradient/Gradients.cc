@@ -19,12 +19,12 @@ namespace lz::lazy {
 
 namespace {
 
-// The recorded ops behind the outputs, and the values of the graph that the program's values stand
-// for.
+// The recorded ops that compute the outputs, and the values of the graph for the values of the
+// program.
 struct Piece {
   std::vector<Value> values; // indexed by ValueId
   std::shared_ptr<const Derivation> known;
-  // The key of what is derived; it is set if `known` is nullptr.
+  // The key of the derivation. It is set if `known` is nullptr.
   std::optional<DerivationKey> key;
   Program program;
 };
@@ -36,7 +36,7 @@ void setValue(Piece& piece, Result& result) {
   piece.values[id] = {Ref<Node>::share(result.owner), result.index};
 }
 
-// An op depends only on what was recorded before it.
+// Returns the least serial of the arguments. An op depends only on what was recorded before it.
 uint64_t earliestOf(absl::Span<Result* const> arguments) {
   uint64_t earliest = ~uint64_t(0);
   for (Result* argument : arguments)
@@ -44,9 +44,9 @@ uint64_t earliestOf(absl::Span<Result* const> arguments) {
   return earliest;
 }
 
-// Finds out whether the gradients would differ from those of the recorded program, because an
-// argument is behind a value whose history has ended. `ops` are what traverseHistory(.., pass,
-// minSerial) found.
+// Checks whether the gradients would differ from those of the recorded program, because a value
+// whose history has ended was computed from an argument. `ops` is the result of traverseHistory(..,
+// pass, minSerial).
 class EndedHistories {
 public:
   EndedHistories(Graph& graph, const GradientQuery& query, absl::Span<Node* const> ops,
@@ -65,7 +65,7 @@ public:
   }
 
 private:
-  // Notes that a cotangent arrives at this result.
+  // Records that a cotangent arrives at this result.
   Status reach(Result& result) {
     if (!isDifferentiable(result.type.dtype))
       return okStatus();
@@ -112,7 +112,7 @@ private:
   std::vector<uint8_t> reached_; // whether a cotangent arrives at a result of the op
 };
 
-// Everything is read under one lock, so another thread's barrier comes before or after it.
+// Reads everything under one lock, so that another thread's barrier comes before or after it.
 StatusOr<Piece> encodePiece(Graph& graph, const GradientQuery& query) {
   std::lock_guard lock(graph.cutMutex());
   uint64_t minSerial = earliestOf(query.arguments);
@@ -176,7 +176,7 @@ Status checkQuery(Graph& graph, const GradientQuery& query) {
   return okStatus();
 }
 
-// Makes one cotangent per output: the caller's value, or a constant that is appended.
+// Returns one cotangent per output: the caller's value, or an appended constant.
 StatusOr<std::vector<ValueId>> addCotangents(Program& program, const DerivationQuery& query) {
   std::vector<ValueId> cotangents;
   autodiff::Builder b(program, program.body.ops);
@@ -277,7 +277,7 @@ StatusOr<FunctionBody> gradientOf(const Function& function,
                              function.name(), "' has ", body.numParameters, ", counted from 0");
   size_t numParams = body.program.body.params.size();
   LZ_ASSIGN_OR_RETURN(Program program, autodiff::gradientOf(body.program, request));
-  // The cotangents stand behind the function's own parameters and before its captures.
+  // The cotangents come after the function's own parameters and before its captures.
   std::vector<ValueId>& params = program.body.params;
   size_t numCotangents = params.size() - numParams;
   std::rotate(params.begin() + ptrdiff_t(body.numParameters), params.begin() + ptrdiff_t(numParams),

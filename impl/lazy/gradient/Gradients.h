@@ -9,21 +9,21 @@ namespace lz::lazy {
 
 struct GradientQuery {
   absl::Span<Result* const> outputs;
-  // One per output; if empty, 1 for each output, which must have one element.
+  // One per output. If empty, each output must have one element, and its cotangent is 1.
   absl::Span<Result* const> cotangents;
   absl::Span<Result* const> arguments;
   bool allowUnused = false;
 };
 
-// Returns one result per argument, each with a reference of its handle that the caller must
-// release. Errors are those of lz_gradients; after an error nothing is left behind.
+// Returns one result per argument, each with a handle that the caller must release. Errors are
+// those of lz_gradients; an error leaves nothing recorded.
 StatusOr<std::vector<Result*>> recordGradients(Graph& graph, const GradientQuery& query);
 
-// Records a value that equals `operand` but is a constant to gradients.
+// Records a value that equals `operand` but is a constant for gradients.
 StatusOr<Node*> recordStopGradient(Graph& graph, Result& operand, SourceLocation location);
 
-// The body of a function that computes the gradients of a finished function and captures the same
-// values. Its parameters are those of the function, then the cotangents.
+// Returns the body of a function that computes the gradients of a finished function, and captures
+// the same values. Its parameters are those of the function, then the cotangents.
 StatusOr<FunctionBody> gradientOf(const Function& function,
                                   const autodiff::FunctionGradient& request);
 

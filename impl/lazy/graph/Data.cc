@@ -42,7 +42,7 @@ void Data::become(ValueState next) {
   value_.store(next, std::memory_order_release);
 }
 
-// outcome() may happen under this lock, so a caller that wants a callback must use event().
+// outcome() may happen under this lock, so a caller that needs a callback must use event().
 void Data::fulfil(runtime::StorageRef storage) {
   std::lock_guard lock(mutex_);
   if (!isGone() || readers_ > 0)
@@ -89,7 +89,7 @@ Status Data::waitForEnd() const {
   if (!event_)
     return okStatus();
   if (Status status = event_->wait(); !event_->isReady())
-    return status; // it must not wait here
+    return status; // the caller must not wait here
   return failure();
 }
 
@@ -162,7 +162,7 @@ runtime::StorageRef RunInput::fetch() {
 }
 
 void RunInput::lend() {
-  runtime::StorageRef dropped; // freed after the lock, though the caller has another reference
+  runtime::StorageRef dropped; // freed after the lock, even if the caller has another reference
   std::lock_guard lock(data_->mutex_);
   if (data_->readers_ == 0)
     dropped = std::move(data_->storage_);

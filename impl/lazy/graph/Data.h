@@ -1,5 +1,5 @@
-// Data: a value that is in memory, or that a run will make. Programs read their inputs from Data,
-// and their outputs become Data.
+// Data: a value that is in memory, or that a run will compute. Programs read their inputs from
+// Data, and their outputs become Data.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -15,8 +15,8 @@
 
 namespace lz::lazy {
 
-// What has become of a value. A value that stays Undecided either is in memory from the start, or
-// shares the fate of the work that makes it.
+// Whether a value exists. A value that stays Undecided is in memory from the start, or gets the
+// status of the work that computes it.
 //   Undecided  fulfil -> Fulfilled
 //   Undecided  refuse -> Refused
 enum class ValueState : uint8_t {
@@ -28,16 +28,16 @@ constexpr bool mayBecome(ValueState from, ValueState to) {
   return from == ValueState::Undecided && to != ValueState::Undecided;
 }
 
-// Whom the bytes belong to.
+// The owner of the bytes.
 //   Held                  a run gets them (RunInput)                     -> Donated
 //   Donated               that run ended and did not write over them     -> Held
 //   Donated               that run took them (RunInput::consume)         -> Taken
 //   Held, Donated, Taken  the caller deletes the tensor (Data::drop)     -> Deleted
 enum class BytesState : uint8_t {
-  Held,    // they are the caller's; other runs may begin to read them
+  Held,    // the caller has them; other runs may begin to read them
   Donated, // they are lent to a run, which may give them back
-  Taken,   // they are a result's; earlier readers finish first
-  Deleted, // they are freed for good, by the last reader if there are any
+  Taken,   // a result has them; earlier readers finish first
+  Deleted, // they are freed, by the last reader if there are any
 };
 constexpr bool mayBecome(BytesState from, BytesState to) {
   switch (to) {
@@ -55,58 +55,57 @@ constexpr bool mayBecome(BytesState from, BytesState to) {
 // Any thread may call these functions.
 class Data {
 public:
-  // A value that is in memory. If it is `donatable`, its storage may become a result's.
+  // Makes a value that is in memory. If it is `donatable`, a result may take over its storage.
   static Ref<Data> ready(runtime::StorageRef storage, bool donatable);
-  // A value that this work will make.
+  // Makes a value that this work will compute.
   static Ref<Data> pending(std::shared_ptr<Producer> producer);
-  // A value that will never exist, for this reason.
+  // Makes a value that will never exist, for this reason.
   static Ref<Data> failed(Status status);
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release();
 
-  // The producer's work calls at most one of these before its event happens. fulfil: the value
-  // exists. refuse: it will never exist. Either holds whatever becomes of the other outputs. If the
-  // work calls neither, the value gets the status of the work.
+  // The producer's work calls at most one of these before its event happens: fulfil() if the value
+  // exists, refuse() if it will never exist. Other outputs do not depend on this. If the work calls
+  // neither, the value gets the status of the work.
   void fulfil(runtime::StorageRef storage);
   void refuse(Status status);
 
-  // The event of the work that makes the value. Its status is that of the whole work. The status of
-  // this value alone is failure(), or outcome() for a caller that does not keep the value. Does not
-  // wait.
+  // Returns the event of the work that computes the value. Its status is that of the whole work.
+  // The status of this value alone is failure(), or outcome() for a caller that does not keep the
+  // value. Does not wait.
   runtime::EventRef event() const;
-  // An event with the status of this value alone. If that status differs from the work's, this
-  // event has happened before event() does.
+  // Returns an event with the status of this value alone. If it differs from the status of the
+  // work, this event has happened before event() does.
   runtime::EventRef outcome();
-  // Why the value will never exist, as far as that is known now; OK otherwise.
+  // Returns why the value will never exist, if that is known now, otherwise OK.
   Status failure() const;
-  // Waits for the end of that work, and returns failure().
+  // Waits until that work ends, and returns failure().
   Status waitForEnd() const;
   // Waits for the value. Errors: those of the work; FailedPrecondition if the value was donated or
   // deleted.
   StatusOr<runtime::StorageRef> wait() const;
-  // The value, for callers that know that event() has happened. Errors: those of wait().
+  // Returns the value, after event() has happened. Errors: those of wait().
   StatusOr<runtime::StorageRef> ended() const;
-  // The storage, without waiting; nullptr if there is none. Call it only after event() has
-  // happened.
+  // Returns the storage without waiting, or nullptr. Call it only after event() has happened.
   runtime::StorageRef storage() const;
 
-  // The storage if the value exists and was neither donated nor deleted. Otherwise nullptr, and
-  // wait() says why.
+  // Returns the storage if the value exists and was neither donated nor deleted. Otherwise returns
+  // nullptr, and wait() returns the reason.
   runtime::StorageRef atHand() const;
 
   const std::shared_ptr<Producer>& producer() const { return producer_; }
   bool isDonatable() const { return donatable_.load(std::memory_order_relaxed); }
-  // Forbids donation of the value from now on. Needs the cut lock of the graph that made it.
+  // Prevents donation of the value from now on. Needs the cut lock of the graph that made it.
   void keep() { donatable_.store(false, std::memory_order_relaxed); }
-  // True if the caller must not read the value, because its bytes were given to a run.
+  // Returns true if the caller must not read the value, because its bytes were donated to a run.
   bool isDonated() const {
     const BytesState now = bytes_.load(std::memory_order_acquire);
     return now == BytesState::Donated || now == BytesState::Taken;
   }
   bool isDeleted() const { return bytes_.load(std::memory_order_acquire) == BytesState::Deleted; }
-  // FailedPrecondition if the value was donated or deleted, else OK. `what` is how the message
-  // names it.
+  // Fails with FailedPrecondition if the value was donated or deleted. `what` is its name in the
+  // message.
   Status checkKept(absl::string_view what = "the tensor") const;
 
   // Frees the bytes: now, after the runs that still have to read them, or after they are computed.
@@ -117,31 +116,32 @@ private:
   friend class RunInput;
   Data() = default;
 
-  // These need mutex_. A deleted value stays deleted, whatever a run does that began earlier.
+  // Call these with mutex_ held. A deleted value stays deleted, whatever an earlier run does.
   void become(BytesState next);
   void become(ValueState next);
   bool isGone() const { return bytes_.load(std::memory_order_relaxed) >= BytesState::Taken; }
 
   std::atomic<int32_t> refs_{1};
   std::atomic<BytesState> bytes_{BytesState::Held};      // written with mutex_ held
-  std::atomic<ValueState> value_{ValueState::Undecided}; // the same
+  std::atomic<ValueState> value_{ValueState::Undecided}; // written with mutex_ held
   std::atomic<bool> donatable_{true};
-  std::shared_ptr<Producer> producer_; // nullptr: none
+  std::shared_ptr<Producer> producer_; // may be nullptr
   runtime::EventRef event_;            // nullptr: in memory from the start
   mutable std::mutex mutex_;
   // nullptr while the value is undecided, and if it is fulfilled. Does not change once the value is
-  // decided. mutex_ guards it and what follows.
+  // decided. mutex_ guards this and the fields below.
   runtime::EventRef outcome_;
   runtime::StorageRef storage_;
   int32_t readers_ = 0; // RunInputs that have not fetched it yet
 };
 
 // An input of a run, from the cut on. The caller loses a donated input only when the run takes its
-// bytes (consume); in all other cases the caller gets it back.
+// bytes (consume); otherwise the caller gets it back.
 class RunInput {
 public:
-  // `donated`: other runs must not begin to read the value from now on. That needs the cut lock.
-  // Reading does not need it, because a later donation waits for readers that have begun.
+  // If `donated`, other runs must not begin to read the value from now on, which needs the cut
+  // lock. Reading does not need the lock, because a later donation waits for readers that have
+  // begun.
   RunInput(Ref<Data> data, bool donated);
   RunInput(RunInput&&) noexcept = default;
   RunInput& operator=(RunInput&&) = delete;
@@ -150,19 +150,19 @@ public:
   const Data& data() const { return *data_; }
   bool isDonated() const { return donated_; }
 
-  // Takes the storage for the run; nullptr if the storage was given to another run.
+  // Returns the storage for the run, or nullptr if it was given to another run.
   runtime::StorageRef fetch();
-  // Call this for a donated input when the run has fetched all of its inputs. It leaves the run as
-  // the only owner of the bytes, so that a result can have them. If an earlier run still has to
+  // Call this for a donated input when the run has fetched all of its inputs. It makes the run the
+  // only owner of the bytes, so that a result can take them over. If an earlier run still has to
   // read them, it does nothing: then the result gets memory of its own, and no run waits.
   void lend();
-  // The run failed before it took these bytes: the caller has them again.
+  // Returns the bytes to the caller, since the run failed before it took them.
   void giveBack(runtime::StorageRef storage);
-  // The run took the bytes: a result has them now.
+  // Marks the bytes as taken by a result.
   void consume();
 
 private:
-  Ref<Data> data_; // nullptr: moved from
+  Ref<Data> data_; // nullptr after a move
   bool donated_;
   bool isReader_ = true;
 };

@@ -1,4 +1,4 @@
-// Every object behind a C handle starts with a Handle: a word that tells its kind, and a reference
+// The beginning of every object to which a C handle points: a number for its kind, and a reference
 // count.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace lz {
 
-// The numbers are large, so that a pointer to something else is unlikely to look like a handle.
+// The numbers are large, so that other memory is unlikely to look like a handle.
 enum class HandleKind : uint32_t {
   Freed = 0x4c5a0000,
   Status,
@@ -34,7 +34,8 @@ struct Handle {
   Handle(HandleKind kind, int32_t refs) : kind(kind), refs(refs) {}
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
-  // Gives one reference back. True if it was the last one: the caller must free the object.
+  // Releases one reference. Returns true if it was the last one: then the caller must free the
+  // object.
   bool releaseIsLast() { return refs.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 };
 
@@ -43,7 +44,7 @@ template <typename T> class Ref {
 public:
   Ref() = default;
   Ref(std::nullptr_t) {}
-  // Takes over a reference that the caller owns.
+  // Takes over a reference of the caller.
   static Ref adopt(T* object) {
     Ref ref;
     ref.object_ = object;

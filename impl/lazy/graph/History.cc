@@ -17,7 +17,7 @@ int64_t bytesOf(Node& node) {
   return bytes;
 }
 
-// Adds a reference, unless the last one has just gone.
+// Adds a reference, unless the last one has just been released.
 bool retainIfAlive(Node& node) {
   int32_t refs = node.refs.load(std::memory_order_relaxed);
   while (refs > 0)
@@ -28,7 +28,7 @@ bool retainIfAlive(Node& node) {
 
 } // namespace
 
-// The listed nodes, each with a reference of its own, and everything recorded behind them.
+// The listed nodes, each with a reference of its own, and all recorded ops that they depend on.
 struct History::Found {
   uint64_t pass;
   std::vector<Node*> listed;
@@ -36,7 +36,7 @@ struct History::Found {
 
   Found(uint64_t pass, std::vector<Node*> listed) : pass(pass), listed(std::move(listed)) {}
   Found(Found&&) = default;
-  ~Found() { // runs if something failed before the references were given back
+  ~Found() { // runs if something failed before the references were released
     for (Node* node : listed)
       node->release();
   }
@@ -77,7 +77,7 @@ std::vector<Node*> History::retainAll() {
 
 History::Found History::find(uint64_t& pass) {
   Found found(++pass, retainAll());
-  // The order of recording makes the result independent of the order in which threads freed things.
+  // The order of recording makes the result independent of the order in which threads freed nodes.
   std::sort(found.listed.begin(), found.listed.end(),
             [](const Node* a, const Node* b) { return a->serial < b->serial; });
   found.ops = traverseHistory(found.listed, found.pass);
@@ -113,10 +113,10 @@ void History::end(Origins& origins, uint64_t& pass, DeadNodes& dead) {
 
 namespace {
 
-// What a review found about the nodes, operands first.
+// The result of a review, by node, with operands first.
 struct Survey {
   std::vector<uint8_t>
-      // Whether the caller may ask for a gradient with respect to something behind it.
+      // Whether a gradient with respect to a tensor that the node depends on may be requested.
       keeps;
   int64_t ops = 0;   // how many nodes are kept
   int64_t bytes = 0; // bytes of values without a handle that those keep alive

@@ -1,6 +1,6 @@
-// History lists the nodes that have values and still keep their operands. Gradients need them to
-// pass through what a read, an evaluation or an automatic barrier has computed. An explicit barrier
-// ends all histories; Origins.h remembers what they led to.
+// The list of nodes that have values and still keep their operands. Gradients follow these operands
+// through what a read, an evaluation or an automatic barrier has computed. An explicit barrier ends
+// all histories; Origins.h remembers the tensors that they led to.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -11,27 +11,28 @@
 
 namespace lz::lazy {
 
-// How much is kept only for gradients. If there is more, histories end as at an explicit barrier.
+// Limits for nodes and values kept only for gradients. Above them, histories end as at an explicit
+// barrier.
 struct HistoryLimits {
   int64_t ops = 0;
   int64_t bytes = 0; // of values without a handle
 };
 
-// All functions need the graph's cut lock, unless they say otherwise.
+// All functions need the graph's cut lock unless they say otherwise.
 class History {
 public:
   explicit History(HistoryLimits limits) : limits_(limits) {}
 
   void add(Node& node);
-  // A node calls this when it is freed, from any thread and without a lock.
+  // Called when a node is freed, from any thread and without the cut lock.
   void remove(Node& node);
-  // Counts bytes that the host imported, and that histories may keep alive. Any thread.
+  // Adds bytes that the host imported, which histories may keep alive. Any thread may call it.
   void countImport(int64_t bytes) { newBytes_.fetch_add(bytes, std::memory_order_relaxed); }
 
-  // Ends all histories. Adds the nodes that are not needed any more to `dead`, without operands.
+  // Ends all histories. Nodes that are no longer needed are added to `dead`, without operands.
   void end(Origins& origins, uint64_t& pass, DeadNodes& dead);
-  // Ends the histories that lead to no tensor with a handle; ends all of them if the rest is over
-  // the limits. Does nothing until enough was added to pay for the search.
+  // Ends the histories that no tensor with a handle needs, and all if the rest exceeds the limits.
+  // Does nothing until enough was added to pay for the search.
   void review(Origins& origins, uint64_t& pass, DeadNodes& dead);
 
   int64_t size() const { return size_.load(std::memory_order_relaxed); }

@@ -1,6 +1,6 @@
-// KnownOps remembers the ops that one thread recorded. A loop records the same ops in each step:
-// their result types are inferred once, and their nodes share the attributes, so that a step
-// allocates none.
+// The ops that one thread recorded before. A loop records the same ops in each step: the result
+// types of a known op need not be inferred again, and its nodes share the attributes, so that
+// nothing is allocated for them.
 #pragma once
 
 #include "lazy/graph/OpContents.h"
@@ -9,12 +9,11 @@
 
 namespace lz::lazy {
 
-// What a caller says about an op without bodies, except its attributes: the opcode, the types of
-// the operands and the type of a stated result. The key consists of 64-bit words, which compare
-// fast.
+// The properties of an op without bodies, except its attributes: the opcode, the types of the
+// operands and the stated result type. It is an array of 64-bit words, which are fast to compare.
 class OpKey {
 public:
-  // Sets the key of an op. False if the op does not fit into it; such an op is not remembered.
+  // Sets the key of an op. Returns false if the op does not fit; such an op is not remembered.
   bool set(Opcode opcode, absl::Span<Result* const> operands, absl::Span<const AttrValue> attrs,
            const TensorType* stated);
   size_t slot(int bits) const;
@@ -30,12 +29,12 @@ private:
   static constexpr size_t kMostWords = 32;
   size_t count_ = 0;
   uint64_t hash_ = 0;
-  uint64_t words_[kMostWords]; // `count_` of them are set
+  uint64_t words_[kMostWords]; // only `count_` of them are used
 };
 
 class KnownOps {
 public:
-  // nullptr if no such op is remembered. The pointer is valid until the next remember().
+  // Returns nullptr if the op is not known. The pointer is valid until the next remember().
   const OpContents* find(const OpKey& key, absl::Span<const AttrValue> attrs) const;
   // Remembers an op, unless its attributes are large (areLight).
   void remember(const OpKey& key, const Ref<const OpContents>& contents);
@@ -46,7 +45,7 @@ private:
   struct DeleteSlots {
     void operator()(Slot* slots) const;
   };
-  std::unique_ptr<Slot[], DeleteSlots> slots_; // nullptr: nothing is remembered yet
+  std::unique_ptr<Slot[], DeleteSlots> slots_; // nullptr: no op is known yet
 };
 
 } // namespace lz::lazy

@@ -1,8 +1,8 @@
-// The recorded graph. A node is one op, or a source of values. Its operands and results lie behind
-// it in the same allocation. A C tensor handle is a pointer to a Result. There is no MLIR here.
+// The recorded graph. A node is one op, or a source of values. Its operands and results follow it
+// in the same allocation. A C tensor handle is a pointer to a Result. There is no MLIR here.
 //
-// A node is kept alive by its consumers and by those of its results that have a handle. When
-// nothing reaches a graph any more, it frees itself, iteratively.
+// A node lives while it has consumers or a result with a handle. When nothing refers to a graph,
+// its nodes are freed iteratively.
 #pragma once
 
 #include "absl/types/span.h"
@@ -29,16 +29,16 @@ struct Origin;
 enum class NodeKind : uint8_t {
   Op,        // an op; pending until its results are materialized
   Constant,  // an op without operands; its value is part of the program; never pending
-  Scalar,    // a value in memory that programs receive by value
+  Scalar,    // a value in memory that becomes an input of programs
   Data,      // a value in memory
   Parameter, // a placeholder of a function; has no value
 };
 
-// How far an op has come. The thread that records the node writes it first, then cuts do with the
-// cut lock held, and at last the thread that frees the node.
+// The progress of an op. The recording thread writes it first; then cuts do, with the cut lock
+// held; and at last the thread that frees the node.
 //   Idle                an op was recorded by itself (Registry::add)          -> Pending
 //   Pending             a cut computes it, or finds that it cannot be         -> Cut
-//   Idle, Pending, Cut  it gives up its operands (dropEdges)                  -> Bare
+//   Idle, Pending, Cut  it drops its operands (dropEdges)                     -> Bare
 enum class NodeState : uint8_t {
   Idle,    // never counted as pending: a leaf, a constant, an op of a function's body
   Pending, // counted as pending: an op that no cut has computed yet
@@ -59,27 +59,27 @@ constexpr bool mayBecome(NodeState from, NodeState to) {
   return false;
 }
 
-// The list that holds a node, and the lock that a change of list needs. A node that enters a list
-// needs the cut lock as well, unless only its own thread has seen it.
+// The list that contains a node, and the lock for changing it. A node that enters a list needs the
+// cut lock as well, unless only its own thread knows it.
 //   Unlisted  it is pending and has a handle           -> Pending   lock of its stripe
 //   Pending   it lost its last handle, or has its value -> Unlisted  lock of its stripe
 //   Unlisted  it has its value and keeps its operands  -> History   lock of the history
-//   History   it gives them up, or is freed            -> Unlisted  lock of the history
-//   Unlisted  its last reference goes                  -> Dead      none: no other thread has it
+//   History   it drops them, or is freed               -> Unlisted  lock of the history
+//   Unlisted  its last reference is released           -> Dead      none: no other thread has it
 enum class NodeList : uint8_t { Unlisted, Pending, History, Dead };
 constexpr bool mayBecome(NodeList from, NodeList to) {
   return from != to && (from == NodeList::Unlisted || to == NodeList::Unlisted) &&
          from != NodeList::Dead;
 }
 
-// A mark that a traversal leaves. It is valid while `pass` is the number of that traversal. The cut
-// lock guards it (NodeStore). It is packed, since a node with one result has four of them: 12 bytes
-// each instead of 16.
+// A mark that a traversal sets. It is valid while `pass` is the number of that traversal. The cut
+// lock guards it (NodeStore). It is packed because a node with one result has four: 12 bytes each
+// instead of 16.
 struct __attribute__((packed, aligned(4))) Mark {
   uint64_t pass = 0;
   int32_t number = -1;
 
-  // Sets the mark of this pass. False if it was set already.
+  // Sets the mark of this pass. Returns false if it was set already.
   bool enter(uint64_t now) {
     const bool isNew = pass != now;
     pass = now;
@@ -88,21 +88,21 @@ struct __attribute__((packed, aligned(4))) Mark {
 };
 
 struct Result {
-  Handle handle; // refs counts the caller's references; 0: an intermediate
+  Handle handle; // refs counts the caller's references; 0: no handle
   uint32_t index;
   // True if the caller promised not to read the value after the next barrier that uses it.
   std::atomic<bool> donated{false};
-  // 0: the value has no bucket. Otherwise the leading dimension is a batch that is compiled for all
-  // sizes up to a bound, and this is 1 + the logarithm of its least bucket. Only values that are in
-  // memory, or that a run will make, have one.
+  // 0 if the value has no bucket. Otherwise its leading dimension is a batch that is compiled for
+  // all sizes up to a bound, and this is 1 + the logarithm of its least bucket. Only values that
+  // are in memory, or that a run will compute, have a bucket.
   std::atomic<uint8_t> bucket{0};
   Node* owner;
   const TensorType& type; // of the owner's contents
-  // Set once, when the value is materialized or about to be. The node owns it.
+  // Set once, when the value is in memory or a run will compute it. The node owns it.
   std::atomic<Data*> data{nullptr};
   Mark value;                           // number of this value in the current encoding
   Mark lastUse;                         // last op of the current cut that uses this value
-  std::atomic<Origin*> origin{nullptr}; // what is remembered of its history; set once, by Origins
+  std::atomic<Origin*> origin{nullptr}; // its entry in Origins, if any; set once
 
   Result(Node* owner, uint32_t index, const TensorType& type)
       : handle(HandleKind::Tensor, 1), index(index), owner(owner), type(type) {}
@@ -116,23 +116,23 @@ struct Operand {
   Result& result() const;
 };
 
-// What parameters know about the function that they belong to. The function may be gone.
+// Data of a function that its parameters share. The function may have been released.
 struct FunctionScope {
   FunctionScope(std::string name, uint64_t begin) : name(std::move(name)), begin(begin) {}
   const std::string name;
   const uint64_t begin;                        // serial of the last node before the function
-  std::atomic<bool> ended{false};              // true once the function is finished or given up
+  std::atomic<bool> ended{false};              // true once the function is finished or abandoned
   mutable std::atomic<int32_t> lastThread{-1}; // thread that records it, as OpenBodies knows
 };
 
-// What a node says besides its operands. Nodes that say the same share one OpContents: the nodes
-// that one replay plan records, and those of an op that a thread remembers (KnownOps.h). It begins
-// with one reference.
+// The contents of a node except its operands. Equal nodes share one OpContents: those that one
+// replay plan records, and those of an op that a thread knows (KnownOps.h). It begins with one
+// reference.
 struct OpContents {
   Opcode opcode{};
-  // It runs exactly once, and ops with effects run in the order of recording.
+  // It must run exactly once, and ops with effects run in the order of recording.
   bool hasEffects = false;
-  uint64_t localHash = 0; // hash of all that tells apart two ops with the same operands
+  uint64_t localHash = 0; // hash of everything except the operands
   shape::TypeList types;  // of the results
   Attrs attrs;
   std::vector<std::shared_ptr<const FunctionBody>> bodies;
@@ -149,7 +149,7 @@ private:
 };
 
 // Nodes of one graph that have no references left. The destructor frees them, and everything that
-// only they kept alive. Adding a node allocates nothing, because dead nodes are linked through
+// only they kept alive. Adding a node allocates nothing, because dead nodes are linked by
 // Node::next.
 class DeadNodes {
 public:
@@ -157,8 +157,8 @@ public:
   DeadNodes(const DeadNodes&) = delete;
   ~DeadNodes();
   void add(Node& node);
-  // Makes all these nodes give up their operands, and adds the nodes that only they kept alive.
-  // After this, no dead node is counted as pending.
+  // Drops the operands of all these nodes, and adds the nodes that only they kept alive. Afterwards
+  // no dead node counts as pending.
   void dropEdges();
 
 private:
@@ -166,8 +166,8 @@ private:
   Node* take(); // there must be one
 
   Node* first_ = nullptr;
-  Node* last_ = nullptr; // valid if there is a first one
-  int64_t pending_ = 0;  // how many of all added nodes were pending
+  Node* last_ = nullptr; // valid unless the list is empty
+  int64_t pending_ = 0;  // number of added nodes that were pending
 };
 
 struct NodeOperands {
@@ -176,34 +176,33 @@ struct NodeOperands {
 };
 
 struct Node {
-  NodeStore* store; // of the graph that records it; the node keeps that from then on
+  NodeStore* store; // of the recording graph, which the node then keeps alive
   std::atomic<int32_t> refs;
   Opcode opcode; // of its contents
   NodeKind kind;
   NodeState state = NodeState::Idle;
   // Written under the locks that NodeList names, and read under either of them.
   std::atomic<NodeList> list{NodeList::Unlisted};
-  bool hasEffects = false; // of its contents
-  // Number of the recording thread: the registry lists the node in its stripe.
+  bool hasEffects = false; // that of its contents
+  // Number of the recording thread, whose stripe of the registry lists the node.
   uint16_t thread = 0;
   LocationId location = -1;
   uint32_t numResults;
   uint32_t numOperands; // of the op itself
   uint32_t numEdges;    // operands, and the values that its bodies capture
   int32_t liveResults;  // results that have a handle; the stripe's lock guards it
-  // Each node of a graph has a larger serial than the one before. It is 0 as long as the node
-  // is in no graph.
+  // Increases from node to node of a graph. 0 while the node is in no graph.
   uint64_t serial = 0;
-  // The youngest function whose parameters this node depends on; nullptr if there is none. One of
-  // those parameters keeps the scope alive.
+  // The youngest function whose parameters this node depends on, or nullptr. One of those
+  // parameters keeps the scope alive.
   const FunctionScope* scope = nullptr;
   Ref<const OpContents> contents;
-  Node* previous = nullptr; // neighbours in the list that holds it, guarded as that list is
+  Node* previous = nullptr; // in the list that contains it, guarded like that list
   Node* next = nullptr;
   Mark visit;  // position in the current cut
-  Mark inside; // how many of `refs` come from the current cut
+  Mark inside; // number of references that come from the current cut
 
-  // Makes a node with one reference per result. All results have a handle.
+  // Makes a node with one reference per result. Each result has a handle.
   static std::unique_ptr<Node, DiscardNode> create(NodeStore& store, NodeKind kind,
                                                    Ref<const OpContents> contents,
                                                    const NodeOperands& operands = {});
@@ -218,17 +217,18 @@ struct Node {
   Result& result(uint32_t i) { return results()[i]; }
   absl::Span<const AttrValue> attrs() const { return contents->attrs; }
 
-  // True if the node belongs to the body of a function.
+  // Returns true if the node belongs to the body of a function.
   bool usesParameter() const { return scope != nullptr; }
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
-  // Gives one reference back. If it was the last one, frees the node and what only it kept alive.
+  // Releases one reference. If it was the last one, frees the node and everything that only it kept
+  // alive.
   void release();
-  // Gives one reference back without freeing anything. True if it was the last one.
+  // Releases one reference without freeing anything. Returns true if it was the last one.
   bool dropReference() { return refs.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
-  // Loads the node into the cache. Nodes lie anywhere in memory, so a walk through a long list of
-  // them spends most of its time waiting for memory.
+  // Prefetches the node. Nodes are scattered in memory, so a walk through a long list spends most
+  // of its time waiting for memory.
   void prefetch() const {
     constexpr int kLine = 64, kLines = 4; // enough for a binary op
     for (int i = 0; i < kLines; ++i)
@@ -237,7 +237,7 @@ struct Node {
 
   bool isPending() const { return state == NodeState::Pending; }
   bool isIn(NodeList which) const { return list.load(std::memory_order_relaxed) == which; }
-  // True if the node has values and keeps its operands.
+  // Returns true if the node has values and keeps its operands.
   bool hasHistory() const { return isIn(NodeList::History); }
   void become(NodeState next) {
     assert(mayBecome(state, next));
@@ -247,7 +247,7 @@ struct Node {
     assert(mayBecome(list.load(std::memory_order_relaxed), next));
     list.store(next, std::memory_order_relaxed);
   }
-  // Ends the pending state. True if the op was pending. Needs the cut lock.
+  // Ends the pending state. Returns true if the op was pending. Needs the cut lock.
   bool leavePending() {
     if (!isPending())
       return false;
@@ -256,7 +256,7 @@ struct Node {
   }
 
   int32_t countHandles();
-  // True if all results, of which there is at least one, have values or promises of them.
+  // Returns true if there are results, and all have values or promises of them.
   bool isMaterialized() { return countValues() == numResults; }
   bool hasValues() { return countValues() > 0; }
   uint32_t countValues() {
@@ -265,29 +265,29 @@ struct Node {
       count += result(i).data.load(std::memory_order_relaxed) != nullptr;
     return count;
   }
-  // Gives up the operands, and with them the history. Needs the cut lock, unless the node is dead.
-  // Adds the nodes that lose their last reference to `dead`; the destructor of `dead` must run
-  // without the lock.
+  // Drops the operands, and with them the history. Needs the cut lock, unless the node is dead.
+  // Nodes that lose their last reference are added to `dead`, whose destructor must run without the
+  // lock.
   void dropEdges(DeadNodes& dead);
 
 private:
   void connect(Operand* edge, Operand to);
 };
 
-// Frees a node that was created, but that no other thread has seen.
+// Frees a node that no other thread has seen.
 struct DiscardNode {
   void operator()(Node* node) const;
 };
 
-// True for a constant that is equal in all elements. It costs nothing to compute, so it is not
-// stored for later segments: each segment makes its own.
+// Returns true for a constant whose elements are all equal. It is cheap, so it is not stored for
+// later segments: each segment makes its own.
 inline bool isSplat(Node& node) {
   return node.opcode == Opcode::BroadcastInDim && node.kind == NodeKind::Op &&
          node.edges().size() == 1 && node.edges()[0].node->kind == NodeKind::Constant &&
          !node.hasValues();
 }
 
-// Call this in a loop over `nodes`, at number i.
+// Call this in a loop over `nodes`, with the current index i.
 inline void prefetchAhead(absl::Span<Node* const> nodes, size_t i) {
   constexpr size_t kAhead = 8;
   if (i + kAhead < nodes.size())

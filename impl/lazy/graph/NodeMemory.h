@@ -1,28 +1,28 @@
-// Memory of nodes. A step frees thousands of nodes at once, and the next step wants them back. That
-// is more than malloc's per-thread cache holds, so each thread keeps some blocks itself. A thread
-// that mostly frees what others allocate (if tasks move between threads) has no use for the blocks
-// and gives them back to malloc. Thread-safe.
+// Memory of nodes. A step frees thousands of nodes at once, and the next step needs them again.
+// That is more than malloc's per-thread cache holds, so each thread keeps some blocks itself. A
+// thread that mostly frees nodes of other threads (if tasks move between threads) does not need the
+// blocks, and returns them to malloc. Thread-safe.
 #pragma once
 
 #include <cstddef>
 
 namespace lz::lazy {
 
-// The memory is aligned to 16 bytes.
+// Returns memory aligned to 16 bytes.
 void* allocateNode(size_t bytes);
-// `bytes` must be what the node was allocated with. Any thread.
+// `bytes` must be the size with which the node was allocated. Any thread may call it.
 void freeNode(void* node, size_t bytes);
 
-// The blocks that one thread keeps, by class of size. It never keeps more than it allocated.
+// The blocks that one thread keeps, by size class. It never keeps more than it allocated.
 class FreeBlocks {
 public:
   static constexpr size_t kClasses = 32;
 
-  // Takes a kept block for an allocation of this thread. nullptr if none is kept: then the caller
-  // gets one elsewhere.
+  // Returns a kept block for an allocation of this thread, or nullptr. Then the caller must
+  // allocate one.
   void* take(size_t index);
-  // False if the thread keeps enough blocks already, or has not allocated as much itself: then the
-  // caller frees the block.
+  // Returns false if the thread keeps enough blocks, or has itself not allocated as much. Then the
+  // caller must free the block.
   bool keep(size_t index, void* block);
   void clear();
 
@@ -34,7 +34,7 @@ private:
 
   Block* first_[kClasses] = {};
   size_t keptBytes_ = 0;
-  size_t usedBytes_ = 0; // what the thread allocated, less what it freed
+  size_t usedBytes_ = 0; // allocated minus freed by this thread
 };
 
 } // namespace lz::lazy

@@ -1,5 +1,5 @@
-// What the nodes of one device share: the lists that hold them, the lock that guards their marks,
-// and the count of pending nodes. Nodes need to know no more of the graph that records and
+// The state that the nodes of one device share: the lists of nodes, the lock that guards their
+// marks, and the count of pending nodes. This is all that nodes know of the graph that records and
 // evaluates them (context/Graph.h).
 #pragma once
 
@@ -25,22 +25,23 @@ public:
   // Guards the marks of the nodes. Only one traversal runs at a time, and each has a number of its
   // own.
   std::mutex& cutMutex() { return cutMutex_; }
-  // The next number of a traversal. This and what follows needs the cut lock.
+  // Returns the number of the next traversal. This and the functions below need the cut lock.
   uint64_t nextPass() { return ++pass_; }
   void endHistories(DeadNodes& dead) { history_.end(origins_, pass_, dead); }
   void reviewHistories(DeadNodes& dead) { history_.review(origins_, pass_, dead); }
 
-  // Adds one reference of a handle. True if the result had none. Something else must keep the node
-  // alive. This and what follows runs on any thread, without the cut lock.
+  // Adds a reference of a handle. Returns true if the result had none. Something else must keep the
+  // node alive. Any thread may call this and the functions below, without the cut lock.
   bool addHandle(Result& result);
-  // Gives one reference of a handle back. True if it was the last one.
+  // Releases a reference of a handle. Returns true if it was the last one.
   bool releaseHandle(Result& result);
 
-  // The serial of the youngest node.
+  // Returns the serial of the youngest node.
   uint64_t lastSerial() const { return serial_.load(std::memory_order_relaxed); }
-  // How many ops no cut has computed yet. The number is exact if no thread records meanwhile.
+  // Returns how many ops no cut has computed yet. The number is exact if no thread records
+  // meanwhile.
   int64_t pendingOps() { return registry_.tally().opsPending - retiredOps_.load(); }
-  // Says that this many ops are not pending any more.
+  // Subtracts ops that are no longer pending.
   void retire(int64_t ops) { retiredOps_.fetch_add(ops, std::memory_order_relaxed); }
 
   // Nodes call these, because each node keeps all devices of its context alive (context/Devices.h).
@@ -50,7 +51,7 @@ public:
 protected:
   ~NodeStore() = default;
 
-  // Lists a new node. If it throws, nothing has changed.
+  // Adds a new node to the list. If it throws, nothing has changed.
   void enlist(Node& node, const SourceLocation& location, Locations& locations) {
     registry_.add(node, serial_, location, locations);
   }
@@ -60,7 +61,7 @@ private:
   std::atomic<uint64_t> serial_{0};
   std::atomic<int64_t> retiredOps_{0};
   std::mutex cutMutex_;
-  uint64_t pass_ = 0; // cutMutex_ guards this and what follows
+  uint64_t pass_ = 0; // cutMutex_ guards this and the fields below
   History history_;
   Origins origins_;
 };

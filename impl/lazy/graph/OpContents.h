@@ -1,6 +1,5 @@
-// Makes OpContents: what a node says besides its operands. Recording makes them for each op that
-// its thread does not remember (KnownOps.h); a replay plan makes them once for all of its
-// recordings.
+// Makes OpContents: everything of a node except its operands. Recording makes them for each op that
+// its thread does not know (KnownOps.h); a replay plan makes them once for all of its recordings.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -13,12 +12,12 @@ namespace lz::lazy {
 
 using Bodies = std::vector<std::shared_ptr<const FunctionBody>>;
 
-// The local hash of an op that has no bodies and no stated result types. Other result types follow
-// from the operands, so the hash does not need them.
+// Returns the local hash of an op without bodies and stated result types. Other result types follow
+// from the operands, so the hash does not contain them.
 uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrValue> attrs,
                      const TensorType* stated);
 
-// `attrs` are the attributes of `op`, and are moved from. `types` are those of the results.
+// `attrs` are the attributes of `op`, and are moved from. `types` are the types of the results.
 Ref<const OpContents> makeContents(const shape::OpQuery& op, shape::TypeList types, Attrs& attrs,
                                    Bodies bodies);
 

@@ -12,15 +12,15 @@ bool passesCotangents(const Node& node) {
   return autodiff::passesCotangents(node.opcode, node.attrs());
 }
 
-// A search backwards from up to 64 values at once: each bit of a mask stands for one of them.
+// A backwards search from up to 64 values at once. Each bit of a mask represents one of them.
 struct Origins::Walk {
   Origins& origins;
   absl::Span<Node* const> ops;
   const uint64_t pass;
-  // Whether to go on through values with a handle, whose history goes on.
+  // Whether to continue through values with a handle, whose history continues.
   const bool throughHandles;
   std::vector<uint64_t> masks; // by position in `ops`
-  // By position in `ops`: whether an origin stands for what is behind the op.
+  // By position in `ops`: whether an origin represents what the op depends on.
   std::vector<uint8_t> isRemembered;
   size_t low = 0; // all masks before this position are 0
   absl::InlinedVector<Origin*, 4> touched;
@@ -68,7 +68,7 @@ struct Origins::Walk {
     origin.mask |= mask;
   }
 
-  // An origin of a freed result stands for what is behind it.
+  // An origin of a freed result represents its own set.
   void touchSet(OriginSet* set, uint64_t mask) {
     absl::InlinedVector<OriginSet*, 8> stack{set};
     while (!stack.empty()) {
@@ -203,9 +203,9 @@ int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> argum
 }
 
 // Collects when there are twice as many entries as after the last collection, or when walks through
-// dead origins have cost more than a collection. The second matters in a step with hundreds of
-// parameters: each result has its own set of hundreds of origins behind it, and a walk passes
-// through those of all steps since the last collection.
+// dead origins have cost more than a collection. The second condition matters in a step with
+// hundreds of parameters: each result has its own set of hundreds of origins, and a walk visits
+// those of all steps since the last collection.
 void Origins::collectWhenWorth() {
   constexpr size_t kLeast = 1024;
   if (all_.size() < collectAt_ && walked_ < 2 * numMembers_ + kLeast)
@@ -214,9 +214,8 @@ void Origins::collectWhenWorth() {
   collectAt_ = 2 * all_.size() + kLeast;
 }
 
-// Marks what survives, and what a survivor's set reaches through dead origins. It goes from the
-// youngest to the oldest, since what is behind an origin is older. Most runs of a loop leave
-// neither.
+// Marks the origins that survive, and those that a survivor's set reaches through dead ones. It
+// visits the youngest first, since the origins in a set are older. Most runs of a loop leave none.
 void Origins::markNeeded() {
   for (auto& origin : all_)
     origin->isNeeded = origin->survives = origin->lives.load(std::memory_order_acquire);
@@ -229,7 +228,7 @@ void Origins::markNeeded() {
   }
 }
 
-// Replaces the dead origins in the sets of survivors by what is behind them, and frees them.
+// Replaces dead origins in the sets of survivors by the contents of their sets, and frees them.
 void Origins::collect() {
   auto earlier = [](const auto& a, const auto& b) { return a->serial < b->serial; };
   if (!absl::c_is_sorted(all_, earlier))
@@ -238,7 +237,7 @@ void Origins::collect() {
   HashMap<const OriginSet*, std::shared_ptr<OriginSet>> done;
   uint64_t walk = 0;
   numMembers_ = walked_ = 0;
-  // What is behind an origin is older, so it was cleaned before.
+  // Origins in a set are older, so they were cleaned before.
   auto clean = [&](const OriginSet& set) {
     auto next = std::make_shared<OriginSet>();
     ++walk;

@@ -1,11 +1,10 @@
-// Origins remember what lies behind values whose history has ended. Gradients treat such a value as
-// a constant. If somebody asks for the gradient with respect to a tensor behind it, the answer
-// would silently differ from the recorded program's gradient, so the request must be refused, with
-// the name of the tensor.
+// The tensors from which values whose history has ended were computed. Gradients treat such a value
+// as a constant. If somebody asks for the gradient with respect to one of those tensors, the answer
+// would silently be wrong, so the request is refused, with the name of the value's op.
 //
 // A value whose history ended remembers the values with a handle that it was computed from, and
-// they remember theirs. These form a graph of origins, which keeps no tensor's memory. Only floats
-// count, and only paths through ops that pass cotangents: where no gradient can flow, none can be
+// these remember theirs. These origins form a graph, which keeps no tensor's memory. It contains
+// only floats, and only paths through ops that pass cotangents: other paths cannot make a gradient
 // wrong.
 #pragma once
 
@@ -20,21 +19,21 @@ namespace lz::lazy {
 
 struct OriginSet;
 
-// Stands for one result, and stays when that is freed. The lock of Origins guards all of it but
+// Represents one result, even after that is freed. The lock of Origins guards all fields except
 // `lives`.
 struct Origin {
   explicit Origin(uint64_t serial) : serial(serial) {}
 
   const uint64_t serial; // of the result's node
-  // False once the result is freed: gradients with respect to it cannot be requested any more.
+  // False once the result is freed. Then no gradient with respect to it can be requested.
   std::atomic<bool> lives{true};
-  std::shared_ptr<OriginSet> behind; // nullptr: nothing
-  uint64_t mask = 0;                 // used by a walk: the values from which it was reached
-  bool survives = true;              // used by a collection
-  bool isNeeded = true;              // used by a collection: the set of a survivor contains it
+  std::shared_ptr<OriginSet> behind; // the values it was computed from, or nullptr
+  uint64_t mask = 0;                 // scratch of a walk: the values from which it was reached
+  bool survives = true;              // scratch of a collection
+  bool isNeeded = true;              // scratch of a collection: a survivor's set contains it
 };
 
-// Many values share one set.
+// A set that many values may share.
 struct OriginSet {
   using Members = absl::InlinedVector<Origin*, 2>;
 
@@ -42,26 +41,25 @@ struct OriginSet {
   uint64_t mask = 0;
 };
 
-// True if a cotangent of the node's results can flow on to its operands.
+// Returns true if a cotangent of the node's results can contribute to its operands.
 bool passesCotangents(const Node& node);
 
-// All origins of a graph. Origins have a lock of their own, so that a run of an executable on
-// values in memory waits for no cut. But `ops` carry marks, which need the cut lock.
+// All origins of a graph. They have a lock of their own, so that a run of an executable on values
+// in memory need not wait for a cut. But the marks of `ops` need the cut lock.
 class Origins {
 public:
-  // Remembers what is behind the results of `ended`. These are some of `ops`, which traverse
-  // returned with the number `pass`. Their histories end with this call. The search stops at a
-  // value with a handle, because that value remembers the rest.
+  // Remembers the origins of the results of `ended`, whose histories end with this call. They are
+  // some of `ops`, which traverse() returned with the number `pass`. The search stops at a value
+  // with a handle, because that value remembers its own origins.
   void remember(absl::Span<Node* const> ops, uint64_t pass, absl::Span<Node* const> ended);
 
-  // Remembers for `results` that `sources`, and what is behind those, lie behind them. Sources may
-  // have a history, which goes on: `ops` are its nodes, which a traversal returned with the number
-  // `pass`.
+  // Makes `sources`, and their origins, the origins of `results`. Sources may have a history, which
+  // does not end: `ops` are its nodes, which a traversal returned with the number `pass`.
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> ops, uint64_t pass,
                    absl::Span<Node* const> results);
 
-  // The position of the first argument that lies behind a value whose history ended, or -1. Looks
-  // only at what was recorded after `minSerial`.
+  // Returns the position of the first argument that is an origin of a value whose history ended, or
+  // -1. Looks only at values recorded after `minSerial`.
   int64_t findBehind(const Result& value, absl::Span<Result* const> arguments, uint64_t minSerial);
 
   size_t size() const {
@@ -72,7 +70,7 @@ public:
 private:
   struct Walk;
 
-  // These need mutex_.
+  // Call these with mutex_ held.
   Origin& of(Result& result);
   std::shared_ptr<OriginSet> newSet(OriginSet::Members members);
   void rememberBatch(Walk& walk, absl::Span<Node* const> ended);
@@ -81,12 +79,12 @@ private:
   void collect();
 
   mutable std::mutex mutex_;
-  std::vector<std::unique_ptr<Origin>> all_; // mutex_ guards this and what follows
+  std::vector<std::unique_ptr<Origin>> all_; // mutex_ guards this and the fields below
   size_t collectAt_ = 1024;
   size_t numMembers_ =
       // Entries of the sets made since the last collection, and of those that it left.
       0;
-  size_t walked_ = 0; // members that walks saw behind dead origins since then
+  size_t walked_ = 0; // members that walks visited through dead origins since then
 };
 
 } // namespace lz::lazy

@@ -22,7 +22,7 @@ void Producer::follow(const std::shared_ptr<Producer>& other, Follows how) {
     missing_.fetch_sub(1, std::memory_order_relaxed);
 }
 
-// Most inputs from one producer come one after the other: then it is added once.
+// Most inputs from one producer are consecutive, so that it is added only once.
 bool Producer::addFollower(const std::shared_ptr<Producer>& follower) {
   std::lock_guard lock(mutex_);
   if (isSettled() || (!followers_.empty() && followers_.back() == follower))
@@ -39,14 +39,14 @@ void Producer::submitWork(runtime::Wake wake) noexcept {
 
 void Producer::failWork(Status status) noexcept {
   assert(isOpen());
-  // Donated inputs must be the caller's again before anybody sees the event.
+  // Donated inputs must be returned to the caller before the event happens.
   std::exchange(work_, {});
   event_->set(std::move(status));
   handOver(settle(nullptr), runtime::Wake::Now);
 }
 
-// This is a loop because a chain of thousands of programs may wait for one compilation. A thread
-// that waits for a follower sleeps already, so the stream's own thread runs the follower.
+// Iterative, because a chain of thousands of programs may wait for one compilation. A thread that
+// waits for a follower is asleep already, so the stream's own thread runs the follower.
 void Producer::handOver(std::shared_ptr<Producer> first, runtime::Wake wake) noexcept {
   while (first) {
     std::shared_ptr<Producer> one = std::exchange(first, std::move(first->next_));

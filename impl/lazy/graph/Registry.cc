@@ -41,7 +41,7 @@ void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocat
   Stripe& stripe = stripeOf(node);
   std::lock_guard lock(stripe.lock);
   node.location = stripe.locations.intern(location, locations);
-  // Nothing after this line can fail.
+  // Nothing below can fail.
   if (nodeCountHasEnded_.load())
     node.store->retainNode();
   else
@@ -95,8 +95,8 @@ bool Registry::releaseHandle(Result& result) {
   Node& node = *result.owner;
   Stripe& stripe = stripeOf(node);
   std::lock_guard lock(stripe.lock);
-  // A sole reference needs no atomic subtraction. Only its owner, which is here, or addHandle,
-  // which needs the lock, could add another one.
+  // A sole reference needs no atomic subtraction. Another one could be added only by its owner,
+  // which is this thread, or by addHandle, which needs the lock.
   if (!isShared && refs.load(std::memory_order_acquire) == 1)
     refs.store(0, std::memory_order_release);
   else if (!isShared && !result.handle.releaseIsLast())

@@ -1,8 +1,8 @@
-// The registry lists the pending nodes that have a handle: a barrier computes them. Each recording
-// thread has a stripe of its own, so that threads do not meet while they record; of more than 256
-// threads, some share a stripe. Whatever is counted for each op is counted in the stripe, under the
-// lock that recording holds anyway, because an atomic addition takes a tenth of the time that
-// recording takes.
+// The registry lists the pending nodes with a handle, which a barrier computes. Each recording
+// thread has a stripe of its own, so that threads do not contend while they record; if there are
+// more than 256 threads, some share a stripe. Counts for each op are kept in the stripe, under the
+// lock that recording holds anyway, because an atomic addition would take a tenth of the time of
+// recording.
 #pragma once
 
 #include "lazy/graph/Handle.h"
@@ -21,25 +21,25 @@ public:
   Registry(const Registry&) = delete;
   ~Registry();
 
-  // Lists a new node in the stripe of the calling thread, and gives it its location and the next
-  // serial of `serials`. If it throws, nothing has changed.
+  // Adds a new node to the stripe of the calling thread, and gives it its location and the next
+  // serial. If it throws, nothing has changed.
   void add(Node& node, std::atomic<uint64_t>& serials, const SourceLocation& location,
            Locations& locations);
-  // Adds one reference of a result's handle. True if the handle had none: then the node is listed
+  // Adds a reference of a result's handle. Returns true if there was none. Then the node is listed
   // again if it is still pending. No cut may run meanwhile.
   bool addHandle(Result& result);
-  // Gives one reference of a result's handle back. True if it was the last one. Takes the node off
-  // the list if none of its results has a handle.
+  // Releases a reference of a result's handle. Returns true if it was the last one. Removes the
+  // node from the list if none of its results has a handle.
   bool releaseHandle(Result& result);
-  // Takes the node off the list, because its results are in memory or will be.
+  // Removes the node from the list, because its results are in memory or will be.
   void remove(Node& node);
-  // The number of the calling thread, for its nodes; 0 if the thread is ending or finds no memory.
-  // Two threads whose numbers differ by a multiple of 65,536 get the same number here.
+  // Returns the number of the calling thread, or 0 if the thread is ending or out of memory. Two
+  // threads whose numbers differ by a multiple of 65,536 get the same number here.
   static uint16_t numberOfThread();
-  // The listed nodes, in the order of recording.
+  // Returns the listed nodes in the order of recording.
   std::vector<Ref<Node>> snapshot();
 
-  // What the stripes counted. It is exact if no thread records meanwhile.
+  // Sums over all stripes. They are exact if no thread records meanwhile.
   struct Tally {
     int64_t liveTensors = 0; // results with a handle
     int64_t opsRecorded = 0; // since the last resetOpsRecorded
@@ -54,12 +54,12 @@ public:
 
 private:
   struct alignas(64) Stripe {
-    ShortLock lock; // guards the rest, and the links of the nodes
+    ShortLock lock; // guards the fields below, and the links of the nodes
     Node* first = nullptr;
     Node* last = nullptr;
     LocationCache locations;
     Tally tally;
-    int64_t nodes = 0; // ever added, until endNodeCount
+    int64_t nodes = 0; // number ever added, until endNodeCount
   };
   static void link(Stripe& stripe, Node& node);
   static void unlink(Stripe& stripe, Node& node);
@@ -74,7 +74,7 @@ private:
 
   static constexpr size_t kStripes = 256;
   std::array<std::atomic<Stripe*>, kStripes> stripes_{};
-  // It is written before the stripes are searched, and read after a stripe is made.
+  // Written before the stripes are searched, and read after a stripe is made.
   std::atomic<bool> nodeCountHasEnded_{false};
 };
 

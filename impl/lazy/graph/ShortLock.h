@@ -1,4 +1,4 @@
-// A lock for a few loads and stores, in which threads rarely meet. It takes one atomic exchange;
+// A lock for a few loads and stores that threads rarely contend for. It takes one atomic exchange;
 // std::mutex takes two. A thread that finds it taken yields and tries again.
 #pragma once
 

@@ -17,8 +17,9 @@ struct Numbered {
   uint64_t ended = 0; // when the last thread with this number ended, if it is not taken
 };
 
-// New threads reuse the numbers of threads that ended, so that the numbers stay small. A number
-// that a KeptNumbers needs is not reused. The time counts what was made and what ended.
+// The numbers of all threads. New threads reuse the numbers of ended threads, so that numbers stay
+// small, unless a KeptNumbers needs them. `time` counts events: threads that ended, and KeptNumbers
+// that were made.
 struct AllThreads {
   std::mutex mutex;
   std::deque<Numbered> numbered; // guarded by mutex; the states stay where they are
@@ -52,7 +53,7 @@ struct AllThreads {
   }
 };
 
-// Never destroyed, because threads may end, and handles be released, after main.
+// Never destroyed, because threads may end, and handles may be released, after main.
 AllThreads& all() {
   static auto* threads = new AllThreads;
   return *threads;

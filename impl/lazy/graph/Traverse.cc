@@ -11,7 +11,7 @@ struct Frame {
   uint32_t nextEdge;
 };
 
-// Ops with effects run in the order of recording. In that order, too, operands come before users.
+// Sorts ops with effects into the order of recording. In that order operands precede users, too.
 void sortByRecording(std::vector<Node*>& order) {
   std::sort(order.begin(), order.end(),
             [](const Node* a, const Node* b) { return a->serial < b->serial; });
@@ -19,7 +19,7 @@ void sortByRecording(std::vector<Node*>& order) {
     order[i]->visit.number = int32_t(i);
 }
 
-// The search does not go behind a result if `isValue(result)`.
+// The search stops at results for which isValue(result) is true.
 template <typename IsValue>
 std::vector<Node*> search(absl::Span<Node* const> roots, uint64_t pass, IsValue isValue) {
   std::vector<Node*> order;

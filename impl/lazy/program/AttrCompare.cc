@@ -8,8 +8,8 @@ namespace lz::lazy {
 
 namespace {
 
-// absl's hash is not used because it differs from process to process. Hashes decide where a long
-// recording is cut into programs, and that must be the same in all processes.
+// absl's hash differs from process to process. These hashes decide where a long recording is
+// divided into programs, which must be the same in all processes.
 uint64_t hashBytes(const void* data, size_t size) {
   const auto* bytes = static_cast<const char*>(data);
   uint64_t hash = size;

@@ -6,7 +6,7 @@
 
 namespace lz::lazy {
 
-// All hashes here are the same in every process.
+// All hashes in this file are the same in every process.
 uint64_t hashAttrs(absl::Span<const AttrValue> attrs);
 uint64_t hashRegion(const Region& region);
 uint64_t hashType(const TensorType& type);
@@ -17,14 +17,14 @@ inline uint64_t mixHash(uint64_t hash, uint64_t value) {
   return uint64_t(product) ^ uint64_t(product >> 64);
 }
 
-// Compares values. Literals are compared by type and bytes, so -0.0 differs from 0.0 and a NaN
-// equals itself.
+// Returns whether the values are equal. Literals are compared by type and bytes, so -0.0 differs
+// from 0.0 and a NaN equals itself.
 bool equalAttrs(absl::Span<const AttrValue> a, absl::Span<const AttrValue> b);
-// True if these attributes are small enough to be kept after their program is gone: each literal,
-// list or text takes at most 64 bytes, as much as 8 dimensions.
+// Returns true if these attributes are small enough to outlive their program: each literal, list or
+// text takes at most 64 bytes, as much as 8 dimensions.
 bool areLight(absl::Span<const AttrValue> attrs);
-// True if both have the same opcodes, value numbers and attributes; locations may differ. It
-// recurses as deep as regions nest.
+// Returns true if both have the same opcodes, value numbers and attributes; locations may differ.
+// It recurses as deep as regions nest.
 bool equalRegions(const Region& a, const Region& b);
 
 } // namespace lz::lazy

@@ -1,4 +1,4 @@
-// A table of places in the caller's program, so that an op carries only a small number.
+// A table of places in the caller's program, so that each op stores only a number.
 #pragma once
 
 #include "base/HashMap.h"
@@ -13,35 +13,35 @@ namespace lz::lazy {
 
 using LocationId = int32_t; // -1: unknown
 
-// What the caller says about the place of an op. It is read during the call only.
+// The place of an op as the caller passes it. It is read during the call only.
 struct SourceLocation {
   const char* file = nullptr;
   int64_t line = 0;
   const char* name = nullptr;
-  // Id of a place that the table has already; the fields above are not read then.
+  // The id of a place that is already in the table. If it is set, the fields above are not read.
   LocationId interned = -1;
 };
 
 class Locations {
 public:
-  // The id of a place. The same place always has the same id. After `kMaxLocations` different
-  // places (if names are made at run time), new ones are unknown. Thread-safe.
+  // Returns the id of a place. Equal places have the same id. After `kMaxLocations` different
+  // places (if names are made at run time), new places get -1. Thread-safe.
   LocationId intern(const SourceLocation& location);
-  // The text of a place: "model.c:12", "model.c:12 (encoder)", or "" for -1. Thread-safe. The
-  // reference is valid as long as the table.
+  // Returns the text of a place: "model.c:12", "model.c:12 (encoder)", or "" for -1. Thread-safe.
+  // The reference is valid as long as the table.
   const std::string& text(LocationId id) const;
 
 private:
   static constexpr size_t kMaxLocations = 1 << 20;
 
   mutable std::mutex mutex_;
-  HashMap<std::string, LocationId> ids_; // mutex_ guards this and what follows
-  // These are pointers because text() lends references while the table grows.
+  HashMap<std::string, LocationId> ids_; // mutex_ guards this and the fields below
+  // Pointers, because text() returns references that must stay valid while the table grows.
   std::vector<std::unique_ptr<const std::string>> texts_;
 };
 
-// Remembers the last few places that one thread interned, by the caller's pointers. A caller may
-// reuse a pointer for another text, so the texts are compared as well.
+// The last few places that one thread interned, by the caller's pointers. A caller may reuse a
+// pointer for another text, so the texts are compared as well.
 class LocationCache {
 public:
   LocationId intern(const SourceLocation& location, Locations& table) {

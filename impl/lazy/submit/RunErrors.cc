@@ -31,7 +31,7 @@ int64_t bytesOf(const Program& program, const Op& op) {
 
 } // namespace
 
-// True if a status with this op name and place may mean this op.
+// Returns true if a status with this op name and place may mean this op.
 static bool isNamed(const Program& program, const Op& op, absl::string_view name,
                     const std::string& place) {
   bool isPlace =
@@ -70,8 +70,8 @@ Status atOp(const Engine& engine, const RunOps& ops, Status status) {
     return status;
   const Program& program = ops.entry->program();
   const Op* op = largestOpNamed(program, status);
-  // If the status names an op that is not found, that op is part of a body or of a kernel; it is
-  // left as it is.
+  // An op that is named but not found is part of a body or of a kernel. Then the status does not
+  // change.
   if (!op && opOf(status).empty())
     op = largestOpNamed(program, Status(status.code(), ""));
   return op ? at(engine, ops, size_t(op - program.body.ops.data()), status) : status;
@@ -84,7 +84,7 @@ void placeAll(const Engine& engine, const RunOps& ops, absl::Span<const Status> 
       error = atOp(engine, ops, std::move(error));
 }
 
-// The position of the first op that uses an input; the number of ops if none does.
+// Returns the position of the first op that uses an input, or the number of ops if none does.
 static size_t userOf(const Region& body, size_t input) {
   ValueId value = body.params[input];
   auto uses = [&](const Op& op) {
@@ -104,14 +104,13 @@ Status atInput(const Engine& engine, const RunOps& ops, size_t input, Status sta
   return user < body.ops.size() ? at(engine, ops, user, status) : status;
 }
 
-// Gives for example "[add] at a.c:7".
+// Returns for example "[add] at a.c:7".
 static std::string describe(const Engine& engine, std::string_view name, LocationId location) {
   const std::string& place = engine.locations.text(location);
   return absl::StrCat("[", detail::piece(name), place.empty() ? "]" : "] at ", place);
 }
 
-// Names the op that made the input, or the one that uses it: whoever recorded the program knows
-// these.
+// Names the op that made the input, or else the one that uses it.
 static std::string describeInput(const Engine& engine, const RunRequest& request, size_t input) {
   const RunOps& ops = request.ops;
   if (!ops.entry)

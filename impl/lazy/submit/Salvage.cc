@@ -20,7 +20,7 @@ std::vector<T> pick(const std::vector<T>& from, const std::vector<uint32_t>& pos
   return picked;
 }
 
-// The part of `whole` that some outputs need.
+// Returns the part of `whole` that some outputs need.
 Part partOf(const Part& whole, const Outputs& outputs) {
   const Program& from = whole.program;
   std::vector<uint8_t> needed(from.types.size());
@@ -64,7 +64,7 @@ public:
                                           : 64),
         errors_(whole.outputs.size()) {}
 
-  // The outputs that do not depend on any of `values`. The others get the error.
+  // Returns the outputs that do not depend on any of `values`. Others get the error.
   Outputs without(absl::Span<const ValueId> values, const Outputs& outputs, const Status& error) {
     std::vector<uint8_t> depends(program_.types.size());
     for (ValueId value : values)
@@ -96,8 +96,8 @@ public:
       divide(std::move(outputs), status);
   }
 
-  // Divides outputs that failed together. A run lacks memory for a value, so if the error may mean
-  // several ops, it most likely means the one with the largest value.
+  // Divides outputs that failed together. A run ran out of memory for a value, so if several ops
+  // match the error, the one with the largest value is most likely.
   void divide(Outputs outputs, const Status& error) {
     if (outputs.size() == 1 || triesLeft_ <= 0 || absl::IsCancelled(error))
       return fail(outputs, error);
@@ -127,7 +127,7 @@ private:
   const Program& program_;
   const Divide how_;
   TryPart tryPart_;
-  // When no tries are left, outputs share the error of those that they were tried with.
+  // When no tries are left, outputs get the error of those that they were tried with.
   int triesLeft_;
   std::vector<Status> errors_;
 };

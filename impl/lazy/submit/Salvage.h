@@ -1,6 +1,6 @@
-// Finds what can be computed of a program that fails as a whole: the compiler refuses it, an input
-// will never exist, or an op found no memory. The error then belongs only to the results that
-// depend on the cause. This runs only after a failure, so it may compile several times.
+// Finds what can be computed of a program that fails as a whole, because the compiler rejects it,
+// an input will never exist, or an op ran out of memory. Then only the results that depend on the
+// cause get the error. This runs only after a failure, so it may compile several times.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -19,24 +19,24 @@ struct Part {
   std::vector<uint32_t> inputs, outputs; // positions in the cut's program
 };
 
-// The part that is the whole program.
+// Returns the part that is the whole program.
 Part wholeOf(const Program& program);
 
-// Compiles a part, and runs it or keeps it. An error says that this had no effect.
+// Compiles a part, and runs or stores it. If it returns an error, it had no effect.
 using TryPart = absl::FunctionRef<Status(const Part&)>;
 
 enum class Divide : uint8_t {
-  InHalves, // the compiler refused, and the error does not name one op
+  InHalves, // the compiler rejected the program, and the error does not name one op
   InOne,    // the same, but the program has effects, which must not happen twice
   ByOps,    // a run failed: leave out the op that failed, and try a few times at most
   Never,    // a run must not be repeated: try once what needs no missing input
 };
 
-// Says for each output of `whole` why it will not exist; OK if a part with it succeeded. Each
-// output is in one successful part at most. `refusal` is the error of the whole. If it names an op,
-// the outputs that need this op are left out. If it does not, or if that does not help, the outputs
-// are halved, or all get the error. An OK refusal means that only inputs failed, and that nothing
-// was tried yet.
+// Returns for each output of `whole` why it will not exist, or OK if a part with it succeeded. Each
+// output is in at most one successful part. `refusal` is the error of the whole program. If it
+// names an op, the outputs that need this op are left out. If it does not, or if that does not
+// help, the outputs are halved, or all get the error. If `refusal` is OK, only inputs failed, and
+// nothing was tried yet.
 //   inputErrors: one per input, OK if the input exists; empty if all exist.
 std::vector<Status> salvage(const Part& whole, absl::Span<const Status> inputErrors,
                             const Status& refusal, Divide how, TryPart tryPart);

@@ -8,9 +8,9 @@
 
 namespace lz::lazy {
 
-// One program of a cut, with all that its run needs. It holds no node. Others wait for its outputs,
-// so the destructor of a segment that was not submitted fails its submission, and the cache entry
-// that it had to compile.
+// One program of a cut, with all that its run needs, but no nodes. Other work waits for its
+// outputs. So if a segment is destroyed without being submitted, it fails its submission, and the
+// cache entry that it had to compile.
 struct Segment {
   explicit Segment(Engine& engine) : engine(&engine) {}
   Segment(Segment&&) noexcept = default;

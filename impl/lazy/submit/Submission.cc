@@ -128,8 +128,7 @@ Status Submission::afterFailure(absl::Span<const runtime::StorageRef> args,
   return withGivenUp(*engine_, *request_, givenUp, atOp(*engine_, request_->ops, failure));
 }
 
-// An executable that was compiled on its own has no program to divide, and a cancelled run must
-// end.
+// An executable that was compiled directly has no program to divide, and a cancelled run must end.
 Status Submission::divide(absl::Span<const runtime::StorageRef> args, const Status& failure) {
   if (!failure.ok() && (!request_->ops.entry || absl::IsCancelled(failure)))
     return atOp(*engine_, request_->ops, failure);
@@ -165,8 +164,8 @@ void Submission::executeRest(const Part& whole, absl::Span<const runtime::Storag
   }
 }
 
-// Runs one part after the other. Each part has its own error, but after a cancellation all
-// remaining parts get that error.
+// Runs the parts one after another. Each has its own error, but after a cancellation all remaining
+// parts get that error.
 Status Submission::executeParts(absl::Span<const runtime::StorageRef> args) {
   Status ofRun = okStatus();
   for (const auto& [executable, part] : parts_) {

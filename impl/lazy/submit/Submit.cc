@@ -14,8 +14,8 @@ StatusOr<ExecutableRef> compileFor(Engine& engine, const Segment& segment, const
   return engine.compile(program, engine.options.compile, segment.submission->event()->cancelFlag());
 }
 
-// Compiles the whole segment: its program, or the program for any size of its batch, made into one
-// for this size.
+// Compiles the whole segment: its program, or the program for any size of its batch, converted to
+// this size.
 StatusOr<ExecutableRef> compileWhole(Engine& engine, const Segment& segment) {
   const CacheEntry& entry = *segment.entry;
   if (!entry.bounded())
@@ -40,11 +40,11 @@ StatusOr<ExecutableRef> compileSegment(Engine& engine, Segment& segment) {
     return executable;
   }
   const StatusOr<ExecutableRef>& executable = segment.entry->executable();
-  // Another thread was to compile it, but that thread's work was cancelled.
+  // Another thread was compiling it, but that thread's work was cancelled.
   return absl::IsCancelled(executable.status()) ? compileWhole(engine, segment) : executable;
 }
 
-// By input, why it can never exist; empty if no input is known to have failed.
+// Returns, by input, why it can never exist. Empty if no input is known to have failed.
 std::vector<Status> inputErrorsOf(const Segment& segment) {
   std::vector<Status> errors;
   for (const RunInput& input : segment.submission->request().inputs)
@@ -53,7 +53,7 @@ std::vector<Status> inputErrorsOf(const Segment& segment) {
   return allOk ? std::vector<Status>() : errors;
 }
 
-// Submits what can be computed of a segment that failed as a whole, and returns the first error.
+// Submits the parts of a failed segment that can be computed, and returns the first error.
 Status submitParts(Engine& engine, Segment& segment, const std::vector<Status>& inputErrors,
                    const Status& refusal, runtime::Wake wake) {
   Submission& submission = *segment.submission;
@@ -84,7 +84,7 @@ Status submitParts(Engine& engine, Segment& segment, const std::vector<Status>& 
 
 Status submitSegments(Engine& engine, std::vector<Segment>& segments, runtime::Wake wake) {
   Status first = okStatus();
-  // Others may wait for a segment while the caller still compiles the next one.
+  // Other threads may wait for a segment while the caller still compiles the next one.
   auto lastToCompile = std::find_if(segments.rbegin(), segments.rend(),
                                     [](const Segment& segment) { return segment.mustFulfil; });
   size_t numBusy = size_t(segments.rend() - lastToCompile);
@@ -92,7 +92,7 @@ Status submitSegments(Engine& engine, std::vector<Segment>& segments, runtime::W
     Segment& segment = segments[i];
     runtime::Wake how = i + 1 < numBusy ? runtime::Wake::Now : wake;
     StatusOr<ExecutableRef> executable = compileSegment(engine, segment);
-    // What an earlier segment of this cut could not compute may be an input of this one.
+    // Results that an earlier segment of this cut could not compute may be inputs of this one.
     std::vector<Status> inputErrors;
     if (!first.ok())
       inputErrors = inputErrorsOf(segment);

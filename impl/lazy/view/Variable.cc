@@ -36,9 +36,8 @@ struct Variable::Cell {
     value.result().handle.retain();
     return &value.result();
   }
-  // Takes over a reference of the handle of `next`, unless the value has another version than
-  // `before`. The old value is released without the lock, because that may call the program's own
-  // functions.
+  // Takes over a reference of the handle of `next`, unless the version differs from `before`. The
+  // old value is released after the lock, because that may call the program's own functions.
   bool replace(Result& next, std::optional<uint64_t> before) {
     Value old{Ref<Node>::share(next.owner), next.index};
     {
@@ -72,8 +71,8 @@ Variable Variable::view(ViewStep step) const {
   return view;
 }
 
-// Records the ops of the program and returns the tensor of `result`. `values` are those of the
-// program's first values.
+// Records the ops of the program and returns the tensor of `result`. `values` are the first values
+// of the program.
 StatusOr<Result*> Variable::recorded(Program program, std::vector<Value>& values, ValueId result,
                                      const SourceLocation& location) const {
   const ReplayPlan plan(std::move(program), 0, graph().engine().locations);
@@ -99,8 +98,7 @@ StatusOr<Result*> Variable::value(const SourceLocation& location) const {
   return recorded(std::move(program), values, x, location);
 }
 
-// Records the steps from the tensor to the view as far as the way back reads them, and then the way
-// back.
+// Records the steps from the tensor to the view that the update reads, and then the update.
 StatusOr<Result*> Variable::updated(const Known& before, Result& value,
                                     const SourceLocation& location) const {
   Program program;
@@ -121,7 +119,7 @@ StatusOr<Result*> Variable::updated(const Known& before, Result& value,
 }
 
 Status Variable::assign(Result& value, const SourceLocation& location) {
-  // Keeps the value, because a callback may let go of its handle.
+  // Holds the value, because a callback may release its handle.
   const Ref<Node> held = Ref<Node>::share(value.owner);
   LZ_RETURN_IF_ERROR(graph().checkRunning());
   if (value.owner->store != &graph())

@@ -18,7 +18,7 @@ int64_t elementsOf(absl::Span<const int64_t> dims) {
   return std::accumulate(dims.begin(), dims.end(), int64_t(1), std::multiplies<>());
 }
 
-// Strides of a row-major tensor, in elements.
+// Returns the strides of a row-major tensor, in elements.
 Ints stridesOf(absl::Span<const int64_t> dims) {
   Ints strides(dims.size());
   int64_t stride = 1;
@@ -50,8 +50,8 @@ Status checkStrided(const StridedView& view, const TensorType& from) {
   return okStatus();
 }
 
-// A sufficient condition: in ascending order, each stride is greater than the distance that all
-// strides before it reach together. The stride of a dimension of size 1 does not count.
+// Returns true if, in ascending order, each stride is greater than the distance that all smaller
+// ones span together. This is sufficient for distinct elements. Dimensions of size 1 do not count.
 bool isInjective(const StridedView& view) {
   if (absl::c_linear_search(view.dims, 0))
     return true; // there are no two elements
@@ -69,7 +69,7 @@ bool isInjective(const StridedView& view) {
   return true;
 }
 
-// For each element of the view, its number in the tensor, as [n, 1].
+// Returns the number in the tensor of each element of the view, as [n, 1].
 ValueId placesOf(Builder& b, const StridedView& view, const TensorType& from) {
   const DType dtype = from.numElements() <= kMostForS32 ? DType::S32 : DType::S64;
   const TensorType type{dtype, view.dims};
@@ -88,14 +88,14 @@ autodiff::IndexDims flatDims() {
   return {{}, {0}, {}, {}, {0}, /*vectorDim=*/1};
 }
 
-// The dimensions of the tensor become the last dimensions of the view.
+// Returns the last dimensions of the view, which are those of the tensor.
 Ints expandedDimensions(const TensorType& from, size_t rank) {
   Ints dimensions(size_t(from.rank()));
   std::iota(dimensions.begin(), dimensions.end(), int64_t(rank) - from.rank());
   return dimensions;
 }
 
-// The type that the caller's numbers make, or what is wrong with them.
+// Computes the type of the view, or the error in the caller's numbers.
 struct TypeOfView {
   const TensorType& from;
 
@@ -192,7 +192,7 @@ struct Backward {
     return b.op(Opcode::DynamicUpdateSlice, operands);
   }
 
-  // Puts the elements of the view at their places, with the tensor's elements between them.
+  // Moves the elements of the view to their places, with the tensor's elements between them.
   ValueId spread(const SliceView& how) {
     const auto padded = [&](ValueId value) {
       const TensorType type = b.type(value);

@@ -41,16 +41,16 @@ struct ViewStep {
 
 // Errors: InvalidArgument for numbers that do not fit the type; those of shape inference.
 StatusOr<ViewStep> makeViewStep(decltype(ViewStep::how) how, const TensorType& from);
-// A view of the diagonals of dimensions `first` and `second`: the elements whose index in `second`
-// is that in `first` plus `offset`. These two dimensions disappear, and the last dimension of the
-// view goes along the diagonal.
+// Makes a view of the diagonals of dimensions `first` and `second`: the elements whose index in
+// `second` is their index in `first` plus `offset`. The view has neither dimension; its last
+// dimension runs along the diagonal.
 StatusOr<ViewStep> makeDiagonal(int64_t offset, int64_t first, int64_t second,
                                 const TensorType& from);
 
-// Appends the ops that make the view of a tensor.
+// Appends the ops that compute the view of a tensor.
 ValueId appendView(autodiff::Builder& b, const ViewStep& step, ValueId tensor);
-// Appends the ops that make the tensor when its view has the value `view`. `tensor` is its value
-// before; it is read only if readsTensor(step). The step must be writable.
+// Appends the ops that compute the tensor whose view has the value `view`. `tensor` is its previous
+// value, which is read only if readsTensor(step). The step must be writable.
 ValueId appendUpdate(autodiff::Builder& b, const ViewStep& step, ValueId tensor, ValueId view);
 bool readsTensor(const ViewStep& step);
 

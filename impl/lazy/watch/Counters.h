@@ -1,5 +1,5 @@
-// Counts what happened, for people who ask why something compiled or waited. Each counter is exact,
-// but several counters are not read at the same moment.
+// Counts events, for users who ask why something compiled or waited. Each counter is exact, but
+// several counters are not read at the same moment.
 #pragma once
 
 #include "lazy/watch/Timer.h"
@@ -16,7 +16,7 @@ struct Counters {
   Count donatedInputs{0};
   Timer compileTime; // for each program that is compiled, or loaded from disk
   Timer executeTime; // for each run
-  Timer cutTime;     // from recorded ops to programs, without the time to compile and run them
+  Timer cutTime;     // from recorded ops to programs, without compiling and running
   Timer waitTime;    // for each call that waits for a run
 
   void reset() {

@@ -19,8 +19,8 @@ void raise(std::atomic<int64_t>& most, int64_t ns) {
 
 } // namespace
 
-// Example: 100 ns = 0b1100100 has the leading bits 0b11001, so its bucket is 16 * 2 + 25, which has
-// 100 to 103 ns.
+// Example: 100 ns = 0b1100100 has the leading bits 0b11001, so its bucket is 16 * 2 + 25, which
+// contains 100 to 103 ns.
 size_t Timer::bucketOf(int64_t ns) {
   if (ns < int64_t(1) << kPartBits)
     return size_t(std::max<int64_t>(ns, 0));
@@ -35,7 +35,7 @@ int64_t Timer::longestIn(size_t bucket) {
   return int64_t((uint64_t(leading + 1) << shift) - 1);
 }
 
-// The bucket of the duration with this number; 1 is the shortest.
+// Returns the bucket of the duration with this rank; 1 is the shortest.
 size_t Timer::bucketAt(const std::array<int64_t, kBuckets>& counts, int64_t number) {
   size_t bucket = 0;
   for (int64_t seen = counts[0]; seen < number; seen += counts[bucket])
@@ -47,7 +47,7 @@ void Timer::add(int64_t ns) {
   total_.fetch_add(ns, std::memory_order_relaxed);
   lower(least_, ns);
   raise(most_, ns);
-  // This store is last, so that a summary that counts the duration sees the rest.
+  // This store is last, so that a summary that counts the duration sees its other numbers.
   buckets_[bucketOf(ns)].fetch_add(1, std::memory_order_release);
 }
 
@@ -58,11 +58,11 @@ Timer::Summary Timer::summary() const {
     count += counts[i] = buckets_[i].load(std::memory_order_acquire);
   if (count == 0)
     return {};
-  // If a reset runs at the same time as additions, there may be other durations than were counted.
+  // If a reset runs at the same time as additions, the durations may differ from those counted.
   const size_t first = bucketAt(counts, 1), last = bucketAt(counts, count);
   const int64_t least = std::min(least_.load(std::memory_order_relaxed), longestIn(first));
   const int64_t most = std::clamp(most_.load(std::memory_order_relaxed), least, longestIn(last));
-  // The shortest duration that at least so many percent do not exceed.
+  // Returns the least duration that is at least as long as `percent` percent of all durations.
   const auto percentile = [&](int64_t percent) {
     const int64_t wanted = (count / 100) * percent + (count % 100 * percent + 99) / 100;
     return std::min(longestIn(bucketAt(counts, wanted)), most);

@@ -1,4 +1,4 @@
-// Measures how long something takes that happens often, in memory that does not grow.
+// Measures the durations of frequent operations, in memory that does not grow.
 #pragma once
 
 #include <array>
@@ -9,7 +9,8 @@
 
 namespace lz::lazy {
 
-// Any thread. A summary may contain only some of the numbers of a duration that is added meanwhile.
+// Any thread may call these functions. A summary may contain a duration only in part if it is added
+// meanwhile.
 class Timer {
 public:
   struct Summary {
@@ -24,7 +25,7 @@ public:
   void reset();
 
 private:
-  // Each duration up to 16 ns has a bucket of its own. Above, each power of two has 16 buckets.
+  // Each duration up to 16 ns has its own bucket. Above that, each power of two has 16 buckets.
   static constexpr int kPartBits = 4;
   static constexpr size_t kBuckets = size_t(64 - kPartBits) << kPartBits;
   static size_t bucketOf(int64_t ns);

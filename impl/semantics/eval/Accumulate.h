@@ -10,10 +10,10 @@
 
 namespace lz::eval {
 
-// Results of f16, bf16 and f32 are summed in float, those of f64 in double. Integers wrap in an
-// unsigned type of at least 32 bits, which avoids the overflow of promoted products. A predicate
-// means "some product is true": the number of true products is not zero. Complex numbers are summed
-// as they are.
+// The type in which products of T are summed: float for f16, bf16 and f32, and double for f64.
+// Integers wrap in an unsigned type of at least 32 bits, since promoted products could overflow. A
+// predicate means "some product is true", so it counts true products. Complex numbers keep their
+// type.
 template <typename T>
 using Accumulator = std::conditional_t<
     kIsComplex<T> || std::is_same_v<T, double>, T,
@@ -21,8 +21,8 @@ using Accumulator = std::conditional_t<
         !std::is_integral_v<T>, float,
         std::conditional_t<sizeof(T) == 8 || std::is_same_v<T, bool>, uint64_t, uint32_t>>>;
 
-// The operand in row-major order of the box `dims`, which has `strides` in the operand, with each
-// element converted to Acc.
+// Returns the operand in row-major order of the box `dims`, which has `strides` in the operand,
+// with elements converted to Acc.
 template <typename Acc>
 std::vector<Acc> packAs(const Literal& operand, const Dims& dims, const Dims& strides) {
   TensorType box{operand.type().dtype, dims};
@@ -32,7 +32,7 @@ std::vector<Acc> packAs(const Literal& operand, const Dims& dims, const Dims& st
     const T* from = operand.as<T>();
     size_t i = 0;
     forEachStrided<1>(dims, {strides}, {0}, [&](const std::array<int64_t, 1>& at) {
-      if constexpr (kIsComplex<T> != kIsComplex<Acc>) // shape inference refuses it
+      if constexpr (kIsComplex<T> != kIsComplex<Acc>) // shape inference rejects it
         packed[i++] = Acc();
       else if constexpr (kIsComplex<Acc>)
         packed[i++] = {decltype(Acc::re)(from[at[0]].re), decltype(Acc::re)(from[at[0]].im)};
@@ -45,7 +45,7 @@ std::vector<Acc> packAs(const Literal& operand, const Dims& dims, const Dims& st
   return packed;
 }
 
-// out[j] += x * row[j]
+// Computes out[j] += x * row[j].
 template <typename Acc> void addScaled(Acc* out, Acc x, const Acc* row, int64_t n) {
   for (int64_t j = 0; j < n; ++j)
     if constexpr (kIsComplex<Acc>)

@@ -16,7 +16,7 @@ constexpr uint64_t kCloseUlps = 3;
 constexpr double kAlmost = 1e-4;
 
 // Maps the bits of a float to an integer that grows with the value, so that neighbours differ by
-// one and the two zeros coincide: sign-magnitude to two's complement.
+// one and both zeros become equal (from sign-magnitude to two's complement).
 template <typename Bits> int64_t ordered(Bits bits) {
   constexpr Bits kSign = Bits(Bits(1) << (sizeof(Bits) * 8 - 1));
   return bits & kSign ? -int64_t(bits & ~kSign) : int64_t(bits);
@@ -36,8 +36,8 @@ template <typename T> uint64_t distance(T a, T b) {
   }
 }
 
-// The larger difference of the parts of complex numbers, in units of the last place of the larger
-// part. A formula that adds rounds to such units.
+// Returns the larger difference of the parts of complex numbers, in units of the last place of the
+// larger part, to which a formula that adds rounds.
 template <typename T> uint64_t distance(Complex<T> a, Complex<T> b) {
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
   auto isNumber = [](T part) { return std::abs(part) < kInfinity; };
@@ -113,7 +113,7 @@ std::complex<double> numberAt(const Literal& literal, int64_t element) {
   });
 }
 
-// "(1.5,-0)", as in a text.
+// Returns "(1.5,-0)", as in a text.
 static std::string partsText(const Literal& literal, int64_t element) {
   std::complex<double> value = numberAt(literal, element);
   int digits = literal.type().dtype == DType::C64 ? 9 : 17;

@@ -6,7 +6,7 @@
 namespace lz::eval {
 namespace {
 
-// Repeats a scalar that stands beside larger operands: select's predicate, clamp's bounds.
+// Repeats a scalar operand next to larger operands: select's predicate, clamp's bounds.
 Literal repeated(const Literal& scalar, const Dims& dims) {
   Literal full(TensorType{scalar.type().dtype, dims});
   Dims zeros(dims.size(), 0), strides = rowMajorStrides(dims);

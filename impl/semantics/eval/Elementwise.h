@@ -1,4 +1,4 @@
-// Elementwise ops: the generated scalar loops on literals.
+// Evaluates elementwise ops by generated scalar loops on literals.
 #pragma once
 
 #include "semantics/eval/OpCall.h"
@@ -7,8 +7,7 @@ namespace lz::eval {
 
 StatusOr<Literals> evalElementwiseOp(const OpCall& call);
 
-// Fills `result`, whose memory must have no other reader. Operands have the result's dims or are
-// scalars.
+// Fills `result`, whose memory must not be shared. Operands have the result's dims or are scalars.
 Status evalElementwiseInto(Opcode opcode, absl::Span<const Literal> operands,
                            absl::Span<const AttrValue> attrs, Literal& result);
 

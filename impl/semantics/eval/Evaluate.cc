@@ -8,7 +8,7 @@
 namespace lz::eval {
 namespace {
 
-// One array has the values of the whole program. Regions refer to those of enclosing scopes by
+// One array has the values of the whole program, so regions refer to values of enclosing scopes by
 // number.
 class Interpreter : public RegionRunner {
 public:

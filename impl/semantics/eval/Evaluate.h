@@ -1,6 +1,6 @@
-// The reference interpreter defines the meaning of every op, and is slow and simple. It rounds
-// after every op (level `strict`), keeps denormals, and evaluates reductions in row-major order
-// from the initial value.
+// The reference interpreter, which defines the meaning of every op. It is slow and simple. It
+// rounds after every op (level `strict`), keeps denormals, and evaluates reductions in row-major
+// order from the initial value.
 #pragma once
 
 #include "absl/types/span.h"
@@ -15,10 +15,10 @@ struct EvalOptions {
   int64_t maxIterations = int64_t(1) << 40; // of one while loop
 };
 
-// The results of program.body for `args` (one per parameter, with its type). Errors: a bad
-// argument, a failed check (custom_call @check.*), or a while loop over `maxIterations`; with op
-// and location. It loops over ops, and recurses only into nested regions. A value's memory is freed
-// after its last use.
+// Returns the results of program.body for `args` (one per parameter, with its type). Errors, with
+// op and location: a wrong argument, a failed check (custom_call @check.*), or a while loop over
+// `maxIterations`. It is iterative over ops, and recursive only over nested regions. A value's
+// memory is freed after its last use.
 StatusOr<std::vector<Literal>> evaluate(const Program& program, absl::Span<const Literal> args,
                                         const EvalOptions& options = {});
 

@@ -1,5 +1,5 @@
-// The index arithmetic that gather and scatter share: finds the window of the operand that an index
-// vector names.
+// The index arithmetic of gather and scatter: finds the window of the operand that an index vector
+// selects.
 #pragma once
 
 #include "base/Literal.h"
@@ -13,15 +13,16 @@ struct IndexLayout {
   absl::Span<const int64_t> indicesBatching; // ... these dims of the indices
 };
 
-// `indices` of shape [2,3,2] with indexVectorDim 2 holds 2 x 3 = 6 index vectors of two components;
-// with indexVectorDim 3 (its rank) it holds 12 of one.
+// The windows of all index vectors. `indices` of shape [2,3,2] with indexVectorDim 2 holds 2 x 3 =
+// 6 index vectors of two components; with indexVectorDim 3 (its rank) it holds 12 of one.
 class IndexWindows {
 public:
   IndexWindows(const Literal& indices, const IndexLayout& layout, int64_t operandRank);
 
-  // The shape of the set of index vectors.
+  // Returns the shape of the set of index vectors.
   const Dims& batchDims() const { return batchDims_; }
-  // Where the window of index vector `batch` starts in the operand: not clamped, not checked.
+  // Computes where the window of index vector `batch` starts in the operand, without clamping or
+  // checks.
   void start(const Dims& batch, Dims& start) const;
 
 private:
@@ -32,9 +33,9 @@ private:
   int64_t operandRank_;
 };
 
-// The dims of `0..rank-1` that are in neither list, ascending.
+// Returns those of `0..rank-1` that are in neither list, ascending.
 Dims dimsExcept(int64_t rank, absl::Span<const int64_t> a, absl::Span<const int64_t> b);
-// values[which[0]], values[which[1]], ...
+// Returns values[which[0]], values[which[1]], ...
 Dims select(absl::Span<const int64_t> values, absl::Span<const int64_t> which);
 int64_t dot(absl::Span<const int64_t> a, absl::Span<const int64_t> b);
 

@@ -1,8 +1,8 @@
 // Evaluates a region over scalars (the body of reduce, scatter, ...) for many independent elements
 // at once.
 //
-// A body made of elementwise ops runs op by op over arrays of `lanes` elements, so that its cost is
-// that of elementwise ops; any other body runs once per lane.
+// A body that consists of elementwise ops runs op by op over arrays of `lanes` elements, so that
+// its cost is that of elementwise ops. Any other body runs once per lane.
 #pragma once
 
 #include "semantics/eval/OpCall.h"
@@ -13,13 +13,14 @@ namespace lz::eval {
 
 class LaneRegion {
 public:
-  // `region` takes and returns scalars. It and the captured values must outlive this object.
+  // `region` has scalar parameters and results. It and the captured values must outlive this
+  // object.
   LaneRegion(const Region& region, RegionRunner& runner, int64_t lanes);
 
-  // Array of `lanes` elements for parameter `i`: fill it before run().
+  // Returns the array of `lanes` elements for parameter `i`, which must be filled before run().
   Literal& param(size_t i) { return params_[i]; }
   Status run();
-  // After run(): array of `lanes` elements; never the memory of a parameter.
+  // Returns an array of `lanes` elements after run(); it never shares memory with a parameter.
   const Literal& result(size_t i) const { return results_[i]; }
 
 private:

@@ -12,7 +12,7 @@ public:
   Liveness take() { return std::move(tables_); }
 
 private:
-  static constexpr int32_t kNever = -1; // no use: dies where it is defined
+  static constexpr int32_t kNever = -1; // without uses: dies where it is defined
   static constexpr int32_t kAtEnd = -2; // a result of its region
 
   // Values used in `region` and its nested regions but defined outside.
@@ -48,7 +48,7 @@ private:
     }
   }
 
-  // Counting sort of the region's values by the op of their last use.
+  // Sorts the region's values by the op of their last use (counting sort).
   DeathTable table(const Region& region) const {
     DeathTable table;
     table.begins_.assign(region.ops.size() + 1, 0);

@@ -8,8 +8,8 @@
 
 namespace lz::eval {
 
-// The values of one region that die after each of its ops. A use inside of a nested region counts
-// as a use by the op that holds it. The region's results never die.
+// The values of one region that die after each of its ops. A use inside a nested region counts as a
+// use by the op that contains the region. The region's results never die.
 class DeathTable {
 public:
   absl::Span<const ValueId> after(size_t op) const {
@@ -20,13 +20,13 @@ public:
 private:
   friend class LivenessAnalysis;
   std::vector<ValueId> values_;
-  std::vector<size_t> begins_; // one entry more than ops
+  std::vector<size_t> begins_; // one entry more than there are ops
 };
 
 using Liveness = HashMap<const Region*, DeathTable>;
 
-// Analyzes every region of the program in linear time. The keys are addresses: the result is valid
-// while the program does not move.
+// Analyzes every region of the program in linear time. The keys are addresses, so the result is
+// valid only while the program does not move.
 Liveness analyzeLiveness(const Program& program);
 
 } // namespace lz::eval

@@ -1,5 +1,6 @@
-// The data that the evaluation of one op gets, and the functions that evaluate the structured ops,
-// one file per family. Loops of elementwise ops are generated (spec/scalar/ElementwiseLoops.h).
+// The arguments of the evaluation of one op, and the functions that evaluate the structured ops,
+// with one file per family. Loops of elementwise ops are generated
+// (spec/scalar/ElementwiseLoops.h).
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -14,7 +15,7 @@ class RegionRunner {
 public:
   virtual ~RegionRunner() = default;
   virtual StatusOr<Literals> run(const Region& region, absl::Span<const Literal> args) = 0;
-  // A value of an enclosing scope, as region bodies capture them.
+  // Returns a value of an enclosing scope, which region bodies may capture.
   virtual const Literal& value(ValueId id) const = 0;
   virtual const TensorType& type(ValueId id) const = 0;
   virtual int64_t maxIterations() const = 0;
@@ -32,15 +33,15 @@ struct OpCall {
   const TensorType& resultType() const { return resultTypes[0]; }
 };
 
-// For messages.
+// Returns the op's name for messages.
 inline std::string opName(Opcode opcode) {
   return std::string(opInfo(opcode).name);
 }
 
-// Needs operands and attributes that shape inference has accepted.
+// Requires operands and attributes that shape inference has accepted.
 using OpFn = StatusOr<Literals> (*)(const OpCall& call);
 
-// Evaluates any op: elementwise, structured or control. Unimplemented if no function evaluates it.
+// Evaluates any op. Fails with unimplemented if no function evaluates it.
 StatusOr<Literals> evalOp(const OpCall& call);
 
 // Views.cc, PadConcat.cc
@@ -81,10 +82,10 @@ StatusOr<Literals> evalWhile(const OpCall& call);
 StatusOr<Literals> evalIf(const OpCall& call);
 StatusOr<Literals> evalCase(const OpCall& call);
 StatusOr<Literals> evalCall(const OpCall& call);
-StatusOr<Literals> evalForward(const OpCall& call); // the operands are the results
+StatusOr<Literals> evalForward(const OpCall& call); // returns the operands
 // CustomCall.cc, Lapack.cc
 StatusOr<Literals> evalCustomCall(const OpCall& call);
 StatusOr<Literals>
-evalLapack(const OpCall& call); // of a target of LAPACK (linalg/spec/LapackTable.h)
+evalLapack(const OpCall& call); // of a LAPACK routine (linalg/spec/LapackTable.h)
 
 } // namespace lz::eval

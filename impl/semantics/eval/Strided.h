@@ -1,4 +1,4 @@
-// Walking through row-major boxes with strides: no allocation and no division per element.
+// Walks through row-major boxes with strides, without allocation or division per element.
 #pragma once
 
 #include "base/Literal.h"
@@ -9,7 +9,8 @@
 
 namespace lz::eval {
 
-// Steps `index` to the next multi-index of `dims` in row-major order; false after the last one.
+// Advances `index` to the next multi-index of `dims` in row-major order. Returns false after the
+// last one.
 inline bool nextIndex(Dims& index, absl::Span<const int64_t> dims) {
   for (size_t d = dims.size(); d-- > 0;) {
     if (++index[d] < dims[d])
@@ -53,7 +54,7 @@ void forEachStrided(absl::Span<const int64_t> dims,
   }
 }
 
-// One side of a strided copy: where element 0 of the box lies, in elements.
+// One side of a strided copy. The offset of element 0 of the box is in elements.
 struct StridedSource {
   const std::byte* data;
   int64_t base;
@@ -65,12 +66,11 @@ struct StridedTarget {
   absl::Span<const int64_t> strides;
 };
 
-// target[index] = source[index] for the box `dims`; the dtype is that of both sides.
+// Copies target[index] = source[index] for the box `dims`. Both sides have this dtype.
 void copyStrided(DType dtype, absl::Span<const int64_t> dims, StridedSource source,
                  StridedTarget target);
 
-// The integer elements of a literal (start indices), any integer dtype; clamp(i, lo, hi) of element
-// `i`.
+// Returns element `i` of an integer literal (start indices), clamped to [lo, hi].
 int64_t clampedInt(const Literal& literal, int64_t i, int64_t lo, int64_t hi);
 
 } // namespace lz::eval

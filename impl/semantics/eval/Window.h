@@ -7,9 +7,10 @@
 
 namespace lz::eval {
 
-// One dimension of the sliding: result position `o` and window position `w` meet the base position
+// One dimension of the sliding. Result position `o` and window position `w` read base position
 //   p = o * stride + w * windowDilation - low
-// This is operand element p / baseDilation if that is whole and inside, and padding otherwise.
+// That is operand element p / baseDilation if the quotient is whole and inside, and padding
+// otherwise.
 struct WindowDim {
   int64_t operandSize;
   int64_t stride;
@@ -18,14 +19,14 @@ struct WindowDim {
   int64_t windowDilation;
 
   // The result positions [first, first + count * step) by `step` for which window position `w`
-  // meets operand elements; these begin at `element` and advance by `elementStep`.
+  // reads operand elements. These begin at `element` and advance by `elementStep`.
   struct Overlap {
     int64_t first, count, step;
     int64_t element, elementStep;
   };
   Overlap overlap(int64_t w, int64_t resultSize) const;
 
-  // The operand element, or -1 for padding.
+  // Returns the operand element, or -1 for padding.
   int64_t element(int64_t o, int64_t w) const {
     int64_t p = o * stride + w * windowDilation - low;
     if (p < 0 || p % baseDilation != 0 || p / baseDilation >= operandSize)

@@ -1,28 +1,29 @@
-// Internal to semantics/shape: constraints that several ops share. Each takes the words that the
-// message needs.
+// Internal to semantics/shape: constraints that several ops share. String parameters are words of
+// the message.
 #pragma once
 
 #include "semantics/shape/Rules.h"
 
 namespace lz::shape {
 
-// "lhs [2,3]"
+// Returns "lhs [2,3]".
 std::string named(std::string_view name, const TensorType& type);
-// "tensor<2xf32> and tensor<2xi32>"
+// Returns "tensor<2xf32> and tensor<2xi32>".
 std::string both(const TensorType& a, const TensorType& b);
-// "(tensor<2xf32>, tensor<i1>)"
+// Returns "(tensor<2xf32>, tensor<i1>)".
 std::string typesStr(absl::Span<const TensorType> types);
 
-// A list of dimensions of something of rank `rank` called `of`: each in [0, rank), none twice.
+// Checks a list of dimensions of `of`, which has rank `rank`: each is in [0, rank), and none occurs
+// twice.
 Status checkDimList(const Call& call, std::string_view listName, absl::Span<const int64_t> dims,
                     int64_t rank, std::string_view of);
-// The same, and ascending.
+// Checks also that the list is ascending.
 Status checkSortedDimList(const Call& call, std::string_view listName,
                           absl::Span<const int64_t> dims, int64_t rank, std::string_view of);
-// One dimension in [0, rank).
+// Checks that one dimension is in [0, rank).
 Status checkDim(const Call& call, std::string_view name, int64_t dim, int64_t rank,
                 std::string_view of);
-// An empty list is allowed when `optional`: the attribute was not given.
+// If `optional`, an empty list is allowed, since the attribute was not given.
 Status checkLength(const Call& call, std::string_view listName, absl::Span<const int64_t> list,
                    int64_t length, std::string_view why, bool optional = false);
 Status checkScalar(const Call& call, std::string_view name, const TensorType& type);
@@ -34,8 +35,8 @@ inline bool contains(absl::Span<const int64_t> list, int64_t value) {
   return false;
 }
 
-// StableHLO's is_promotable: the same type, or a wider one of the same class (bf16 -> f32, s8 ->
-// s32).
+// StableHLO's is_promotable: returns whether `to` is the same type, or a wider one of the same
+// class (bf16 -> f32, s8 -> s32).
 bool isPromotable(DType from, DType to);
 
 // Checks the region of a reduction over `dtypes.size()` values: it takes accumulators and then
@@ -45,7 +46,7 @@ StatusOr<absl::InlinedVector<DType, 2>> checkReducer(const Call& call, size_t re
                                                      std::string_view regionName,
                                                      absl::Span<const DType> dtypes);
 
-// One dimension of a window that slides over a base, after StableHLO's reduce_window and
+// One dimension of a window that slides over a base, as in StableHLO's reduce_window and
 // convolution.
 struct WindowDim {
   int64_t size = 1, stride = 1, padLow = 0, padHigh = 0, baseDilation = 1, windowDilation = 1;
@@ -57,12 +58,12 @@ struct WindowAttrs {
   absl::Span<const int64_t> strides, padding, baseDilations, windowDilations; // empty: default
   std::string_view baseDilationName = "base_dilations", windowDilationName = "window_dilations";
 };
-// Checks lengths (one entry a window dimension, two of padding) and that sizes, strides and
-// dilations are positive.
+// Makes a window. Checks lengths (one entry per window dimension, two for padding), and that sizes,
+// strides and dilations are positive.
 StatusOr<Window> makeWindow(const Call& call, const WindowAttrs& attrs);
 
-// How often the window fits: base 5, padding 1+1, size 3, stride 2 -> 3. Zero when it never fits.
-// An error if the numbers leave 63 bits.
+// Returns how often the window fits, which may be 0: base 5, padding 1+1, size 3, stride 2 -> 3.
+// Fails if a number needs more than 63 bits.
 StatusOr<int64_t> windowOutput(const Call& call, int64_t base, const WindowDim& window);
 
 } // namespace lz::shape

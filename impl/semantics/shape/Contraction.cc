@@ -1,5 +1,5 @@
-// dot_general and convolution. Their result's element type may differ from the operands' (bf16 x
-// bf16 -> f32), which may differ as well (s8 x s16 -> s32): the caller may state it.
+// dot_general and convolution. The element type of the result may differ from those of the operands
+// (bf16 x bf16 -> f32), and these from each other (s8 x s16 -> s32). The caller may state it.
 #include "base/DimSet.h"
 #include "semantics/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
@@ -8,9 +8,9 @@
 namespace lz::shape {
 namespace {
 
-// The element type that the caller states, which must be of the class of the products, or else
-// their type. Predicates are counted in integers, but a sum of integers cannot be a predicate. Real
-// numbers may be of two types, as in XLA.
+// Returns the element type that the caller states, which must be of the class of the products, or
+// else their type. Predicates may be counted in integers, but a sum of integers cannot be a
+// predicate. Real numbers may be of two types, as in XLA.
 StatusOr<DType> resultDType(const Call& call) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   if (!canMultiply(lhs.dtype, rhs.dtype))
@@ -47,7 +47,7 @@ Status checkDimPairs(const Call& call, const DimPairs& pairs) {
   return okStatus();
 }
 
-// Batching and contracting dimensions together are distinct dimensions of the operand.
+// Checks that batching and contracting dimensions are distinct dimensions of the operand.
 Status checkUsedDims(const Call& call, std::string_view side, const TensorType& operand,
                      absl::Span<const int64_t> batching, absl::Span<const int64_t> contracting) {
   Ints all(batching.begin(), batching.end());
@@ -66,7 +66,7 @@ void appendFreeDims(Dims& dims, const TensorType& operand, absl::Span<const int6
 
 } // namespace
 
-// Result: batching dims, free dims of lhs, free dims of rhs.
+// The result has the batching dims, the free dims of lhs, and the free dims of rhs.
 Status inferDotGeneral(const Call& call, TypeList& results) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   DotGeneralAttrs attrs(call.attrs());
@@ -111,7 +111,8 @@ Status checkDivisible(const Call& call, std::string_view what, int64_t size, std
   return call.error(what, " ", size, " is not divisible by ", by, " ", groups);
 }
 
-// Feature groups cut the features of lhs, batch groups its batch; both cut the output features.
+// Feature groups divide the features of lhs, batch groups its batch; both divide the output
+// features.
 Status checkGroups(const Call& call, const ConvDims& input, const ConvDims& kernel) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   ConvolutionAttrs attrs(call.attrs());

@@ -1,4 +1,5 @@
-// Ops whose regions are programs: operands are carried, and results are those of the regions.
+// Ops whose regions are programs. Operands are carried, and the types of results are those of the
+// regions.
 #include "semantics/shape/Checks.h"
 #include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"
@@ -19,7 +20,7 @@ void append(TypeList& results, absl::Span<const TensorType> types) {
 
 } // namespace
 
-// Regions: cond and body, both taking the carried values.
+// The regions are cond and body, whose parameters are the carried values.
 Status inferWhile(const Call& call, TypeList& results) {
   std::vector<TensorType> carried = operandTypes(call);
   const RegionType &cond = call.regions()[0], &body = call.regions()[1];
@@ -35,7 +36,7 @@ Status inferWhile(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// if: a predicate and two regions; case: an s32 index and at least one.
+// if has a predicate and two regions; case has an s32 index and at least one region.
 Status inferBranches(const Call& call, TypeList& results) {
   const TensorType& selector = call.operand(0);
   DType dtype = call.info().numRegions == 2 ? DType::Pred : DType::S32;
@@ -58,7 +59,7 @@ Status inferBranches(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// The only region is the callee, with its signature.
+// The only region is the callee.
 Status inferCall(const Call& call, TypeList& results) {
   if (call.regions().size() != 1)
     return call.error("the function to call is missing");
@@ -79,7 +80,7 @@ Status inferCustomCall(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// Results are the operands.
+// The results are the operands.
 Status inferForward(const Call& call, TypeList& results) {
   append(results, operandTypes(call));
   return okStatus();

@@ -1,4 +1,4 @@
-// One index space for operands and results.
+// Ops whose operands and results have the same indices.
 #include "semantics/shape/Checks.h"
 #include "semantics/shape/EqualTypes.h"
 #include "spec/OpAttrs.inc.h"
@@ -55,7 +55,8 @@ Status inferElementwise(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// A small type is computed in a wider one, in which its numbers have other neighbours.
+// Small types are rejected: they are computed in a wider type, in which numbers have other
+// neighbours.
 Status inferNextAfter(const Call& call, TypeList& results) {
   const TensorType& first = call.operand(0);
   if (isSmall(first.dtype))
@@ -86,7 +87,7 @@ Status inferSelect(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// min, operand, max: the bounds are scalars or have the shape of the operand.
+// The operands are min, operand and max. The bounds are scalars or have the shape of the operand.
 Status inferClamp(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(1);
   if (!accepts(call.info(), operand.dtype))

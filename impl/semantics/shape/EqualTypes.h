@@ -1,4 +1,4 @@
-// Compares types where every recorded op is checked. The vectors' own operator calls memcmp, whose
+// Compares types in the checks of every recorded op. The vectors' own operator calls memcmp, whose
 // masked loads wait 3 ns for dims that have just been written.
 #pragma once
 

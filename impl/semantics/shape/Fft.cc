@@ -1,4 +1,4 @@
-// fft: the type of the transform decides which side is complex, and which one has n / 2 + 1
+// fft: the kind of the transform decides which side is complex, and which one has n / 2 + 1
 // numbers.
 #include "semantics/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
@@ -34,13 +34,13 @@ StatusOr<DType> resultDType(const Call& call, FftType type) {
   return type == FftType::IRFFT ? partType(from) : from;
 }
 
-// The number of elements of the half side of a real transform.
+// Returns the number of elements of the half side of a real transform.
 int64_t halfOf(int64_t n) {
   return n == 0 ? 0 : n / 2 + 1;
 }
 
-// (C4), and the same for sides that are complex and whole. The operand of IRFFT has half of the
-// last dimension (C5).
+// (C4), even for sides that are complex and whole. The operand of IRFFT has half of the last
+// dimension (C5).
 Status checkSizes(const Call& call, FftType type, absl::Span<const int64_t> lengths) {
   const TensorType& operand = call.operand(0);
   const size_t first = operand.dims.size() - lengths.size();

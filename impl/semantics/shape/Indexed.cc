@@ -6,7 +6,8 @@
 namespace lz::shape {
 namespace {
 
-// Operands from `first` on: one scalar integer for each dimension of `operand`, all of one type.
+// Checks operands from `first` on: one scalar integer for each dimension of `operand`, all of one
+// type.
 Status checkStartIndices(const Call& call, size_t first, const TensorType& operand) {
   size_t count = call.numOperands() - first;
   if (int64_t(count) != operand.rank())
@@ -67,7 +68,7 @@ constexpr IndexedNames kGatherNames = {"offset_dims",           "collapsed_slice
                                        "start_index_map",       "operand",
                                        "start_indices"};
 
-// No dimension of the result comes from one of these.
+// Returns the dimensions that no dimension of the result comes from.
 DimSet droppedDims(const IndexedDims& dims, int64_t rank) {
   return DimSet(rank, {dims.droppedDims, dims.operandBatching});
 }

@@ -7,7 +7,7 @@
 namespace lz::shape {
 namespace {
 
-// Ops with a rule of their own; elementwise ops without one share theirs.
+// Returns the rules of the ops. Elementwise ops without a rule of their own share one.
 constexpr std::array<Rule, kNumOpcodes> makeRules() {
   std::array<Rule, kNumOpcodes> rules{};
   auto set = [&](Opcode opcode, Rule rule) { rules[size_t(opcode)] = rule; };
@@ -110,7 +110,7 @@ Status infer(const Call& call, const OpQuery& query, TypeList& results) {
   if (!rule)
     return unimplemented("[", part(call.info().name), "] has no shape rule yet");
   LZ_RETURN_IF_ERROR(rule(call, results));
-  // The result of an elementwise op has the dimensions of an operand, which is valid already.
+  // The result of an elementwise op has the dimensions of an operand, which are valid already.
   if (rule == inferElementwise)
     return okStatus();
   for (const TensorType& type : results)

@@ -1,5 +1,4 @@
-// Only for semantics/shape: the view that a rule has of a query, and the rules, one file per
-// family.
+// Internal to semantics/shape: a query as rules see it, and the rules, with one file per family.
 #pragma once
 
 #include "base/StatusDetails.h"
@@ -9,7 +8,7 @@
 
 namespace lz::shape {
 
-// Lets std::string_view into absl::StrCat, whose string_view may be another type.
+// Converts for absl::StrCat, whose string_view may be another type.
 inline absl::string_view part(std::string_view s) {
   return {s.data(), s.size()};
 }
@@ -17,8 +16,8 @@ template <typename T> const T& part(const T& value) {
   return value;
 }
 
-// A query seen through the op's entry. Operand, region and attribute counts and the kinds of
-// attributes have been checked against the entry before a rule runs.
+// A query together with the op's entry. Before a rule runs, the numbers of operands, regions and
+// attributes and the kinds of attributes are checked.
 class Call {
 public:
   Call(const OpQuery& query, const OpInfo& info) : query_(query), info_(info) {}
@@ -32,11 +31,11 @@ public:
 
   absl::Span<const AttrValue> attrs() const { return query_.attrs; }
 
-  // "[add] ..."
+  // Returns an error "[add] ...".
   template <typename... Parts> Status error(const Parts&... parts) const {
     return invalidArgument("[", part(info_.name), "] ", part(parts)...);
   }
-  // The same, about this operand alone.
+  // Returns such an error about one operand.
   template <typename... Parts> Status errorAt(size_t operand, const Parts&... parts) const {
     return withOperand(error(parts...), int32_t(operand));
   }
@@ -46,8 +45,8 @@ private:
   const OpInfo& info_;
 };
 
-// Appends the result types, or returns what is wrong. inferTypes then checks that the result types
-// are valid.
+// Appends the result types, or returns an error. inferTypes then checks that the result types are
+// valid.
 using Rule = Status (*)(const Call& call, TypeList& results);
 
 // Elementwise.cc

@@ -14,8 +14,8 @@ constexpr IndexedNames kScatterNames = {"update_window_dims",
                                         "input",
                                         "scatter_indices"};
 
-// Batch dimensions of the updates equal those of the indices; window dimensions are not larger than
-// the input's.
+// Checks that batch dimensions of the updates equal those of the indices, and that window
+// dimensions are at most as large as the input's.
 Status checkUpdateShape(const Call& call, const IndexedDims& dims, const TensorType& input,
                         const TensorType& indices, const TensorType& updates) {
   Dims batch = indicesBatchShape(indices, dims.indexVectorDim);
@@ -48,7 +48,7 @@ Status checkUpdateShape(const Call& call, const IndexedDims& dims, const TensorT
 
 } // namespace
 
-// Operands are n inputs, the indices and n updates.
+// The operands are n inputs, the indices and n updates.
 Status inferScatter(const Call& call, TypeList& results) {
   if (call.numOperands() < 3 || call.numOperands() % 2 == 0)
     return call.error("takes inputs, scatter_indices and as many updates, but got ",
@@ -78,7 +78,8 @@ Status inferScatter(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// operand, source, init_value; the windows of the operand are as many as the source's elements.
+// The operands are operand, source and init_value. The operand has as many windows as the source
+// has elements.
 Status inferSelectAndScatter(const Call& call, TypeList& results) {
   const TensorType &operand = call.operand(0), &source = call.operand(1), &init = call.operand(2);
   if (source.dtype != operand.dtype)

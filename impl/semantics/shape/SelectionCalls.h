@@ -1,5 +1,5 @@
-// Custom calls that select the largest elements, as JAX and XLA print them. When a module is read,
-// they become top_k (formats/adopt/calls/TopKCalls.h).
+// Custom calls that select the largest elements, as JAX and XLA print them. They become top_k when
+// a module is read (formats/adopt/calls/TopKCalls.h).
 #pragma once
 
 #include "absl/types/span.h"
@@ -10,8 +10,8 @@
 
 namespace lz::shape {
 
-// The error for a call of such a target that no reader has turned into top_k: InvalidArgument, with
-// the operands that the target takes. OK: the call has another target.
+// Returns the error for a call of such a target that did not become top_k: InvalidArgument, with
+// the operands that the target requires. Returns OK for other targets.
 Status refuseSelectionCall(std::string_view target, absl::Span<const TensorType> operands,
                            absl::Span<const TensorType> results);
 

@@ -1,4 +1,4 @@
-// top_k: takes elements out of the last dimension, and returns their places, too.
+// top_k: selects elements along the last dimension, and returns their places, too.
 #include "semantics/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -6,8 +6,8 @@
 
 namespace lz::shape {
 
-// CHLO has no numbers for its constraints; these are in the order of its verifier. (C3) states that
-// the results have the operand's other dimensions; inference makes it so.
+// CHLO has no numbers for its constraints. These follow the order of its verifier. (C3) states that
+// the results have the operand's other dimensions, which inference ensures.
 Status inferTopK(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(0);
   const int64_t k = TopKAttrs(call.attrs()).k();

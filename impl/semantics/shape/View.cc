@@ -15,15 +15,15 @@ Status checkStatedShape(const Call& call) {
   return okStatus();
 }
 
-// Floats of 6 bits take a byte each, so they have unused bits.
+// Returns true for floats of 6 bits, which take a byte each.
 bool hasUnusedBits(DType dtype) {
   return isSmall(dtype) && storageBits(dtype) != bitWidth(dtype);
 }
 
 } // namespace
 
-// Types of one width keep the shape; f32 -> u8 appends a dimension of 4, u8 -> f32 removes it, and
-// f32 -> i1 one of 32.
+// Types of equal width keep the shape; f32 -> u8 appends a dimension of 4, u8 -> f32 removes it,
+// and f32 -> i1 appends one of 32.
 Status inferBitcastConvert(const Call& call, TypeList& results) {
   if (!call.stated() || !isValid(call.stated()->dtype))
     return call.error("the element type of the result is missing");

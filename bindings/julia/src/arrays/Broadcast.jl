@@ -1,4 +1,4 @@
-# f.(a, b) calls the function of a broadcast once, on elements that stand for all elements.
+# A broadcast f.(a, b) calls f once, on elements that represent all elements.
 
 using Base.Broadcast: Broadcasted, BroadcastStyle, AbstractArrayStyle, DefaultArrayStyle
 
@@ -21,7 +21,7 @@ BroadcastStyle(::Type{<:Adjoint{T,<:LazuliArray}}) where {T} = LazuliStyle{2}()
 BroadcastStyle(::Type{<:Transpose{T,<:LazuliArray}}) where {T} = LazuliStyle{2}()
 BroadcastStyle(::Type{<:PermutedDimsArray{T,N,P,Q,<:LazuliArray}}) where {T,N,P,Q} = LazuliStyle{N}()
 
-# Sizes are compared when an op is recorded, where the error can name both.
+# Sizes are compared when an op is recorded, so that the error can name both.
 Broadcast.instantiate(bc::Broadcasted{<:LazuliStyle}) = bc
 Broadcast.instantiate(bc::Broadcasted{LazuliStyle{0}}) = bc
 
@@ -29,7 +29,7 @@ Base.copy(bc::Broadcasted{<:LazuliStyle}) = evaluate_alone(bc)
 Base.copy(bc::Broadcasted{LazuliStyle{0}}) = evaluate_alone(bc)
 evaluate_alone(bc) = is_made_of_ops(bc) ? evaluate(bc) : scoped(() -> evaluate(bc))
 
-# Functions of the table only leave their result. Others may make intermediate values.
+# Functions of the table keep only their result. Others may make intermediate values.
 const OPS = Union{map(f -> typeof(eval(f)), [FUNCTIONS_OF_TWO; FUNCTIONS_OF_ONE])...,typeof(Base.literal_pow),typeof(ifelse),
                   typeof(identity),typeof(float),Type}
 is_made_of_ops(bc::Broadcasted) = bc.f isa OPS && are_made_of_ops(bc.args...)
@@ -49,7 +49,7 @@ end
 @inline is_among(array) = false
 @inline is_among(array, x, others...) = (x isa LazuliArray && x.handle === array.handle) || is_among(array, others...)
 
-# What a function receives for each argument of a broadcast.
+# The value that a function gets for each argument of a broadcast.
 lower(x::LazuliArray) = Element(x)
 lower(x::Wrapped) = Element(LazuliArray(x))
 lower(x::AbstractArray) = Element(LazuliArray(x))

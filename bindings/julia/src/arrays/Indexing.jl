@@ -38,8 +38,8 @@ const Counting = Union{Int8,Int16,Int32,Int64,UInt8,UInt16,UInt32,UInt64}
 const ComputedIndex = LazuliScalar{<:Counting}
 const ComputedList = LazuliVector{<:Counting}
 
-# Inference of Julia code with arrays of any type ends up here; the barrier keeps it from looking at
-# everything behind.
+# Inference of Julia code with arrays of any type ends up here. The barrier keeps it from inferring
+# everything that follows.
 Base.getindex(x::LazuliArray, indices...) = Base.inferencebarrier(part)(x, indices)
 
 function part(x::LazuliArray, indices::Tuple)
@@ -157,7 +157,8 @@ function take(x::LazuliArray{T,N}, indices::LazuliArray{<:Counting,K}, d::Intege
                   slice_sizes = sizes)::LazuliArray{T,N + K - 1}
 end
 
-# A program cannot throw. If ops run one by one, an index beyond the ends is an error as in Julia.
+# A program cannot throw. Only if ops run one by one, an index out of bounds is an error as in
+# Julia.
 check_indices(x, d, i) =
     is_checked() && (found = Array(i); all(k -> 1 <= k <= size(x, d), found) || throw(BoundsError(x, (ntuple(_ -> :, d - 1)..., found))))
 

@@ -1,7 +1,7 @@
-# The array. Julia counts dimensions from the first, which lies densest in memory (column-major);
+# The array. Julia counts dimensions from the one that is contiguous in memory (column-major), and
 # the library from the outermost (row-major). A Julia array of size (2, 3) is a tensor of dimensions
-# [3, 2]: the bytes are the same, and nothing is transposed. This file is where that is said; `axis`
-# and `row_major` are how other files follow it.
+# [3, 2]: the bytes are the same, and nothing is transposed. Only this file defines that; other
+# files use `axis` and `row_major`.
 
 "The dimension of the library that Julia's dimension `d` of an array of `n` dimensions is."
 @inline axis(n::Integer, d::Integer) = n - d
@@ -236,7 +236,7 @@ Base.convert(::Type{LazuliArray{T,N}}, x::LazuliArray{S,N}) where {T,S,N} = conv
 Base.convert(::Type{A}, x::Array) where {A<:LazuliArray} = A(x)
 Base.float(x::LazuliArray{T}) where {T} = convert_elements(float(T), x)
 
-# Exchanging elements in place: everybody who has the array sees the new ones.
+# Exchange elements in place: all holders of the array see the new ones.
 function assign!(x::LazuliArray{T,N}, value::LazuliArray{T,N}) where {T,N}
     way = recorded_way()
     way == 0 || x.handle.way == way || throw(OutsideArray(x.dims, x.handle.way == 0))

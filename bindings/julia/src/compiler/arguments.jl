@@ -1,9 +1,9 @@
-# The arguments of a call, taken apart: arrays and floats are inputs of the program; what else there
-# is, shapes, integers, symbols, types and functions, is part of it, and another value is another
+# Splits the arguments of a call. Arrays and floats are inputs of the program. Everything else
+# (shapes, integers, symbols, types and functions) is part of it, so another value needs another
 # program.
 #
-# A call is a tuple (keywords, f, arguments...), with a NamedTuple of keywords, so that its type is
-# known where it is written: what is here is compiled once for each type of call.
+# A call is a tuple (keywords, f, arguments...), with a NamedTuple of keywords, so that the type of
+# the call is known where it is written. This code is compiled once for each type of call.
 
 const InputNumber = Union{filter(T -> T <: Union{AbstractFloat,Complex}, collect(first.(Lazuli.DTYPES)))...}
 const HostArray = Array{<:Lazuli.ElementType}
@@ -21,7 +21,7 @@ which compares types, sizes and values in full.
 """
 @inline key_of(call, options) = (type_of_call(call), fixed_part(call), options)
 
-# An array of Julia's is copied before it becomes an argument.
+# A Julia array is copied before it becomes an argument.
 @generated type_of_call(call) =
     Tuple{(T <: HostArray ? LazuliArray{eltype(T),ndims(T)} : T for T in call.parameters)...}
 

@@ -1,4 +1,4 @@
-# Branches on computed values: both ways are recorded, and the program takes one of them.
+# Branches on computed values: both ways are recorded, and the program runs one of them.
 
 """
 Records both ways from a branch. Gives the block where they meet, with its phis set, or the Outcome
@@ -15,7 +15,7 @@ function run_branch(frame, block, branch, condition, region)
     until === region ? outcome : follow_merge(frame, until, outcome, region)
 end
 
-# If the branch is in a loop and the merge is behind it, only ways that leave the loop get there.
+# If the branch is in a loop and the merge is after it, only ways that leave the loop get there.
 leaves_loop(code, block, merge) = any(l -> block in l.blocks && !(merge in l.blocks), values(code.loops))
 
 function condition_array(frame, condition)

@@ -43,7 +43,7 @@ is_user_type(T::DataType, depth = 0) =
 
 signature(f, arguments) = Tuple{type_of(f),map(type_of, arguments)...}
 
-# True for functions of Julia that give the elements of an array one after the other.
+# Returns true for functions of Julia that return the elements of an array one after another.
 gives_elements(f) = f === iterate || f === first || f === last
 
 # True if a call records itself when it runs.
@@ -185,7 +185,7 @@ as_number(frame, T, x) = type_of(x) <: T ? x : record_call(frame, Lazuli.as_elem
 special_call(frame, f::Union{typeof(Lazuli.gradient),typeof(Lazuli.withgradient)}, arguments) =
     any(is_symbolic, arguments) ? Some(record_call(frame, f, map(lower, arguments))) : nothing
 
-# A comprehension or a map runs element by element if what it goes through is a host value.
+# A comprehension or a map runs element by element if it iterates over a host value.
 special_call(frame, ::typeof(collect), arguments) = length(arguments) == 1 ? collected(frame, arguments[1]) : nothing
 special_call(frame, ::typeof(Base.collect_similar), arguments) = collected(frame, arguments[2])
 

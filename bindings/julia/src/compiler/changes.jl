@@ -1,6 +1,6 @@
-# What a function does to its arguments. The walk has stand-ins for them: placeholders for arrays,
-# and copies of Julia's objects that can change. When the walk has ended, the changes of the
-# stand-ins are found, and each run makes them to the arguments of its call.
+# The changes that a function makes to its arguments. The walk uses stand-ins for these:
+# placeholders for arrays, and copies of mutable Julia objects. After the walk, the changes of the
+# stand-ins are found, and each run applies them to the arguments of its call.
 
 "The path from a call to a part of it: numbers of fields, or of elements of arrays."
 const Path = Vector{Int}

@@ -29,7 +29,7 @@ struct Compiled
     changes::Vector{Change}                   # what a run does to its arguments, with placeholders
     roots::Vector{Root}                       # what else it was made of
     methods::Dict{Any,Method}                 # the methods that it was made of, by signature
-    # The world in which they were the methods of these signatures.
+    # The world in which these methods belonged to their signatures.
     world::Base.RefValue{UInt}
 end
 
@@ -126,7 +126,7 @@ lower_all(v) = is_symbolic(v) ? lower(v) : map_leaves(lower, is_symbolic, v)
 
 const programs = IdDict{Any,Compiled}()
 const being_compiled = IdDict{Any,ReentrantLock}() # by key: the lock that the compiling task holds
-# For both tables; it is only held to look something up.
+# For both tables; it is only held during a look-up.
 const programs_lock = ReentrantLock()
 
 """

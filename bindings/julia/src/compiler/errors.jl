@@ -1,4 +1,4 @@
-# Why a function cannot be compiled.
+# The reasons why a function cannot be compiled.
 
 """
     CannotCompile

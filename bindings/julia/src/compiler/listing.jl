@@ -1,5 +1,5 @@
-# Prints for people what a walk recorded: one line for each call that recorded itself, with the
-# types and sizes that it found.
+# Prints the record of a walk for users: one line for each call that recorded itself, with the types
+# and sizes that it found.
 
 "The lines so far, if they are wanted, and the names of the arrays in them."
 mutable struct Listing

@@ -3,7 +3,7 @@
 # becomes a lz_while with a counter. If a computed value decides its course, it becomes a lz_while
 # that carries the loop's phis.
 
-# A return is never part of a loop, because all blocks of a loop lead back to it; returns are behind
+# A return is never part of a loop, because all blocks of a loop lead back to it; returns come after
 # its exits.
 loop_region(loop) = Region([loop.header; loop.exits], [[Int[]]; [loop.liveouts for _ in loop.exits]])
 
@@ -23,8 +23,8 @@ end
 
 const most_unrolled = 100_000
 
-# Walks through one iteration after the other. At the first condition that the program computes,
-# this ends, and the loop is rolled from there on.
+# Walks through one iteration after another. At the first condition that the program computes, this
+# ends, and the loop is rolled from there on.
 function unroll(frame, loop, region)
     for _ in 1:most_unrolled
         before, written = copy(frame.values), mark(frame.walk.listing)
@@ -69,8 +69,8 @@ function with_changes(entry, changes, new)
         end for v in entry]
 end
 
-# Walks through one iteration with placeholders for what changes, and repeats this until nothing
-# else changes. `lead` are the types of the parameters in front.
+# Walks through one iteration with placeholders for the values that change, and repeats this until
+# nothing else changes. `lead` has the types of the first parameters.
 function carry(frame, loop, region, next; lead = (), forced = nothing)
     entry = Any[frame.values[i] for i in phis(frame.code, loop.header)]
     before, written = carried_leaves(entry), mark(frame.walk.listing)
@@ -129,8 +129,8 @@ ends_at_header(code, loop) =
     length(loop.exits) == 1 && all(b -> b == loop.header || issubset(code.successors[b], loop.blocks), loop.blocks) &&
     code.statements[last(code.blocks[loop.header])] isa Branch
 
-# while condition ... end: the condition becomes a function of its own, and what the header computes
-# is computed again behind the loop.
+# while condition ... end: the condition becomes a function of its own, and the values that the
+# header computes are computed again after the loop.
 function roll_simple(frame, loop, region, trial)
     written = mark(frame.walk.listing)
     carried = carry(frame, loop, region, trial.values[1])
@@ -163,7 +163,7 @@ function at_header(frame, loop, state, title)
     arm, value(arm, branch.condition)
 end
 
-# Other loops carry the number of the next block, and the values for the blocks behind the loop.
+# Other loops carry the number of the next block, and the values for the blocks after the loop.
 function roll_general(frame, loop, region, trial)
     carried = carry(frame, loop, region, trial.values[1]; lead = (Lazuli.ArrayType(Int32),))
     outcome = carried.outcome

@@ -1,4 +1,4 @@
-# The macros. Each takes a call, with options in front of it.
+# The macros. Each has a call as its last argument, after options.
 
 """
     @lazuli [unroll = n] [tracing = true] f(x...)

@@ -1,7 +1,8 @@
-# What a program reads besides its inputs. Constants of the user's modules, and what they hold, can
-# change between two runs: they are compared before each run, and if one has changed, the program is
-# made again. Functions that return something else each time are refused. While a program is made,
-# nothing of this may change, because its runs would not change it again.
+# Values that a program reads besides its inputs. Constants of the user's modules, and their
+# contents, can change between two runs: they are compared before each run, and if one has changed,
+# the program is made again. Functions that return something else each time are rejected. While a
+# program is made, none of these values may be changed, because its runs would not change them
+# again.
 
 "An object of a global constant or of the code itself, with what it held when the walk saw it."
 struct Root

@@ -127,7 +127,7 @@ function find_present(statements)
     setdiff!(present, absent)
 end
 
-# Statements are one block until a statement to which something jumps, or behind an end.
+# Statements form one block up to a statement that is a jump target, or that follows a terminator.
 function find_blocks(statements)
     n = length(statements)
     starts = BitSet(1)

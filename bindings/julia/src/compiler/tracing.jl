@@ -1,7 +1,7 @@
 # The other way to make a program from a call: it is called once with placeholders, and the program
-# is what it records. This needs nothing of Julia's compiler, so it works in versions whose typed IR
-# the walk does not know. Julia's branches and loops are decided once, when the call is traced, and
-# a value that the program computes cannot decide anything.
+# is what this records. This needs nothing of Julia's compiler, so it works in versions whose typed
+# IR the walk does not know. Julia's branches and loops are decided once, when the call is traced,
+# and a value that the program computes cannot decide them.
 
 "The default of `tracing`: true in all versions of Julia except 1.5."
 const default_tracing = !(v"1.5" <= VERSION < v"1.6-")

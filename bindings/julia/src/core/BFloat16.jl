@@ -20,8 +20,8 @@ function BFloat16(x::Float32)
     bits += 0x00007fff + ((bits >> 16) & 0x00000001)
     return reinterpret(BFloat16, UInt16(bits >> 16))
 end
-# This rounds once. Digits that Float32 cannot hold leave a trace in its last bit, because a number
-# next to a tie must not become a tie.
+# Rounds once. The last bit of the Float32 records whether digits were lost, because a number next
+# to a tie must not become a tie.
 function BFloat16(x::Real)
     y = Float32(x, RoundToZero)
     return BFloat16(y == x ? y : reinterpret(Float32, reinterpret(UInt32, y) | 0x00000001))

@@ -1,4 +1,4 @@
-# Says when the recording runs.
+# Determines when the recording runs.
 
 const WAIT = UInt64(1)
 

@@ -1,4 +1,4 @@
-# Statuses of the library become exceptions.
+# Converts statuses of the library to exceptions.
 
 import .Raw: LazuliError
 

@@ -1,4 +1,4 @@
-# Gradients of what was recorded, by the library: their ops are recorded, too, and nothing runs.
+# Gradients of recorded arrays, by the library: their ops are recorded, too, and nothing runs.
 
 """
     Lazuli.gradient(f, args...; cotangent = nothing) -> Tuple

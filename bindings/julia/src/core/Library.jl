@@ -1,4 +1,4 @@
-# Which liblazuli is used.
+# Finds liblazuli.
 
 const library_name = "liblazuli.so.1"
 
@@ -29,7 +29,7 @@ function pkg_config_folder()
 end
 
 function load_library()
-    # pkg-config is asked only where the loader does not know the library.
+    # pkg-config is asked only if the loader does not find the library.
     haskey(ENV, "LAZULI_LIBRARY") || !opens(library_name) || return Raw.open_library(library_name)
     candidates = find_library()
     for name in candidates

@@ -1,5 +1,4 @@
-# The recording of any op by its name in ops.json, for ops that are not worth a function of their
-# own here.
+# Records any op by its name in ops.json, for ops that have no function of their own here.
 
 """
     Lazuli.record(name, operands; functions = (), device = nothing, attributes...) -> LazuliArray

@@ -1,5 +1,5 @@
-# What is alive at a barrier is computed and kept. The collector comes too late for the values that
-# a step made on its way; a scope releases them at its end.
+# Arrays that are alive at a barrier are computed and kept. The collector frees the intermediate
+# values of a step too late; a scope releases them at its end.
 
 const open_scopes = Threads.Atomic{Int}(0)
 

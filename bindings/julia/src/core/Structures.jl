@@ -1,5 +1,5 @@
-# Models are nested structs, tuples and dictionaries of arrays. What is an array in them is a leaf;
-# everything else, an activation function or a stride, stays as it is.
+# Models are nested structs, tuples and dictionaries of arrays. Arrays in them are leaves;
+# everything else, such as an activation function or a stride, does not change.
 
 """
     Lazuli.map_arrays(f, x, others...)

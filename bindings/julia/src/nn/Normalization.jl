@@ -1,4 +1,4 @@
-# Normalizations. All are functions: what a layer learns and keeps is an argument and a result.
+# Normalizations. All are functions: the parameters and state of a layer are arguments and results.
 
 """
     batchnorm(x, scale, shift, mean, variance; eps = 1e-5) -> array

@@ -1,4 +1,4 @@
-# Softmax and its family, along dimension 1 unless `dims` says another.
+# Softmax and related functions, along dimension 1 unless `dims` is given.
 
 """
     softmax(x; dims = 1)

@@ -1,4 +1,4 @@
-# Optimizers as functions: a model, its gradients and a state in, a model and a state out. Models
+# Optimizers as functions: from a model, its gradients and a state to a new model and state. Models
 # are structures of arrays.
 
 """

@@ -2,7 +2,7 @@
   public import Lazuli
   import _Differentiation
 
-  /// The function of each element that a layer ends with: `.relu`, or one of your own.
+  /// The function that a layer applies to each element of its result: `.relu`, or one of your own.
   ///
   ///     Dense<Float>(inputSize: 784, outputSize: 128, activation: .relu, key: key)
   ///     Dense<Float>(inputSize: 9, outputSize: 4, activation: Activation { sin($0) }, key: key)

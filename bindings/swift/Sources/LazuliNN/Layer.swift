@@ -33,7 +33,7 @@
   }
 
   extension Differentiable {
-    /// The output of the layers one after the other.
+    /// The output of the layers, applied one after another.
     @differentiable(reverse)
     public func sequenced<L1: Layer, L2: Layer>(
       through l1: L1, _ l2: L2

@@ -3,7 +3,7 @@
   import Synchronization
   import _Differentiation
 
-  /// A tensor that layers share and change, to remember something from batch to batch.
+  /// A tensor that layers share and change, for state that lasts from batch to batch.
   public final class Parameter<Scalar: TensorScalar>: Sendable {
     private let content: Mutex<Tensor<Scalar>>
 
@@ -15,7 +15,7 @@
     }
   }
 
-  /// Keys, one after the other.
+  /// Returns keys, one after another.
   final class KeyStream: Sendable {
     private let key: Mutex<RandomKey>
 
@@ -56,8 +56,8 @@
       return value
     }
 
-    /// Asks the library for one gradient instead of one per op, because a network has many of these
-    /// layers.
+    /// Requests one gradient from the library instead of one per op, because a network has many of
+    /// these layers.
     @derivative(of: trained)
     private func _vjpTrained(
       _ input: Tensor<Scalar>

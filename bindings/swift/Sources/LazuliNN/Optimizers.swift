@@ -3,18 +3,17 @@
   import Foundation
   public import _Differentiation
 
-  /// Moves the parameters of a model along its gradient. What it remembers are lazy tensors, like
+  /// Moves the parameters of a model along its gradient. Its state consists of lazy tensors, like
   /// the parameters.
   public protocol Optimizer<Model> {
     associatedtype Model: Differentiable
-    /// The rate is no part of the program: another rate runs the same program.
+    /// The rate is not part of the program: the same program runs for every rate.
     var learningRate: Double { get set }
     /// Makes one step.
     func update(_ model: inout Model, along direction: Model.TangentVector)
   }
 
-  /// The parameters of a model that have the element types of an optimizer, and tensors of their
-  /// shapes beside them.
+  /// The parameters of a model with the element types of an optimizer, and tensors of their shapes.
   struct Parameters<Model: Differentiable> {
     let floats: [ParameterPath<Model, Float>]
     let doubles: [ParameterPath<Model, Double>]
@@ -26,7 +25,7 @@
     }
   }
 
-  /// Zeros in memory, so that the first step runs the same program as the others.
+  /// Makes zeros in memory, so that the first step runs the same program as the others.
   private func zeros<Model, Scalar>(_ model: Model, _ paths: [ParameterPath<Model, Scalar>]) -> [Tensor<Scalar>] {
     paths.map { path in
       let like = path.get(model)
@@ -39,7 +38,7 @@
   public final class SGD<Model: Differentiable>: Optimizer {
     public var learningRate: Double
     public var momentum: Double
-    /// Whether the gradient is taken where the momentum leads.
+    /// Whether the gradient is computed at the place to which the momentum leads.
     public var nesterov: Bool
     private let parameters: Parameters<Model>
     private var floats: [Tensor<Float>]

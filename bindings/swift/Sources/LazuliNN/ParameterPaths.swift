@@ -1,6 +1,6 @@
 // The parameters of a model: all tensors among its stored properties, at any depth, that take part
-// in differentiation; and beside them those of its tangent vector, to which the compiler gives the
-// same names.
+// in differentiation. The compiler gives the same names to the corresponding parts of the tangent
+// vector.
 #if canImport(_Differentiation)
   public import Lazuli
   @_spi(Reflection) import Swift
@@ -23,8 +23,7 @@
     }
   }
 
-  /// All parameters of one element type. An array of layers counts with as many layers as `model`
-  /// has now.
+  /// Returns all parameters of one element type. An array of layers has as many as in `model`.
   func parameterPaths<Model: Differentiable, Scalar: TensorFloatingPoint>(
     of model: Model, _: Scalar.Type
   ) -> [ParameterPath<Model, Scalar>] {

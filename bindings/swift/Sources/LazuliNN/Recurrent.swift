@@ -4,7 +4,7 @@
 
   /// The states of a long short-term memory after each element of a sequence: input [n, time, i],
   /// weights [i, 4 h], recurrent weights [h, 4 h] and bias [4 h] give [n, time, h]. Gates are in
-  /// the order input, forget, cell, output; the state begins with zeros.
+  /// the order input, forget, cell, output; the initial state is zero.
   public func lstm<Scalar: TensorFloatingPoint>(
     _ input: Tensor<Scalar>, _ weights: Tensor<Scalar>, _ recurrent: Tensor<Scalar>, _ bias: Tensor<Scalar>
   ) -> Tensor<Scalar> {

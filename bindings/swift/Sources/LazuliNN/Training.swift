@@ -61,15 +61,15 @@
     public var isInterrupted = false
   }
 
-  /// Trains `model` on batches: one barrier a step, losses read late, so that no read waits
-  /// for a step while the next one is recorded. Ends early, with what it has, when
+  /// Trains `model` on batches, with one barrier per step. Losses are read late, so that no read
+  /// waits for a step while the next one is recorded. Ends early, with the results so far, when
   /// `Interrupt.isRequested` or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - steps: of the whole training, for the progress and the schedule.
-  ///   - rate: the learning rate of a step, from 0 at its start to 1 at its end; nil leaves it as
-  ///     it is.
-  ///   - loss: of the model on one batch.
+  ///   - steps: the number of steps of the whole training, for the progress and the schedule.
+  ///   - rate: the learning rate of a step, from 0 at its start to 1 at its end; nil does not
+  ///     change it.
+  ///   - loss: the loss of the model on one batch.
   @discardableResult
   public func train<Model: Differentiable, Batch>(
     _ model: inout Model, with optimizer: some Optimizer<Model>, on batches: some Sequence<Batch>, steps: Int,

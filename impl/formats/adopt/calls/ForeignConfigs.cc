@@ -9,7 +9,8 @@
 namespace lz::formats {
 namespace {
 
-// Minor to major: rows, columns, then the batch dimensions from the last to the first.
+// Returns whether the layout, minor to major, is rows, columns, and the batch dimensions from last
+// to first.
 bool isColumnMajor(mlir::Attribute layout) {
   auto order = mlir::dyn_cast<mlir::DenseIntElementsAttr>(layout);
   if (!order)
@@ -24,7 +25,7 @@ bool isColumnMajor(mlir::Attribute layout) {
   return true;
 }
 
-// Whether the layout of the vectors of a batch is row-major.
+// Returns whether the layout of the vectors of a batch is row-major.
 bool isRowMajor(mlir::Attribute layout) {
   auto order = mlir::dyn_cast<mlir::DenseIntElementsAttr>(layout);
   int64_t next = order ? order.getNumElements() : 0;
@@ -33,8 +34,8 @@ bool isRowMajor(mlir::Attribute layout) {
          });
 }
 
-// Vectors of a batch are row-major, but matrices are column-major. The types alone do not tell them
-// apart.
+// Returns whether vectors of a batch are row-major and matrices column-major. The types alone do
+// not distinguish them.
 bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<linalg::LapackTensor>& tensors) {
   if (!layouts)
     return false;
@@ -44,7 +45,7 @@ bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<linalg::LapackTensor>
   return true;
 }
 
-// A routine of LAPACK with other layouts. XLA's layouts mean nothing.
+// Returns whether a LAPACK routine has other layouts. Layouts of XLA's own calls have no meaning.
 bool isElsewhere(hlo::CustomCallOp call) {
   const std::optional<linalg::LapackCall> lapack =
       linalg::lapackCall(call.getCallTargetName().str());

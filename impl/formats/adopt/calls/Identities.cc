@@ -20,7 +20,7 @@ constexpr llvm::StringLiteral kTargets[] = {"Sharding",
                                             "xla.sdy.LocalToGlobalShape",
                                             "xla.sdy.PropagationBarrier"};
 
-// The first operand; others are shapes.
+// Returns whether the result is the first operand. Other operands are shapes.
 bool givesItsOperand(mlir::Operation* op) {
   if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
       !mlir::isa<mlir::RankedTensorType>(op->getOperand(0).getType()) ||

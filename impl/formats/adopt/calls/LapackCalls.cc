@@ -24,7 +24,7 @@ std::string configOf(hlo::CustomCallOp call) {
   return config;
 }
 
-// A number of a routine's configuration.
+// Returns a number of a routine's configuration.
 int64_t optionOf(hlo::CustomCallOp call, std::string_view name) {
   return linalg::LapackConfig(configOf(call)).number(name);
 }
@@ -46,7 +46,7 @@ bool isValid(hlo::CustomCallOp call) {
       .ok();
 }
 
-// The ops that are put before a call.
+// Makes ops before a call.
 class Ops {
 public:
   explicit Ops(hlo::CustomCallOp call) : b_(call), at_(call.getLoc()) {}
@@ -65,7 +65,7 @@ public:
                                 hlo::ComparisonDirectionAttr::get(b_.getContext(), direction),
                                 hlo::ComparisonTypeAttr());
   }
-  // Whether an element is in the triangle.
+  // Returns the predicate whether an element is in the triangle.
   mlir::Value triangle(Tensor type, bool lower) {
     Tensor places = type.clone(b_.getI32Type());
     auto place = [&](int64_t dim) {
@@ -74,7 +74,7 @@ public:
     return compare(place(-2), place(-1),
                    lower ? hlo::ComparisonDirection::GE : hlo::ComparisonDirection::LE);
   }
-  // The first element of each matrix. Matrices must not be empty.
+  // Returns the first element of each matrix. Matrices must not be empty.
   mlir::Value corners(mlir::Value x) {
     auto type = mlir::cast<Tensor>(x.getType());
     llvm::SmallVector<int64_t> limits(type.getShape()), zeros(limits.size(), 0),

@@ -19,11 +19,11 @@ struct Selection {
   mlir::Value operand;
   int64_t dim;
   bool smallest;
-  std::optional<int64_t> k; // of the result, if the call states it
-  mlir::Value labels = {};  // go with the elements; null: their places along `dim`
+  std::optional<int64_t> k; // number of selected elements, if the call states it
+  mlir::Value labels = {};  // numbers selected with the elements; null: places along `dim`
 };
 
-// The number of a name in a dictionary or in JSON; true is not 0.
+// Returns the number of a name in a dictionary or in JSON; true does not count as a number.
 std::optional<int64_t> numberIn(mlir::Attribute config, llvm::StringRef name) {
   if (auto attrs = mlir::dyn_cast_or_null<mlir::DictionaryAttr>(config)) {
     auto number = attrs.getAs<mlir::IntegerAttr>(name);
@@ -42,7 +42,8 @@ std::optional<int64_t> numberIn(mlir::Attribute config, llvm::StringRef name) {
   return flag ? std::optional<int64_t>(*flag) : object->getInteger(name);
 }
 
-// Whether it compares the first two parameters with LT or GT; nullopt: it does something else.
+// Returns whether a comparator compares its first two parameters with LT (true) or GT (false), or
+// nullopt.
 std::optional<bool> isLess(mlir::func::FuncOp comparator) {
   if (!comparator || comparator.isExternal())
     return std::nullopt;
@@ -72,7 +73,7 @@ bool arePlaces(mlir::Value labels, int64_t dim) {
   return iota && int64_t(iota.getIotaDimension()) == dim;
 }
 
-// Operands: elements, their places or other numbers, and a scalar for each of these.
+// The operands are elements, their places or other numbers, and a scalar for each of these.
 std::optional<Selection> approximateOf(CustomCallOp call, mlir::ModuleOp module) {
   mlir::Attribute config = call.getBackendConfigAttr();
   const std::optional<int64_t> dim = numberIn(config, "reduction_dim");
@@ -89,8 +90,8 @@ std::optional<Selection> approximateOf(CustomCallOp call, mlir::ModuleOp module)
                    arePlaces(labels, *dim) ? mlir::Value() : labels};
 }
 
-// mhlo.topk has attributes. TopK has a configuration and a comparator, or neither, which means the
-// largest.
+// mhlo.topk has attributes. TopK has a configuration and a comparator; if it has neither, it
+// selects the largest elements.
 std::optional<Selection> exactOf(CustomCallOp call, mlir::ModuleOp module) {
   mlir::Attribute attrs = call->getAttr("mhlo.attributes");
   if (!attrs)
@@ -133,8 +134,8 @@ bool isValid(CustomCallOp call, const Selection& selection) {
           mlir::isa<mlir::FloatType, mlir::IntegerType>(operand.getElementType()));
 }
 
-// A value in the opposite order: -x for floats; for integers, whose least one has no negative, all
-// bits inverted.
+// Returns the value in the opposite order: -x for floats; for integers, whose least one has no
+// negative, all bits inverted.
 mlir::Value reversed(mlir::OpBuilder& b, mlir::Value x) {
   auto type = mlir::cast<mlir::RankedTensorType>(x.getType());
   if (type.getElementType().isInteger()) {
@@ -178,7 +179,7 @@ void replace(CustomCallOp call, const Selection& selection) {
   call.getResult(1).replaceAllUsesWith(swapped(b, top.getIndices(), selection.dim));
 }
 
-// Sorts with the labels in the total order, and takes the first k.
+// Sorts the elements together with the labels in the total order, and selects the first k.
 void replaceWithLabels(CustomCallOp call, const Selection& selection) {
   mlir::OpBuilder b(call);
   hlo::OpMaker maker(b, call.getLoc());

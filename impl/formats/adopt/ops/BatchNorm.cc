@@ -5,7 +5,7 @@
 namespace lz::formats {
 namespace {
 
-// Statistics belong to features: one number per index of one dimension.
+// Statistics for features: one number for each index of one dimension.
 class Features {
 public:
   Features(mlir::RewriterBase& rewriter, mlir::Operation* op)
@@ -24,7 +24,8 @@ public:
         others_.push_back(d);
   }
 
-  // Operands `first` to `last` - 1 have one number per feature, the others are like operand 0.
+  // Checks that operands `first` to `last` - 1 have one number per feature, and others the type of
+  // operand 0.
   bool fit(mlir::Operation* op, size_t first, size_t last) const {
     for (size_t i = 1; isValid_ && i < op->getNumOperands(); ++i)
       if (hlo::fromIr(op->getOperand(unsigned(i)).getType()) !=
@@ -49,7 +50,7 @@ public:
   mlir::Value sum(mlir::Value x) {
     return maker_.reduce(Opcode::Add, x, maker_.splat({type_.dtype, {}}, 0), others_);
   }
-  mlir::Value count() { // of the numbers of one feature
+  mlir::Value count() { // of the elements of one feature
     double count = 1;
     for (int64_t d : others_)
       count *= double(type_.dims[size_t(d)]);
@@ -78,7 +79,7 @@ private:
 
 } // namespace
 
-// Operands: x, scale, offset, mean, variance.
+// The operands are x, scale, offset, mean and variance.
 mlir::LogicalResult replaceBatchNormInference(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   if (op->getNumOperands() != 5 || op->getNumResults() != 1)
     return mlir::failure();
@@ -90,7 +91,7 @@ mlir::LogicalResult replaceBatchNormInference(mlir::RewriterBase& rewriter, mlir
                                         op->getOperand(3), op->getOperand(4)));
 }
 
-// Operands: x, scale, offset. Results: as above, mean, variance.
+// The operands are x, scale and offset. The results are the normalized x, mean and variance.
 mlir::LogicalResult replaceBatchNormTraining(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   if (op->getNumOperands() != 3 || op->getNumResults() != 3)
     return mlir::failure();
@@ -104,8 +105,9 @@ mlir::LogicalResult replaceBatchNormTraining(mlir::RewriterBase& rewriter, mlir:
   return f.maker().replace(rewriter, op, {result, mean, variance});
 }
 
-// Operands: x, scale, mean, variance, the gradient g of the result. Results: the gradients of x,
-// scale and offset. With n numbers of a feature, c = x - mean and v = variance + epsilon,
+// The operands are x, scale, mean, variance, and the gradient g of the result. The results are the
+// gradients of x, scale and offset. If a feature has n elements, c = x - mean and v = variance +
+// epsilon, they are
 //   scale / sqrt(v) / n (n g - sum(g) - c sum(g c) / v), sum(g c / sqrt(v)), sum(g).
 mlir::LogicalResult replaceBatchNormGrad(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   if (op->getNumOperands() != 5 || op->getNumResults() != 3)

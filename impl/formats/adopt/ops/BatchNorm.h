@@ -5,7 +5,8 @@
 
 namespace lz::formats {
 
-// Each replaces the op, or fails and leaves it: attributes are missing, or types do not fit.
+// Each function replaces the op, or fails without changing it if attributes are missing or types do
+// not fit.
 mlir::LogicalResult replaceBatchNormInference(mlir::RewriterBase& rewriter, mlir::Operation* op);
 mlir::LogicalResult replaceBatchNormTraining(mlir::RewriterBase& rewriter, mlir::Operation* op);
 mlir::LogicalResult replaceBatchNormGrad(mlir::RewriterBase& rewriter, mlir::Operation* op);

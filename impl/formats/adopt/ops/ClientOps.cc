@@ -9,7 +9,7 @@ namespace {
 
 constexpr llvm::StringLiteral kBroadcast = "chlo.broadcast_";
 
-// The operand in the shape of the result: its dimensions are the last ones, or `stated`.
+// Broadcasts an operand to the shape of the result. Its dimensions are the last ones, or `stated`.
 mlir::Value spread(hlo::OpMaker& maker, mlir::Value x, const Dims& dims,
                    std::optional<llvm::ArrayRef<int64_t>> stated) {
   const TensorType type = hlo::typeOf(x);

@@ -1,4 +1,4 @@
-// chlo ops that equal a few other ops of the tables.
+// Replaces chlo ops that equal a few other ops of the tables.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -7,10 +7,10 @@
 
 namespace lz::formats {
 
-// Each fails, and leaves the op, if its types or attributes do not fit the ops that would replace
-// it.
+// Each function fails without changing the op if its types or attributes do not fit the ops that
+// would replace it.
 
-// broadcast_<op> is the op on operands of one shape.
+// Replaces broadcast_<op> by the op on operands that are broadcast to one shape.
 mlir::LogicalResult replaceBroadcast(mlir::RewriterBase& rewriter, mlir::Operation* op);
 mlir::LogicalResult replaceConj(mlir::RewriterBase& rewriter, chlo::ConjOp op);
 mlir::LogicalResult replaceConstant(mlir::RewriterBase& rewriter, chlo::ConstantOp op);

@@ -11,7 +11,7 @@
 namespace lz::formats {
 namespace {
 
-// All dimensions are mapped, in their order (C3 of map).
+// Checks that all dimensions are mapped, in their order (C3 of map).
 bool isValidMap(mlir::Operation* op) {
   if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() || op->getNumResults() != 1)
     return false;
@@ -21,7 +21,7 @@ bool isValidMap(mlir::Operation* op) {
   return dimensions && llvm::equal(dimensions.asArrayRef(), all);
 }
 
-// A branch on scalars in the body becomes a select of whole tensors outside of it.
+// Turns branches on scalars in the body into selects, so that they can be applied to whole tensors.
 void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
   llvm::SmallVector<mlir::Operation*> branches;
   op->walk([&](hlo::IfOp branch) { branches.push_back(branch); }); // inner ones first
@@ -32,7 +32,7 @@ void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
 
 } // namespace
 
-// map(%x) of `%1 = -%a; return %1` with the parameter %a, a scalar, becomes -%x.
+// Replaces map(%x) of `%1 = -%a; return %1`, with the scalar parameter %a, by -%x.
 mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   selectInBody(op, rewriter);
   if (!isValidMap(op))

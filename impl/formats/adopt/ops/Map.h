@@ -5,8 +5,8 @@
 
 namespace lz::formats {
 
-// Fails, and leaves the op, if its body has other ops than elementwise ones and branches of these,
-// or if it breaks a rule of the specification.
+// Replaces the op. Fails without changing it if its body has ops that are neither elementwise nor
+// branches of elementwise ops, or if it breaks a rule of the specification.
 mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op);
 
 } // namespace lz::formats

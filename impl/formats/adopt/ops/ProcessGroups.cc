@@ -8,7 +8,7 @@
 namespace lz::formats {
 namespace {
 
-// The meaning of the numbers in the groups.
+// What the numbers in the groups stand for.
 enum class Naming { Replicas, Partitions, ReplicasOfAllPartitions, Processes };
 
 bool isId(llvm::StringRef name) {
@@ -54,7 +54,7 @@ Group everyone(int64_t count) {
   return llvm::to_vector(llvm::seq<int64_t>(0, count));
 }
 
-// The group that contains `numbers.own`; empty if there is none. Short groups end with -1.
+// Returns the group that contains `numbers.own`, or an empty one. Short groups are padded with -1.
 StatusOr<Group> groupOf(mlir::Operation* op, const ProcessNumbers& numbers) {
   const std::string name = op->getName().stripDialect().str();
   auto groups = op->getAttrOfType<mlir::DenseIntElementsAttr>("replica_groups");

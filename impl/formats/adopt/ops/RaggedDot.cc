@@ -69,7 +69,7 @@ private:
     return maker_.make(Opcode::Iota, {}, {{"iota_dimension", dim}}, &type);
   }
 
-  // Whether index r is in group j, [b..., r, j].
+  // Returns whether index r is in group j, as [b..., r, j].
   mlir::Value inGroup() {
     mlir::Value sizes = maker_.convert(op_.getGroupSizes(), DType::S64);
     TensorType pairs = hlo::typeOf(sizes);
@@ -93,7 +93,8 @@ private:
     return maker_.make(Opcode::And, {behind, ahead});
   }
 
-  // `x` where r is in group j, else 0: the batch, r and j are these dimensions of it.
+  // Returns `x` where r is in group j, else 0. `batch`, r and j are the corresponding dimensions of
+  // x.
   mlir::Value masked(mlir::Value x, mlir::Value inGroup, Ints batch, int64_t r, int64_t j) {
     if (!x)
       return x;
@@ -105,8 +106,8 @@ private:
     return maker_.make(Opcode::Select, {mask, x, maker_.splat(type, 0)});
   }
 
-  // The position of `dim` among the dimensions of one side of a product that are neither batched
-  // nor summed.
+  // Returns the position of `dim` among the dimensions of one side of a product that are neither
+  // batched nor summed.
   static int64_t freePlace(int64_t dim, llvm::ArrayRef<int64_t> batch,
                            llvm::ArrayRef<int64_t> summed) {
     int64_t place = 0;
@@ -115,7 +116,7 @@ private:
     return place;
   }
 
-  // Selects from products [b, m, g, n] those of m with its own group.
+  // Selects from the products [b, m, g, n] those of each m with its own group.
   mlir::Value ownGroups(mlir::Value all) {
     if (!all)
       return all;
@@ -135,7 +136,7 @@ private:
     return maker_.reduce(Opcode::Add, own, maker_.splat({result_.dtype, {}}, 0), {j});
   }
 
-  // Repeats an operand for each group, [g, ...], with zeros for what is not in the group.
+  // Repeats an operand for each group, [g, ...], with zeros for elements that are not in the group.
   mlir::Value eachGroup(mlir::Value x, mlir::Value inGroup, Ints batch, int64_t r) {
     TensorType type = hlo::typeOf(x);
     Ints own(size_t(type.rank()));
@@ -146,7 +147,7 @@ private:
     return masked(maker_.broadcast(x, type.dims, own), inGroup, batch, r + 1, 0);
   }
 
-  // `which`: the summed dimension that is ragged.
+  // Computes the products of groups. `which` is the summed dimension that is ragged.
   mlir::Value ofGroups(size_t which) {
     mlir::Value mask = inGroup();
     Dot dot{listOf(dims_.getLhsBatchingDimensions()), listOf(dims_.getRhsBatchingDimensions()),

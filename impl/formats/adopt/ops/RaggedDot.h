@@ -1,4 +1,4 @@
-// Replaces chlo.ragged_dot by products of everything with everything.
+// Replaces chlo.ragged_dot by dense products.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -7,15 +7,16 @@
 
 namespace lz::formats {
 
-// There are three modes, by the position of the ragged dimension of lhs. With g groups, index m is
-// in group j if start(j) <= m < start(j) + size(j), where start(j) is the sum of sizes before j:
+// Replaces the op in any of its three modes, which the position of the ragged dimension of lhs
+// determines. With g groups, index m is in group j if start(j) <= m < start(j) + size(j), where
+// start(j) is the sum of the sizes before j:
 //
-//   free     [b,m,k] [g,b,k,n] -> [b,m,n]   the product for all g, summed where m is in group g;
-//                                           0 where it is in none
-//   summed   [b,m,k] [b,k,n] -> [g,b,m,n]   the product for each g of the k that are in it
-//   batch    [b,m,k] [b,k,n] -> [b,m,n]     dot_general: sizes change nothing
+//   free     [b,m,k] [g,b,k,n] -> [b,m,n]   row m times rhs[j], for the group j with m;
+//                                           0 if no group does
+//   summed   [b,m,k] [b,k,n] -> [g,b,m,n]   for each g the product over the k in group g
+//   batch    [b,m,k] [b,k,n] -> [b,m,n]     dot_general, since sizes have no effect
 //
-// group_sizes is [g] or, for each batch, [b,g]. It fails on other shapes.
+// group_sizes is [g] or, for each batch, [b,g]. Other shapes fail.
 mlir::LogicalResult replaceRaggedDot(mlir::RewriterBase& rewriter, chlo::RaggedDotOp op);
 
 } // namespace lz::formats

@@ -7,8 +7,8 @@
 namespace lz::formats {
 namespace {
 
-// A bijection whose results look random, those of small numbers as well: the finalizer of
-// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators).
+// A bijection whose results look random even for small numbers: the finalizer of SplitMix64
+// (Steele, Lea, Flood: Fast splittable pseudorandom number generators).
 uint64_t scrambled(uint64_t x) {
   x += 0x9e3779b97f4a7c15;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
@@ -57,8 +57,8 @@ private:
     return maker_.compare("NE", maker_.make(Opcode::And, {bits(DType::U32), one}), zero);
   }
 
-  // a + bits % (b - a), in 64 bits: the rest of the division makes small numbers more frequent by
-  // less than 2^-32 where b - a is below 2^32.
+  // Returns a + bits % (b - a), in 64 bits. If b - a is below 2^32, the remainder makes small
+  // numbers more frequent by less than 2^-32.
   mlir::Value integers(mlir::Value a, mlir::Value b) {
     mlir::Value low = maker_.convert(a, DType::U64), high = maker_.convert(b, DType::U64);
     mlir::Value width = maker_.make(Opcode::Subtract, {high, low});
@@ -66,7 +66,8 @@ private:
     return maker_.convert(maker_.make(Opcode::Add, {low, rest}), type_.dtype);
   }
 
-  // Multiples of 2^-p in [0, 1), each as likely; or the midpoints between them, never 0 or 1.
+  // Returns equally likely multiples of 2^-p in [0, 1), or the midpoints between them, which are
+  // never 0 or 1.
   mlir::Value unit(DType wide, bool between) {
     const bool isDouble = wide == DType::F64;
     const int bitsUsed = isDouble ? 52 : 23;
@@ -81,7 +82,7 @@ private:
 
   DType wideType() const { return type_.dtype == DType::F64 ? DType::F64 : DType::F32; }
 
-  // a + u (b - a), which may round to b: then it is a.
+  // Returns a + u (b - a), or a if that rounds to b.
   mlir::Value uniform(mlir::Value a, mlir::Value b) {
     const DType wide = wideType();
     mlir::Value low = maker_.convert(a, wide), high = maker_.convert(b, wide);
@@ -91,7 +92,7 @@ private:
     return maker_.make(Opcode::Select, {maker_.compare("LT", x, b), x, a});
   }
 
-  // a is the mean, b the deviation: a + b sqrt(2) erf_inv(2 u - 1).
+  // Returns a + b sqrt(2) erf_inv(2 u - 1), where a is the mean and b the deviation.
   mlir::Value normal(mlir::Value a, mlir::Value b) {
     const DType wide = wideType();
     mlir::Value twice = maker_.make(Opcode::Multiply, {unit(wide, true), number(wide, 2)});

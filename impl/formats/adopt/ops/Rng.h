@@ -7,8 +7,8 @@
 namespace lz::formats {
 
 // Makes numbers of the distribution of `op` with rng_bit_generator (DEFAULT). Its state follows
-// from `stream`, the number of the op in its program. So a program has the same numbers each time
-// that it runs, and different ones for each rng in it (docs/numerics.md, "Random numbers"). Null if
+// from `stream`, the number of the op in its program. So a program has the same numbers in each
+// run, and different ones for each rng in it (docs/numerics.md, "Random numbers"). Returns null if
 // the result of the op cannot have these dims.
 mlir::Value randomNumbers(mlir::OpBuilder& builder, hlo::RngOp op, const Dims& dims,
                           uint64_t stream);

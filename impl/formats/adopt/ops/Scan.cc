@@ -24,7 +24,7 @@ public:
       rewriter_.replaceOp(op_, outputs);
       return mlir::success();
     }
-    // Carried: the count, the inits, the inputs, and the outputs.
+    // The carried values are the count, the inits, the inputs, and the outputs.
     Values carried{count(maker, 0)};
     llvm::append_range(carried, op_.getInits());
     llvm::append_range(carried, op_.getInputs());
@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  // The op states its size if there are no slices.
+  // Returns the size. The op states it if there are no slices.
   static int64_t sizeOf(chlo::ScanOp op) {
     if (std::optional<uint64_t> stated = op.getScanDimSize())
       return int64_t(*stated);
@@ -69,7 +69,7 @@ private:
     rewriter_.create<hlo::ReturnOp>(op_.getLoc(), goesOn);
   }
 
-  // The corner of slice i of a value.
+  // Returns the start indices of slice i of a value.
   Values corner(hlo::OpMaker& maker, mlir::Value whole, mlir::Value i) const {
     Values starts(size_t(hlo::typeOf(whole).rank()), count(maker, 0));
     starts[dimension_] = i;

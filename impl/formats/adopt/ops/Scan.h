@@ -7,10 +7,12 @@
 
 namespace lz::formats {
 
+// Replaces the op:
+//
 //   %ys, %s = chlo.scan(%xs) inits (%s0) dimension=0 { (%x, %s): ... return %y, %t }
 //
-// counts i from 0 to the size of the dimension, takes slice i of the inputs (from behind where
-// is_reverse says so), runs the body and writes slice i of the outputs.
+// The loop counts i from 0 to the size of the dimension, takes slice i of the inputs (counted from
+// the end if is_reverse is set), runs the body and writes slice i of the outputs.
 mlir::LogicalResult replaceScan(mlir::RewriterBase& rewriter, chlo::ScanOp op);
 
 } // namespace lz::formats

@@ -1,6 +1,6 @@
-// Visits ops in the order of the text, so that the parts of each value that is not a tensor are
-// known before its uses. An op with such operands or results is made again, with the parts in their
-// place.
+// Visits ops in the order of the text, so that the parts of each token, tuple or future are known
+// before its uses. An op with such operands or results is replaced by one that has the parts
+// instead.
 #include "formats/adopt/types/FlatTypes.h"
 
 #include "hlo/ir/Dialect.h"
@@ -21,7 +21,7 @@ bool isFlatValue(mlir::Value value) {
   return isFlat(value.getType());
 }
 
-// The types of the tensors in it, in order. Types nest as deep as the text does.
+// Appends the types of the tensors in `type`, in order. Types nest as deep as the text does.
 void appendFlat(mlir::Type type, Types& flat) {
   Types open{type};
   while (!open.empty()) {
@@ -144,7 +144,7 @@ private:
     give(op, made->getResults());
   }
 
-  // The block of the function has the parts as arguments already.
+  // The block of the function has arguments for the parts already.
   static void flattenFunction(mlir::func::FuncOp function) {
     mlir::FunctionType type = function.getFunctionType();
     Types params = flatTypes(type.getInputs()), results = flatTypes(type.getResults());

@@ -5,15 +5,15 @@
 
 namespace lz::formats {
 
-// Removes them from the module. A token becomes nothing, since ops with side effects keep their
-// order. A tuple becomes its elements, and so does a future, because async_start becomes the op
-// that it runs. So functions, calls, loops, branches and barriers have fewer or more values.
-// `main(%t: token, %p: tuple<A, B>)` becomes `main(%a: A, %b: B)`. False if there are no such
-// values.
+// Removes them from the module. A token is dropped, since ops with side effects keep their order. A
+// tuple is replaced by its elements, and so is a future, because async_start is replaced by the op
+// that it runs. So functions, calls, loops, branches and barriers have more or fewer values:
+// `main(%t: token, %p: tuple<A, B>)` becomes `main(%a: A, %b: B)`. Returns false if there are no
+// such values.
 bool flattenTypes(mlir::ModuleOp module);
 
-// Fails with an error unless values are defined before their uses: ops outside of functions, and
-// blocks that are never reached, may use values that are defined behind them.
+// Fails with an error if an op uses a value that is defined later. MLIR permits this outside of
+// functions and in blocks that are never reached.
 mlir::LogicalResult checkOrder(mlir::ModuleOp module);
 
 // Fails with an error at the first send, recv, infeed or outfeed.

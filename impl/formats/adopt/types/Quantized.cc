@@ -1,5 +1,5 @@
-// First all values get their storage types, and their quantized types are remembered. Then each op
-// that computes with floats has its operands dequantized before it and its results quantized after
+// All values get their storage types, and their quantized types are remembered. Then, for each op
+// that computes with floats, the operands are dequantized before it and the results quantized after
 // it:
 //
 //   %r = add %a, %b          %x = dequantize %a   (of i8)      %y = dequantize %b
@@ -24,7 +24,7 @@ public:
   Arithmetic(hlo::OpMaker& maker, const hlo::Quantization& quantization, const Dims& dims)
       : maker_(maker), q_(quantization), dims_(dims) {}
 
-  // (x - zero_point) * scale. The difference takes a bit more than the integers.
+  // Returns (x - zero_point) * scale. The difference needs one more bit than the integers.
   mlir::Value dequantize(mlir::Value x) const {
     if (q_.hasZeroPoints()) {
       const DType wide = bitWidth(q_.storage) < 32 ? DType::S32 : DType::S64;
@@ -33,7 +33,7 @@ public:
     return maker_.make(Opcode::Multiply, {convert(x, q_.expressed), scales()});
   }
 
-  // The nearest integer to x / scale + zero_point within the bounds.
+  // Returns the nearest integer to x / scale + zero_point within the bounds.
   mlir::Value quantize(mlir::Value x) const {
     x = maker_.make(Opcode::Divide, {x, scales()});
     if (q_.hasZeroPoints())
@@ -59,7 +59,7 @@ private:
                   [&](size_t i) { return Literal::splatInt({dtype, {}}, q_.zeroPoints[i]); });
   }
 
-  // The parameter of each element.
+  // Returns the parameter (scale or zero point) of each element.
   mlir::Value spread(DType dtype, llvm::function_ref<Literal(size_t)> parameter) const {
     if (!q_.dimension)
       return maker_.splat(parameter(0), dims_);
@@ -124,7 +124,7 @@ private:
     value.setType(hlo::computedType(value.getType(), hlo::QuantizedForm::Storage));
   }
 
-  // Only the sign may differ.
+  // The value may differ from the type only in the sign.
   static void takeStorageValue(hlo::ConstantOp constant) {
     auto value = mlir::dyn_cast<mlir::DenseElementsAttr>(constant.getValue());
     mlir::Type element = constant.getType().getElementType();

@@ -9,8 +9,8 @@
 namespace lz::formats {
 namespace {
 
-// Whether both are computed in the same way from the same values: JAX writes the start of a slice
-// twice, once for its limit.
+// Returns whether both are computed in the same way from the same values: JAX computes the start of
+// a slice twice, the second time for its limit.
 bool areAlike(mlir::Value x, mlir::Value y) {
   constexpr int kMostPairs = 64;
   llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> open{{x, y}};
@@ -48,7 +48,7 @@ public:
   }
 
 private:
-  // Shape inference refuses what the op's constraints forbid.
+  // Shape inference rejects what the op's constraints forbid.
   mlir::Value check(std::optional<mlir::Value> made) {
     if (!made)
       return {};
@@ -98,7 +98,7 @@ private:
     return std::nullopt;
   }
 
-  // The whole dimension must count.
+  // Only the size of the whole dimension is allowed.
   std::optional<mlir::Value> of(hlo::SetDimensionSizeOp op) {
     Literal size = known_(op.getSize());
     if (size.valid() && size.toInt(0) == operandType(0).dims[size_t(op.getDimension())])
@@ -179,7 +179,7 @@ private:
         {{"start_indices", *starts}, {"limit_indices", *limits}, {"strides", *strides}});
   }
 
-  // The op with one operand turned into an attribute. Its other attributes stay.
+  // Returns the op with one operand turned into an attribute. Its other attributes do not change.
   std::optional<mlir::Value> withAttr(Opcode opcode, unsigned operand, llvm::StringRef name,
                                       mlir::Attribute value) {
     mlir::OperationState state(op_->getLoc(), llvm::StringRef(lz::opInfo(opcode).fullName));

@@ -1,4 +1,4 @@
-// Ops that take shapes as values, if these values are known.
+// Ops whose operands contain shapes, for cases in which these operands are known.
 #pragma once
 
 #include "base/Literal.h"
@@ -7,12 +7,13 @@
 
 namespace lz::formats {
 
-// The value of a tensor if it is known, else invalid.
+// Returns the value of a tensor if it is known, otherwise an invalid literal.
 using KnownValue = llvm::function_ref<Literal(mlir::Value)>;
 
 bool hasStaticForm(mlir::Operation* op);
 
-// The value that replaces `op`, whose operands have static shapes; null after an error at `op`.
+// Makes the value that replaces `op`, whose operands have static shapes. Returns null after an
+// error at `op`.
 mlir::Value staticForm(mlir::OpBuilder& builder, mlir::Operation* op, KnownValue known);
 
 } // namespace lz::formats

@@ -1,5 +1,5 @@
-// Visits blocks with a stack of frames: the arguments of loops get their types when the loop is
-// entered, the results of loops and branches when their last region is done.
+// Visits blocks with a stack of frames. The arguments of loops get their types when the loop is
+// entered, and the results of loops and branches when their last region is finished.
 #include "formats/adopt/types/StaticShapes.h"
 
 #include "absl/strings/str_cat.h"
@@ -24,7 +24,7 @@ using mlir::LogicalResult;
 using mlir::succeeded;
 using mlir::success;
 
-constexpr int64_t kMostNumbers = 64; // of a value that a shape is computed from
+constexpr int64_t kMostNumbers = 64; // of a value from which a shape is computed
 
 bool isStatic(mlir::Type type) {
   auto shaped = mlir::dyn_cast<mlir::ShapedType>(type);
@@ -125,7 +125,7 @@ private:
         argument.setType(operand.getType());
   }
 
-  // Whether a region of it may run more than once.
+  // Returns whether a region of the op may run more than once.
   static bool repeats(mlir::Operation* op) { return !mlir::isa<hlo::IfOp, hlo::CaseOp>(op); }
 
   LogicalResult closeRegion() {
@@ -243,7 +243,7 @@ private:
     return success();
   }
 
-  // "Expected {0} to be 3": {0} is the operand behind the predicate.
+  // Formats "Expected {0} to be 3", where {0} is the operand after the predicate.
   std::string messageOf(hlo::CustomCallOp call) const {
     auto stated = call->getAttrOfType<mlir::StringAttr>("error_message");
     if (!stated)
@@ -258,8 +258,7 @@ private:
     return message;
   }
 
-  // Infers the result types of an op with an entry, whose results have open shapes, from the
-  // operands.
+  // Infers the result types of an op with an entry from its operands.
   LogicalResult infer(mlir::Operation* op) {
     const OpInfo* info = hlo::opInfo(op);
     if (!info || info->opcode == Opcode::Constant || info->opcode == Opcode::CustomCall ||
@@ -296,8 +295,8 @@ private:
     return success();
   }
 
-  // The type that the text states for the result, with its open sizes filled in. nullopt if that is
-  // not possible, as for a reshape with two open sizes.
+  // Returns the type that the text states for the result, with its open sizes filled in, or nullopt
+  // if that is not possible, as for a reshape with two open sizes.
   static std::optional<TensorType> statedType(mlir::Operation* op,
                                               llvm::ArrayRef<TensorType> operands) {
     auto type = mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());
@@ -330,7 +329,7 @@ private:
     return constant ? literalOf(constant.getValue()) : Literal();
   }
 
-  // Remembers the value of a small op whose operands are known.
+  // Stores the value of a small op whose operands are known.
   void fold(mlir::Operation* op) {
     const OpInfo* info = hlo::opInfo(op);
     if (!info || op->getNumResults() != 1 || op->getNumRegions() > 0 || op->getNumOperands() == 0 ||

@@ -8,7 +8,7 @@ namespace lz::formats {
 
 namespace Section = mlir::bytecode::Section;
 
-// The first byte has as many zeros at its end as bytes follow it.
+// The number of trailing zeros of the first byte is the number of further bytes.
 void ByteSink::varint(uint64_t value) {
   const unsigned bits = unsigned(llvm::bit_width(value));
   unsigned extra = 0;
@@ -108,7 +108,7 @@ uint64_t BytecodeBuilder::opName(llvm::StringRef dialect, llvm::StringRef name) 
   return add(ops_, dialect, entry.bytes());
 }
 
-// A group for each run of entries of one dialect.
+// Writes a group for each run of entries of one dialect.
 void BytecodeBuilder::writeGroups(ByteSink& out, const Table& table,
                                   void (*writeOne)(ByteSink& out, const Entry& entry)) {
   llvm::ArrayRef<Entry> rest = table.entries;

@@ -1,4 +1,4 @@
-// MLIR bytecode (version 6) that is being written: tables of what the ops refer to by number.
+// Writes MLIR bytecode (version 6): tables of the things that ops refer to by number.
 #pragma once
 
 #include "llvm/ADT/APFloat.h"
@@ -12,7 +12,7 @@
 
 namespace lz::formats {
 
-// Bytes in the encodings that Cursor reads.
+// Writes bytes in the encodings that Cursor reads.
 class ByteSink {
 public:
   void byte(uint8_t value) { bytes_.push_back(char(value)); }
@@ -20,7 +20,7 @@ public:
   void signedVarint(int64_t value);
   void varintWithFlag(uint64_t value, bool flag) { varint((value << 1) | (flag ? 1 : 0)); }
   void raw(llvm::StringRef bytes) { bytes_.append(bytes.data(), bytes.size()); }
-  void blob(llvm::StringRef bytes); // behind its size
+  void blob(llvm::StringRef bytes); // after its size
   void varints(llvm::ArrayRef<uint64_t> values);
   void signedVarints(llvm::ArrayRef<int64_t> values);
   void integer(const llvm::APInt& value); // of at most 64 bits
@@ -34,17 +34,17 @@ private:
   std::string bytes_;
 };
 
-// Equal things have one number.
+// Numbers strings, attributes and other parts. Equal ones have one number.
 class BytecodeBuilder {
 public:
   uint64_t string(llvm::StringRef text);
   uint64_t opName(llvm::StringRef dialect, llvm::StringRef name);
-  // Bytes as the dialect encodes it, with numbers of entries that were made before.
+  // Returns the number of an attribute, encoded by its dialect with the numbers of earlier entries.
   uint64_t attribute(llvm::StringRef dialect, llvm::StringRef bytes);
   uint64_t type(llvm::StringRef dialect, llvm::StringRef bytes);
   uint64_t properties(llvm::StringRef bytes);
 
-  // The whole file; `ops` are the bytes of the outermost block.
+  // Returns the whole file. `ops` are the bytes of the outermost block.
   std::string finish(llvm::StringRef producer, llvm::StringRef ops);
 
 private:
@@ -54,7 +54,7 @@ private:
   };
   struct Table {
     std::vector<Entry> entries;
-    llvm::StringMap<uint64_t> numbers; // of the dialect's number and the bytes
+    llvm::StringMap<uint64_t> numbers; // by the number of the dialect and the bytes
   };
   uint64_t dialect(llvm::StringRef name);
   uint64_t add(Table& table, llvm::StringRef dialect, llvm::StringRef bytes);

@@ -51,7 +51,7 @@ mlir::Attribute readFilePlace(EntryCursor& in) {
   return fileLocation(in, file, line, column);
 }
 
-// Since MLIR 20: line, column, and then the end.
+// Exists since MLIR 20: line, column, and then the end.
 mlir::Attribute readFileRange(EntryCursor& in) {
   auto file = in.attributeOf<mlir::StringAttr>("a file's name");
   llvm::SmallVector<uint64_t, 4> numbers(in.count());
@@ -67,7 +67,7 @@ mlir::Attribute readFused(EntryCursor& in, bool hasMetadata) {
     if (auto place = in.attributeOf<mlir::LocationAttr>("a location"))
       places.push_back(place);
   if (hasMetadata)
-    in.attribute(); // says nothing about the place
+    in.attribute(); // does not contain the place
   return in.ok() ? mlir::Attribute(mlir::FusedLoc::get(in.context(), places)) : mlir::Attribute();
 }
 
@@ -136,7 +136,7 @@ mlir::Type readInteger(EntryCursor& in) {
                  : mlir::Type();
 }
 
-// Since MLIR 20; before, they were written as text.
+// Exist since MLIR 20; earlier versions wrote text.
 struct FloatCode {
   uint64_t code;
   DType dtype;
@@ -221,7 +221,7 @@ mlir::Attribute readBuiltinAttribute(EntryCursor& in) {
     return readDense(in);
   case 22:
     return readFileRange(in);
-  default: // strings and sparse elements, distinct attributes, what later versions added
+  default: // strings and sparse elements, distinct attributes, later additions
     in.refuse("attribute " + llvm::Twine(code) + " of the dialect builtin");
     return {};
   }

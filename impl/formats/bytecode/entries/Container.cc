@@ -79,7 +79,7 @@ void readProperties(Cursor in, BytecodeContainer& file) {
     file.properties.push_back(in.blob());
 }
 
-// Groups outside of dialects come first. No entry refers to them by number.
+// Skips groups outside of dialects, which come first. No entry refers to them by number.
 void readResources(Cursor offsets, Cursor data, BytecodeContainer& file) {
   const size_t external = offsets.count();
   for (size_t group = 0; !offsets.atEnd(); ++group) {

@@ -1,5 +1,5 @@
-// The parts of MLIR bytecode (https://mlir.llvm.org/docs/BytecodeFormat, versions 0 to 6): what a
-// file says of its strings, dialects, ops, attributes and types, none of them read yet.
+// The structure of MLIR bytecode (https://mlir.llvm.org/docs/BytecodeFormat, versions 0 to 6):
+// where a file has its strings, dialects, ops, attributes and types, before any of them is decoded.
 #pragma once
 
 #include "formats/bytecode/entries/Cursor.h"
@@ -11,7 +11,7 @@ namespace lz::formats {
 // An attribute or a type.
 struct BytecodeEntry {
   size_t dialect = 0;
-  bool isText = false; // as MLIR prints it, zero-terminated
+  bool isText = false; // in MLIR's textual form, zero-terminated
   llvm::StringRef bytes;
 };
 
@@ -28,14 +28,15 @@ struct BytecodeContainer {
   std::vector<BytecodeOpName> ops;
   std::vector<BytecodeEntry> attributes, types;
   std::vector<llvm::StringRef> properties;
-  std::vector<llvm::StringRef> resources; // blobs that dialects have
+  std::vector<llvm::StringRef> resources; // blobs of dialects
   llvm::StringRef ir;
 
-  // "" and a failure for a number that none has.
+  // Returns the string, or reports an error and returns "" if there is no string of this number.
   llvm::StringRef stringAt(Cursor& at, uint64_t index) const;
 };
 
-// Fails by the source. What is there is within the source's bytes, and no more than those.
+// Reads the structure. Errors are reported to the source. All parts lie within the source's bytes,
+// and their total size is at most that of the source.
 BytecodeContainer readContainer(BytecodeSource& source);
 
 // One section: its number, and where it starts.

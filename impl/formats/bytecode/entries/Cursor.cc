@@ -43,7 +43,7 @@ uint8_t Cursor::byte() {
   return taken.empty() ? 0 : uint8_t(taken[0]);
 }
 
-// The lowest zeros of the first byte say how many bytes follow it.
+// The number of trailing zeros of the first byte is the number of further bytes.
 uint64_t Cursor::varint() {
   const uint8_t first = byte();
   if (first & 1)

@@ -8,7 +8,7 @@
 
 namespace lz::formats {
 
-// State that all cursors into one module share: its name, and whether an error was found.
+// State that all cursors of one module share: its name, and whether an error was found.
 struct BytecodeSource {
   mlir::MLIRContext* context;
   llvm::StringRef name;
@@ -16,13 +16,13 @@ struct BytecodeSource {
   bool failed = false;
 };
 
-// The first problem is reported with its place, "net.bc: byte 17", and stays: all later reads, by
-// this or another cursor, give zero or nothing. So code must check ok() only if it acts on what it
-// has read.
+// Reads bytes from front to back. The first error is reported with its place, "net.bc: byte 17".
+// After it all reads by any cursor of the module return zero or nothing. So code must check ok()
+// only before it acts on the values.
 class Cursor {
 public:
   Cursor() = default;
-  // `bytes` are part of the source.
+  // `bytes` must be a part of the source.
   Cursor(BytecodeSource& source, llvm::StringRef bytes) : source_(&source), rest_(bytes) {}
 
   bool ok() const { return !source_->failed; }
@@ -34,22 +34,23 @@ public:
   uint8_t byte();
   uint64_t varint();
   int64_t signedVarint();
-  // Reads the number of things that follow. Each takes at least one byte, so it is at most the
-  // number of bytes left.
+  // Reads the number of elements that follow. Each takes at least one byte, so a number larger than
+  // the rest of the bytes is an error.
   size_t count();
-  // Reads a varint. Its lowest bit is `flag`, and the bits above it are the number.
+  // Reads a varint. Its lowest bit becomes `flag`, and the other bits are the number.
   uint64_t varintWithFlag(bool& flag);
   llvm::StringRef take(uint64_t size);
-  llvm::StringRef terminated(); // up to a zero, which is taken
-  llvm::StringRef blob();       // behind its size
+  llvm::StringRef terminated(); // up to a zero, which is skipped
+  llvm::StringRef blob();       // after its size
   void alignTo(uint64_t alignment);
-  llvm::SmallVector<int64_t> signedVarints(); // behind their number
+  llvm::SmallVector<int64_t> signedVarints(); // after their number
   llvm::APInt integer(unsigned width);        // of at most 128 bits
   llvm::APFloat real(const llvm::fltSemantics& semantics);
 
-  // Reports the problem, unless there was one before. "... , but ..." and the remedy follow.
+  // Reports an error, unless there was one before. `message` ends with the remedy, after ", but
+  // ...".
   void fail(const llvm::Twine& message);
-  // The same for valid content that Lazuli does not know: "<what> is not supported by Lazuli".
+  // Reports valid content that Lazuli does not know: "<what> is not supported by Lazuli".
   void refuse(const llvm::Twine& what);
   mlir::Location location() const;
 

@@ -1,5 +1,5 @@
-// How each dialect writes its attributes and types into bytecode, by numbers that never change. One
-// file a dialect. Facts: the bytecode definitions of MLIR and of StableHLO.
+// How each dialect encodes its attributes and types in bytecode, by numbers that never change.
+// There is one file per dialect. Source: the bytecode definitions of MLIR and of StableHLO.
 #pragma once
 
 #include "base/DType.h"
@@ -13,31 +13,33 @@ uint64_t builtinCodeOf(DType dtype); // of a small float
 mlir::Attribute readStableHloAttribute(EntryCursor& in);
 mlir::Type readStableHloType(EntryCursor& in);
 mlir::Attribute readChloAttribute(EntryCursor& in);
-mlir::Attribute noAttribute(EntryCursor& in); // refuses
+mlir::Attribute noAttribute(EntryCursor& in); // reports an error
 mlir::Type noType(EntryCursor& in);
 mlir::Type readQuantType(EntryCursor& in);
 
-// Attributes that several dialects have.
+// Read and write attributes that several dialects have.
 mlir::Attribute readIntegerAttr(EntryCursor& in);
 mlir::Attribute readFloatAttr(EntryCursor& in);
 mlir::Attribute readAccuracy(EntryCursor& in);
 mlir::Attribute readOutputOperandAlias(EntryCursor& in);
 mlir::Attribute readTransposition(EntryCursor& in);
-// Skips the axes of a mesh, which only programs of several devices need.
+// Skips the axes of a mesh, which matter only to programs for several devices.
 mlir::Attribute skipMesh(EntryCursor& in);
 mlir::Attribute boundsOf(EntryCursor& in);
 mlir::Type readTensorType(EntryCursor& in, mlir::Attribute encoding);
 mlir::Type readComplexType(EntryCursor& in);
 mlir::Type readFunctionType(EntryCursor& in);
 mlir::Type readFutureType(EntryCursor& in);
-// `isPerAxis`: the fields are in vhlo's order; quant also has the scales last.
+// Reads a quantized type. If `isPerAxis`, the fields are in vhlo's order; quant has the scales
+// last.
 mlir::Type readQuantizedType(EntryCursor& in, bool isPerAxis);
 
-// A constant, from the data of all its elements or of one for all. Predicates are packed, or take a
-// byte each. Null and a failure if the data does not fit the type.
+// Returns a constant from the data of all its elements, or of one for all. Predicates are packed
+// into bits, or take a byte each. Reports an error and returns null if the data does not fit the
+// type.
 mlir::Attribute denseOf(EntryCursor& in, mlir::Type type, llvm::StringRef data);
 
-// An enumeration; fails for a number that is no case of it.
+// Reads an enumerator. Reports an error if the number is not one of its cases.
 template <typename Attr, typename Enum>
 mlir::Attribute readEnum(EntryCursor& in, std::optional<Enum> (*symbolize)(uint32_t)) {
   const uint64_t number = in.varint();

@@ -11,7 +11,7 @@ namespace {
 constexpr int kMaxEntryDepth = 256;
 constexpr int64_t kMaxBytes = int64_t{16} << 20;
 
-// The text of an attribute or type, once the parser may see it.
+// Returns the text of an attribute or type, if it is safe for the parser.
 std::optional<std::string> textOf(EntryCursor& in) {
   EntryCursor start = in;
   std::string text = in.terminated().str();
@@ -25,7 +25,7 @@ std::optional<std::string> textOf(EntryCursor& in) {
   return withOwnTypes(std::move(text));
 }
 
-// Reads the text, without the parser's places, which are those of the text alone.
+// Parses the text without the parser's places, which refer to that text only.
 template <typename Value>
 Value parse(EntryCursor& start, llvm::StringRef text,
             llvm::function_ref<Value(llvm::StringRef)> parser) {
@@ -177,7 +177,7 @@ Value Entries::resolve(Cursor& from, uint64_t index, const std::vector<BytecodeE
     if (!in.ok())
       return {};
   }
-  bool isLocation = false; // never written out
+  bool isLocation = false; // not limited
   if constexpr (!isType)
     isLocation = mlir::isa<mlir::LocationAttr>(one.value);
   if (depth_ > 0 && !isLocation)

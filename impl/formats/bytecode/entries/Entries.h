@@ -1,4 +1,4 @@
-// The attributes and types of a module in bytecode. Each is read when it is first needed.
+// The attributes and types of a module in bytecode. Each is decoded when it is first needed.
 #pragma once
 
 #include "formats/bytecode/entries/Container.h"
@@ -12,27 +12,27 @@ namespace lz::formats {
 class Entries;
 class EntryCursor;
 
-// How a dialect writes its attributes and types, by numbers (Dialects.h).
+// How a dialect encodes its attributes and types by numbers (Dialects.h).
 struct DialectCodes {
   llvm::StringLiteral dialect;
   mlir::Attribute (*readAttribute)(EntryCursor& in);
   mlir::Type (*readType)(EntryCursor& in);
 };
 
-// The bytes of one entry, or of the properties of an op. Attributes and types in them are numbers
-// of other entries. Null is returned after a failure only.
+// Reads the bytes of one entry, or of the properties of an op. They refer to other attributes and
+// types by number. Functions return null only after an error.
 class EntryCursor : public Cursor {
 public:
   EntryCursor(Entries& entries, llvm::StringRef bytes);
 
   mlir::Attribute attribute();
-  mlir::Attribute optionalAttribute(); // null, too, if it says that there is none
+  mlir::Attribute optionalAttribute(); // null also if the file states that there is none
   mlir::Type type();
   llvm::StringRef string();
   llvm::StringRef resource();
-  llvm::SmallVector<mlir::Attribute> attributes(); // behind their number
+  llvm::SmallVector<mlir::Attribute> attributes(); // after their number
   llvm::SmallVector<mlir::Type> types();
-  // Fails if the attribute is of another kind than `what` names.
+  // Reads an attribute. Reports an error if it is not of the kind that `what` names.
   template <typename Attr> Attr attributeOf(const char* what) {
     mlir::Attribute attr = attribute();
     auto found = mlir::dyn_cast_or_null<Attr>(attr);
@@ -49,14 +49,14 @@ private:
 
 class Entries {
 public:
-  // `dialects`: those whose numbers are known. For an attribute of another dialect only the
-  // dialect's name is kept. A type of another dialect is refused. The list must outlive this
-  // object.
+  // `dialects` are those that can be decoded; the list must outlive this object. Of an attribute of
+  // another dialect only the dialect's name is kept. A type of another dialect is an error.
   Entries(BytecodeSource& source, const BytecodeContainer& file,
           llvm::ArrayRef<DialectCodes> dialects);
 
-  // Null and a failure at `from` if no entry has the number, if an entry contains itself, if
-  // entries nest deeper than 256, or if they would take more than 16 MiB with each use written out.
+  // Returns the attribute. Reports an error at `from` and returns null if no entry has the number,
+  // if an entry contains itself, if entries nest deeper than 256, or if they would take more than
+  // 16 MiB with each use written out.
   mlir::Attribute attribute(Cursor& from, uint64_t index);
   mlir::Type type(Cursor& from, uint64_t index);
   mlir::Location locationAt(Cursor& from, uint64_t index); // unknown after a failure
@@ -65,7 +65,7 @@ public:
   const BytecodeContainer& file() const { return file_; }
 
 private:
-  // Bytes written out; 0: not read yet.
+  // A decoded entry, with its size if each use is written out, or 0 before it is read.
   template <typename Value> struct Read {
     Value value;
     int64_t bytes = 0;
@@ -77,7 +77,7 @@ private:
   void readOne(EntryCursor& in, const BytecodeEntry& entry, mlir::Attribute& value);
   void readOne(EntryCursor& in, const BytecodeEntry& entry, mlir::Type& value);
 
-  // nullptr: a dialect that is unknown, or that writes text.
+  // Returns nullptr if the dialect is unknown, or if the entry is text.
   const DialectCodes* codesOf(const BytecodeEntry& entry) const;
 
   BytecodeSource& source_;

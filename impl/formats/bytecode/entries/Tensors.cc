@@ -1,4 +1,4 @@
-// Types and constants that several dialects write in one way.
+// Types and constants that several dialects encode in the same way.
 #include "formats/bytecode/entries/Dialects.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/SmallFloatType.h"
@@ -7,7 +7,7 @@
 namespace lz::formats {
 namespace {
 
-// The number of elements of a type; 0 if they do not fit into memory.
+// Returns the number of elements of a type, or 0 if they do not fit into memory.
 std::optional<uint64_t> countOf(llvm::ArrayRef<int64_t> dims) {
   if (llvm::is_contained(dims, 0))
     return 0;
@@ -20,7 +20,7 @@ std::optional<uint64_t> countOf(llvm::ArrayRef<int64_t> dims) {
   return count;
 }
 
-// How many bytes an element has in MLIR's constants, or 0 if it cannot be in them.
+// Returns how many bytes an element has in MLIR's constants, or 0 if it cannot be in them.
 uint64_t storageOf(mlir::Type element) {
   if (auto complex = mlir::dyn_cast<mlir::ComplexType>(element))
     return 2 * storageOf(complex.getElementType());
@@ -31,7 +31,7 @@ uint64_t storageOf(mlir::Type element) {
   return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 0;
 }
 
-// The data has eight to a byte, or a byte each, or one byte for all.
+// The data has eight predicates in a byte, one byte for each, or one byte for all.
 mlir::Attribute predicatesOf(mlir::RankedTensorType type, llvm::StringRef data, uint64_t count) {
   if (data.size() == 1 && (count > 8 || uint8_t(data[0]) == 0xff))
     return mlir::DenseElementsAttr::get(type, data[0] != 0);

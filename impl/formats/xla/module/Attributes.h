@@ -1,11 +1,11 @@
-// The attributes of HLO text: one line each, by name.
+// The attributes of HLO text, by name.
 #pragma once
 
 #include "formats/xla/module/Module.h"
 
 namespace lz::xla {
 
-// How a value is written, and which alternative of AttributeValue holds it.
+// The syntax of a value, and the alternative of AttributeValue that holds it.
 enum class AttributeKind : uint8_t {
   Int,          // channel_id=1                      int64_t
   Bool,         // is_stable=true                    bool
@@ -39,9 +39,9 @@ struct AttributeInfo {
   AttributeKind kind;
 };
 
-// The attribute of this name, of instructions or modules, or nullptr if there is none.
+// Returns the attribute of instructions or modules that has this name, or nullptr.
 const AttributeInfo* findAttributeInfo(std::string_view name);
-// Whether a module has it, in its first line.
+// Returns whether it is an attribute of a module, in the first line of the text.
 bool isModuleAttribute(std::string_view name);
 
 template <typename T> const T* findAttribute(const Attributes& attributes, std::string_view name) {

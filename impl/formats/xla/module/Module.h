@@ -1,8 +1,8 @@
-// An HLO module as its text says it. The names follow HloModuleProto and its parts.
+// An HLO module, with all that its text contains. The names follow HloModuleProto and its parts.
 //
-// Computations and instructions refer to each other by their positions: a computation comes before
-// those that call it, an instruction before those that use it. Places do not take part in
-// comparisons: two modules are equal if they say the same.
+// Computations and instructions refer to each other by position. A computation comes before those
+// that call it, and an instruction before those that use it. Comparisons ignore places, so two
+// modules are equal if their texts mean the same.
 #pragma once
 
 #include "formats/xla/module/Shape.h"
@@ -19,9 +19,9 @@ struct Place {
   bool operator==(const Place&) const { return true; }
 };
 
-// The value of a constant. An array holds `data` in row-major order. If it is elided ("{...}"), it
-// has no data. If it is a splat ("1"), `data` is the one number that all elements are. A tuple
-// holds its elements.
+// The value of a constant. An array has its elements in `data`, in row-major order. If it is elided
+// ("{...}"), it has no data. If it is a splat ("1"), `data` has the one number that all elements
+// equal. A tuple has `elements` instead.
 struct HloLiteral {
   Shape shape{};
   lz::Literal data{};
@@ -70,8 +70,8 @@ struct ConvolutionDimensionNumbers {
   bool operator==(const ConvolutionDimensionNumbers&) const = default;
 };
 
-// {{0,1},{2,3}}; or [2,4]<=[4,2]T(1,0): `dims` of the numbers that the rest gives; or a mesh, as
-// it is written.
+// {{0,1},{2,3}}, or [2,4]<=[4,2]T(1,0), whose `dims` arrange the numbers that the rest gives, or a
+// mesh as text.
 struct ReplicaGroups {
   std::vector<Ints> groups{};
   Ints dims{}, iotaReshapeDims{}, iotaTransposePerm{};
@@ -79,7 +79,8 @@ struct ReplicaGroups {
   bool operator==(const ReplicaGroups&) const = default;
 };
 
-// name="text", name=12 or name={...}, as `text` between the quotes or as it stands.
+// name="text", name=12 or name={...}. `text` is the part between the quotes, or the value as
+// written.
 struct Field {
   std::string name, text;
   bool isQuoted = false;
@@ -90,7 +91,7 @@ struct Fields {
   bool operator==(const Fields&) const = default;
 };
 
-// An entry such as {0}: (1, {}, may-alias). It pairs a result of the module with a parameter. A
+// An entry such as {0}: (1, {}, may-alias), which pairs a result of the module with a parameter. A
 // donor has no output index.
 struct BufferAlias {
   Ints outputShapeIndex{};
@@ -112,7 +113,7 @@ struct Words {
   std::vector<std::string> words{};
   bool operator==(const Words&) const = default;
 };
-// A value in braces that means nothing to a program on one device. It is kept as it is written.
+// A value in braces, as text. It has no effect on a program for one device.
 struct Verbatim {
   std::string text{};
   bool operator==(const Verbatim&) const = default;
@@ -132,19 +133,19 @@ using AttributeValue =
                  Computations, Instructions, std::vector<Shape>, HloLiteral, Fields, BufferAliases>;
 
 struct Attribute {
-  const AttributeInfo* info = nullptr; // in the table, which lives as long as the process
+  const AttributeInfo* info = nullptr; // points into a static table
   AttributeValue value{};
   Place place{};
   bool operator==(const Attribute&) const = default;
 };
 using Attributes = std::vector<Attribute>;
 
-// nullptr if it is not there. T is the alternative that the attribute's kind says.
+// Returns nullptr if there is no such attribute. T is the alternative of the attribute's kind.
 template <typename T> const T* findAttribute(const Attributes& attributes, std::string_view name);
 
 struct Instruction {
   std::string name{};
-  const OpcodeInfo* opcode = nullptr; // in the table
+  const OpcodeInfo* opcode = nullptr; // points into a static table
   Shape shape{};
   std::vector<int32_t> operandIds{};
   int64_t parameterNumber = 0; // of a parameter
@@ -165,7 +166,7 @@ struct Computation {
   bool operator==(const Computation&) const = default;
 };
 
-// Tables at the head of a module, numbered from 1, that metadata refers to.
+// Tables at the beginning of a module, numbered from 1. Metadata refers to them.
 struct StackFrameIndex {
   std::vector<std::string> fileNames{}, functionNames{};
   std::vector<Fields> fileLocations{}, stackFrames{};

@@ -12,10 +12,10 @@ namespace {
 
 using enum ShapeRule;
 
-// Elementwise ops are not listed: their names are those of the op entries with "-" for "_".
+// Elementwise ops are not listed. Their names are those of the op entries with "-" in place of "_".
 struct Row {
   std::string_view name;
-  std::string_view op; // of stablehlo, or with its dialect; "": none
+  std::string_view op; // of stablehlo, or with its dialect; "" if there is none
   int numOperands;
   std::string_view attributes; // those that end with "!" are required
   ShapeRule shapeRule = Written;

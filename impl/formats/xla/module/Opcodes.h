@@ -1,4 +1,4 @@
-// The opcodes of HLO text: what each takes and which op it is in StableHLO.
+// The opcodes of HLO text: their operands and attributes, and the StableHLO op of each.
 #pragma once
 
 #include "formats/xla/module/Attributes.h"
@@ -8,36 +8,36 @@
 
 namespace lz::xla {
 
-// What the shape of an instruction is when the text leaves it out.
+// The shape of an instruction whose text omits it.
 enum class ShapeRule : uint8_t {
-  Written,       // it must stand in the text
-  SecondOperand, // of select and clamp
-  FirstOperand,  // of the first operand
-  Predicate,     // that of the first operand, of pred
-  Tuple,         // of the operands
-  Element,       // one of the operand's, by `index`
-  Callee,        // of the root of what is called
+  Written,       // the text must state it
+  SecondOperand, // that of the second operand, for select and clamp
+  FirstOperand,  // that of the first operand
+  Predicate,     // the dimensions of the first operand, with type pred
+  Tuple,         // the tuple of the operands' shapes
+  Element,       // one element of the operand's shape, by `index`
+  Callee,        // that of the root of the computation called
   Token,
   Id, // u32[]
 };
 
 struct OpcodeInfo {
   std::string name;     // "dynamic-slice"
-  std::string fullName; // of the op in the IR, "stablehlo.dynamic_slice"; "" where there is none
+  std::string fullName; // "stablehlo.dynamic_slice"; "" if there is none
   int numOperands;      // -1: any number
   ShapeRule shapeRule;
-  std::vector<std::string_view> attributes; // beside those that each instruction may have
-  std::vector<std::string_view> required;   // some of them
-  const OpInfo* op;                         // of programs; nullptr where there is none
+  std::vector<std::string_view> attributes; // in addition to those of all instructions
+  std::vector<std::string_view> required;   // those of `attributes` that must be given
+  const OpInfo* op;                         // op of programs, or nullptr
 
   bool takes(std::string_view attribute) const;
 };
 
-// nullptr if there is none. The result lives as long as the process.
+// Returns the opcode of this name, or nullptr. The result lives as long as the process.
 const OpcodeInfo* findOpcode(std::string_view name);
 
-// The opcode that XLA has for an op of programs; nullptr where it has none. If and Case are both
-// its conditional.
+// Returns XLA's opcode for an op of programs, or nullptr if it has none. If and Case are both its
+// conditional.
 const OpcodeInfo* hloOpcode(Opcode op);
 
 } // namespace lz::xla

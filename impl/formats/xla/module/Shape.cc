@@ -41,7 +41,7 @@ void appendTile(const Ints& tile, std::string& out) {
   out += ')';
 }
 
-// The details that follow the order of the dimensions, in the order in which XLA reads them.
+// Returns the details after the order of the dimensions, in the order in which XLA reads them.
 std::string layoutDetails(const Layout& layout) {
   std::string out;
   if (!layout.dimLevelTypes.empty())
@@ -89,7 +89,7 @@ void appendTuple(const Shape& shape, bool withLayout, std::string& out) {
   out += ')';
 }
 
-// Shapes nest kMaxShapeDepth deep at most.
+// Shapes nest at most kMaxShapeDepth deep.
 void appendShape(const Shape& shape, bool withLayout, std::string& out) {
   if (shape.elementType == PrimitiveType::Buffer)
     out += 'b';

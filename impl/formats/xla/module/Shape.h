@@ -12,7 +12,8 @@
 
 namespace lz::xla {
 
-// The numbers are those of XLA's PrimitiveType; DType has most of them under the same numbers.
+// The numbers are those of XLA's PrimitiveType. DType has most of these types under the same
+// numbers.
 enum class PrimitiveType : uint8_t {
   Invalid = 0,
   Pred = 1,
@@ -26,31 +27,31 @@ enum class PrimitiveType : uint8_t {
   F6E3M2FN = 36,
 };
 
-// "f32", "pred", "f8e4m3fn", "token"; "" for Invalid and for tuples, which have no name.
+// Returns "f32", "pred", "f8e4m3fn" or "token"; "" for Invalid and for tuples, which have no name.
 std::string_view primitiveTypeName(PrimitiveType type);
-// Invalid if there is no such type.
+// Returns Invalid if there is no such type.
 PrimitiveType parsePrimitiveType(std::string_view name);
-// Invalid if Lazuli has no such element type.
+// Returns Invalid if Lazuli has no such element type.
 DType dtypeOf(PrimitiveType type);
 PrimitiveType primitiveTypeOf(DType dtype);
 
 struct Shape;
 
-// How an array lies in memory. Read, kept and printed; a program means the same without it, except
-// for a bitcast.
+// The layout of an array in memory. It is read, kept and printed, but has no effect on a program
+// except for a bitcast.
 struct Layout {
   static constexpr int64_t kCombine = INT64_MIN; // "*" in a tile
 
   Ints minorToMajor{};
-  std::string dimLevelTypes{}; // "D,C+" of D(D,C+)
+  std::string dimLevelTypes{}; // "D,C+" in D(D,C+)
   std::vector<Ints> tiles{};
   int64_t tailPaddingAlignment = 1;
   PrimitiveType indexPrimitiveType = PrimitiveType::Invalid;
   PrimitiveType pointerPrimitiveType = PrimitiveType::Invalid;
   int64_t elementSizeInBits = 0;
   int64_t memorySpace = 0;
-  std::string splitConfigs{};                   // "0:2,4" of SC(0:2,4)
-  std::shared_ptr<const Shape> physicalShape{}; // often none
+  std::string splitConfigs{};                   // "0:2,4" in SC(0:2,4)
+  std::shared_ptr<const Shape> physicalShape{}; // usually nullptr
   int64_t dynamicShapeMetadataPrefixBytes = 0;
 
   bool operator==(const Layout& other) const;
@@ -60,8 +61,8 @@ struct Shape {
   static constexpr int64_t kUnbounded = INT64_MIN; // "?"
 
   PrimitiveType elementType = PrimitiveType::Invalid;
-  Dims dimensions{};                      // for a dynamic dimension its bound
-  std::vector<bool> isDynamicDimension{}; // empty: none is
+  Dims dimensions{};                      // a dynamic dimension has its bound here
+  std::vector<bool> isDynamicDimension{}; // empty: no dimension is dynamic
   std::vector<Shape> tupleShapes{};       // of a tuple; a buffer has one
   std::optional<Layout> layout{};
 
@@ -71,7 +72,7 @@ struct Shape {
            elementType != PrimitiveType::Token && elementType != PrimitiveType::Buffer;
   }
   bool isDynamic() const { return !isDynamicDimension.empty(); }
-  // Only for static arrays. The dtype may be Invalid.
+  // Returns the type of a static array. The dtype may be Invalid.
   TensorType tensorType() const { return {dtypeOf(elementType), dimensions}; }
 
   bool operator==(const Shape& other) const = default;
@@ -80,10 +81,10 @@ struct Shape {
 Shape arrayShape(const TensorType& type);
 Shape tupleShape(std::vector<Shape> elements);
 
-// Tuples, buffers and physical shapes nest no deeper than this.
+// The depth to which tuples, buffers and physical shapes may nest.
 inline constexpr int kMaxShapeDepth = 64;
 
-// The same up to layouts.
+// Returns whether the shapes are equal except for layouts.
 bool sameWithoutLayout(const Shape& a, const Shape& b);
 std::string printShape(const Shape& shape);
 std::string printShapeWithoutLayout(const Shape& shape);

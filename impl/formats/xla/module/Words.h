@@ -1,4 +1,5 @@
-// The words of enumerations in XLA's text, by their numbers in its proto; "" has no word.
+// The words of enumerations in XLA's text, indexed by their numbers in its proto. "" marks a number
+// without a word.
 #pragma once
 
 #include <string_view>

@@ -5,7 +5,7 @@
 namespace lz::xla {
 namespace {
 
-// Messages in fields of the instruction.
+// Fields of the instruction that are messages.
 constexpr int kDot = kDotNumbers, kGather = 33, kScatter = 48, kSolve = 59, kCholesky = 62,
               kRagged = kRaggedNumbers;
 constexpr AttributeField kAttributeFields[] = {

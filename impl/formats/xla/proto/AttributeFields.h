@@ -1,4 +1,4 @@
-// Internal to formats/xla/proto: which field of an HloInstructionProto an attribute is.
+// Internal to formats/xla/proto: maps attributes to fields of HloInstructionProto.
 #pragma once
 
 #include "absl/types/span.h"
@@ -7,8 +7,8 @@
 
 namespace lz::xla {
 
-// Field `field` of the instruction, or of the message in its field `message`. For an enumeration,
-// `words` has the names of its numbers, or "" for a number without a name.
+// An attribute is field `field` of the instruction, or of the message in its field `message`. For
+// an enumeration, `words` has the names of its numbers, or "" for a number without a name.
 struct AttributeField {
   std::string_view attribute;
   int message;
@@ -16,13 +16,14 @@ struct AttributeField {
   absl::Span<const std::string_view> words = {};
 };
 
-// A ragged product has the numbers of a product in field 1 of its own message.
+// The fields of the dimension numbers of a product and a ragged product. The latter message has the
+// former in its field 1.
 inline constexpr int kDotNumbers = 30, kRaggedNumbers = 90;
 
 absl::Span<const AttributeField> attributeFields();
 
-// Whether an instruction of this opcode has the field's message: index_vector_dim is in that of
-// gather and in that of scatter.
+// Returns whether an instruction of this opcode has the field's message: index_vector_dim exists in
+// those of gather and scatter.
 bool isOf(const AttributeField& field, std::string_view opcode);
 
 } // namespace lz::xla

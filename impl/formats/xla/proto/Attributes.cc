@@ -77,8 +77,8 @@ StatusOr<AttributeValue> AttributeReader::valueOf(const Message& from, const Att
   return Word{std::string(row.words[number])};
 }
 
-// Whether the field is missing, or has the value that means the same: 0, "" and empty lists are not
-// stored.
+// Returns whether the field is missing, or has the value that means the same. 0, "" and empty lists
+// are not stored.
 StatusOr<bool> isDefault(const Message& from, const AttributeField& row, AttributeKind kind) {
   const bool isText =
       kind == AttributeKind::String || (kind == AttributeKind::Word && row.words.empty());
@@ -90,12 +90,12 @@ StatusOr<bool> isDefault(const Message& from, const AttributeField& row, Attribu
   return values.empty();
 }
 
-// A missing field is left out, unless it is required. For `largest`, false means something else.
+// Skips a missing field unless it is required. For `largest`, false is not the default.
 Status AttributeReader::readRow(const AttributeField& row) {
   const bool isRequired =
       std::ranges::find(opcode_.required, row.attribute) != opcode_.required.end() ||
       row.attribute == "largest";
-  // A ragged product has the numbers of a product in the first field of its own.
+  // A ragged product has the numbers of a product in field 1 of its own message.
   LZ_ASSIGN_OR_RETURN(Message ragged, proto_.message(kRaggedNumbers));
   const bool isRagged = row.message == kDotNumbers && proto_.has(kRaggedNumbers);
   LZ_ASSIGN_OR_RETURN(Message inner, isRagged ? ragged.message(1) : proto_.message(row.message));
@@ -126,7 +126,7 @@ Status AttributeReader::readWindow() {
   return okStatus();
 }
 
-// "b01f", or "" if the numbers are not those of all dimensions, each once.
+// Returns "b01f", or "" if the numbers do not contain each dimension exactly once.
 std::string labels(char first, int64_t firstDim, char second, int64_t secondDim,
                    const Ints& spatial) {
   constexpr size_t kMost = 10;
@@ -223,7 +223,7 @@ Status AttributeReader::readPairs() {
   return okStatus();
 }
 
-// With a typed interface the configuration is a dictionary in MLIR's text form.
+// Typed interfaces have a dictionary in MLIR's text form as configuration.
 Status AttributeReader::readConfig() {
   constexpr int kConfig = 43, kVersion = 77, kTyped = 4;
   const std::string text(proto_.text(kConfig));

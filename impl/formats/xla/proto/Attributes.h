@@ -6,8 +6,8 @@
 
 namespace lz::xla {
 
-// Reads the attributes that the instruction's opcode takes. Computations come from `callees`, by
-// position in the module. Attributes that mean nothing to a program on one device are skipped.
+// Reads the attributes of the instruction's opcode. `callees` has the called computations, by
+// position in the module. Attributes that have no effect on a program for one device are skipped.
 Status readAttributes(const Message& proto, const Ints& callees, Instruction& instruction);
 
 } // namespace lz::xla

@@ -20,10 +20,10 @@ constexpr int Name = 1, Opcode = 2, Shape = 3, Literal = 8, ParameterNumber = 9,
               OperandIds = 36, CalledComputationIds = 38;
 }
 
-using Positions = HashMap<int64_t, int32_t>; // of ids
+using Positions = HashMap<int64_t, int32_t>; // by id
 using Taken = HashSet<std::string>;
 
-// A name that text can have, and that is not taken.
+// Returns a name that texts permit and that is not taken.
 std::string nameOf(std::string_view given, Taken& taken) {
   std::string name(given);
   for (char& c : name)
@@ -50,7 +50,7 @@ private:
   Status readAliases(const Message& proto);
   Status readDonors(const Message& proto);
 
-  // The positions that the ids name. A named thing must come before.
+  // Returns the positions of the ids in a field. They must have been defined before.
   StatusOr<Ints> find(const Message& proto, int field, const Positions& positions,
                       std::string_view what) const;
 
@@ -179,7 +179,7 @@ StatusOr<Module> ModuleReader::run(const Message& proto) {
   return std::move(module_);
 }
 
-// The first field of an HloProto is a module. The first field of a module is its name.
+// The first field of an HloProto is a module, and that of a module is its name.
 bool isModule(const WireFile& file, std::string_view bytes) {
   StatusOr<Message> message = Message::parse(file, bytes);
   return message.ok() && !message->texts(ModuleProto::Computations).empty();

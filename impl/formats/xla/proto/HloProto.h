@@ -1,22 +1,21 @@
-// HLO modules in protocol buffers: XLA's HloModuleProto, alone or in an HloProto.
+// Reads and writes HLO modules as protocol buffers: XLA's HloModuleProto, alone or in an HloProto.
 #pragma once
 
 #include "formats/xla/module/Module.h"
 
 namespace lz::xla {
 
-// Whether the bytes begin as a module in a protocol buffer does: with the name of the module, or
-// with a module.
+// Returns whether the bytes begin like one of the two: with the name of a module, or with a module.
 bool isHloProto(std::string_view bytes);
 
-// The module, with what a program on one device needs of it; other fields are skipped, as the wire
-// format says. A place is the number of the computation and that of the instruction in it, counted
-// from 1. Linear in the bytes; nothing nests deeper than kMaxShapeDepth. Call verifyModule before
-// use. Errors: invalid-argument, "name: byte 17: ...", or with the name of the instruction.
+// Returns the module with the fields that matter on one device; others are skipped, as the wire
+// format specifies. A place is the number of the computation and that of the instruction in it,
+// counted from 1. Takes linear time; nothing nests deeper than kMaxShapeDepth. Call verifyModule
+// before use. Errors: invalid-argument, "name: byte 17: ...", or with the name of the instruction.
 StatusOr<Module> parseHloProto(std::string_view bytes, std::string_view name);
 
-// An HloModuleProto, such that parseHloProto gives a module that means the same. Metadata, sharding
-// and what else parseHloProto skips are left out. The module is verified.
+// Returns an HloModuleProto, which parseHloProto reads as a module with the same meaning. Metadata,
+// sharding and everything else that parseHloProto skips are omitted. The module must be verified.
 std::string printHloProto(const Module& module);
 
 } // namespace lz::xla

@@ -1,4 +1,4 @@
-// Internal to formats/xla/proto: which field of a LiteralProto holds the elements, and how.
+// Internal to formats/xla/proto: maps element types to fields of LiteralProto.
 #pragma once
 
 #include "formats/xla/module/Shape.h"
@@ -12,13 +12,13 @@ struct LiteralField {
   Held held;
 };
 
-// nullptr for types that no literal has.
+// Returns nullptr for types that no literal has.
 const LiteralField* findLiteralField(PrimitiveType type);
 
-// The elements of an array that are held as varints: predicates and integers of 32 and 64 bits.
+// Returns the elements of an array whose field has varints: predicates, integers of 32 and 64 bits.
 Ints literalNumbers(const Literal& literal);
 
-// The elements of other arrays: each takes whole bytes, and a small integer its sign in front.
+// Returns the elements of other arrays. Each takes whole bytes; small integers are sign-extended.
 std::string literalBytes(const Literal& literal);
 
 } // namespace lz::xla

@@ -34,7 +34,7 @@ bool isRowMajor(const Shape& shape) {
          std::is_sorted(shape.layout->minorToMajor.rbegin(), shape.layout->minorToMajor.rend());
 }
 
-// The elements in row-major order, from bytes in the order of the layout.
+// Returns the elements in row-major order, from bytes in the order of the layout.
 std::string inRowMajorOrder(const std::string& bytes, const Shape& shape, size_t size) {
   const Ints& order = shape.layout->minorToMajor;
   Ints strides(order.size());
@@ -91,7 +91,7 @@ Status readArray(const Message& proto, Shape& shape) {
   return readLayout(proto, shape);
 }
 
-// The byte of an element is sign-extended: -2 of s4 is 0xfe there, and 0xe in memory.
+// The byte of an element is sign-extended: -2 of s4 is 0xfe in the proto, and 0xe in memory.
 uint8_t codeOf(DType dtype, char byte) {
   return uint8_t(uint8_t(byte) & ((1u << bitWidth(dtype)) - 1));
 }

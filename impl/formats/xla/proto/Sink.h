@@ -1,5 +1,5 @@
-// Internal to formats/xla/proto: a message that is being written in the wire format of protocol
-// buffers. Numbers that are 0 and lists without elements are left out, as they mean that.
+// Internal to formats/xla/proto: writes a message in the wire format of protocol buffers. Numbers
+// that are 0 and empty lists are omitted, since a missing field means the same.
 #pragma once
 
 #include "spec/Attr.h"
@@ -15,8 +15,8 @@ public:
   Sink& numbers(int field, const Ints& values); // packed
   Sink& real32(int field, float value);
   Sink& text(int field, std::string_view bytes);
-  Sink& message(int field, const Sink& message); // also if it is empty
-  // The fields of another message.
+  Sink& message(int field, const Sink& message); // written even if it is empty
+  // Appends the fields of another message.
   Sink& append(const Sink& other);
 
   bool isEmpty() const { return bytes_.empty(); }

@@ -9,8 +9,8 @@
 namespace lz::xla {
 namespace {
 
-// What a broadcast and the constant of one element take more than a constant without its elements:
-// 37 bytes, with names of a dozen letters. A splat whose elements take less is written as them.
+// The bytes that a broadcast and the constant of one element take in addition to an empty constant,
+// with names of a dozen letters. A splat whose elements take less is written as its elements.
 constexpr int64_t kBytesOfBroadcast = 37;
 
 bool isLarge(const HloLiteral& literal) {
@@ -34,7 +34,7 @@ public:
   Computation run() {
     made_.name = from_.name;
     made_.executionThread = from_.executionThread;
-    std::vector<int32_t> positions; // of what was at a position before
+    std::vector<int32_t> positions; // new positions of the original instructions
     for (Instruction instruction : from_.instructions) {
       for (int32_t& operand : instruction.operandIds)
         operand = positions[size_t(operand)];

@@ -1,5 +1,5 @@
-// Internal to formats/xla/proto: a proto has no splats. One is written as its elements if these
-// take less than what it means, a broadcast of one element; else it is large, and written as that.
+// Internal to formats/xla/proto: replaces splats, which a proto does not have. A splat is written
+// as its elements if they are smaller than the instructions for a broadcast of one element.
 #pragma once
 
 #include "formats/xla/module/Module.h"
@@ -8,9 +8,9 @@ namespace lz::xla {
 
 bool hasLargeSplats(const Module& module);
 
-// The same module, to be written: constants that are large splats, or tuples with one somewhere
-// inside, have become instructions that make them. Attributes that name instructions by their
-// positions are not kept up, as no proto has them.
+// Returns the module with large splats, and tuples that contain one, replaced by instructions that
+// make them. Attributes that refer to instructions by position are not updated, as no proto has
+// them.
 Module makeLargeSplats(const Module& module);
 
 } // namespace lz::xla

@@ -1,4 +1,4 @@
-// Internal to formats/xla/proto: messages in the wire format of protocol buffers.
+// Internal to formats/xla/proto: reads messages in the wire format of protocol buffers.
 #pragma once
 
 #include "base/Status.h"
@@ -9,11 +9,11 @@
 
 namespace lz::xla {
 
-// The whole file, for places in messages.
+// The whole file, from which errors compute their byte positions.
 struct WireFile {
   std::string_view bytes, name;
 
-  // `at` is a part of the file.
+  // Returns an error at `at`, which must be a part of the file.
   template <typename... Parts> Status error(std::string_view at, const Parts&... parts) const {
     const auto place = at.data() ? at.data() - bytes.data() : 0;
     return invalidArgument(name, ": byte ", int64_t(place), ": ", parts...,
@@ -21,8 +21,8 @@ struct WireFile {
   }
 };
 
-// The fields of one message in their order. If a field that is not repeated stands there several
-// times, the last one counts. A field that is not there is 0, false or empty.
+// The fields of one message in their order. If a field that is not repeated occurs several times,
+// the last one counts. A missing field is 0, false or empty.
 class Message {
 public:
   static StatusOr<Message> parse(const WireFile& file, std::string_view bytes);
@@ -32,11 +32,11 @@ public:
   float real32(int field) const;
   std::string_view text(int field) const;               // a string, bytes or a message
   std::vector<std::string_view> texts(int field) const; // repeated
-  // Repeated numbers, packed or one by one.
+  // Returns repeated numbers, packed or one by one.
   StatusOr<Ints> numbers(int field) const;
-  // Repeated numbers of `width` bytes, packed or one by one, one after the other.
+  // Returns repeated numbers of `width` bytes, packed or one by one, as one string.
   StatusOr<std::string> fixed(int field, size_t width) const;
-  // A message, which is empty if it is not there.
+  // Returns a message, which is empty if the field is missing.
   StatusOr<Message> message(int field) const { return parse(*file_, text(field)); }
 
   const WireFile& file() const { return *file_; }

@@ -32,7 +32,7 @@ Sink writeShape(const Shape& shape) {
   return proto;
 }
 
-// The elements of a splat that is not large.
+// Returns the elements of a splat that is not large.
 lz::Literal elementsOf(const HloLiteral& splat) {
   lz::Literal all(splat.shape.tensorType());
   const DType dtype = all.type().dtype;
@@ -45,7 +45,7 @@ lz::Literal elementsOf(const HloLiteral& splat) {
   return all;
 }
 
-// Literals are in row-major order here. Their shape says so, whatever layout the module gives it.
+// Literals are in row-major order here, and their shapes say so, whatever the layout in the module.
 Sink writeLiteral(const HloLiteral& literal) {
   Sink proto;
   Shape shape = literal.shape;
@@ -210,8 +210,8 @@ void InstructionWriter::write(const Attribute& attribute) {
       writeField(attribute, field);
 }
 
-// A message that an instruction must have is written without fields if all of it is 0 or empty. XLA
-// also requires the numbers of a product.
+// Messages that an instruction must have are written even if all fields are 0 or empty. XLA
+// requires those, and the numbers of a product.
 void InstructionWriter::addRequiredMessages() {
   const OpcodeInfo& opcode = *instruction_.opcode;
   for (const AttributeField& field : attributeFields()) {

@@ -1,4 +1,4 @@
-// Values of attributes from text, and back.
+// Parses and prints values of attributes.
 #pragma once
 
 #include "formats/xla/module/Attributes.h"
@@ -6,21 +6,21 @@
 
 namespace lz::xla {
 
-// The value of an attribute of any kind but those that name computations or instructions, which the
-// parser of computations knows.
+// Parses a value of any kind that does not name computations or instructions. The parser of
+// computations handles those that do.
 StatusOr<AttributeValue> parseAttributeValue(Scanner& scanner, const AttributeInfo& info);
 
-// {name="text", name=12}: fields between spaces or commas.
+// Parses {name="text", name=12}: fields separated by spaces or commas.
 StatusOr<Fields> parseFields(Scanner& scanner, std::string_view what);
 
-// Names of what attributes refer to by position.
+// Looks up the names of computations and instructions, to which attributes refer by position.
 struct NamesFor {
   const Module& module;
   const Computation* computation; // nullptr for attributes of the module
 };
-// "name=value"
+// Prints "name=value".
 void printAttribute(const Attribute& attribute, NamesFor names, std::string& out);
-// "{name=value name=value}"
+// Prints "{name=value name=value}".
 void printFields(const Fields& fields, std::string_view separator, std::string& out);
 void printQuoted(std::string_view text, std::string& out);
 

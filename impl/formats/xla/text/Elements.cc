@@ -91,7 +91,7 @@ template <typename T> bool readFloat(std::string_view text, T& value) {
          (problem == std::errc() || std::abs(value) < T(1)); // too small: 0
 }
 
-// False if the text is not a number of the type.
+// Returns false if the text is not a number of the type.
 bool storeFloat(DType dtype, std::string_view text, bool isInfinity, std::byte* data, int64_t i) {
   if (dtype == DType::F32) {
     float value = 0;

@@ -3,7 +3,7 @@
 namespace lz::xla {
 namespace {
 
-// The shape of the root of the called computation, or of a conditional's first branch.
+// Returns the shape of the root of the called computation, or of a conditional's first branch.
 const Shape* calleeShape(const ParserState& state, const Instruction& instruction) {
   for (const char* name : {"to_apply", "calls", "branch_computations", "true_computation"})
     if (auto* callees = findAttribute<Computations>(instruction.attributes, name))

@@ -5,7 +5,7 @@
 namespace lz::xla {
 namespace {
 
-// The braces of an array, one level a dimension, without recursion.
+// Parses the braces of an array, one level for each dimension, without recursion.
 class ArrayParser {
 public:
   ArrayParser(Scanner& scanner, const TensorType& type)
@@ -52,7 +52,7 @@ private:
     return --level_ > 0 ? count() : okStatus();
   }
 
-  // Counts one more element or row in the dimension that is open.
+  // Counts one more element or row in the open dimension.
   Status count() {
     if (++counts_[level_ - 1] > type_.dims[level_ - 1])
       return tooMany();
@@ -83,7 +83,7 @@ Status parseArray(Scanner& scanner, HloLiteral& literal) {
     literal.isSplat = true;
     type.dims.clear();
   }
-  // Each element takes a character and a comma.
+  // Each element takes at least a character and a comma.
   if (type.numElements() / 2 > int64_t(scanner.remaining()))
     return scanner.error("the text has fewer elements than ", type.str());
   LZ_ASSIGN_OR_RETURN(literal.data, ArrayParser(scanner, type).run());
@@ -99,7 +99,7 @@ void printArray(const HloLiteral& literal, std::string& out) {
   }
   Dims index(rank);
   for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
-    size_t fresh = rank; // dimensions from here on begin anew
+    size_t fresh = rank; // the dimensions that begin again from here on
     while (fresh > 0 && index[fresh - 1] == 0)
       --fresh;
     out.append(rank - fresh, '{');
@@ -121,7 +121,7 @@ bool HloLiteral::operator==(const HloLiteral& other) const {
          tupleLiterals == other.tupleLiterals;
 }
 
-// Shapes nest kMaxShapeDepth deep at most.
+// Shapes nest at most kMaxShapeDepth deep.
 StatusOr<HloLiteral> parseLiteral(Scanner& scanner, const Shape& shape) {
   HloLiteral literal{shape};
   if (!shape.isTuple()) {

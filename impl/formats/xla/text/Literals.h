@@ -1,11 +1,11 @@
-// The values of constants from text, and back.
+// Parses and prints the values of constants.
 #pragma once
 
 #include "formats/xla/text/Scanner.h"
 
 namespace lz::xla {
 
-// A literal of the shape. Memory is taken only for elements that the text can hold.
+// Parses a literal of this shape. Allocates memory only for elements that the text can contain.
 StatusOr<HloLiteral> parseLiteral(Scanner& scanner, const Shape& shape);
 
 void printLiteral(const HloLiteral& literal, std::string& out);

@@ -23,7 +23,7 @@ Status parseList(Scanner& scanner, std::string_view what, Element&& element) {
   return okStatus();
 }
 
-// "3x3", "0_0x3_3": integers between `inner`, in groups between "x".
+// Parses "3x3" or "0_0x3_3": integers separated by `inner`, in groups separated by "x".
 StatusOr<std::vector<Ints>> parseJoined(Scanner& scanner, std::string_view what) {
   Place place = scanner.place();
   std::string_view text = scanner.run("0123456789-_x");
@@ -113,7 +113,7 @@ StatusOr<AttributeValue> parseSlices(Scanner& scanner) {
 }
 
 // Reads "b01f": the positions of `first` and `second`, and those of the spatial dimensions by
-// number. False if the text has another form.
+// number. Returns false if the text has another form.
 bool readLabels(absl::string_view text, char first, char second, int64_t& firstDim,
                 int64_t& secondDim, Ints& spatial) {
   firstDim = secondDim = -1;
@@ -223,7 +223,7 @@ StatusOr<AttributeValue> parseAliases(Scanner& scanner, bool isDonor) {
   return aliases;
 }
 
-// The value of a field: a text in quotes, braces, or one word.
+// Parses the value of a field: a text in quotes, braces, or one word.
 Status parseFieldValue(Scanner& scanner, Field& field) {
   if (scanner.peek() == '"' || scanner.peek() == '\'') {
     field.isQuoted = true;
@@ -289,7 +289,7 @@ StatusOr<AttributeValue> parseShapes(Scanner& scanner, std::string_view name, bo
   return shapes;
 }
 
-// slice_sizes of collective-permute is a list of lists; the rest of the kind are plain ones.
+// slice_sizes of collective-permute is a list of lists; others are plain lists.
 StatusOr<AttributeValue> parseIntsOrLists(Scanner& scanner, std::string_view name) {
   Scanner ahead = scanner;
   if (ahead.accept("{") && ahead.peek() == '{')

@@ -23,7 +23,7 @@ public:
 
 private:
   Status parseStatement();
-  // Parses what follows the name and "=".
+  // Parses the text after the name and "=".
   StatusOr<int32_t> parseInstruction(std::string name, Place place, std::optional<Shape> shape);
   Status parseOpcode(Instruction& instruction);
   Status parseOperands(Instruction& instruction);
@@ -38,7 +38,7 @@ private:
   StatusOr<int32_t> add(Instruction instruction);
   StatusOr<int32_t> findInstruction(std::string_view name, Place place) const;
   std::string freshName(std::string_view base) const;
-  // The computation that `instruction` runs asynchronously, with the opcode `wrapped`.
+  // Makes the computation with opcode `wrapped` that `instruction` runs asynchronously.
   Status wrapAsync(Instruction& instruction, const OpcodeInfo& wrapped);
 
   ParserState& state_;
@@ -64,7 +64,7 @@ Status BodyParser::parseStatement() {
   LZ_ASSIGN_OR_RETURN(std::string_view name, scanner_.name("the name of an instruction"));
   LZ_RETURN_IF_ERROR(scanner_.expect("=", absl::StrCat("after the name ", detail::piece(name))));
   LZ_ASSIGN_OR_RETURN(int32_t id, parseInstruction(std::string(name), place, {}));
-  if (isRoot || !hasRoot_) // without ROOT it is the last one
+  if (isRoot || !hasRoot_) // without ROOT, the last one is the root
     computation_.rootId = id;
   hasRoot_ |= isRoot;
   return okStatus();

@@ -1,4 +1,4 @@
-// Computations from text: the part of the parser of modules that repeats.
+// Parses computations, the repeated part of modules.
 #pragma once
 
 #include "base/HashMap.h"
@@ -7,29 +7,29 @@
 
 namespace lz::xla {
 
-// What the parts of the parser share.
+// State that the parts of the parser share.
 struct ParserState {
   Scanner scanner;
   Module module{};
   HashMap<std::string, int32_t> computationIds{};
-  int64_t impliedShapes = 0; // parts of shapes that the text leaves out, for a limit
-  int depth = 0;             // of bodies in attributes of bodies, and of operands in operands
+  int64_t impliedShapes = 0; // parts of shapes that the text omits, which are limited
+  int depth = 0;             // nesting of bodies in attributes, and of operands
 
-  // Appends the computation; an error if its name is taken.
+  // Appends the computation. Fails if its name exists.
   StatusOr<int32_t> add(Computation computation);
-  // `base`, or with a number behind it if that is taken.
+  // Returns `base`, followed by a number if the name exists.
   std::string freshComputationName(std::string_view base) const;
 };
 
-// Instructions up to the brace that closes the computation, or to the end of the text. Appends the
-// computation to the module, after those in the attributes of its instructions.
+// Parses instructions up to the brace that closes the computation, or to the end of the text.
+// Appends the computation to the module, after those in the attributes of its instructions.
 StatusOr<int32_t> parseComputationBody(ParserState& state, std::string_view name, Place place);
 
-// Counts the parts of a shape that the text does not state: short texts may imply long ones. An
-// error beyond a million parts, or if the shape nests deeper than kMaxShapeDepth.
+// Counts the parts of a shape that the text omits, since short texts may imply long shapes. Fails
+// beyond a million parts, or if the shape nests deeper than kMaxShapeDepth.
 Status chargeImplied(ParserState& state, Place place, const Shape& shape, int depth);
 
-// The shape of an instruction that the text leaves out; an error if it does not follow.
+// Returns the shape of an instruction whose text omits it. Fails if it does not follow.
 StatusOr<Shape> impliedShape(ParserState& state, const Computation& computation,
                              const Instruction& instruction);
 

@@ -19,7 +19,7 @@ private:
   Status parseRows(std::string_view title, std::vector<Fields>& rows);
   Status parseComputation();
   Status parseSignature();
-  // Instructions without a computation around them.
+  // Returns whether instructions without an enclosing computation are next.
   bool instructionIsNext() const;
 
   ParserState state_;
@@ -48,7 +48,7 @@ Status ModuleParser::parseHeader() {
   Module& module = state_.module;
   LZ_ASSIGN_OR_RETURN(std::string_view name, scanner_.name("the name of the module"));
   module.name = name;
-  scanner_.accept(":"); // as older dumps have it
+  scanner_.accept(":"); // in older dumps
   while (scanner_.accept(",")) {
     Place place = scanner_.place();
     std::string_view attribute = scanner_.word();
@@ -95,7 +95,7 @@ bool ModuleParser::instructionIsNext() const {
   return ahead.acceptWord("ROOT") || (ahead.name("").ok() && ahead.peek() == '=');
 }
 
-// (p: f32[], q: s32[]) -> f32[]: the instructions say it again.
+// Skips (p: f32[], q: s32[]) -> f32[], which the instructions repeat.
 Status ModuleParser::parseSignature() {
   if (!scanner_.accept("("))
     return okStatus();

@@ -19,7 +19,7 @@ std::string braced(const std::vector<std::string>& parts) {
 
 using Dimension = WindowDimension;
 
-// " stride=2x2", or nothing if all values are the default.
+// Prints " stride=2x2", or nothing if all values are the default.
 template <typename Value>
 std::string windowField(std::string_view name, const Window& window, const std::string& otherwise,
                         Value&& value) {
@@ -98,7 +98,7 @@ std::string aliasesText(const BufferAliases& aliases, bool isDonor) {
   return absl::StrCat("{ ", absl::StrJoin(entries, ", "), " }");
 }
 
-// Writes a value in the form of its alternative and the attribute's kind.
+// Prints a value by the alternative that holds it and the attribute's kind.
 struct Writer {
   const AttributeInfo& info;
   NamesFor names;

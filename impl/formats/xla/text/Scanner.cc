@@ -20,7 +20,7 @@ constexpr size_t kShown = 24; // characters of the text in a message
 
 } // namespace
 
-// Lines are counted only here: all other code passes text without line breaks.
+// Only this function counts lines. All other code skips text without line breaks.
 void Scanner::advance(size_t count) {
   for (size_t end = position_ + count; position_ < end; ++position_)
     if (text_[position_] == '\n') {

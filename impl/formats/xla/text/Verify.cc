@@ -81,7 +81,7 @@ Status Verifier::verifyElement(const Computation& computation, const Instruction
   return okStatus();
 }
 
-// Calls pass their operands as they are. Other ops have their own rules for what computations take.
+// Calls pass their operands unchanged. Other ops have their own rules for parameters.
 Status Verifier::verifyCallee(const Computation& computation, const Instruction& instruction) {
   if (instruction.opcode->shapeRule != ShapeRule::Callee || instruction.opcode->fullName.empty())
     return okStatus();
@@ -111,7 +111,7 @@ Status Verifier::verifyCallee(const Computation& computation, const Instruction&
   return okStatus();
 }
 
-// The numbers are 0, 1, ... without gaps.
+// Checks that the numbers are 0, 1, ... without gaps.
 Status Verifier::verifyParameters(const Computation& computation) {
   std::vector<const Instruction*> parameters;
   for (const Instruction& instruction : computation.instructions)

@@ -42,11 +42,11 @@ FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser) {
 
 namespace {
 
-// One side of the dimension numbers, e.g. [b, 0, 1, f]: the positions of the two named dimensions
-// and of each spatial one.
+// One side of the dimension numbers, for example [b, 0, 1, f]: the positions of the two named
+// dimensions and of each spatial one.
 struct Layout {
-  int64_t first = -1;  // of the letter `firstName`
-  int64_t second = -1; // of the letter `secondName`
+  int64_t first = -1;  // position of the letter `firstName`
+  int64_t second = -1; // position of the letter `secondName`
   llvm::SmallVector<int64_t> spatial;
 };
 

@@ -70,8 +70,8 @@ void WhileOp::getAsmBlockArgumentNames(mlir::Region& region, mlir::OpAsmSetValue
     setName(argument, "iterArg");
 }
 
-// "() <{value = dense<1> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.1>>": as in the
-// generic form, where the value is of another type than the result.
+// Parses "() <{value = dense<1> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.1>>",
+// the generic form, for a value whose type differs from that of the result.
 static ParseResult parseTypedConstant(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   mlir::FunctionType type;
   if (parser.parseRParen())

@@ -1,5 +1,5 @@
-// "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]": the layouts of a convolution, in the attribute and in
-// the op's pretty form.
+// Parses and prints the layouts of a convolution, "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", both
+// in the attribute and in the op's pretty form.
 #pragma once
 
 #include "hlo/ir/Dialect.h"

@@ -39,7 +39,7 @@ void printSameOrFunctional(mlir::OpAsmPrinter& printer, llvm::ArrayRef<mlir::Typ
   printer.printFunctionalType(mlir::TypeRange(operands), mlir::TypeRange(result));
 }
 
-// The type of the parts; null if the type is not of complex numbers.
+// Returns the type of the parts, or null if the type is not complex.
 static mlir::Type partsOf(mlir::Type type) {
   auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
   auto complex =
@@ -212,7 +212,7 @@ void printCallTarget(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::String
   printer.printSymbolName(target.getValue());
 }
 
-// The lexer takes "e5m10" for one word.
+// The lexer returns "e5m10" as one word.
 ParseResult parseExponentMantissa(mlir::OpAsmParser& parser, mlir::IntegerAttr& exponent,
                                   mlir::IntegerAttr& mantissa) {
   llvm::SMLoc loc = parser.getCurrentLocation();

@@ -1,5 +1,5 @@
-// Directives of the pretty forms in spec/ops/*.td: `custom<Name>(...)` calls parseName and
-// printName.
+// Parts of the pretty forms in spec/ops/*.td: `custom<Name>(...)` calls parseName and printName.
+// The comment of each pair shows the text.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -10,7 +10,7 @@ namespace lz::hlo {
 using Operands = llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand>;
 using TypesOut = llvm::SmallVectorImpl<mlir::Type>;
 
-// "tensor<2xf32>" when all types are the same, else "(tensor<2xf32>) -> tensor<2xi1>".
+// "tensor<2xf32>" if all types are the same, otherwise "(tensor<2xf32>) -> tensor<2xi1>".
 mlir::ParseResult parseSameOrFunctional(mlir::OpAsmParser& parser,
                                         llvm::ArrayRef<mlir::Type*> operands, mlir::Type& result);
 void printSameOrFunctional(mlir::OpAsmPrinter& printer, llvm::ArrayRef<mlir::Type> operands,
@@ -41,37 +41,37 @@ inline void printSameType(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::T
   printSameOrFunctional(printer, {x, y, z}, result);
 }
 
-// "tensor<2xcomplex<f32>>" when both parts are of its type.
+// "tensor<2xcomplex<f32>>" if both parts have its element type.
 mlir::ParseResult parseComplexType(mlir::OpAsmParser& parser, mlir::Type& re, mlir::Type& im,
                                    mlir::Type& result);
 void printComplexType(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::Type re,
                       mlir::Type im, mlir::Type result);
 
-// "tensor<2xi1>, tensor<2xf32>" when both branches and the result agree.
+// "tensor<2xi1>, tensor<2xf32>" if both branches and the result have one type.
 mlir::ParseResult parseSelectTypes(mlir::OpAsmParser& parser, mlir::Type& pred, mlir::Type& onTrue,
                                    mlir::Type& onFalse, mlir::Type& result);
 void printSelectTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::Type pred,
                       mlir::Type onTrue, mlir::Type onFalse, mlir::Type result);
 
-// Operands and results pairwise of one type: "tensor<2xf32>, tensor<i32>".
+// "tensor<2xf32>, tensor<i32>": operand i and result i have type i.
 mlir::ParseResult parsePairwiseTypes(mlir::OpAsmParser& parser, TypesOut& operands,
                                      TypesOut& results);
 void printPairwiseTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::TypeRange operands,
                         mlir::TypeRange results);
 
-// "LT"; and ", SIGNED" if given.
+// "LT", followed by ", SIGNED" if given.
 mlir::ParseResult parseDirection(mlir::OpAsmParser& parser, ComparisonDirectionAttr& direction);
 void printDirection(mlir::OpAsmPrinter& printer, mlir::Operation* op,
                     ComparisonDirectionAttr direction);
 mlir::ParseResult parseCompareType(mlir::OpAsmParser& parser, ComparisonTypeAttr& type);
 void printCompareType(mlir::OpAsmPrinter& printer, mlir::Operation* op, ComparisonTypeAttr type);
 
-// "%a, %b," in front of a named attribute.
+// "%a, %b," before a named attribute.
 mlir::ParseResult parseOperandsThenAttr(mlir::OpAsmParser& parser, Operands& operands);
 void printOperandsThenAttr(mlir::OpAsmPrinter& printer, mlir::Operation* op,
                            mlir::OperandRange operands);
 
-// "[0:2, 1:9:3]": start, limit and, unless 1, stride.
+// "[0:2, 1:9:3]": start, limit and, unless it is 1, stride.
 mlir::ParseResult parseSliceRanges(mlir::OpAsmParser& parser, mlir::DenseI64ArrayAttr& starts,
                                    mlir::DenseI64ArrayAttr& limits,
                                    mlir::DenseI64ArrayAttr& strides);
@@ -84,7 +84,7 @@ mlir::ParseResult parseDotDimensions(mlir::OpAsmParser& parser, DotDimensionNumb
 void printDotDimensions(mlir::OpAsmPrinter& printer, mlir::Operation* op,
                         DotDimensionNumbersAttr dims);
 
-// ", precision = [DEFAULT, HIGHEST]" and ", algorithm = <...>", each if given.
+// ", precision = [DEFAULT, HIGHEST]" and ", algorithm = <...>", each only if given.
 mlir::ParseResult parseDotHints(mlir::OpAsmParser& parser, mlir::ArrayAttr& precision,
                                 DotAlgorithmAttr& algorithm);
 void printDotHints(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::ArrayAttr precision,
@@ -96,7 +96,7 @@ void printConvLayouts(mlir::OpAsmPrinter& printer, mlir::Operation* op,
                       ConvDimensionNumbersAttr dims);
 
 // "stride = [1, 1], pad = [[1, 1], [0, 2]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse =
-// [false, false]", each if given.
+// [false, false]", each only if given.
 mlir::ParseResult parseWindow(mlir::OpAsmParser& parser, mlir::DenseI64ArrayAttr& strides,
                               mlir::DenseIntElementsAttr& padding,
                               mlir::DenseI64ArrayAttr& lhsDilation,
@@ -116,13 +116,13 @@ mlir::ParseResult parseExponentMantissa(mlir::OpAsmParser& parser, mlir::Integer
 void printExponentMantissa(mlir::OpAsmPrinter& printer, mlir::Operation* op,
                            mlir::IntegerAttr exponent, mlir::IntegerAttr mantissa);
 
-// "!stablehlo.token", of the result and of all operands.
+// "!stablehlo.token", the type of the result and of all operands.
 mlir::ParseResult parseTokenTypes(mlir::OpAsmParser& parser, const Operands& inputs,
                                   TypesOut& types, mlir::Type& result);
 void printTokenTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::OperandRange inputs,
                      mlir::TypeRange types, mlir::Type result);
 
-// "tuple<tensor<2xf32>, tensor<i32>>": the operands' types are its elements.
+// "tuple<tensor<2xf32>, tensor<i32>>", whose elements are the operands' types.
 mlir::ParseResult parseTupleTypes(mlir::OpAsmParser& parser, TypesOut& types, mlir::Type& result);
 void printTupleTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::TypeRange types,
                      mlir::Type result);

@@ -14,8 +14,9 @@ using mlir::success;
 
 namespace {
 
-// The only op of a body such as (a, b) { return op(a, b) } over scalars of the element type; else
-// nullptr. As in the official printer, it must commute, and need no attributes in text.
+// Returns the only op of a body such as (a, b) { return op(a, b) } over scalars of the element
+// type, or nullptr. As in the official printer, the op must be commutative and have no attributes
+// in the text.
 mlir::Operation* singleOp(ReduceOp op) {
   if (op.getInputs().size() != 1 || !op.getBody().hasOneBlock())
     return nullptr;
@@ -71,7 +72,7 @@ ParseResult parseReducer(mlir::OpAsmParser& parser, size_t n, mlir::Region& body
   return parser.parseRegion(body, accumulators);
 }
 
-// The body (a, b) { return name(a, b) } over scalars of the operand's element type.
+// Makes the body (a, b) { return name(a, b) } over scalars of the operand's element type.
 ParseResult makeBody(mlir::OpAsmParser& parser, llvm::SMLoc nameLoc, mlir::OperationName name,
                      mlir::Type operandType, mlir::OperationState& result, mlir::Region& body) {
   auto tensor = mlir::dyn_cast<mlir::ShapedType>(operandType);

@@ -1,5 +1,5 @@
-// Constraints that the types alone show, for ops whose shapes are values. The ops that these
-// become, once the shapes are known, check the rest.
+// Verifies ops whose operands contain shapes, as far as types allow. When the shapes are known,
+// these ops are replaced by others, whose verifiers check the rest.
 #include "hlo/ir/syntax/OpFormat.h"
 
 namespace lz::hlo {
@@ -14,7 +14,7 @@ Tensor tensorOf(mlir::Value value) {
   return mlir::cast<Tensor>(value.getType());
 }
 
-// A list with an entry for each of `rank` dimensions, and one type of elements.
+// Checks that `sizes` has an entry for each of `rank` dimensions.
 LogicalResult verifySizes(mlir::Operation* op, llvm::StringRef what, mlir::Value sizes,
                           int64_t rank) {
   if (tensorOf(sizes).getDimSize(0) == rank)

@@ -1,4 +1,4 @@
-// Names of constraints are those of the specification.
+// The names of constraints are those of the specification.
 #include "hlo/ir/text/QuantizedOps.h"
 
 #include "hlo/ir/Dialect.h"
@@ -24,7 +24,7 @@ QuantizedForm formOf(const OpInfo& info) {
   case Opcode::TriangularSolve:
   case Opcode::Iota:
     return QuantizedForm::Floats;
-  case Opcode::Convert: // uniform_quantize and uniform_dequantize are the conversions
+  case Opcode::Convert: // uniform_quantize and uniform_dequantize convert instead
     return QuantizedForm::None;
   default:
     break;

@@ -1,4 +1,4 @@
-// How ops treat quantized tensors, and what they require of the types.
+// How ops treat quantized tensors, and which types they accept.
 #pragma once
 
 #include "hlo/ir/text/QuantizedType.h"
@@ -9,20 +9,21 @@ namespace lz::hlo {
 
 enum class QuantizedForm : uint8_t {
   Storage, // moves the integers
-  Floats,  // dequantize_op_quantize of the specification: computes with the floats they stand for
-  None,    // takes no quantized tensors
+  Floats,  // computes with the floats they represent (dequantize_op_quantize of the specification)
+  None,    // accepts no quantized tensors
 };
-// For every op, in the tables or not.
+// Returns the form for any op, even one that is not in the tables.
 QuantizedForm quantizedForm(mlir::Operation* op);
 
-// Whether an operand, a result, or a parameter or result of a region is quantized.
+// Returns whether an operand, a result, or a parameter or result of a region is quantized.
 bool hasQuantized(mlir::Operation* op);
 
-// The tensor type that an op of this form has instead of a quantized one. Other types stay.
+// Returns the tensor type with which an op of this form computes in place of a quantized type.
+// Other types do not change.
 mlir::Type computedType(mlir::Type type, QuantizedForm form);
 
-// Constraints on the quantized types of the op. Those on its other types and on all shapes are
-// those of the op on computed types.
+// Verifies the constraints on the quantized types of the op. The constraints on its other types and
+// on shapes are those of the op on computed types.
 mlir::LogicalResult verifyQuantized(mlir::Operation* op);
 
 // Fails with an error at the op if `type`, described by `what`, lacks a scale for some slice.

@@ -33,9 +33,9 @@ Group groupOfOperand(mlir::Operation* op, unsigned i) {
     return i == 0 ? Group(0) : std::nullopt;
   if (mlir::isa<DynamicUpdateSliceOp>(op))
     return i < 2 ? Group(0) : std::nullopt;
-  if (mlir::isa<ScatterOp>(op) && i >= results) // the indices stand before the updates
+  if (mlir::isa<ScatterOp>(op) && i >= results) // the indices are before the updates
     return i == results ? std::nullopt : Group(i - results - 1);
-  if (isReduction(op)) // converted to what the body takes
+  if (isReduction(op)) // operands are converted to the types of the body
     return results + i % results;
   return isMap(op) ? i : i % results;
 }
@@ -132,7 +132,7 @@ LogicalResult verifyPromotion(mlir::Operation* op) {
   return success();
 }
 
-// The number of elements of slices in front of the quantized dimension, and behind it.
+// Returns the number of elements of slices before the quantized dimension, and after it.
 std::pair<CheckedInt, CheckedInt> sizesAround(Tensor type, int64_t dimension) {
   auto product = [](llvm::ArrayRef<int64_t> sizes) {
     CheckedInt all = 1;
@@ -144,8 +144,8 @@ std::pair<CheckedInt, CheckedInt> sizesAround(Tensor type, int64_t dimension) {
           product(type.getShape().drop_front(size_t(dimension) + 1))};
 }
 
-// The dimension of the operand that became the quantized one of the result; nullopt: the op is
-// malformed, or the axis disappears.
+// Returns the dimension of the operand that becomes the quantized one of the result. Returns
+// nullopt if the op is malformed or removes that dimension.
 std::optional<int64_t> sourceAxis(mlir::Operation* op, Tensor operand, Tensor result) {
   const int64_t from = *quantizedElement(operand)->dimension,
                 to = *quantizedElement(result)->dimension;
@@ -162,8 +162,8 @@ std::optional<int64_t> sourceAxis(mlir::Operation* op, Tensor operand, Tensor re
   return found == dims.end() ? std::nullopt : std::optional<int64_t>(found - dims.begin());
 }
 
-// Whether the result has the parameters of the operand, or one of them for all slices that a
-// broadcast makes.
+// Returns whether the result has the parameters of the operand, or one of them for all slices that
+// a broadcast makes.
 bool hasSameParameters(const Quantization& operand, const Quantization& result) {
   Quantization expected = operand;
   expected.dimension = result.dimension;
@@ -276,8 +276,8 @@ LogicalResult verifySumAxes(mlir::Operation* op) {
              : mismatch(op) << "operands and result must be quantized along one dimension";
 }
 
-// All tensors except predicates are quantized: integers of one type, with the same bounds, for one
-// type of floats. The bounds of add may differ (C3, C4).
+// Checks that all tensors except predicates are quantized: integers of one type, with the same
+// bounds, for one type of floats. The bounds of add may differ (C3, C4).
 LogicalResult verifyBaseline(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> roles) {
   const QuantizedRole* first = nullptr;
   for (const QuantizedRole& role : roles) {

@@ -40,7 +40,7 @@ struct QuantizedStorage : mlir::TypeStorage {
       hash = llvm::hash_combine(hash, std::bit_cast<uint64_t>(scale));
     return hash;
   }
-  // The context calls the destructor, which the lists need.
+  // The context calls the destructor, so that the lists are freed.
   static QuantizedStorage* construct(mlir::TypeStorageAllocator& allocator, KeyTy&& key) {
     return new (allocator.allocate<QuantizedStorage>()) QuantizedStorage(std::move(key));
   }
@@ -140,7 +140,7 @@ private:
     return error(loc) << "the expressed type is " << type << "; it must be f16, bf16, f32 or f64";
   }
 
-  // ":1": each slice of this dimension has parameters.
+  // Parses ":1", the dimension whose slices each have parameters.
   ParseResult parseDimension() {
     if (failed(parser_.parseOptionalColon()))
       return success();

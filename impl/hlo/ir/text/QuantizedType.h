@@ -1,7 +1,7 @@
 // The element types of quantized tensors, as StableHLO text writes them:
 //   !quant.uniform<i8<-128:127>:f32:1, {0.1:3, 0.2}>
 // An integer q of such a type means the float (q - zero_point) * scale. These types exist in text
-// only: formats/adopt/types/Quantized.h.
+// only (formats/adopt/types/Quantized.h removes them).
 #pragma once
 
 #include "base/DType.h"
@@ -23,7 +23,7 @@ struct Quantization {
   llvm::SmallVector<int64_t> zeroPoints;
 
   bool operator==(const Quantization&) const = default;
-  bool hasZeroPoints() const; // one is not 0
+  bool hasZeroPoints() const; // at least one is not 0
 };
 
 namespace detail {
@@ -44,7 +44,7 @@ public:
   mlir::Type expressedType() const;
 };
 
-// The element type of a tensor if it is quantized, else null.
+// Returns the element type of a tensor if it is quantized, otherwise null.
 QuantizedType quantizedElement(mlir::Type type);
 
 class QuantDialect : public mlir::Dialect {

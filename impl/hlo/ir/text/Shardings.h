@@ -1,5 +1,5 @@
-// The placement of parts of tensors in the words of Shardy, as JAX prints it: sdy.mesh,
-// sdy.sharding_constraint and attributes. They mean nothing in a program with one partition.
+// Shardy's notation for the placement of parts of tensors, as JAX prints it: sdy.mesh,
+// sdy.sharding_constraint and attributes. It has no effect in a program with one partition.
 #pragma once
 
 #include "mlir/IR/Dialect.h"
@@ -12,7 +12,7 @@ public:
   static constexpr llvm::StringLiteral getDialectNamespace() { return "sdy"; }
 
   std::optional<ParseOpHook> getParseOperationHook(llvm::StringRef name) const override;
-  // Keeps the attribute as text.
+  // Keeps the text of the attribute.
   mlir::Attribute parseAttribute(mlir::DialectAsmParser& parser, mlir::Type type) const override;
 };
 

@@ -1,5 +1,5 @@
-// Text and constraints of the ops of spec/ops/text.td, those of shapes aside (DynamicOps.cc). Names
-// of constraints are those of the specification.
+// The text form and the constraints of the ops of spec/ops/text.td, except constraints on shapes
+// (DynamicOps.cc). The names of constraints are those of the specification.
 #include "hlo/ir/syntax/OpFormat.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -70,7 +70,7 @@ bool mayRunMeanwhile(mlir::Operation* op) {
   return name.consume_front("stablehlo.") && llvm::is_contained(kNames, name);
 }
 
-// C1 to C4 and C6 of send and recv. The number of processes is not known here.
+// Checks C1 to C4 and C6 of send and recv. The number of processes is not known here.
 LogicalResult verifyChannel(mlir::Operation* op, ChannelHandleAttr channel, bool isHostTransfer,
                             mlir::DenseIntElementsAttr pairs) {
   llvm::StringRef name = op->getName().stripDialect();
@@ -97,7 +97,7 @@ LogicalResult verifyChannel(mlir::Operation* op, ChannelHandleAttr channel, bool
   return success();
 }
 
-// A token behind tensors.
+// Checks that the results are tensors followed by a token.
 LogicalResult verifyReceived(mlir::Operation* op) {
   mlir::ResultRange results = op->getResults();
   auto isToken = [](mlir::Value v) { return mlir::isa<TokenType>(v.getType()); };
@@ -235,8 +235,8 @@ void ScanOp::print(mlir::OpAsmPrinter& printer) {
   printer.printFunctionalType(*this);
 }
 
-// The body takes a slice of each input, without the dimension, and the carried values; it returns a
-// slice of each output and the carried values.
+// The parameters of the body are a slice of each input, without the dimension, and the carried
+// values. It returns a slice of each output and the carried values.
 LogicalResult ScanOp::verifyRegions() {
   const int64_t dimension = getDimension();
   std::optional<int64_t> size;

@@ -1,6 +1,6 @@
 // Matrices of numbers that are wider than those of any tensor. Operands are widened before the
 // computation, and results rounded once after it, so that neither the order of sums nor the size of
-// numbers matters: products of eight numbers of f64 neither overflow nor vanish.
+// numbers matters: products of eight f64 neither overflow nor underflow.
 #pragma once
 
 #include <algorithm>
@@ -59,13 +59,13 @@ template <typename T> Dense<T> product(const Dense<T>& a, const Dense<T>& b) {
   return c;
 }
 
-// Rows and columns in the opposite order.
+// Returns the matrix with rows and columns in the opposite order.
 template <typename T> Dense<T> reversed(Dense<T> a) {
   std::reverse(a.numbers.begin(), a.numbers.end());
   return a;
 }
 
-// The Frobenius norm.
+// Returns the Frobenius norm.
 template <typename T> Real normOf(const Dense<T>& a) {
   Real squares = 0;
   for (const T& x : a.numbers)

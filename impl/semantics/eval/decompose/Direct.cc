@@ -26,7 +26,7 @@ int64_t longestColumn(const Dense<Complex>& a, int64_t row, int64_t from) {
   return longest;
 }
 
-// The size by which LAPACK compares pivots.
+// Returns the size by which LAPACK compares pivots.
 Real sizeOf(Complex x) {
   return std::abs(x.real()) + std::abs(x.imag());
 }
@@ -71,7 +71,7 @@ int64_t Tridiagonal::solve(Dense<Complex>& b) {
       below[i] = 0;
       continue;
     }
-    // Row i + 1 comes before row i.
+    // Exchanges row i + 1 and row i.
     const Complex factor = diagonal[i] / below[i];
     diagonal[i] = std::exchange(below[i], isLast ? Complex(0) : above[i + 1]);
     const Complex next = std::exchange(diagonal[i + 1], above[i] - factor * diagonal[i + 1]);

@@ -6,24 +6,24 @@
 
 namespace lz::decompose {
 
-// a with its columns in another order is the product of the reflectors and r, an upper triangle.
+// The product of the reflectors and r, which is upper triangular, is a with its columns reordered.
 struct PivotedQr {
   Dense<Complex> r;
   Reflectors<Complex> reflectors;
-  std::vector<int64_t> columns; // those of a, in r's order
+  std::vector<int64_t> columns; // the columns of a, in r's order
 };
-// Columns that `comesFirst` marks come first. Of the others, the next is always the one with the
-// largest rest. LAPACK's exchanges decide the order of the marked ones, and of several equally long
-// columns the first one is next.
+// Columns that `comesFirst` marks come first. Then the next column is always the one whose
+// remaining part is longest. The order of the marked ones follows from exchanges as in LAPACK. Of
+// several equally long columns the first one comes next.
 PivotedQr pivotedQr(Dense<Complex> a, const std::vector<bool>& comesFirst);
 
-// A matrix with numbers on its diagonal and on the two next to it. Solving turns them into those of
-// an upper triangle, where `below` is the second diagonal above, with n - 2 numbers.
+// A matrix that is zero except on its diagonal and the two next to it. Solving turns it into an
+// upper triangle, where `below` becomes the second diagonal above, with n - 2 numbers.
 struct Tridiagonal {
   std::vector<Complex> below, diagonal, above; // n - 1, n and n - 1 numbers
 
-  // Solves for b by elimination with exchanges of rows. Returns 0, or the number, from 1 on, of the
-  // first row whose diagonal is zero: then there is no solution.
+  // Solves for b by elimination with row exchanges. Returns 0, or, if there is no solution, the
+  // number, from 1 on, of the first row whose diagonal is zero.
   int64_t solve(Dense<Complex>& b);
 };
 

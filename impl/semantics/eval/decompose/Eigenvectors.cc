@@ -1,4 +1,4 @@
-// Eigenvalues and eigenvectors of a Schur form, by substitution that starts at the diagonal.
+// Computes eigenvalues and eigenvectors of a Schur form, by substitution from the diagonal on.
 #include "semantics/eval/decompose/Decompose.h"
 #include "semantics/eval/decompose/Turns.h"
 
@@ -15,7 +15,7 @@ bool isBlock(const Dense<Real>& t, int64_t i) {
 Schur<Complex> triangleOf(const Schur<Complex>& schur) {
   return schur;
 }
-// Turns each block of a real form into two complex numbers.
+// Turns each 2 x 2 block of a real form into two complex eigenvalues on the diagonal.
 Schur<Complex> triangleOf(const Schur<Real>& schur) {
   const int64_t n = schur.t.rows;
   Schur<Complex> all{{n, n}, {n, n}};
@@ -33,8 +33,8 @@ Schur<Complex> triangleOf(const Schur<Real>& schur) {
   return all;
 }
 
-// Vectors of an upper triangle. Eigenvalues that are closer than roundoff count as roundoff apart,
-// so that vectors of a defective matrix are nearly equal, as they should be.
+// Computes the eigenvectors of an upper triangle. The difference of two eigenvalues counts as at
+// least the roundoff, so that vectors of a defective matrix are nearly equal, as they should be.
 Dense<Complex> vectorsOf(const Dense<Complex>& t) {
   constexpr Real kHuge = 1e100L;
   const Real least = kRoundoff * normOf(t);
@@ -57,7 +57,7 @@ Dense<Complex> vectorsOf(const Dense<Complex>& t) {
   return x;
 }
 
-// Makes norms 1, and the largest number of each vector real.
+// Scales each vector to norm 1 and its largest number to a real one.
 void normalize(Dense<Complex>& vectors) {
   for (int64_t j = 0; j < vectors.columns; ++j) {
     Real squares = 0;
@@ -80,8 +80,8 @@ void normalize(Dense<Complex>& vectors) {
   }
 }
 
-// q x for the vectors x of a triangle. For a real matrix, vectors of real eigenvalues are real, and
-// those of a pair are conjugates.
+// Computes q x for the vectors x of a triangle. For a real matrix, vectors of real eigenvalues are
+// real, and those of a pair are conjugates.
 template <typename T>
 Dense<Complex> vectorsIn(const Schur<Complex>& triangle, const Dense<Complex>& x) {
   Dense<Complex> vectors = product(triangle.q, x);
@@ -118,7 +118,7 @@ template <typename T> Dense<Complex> rightVectors(const Schur<T>& schur) {
   return vectorsIn<T>(triangle, vectorsOf(triangle.t));
 }
 
-// The vectors of t^H, which is an upper triangle again once its rows and columns are reversed.
+// Computes the vectors of t^H, which is an upper triangle after its rows and columns are reversed.
 template <typename T> Dense<Complex> leftVectors(const Schur<T>& schur) {
   const Schur<Complex> triangle = triangleOf(schur);
   return vectorsIn<T>(triangle, reversed(vectorsOf(reversed(adjoint(triangle.t)))));

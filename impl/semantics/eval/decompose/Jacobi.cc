@@ -1,5 +1,6 @@
 // Sweeps of rotations, each of which makes two columns orthogonal. For a Hermitian matrix rows are
-// rotated too, which ends with a diagonal matrix. For any other matrix only columns are (Hestenes).
+// rotated, too, which ends with a diagonal matrix. For any other matrix only columns are rotated
+// (Hestenes).
 #include "base/Cancel.h"
 #include "semantics/eval/decompose/Decompose.h"
 #include "semantics/eval/decompose/Turns.h"
@@ -14,8 +15,8 @@ namespace {
 // Convergence is quadratic: 6 to 12 sweeps are usual.
 constexpr int kMaxSweeps = 100;
 
-// Calls turnPair(p, q) for all pairs below n, until it returns false for each of them: it did not
-// rotate.
+// Calls turnPair(p, q) for all pairs below n, until it returns false for each of them because it
+// did not rotate.
 bool sweep(int64_t n, const std::function<bool(int64_t p, int64_t q)>& turnPair) {
   for (int count = 0; count < kMaxSweeps && !isCancelled(); ++count) {
     bool hasTurned = false;
@@ -36,7 +37,7 @@ Dense<Complex> columnsInOrder(const Dense<Complex>& a, const std::vector<int64_t
   return b;
 }
 
-// Indices of the values in order. Equal values keep their order.
+// Returns the indices of the values in order. Equal values keep their order.
 std::vector<int64_t> orderOf(const std::vector<Real>& values, bool isDescending) {
   std::vector<int64_t> order(values.size());
   std::iota(order.begin(), order.end(), 0);
@@ -54,7 +55,7 @@ std::vector<Real> inOrder(const std::vector<Real>& values, const std::vector<int
   return sorted;
 }
 
-// conj(column p) . column q
+// Returns conj(column p) . column q.
 Complex dot(const Dense<Complex>& a, int64_t p, int64_t q) {
   Complex sum = 0;
   for (int64_t i = 0; i < a.rows; ++i)
@@ -70,8 +71,8 @@ void divideColumn(Dense<Complex>& a, int64_t j, Real by) {
     a(i, j) /= by;
 }
 
-// Turns columns from `from` on into unit vectors that are orthogonal to all before them: the rest
-// of the axis that is furthest from these.
+// Replaces columns from `from` on by unit vectors that are orthogonal to all before them: each is
+// the normalized remainder of the axis that is furthest from these.
 void fillColumns(Dense<Complex>& q, int64_t from) {
   for (int64_t j = from; j < q.columns; ++j) {
     int64_t furthest = 0;
@@ -97,14 +98,14 @@ void fillColumns(Dense<Complex>& q, int64_t from) {
   }
 }
 
-// The decomposition of a matrix with no more columns than rows: a v = u diag(values).
+// Decomposes a matrix with no more columns than rows: a v = u diag(values).
 std::optional<Svd> tallSvd(Dense<Complex> a) {
   const Real least = kRoundoff * normOf(a);
   Dense<Complex> v = identity<Complex>(a.columns);
   const bool isDone = sweep(a.columns, [&](int64_t p, int64_t q) {
     const Real x = lengthOf(a, p), y = lengthOf(a, q);
     const Complex angle = dot(a, p, q);
-    // Columns of rounding errors have no direction.
+    // Columns that consist of rounding errors have no direction.
     if (std::min(x, y) <= least || std::abs(angle) <= kRoundoff * Real(a.rows) * x * y)
       return false;
     const Turn<Complex> turn = jacobiTurn(x * x, y * y, angle);

@@ -7,7 +7,7 @@ namespace lz::decompose {
 
 template <typename T> class Reflectors {
 public:
-  // Reflectors of vectors with `length` numbers.
+  // Reserves `count` reflectors of vectors with `length` numbers.
   Reflectors(int64_t length, int64_t count) : vectors_(length, count), taus_(size_t(count)) {}
 
   // Reads the vectors from the columns below the diagonal.
@@ -25,8 +25,8 @@ public:
   int64_t count() const { return int64_t(taus_.size()); }
   const std::vector<T>& taus() const { return taus_; }
 
-  // Sets reflector k to the one whose adjoint makes column j of a real in this row, and zero below.
-  // a becomes the adjoint times a. If the column has this form already, the reflector is 1.
+  // Computes reflector k, whose adjoint makes column j of a real in this row, and zero below. a
+  // becomes the adjoint times a. If the column has this form already, the reflector is 1.
   void reduceColumn(int64_t k, Dense<T>& a, int64_t row, int64_t j) {
     Real below = 0;
     for (int64_t i = row + 1; i < a.rows; ++i)
@@ -45,7 +45,7 @@ public:
       a(i, j) = 0;
   }
 
-  // h a, or h^H a.
+  // Computes h a, or h^H a.
   void applyLeft(int64_t k, Dense<T>& a, bool isAdjoint) const {
     const T tau = tauOf(k, isAdjoint);
     for (int64_t j = 0; j < a.columns; ++j) {
@@ -56,7 +56,7 @@ public:
         a(i, j) -= tau * sum * vectors_(i, k);
     }
   }
-  // a h, or a h^H.
+  // Computes a h, or a h^H.
   void applyRight(int64_t k, Dense<T>& a, bool isAdjoint) const {
     const T tau = tauOf(k, isAdjoint);
     for (int64_t i = 0; i < a.rows; ++i) {
@@ -68,7 +68,7 @@ public:
     }
   }
 
-  // The product of all reflectors, the first one leftmost.
+  // Returns the product of all reflectors, the first one leftmost.
   Dense<T> product() const {
     Dense<T> q = identity<T>(vectors_.rows);
     for (int64_t k = count(); k-- > 0;)
@@ -93,7 +93,8 @@ private:
   std::vector<T> taus_;
 };
 
-// a = q h q^H: h has zeros below its second diagonal, and q is the product of the reflectors.
+// Reduces a to h with a = q h q^H: h has zeros below its second diagonal. Returns the reflectors of
+// q.
 template <typename T> Reflectors<T> reduceToHessenberg(Dense<T>& a) {
   Reflectors<T> all(a.rows, a.rows > 0 ? a.rows - 1 : 0);
   for (int64_t k = 0; k < all.count(); ++k) {

@@ -1,8 +1,8 @@
-// QR steps on a Hessenberg matrix, after Francis. A shift comes from the last rows. A rotation of
-// the first axes makes a bulge below the second diagonal, and more rotations chase it down. If a
-// number of the second diagonal vanishes beside its neighbours, the matrix divides, and the rest
-// below is done. Complex matrices take one shift a step, real ones a pair of conjugates, so that
-// all numbers stay real.
+// QR steps on a Hessenberg matrix, after Francis. A shift follows from the last rows. A rotation of
+// the first axes makes a bulge below the second diagonal, and further rotations move it down. If a
+// number of the second diagonal is negligible compared with its neighbours, the matrix is divided
+// there. Complex matrices use one shift in a step, real ones a pair of conjugates, so that all
+// numbers stay real.
 #include "base/Cancel.h"
 #include "semantics/eval/decompose/Decompose.h"
 #include "semantics/eval/decompose/Reflectors.h"
@@ -13,8 +13,8 @@
 namespace lz::decompose {
 namespace {
 
-// 2 or 3 steps find an eigenvalue or a pair. Every tenth step takes an arbitrary shift, which ends
-// cycles: the usual shifts of [0, 1; 1, 0] would be 1 and -1 for ever.
+// An eigenvalue or a pair usually takes 2 or 3 steps. Every tenth step uses an arbitrary shift to
+// end cycles: the usual shifts of [0, 1; 1, 0] would alternate between 1 and -1.
 constexpr int kMaxSteps = 300, kStepsBeforeOtherShift = 10;
 
 template <typename T> class Iteration {
@@ -44,7 +44,7 @@ public:
 private:
   void turn(int64_t p, int64_t q, const Turn<T>& turn) { turnAxes(t_, q_, p, q, turn); }
 
-  // The first of the rows that are connected down to `last`. A number above it that vanishes is set
+  // Returns the first row of the block that ends at `last`, and sets the negligible number above it
   // to zero.
   int64_t firstOfBlock(int64_t last) {
     for (int64_t i = last; i > 0; --i) {
@@ -57,7 +57,7 @@ private:
     return 0;
   }
 
-  // The eigenvalue of the last two rows that is nearer to the last number.
+  // Returns the eigenvalue of the last two rows that is nearer to the last number.
   Complex shiftOf(int64_t last, bool isOther) const {
     const Complex a = t_(last - 1, last - 1), b = t_(last - 1, last), c = t_(last, last - 1),
                   d = t_(last, last);
@@ -75,9 +75,9 @@ private:
       x = t_(first, first) - shiftOf(last, isOther);
       y = below;
     } else {
-      // The first column of (t - s1) (t - s2) over a number of it, where s1 and s2 are eigenvalues
-      // of [a, b; c, d]. Differences come first: squares of numbers that are nearly equal agree in
-      // all digits.
+      // The first column of (t - s1) (t - s2), divided by one of its numbers, where s1 and s2 are
+      // the eigenvalues of [a, b; c, d]. Differences are computed first, since squares of nearly
+      // equal numbers would cancel.
       Real a = t_(last - 1, last - 1), d = t_(last, last),
            bc = t_(last - 1, last) * t_(last, last - 1);
       if (isOther) {
@@ -93,8 +93,8 @@ private:
     chase(first, last, x, y, z);
   }
 
-  // Chases the bulge. (x, y, z) decides the rotation of the rows from k on: first it is given, then
-  // it is the bulge.
+  // Chases the bulge. (x, y, z) decides the rotation of the rows from k on: first the given
+  // numbers, then the bulge.
   void chase(int64_t first, int64_t last, T x, T y, T z) {
     for (int64_t k = first; k < last; ++k) {
       if (std::is_same_v<T, Real> && k + 2 <= last) {
@@ -110,8 +110,8 @@ private:
     }
   }
 
-  // Brings rows i and i + 1 to the form of a real matrix: equal numbers on the diagonal if their
-  // eigenvalues are complex, else a zero below it.
+  // Gives rows i and i + 1 the form of a real Schur matrix: equal numbers on the diagonal if their
+  // eigenvalues are complex, otherwise a zero below it.
   void bringToForm(int64_t i) {
     if (discriminantOf(i) < 0) {
       const Real angle = std::atan2(-2 * halfDifference(i), t_(i, i + 1) + t_(i + 1, i)) / 2;
@@ -120,13 +120,13 @@ private:
     }
     if (discriminantOf(i) < 0)
       return;
-    // The first axis lies along the eigenvector (p +- root, c).
+    // The first axis is along the eigenvector (p +- root, c).
     const Real p = halfDifference(i), root = std::sqrt(discriminantOf(i));
     turn(i, i + 1, turnTo(p + std::copysign(root, p), t_(i + 1, i)));
     t_(i + 1, i) = 0;
   }
   Real halfDifference(int64_t i) const { return (t_(i, i) - t_(i + 1, i + 1)) / 2; }
-  // For [a, b; c, d] the eigenvalues are (a + d) / 2 plus and minus the root of this.
+  // For [a, b; c, d] the eigenvalues are (a + d) / 2 plus and minus the square root of the result.
   Real discriminantOf(int64_t i) const {
     const Real p = halfDifference(i);
     return p * p + t_(i, i + 1) * t_(i + 1, i);

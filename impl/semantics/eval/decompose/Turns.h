@@ -1,4 +1,4 @@
-// Rotations of two rows or two columns, which all the iterations here consist of.
+// Rotations of two rows or two columns, of which all the iterations here consist.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"
@@ -10,7 +10,8 @@ template <typename T> struct Turn {
   T c, s;
 };
 
-// Its first column points along (x, y), so its adjoint turns (x, y) into (r, 0).
+// Returns a rotation whose first column points along (x, y), so that its adjoint turns (x, y) into
+// (r, 0).
 template <typename T> Turn<T> turnTo(T x, T y) {
   const Real r = std::sqrt(std::norm(x) + std::norm(y));
   if (r == 0)
@@ -18,7 +19,7 @@ template <typename T> Turn<T> turnTo(T x, T y) {
   return {x / r, y / r};
 }
 
-// a times the matrix, in columns p and q.
+// Multiplies columns p and q of a by the rotation, from the right.
 template <typename T> void turnColumns(Dense<T>& a, int64_t p, int64_t q, const Turn<T>& turn) {
   for (int64_t i = 0; i < a.rows; ++i) {
     const T x = a(i, p), y = a(i, q);
@@ -27,7 +28,7 @@ template <typename T> void turnColumns(Dense<T>& a, int64_t p, int64_t q, const 
   }
 }
 
-// The adjoint of the matrix times a, in rows p and q.
+// Multiplies rows p and q of a by the adjoint of the rotation, from the left.
 template <typename T> void turnRows(Dense<T>& a, int64_t p, int64_t q, const Turn<T>& turn) {
   for (int64_t j = 0; j < a.columns; ++j) {
     const T x = a(p, j), y = a(q, j);
@@ -36,7 +37,7 @@ template <typename T> void turnRows(Dense<T>& a, int64_t p, int64_t q, const Tur
   }
 }
 
-// a in other axes, the columns of `axes`.
+// Returns a in other axes, the columns of `axes`.
 template <typename T>
 void turnAxes(Dense<T>& a, Dense<T>& axes, int64_t p, int64_t q, const Turn<T>& turn) {
   turnRows(a, p, q, turn);
@@ -44,7 +45,8 @@ void turnAxes(Dense<T>& a, Dense<T>& axes, int64_t p, int64_t q, const Turn<T>& 
   turnColumns(axes, p, q, turn);
 }
 
-// The turn that makes [alpha, gamma; conj(gamma), beta] diagonal, by the smaller of its two angles.
+// Returns the turn, with the smaller of two angles, that makes [alpha, gamma; conj(gamma), beta]
+// diagonal.
 inline Turn<Complex> jacobiTurn(Real alpha, Real beta, Complex gamma) {
   const Real size = std::abs(gamma), cotangent = (beta - alpha) / (2 * size);
   const Real tangent =

@@ -1,4 +1,4 @@
-// Ops that run regions in some order. Regions see the values of enclosing scopes.
+// Ops that run regions. Regions can use the values of enclosing scopes.
 #include "semantics/eval/OpCall.h"
 
 #include <algorithm>

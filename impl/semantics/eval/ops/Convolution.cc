@@ -1,5 +1,5 @@
-// convolution: input and kernel are packed with their features last. Then each output position sums
-// over kernel positions and input features, for all output features of the group together.
+// convolution: packs input and kernel with their features last. Then it sums, for each output
+// position, over kernel positions and input features, for all output features of a group together.
 #include "semantics/eval/Accumulate.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/OpCall.h"
@@ -16,7 +16,7 @@ struct ConvShape {
   Dims inputSpatial, kernelSpatial, outputSpatial;
   int64_t batch, inputBatch; // of the result, of the input
   int64_t inputFeatures;     // of the input
-  int64_t kernelInputs;      // input features that one output feature sees
+  int64_t kernelInputs;      // input features that contribute to one output feature
   int64_t outputFeatures;
   int64_t featureGroups, batchGroups;
   absl::InlinedVector<WindowDim, 3> window;
@@ -68,7 +68,7 @@ ConvShape convShape(const OpCall& call) {
   return s;
 }
 
-// The row of input spatial positions under window position `at`, or -1 for padding.
+// Returns the row of input spatial positions at window position `at`, or -1 for padding.
 int64_t inputRow(const ConvShape& s, const Dims& position, const Dims& at) {
   int64_t row = 0;
   for (size_t d = 0; d < at.size(); ++d) {
@@ -81,8 +81,8 @@ int64_t inputRow(const ConvShape& s, const Dims& position, const Dims& at) {
   return row;
 }
 
-// One group: output features [outputBase, outputBase + outputs) of one image at one position.
-// `image` points at the input features that the group sees, of spatial row 0.
+// Computes output features [outputBase, outputBase + outputs) of one image at one position. `image`
+// points to the input features of the group, of spatial row 0.
 template <typename Acc>
 void accumulatePosition(const ConvShape& s, const Dims& position, const Acc* image,
                         const std::vector<Acc>& kernel, int64_t outputBase, int64_t outputs,
@@ -92,7 +92,7 @@ void accumulatePosition(const ConvShape& s, const Dims& position, const Acc* ima
   do {
     int64_t row = inputRow(s, position, at);
     const Acc* weights = kernel.data() + kernelRow++ * s.kernelInputs * s.outputFeatures;
-    // Padding and the holes of a dilated input are zeros: zero times infinity is NaN.
+    // Padding and holes of a dilated input count as zeros, since zero times infinity is NaN.
     for (int64_t i = 0; i < s.kernelInputs; ++i)
       addScaled(out, row < 0 ? Acc{} : image[row * s.inputFeatures + i],
                 weights + i * s.outputFeatures + outputBase, outputs);
@@ -112,8 +112,8 @@ template <typename T> void convolve(const OpCall& call, const ConvShape& s, Lite
   for (int64_t d : s.inputSpatial)
     imageSize *= d;
 
-  // One of the two group counts is 1. A feature group sees its own input features, a batch group
-  // its own part of the input batch; both own consecutive output features.
+  // One of the two group counts is 1. A feature group uses its own input features, a batch group
+  // its own part of the input batch; both have consecutive output features.
   int64_t groups = s.featureGroups * s.batchGroups;
   int64_t outputs = s.outputFeatures / groups;
   std::vector<Acc> sums(size_t(s.outputFeatures));

@@ -1,4 +1,4 @@
-// custom_call: the targets that mean something on one device, and the checks of conformance files.
+// custom_call: the targets that have a meaning on one device, and the checks of conformance files.
 #include "base/HashMap.h"
 #include "linalg/spec/LapackTable.h"
 #include "semantics/eval/Compare.h"

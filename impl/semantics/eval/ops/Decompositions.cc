@@ -16,7 +16,7 @@ using decompose::Real;
 using linalg::LapackFunction;
 using Number = decompose::Complex;
 
-// One matrix of the batch, with the parts of all operands and results that belong to it.
+// One matrix of the batch, with the corresponding parts of all operands and results.
 class MatrixCall {
 public:
   MatrixCall(const OpCall& call, const linalg::LapackConfig& config, absl::Span<Literal> results,
@@ -109,7 +109,7 @@ template <typename T> bool areFinite(const Dense<T>& a) {
                      [](Number x) { return std::abs(x) <= std::numeric_limits<Real>::max(); });
 }
 
-// The Hermitian matrix whose given triangle is that of a. Imaginary parts of the diagonal are
+// Returns the Hermitian matrix with the given triangle of a. Imaginary parts of the diagonal are
 // ignored.
 Dense<Number> hermitianOf(const Dense<Number>& a, bool isUpper) {
   Dense<Number> b(a.rows, a.rows);
@@ -144,7 +144,7 @@ void gesdd(MatrixCall& call) {
   call.set(3, decompose::adjoint(mode == 'A' ? decompose::completed(all->v) : all->v));
 }
 
-// Eigenvalues as one result of complex numbers, or as two of real ones.
+// Returns eigenvalues as one result of complex numbers, or as two of real ones.
 template <typename T>
 void setEigenvalues(MatrixCall& call, size_t result, const std::vector<Number>& values) {
   call.set(result, values);
@@ -194,7 +194,7 @@ void gehrd(MatrixCall& call) {
 }
 
 // A Hermitian matrix in Hessenberg form has three diagonals. LAPACK reduces an upper triangle from
-// its end: like a lower one whose rows and columns are reversed.
+// its end, as it would reduce a lower one with rows and columns reversed.
 void sytrd(MatrixCall& call) {
   const bool isUpper = call.option("uplo") == 'U';
   const Dense<Number> given = call.matrix(0);
@@ -208,7 +208,7 @@ void sytrd(MatrixCall& call) {
     a(i, i) = diagonal.back();
     if (i > 0)
       beside.push_back(a(i, i - 1).real());
-    for (int64_t j = 0; j <= i; ++j) // numbers above keep their values
+    for (int64_t j = 0; j <= i; ++j) // numbers above the diagonal do not change
       packed(i, j) = a(i, j);
   }
   std::vector<Number> taus = reflectors.taus();
@@ -248,8 +248,8 @@ void ormqr(MatrixCall& call) {
   call.set(0, c);
 }
 
-// The numbers of a row stand at its index, so the first one below the diagonal and the last one
-// above it belong to no row.
+// The numbers of a row are stored at its index, so the first one below the diagonal and the last
+// one above it belong to no row.
 void gtsv(MatrixCall& call) {
   std::vector<Number> below = call.vector(0), above = call.vector(2);
   decompose::Tridiagonal a{below, call.vector(1), above};
@@ -273,8 +273,8 @@ constexpr Decomposition kDecompositions[] = {
     {LapackFunction::Ormqr, ormqr}, {LapackFunction::Syevd, syevd}, {LapackFunction::Sytrd, sytrd},
 };
 
-// The number of matrices: the product of the dimensions before the first operand's matrix or
-// vector.
+// Returns the number of matrices: the product of the dimensions before the first operand's matrix
+// or vector.
 int64_t batchOf(const Decomposition& routine, const OpCall& call) {
   const TensorType& type = call.operandType(0);
   const size_t inner =

@@ -1,4 +1,4 @@
-// dot_general: both operands packed to [batch, row, k] and [batch, k, column], then the sum over k
+// dot_general: packs both operands to [batch, row, k] and [batch, k, column], and then sums over k
 // in order.
 #include "semantics/eval/Accumulate.h"
 #include "semantics/eval/IndexWindows.h"

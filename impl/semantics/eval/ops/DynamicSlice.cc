@@ -1,11 +1,13 @@
-// Slices at positions known only at run time. Starts are clamped so that the slice lies inside.
+// Slices at positions known only at run time. Starts are clamped so that the slice is inside the
+// operand.
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/Strided.h"
 
 namespace lz::eval {
 namespace {
 
-// The offset of the window of `sizes` in an operand of `dims`; `starts` is one scalar a dimension.
+// Returns the offset of the window of `sizes` in an operand of `dims`. `starts` has one scalar per
+// dimension.
 int64_t clampedOffset(absl::Span<const Literal> starts, absl::Span<const int64_t> dims,
                       absl::Span<const int64_t> sizes) {
   Dims strides = rowMajorStrides(dims);

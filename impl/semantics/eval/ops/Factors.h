@@ -1,4 +1,4 @@
-// Factorizations, one element after the other. Sums run from the first index on.
+// Factorizations, one element after another. Sums run from the first index on.
 #pragma once
 
 #include "semantics/eval/ops/Matrices.h"
@@ -11,9 +11,9 @@
 
 namespace lz::eval {
 
-// The lower triangle of l l^H = a. It reads the lower triangle of a, and takes imaginary parts of
-// its diagonal as zeros. Returns 0, or the number, from 1 on, of the first leading minor that is
-// not positive.
+// Computes the lower triangle l with l l^H = a. It reads the lower triangle of a, and treats the
+// diagonal as real. Returns 0, or the number, from 1 on, of the first leading minor that is not
+// positive.
 template <typename T> int64_t factorCholesky(Matrix<const T> a, Matrix<T> l) {
   for (int64_t j = 0; j < a.rows; ++j)
     for (int64_t i = j; i < a.rows; ++i) {
@@ -49,7 +49,7 @@ template <typename T> void solveFromLeft(Matrix<const T> a, Matrix<T> x, const S
   }
 }
 
-// op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T.
+// Solves op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T.
 template <typename T> void solveTriangle(Matrix<const T> a, Matrix<T> x, Side side) {
   const bool turns = side.isTransposed == side.left;
   side.lower = side.lower != turns;
@@ -63,7 +63,7 @@ template <typename T> T narrow(Complex<double> x) {
     return T(x.re);
 }
 
-// Factors in place, with LAPACK's pivots. Returns its info.
+// Computes LU in place, with LAPACK's pivots. Returns its info.
 template <typename T> int64_t factorLu(Matrix<T> a, int32_t* pivots) {
   int64_t info = 0;
   for (int64_t j = 0; j < std::min(a.rows, a.columns); ++j) {
@@ -87,8 +87,8 @@ template <typename T> int64_t factorLu(Matrix<T> a, int32_t* pivots) {
   return info;
 }
 
-// A reflector h = I - tau v v^H, v(0) = 1, whose adjoint makes x(0), x(1), ... a real number and
-// zeros: x becomes the number and the rest of v. Returns tau, as LAPACK has it.
+// Makes a reflector h = I - tau v v^H, v(0) = 1, whose adjoint makes x(0), x(1), ... a real number
+// followed by zeros. x becomes that number and the rest of v. Returns tau, as in LAPACK.
 template <typename T> T makeReflector(Matrix<T> x) {
   double below = 0;
   for (int64_t i = 1; i < x.rows; ++i)
@@ -107,7 +107,7 @@ template <typename T> T makeReflector(Matrix<T> x) {
   return narrow<T>({(beta - re) / beta, -im / beta});
 }
 
-// Computes h y for a v as above, whose first element is not read.
+// Computes h y for such a v, whose first element is not read.
 template <typename T> void applyReflector(Matrix<const T> v, T tau, Matrix<T> y) {
   for (int64_t j = 0; j < y.columns && y.rows > 0; ++j) {
     T sum = y(0, j);
@@ -127,7 +127,8 @@ template <typename T> void factorQr(Matrix<T> a, T* tau) {
   }
 }
 
-// The first columns of h[0] h[1] ... h[count - 1], whose vectors are below the diagonal of a.
+// Computes the first columns of h[0] h[1] ... h[count - 1], whose vectors are below the diagonal of
+// a.
 template <typename T> void formQ(Matrix<const T> a, const T* tau, int64_t count, Matrix<T> q) {
   for (int64_t i = 0; i < q.rows; ++i)
     for (int64_t j = 0; j < q.columns; ++j)

@@ -1,5 +1,6 @@
-// fft: each dimension by the definition, in a wider type. Lines of even length are joined from the
-// transforms of their even and odd elements, so that only an odd length takes n^2 products.
+// fft: transforms each dimension by the definition, in a wider type. The transform of an even
+// number of elements is computed from those of its even and odd elements, so only an odd number
+// takes n^2 products.
 #include "base/Cancel.h"
 #include "semantics/eval/OpCall.h"
 #include "spec/OpAttrs.inc.h"
@@ -16,7 +17,7 @@ namespace {
 template <typename T>
 using Wide = std::complex<std::conditional_t<sizeof(T) == 4, double, long double>>;
 
-// Transforms of lines of n numbers; the inverse ones are divided by n.
+// Transforms lines of n numbers. Inverse transforms are divided by n.
 template <typename C> class Transformer {
   using R = typename C::value_type;
 
@@ -43,8 +44,8 @@ public:
   }
 
 private:
-  // At any time from_ holds, as [r][length], the transforms of the numbers r, r + n / length, r + 2
-  // n / length ... for each r.
+  // from_ always has, as [r][length], the transforms of the numbers r, r + n / length, r + 2 n /
+  // length ... for each r.
   void transformOdd(int64_t length) {
     const int64_t lines = n_ / length;
     for (int64_t r = 0; r < lines; ++r)
@@ -56,7 +57,8 @@ private:
       }
     from_.swap(to_);
   }
-  // The even ones of line r are line r of the previous step, the odd ones line r + lines.
+  // The transform of the even numbers of line r is line r of the previous step, and that of the odd
+  // ones line r + lines.
   void join(int64_t length) {
     const int64_t lines = n_ / length, half = length / 2;
     for (int64_t r = 0; r < lines; ++r)
@@ -105,8 +107,8 @@ template <typename C, typename T> Array<C> widen(const Literal& operand) {
   return array;
 }
 
-// The last dimension with `length` numbers: cut off, or continued like the transform of real
-// numbers. A number that must be real then loses its imaginary part.
+// Returns the array with `length` numbers in the last dimension. It is cut off, or continued like
+// the transform of real numbers; a number that must be real then loses its imaginary part.
 template <typename C> Array<C> resized(const Array<C>& array, int64_t length) {
   Array<C> result{array.dims, {}};
   const int64_t from = array.dims.back();

@@ -12,7 +12,7 @@
 namespace lz::eval {
 namespace {
 
-// The call with its results, which the routine fills.
+// The call with the results that the routine fills.
 struct Lapack {
   const OpCall& call;
   Literals results;
@@ -35,7 +35,7 @@ template <typename T> void getrf(Lapack& x, int64_t i) {
   x.setInfo(2, i, factorLu(x.result<T>(0, i), x.resultVector<int32_t>(1, i)));
 }
 
-// The rows of the product are those of the operand after all exchanges.
+// Row r of the product is row rows[r] of the operand.
 template <typename T> void lu(Lapack& x, int64_t i) {
   int32_t* pivots = x.resultVector<int32_t>(1, i);
   int32_t* rows = x.resultVector<int32_t>(2, i);
@@ -112,7 +112,7 @@ StatusOr<Literals> evalLapack(const OpCall& call) {
   const Routine* routine = findRoutine(function);
   if (!routine)
     return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
-  // A result that a routine leaves alone equals the operand.
+  // A result that a routine does not change equals the operand.
   if (call.resultTypes[0] == call.operandType(0))
     std::memcpy(x.results[0].mutableAs<std::byte>(), call.operands[0].data(),
                 size_t(call.resultTypes[0].numBytes()));

@@ -8,7 +8,7 @@
 namespace lz::eval {
 namespace {
 
-// The elements in the type of the computation.
+// Returns the elements in the type of the computation.
 template <typename T> std::vector<Accumulator<T>> numbersOf(const Literal& literal) {
   return packAs<Accumulator<T>>(literal, literal.type().dims, rowMajorStrides(literal.type().dims));
 }
@@ -20,7 +20,7 @@ Literal literalOf(const TensorType& type, const std::vector<Accumulator<T>>& num
   return literal;
 }
 
-// NaN, or NaN + NaN i for complex numbers.
+// Returns NaN, or NaN + NaN i for complex numbers.
 template <typename T> T notANumber() {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   if constexpr (kIsComplex<T>)
@@ -58,7 +58,7 @@ template <typename T> Literal solutionOf(const OpCall& call) {
   return literalOf<T>(call.resultType(), result);
 }
 
-// Visits the types that shape inference accepts.
+// Calls fn for the types that shape inference accepts.
 template <typename Fn> Literal visitNumbers(DType dtype, Fn fn) {
   switch (dtype) {
   case DType::F16:

@@ -1,4 +1,4 @@
-// The matrices of a literal: its last two dimensions, one for each index of those before.
+// The matrices of a literal: its last two dimensions, for each index of the other dimensions.
 #pragma once
 
 #include "base/Literal.h"

@@ -1,5 +1,5 @@
-// The numbers that factorizations compute with: f16 and bf16 become floats, and complex numbers
-// have operators.
+// The types with which factorizations compute: f16 and bf16 become floats, and complex numbers get
+// operators.
 #pragma once
 
 #include "semantics/eval/Accumulate.h"
@@ -45,7 +45,7 @@ template <typename T> auto imaginaryPart(T x) {
   else
     return T(0);
 }
-// The size by which pivots are chosen, as in LAPACK.
+// Returns the size by which pivots are chosen, as in LAPACK.
 template <typename T> auto sizeOf(T x) {
   return std::abs(realPart(x)) + std::abs(imaginaryPart(x));
 }

@@ -8,7 +8,7 @@
 namespace lz::eval {
 namespace {
 
-// Smallest integer >= a / b for b > 0.
+// Returns the smallest integer >= a / b for b > 0.
 int64_t ceilDiv(int64_t a, int64_t b) {
   return a >= 0 ? (a + b - 1) / b : -(-a / b);
 }
@@ -37,9 +37,9 @@ StatusOr<Literals> evalConcatenate(const OpCall& call) {
   return Literals{std::move(result)};
 }
 
-// Operand element i lies at low + i * (interior + 1). Negative low or high cut elements off: the
-// box of elements that land inside the result is [first, first + count) in each dimension. low =
-// -1, interior = 1, 3 elements: positions -1, 1, 3, so first = 1.
+// Operand element i moves to low + i * (interior + 1). Negative low or high remove elements: those
+// that remain in the result are the box [first, first + count) in each dimension. For low = -1,
+// interior = 1 and 3 elements, the positions are -1, 1, 3, so first = 1.
 StatusOr<Literals> evalPad(const OpCall& call) {
   const Literal& operand = call.operands[0];
   PadAttrs attrs(call.attrs);

@@ -1,6 +1,5 @@
-// rng_bit_generator, element by element: finds the block that makes an element, and the word of
-// that block. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011; the places of
-// words are XLA's.
+// rng_bit_generator, element by element: finds the block and the word of an element. Salmon et al.,
+// "Parallel random numbers: as easy as 1, 2, 3", SC 2011, in XLA's order of words.
 #include "semantics/eval/OpCall.h"
 #include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
@@ -20,7 +19,7 @@ uint32_t high(uint64_t x) {
   return uint32_t(x >> 32);
 }
 
-// Threefry2x32 of 20 rounds.
+// Computes Threefry2x32 with 20 rounds.
 Block threefry(uint64_t key, uint64_t counter) {
   constexpr std::array<int, 8> kRotations = {13, 15, 26, 6, 17, 29, 16, 24};
   const std::array<uint32_t, 3> keys = {low(key), high(key), low(key) ^ high(key) ^ 0x1BD11BDAu};
@@ -37,7 +36,7 @@ Block threefry(uint64_t key, uint64_t counter) {
   return {a, b, 0, 0};
 }
 
-// Philox4x32 of 10 rounds.
+// Computes Philox4x32 with 10 rounds.
 Block philox(uint64_t key, uint64_t counterLow, uint64_t counterHigh) {
   Block x = {low(counterLow), high(counterLow), low(counterHigh), high(counterHigh)};
   uint32_t k0 = low(key), k1 = high(key);
@@ -73,7 +72,7 @@ public:
     return threefry(key_, low_ + uint64_t(counter))[word];
   }
 
-  // The number of counters that are used.
+  // Returns the number of counters that are used.
   int64_t counters(int64_t elements) const {
     if (!isThreefry_)
       return isWide_ ? (elements + 1) / 2 : (elements + 3) / 4;
@@ -95,7 +94,7 @@ private:
   uint64_t pick(const Block& block, size_t word) const {
     return isWide_ ? uint64_t(block[word + 1]) << 32 | block[word] : block[word];
   }
-  // The index of an element in the array of half as many along one dimension, and which half.
+  // Returns the index of an element in the array that is halved along one dimension, and the half.
   std::pair<int64_t, size_t> halved(int64_t element) const {
     int64_t counter = 0, size = 1;
     size_t word = 0;

@@ -1,6 +1,5 @@
 // reduce: for every index of the result it runs the region over the reduced elements, in row-major
-// order, beginning with the initial value. All results advance together, one reduced index at a
-// time.
+// order, from the initial value on. All results advance together, one reduced index at a time.
 #include "absl/algorithm/container.h"
 #include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"

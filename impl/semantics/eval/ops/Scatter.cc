@@ -11,7 +11,7 @@
 namespace lz::eval {
 namespace {
 
-// How a window lies in the operands, in the updates, and in the arrays of the region.
+// The layout of a window in the operands, in the updates, and in the arrays of the region.
 struct WindowShape {
   Dims box;                                        // shape of a window
   Dims operandStrides, updateStrides, laneStrides; // of the dims of the box
@@ -41,7 +41,7 @@ bool isInside(const Dims& start, const Dims& sizes, const Dims& dims) {
   return true;
 }
 
-// The region on one window: parameters are the current elements, then the updates.
+// Runs the region on one window. Its parameters are the current elements, then the updates.
 Status combineWindow(LaneRegion& body, const WindowShape& shape, absl::Span<const Literal> updates,
                      Literals& results, int64_t operandBase, int64_t updateBase) {
   for (size_t i = 0; i < results.size(); ++i) {

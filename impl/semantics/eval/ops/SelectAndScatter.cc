@@ -1,7 +1,7 @@
-// select_and_scatter: each window picks one of its elements with the region `select`; the earlier
-// one stays while select(earlier, later) holds. Then the region `scatter` combines the source value
-// of the window into that element of the result, window by window in row-major order. Padding is
-// never picked.
+// select_and_scatter: each window selects one of its elements with the region `select`; the earlier
+// one stays while select(earlier, later) is true. Then the region `scatter` combines the source
+// value of the window with that element of the result, window by window in row-major order. Padding
+// is never selected.
 #include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/LaneRegion.h"
@@ -23,7 +23,7 @@ struct Pooling {
   Dims windowSizes;
   Dims operandStrides;
 
-  // Offset in the operand of window position `at` of the window at `position`, or kNone for
+  // Returns the offset in the operand of position `at` of the window at `position`, or kNone for
   // padding.
   int64_t offset(const Dims& position, const Dims& at) const {
     int64_t offset = 0;
@@ -48,7 +48,7 @@ Pooling poolingOf(const OpCall& call) {
   return pooling;
 }
 
-// Element `offsets[i]` of the operand into lane i; lanes without an element keep what they have.
+// Loads element offsets[i] of the operand into lane i. Lanes without an element do not change.
 void loadLanes(const Literal& operand, absl::Span<const int64_t> offsets, Literal& lanes) {
   visitSize(operand.type().dtype, [&](auto zero) {
     using T = decltype(zero);
@@ -58,8 +58,8 @@ void loadLanes(const Literal& operand, absl::Span<const int64_t> offsets, Litera
   });
 }
 
-// Per window the offset of the picked element. All windows advance together, one window position at
-// a time.
+// Returns for each window the offset of the selected element. All windows advance together, one
+// window position at a time.
 StatusOr<std::vector<int64_t>> pickElements(const OpCall& call, const Pooling& pooling,
                                             const TensorType& source) {
   size_t count = size_t(source.numElements());
@@ -86,7 +86,8 @@ StatusOr<std::vector<int64_t>> pickElements(const OpCall& call, const Pooling& p
 } // namespace
 
 StatusOr<Literals> evalSelectAndScatter(const OpCall& call) {
-  // The operand is compared as it is; what is combined has the element type of the result.
+  // The operand is compared as it is. The values that are combined get the element type of the
+  // result.
   LZ_ASSIGN_OR_RETURN(Literals combined, promote(call.operands.subspan(1), call.resultTypes));
   const Literal &source = combined[0], &init = combined[1];
   Pooling pooling = poolingOf(call);

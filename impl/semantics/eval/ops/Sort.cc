@@ -1,6 +1,6 @@
-// sort: a stable merge of runs of 1, 2, 4, ... elements by the comparator. A comparator that is not
-// an order puts elements at any place, but reads nothing outside. All merges of one length, in all
-// slices, advance together, so that the comparator runs on as many elements at once.
+// sort: a stable merge sort with runs of 1, 2, 4, ... elements. A comparator that is not an order
+// may put elements anywhere, but nothing outside is read. All merges of one length, in all slices,
+// advance together, so that the comparator runs on as many elements at once.
 #include "base/Cancel.h"
 #include "semantics/eval/LaneRegion.h"
 #include "semantics/eval/OpCall.h"
@@ -14,8 +14,8 @@
 namespace lz::eval {
 namespace {
 
-// A merge of slice [begin, mid) with [mid, end), both sorted: the next index in each, and in the
-// result.
+// A merge of the sorted parts [begin, mid) and [mid, end) of a slice: the next index in each, and
+// in the result.
 struct Merge {
   int64_t slice;
   int64_t mid, end;
@@ -51,7 +51,7 @@ public:
   }
 
 private:
-  // Element i of a slice, in an operand.
+  // Returns the index in an operand of element i of a slice.
   int64_t element(int64_t slice, int64_t i) const {
     return (slice / stride_ * length_ + i) * stride_ + slice % stride_;
   }
@@ -86,7 +86,7 @@ private:
   }
 
   // Loads the next element on the right as the first of two, and that on the left as the second, so
-  // that equal elements keep their order. If a side has no more elements, any element is compared.
+  // that equal elements keep their order. If a side has no more elements, it loads any element.
   void load(const std::vector<Merge>& merges, LaneRegion& comesFirst) {
     for (size_t k = 0; k < call_.operands.size(); ++k)
       visitSize(call_.operandType(k).dtype, [&](auto zero) {

@@ -1,4 +1,4 @@
-// top_k: a whole row is sorted, stably, by the order in which -NaN is least and NaN is greatest.
+// top_k: sorts each whole row, stably, by the order in which -NaN is least and NaN is greatest.
 #include "semantics/eval/OpCall.h"
 #include "spec/OpAttrs.inc.h"
 

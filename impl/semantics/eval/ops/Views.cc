@@ -1,4 +1,4 @@
-// Ops that only rename indices: result[i] = operand[affine(i)].
+// Ops that only map indices: result[i] = operand[affine(i)].
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/Strided.h"
 #include "spec/OpAttrs.inc.h"
@@ -6,7 +6,7 @@
 namespace lz::eval {
 namespace {
 
-// A new result filled from the operand: result[i] = operand[base + i . strides].
+// Returns a new result with result[i] = operand[base + i . strides].
 Literals viewOf(const OpCall& call, int64_t base, absl::Span<const int64_t> strides) {
   const Literal& operand = call.operands[0];
   Literal result(call.resultType());

@@ -7,31 +7,31 @@ const LZ_BARRIER_WAIT = UInt64(1) # the call returns when the work has ended, wi
 
 """
 Computes all pending tensors of `device` that have a handle, whichever thread recorded them; NULL
-means all devices. While a function is open, what the threads that record it have recorded since
-it began stays pending, because it may belong to the body. A thread records a function when it
+means all devices. While a function is open, ops stay pending that its recording threads have
+recorded since it began, because they may belong to the body. A thread records a function when it
 begins it, adds a parameter, or records an op on a value that depends on one. Values without a
-handle are not stored. Materialized tensors whose last handle is gone give their memory to the
-results. Without LZ_BARRIER_WAIT the call returns when the work is submitted. If nothing is
-pending, nothing runs, but the wait and the event still cover the work in flight. The call waits
-for no compilation but its own. If a tensor can never be computed, because an operand was donated
+handle are not stored. Results may take over the memory of materialized tensors whose last handle
+is released. Without LZ_BARRIER_WAIT the call returns when the work is submitted. If nothing is
+pending, nothing runs, but the wait and the event still cover the work in flight. Of compilations,
+the call waits only for its own. If a tensor can never be computed, because an operand was donated
 or has failed, the others are computed: this tensor is no longer pending, and reading it returns
-the error. The same holds if an operand fails later. If a run finds no memory for an op, it
-computes what does not need that op; the event and a barrier that waits have the error. `flags`:
-LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors: the compiler refuses an op (op and
-location in the status): the tensors that need it have this error too, and the others are
-computed, but without donation; LZ_CANCELLED when the barrier is cancelled while it compiles.
-Since 1.
+the error. The same holds if an operand fails later. If there is no memory for an op during a run,
+everything that does not need that op is computed; the event, and a barrier that waits, get the
+error. `flags`: LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors: that of the compiler
+if it rejects an op (with op and location). Then the tensors that need the op have this error,
+too, and the others are computed, but without donation. LZ_CANCELLED when the barrier is cancelled
+while it compiles. Since 1.
 """
 @declare lz_context_barrier(context::Ptr{lz_context}, device::Ptr{lz_device}, flags::UInt64,
                             out_barrier::Ptr{Ptr{lz_barrier}})::Ptr{lz_status}
 
 """
 Computes these tensors, which are of one context, and the live pending values that they need, but
-nothing else. No tensor gives its memory away, and gradients still see how the values were
-computed. A tensor that is in memory already needs no work. `flags` are those of
-lz_context_barrier. Errors: those of lz_context_barrier; if one of the tensors can never be
-computed, its error, once the others have been submitted; LZ_FAILED_PRECONDITION for a tensor that
-depends on a parameter of a function. Since 1.
+nothing else. No memory is taken over, and gradients can still pass through the values. A tensor
+that is in memory already needs no work. `flags` are those of lz_context_barrier. Errors: those of
+lz_context_barrier; if one of the tensors can never be computed, its error, once the others have
+been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a function.
+Since 1.
 """
 @declare lz_evaluate(tensors::Ptr{Ptr{lz_tensor}}, num_tensors::Csize_t, flags::UInt64,
                      out_barrier::Ptr{Ptr{lz_barrier}})::Ptr{lz_status}
@@ -53,7 +53,7 @@ const LZ_RECORDING_FORMAT_LAZY_TENSOR = lz_recording_format(1)
 # a function, as the lazy tensors of Swift for TensorFlow have it, with the names of
 # TensorFlow
 const LZ_RECORDING_FORMAT_FUNCTION = lz_recording_format(2)
-const LZ_RECORDING_FORMAT_DOT = lz_recording_format(3) # the graph as a drawing of Graphviz
+const LZ_RECORDING_FORMAT_DOT = lz_recording_format(3) # the graph in the language of Graphviz
 
 """
 Writes what a read of these tensors would compute in one of these forms. It computes nothing.
@@ -64,13 +64,13 @@ Errors: LZ_INVALID_ARGUMENT as for lz_evaluate, or for another format. Since 3.
                             out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-The first op whose value in the program that a read compiles differs from its value when each op
-runs alone.
+The first op whose value differs between the program that a read compiles and a run of each op
+alone.
 """
 struct lz_op_difference
     struct_size::Csize_t # set by the caller; fields beyond it are not written
     op::Int64 # its line in lz_recording_print, from 0; -1: no op differs
-    num_elements::Int64 # of its result
+    num_elements::Int64 # number of elements of its result
     num_different::Int64 # elements with other bits; two NaN are equal
     first_element::Int64 # the first of these, in row-major order
     compiled::Float64 # that element in the program; the real part if it is complex
@@ -102,9 +102,9 @@ struct lz_barrier_statistics
     ops::Int64 # ops in the cut
     outputs::Int64 # tensors that the cut materializes
     inputs::Int64 # tensors and scalars that it reads
-    donated::Int64 # inputs whose memory was given to results
+    donated::Int64 # inputs whose memory results took over
     segments::Int64 # programs that the cut was split into
-    compiles::Int64 # those of them that were compiled now
+    compiles::Int64 # how many of them were compiled now
 end
 lz_barrier_statistics(; ops = 0, outputs = 0, inputs = 0, donated = 0, segments = 0,
                       compiles = 0) =

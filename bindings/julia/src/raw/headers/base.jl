@@ -5,7 +5,7 @@
 # Objects are opaque pointers with a reference count. A function that returns an object through an
 # LZ_OWNED parameter gives the caller one reference, which lz_<type>_release gives back. An
 # LZ_BORROWED result lives as long as the object that it came from. The library keeps references
-# of its own, so releases may come in any order. Retain and release work from any thread, also
+# of its own, so releases may come in any order. Retain and release work from any thread, even
 # after shutdown.
 #
 # A function that can fail returns lz_status*. NULL is success; the caller owns any other status.
@@ -34,8 +34,8 @@
 # fork.
 
 const LZ_VERSION = 1000 # 0.1.0: 1,000,000 for a major version, 1,000 for a minor one
-# The version of these headers; lz_version() and lz_abi_version() give that of the library at
-# hand.
+# The version of these headers. lz_version() and lz_abi_version() return that of the loaded
+# library.
 const LZ_ABI_VERSION = 3
 
 const lz_status = Cvoid
@@ -54,9 +54,8 @@ const lz_variable = Cvoid
 const lz_view = Cvoid
 
 # Element types, with the numbers of XLA's PrimitiveType. A predicate takes one byte, 0 or 1.
-# Elements of fewer than 8 bits lie row-major without gaps, the first one in the lowest bits of
-# its byte: 7 elements of 4 bits take 4 bytes. The bits of the last byte that belong to no element
-# mean nothing.
+# Elements of fewer than 8 bits are packed in row-major order, the first one in the lowest bits of
+# its byte: 7 elements of 4 bits take 4 bytes. Unused bits of the last byte may have any value.
 const lz_dtype = Int32
 const LZ_DTYPE_INVALID = lz_dtype(0)
 const LZ_DTYPE_PRED = lz_dtype(1)
@@ -91,14 +90,14 @@ const LZ_DTYPE_F8E8M0FNU = lz_dtype(33)
 const LZ_DTYPE_F6E2M3FN = lz_dtype(64)
 const LZ_DTYPE_F6E3M2FN = lz_dtype(65)
 
-# Levels of numerics: they say how far results may differ from those of ops that run one by one,
-# each rounded as it is written. docs/numerics.md states the bounds.
+# Levels of numerics. They state how far results may differ from those of ops that run one by one
+# and round each result. docs/numerics.md states the bounds.
 const lz_numerics = Int32
 # for a context STANDARD, for a compilation the level of its context
 const LZ_NUMERICS_DEFAULT = lz_numerics(0)
 const LZ_NUMERICS_STRICT = lz_numerics(1)
 const LZ_NUMERICS_STANDARD = lz_numerics(2)
-const LZ_NUMERICS_FAST = lz_numerics(3) # no such level yet: LZ_UNIMPLEMENTED
+const LZ_NUMERICS_FAST = lz_numerics(3) # not available yet: LZ_UNIMPLEMENTED
 
 """
 The place of an op in the caller's program. It is read during the call only. It is not part of the
@@ -133,8 +132,8 @@ freed. Since 1.
 @declare lz_dtype_name(dtype::lz_dtype)::Cstring
 
 """
-They return the bytes and the size of a text made by the library, which is UTF-8 and
-NUL-terminated. For NULL they return "" and 0. Since 1.
+Return the bytes and the size of a text that the library made. It is UTF-8 and NUL-terminated. For
+NULL, they return "" and 0. Since 1.
 """
 @declare lz_string_data(string::Ptr{lz_string})::Cstring
 # without the NUL

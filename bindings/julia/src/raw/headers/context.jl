@@ -8,26 +8,27 @@ const LZ_LOG_INFO = lz_log_severity(0)
 const LZ_LOG_WARNING = lz_log_severity(1)
 const LZ_LOG_ERROR = lz_log_severity(2)
 
-# The library calls it from any thread that uses the context, with no lock held; it must not call
-# Lazuli. Without a sink the library says nothing.
+# A log sink. The library calls it from any thread that uses the context, with no lock held. It
+# must not call Lazuli. Without a sink, nothing is logged.
 const lz_log_fn = Ptr{Cvoid}
-# The library calls it once, on any thread and with no lock held, when the context that was given
-# `user` no longer uses it. It must not call Lazuli.
+# Releases `user`. The library calls it once, on any thread and with no lock held, when the
+# context no longer uses `user`. It must not call Lazuli.
 const lz_user_release_fn = Ptr{Cvoid}
-# Gives `bytes` bytes aligned to `alignment`, both multiples of 64, or NULL if there are none. The
-# library calls it from any thread that uses the context, several at once, with no lock held. It
-# must not call Lazuli.
+# Returns `bytes` bytes aligned to `alignment`, both multiples of 64, or NULL if there is no
+# memory. The library calls it from any thread that uses the context, several at once, with no
+# lock held. It must not call Lazuli.
 const lz_alloc_fn = Ptr{Cvoid}
-# Takes memory of lz_alloc_fn back; `bytes` is the number that lz_alloc_fn was called with. The
-# rules of lz_alloc_fn hold here, too.
+# Frees memory of lz_alloc_fn, which was called with the same `bytes`. The rules of lz_alloc_fn
+# apply.
 const lz_free_fn = Ptr{Cvoid}
-# The library calls it before it refuses an allocation of `wanted_bytes` bytes, because the budget
-# leaves only `available_bytes`, or the system or lz_alloc_fn has no memory. The memory that the
-# context keeps for the next tensors has been given back before. Returns 1 if the library should
-# try again, which it does if fewer bytes are in use than before; 0 to let the allocation fail
-# with LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no lock held, and
-# may do what lz_release_fn may: release, delete and donate tensors, but wait for nothing. If an
-# allocation of its own does not fit, that is refused without another call.
+# Tries to free memory. The library calls it before it refuses an allocation of `wanted_bytes`
+# bytes, because only `available_bytes` of the budget are left, or the system or lz_alloc_fn has
+# no memory. The context has already freed the memory that it keeps for later tensors. Returns 1
+# if the library should try again, which it does if fewer bytes are in use than before; 0 to let
+# the allocation fail with LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory,
+# with no lock held, and has the rights of lz_release_fn: it may release, delete and donate
+# tensors, but must not wait. If an allocation of its own does not fit, it is refused without
+# another call.
 const lz_memory_pressure_fn = Ptr{Cvoid}
 
 """
@@ -38,11 +39,11 @@ own objects come from malloc and do not count.
 struct lz_memory_hooks
     struct_size::Csize_t
     alloc::lz_alloc_fn # NULL: the system's memory
-    free::lz_free_fn # set exactly if alloc is
+    free::lz_free_fn # set if and only if alloc is
     pressure::lz_memory_pressure_fn # NULL: an allocation is refused at once
     user::Ptr{Cvoid}
-    # Called with user when all the memory has been freed and none will be asked for, which is
-    # after the context and all its tensors and views. A create that fails does not call it
+    # Called with user when all the memory has been freed and none will be asked for, after the
+    # context and all its tensors and views are released. A create that fails does not call it
     release::lz_user_release_fn
 end
 lz_memory_hooks(; alloc = C_NULL, free = C_NULL, pressure = C_NULL, user = C_NULL,
@@ -58,29 +59,29 @@ struct lz_context_options
     budget_bytes::Int64 # the most device memory it may have; 0: what the machine and cgroups have
     cpu::Ptr{UInt8} # "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs
     dump_dir::Ptr{UInt8} # where every stage of each compilation is written; NULL: LAZULI_DUMP
-    log::lz_log_fn # NULL: silence
+    log::lz_log_fn # NULL: nothing is logged
     log_user::Ptr{Cvoid}
     op_by_op::Int32 # 1: every op runs when it is recorded, for debugging
     # a longer recording is split into segments of at most this; 0: 1024; at least 16
     max_segment_ops::Int32
     max_pending_ops::Int64 # this many pending ops cause a barrier; 0: 1,048,576
-    # The most compiled programs that are kept; the least recently used go first; 0: 1024
+    # The most compiled programs that are kept. The least recently used are removed first. 0: 1024
     cache_entries::Int64
-    # The most bytes of compiled programs with their constants and code; the least recently used
-    # go first, and the one used last stays. Derived gradients may take a quarter of it besides.
-    # 0: 256 MiB
+    # The most bytes of compiled programs with their constants and code. The least recently used
+    # are removed first; the most recently used one stays in any case. Derived gradients may take
+    # a quarter of this in addition. 0: 256 MiB
     cache_bytes::Int64
-    # Called with log_user when the context will never log again, which is when it and all its
-    # objects are released. A create that fails does not call it. Needs `log`
+    # Called with log_user when the context and all its objects are released, so that it never
+    # logs again. A create that fails does not call it. Needs `log`
     log_user_release::lz_user_release_fn
     memory::Ptr{lz_memory_hooks} # copied; NULL: the system's memory
     ignore_environment::Int32 # 1: the context does not read the variables LAZULI_*
     reserved::Int32 # 0
-    # Folder in which compiled programs and parsed modules are kept for later processes; "off":
-    # none; NULL: what LAZULI_CACHE says, else lazuli in $XDG_CACHE_HOME or ~/.cache. Only this
-    # user has rights on it and its files. Since 3, like all fields that follow.
+    # Folder in which compiled programs and parsed modules are kept for later processes. "off":
+    # none. NULL: the folder in LAZULI_CACHE, else lazuli in $XDG_CACHE_HOME or ~/.cache. Only
+    # this user can access it and its files. Since 3, like all fields that follow.
     disk_cache::Ptr{UInt8}
-    # The most bytes of its files; the least recently used go first; 0: 1 GiB
+    # The most bytes of its files. The least recently used are removed first. 0: 1 GiB
     disk_cache_bytes::Int64
     # The number of devices of the host. Each gets an equal part of `threads` and `budget_bytes`,
     # and at least one thread. 0: one device.
@@ -97,19 +98,19 @@ lz_context_options(; threads = 0, numerics = 0, budget_bytes = 0, cpu = C_NULL, 
                        disk_cache_bytes, host_devices)
 
 """
-Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it makes
-its first compiler ready, which takes about 2 ms and 2 MB; with a cache on disk the first program
-that is not in the cache does that. A context belongs to this process: after fork it refuses work
-in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU
-class that is unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1.
+Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it prepares
+its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the first program that
+is not in the cache does so. A context belongs to this process: after fork it refuses work in the
+child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU class
+that is unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1.
 """
 @declare lz_context_create(options::Ptr{lz_context_options},
                            out_context::Ptr{Ptr{lz_context}})::Ptr{lz_status}
 @declare lz_context_retain(context::Ptr{lz_context})::Cvoid
 
 """
-The release of the last handle of a context and of its objects, except events, cancels what still
-runs or is queued, because no handle is left to read it. Since 1.
+Releases a context. When the last handle of the context and of its objects, except events, is
+released, work that runs or is queued is cancelled, because nothing can read its results. Since 1.
 """
 @declare lz_context_release(context::Ptr{lz_context})::Cvoid
 
@@ -133,11 +134,11 @@ of its parent. Since 1.
 @declare lz_context_shutdown(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Sets when the ops run that any thread records from now on. 1: each runs when it is recorded, as if
-`op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each runs when its
-value is needed. To do this for a part of a program, set 1 before the part, and after it the value
-that `out_before` got. Pending ops stay pending until something needs them. So do ops that are
-recorded between lz_function_begin and lz_function_finish on the same device, because they may
+Sets when ops run that are recorded from now on, by any thread. 1: each runs when it is recorded,
+as if `op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each runs when
+its value is needed. To do this for a part of a program, set 1 before the part, and after it the
+value that `out_before` got. Pending ops stay pending until something needs them. So do ops that
+are recorded between lz_function_begin and lz_function_finish on the same device, because they may
 belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a
 shutdown. Since 3.
 """
@@ -248,15 +249,15 @@ Errors: LZ_INVALID_ARGUMENT for an unknown timer, or a struct_size below that of
                           statistics::Ptr{lz_timer_statistics})::Ptr{lz_status}
 
 """
-Gives a page for a person: counters, memory, timers, and why the last ten programs were compiled.
+Gives a report for users: counters, memory, timers, and why the last ten programs were compiled.
 Its form may change. Errors: of handles. Since 3.
 """
 @declare lz_context_report(context::Ptr{lz_context},
                            out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-Gives memory of freed tensors, which the context keeps for the next ones, back to the system, and
-says how many bytes. Tensors and compiled programs stay. A shutdown does the same; the call is
+Returns memory of freed tensors, which the context keeps for later ones, to the system, and gives
+the number of bytes. Tensors and compiled programs stay. A shutdown does the same; the call is
 legal afterwards. Errors: of handles. Since 3.
 """
 @declare lz_context_trim(context::Ptr{lz_context}, out_bytes::Ptr{Int64})::Ptr{lz_status}
@@ -281,7 +282,7 @@ One program that was not in the cache and had to be compiled.
 struct lz_recompilation_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
     number::Int64 # 1: the first of the context
-    ops::Int64 # of the program, like the two that follow
+    ops::Int64 # number of ops of the program
     inputs::Int64
     outputs::Int64
     # Counted from 0; -1: the ops are those of another program, or this is the first program

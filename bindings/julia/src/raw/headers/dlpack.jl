@@ -18,7 +18,7 @@ LZ_FAILED_PRECONDITION after shutdown. Since 1.
 
 """
 Evaluates the tensor, waits, and lends its memory: row-major, read-only, valid until the deleter
-is called. Any thread may call it, also after the tensor and the context are released. Errors: as
+is called. Any thread may call it, even after the tensor and the context are released. Errors: as
 lz_tensor_read; LZ_UNIMPLEMENTED for the floats of 6 bits. Since 1.
 """
 @declare lz_tensor_to_dlpack(tensor::Ptr{lz_tensor},

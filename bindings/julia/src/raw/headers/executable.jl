@@ -25,9 +25,9 @@ before lz_function_finish; the errors of the compiler, with op and location. Sin
                              out_executable::Ptr{Ptr{lz_executable}})::Ptr{lz_status}
 
 """
-They give the types of the inputs and outputs, in the order of parameters and results. Captured
-tensors do not count as inputs. `*out_dims` has `*out_rank` numbers and lives as long as the
-executable. Errors: LZ_OUT_OF_RANGE. Since 1.
+Give the types of the inputs and outputs, in the order of parameters and results. Captured tensors
+do not count as inputs. `*out_dims` has `*out_rank` numbers and lives as long as the executable.
+Errors: LZ_OUT_OF_RANGE. Since 1.
 """
 @declare lz_executable_num_inputs(executable::Ptr{lz_executable},
                                   out_count::Ptr{Csize_t})::Ptr{lz_status}
@@ -92,8 +92,8 @@ Since 1.
                            outputs::Ptr{Ptr{lz_tensor}}, num_outputs::Csize_t)::Ptr{lz_status}
 
 """
-They write texts for people, which may change: the thunks with the buffers that they read and
-write, and the bytes of arena, outputs and constants. Errors: of handles. Since 1.
+Write texts for users, which may change: the thunks with the buffers that they read and write, and
+the sizes of arena, outputs and constants. Errors: of handles. Since 1.
 """
 @declare lz_executable_print(executable::Ptr{lz_executable},
                              out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
@@ -107,9 +107,9 @@ tensors.
 struct lz_memory_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
     input_bytes::Int64
-    output_bytes::Int64 # with those in the memory of inputs
+    output_bytes::Int64 # including outputs in the memory of inputs
     arena_bytes::Int64 # of the temporaries, many of which share a place
-    constant_bytes::Int64 # that the executable holds
+    constant_bytes::Int64 # held by the executable
     donated_bytes::Int64 # of the outputs, those that take over the memory of donated inputs
     # Of one run: inputs, constants, arena, and the outputs that take over nothing. Runs at the
     # same time share inputs and constants.
@@ -123,28 +123,28 @@ lz_memory_statistics(; input_bytes = 0, output_bytes = 0, arena_bytes = 0, const
 
 """
 The predicted cost of a run. A loop counts as one iteration, however often it runs, and branches
-count as the largest of them.
+count as the most expensive of them.
 """
 struct lz_cost_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
     # The arithmetic of the program as it was given. An elementwise op counts one for each
     # element, a contraction two for each product, and a reduction one run of its body for each
-    # value but the first. It does not matter what the compiler leaves out or computes twice.
+    # value but the first. Ops that the compiler removes or computes twice count once.
     flops::Float64
     nanoseconds::Float64 # predicted, for one thread; work without a prediction is left out
     # The bytes that the steps of the compiled program read and write. An array counts once for
     # each step that uses it, even if the step uses only a part.
     bytes_accessed::Int64
     kernels::Int64 # distinct pieces of machine code
-    steps::Int64 # in the list of lz_executable_print, with those in loops and branches
+    steps::Int64 # in the list of lz_executable_print, including those in loops and branches
 end
 lz_cost_statistics(; flops = 0, nanoseconds = 0, bytes_accessed = 0, kernels = 0, steps = 0) =
     lz_cost_statistics(sizeof(lz_cost_statistics), flops, nanoseconds, bytes_accessed, kernels,
                        steps)
 
 """
-They fill the structs as far as struct_size goes. No run is needed. Errors: LZ_INVALID_ARGUMENT
-for a struct_size below that of size_t. Since 3.
+Fill the structs as far as struct_size goes. No run is needed. Errors: LZ_INVALID_ARGUMENT for a
+struct_size below that of size_t. Since 3.
 """
 @declare lz_executable_get_memory(executable::Ptr{lz_executable},
                                   statistics::Ptr{lz_memory_statistics})::Ptr{lz_status}
@@ -152,10 +152,10 @@ for a struct_size below that of size_t. Since 3.
                                 statistics::Ptr{lz_cost_statistics})::Ptr{lz_status}
 
 """
-Gives 32 hexadecimal digits (BLAKE3 of 128 bits). They are equal in every process, and equal for
-all executables that by construction give the same bits for the same inputs. They depend on ops,
-types, constants, donation, numerics, the class of the CPU, what LAZULI_DISABLE leaves out and
-lz_version. Names, locations and the number of threads do not matter, nor do the values of
+Gives 32 hexadecimal digits (BLAKE3 of 128 bits). They are the same in every process, and for all
+executables that by construction compute the same bits from the same inputs. They depend on ops,
+types, constants, donation, numerics, the class of the CPU, the parts that LAZULI_DISABLE names,
+and lz_version. They do not depend on names, locations, the number of threads and the values of
 captured tensors, which are inputs. A host call counts by its name and its text, not by the
 function that the context has for it. Errors: of handles. Since 3.
 """
@@ -171,7 +171,7 @@ tensors; LZ_UNIMPLEMENTED for more than 1.5 GiB of constants; LZ_RESOURCE_EXHAUS
                             out_bytes::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-Makes an executable of the bytes that lz_executable_save gave, in this or another process. It
+Makes an executable from the bytes that lz_executable_save gave, in this or another process. It
 compiles nothing, and reads the bytes during the call. A file is machine code: load only what you
 would also run as a program. Errors: LZ_INVALID_ARGUMENT for bytes that are not such a file;
 LZ_DATA_LOSS for a file that is damaged or incomplete; LZ_FAILED_PRECONDITION for a file of

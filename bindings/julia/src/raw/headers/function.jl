@@ -11,7 +11,7 @@
 #
 # The body is the ops that are recorded between begin and finish and that the results depend on.
 # Other tensors that it uses, scalars too, are captured: they become inputs, which are computed
-# once outside. For a value that shall be part of the program use lz_constant.
+# once outside. To make a value part of the program, use lz_constant.
 
 """
 Begins a function, which has no parameters yet. Prints and errors use `name`; NULL: none. Errors:
@@ -38,7 +38,8 @@ LZ_FAILED_PRECONDITION. Since 1.
                             num_results::Csize_t)::Ptr{lz_status}
 
 """
-They return the numbers of a finished function; 0 before it is finished. Since 1.
+Return the numbers of parameters, results or captures of a finished function; 0 before it is
+finished. Since 1.
 """
 @declare lz_function_num_parameters(function_::Ptr{lz_function})::Csize_t
 @declare lz_function_num_captures(function_::Ptr{lz_function})::Csize_t
@@ -46,7 +47,7 @@ They return the numbers of a finished function; 0 before it is finished. Since 1
 
 """
 Gives captured tensor `index` of the function, whether it is in memory, pending or a parameter. In
-a module of the function it is input `index` behind the parameters. Errors: LZ_FAILED_PRECONDITION
+a module of the function it is input `index` after the parameters. Errors: LZ_FAILED_PRECONDITION
 before finish; LZ_OUT_OF_RANGE. Since 3.
 """
 @declare lz_function_capture(function_::Ptr{lz_function}, index::Csize_t,

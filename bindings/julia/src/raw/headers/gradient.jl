@@ -15,8 +15,8 @@
 
 struct lz_gradient_options
     struct_size::Csize_t
-    # 0: an argument that no output depends on is LZ_INVALID_ARGUMENT, because that is mostly a
-    # mistake; 1: its gradient is zeros.
+    # 0: an argument that no output depends on is LZ_INVALID_ARGUMENT, because it is usually a
+    # mistake. 1: its gradient is zeros.
     allow_unused::Int32
     reserved::Int32 # 0
 end
@@ -42,9 +42,9 @@ the place of the value. The same holds for results of lz_executable_run. Take gr
 barrier, or say with lz_stop_gradient that a value is meant as a constant.
 
 Errors: LZ_INVALID_ARGUMENT (an argument or output that is not a float, a cotangent of another
-shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (an argument lies behind a
-value whose history a barrier has ended), LZ_UNIMPLEMENTED (an op without a derivative). Then
-nothing is recorded. Since 2.
+shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (a value whose history a
+barrier has ended was computed from an argument), LZ_UNIMPLEMENTED (an op without a derivative).
+Then nothing is recorded. Since 2.
 """
 @declare lz_gradients(outputs::Ptr{Ptr{lz_tensor}}, num_outputs::Csize_t,
                       cotangents::Ptr{Ptr{lz_tensor}}, arguments::Ptr{Ptr{lz_tensor}},
@@ -52,8 +52,8 @@ nothing is recorded. Since 2.
                       out_gradients::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
-Gives the operand unchanged, with its shape and dtype. To gradients, those of functions too, the
-result is a constant. The compiled program does not have the op; a program in text has
+Gives the operand unchanged, with its shape and dtype. Gradients, including those of functions,
+treat the result as a constant. The compiled program does not have the op; a program in text has
 `stablehlo.custom_call @lz.stop_gradient`. Errors: LZ_INVALID_ARGUMENT (not a tensor). Since 3.
 """
 @declare lz_stop_gradient(operand::Ptr{lz_tensor}, options::Ptr{lz_op_options},
@@ -62,7 +62,7 @@ result is a constant. The compiled program does not have the op; a program in te
 struct lz_function_gradient_options
     struct_size::Csize_t
     with_values::Int32 # 1: the results of the function come before the gradients
-    # 1: the cotangents are further parameters, one per result, behind the function's own; 0: the
+    # 1: the cotangents are further parameters, one per result, after the function's own; 0: the
     # function has one result of one element, whose cotangent is 1
     with_cotangents::Int32
 end

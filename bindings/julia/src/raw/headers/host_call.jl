@@ -2,8 +2,8 @@
 
 # A host call is a function of your program that a compiled program calls in the middle of its
 # work. It reads buffers and writes buffers. It is an op like any other: it is recorded, ops
-# before and after it are fused, its program is cached, it may stand in bodies of loops and in
-# functions, and in text it is `stablehlo.custom_call @name`.
+# before and after it are fused, its program is cached, and bodies of loops and functions may
+# contain it. In text it is `stablehlo.custom_call @name`.
 #
 #   static lz_status* twice(void* user, const lz_host_call_args* args) {
 #     const float* x = (const float*)args->operands[0].data;
@@ -15,7 +15,7 @@
 #   lz_context_register_host_call(context, "twice", twice, NULL);
 #   lz_host_call(device, "twice", &x, 1, &type, NULL, LZ_HERE, &y, 1);
 #
-# docs/host-calls.md says more of threads, effects, errors and gradients.
+# docs/host-calls.md has more about threads, effects, errors and gradients.
 
 """
 A dtype and a shape: `rank` dims, outermost first; NULL for rank 0.
@@ -86,13 +86,13 @@ lz_host_call_args(; name = C_NULL, attributes = C_NULL, attributes_size = 0, ope
 #
 # It runs on the thread that runs the program: one that waits for the program, or one of the
 # library's. No lock is held. Calls of one device come one after another. Calls of two contexts,
-# and of an executable beside them, may come at once, also calls of one function. The function may
-# use other threads, as long as they no longer use the buffers when it returns. It may record,
-# make tensors, release anything (the context too), and evaluate without waiting. A call that
-# would have to wait for work (a read, a wait for an event, a barrier with LZ_BARRIER_WAIT)
-# returns LZ_FAILED_PRECONDITION in it. It must return: neither longjmp nor an exception may leave
-# it. It has the floating-point mode of the call that submitted the program; if it changes the
-# mode, the change ends with it.
+# or of a context and an executable, may run at the same time, even calls of one function. The
+# function may use other threads, as long as they no longer use the buffers when it returns. It
+# may record, make tensors, release anything (the context too), and evaluate without waiting. A
+# call that would have to wait for work (a read, a wait for an event, a barrier with
+# LZ_BARRIER_WAIT) returns LZ_FAILED_PRECONDITION in it. It must return: neither longjmp nor an
+# exception may leave it. It has the floating-point mode of the call that submitted the program;
+# if it changes the mode, the change ends with it.
 const lz_host_call_fn = Ptr{Cvoid}
 # The library calls it exactly once, on any thread, with no lock held, when nothing can call the
 # function any more: the context and all executables that call it are gone. If the registration
@@ -100,13 +100,13 @@ const lz_host_call_fn = Ptr{Cvoid}
 const lz_host_call_release_fn = Ptr{Cvoid}
 
 """
-Says that a result may take the place of an operand which is not read afterwards, so that the
-function works in place: the two addresses are then equal. Both must have the same number of
+States that a result may use the memory of an operand that is not read afterwards, so that the
+function works in place. Then the two addresses are equal. Both must have the same number of
 bytes, and the function must be right for equal and for different addresses.
 """
 struct lz_host_call_alias
-    result::Csize_t # numbers of both
-    operand::Csize_t # numbers of both
+    result::Csize_t # their numbers
+    operand::Csize_t # their numbers
 end
 lz_host_call_alias(; result = 0, operand = 0) =
     lz_host_call_alias(result, operand)
@@ -130,7 +130,7 @@ struct lz_host_call_options
     flags::UInt64 # LZ_HOST_CALL_*
     user::Ptr{Cvoid} # passed to the function
     release::lz_host_call_release_fn
-    predicted_ns::Int64 # time of one call, for reports; 0: not known
+    predicted_ns::Int64 # time of one call, for reports; 0: unknown
     aliases::Ptr{lz_host_call_alias}
     num_aliases::Csize_t # at most 65,536
 end
@@ -140,8 +140,8 @@ lz_host_call_options(; flags = 0, user = C_NULL, release = C_NULL, predicted_ns 
                          aliases, num_aliases)
 
 """
-Gives this function the name `name` in the context, for as long as the context lives. A name keeps
-its function, so a compiled program always calls the same function. The name has 1 to 255 bytes.
+Registers this function under the name `name` as long as the context lives. The function of a name
+never changes, so a compiled program always calls the same one. The name has 1 to 255 bytes.
 Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name that Lazuli uses
 itself: one that begins with "lz.", or one like "Sharding"; fn is NULL; options),
 LZ_FAILED_PRECONDITION after shutdown. Since 3.
@@ -153,7 +153,8 @@ LZ_FAILED_PRECONDITION after shutdown. Since 3.
 """
 Records a call of the function that the device's context knows by this name; returns at once.
 Operands may be pending, and may be parameters of a function. `attributes` is a text for the
-function (JSON, say); NULL: "". The caller states `num_outs` result types, at least one.
+function, for example JSON; NULL means "". The caller states `num_outs` result types, at least
+one.
 
 In a recording a call runs when one of its results is needed: when it is read, or has a handle at
 a barrier. If it fails, its status is the error of its results and of what depends on them, with

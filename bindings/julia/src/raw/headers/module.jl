@@ -24,28 +24,28 @@ byte; LZ_UNIMPLEMENTED naming the op. Since 1.
 struct lz_module_read_options
     struct_size::Csize_t
     name::Ptr{UInt8} # the file in locations; NULL: "module"
-    # The public function that the module is made of; NULL or "": main, or the only one. HLO has
-    # only its entry computation, by its name or as main.
+    # The public function from which the module is made; NULL or "": main, or the only one. In HLO
+    # it can only be the entry computation, by its name or as main.
     function_::Ptr{UInt8}
 end
 lz_module_read_options(; name = C_NULL, function_ = C_NULL) =
     lz_module_read_options(sizeof(lz_module_read_options), name, function_)
 
 """
-Does what lz_module_parse does, for the public function that `options` name instead of @main.
-`options`: NULL is zeros. Errors: those of lz_module_parse; LZ_INVALID_ARGUMENT if no public
-function has the name, or if there are several, none is named here and none is called main. The
-message lists the names. Since 3.
+Does what lz_module_parse does, for the public function that `options` name instead of @main. If
+`options` is NULL, all fields are zero. Errors: those of lz_module_parse; LZ_INVALID_ARGUMENT if
+no public function has this name, or if none is named here, there are several, and none is called
+main. The message lists the names. Since 3.
 """
 @declare lz_module_read(context::Ptr{lz_context}, bytes::Ptr{UInt8}, size::Csize_t,
                         options::Ptr{lz_module_read_options},
                         out_module::Ptr{Ptr{lz_module}})::Ptr{lz_status}
 
 """
-Makes a module of a finished function; nothing is compiled or run. Its inputs are the parameters
-of the function, and behind them the captured tensors (lz_function_capture), whose values are not
-part of the module. Its outputs are the results. It keeps neither the function nor those tensors.
-Errors: LZ_FAILED_PRECONDITION before lz_function_finish. Since 3.
+Makes a module from a finished function, without compiling or running it. Its inputs are the
+parameters of the function, followed by the captured tensors (lz_function_capture), whose values
+are not part of the module. Its outputs are the results. It keeps neither the function nor those
+tensors. Errors: LZ_FAILED_PRECONDITION before lz_function_finish. Since 3.
 """
 @declare lz_module_from_function(function_::Ptr{lz_function},
                                  out_module::Ptr{Ptr{lz_module}})::Ptr{lz_status}
@@ -67,7 +67,7 @@ const LZ_MODULE_FORMAT_HLO_PROTO = lz_module_format(6) # an HloModuleProto
 
 """
 Gives the module as the bytes of a file. They are lz_string_size bytes, and need not be text.
-lz_module_parse makes a program of them that computes the same bits. Errors: LZ_INVALID_ARGUMENT
+lz_module_parse reads them as a program that computes the same bits. Errors: LZ_INVALID_ARGUMENT
 for an unknown format; LZ_UNIMPLEMENTED for an op that the format does not have, with op and
 location; LZ_RESOURCE_EXHAUSTED. Since 3.
 """
@@ -75,9 +75,9 @@ location; LZ_RESOURCE_EXHAUSTED. Since 3.
                          out_bytes::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-They give the types of the inputs and outputs of @main before any compilation, as the functions of
-lz_executable do after one. `*out_dims` has `*out_rank` numbers and lives as long as the module.
-Errors: LZ_OUT_OF_RANGE. Since 3.
+Give the types of the inputs and outputs of @main before any compilation. The functions of
+lz_executable give them after one. `*out_dims` has `*out_rank` numbers and lives as long as the
+module. Errors: LZ_OUT_OF_RANGE. Since 3.
 """
 @declare lz_module_num_inputs(module_::Ptr{lz_module}, out_count::Ptr{Csize_t})::Ptr{lz_status}
 @declare lz_module_num_outputs(module_::Ptr{lz_module}, out_count::Ptr{Csize_t})::Ptr{lz_status}
@@ -136,7 +136,7 @@ lz_module_num_outputs tensors. Dtypes and shapes of the inputs are exactly those
 lz_module_input_type; marks of donation in the text have no effect here. The module may be
 released at once. Errors: LZ_INVALID_ARGUMENT when counts or types differ, for tensors of another
 context and for a module without outputs; LZ_FAILED_PRECONDITION after shutdown. If the compiler
-refuses the module, the tensors have the error. Since 3.
+rejects the module, the tensors have the error. Since 3.
 """
 @declare lz_module_call(module_::Ptr{lz_module}, inputs::Ptr{Ptr{lz_tensor}}, num_inputs::Csize_t,
                         options::Ptr{lz_op_options}, outs::Ptr{Ptr{lz_tensor}},

@@ -4,7 +4,7 @@
 # global or thread-local error. Errors of asynchronous work belong to the tensors that they
 # affect: reading one of those returns the status.
 
-# A code says whose fault an error is. The numbers are those of Abseil and gRPC.
+# The kind of an error. The numbers are those of Abseil and gRPC.
 const lz_code = Int32
 const LZ_OK = lz_code(0)
 # ended by lz_event_cancel, lz_context_cancel or the end of the context
@@ -21,7 +21,7 @@ const LZ_RESOURCE_EXHAUSTED = lz_code(8) # no memory is left, in the machine or 
 const LZ_FAILED_PRECONDITION = lz_code(9)
 const LZ_ABORTED = lz_code(10)
 const LZ_OUT_OF_RANGE = lz_code(11)
-const LZ_UNIMPLEMENTED = lz_code(12) # valid, but Lazuli cannot do it
+const LZ_UNIMPLEMENTED = lz_code(12) # valid, but not supported by Lazuli
 const LZ_INTERNAL = lz_code(13) # a bug in Lazuli
 const LZ_UNAVAILABLE = lz_code(14)
 const LZ_DATA_LOSS = lz_code(15)
@@ -40,13 +40,13 @@ Returns the code; LZ_OK for NULL, LZ_INVALID_ARGUMENT for a handle of another ki
 @declare lz_status_code(status::Ptr{lz_status})::lz_code
 
 """
-Returns what happened and the remedy, e.g. "[add] operands have different shapes: ..."; "" for
-NULL. It is for people, and its words may change. Since 1.
+Returns a text with the error and the remedy, for example "[add] operands have different shapes:
+..."; "" for NULL. It is for users, and its words may change. Since 1.
 """
 @declare lz_status_message(status::Ptr{lz_status})::Cstring
 
 """
-They return the op that failed, e.g. "add", and where it is: "model.c:12" for a recorded op,
+Return the op that failed, for example "add", and its place: "model.c:12" for a recorded op,
 "net.mlir:3:10" (line and column) for text; "" when that is not known. The texts are valid as long
 as the status. Since 1.
 """
@@ -54,7 +54,7 @@ as the status. Since 1.
 @declare lz_status_location(status::Ptr{lz_status})::Cstring
 
 """
-For LZ_RESOURCE_EXHAUSTED they return how many bytes one allocation wanted, and how many were
+For LZ_RESOURCE_EXHAUSTED, return how many bytes one allocation needed, and how many were
 available. The limit is the budget of the context, the machine, the address space of the process,
 or the size that constants and functions of a program's text may have. They return 0 for other
 statuses, and if not even the status could be allocated. Since 3.

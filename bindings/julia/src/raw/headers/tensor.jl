@@ -7,15 +7,16 @@
 # A host mode says how long the library uses the caller's bytes.
 const lz_host_mode = Int32
 const LZ_HOST_COPY = lz_host_mode(0) # during the call
-# Until out_event, which happens when the library has used the bytes for the last time, mostly
-# when the tensor is released. Do not write or free them before
+# Until out_event, which happens when the library has used the bytes for the last time,
+# usually when the tensor is released. Do not write or free them earlier
 const LZ_HOST_BORROW_UNTIL_EVENT = lz_host_mode(1)
-# until `release` is called; do not write the bytes before
+# until `release` is called; do not write the bytes earlier
 const LZ_HOST_BORROW_IMMUTABLE = lz_host_mode(2)
 
-# The library calls it exactly once, on any thread and with no lock held, when it has used the
-# bytes for the last time, also if the call that it was given to has failed. It may call functions
-# of the library, but those that would have to wait for work return LZ_FAILED_PRECONDITION.
+# Releases the caller's bytes. The library calls it exactly once, on any thread and with no lock
+# held, when it has used the bytes for the last time, even if the call that got the function
+# failed. It may call functions of the library, but those that would have to wait for work return
+# LZ_FAILED_PRECONDITION.
 const lz_release_fn = Ptr{Cvoid}
 
 struct lz_host_options
@@ -26,9 +27,9 @@ struct lz_host_options
     # address of element (0, ..., 0). NULL: row-major, as elements of less than a byte always are.
     # They are read during the call.
     byte_strides::Ptr{Int64}
-    release::lz_release_fn # LZ_HOST_BORROW_IMMUTABLE: needed
+    release::lz_release_fn # required for LZ_HOST_BORROW_IMMUTABLE
     release_user::Ptr{Cvoid}
-    out_event::Ptr{Ptr{lz_event}} # LZ_HOST_BORROW_UNTIL_EVENT: needed, LZ_OWNED
+    out_event::Ptr{Ptr{lz_event}} # required for LZ_HOST_BORROW_UNTIL_EVENT; LZ_OWNED
 end
 lz_host_options(; mode = 0, byte_strides = C_NULL, release = C_NULL, release_user = C_NULL,
                 out_event = C_NULL) =
@@ -60,7 +61,7 @@ row-major and copied. Errors: those of lz_tensor_from_host. Since 1.
                      out_tensor::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
-Makes a value of rank 0 that travels to the program by value, so the same program runs for all
+Makes a value of rank 0 that is an input of programs, so that the same program runs for all
 values. Only 0, 1 and -1 become constants of the program. `value` is one element, which is copied.
 Errors: those of lz_tensor_from_host. Since 1.
 """
@@ -123,11 +124,11 @@ lz_read_options(; byte_strides = C_NULL) =
     lz_read_options(sizeof(lz_read_options), byte_strides)
 
 """
-Copies the value to `data`, which needs no alignment, as soon as the value exists, and waits for
-nothing. `data` is the caller's again when the event happens; the program need not wait for that.
+Copies the value to `data`, which needs no alignment, as soon as the value exists, and does not
+wait. `data` is the caller's again when the event happens; the program need not wait for that.
 `size` is lz_tensor_nbytes, whatever the strides. A value in memory is copied during the call, and
 the event has happened when it returns. A value that is being computed is copied by the thread
-that computes it, before the device's next work, which may be given its bytes. The call submits
+that computes it, before the device's next work, which may take over its bytes. The call submits
 and compiles a pending value, as lz_evaluate does without waiting. The tensor may be released;
 after lz_tensor_delete a read that is not over may fail with LZ_FAILED_PRECONDITION. If the
 computation that the tensor depends on fails, the event has its error, and `data` does not change.
@@ -142,17 +143,17 @@ LZ_RESOURCE_EXHAUSTED. Then `data` is not used. Since 3.
 
 """
 Gives the event of the work that computes a submitted tensor. The event of a tensor in memory has
-happened. The call waits for nothing, not even while the tensor's program is being compiled. A
-wait for the event returns the status of this tensor, whatever the status of other tensors of its
-program is. Errors: LZ_FAILED_PRECONDITION for a pending tensor (use lz_evaluate first), for a
-parameter of a function, and for a tensor that depends on one. Since 1.
+happened. The call does not wait, even while the tensor's program is being compiled. A wait for
+the event returns the status of this tensor, whatever the status of other tensors of its program
+is. Errors: LZ_FAILED_PRECONDITION for a pending tensor (use lz_evaluate first), for a parameter
+of a function, and for a tensor that depends on one. Since 1.
 """
 @declare lz_tensor_event(tensor::Ptr{lz_tensor}, out_event::Ptr{Ptr{lz_event}})::Ptr{lz_status}
 
 """
 Promises that this tensor, in memory or pending, is not read after the next barrier that uses it:
-that barrier may give its memory to a result. Reading it later is LZ_FAILED_PRECONDITION. If the
-work that was to get the memory fails, the tensor can be read again, and the promise is void.
+a result of that barrier may take over its memory. Reading it later is LZ_FAILED_PRECONDITION. If
+the work that was to get the memory fails, the tensor can be read again, and the promise is void.
 Errors: of handles. Since 1.
 """
 @declare lz_tensor_donate(tensor::Ptr{lz_tensor})::Ptr{lz_status}
@@ -165,10 +166,11 @@ serves batches of 33 to 64. The shape of the tensor, and all shapes that are rec
 of the batch. A result with the batch as its leading dimension is bucketed, too. A batch of 1 is
 compiled for itself. `least` 0 takes it back: then each size is compiled for itself.
 
-A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for the elements
-behind the end of the batch, or needs its size. The error names the op, and docs/lazy.md lists the
-rules. Sums over the batch are added in the order of the larger program: they differ within the
-bounds of a sum. Arguments and results of the batch are copied, and take over no memory.
+A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for elements
+after the end of the batch, or needs its size. The error names the op, and docs/lazy.md lists the
+rules. Sums over the batch are added in the order of the larger program: so they may differ within
+the error bounds of a sum. Arguments and results with the batch are copied, and take over no
+memory.
 
 Errors: LZ_INVALID_ARGUMENT (no dimension, `least` below 0 or above 2^30), LZ_FAILED_PRECONDITION
 (a pending tensor, a constant, or a parameter of a function). Since 3.
@@ -194,15 +196,15 @@ Errors: of handles. Since 3.
 
 """
 Computes the tensor, waits, and gives a view of its bytes, row-major, which must not be written
-to. The bytes do not move or change until the last view is released, also when the tensor is
-donated (the result then gets memory of its own), deleted or released, and after the end of the
-context. Errors: as lz_tensor_read. Since 3.
+to. The bytes do not move or change until the last view is released, even if the tensor is donated
+(the result then gets memory of its own), deleted or released, and after the end of the context.
+Errors: as lz_tensor_read. Since 3.
 """
 @declare lz_tensor_acquire_view(tensor::Ptr{lz_tensor},
                                 out_view::Ptr{Ptr{lz_view}})::Ptr{lz_status}
 
 """
-They return the address of the first byte and the number of bytes; NULL and 0 for a bad handle.
+Return the address of the first byte and the number of bytes, or NULL and 0 for a bad handle.
 Since 3.
 """
 @declare lz_view_data(view::Ptr{lz_view})::Ptr{Cvoid}

@@ -1,7 +1,7 @@
 // Values that tasks await. No thread waits for them, and cancelling the task cancels the work.
 import CLazuli
 
-/// What is given to a C callback, and taken back by it.
+/// The argument of a C callback, which takes it back.
 private final class Waiting: Sendable {
   let continuation: CheckedContinuation<Void, Error>
   init(_ continuation: CheckedContinuation<Void, Error>) { self.continuation = continuation }
@@ -17,7 +17,7 @@ func happened(_ event: Object) async throws {
         { user, status in
           let waiting = Unmanaged<Waiting>.fromOpaque(user!).takeRetainedValue().continuation
           guard let status else { return waiting.resume() }
-          // It belongs to the library, so the error takes a reference of its own.
+          // The status belongs to the library, so the error takes a reference of its own.
           lz_status_retain(status)
           waiting.resume(throwing: LazuliError(status))
         }, waiting.toOpaque())

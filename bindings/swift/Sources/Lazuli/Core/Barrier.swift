@@ -5,15 +5,15 @@ import CLazuli
 public struct BarrierStatistics: Sendable {
   /// Ops in the cut, tensors that it computes, tensors and scalars that it reads.
   public let ops, outputs, inputs: Int
-  /// Inputs whose memory was given to results.
+  /// Inputs whose memory results have taken over.
   public let donated: Int
   /// Programs that the cut was split into, and how many of them were compiled now.
   public let segments, compiles: Int
 }
 
 /// Ends a step: everything pending and alive on the device is compiled, or found in the cache, and
-/// submitted. Values whose last tensor is gone give their memory to the results, and gradients do
-/// not reach behind the barrier. An op that cannot be compiled, and with `wait` one that fails,
+/// submitted. Results may take over the memory of values whose last tensor is gone, and gradients
+/// do not reach past the barrier. An op that cannot be compiled, and with `wait` one that fails,
 /// ends the program; inside of `checked` it is thrown.
 ///
 /// - Parameters:
@@ -28,8 +28,8 @@ public func LazyTensorBarrier(
   return trapping(place, or: none) { try barrier(on: device ?? .default, wait: wait) }
 }
 
-/// Submits what the tensors of these values need, and nothing else, as one program. No tensor gives
-/// its memory away, and gradients still pass through them.
+/// Submits the ops that the tensors of these values need, and nothing else, as one program. No
+/// memory is taken over, and gradients can still pass through these tensors.
 public func evaluate<each Value: TensorTree>(
   _ values: repeat each Value, wait: Bool = false, file: StaticString = #fileID, line: UInt = #line
 ) {

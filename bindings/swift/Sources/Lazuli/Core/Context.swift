@@ -11,7 +11,7 @@ public final class Context: Sendable {
     /// Threads that compute; 0 means one per core.
     public var threads = 0
     public var numerics = Numerics.default
-    /// The most memory that tensors may have; 0 means what the machine has.
+    /// The most memory that tensors may use; 0 means that of the machine.
     public var budgetBytes = 0
     /// "x86-64-v2", "avx2" or "avx512"; nil means the best that this machine runs.
     public var cpu: String?
@@ -25,8 +25,8 @@ public final class Context: Sendable {
     public var maxPendingOps = 0
     /// Compiled programs kept in memory; 0 means 1024.
     public var cacheEntries = 0
-    /// The folder that keeps compiled programs for later processes; "off" means none, and nil that
-    /// of the environment.
+    /// The folder that keeps compiled programs for later processes. "off" means none, and nil the
+    /// folder that the environment names.
     public var diskCache: String?
     /// Devices that the host is divided into; 0 means one.
     public var hostDevices = 0
@@ -105,7 +105,7 @@ public final class Context: Sendable {
     }
   }
 
-  /// Cancels running and queued work, and waits until it has ended. After that, ops on the
+  /// Cancels running and queued work, and waits until it has ended. Afterwards, ops on the
   /// context's tensors are refused, but tensors can be released, and computed values can be read.
   public func shutdown() throws { try check(lz_context_shutdown(object.raw)) }
 

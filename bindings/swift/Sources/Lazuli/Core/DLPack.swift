@@ -28,11 +28,11 @@ extension TensorProtocol {
 }
 
 extension AnyTensor {
-  /// Takes over what a pointer to the struct of `form` points to: its deleter is called once, on
+  /// Takes over the struct of `form` to which the pointer points: its deleter is called once, on
   /// any thread, when the elements are not used any more, and they must not be written before.
-  /// Elements that lie row-major and aligned are used where they are, others are copied. Throws
-  /// for memory of another device than the CPU, vectors, and types that the library lacks; then it
-  /// stays the caller's.
+  /// Elements that are row-major and aligned are used in place; others are copied. Throws for
+  /// memory of another device than the CPU, vectors, and types that the library lacks; then the
+  /// caller still owns the struct.
   public init(dlpack managed: UnsafeMutableRawPointer, _ form: DLPackForm = .versioned, on device: Device? = nil) throws {
     let device = (device ?? .default).object
     let raw = try made { out in
@@ -48,8 +48,8 @@ extension AnyTensor {
 }
 
 extension Tensor {
-  /// Like `AnyTensor(dlpack:)`. Also throws for another element type; then the struct stays the
-  /// caller's.
+  /// Like `AnyTensor(dlpack:)`. Also throws for another element type; then the caller still owns
+  /// the struct.
   public init(dlpack managed: UnsafeMutableRawPointer, _ form: DLPackForm = .versioned, on device: Device? = nil) throws {
     let type =
       switch form {

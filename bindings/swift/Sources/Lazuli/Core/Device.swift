@@ -13,7 +13,7 @@ public struct Device: Sendable, Equatable, CustomStringConvertible {
 
   /// "host:0"
   public var description: String { String(cString: lz_device_name(object.raw)!) }
-  /// What computes: "host".
+  /// The kind of processor: "host".
   public var kind: String { String(cString: lz_device_kind(object.raw)!) }
   /// The number of the device in its context.
   public var index: Int { Int(lz_device_index(object.raw)) }
@@ -21,7 +21,7 @@ public struct Device: Sendable, Equatable, CustomStringConvertible {
   public var context: Context {
     get throws { try Context(Lazuli.object({ lz_context_release($0) }) { lz_device_context(object.raw, $0) }) }
   }
-  /// Threads that compute, with the one that waits.
+  /// Threads that compute, including the one that waits.
   public var threads: Int {
     get throws {
       var count: Int32 = 0

@@ -1,20 +1,20 @@
-// Errors. Calls whose success depends on the world (a device, memory, a compilation) throw. Ops are
-// expressions, in which `try` would be a burden: a refused op ends the program with a message at
+// Errors. Calls that depend on resources (a device, memory, a compilation) throw. Ops are
+// expressions, in which `try` would be a burden: an invalid op ends the program with a message at
 // the caller's line, like an index out of range. Inside of `checked` it is thrown instead.
 import CLazuli
 import Synchronization
 
-/// What the library refused or could not do.
+/// An error of the library.
 public struct LazuliError: Error, Hashable, CustomStringConvertible, Sendable {
-  /// Says whose fault it is.
+  /// The kind of error.
   public let code: Code
   /// The op that failed, for example "add"; "" if it is not known.
   public let op: String
   /// Where the op was recorded, for example "Model/Step.swift:12"; "" if that is not known.
   public var location: String
-  /// What happened, with shapes, and the remedy.
+  /// The error, with shapes, and the remedy.
   public let message: String
-  /// If the code is `.resourceExhausted`: the bytes that were wanted, and those that were
+  /// If the code is `.resourceExhausted`: the bytes that were needed, and those that were
   /// available.
   public let bytesWanted, bytesAvailable: Int
 
@@ -48,9 +48,9 @@ final class FirstError: Sendable {
   @TaskLocal static var current: FirstError?
 }
 
-/// Runs `body`; an op in it that is refused is thrown, with op, shapes and the line that called it.
-/// After the first error the rest of the block runs on numbers that mean nothing, and its result is
-/// dropped.
+/// Runs `body`. If an op in it is invalid, throws an error with the op, its shapes and the line of
+/// the call. After the first error the rest of the block computes with meaningless numbers, and its
+/// result is dropped.
 ///
 ///     let product = try checked { matmul(a, b) + c }
 @discardableResult
@@ -77,7 +77,7 @@ public func checked<Result>(
   return result
 }
 
-/// Ends the program; inside of `checked`, notes the error and returns.
+/// Ends the program; inside of `checked`, records the error and returns.
 @inline(never)
 func refuse(_ error: LazuliError, _ place: Place) {
   var error = error
@@ -100,7 +100,7 @@ package func require(
   if !condition() { fatalError(message(), file: file, line: line) }
 }
 
-/// If `body` throws, its error ends the program; inside of `checked`, the error is noted.
+/// If `body` throws, ends the program; inside of `checked`, records the error.
 func trapping<Result>(_ place: Place, or standIn: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
   do {
     return try body()

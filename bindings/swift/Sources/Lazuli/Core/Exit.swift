@@ -1,4 +1,4 @@
-// The end of the process. Tasks go on while the process ends, and the library refuses to compile
+// The end of the process. Tasks continue while the process ends, and the library refuses to compile
 // for them. That refusal must not change how the process ends.
 import Synchronization
 

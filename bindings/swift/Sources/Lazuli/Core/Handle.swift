@@ -1,12 +1,13 @@
-// Handles of the C library. Each has one reference, which is given back when the last Swift
-// reference goes. Handles never change, and the library accepts every call from any thread, so they
-// are Sendable; the compiler does not know that only because C pointers are imported.
+// Handles of the C library. Each owns one reference, which is released with the last Swift
+// reference. Handles never change, and any thread may use them, so they are Sendable; the compiler
+// does not know that only because C pointers are imported.
 import CLazuli
 
 typealias Raw = OpaquePointer
 
-/// The ops, with a function for each that records it and returns handles that the caller owns.
-/// Dimensions count from 0, and shapes are outermost first. All of them throw what the op refuses.
+/// The ops. Each has a function that records it and returns handles that the caller owns.
+/// Dimensions count from 0, and shapes are outermost first. All functions throw if the op is
+/// invalid.
 enum RawOp {}
 
 /// A value that is recorded, being computed, or in memory. Two handles of one value behave alike.
@@ -31,7 +32,7 @@ public final class TensorHandle: Sendable {
   /// The bytes of the elements.
   var bytes: Int { Int(lz_tensor_nbytes(raw)) }
 
-  /// The dimensions, as the library has them.
+  /// The dimensions, as Int64 numbers of the library.
   var dims: UnsafeBufferPointer<Int64> {
     UnsafeBufferPointer(start: lz_tensor_dims(raw), count: lz_tensor_rank(raw))
   }
@@ -55,7 +56,7 @@ func check(_ status: Raw?) throws(LazuliError) {
   if let status { throw LazuliError(status) }
 }
 
-/// What a call returns by its out-parameter; the caller owns it.
+/// Returns the out-parameter of a call; the caller owns it.
 @inline(__always)
 func made(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> Raw {
   var raw: Raw?
@@ -63,12 +64,12 @@ func made(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> R
   return raw!
 }
 
-/// An object that a call returns by its out-parameter.
+/// Returns an object that a call returns by its out-parameter.
 func object(
   _ release: @escaping @convention(c) (Raw?) -> Void, _ call: (UnsafeMutablePointer<Raw?>) -> Raw?
 ) throws(LazuliError) -> Object { Object(try made(call), release) }
 
-/// A text that a call returns by its out-parameter.
+/// Returns a text that a call returns by its out-parameter.
 func text(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> String {
   let string = try object({ lz_string_release($0) }, call)
   return withExtendedLifetime(string) { String(cString: lz_string_data(string.raw)) }

@@ -9,8 +9,8 @@
   import Darwin
 #endif
 
-/// True if the system has this many bytes in one piece. Fewer than 64 MiB are not checked, which
-/// would take longer than to read them.
+/// Returns true if the system has this many bytes in one piece. Less than 64 MiB are not checked,
+/// since that would take longer than reading them.
 func canAllocate(bytes: Int) -> Bool {
   if bytes < 64 << 20 { return true }
   // A pair of malloc and free would be optimized away.

@@ -1,11 +1,11 @@
-// Lists for C. Recording an op makes no list on the heap that its caller does not have.
+// Lists for C. Recording an op allocates no list beyond those of its caller.
 import CLazuli
 
 /// The numbers for C. Nothing is copied, because an Int is an Int64 wherever the library runs.
 @inline(__always)
 func numbers(_ list: [Int]) -> [Int64] { unsafeBitCast(list, to: [Int64].self) }
 
-/// Lists of numbers one behind the other, each with its address and length.
+/// Consecutive lists of numbers, each with its address and length.
 struct Lists {
   fileprivate let lists: [[Int]]
   fileprivate let memory: UnsafeMutableBufferPointer<Int64>

@@ -1,5 +1,4 @@
-// What a context has done: counters, timers, why programs were compiled; and guards against further
-// work.
+// Counters, timers and reasons for compilations of a context; and guards against unexpected work.
 import CLazuli
 
 /// Counters of a context since it was made, or since they were reset.
@@ -8,10 +7,10 @@ public struct Metrics: Sendable {
   public let compiles, cacheHits, cacheMisses, cacheEvictions, diskCacheHits: Int
   /// Programs run, barriers, automatic barriers, reads.
   public let executions, barriers, autoBarriers, reads: Int
-  /// Ops recorded, inputs whose memory was given to results.
+  /// Ops recorded, inputs whose memory results have taken over.
   public let opsRecorded, donatedInputs: Int
   public let compileSeconds, executeSeconds: Double
-  /// What exists now: handles of tensors, recorded ops, bytes, and the most bytes so far.
+  /// Current values: handles of tensors, recorded ops, bytes, and the most bytes so far.
   public let liveTensors, pendingOps, bytesInUse, peakBytes: Int
 }
 
@@ -40,10 +39,10 @@ extension Context {
       peakBytes: Int(c.peak_bytes))
   }
 
-  /// Sets the counters to 0, except those of what exists now.
+  /// Sets the counters to 0, except those with current values.
   public func resetMetrics() throws { try check(lz_context_reset_counters(object.raw)) }
 
-  /// A page for people: counters, memory, timers, and why the last programs were compiled.
+  /// A report for users: counters, memory, timers, and why the last programs were compiled.
   public var report: String {
     get throws { try text { lz_context_report(object.raw, $0) } }
   }
@@ -69,7 +68,7 @@ extension Context {
   }
 }
 
-/// Prints the page of `Context.report` for the shared context.
+/// Prints `Context.report` of the shared context.
 public func PrintX10Metrics() {
   trapping(.unknown, or: ()) { print(try Context.shared.report) }
 }
@@ -90,7 +89,7 @@ public struct Guard: Sendable {
 }
 
 /// While `body` runs, the guard refuses forbidden work on all threads of the context, with the
-/// reason and this line. What was refused stays pending, and can be computed after the block.
+/// reason and this line. Refused work stays pending, and can be computed after the block.
 @discardableResult
 public func withGuard<Result>(
   _ limit: Guard, on context: Context = .shared, file: StaticString = #fileID, line: UInt = #line,

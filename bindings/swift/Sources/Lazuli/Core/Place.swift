@@ -1,6 +1,6 @@
-// Where an op is recorded. Functions take the caller's place by #fileID and #line, which costs
-// nothing. Operators cannot: their place is that of the enclosing `at`. Without one, the place is
-// read from the stack when something is refused.
+// The place where an op is recorded. Functions get the caller's place by #fileID and #line, which
+// costs nothing. Operators cannot: their place is that of the enclosing `at`. If there is none, the
+// place is read from the stack when an op is invalid.
 import CLazuli
 import Synchronization
 
@@ -23,7 +23,7 @@ struct Place: Sendable, CustomStringConvertible {
   var isKnown: Bool { line > 0 }
   var description: String { "\(file):\(line)" }
 
-  /// The place as the library takes it.
+  /// The place in the form of the library.
   @inline(__always)
   var options: lz_op_options {
     var options = lz_op_options()
@@ -70,9 +70,9 @@ final class Scope: Sendable {
   static let count = Atomic<Int>(0)
 }
 
-/// Names what `body` records. Errors, dumps and explanations then say "Model.swift:12 (encoder)",
-/// also for operators, which have no line of their own. Blocks nest: the inner name stands behind a
-/// slash.
+/// Names the ops that `body` records. Errors, dumps and explanations then contain "Model.swift:12
+/// (encoder)", even for operators, which have no line of their own. Blocks nest: the inner name
+/// follows a slash.
 public func at<Result>(
   _ name: String = "", file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
 ) rethrows -> Result {

@@ -8,7 +8,7 @@ extension DType: CustomStringConvertible {
   public var size: Int { lz_dtype_size(rawValue) }
 }
 
-/// An element type of tensors. Its values lie in memory as the library stores them.
+/// An element type of tensors. Its memory layout is that of the library.
 public protocol TensorScalar: Sendable, Equatable {
   static var dtype: DType { get }
   /// The element nearest to a number: rounded for floats, toward zero for integers, `!= 0` for
@@ -74,7 +74,7 @@ public struct BFloat16: TensorFloatingPoint, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Rounds once. Digits that Float cannot hold leave a trace in a lower digit, because a number
+  /// Rounds once. The lowest bit of the Float records whether digits were lost, because a number
   /// next to a tie must not become a tie.
   public init(nearest number: Double) {
     let bits = number.bitPattern

@@ -5,8 +5,8 @@ public protocol TensorProtocol: Sendable {
   var handle: TensorHandle { get }
 }
 
-/// A multidimensional array of one element type, as a value: what is assigned to one variable never
-/// shows in another.
+/// A multidimensional array of one element type, as a value: a change of one variable never affects
+/// another.
 ///
 /// Ops record and return at once; work happens when a value is read, or at a barrier. A tensor may
 /// be used from any task.
@@ -16,7 +16,7 @@ public struct Tensor<Scalar: TensorScalar>: TensorProtocol {
   /// Takes over a handle of this element type.
   init(_ handle: TensorHandle) { self.handle = handle }
 
-  /// Records an op. A refusal ends the program, or is noted in the `checked` block.
+  /// Records an op. An invalid op ends the program, or is recorded as error of the `checked` block.
   @inline(__always)
   init(_ place: Place, _ record: () throws(LazuliError) -> Raw) {
     do {
@@ -32,8 +32,8 @@ public struct Tensor<Scalar: TensorScalar>: TensorProtocol {
 }
 
 extension TensorHandle {
-  /// Refuses. Inside of `checked`, the following ops get a 0 on a device of its own, whose numbers
-  /// are never used.
+  /// Reports the error. Inside of `checked`, the following ops get a 0 on a device of its own,
+  /// whose numbers are never used.
   @inline(never)
   static func standIn(_ error: LazuliError, _ place: Place, _ dtype: DType) -> TensorHandle {
     refuse(error, place)
@@ -84,8 +84,8 @@ extension TensorProtocol {
 // MARK: - From the host
 
 extension Tensor {
-  /// A number as a tensor of rank 0. It is not part of the program: with another number the same
-  /// program runs.
+  /// A number as a tensor of rank 0. It is an input of programs, so the same program runs for other
+  /// numbers.
   public init(_ value: Scalar, on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
     let place = Place(file, line)
     self = hostScalar(value, on: (device ?? .default).object, place)
@@ -221,7 +221,7 @@ extension Tensor {
   /// The element of a tensor with one element; nil for other tensors.
   public var scalar: Scalar? { scalarCount == 1 ? scalars[0] : nil }
 
-  /// Calls `body` with the elements where they are, without a copy.
+  /// Calls `body` with the elements in place, without a copy.
   public func withScalars<Result>(_ body: (UnsafeBufferPointer<Scalar>) throws -> Result) throws -> Result {
     let view = try object({ lz_view_release($0) }) { lz_tensor_acquire_view(handle.raw, $0) }
     return try withExtendedLifetime(view) {
@@ -230,16 +230,15 @@ extension Tensor {
     }
   }
 
-  /// Promises that the tensor is not read any more. The next barrier that uses it may give its
-  /// memory to a result. Reading it later is refused.
+  /// Promises that the tensor is not read any more. A result of the next barrier that uses it may
+  /// take over its memory. Reading it later is an error.
   public func donate() throws { try check(lz_tensor_donate(handle.raw)) }
 
-  /// Frees the memory now, even if others hold the tensor. Reading it later is refused.
+  /// Frees the memory now, even if others hold the tensor. Reading it later is an error.
   public func delete() throws { try check(lz_tensor_delete(handle.raw)) }
 
-  /// Says that the leading dimension is a batch whose size differs from step to step. What is
-  /// recorded on the tensor is compiled once for all sizes up to the next power of two, which is at
-  /// least `least`.
+  /// States that the leading dimension is a batch whose size differs from step to step. Ops on the
+  /// tensor are compiled once for all sizes up to a power of two, which is at least `least`.
   public func bucket(atLeast least: Int) throws { try check(lz_tensor_bucket(handle.raw, Int64(least))) }
 }
 

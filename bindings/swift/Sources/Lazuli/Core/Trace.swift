@@ -1,7 +1,7 @@
-// What was recorded, as text.
+// Shows recorded ops as text.
 import CLazuli
 
-/// What a read of these tensors would compute. It computes nothing.
+/// The program that a read of these tensors would run. Computes nothing.
 public func trace(of tensors: any TensorProtocol..., as format: RecordingFormat = .function) throws -> String {
   try withRaw(tensors.map(\.handle)) { raw, count in
     try text { lz_recording_write(raw, count, lz_recording_format(format.rawValue), $0) }
@@ -9,7 +9,7 @@ public func trace(of tensors: any TensorProtocol..., as format: RecordingFormat 
 }
 
 extension TensorProtocol {
-  /// What a read would compute, one op per line with its shape and place. Look here first when a
+  /// The ops that a read would compute, one per line with shape and place. Look here first when a
   /// program computes something unexpected.
   public var irText: String {
     trapping(.unknown, or: "") {

@@ -1,4 +1,4 @@
-// Derivatives for the compiler. The library knows the derivative of each op: a pullback asks it for
+// Derivatives for the compiler. The library knows the derivative of each op: a pullback requests
 // the gradient of that op alone, so there is one set of rules for all languages. Sums, differences
 // and products are written out here, because they are recorded most often.
 #if canImport(_Differentiation)
@@ -10,7 +10,7 @@
     public mutating func move(by offset: Tensor) { self += offset }
   }
 
-  /// `x` under a new name: no other op has this operand, so the gradient with respect to it can be
+  /// `x` under a new name. No other op has this operand, so the gradient with respect to it can be
   /// requested.
   private func renamed<Scalar>(_ x: Tensor<Scalar>) -> Tensor<Scalar> {
     Tensor(.unknown) { () throws(LazuliError) in try renamed(x.handle) }
@@ -29,8 +29,8 @@
   }
 
   /// The value of `f`, and its pullback by the library. `f` may be any Swift function, so this
-  /// gives a derivative to what the compiler cannot differentiate. If a barrier came in between,
-  /// `f` is recorded once more.
+  /// differentiates even code that the compiler cannot. If there was a barrier in between, `f` is
+  /// recorded once more.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at arguments: [Tensor<In>], _ f: @escaping ([Tensor<In>]) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> [Tensor<In>]) {

@@ -84,7 +84,7 @@ extension Tensor where Scalar: TensorNumeric {
 
 // MARK: - Convolution
 
-/// What lies outside of an image.
+/// The padding of an image.
 public enum Padding: Sendable, Equatable {
   /// Nothing: windows lie inside.
   case valid

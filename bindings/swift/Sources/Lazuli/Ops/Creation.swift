@@ -1,9 +1,9 @@
-// Tensors that are made by a rule alone.
+// Tensors that are made by a rule.
 import CLazuli
 
 extension Tensor {
   /// A number that is part of the program, as a tensor of rank 0. Unlike `Tensor(value)` it may be
-  /// folded, and another number makes another program.
+  /// folded, and another number needs another program.
   public init(constant value: Scalar, on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
     self = Lazuli.constant(value, on: (device ?? .default).object, Place(file, line))
   }
@@ -51,7 +51,7 @@ extension Tensor where Scalar: TensorNumeric {
   }
 
   /// A number that is part of the program, in the shape of another tensor. Unlike a scalar it may
-  /// be folded, and another number makes another program.
+  /// be folded, and another number needs another program.
   public init(
     repeatingInProgram value: Double, like other: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) { self = constants(value, like: other, Place(file, line)) }

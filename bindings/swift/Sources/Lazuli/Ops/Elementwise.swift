@@ -201,7 +201,7 @@ public func nextAfter<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.nextAfter, x, y, Place(file, line)) }
 
-/// The upper half of the product, which has twice the bits.
+/// The upper half of the product, which has twice the bits of an operand.
 public func multiplyHigh<Scalar: TensorInteger>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.mulhi, x, y, Place(file, line)) }

@@ -5,14 +5,14 @@ import CLazuli
   import _Differentiation
 #endif
 
-/// What one index in the brackets takes from a dimension.
+/// The part of a dimension that one index in the brackets selects.
 public enum TensorIndex: Sendable, ExpressibleByIntegerLiteral {
   /// One element; the dimension disappears. A negative index counts from the end.
   case at(Int)
   /// A range. nil means the end of the dimension on that side, and negative numbers count from the
   /// end.
   case range(from: Int?, to: Int?, by: Int)
-  /// All dimensions that no other index takes.
+  /// All dimensions that no other index selects from.
   case ellipsis
   /// A new dimension of size 1.
   case newAxis
@@ -28,7 +28,7 @@ public func every(_ step: Int, from start: Int? = nil, to end: Int? = nil) -> Te
   .range(from: start, to: end, by: step)
 }
 
-/// What can stand in the brackets: integers, ranges, `...`, `TensorIndex`.
+/// Types that can be in the brackets: integers, ranges, `...`, `TensorIndex`.
 public protocol TensorIndexConvertible {
   var tensorIndex: TensorIndex { get }
 }
@@ -50,7 +50,7 @@ extension PartialRangeThrough: TensorIndexConvertible where Bound == Int {
   public var tensorIndex: TensorIndex { .range(from: nil, to: upperBound + 1, by: 1) }
 }
 
-/// A box of a tensor, and the shape that the brackets make of it.
+/// A box of a tensor, and the shape of the subscript's result.
 struct Box {
   var starts: [Int] = [], ends: [Int] = [], steps: [Int] = []
   var shape = TensorShape([])
@@ -99,8 +99,8 @@ struct Box {
 }
 
 extension Tensor {
-  /// The elements that the indices name. Dimensions after the last index are taken whole. An
-  /// assignment replaces the elements.
+  /// The elements that the indices select. Dimensions after the last index are selected as a whole.
+  /// An assignment replaces the elements.
   #if canImport(_Differentiation)
     @differentiable(reverse where Scalar: TensorFloatingPoint)
   #endif
@@ -109,7 +109,7 @@ extension Tensor {
     set { self = replacing(at: indices.map { $0.tensorIndex }, with: newValue) }
   }
 
-  /// The elements that the indices name; `...` stands for all dimensions in between.
+  /// The elements that the indices select; `...` selects all dimensions in between.
   #if canImport(_Differentiation)
     @differentiable(reverse where Scalar: TensorFloatingPoint)
   #endif

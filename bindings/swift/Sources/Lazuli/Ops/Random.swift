@@ -13,7 +13,7 @@ public struct RandomKey: Hashable, Sendable {
     self.second = second
   }
 
-  /// Makes this many keys. Do not use the key itself any more.
+  /// Makes this many keys. Afterwards do not use the key itself.
   public func split(_ count: Int = 2) -> [RandomKey] {
     (0..<count).map { i in
       let mixed = RandomKey.mix(first ^ RandomKey.mix(second &+ UInt64(i) &+ 1))

@@ -49,8 +49,8 @@ func broadcastTogether<A, B>(_ x: Tensor<A>, _ y: Tensor<B>, _ place: Place) -> 
   }
 }
 
-/// `x` with more dimensions in front. Its own dimensions are the last ones, and those of size 1 are
-/// repeated.
+/// `x` with more dimensions at the front. Its own dimensions are the last ones, and those of size 1
+/// are repeated.
 func spread<Scalar>(_ x: Tensor<Scalar>, to dims: UnsafeBufferPointer<Int64>, _ place: Place) -> Tensor<Scalar> {
   let rank = x.handle.rank
   if rank == dims.count, x.handle.dims.elementsEqual(dims) { return x }

@@ -1,12 +1,12 @@
 import CLazuli
 
-/// A tensor that can be replaced, and has views that follow: what is assigned to a view shows in
-/// the variable, and the other way round, before and after barriers. Tensors themselves are values;
-/// a variable is for sharing on purpose.
+/// A tensor that can be replaced, with views that follow it: an assignment to a view changes the
+/// variable, and vice versa, before and after barriers. Tensors themselves are values; a variable
+/// is for intended sharing.
 ///
 ///     let x = Variable(Tensor<Float>(zeros: [4, 3]))
 ///     let columns = x[0..<4, 1..<3]
-///     columns += Tensor(ones: [4, 2])        // shows in x
+///     columns += Tensor(ones: [4, 2])        // changes x
 public final class Variable<Scalar: TensorScalar>: Sendable {
   let object: Object
 
@@ -21,8 +21,8 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     }
   }
 
-  /// The current value. Later assignments do not change a tensor that was read. An assignment shows
-  /// in all views.
+  /// The current value. Later assignments do not change a tensor that was read. An assignment
+  /// changes all views.
   public var value: Tensor<Scalar> {
     get {
       Tensor(.unknown) { () throws(LazuliError) in
@@ -56,7 +56,7 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     }
   }
 
-  /// A view of the elements that the indices name.
+  /// A view of the elements that the indices select.
   public subscript(_ indices: any TensorIndexConvertible...) -> Variable {
     trapping(.unknown, or: self) {
       let box = try Box(indices.map(\.tensorIndex), of: value.shape)

@@ -2,12 +2,12 @@
 // device has a part of the batch, and takes the mean of the gradients.
 import CLazuli
 
-/// Combines tensors of several devices and gives each device the result, times `scale`: result i is
-/// on the device of tensor i. All have the same bits. The tensors have one shape, and their devices
-/// one context, as those of `Context.Options.hostDevices`; integers take no scale.
+/// Combines tensors of several devices and gives each device the result, times `scale`. Result i is
+/// on the device of tensor i. All results have the same bits. The tensors must have one shape, and
+/// their devices one context (see `Context.Options.hostDevices`). Integers have no scale.
 ///
-/// What is pending of the tensors is submitted, and nothing is waited for. To gradients of the
-/// library what comes from another device is a constant.
+/// Pending tensors are submitted, without waiting. Gradients of the library treat values from other
+/// devices as constants.
 public func allReduce<Scalar: TensorNumeric>(
   _ tensors: [Tensor<Scalar>], by reduction: Reduction = .sum, scale: Double = 1,
   file: StaticString = #fileID, line: UInt = #line
@@ -18,8 +18,9 @@ public func allReduce<Scalar: TensorNumeric>(
   }
 }
 
-/// The sums over replicas of a value, times `scale`, for each replica: tensor by tensor, as
-/// `allReduce`. Replicas have the same structure, each on a device of its own.
+/// Returns, for each replica, the sums over all replicas of a value, times `scale`. Tensors are
+/// combined one by one, as by `allReduce`. Replicas have the same structure, each on its own
+/// device.
 ///
 ///     let means = crossReplicaSum(gradients, scale: 1 / Double(gradients.count))
 public func crossReplicaSum<Value: TensorTree>(

@@ -1,11 +1,11 @@
 import CLazuli
 import Synchronization
 
-/// A function that is recorded once for each list of input types, and then only runs: no op is
-/// recorded again.
+/// A function that is recorded once for each list of input types. Later calls only run it, without
+/// recording an op.
 ///
-/// It may be called from any task. Tensors that the body uses and does not get are captured when it
-/// is recorded, with the value that they have then.
+/// It may be called from any task. Tensors that the body uses but does not get as arguments are
+/// captured, with their values at the time of recording.
 public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
   private let programs = Programs<Output>()
   private let body: @Sendable (repeat each Input) -> Output
@@ -33,12 +33,12 @@ public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
     }
   }
 
-  /// The program for such inputs, to look at its text, memory and cost.
+  /// The program for inputs of these types, for example to read its text, memory and cost.
   public func executable(for input: repeat each Input) throws -> Executable {
     try program(for: Call(repeat each input), repeat each input).executable
   }
 
-  /// For how many lists of input types there is a program.
+  /// The number of lists of input types for which there is a program.
   public var count: Int { programs.all.withLock { $0.count } }
 
   private func program(for call: Call, _ input: repeat each Input) throws -> Program<Output> {
@@ -73,7 +73,7 @@ public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
   }
 }
 
-/// The tensors of a call, which argument each belongs to, and their types.
+/// The tensors of a call, the argument that each belongs to, and their types.
 private struct Call {
   var handles: [TensorHandle] = []
   var owners: [Int] = []
@@ -97,7 +97,7 @@ private struct Call {
 
 private struct Program<Output: TensorTree>: Sendable {
   let executable: Executable
-  /// What the body returned when it was recorded: the structure of the results.
+  /// The result of the body when it was recorded, for the structure of the results.
   let like: Output
   let outputs: Int
   let donate: [UInt8]
@@ -107,15 +107,14 @@ private final class Programs<Output: TensorTree>: Sendable {
   let all = Mutex<[[Int64]: Program<Output>]>([:])
 }
 
-/// Compiles a function of tensors, or of values that hold some: it is recorded when it is first
-/// called with inputs of these types, and afterwards only runs.
+/// Compiles a function of tensors, or of values that contain some. It is recorded when it is first
+/// called with inputs of these types, and later calls only run it.
 ///
 ///     let step = compile { (x: Tensor<Float>, w: Tensor<Float>) in tanh(matmul(x, w)) }
 ///     let y = step(x, w)
 ///
 /// - Parameters:
-///   - donating: the numbers of the arguments that are given away: their memory may become that of
-///     results.
+///   - donating: the numbers of the arguments that are donated: results may take over their memory.
 ///   - numerics: how far results may differ from rounding each op.
 public func compile<each Input: TensorTree, Output: TensorTree>(
   donating: Set<Int> = [], numerics: Numerics = .default, _ body: @escaping @Sendable (repeat each Input) -> Output

@@ -4,11 +4,11 @@ import CLazuli
 public struct Executable: Sendable {
   let object: Object
 
-  /// The steps with the buffers that they read and write, as text for people.
+  /// The steps with the buffers that they read and write, as text for users.
   public var text: String { get throws { try Lazuli.text { lz_executable_print(object.raw, $0) } } }
-  /// The bytes of arena, outputs and constants, as text for people.
+  /// The sizes of arena, outputs and constants, as text for users.
   public var memoryReport: String { get throws { try Lazuli.text { lz_executable_memory_report(object.raw, $0) } } }
-  /// 32 hexadecimal digits. They are the same in every process for programs that give the same
+  /// 32 hexadecimal digits. They are the same in every process for programs that compute the same
   /// bits.
   public var fingerprint: String { get throws { try Lazuli.text { lz_executable_fingerprint(object.raw, $0) } } }
 
@@ -32,8 +32,8 @@ public struct Executable: Sendable {
     }
   }
 
-  /// Runs the program on tensors whose types are those of its inputs. `donated` says which inputs
-  /// are donated.
+  /// Runs the program on tensors that have the types of its inputs. `donated` has a flag for each
+  /// input.
   func run(_ inputs: [TensorHandle], donating donated: [UInt8], outputs: Int) throws(LazuliError) -> [TensorHandle] {
     try made(outputs, of: inputs) { inputs, count, out in
       donated.withUnsafeBufferPointer { donated in
@@ -47,7 +47,7 @@ public struct Executable: Sendable {
   }
 }
 
-/// A whole program: StableHLO, HLO or bytecode, for example what JAX writes.
+/// A whole program in StableHLO, HLO or bytecode, for example from JAX.
 public struct Module: Sendable {
   let object: Object
 

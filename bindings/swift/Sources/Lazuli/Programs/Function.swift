@@ -19,7 +19,7 @@ func traced<Result: TensorTree>(
   return (function, result)
 }
 
-/// The device of the first tensor; without tensors the default device.
+/// The device of the first tensor, or the default device if there are no tensors.
 func deviceHandle(of handles: [TensorHandle]) -> Object {
   handles.first.map { deviceHandle($0, .unknown) } ?? Device.default.object
 }
@@ -45,7 +45,7 @@ public func whileLoop<State: TensorTree>(
   }
 }
 
-/// Runs one of two branches, as one op. The number decides when the program runs. Both branches
+/// Runs one of two branches, as one op. The predicate decides when the program runs. Both branches
 /// must return the same shapes.
 public func ifElse<Result: TensorTree>(
   _ condition: Tensor<Bool>, file: StaticString = #fileID, line: UInt = #line,

@@ -17,13 +17,13 @@ func recordGradients(
   }
 }
 
-/// The derivatives of `output`, which has one element, with respect to tensors that it was computed
-/// from. They are tensors like any other, and can be differentiated again. Take them before the
-/// barrier that ends the step.
+/// The derivatives of `output`, which has one element, with respect to tensors from which it was
+/// computed. They are tensors like any other, and can be differentiated again. Request them before
+/// the barrier that ends the step.
 ///
-/// Throws where an argument is not a float, lies behind a barrier, or is one that the output does
-/// not depend on (unless `allowUnused`, which gives zeros); and for ops without a derivative, with
-/// their line.
+/// Throws if an argument is not a float, if the output was computed from it before a barrier, or if
+/// the output does not depend on it (unless `allowUnused`, which returns zeros); and for ops
+/// without a derivative, with their line.
 public func gradients<Scalar: TensorFloatingPoint>(
   of output: Tensor<Scalar>, withRespectTo arguments: [Tensor<Scalar>], allowUnused: Bool = false
 ) throws -> [Tensor<Scalar>] {
@@ -62,7 +62,7 @@ public func valueWithGradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
   }
 }
 
-/// The tensor itself, which is a constant to gradients.
+/// The tensor itself, which gradients treat as a constant.
 public func stopGradient<Scalar>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {

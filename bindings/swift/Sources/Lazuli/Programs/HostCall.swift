@@ -9,9 +9,9 @@ private final class HostFunction: Sendable {
 }
 
 extension Context {
-  /// Registers this function as `name`. It receives the bytes of the operands and writes the bytes
-  /// of the results, all row-major. It is called on the thread that runs the program, as often as
-  /// the program says. What it throws becomes the error of the results.
+  /// Registers this function as `name`. It gets the bytes of the operands and writes the bytes of
+  /// the results, all row-major. It is called on the thread that runs the program, exactly as often
+  /// as the program says. An error that it throws becomes the error of the results.
   public func register(
     hostCall name: String, hasEffects: Bool = false,
     _ body: @escaping @Sendable ([UnsafeRawBufferPointer], [UnsafeMutableRawBufferPointer]) throws -> Void

@@ -1,7 +1,7 @@
 import CLazuli
 
-/// A value that contains tensors: a tensor, an array of such values, or a struct that says which
-/// tensors it has. Compiled functions, and loops of a program, take and return such values.
+/// A value that contains tensors: a tensor, an array of such values, or a struct that lists its
+/// tensors. Compiled functions, and loops of a program, have such parameters and results.
 public protocol TensorTree: Sendable {
   /// Appends the tensors in an order that depends on the structure alone.
   func collect(into handles: inout [TensorHandle])
