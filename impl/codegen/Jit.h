@@ -54,7 +54,8 @@ struct JitOptions {
 // Returns the target of the kernels' schedules.
 schedule::VectorTarget vectorTargetOf(const JitOptions& options);
 
-// Compilers and objects that compilations keep for later ones. Any thread may use it.
+// Keeps compilers and object files of earlier compilations, so that later ones can use them. Any
+// thread may use the cache.
 class JitCache;
 std::shared_ptr<JitCache> makeJitCache();
 // Makes a compiler in advance, which takes about 2 ms.

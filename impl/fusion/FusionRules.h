@@ -81,8 +81,8 @@ bool isSibling(mlir::Operation* op, const Group& group);
 // Returns whether the op computes a few elements from little memory, so that computing it late
 // costs nothing.
 bool isSmallTail(mlir::Operation* op);
-// Makes `op` a member. The first member is the root. The number of loops and the rows of the
-// statistics restrict which ops may join later.
+// Makes `op` a member, and the root if it is the first. Updates the number of loops and the row
+// statistics of the group, which restrict the ops that may join later.
 void addMember(mlir::Operation* op, Membership membership, Group& group);
 
 } // namespace lz::fusion

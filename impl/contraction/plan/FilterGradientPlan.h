@@ -4,8 +4,8 @@
 // operands in place, in runs of pixels:
 //
 //   a 3 x 3 filter, 64 channels, lines of 56 pixels: under tap (0, 0) a line is a run of one zero,
-//   since the pixel left of it is padding, and one of 55 pixels; under (0, 1) it is one run of 56,
-//   and so are all lines after it together
+//   since the pixel left of it is padding, and one of 55 pixels; under (0, 1) a line has no
+//   padding, so it forms one long run with the lines after it
 //
 // A panel has rows of only one tap: 64 channels are panels of 13 + 13 + 13 + 13 + 12. If there are
 // few channels, all taps of a line of the filter form one panel. They read the same line at

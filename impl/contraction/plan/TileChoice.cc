@@ -58,8 +58,9 @@ void setTile(TiledContraction& spec) {
 
 // Returns whether swapping the operands may be faster, as for x W^T with rows of W contiguous along
 // k. With W as rhs, each panel of W would be transposed. With W as lhs, it is read in place, and
-// the tiles are transposed when they are stored. `dots` is never swapped by price, since its sums
-// have another order.
+// the tiles are transposed when they are stored. A contraction that `dots` computes before or after
+// swapping is never swapped here, because its sums have another order, and predicted times must not
+// decide about bits.
 bool mayBeSwapped(const TiledContraction& spec) {
   if (spec.outType != spec.compute || isDots(spec) || isDots(swapped(spec)) ||
       !spec.lhs.window.empty() || rhsInPlace(spec))

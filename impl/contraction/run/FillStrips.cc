@@ -41,8 +41,8 @@ void fillStrip(const From* line, const WindowAxis& axis, const Strips& strips, i
   std::fill(target + end * strips.pixel, target + strips.pixels * strips.pixel, To(0));
 }
 
-// Splits the row index into the outputs along each window axis, and returns the row of the plain
-// axis.
+// Splits a row index into the position of the output along each window axis, which goes to `outs`,
+// and the index of the row outside of the window, which is returned.
 int64_t splitRow(const OperandSpec& operand, int64_t row, int64_t* outs) {
   for (size_t d = operand.window.size(); d-- > 0; row /= operand.window[d].outExtent)
     outs[d] = row % operand.window[d].outExtent;

@@ -63,8 +63,9 @@ Reach reachOfOutput(const TiledContraction& tiled) {
   return reach;
 }
 
-// Checks the products for strips and tiles of a window: the length of one, including holes and
-// padding, and the number of elements at a position. The operand has as many with its holes.
+// Checks that sizes computed from a window axis cannot overflow: for its outputs, its taps and its
+// input, extent * step * (number of elements outside of the window) is at most kMost. Steps must be
+// positive.
 bool hasSpans(const OperandSpec& operand) {
   Reach plain;
   for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})
@@ -105,7 +106,7 @@ bool isElement(DType dtype) {
 
 Status verifyAxes(const TiledContraction& tiled) {
   if (!isElement(tiled.lhs.dtype) || !isElement(tiled.rhs.dtype) || !isElement(tiled.outType))
-    return internalError("[contraction] a type is none");
+    return internalError("[contraction] a type is not supported");
   if (!hasPoints(tiled.lhs) || !hasPoints(tiled.rhs) || !reachOfOutput(tiled).points())
     return internalError("[contraction] an extent or a stride is negative, or an array too large");
   return checkTile(tiled);

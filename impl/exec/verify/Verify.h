@@ -1,4 +1,4 @@
-// Checks an executable that the compiler or a file has made.
+// Checks an executable that the compiler made or that was read from a file.
 #pragma once
 
 #include "exec/Executable.h"

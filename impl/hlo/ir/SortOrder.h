@@ -32,9 +32,9 @@ struct SortOrder {
 //
 //   select(x != x, NaN, select(x == 0, 0, x))
 //
-// The last comparison may be LE or GE: then each of two equal elements would come first, and a
-// merge takes the one on the right. Returns nullopt if the comparator has another form. Constants
-// may be captured.
+// The last comparison may be LE or GE, which is true for equal elements in either order. A merge
+// then takes the right one first, so their order is reversed (reversesEqual). The comparator may
+// use constants from outside of its body. Returns nullopt if it has another form.
 std::optional<SortOrder> sortOrderOf(mlir::Operation* sort);
 
 } // namespace lz::hlo

@@ -303,7 +303,8 @@ private:
     return all;
   }
 
-  // Makes one op for both parts, as carried values or as operands of a body.
+  // Replaces the op by one op in which each complex operand, result and argument of a body becomes
+  // two, the real part first. Ops with bodies cannot be computed part by part.
   mlir::LogicalResult expandTogether(mlir::Operation* op) {
     llvm::SmallVector<mlir::Type> types;
     for (mlir::Type type : op->getResultTypes())

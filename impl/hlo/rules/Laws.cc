@@ -122,7 +122,7 @@ struct CommonFactor : OpcodePattern {
   }
 };
 
-// Returns the exponent of a splat that is a power of two of an unsigned type, otherwise nullopt.
+// If the value is a splat of an unsigned type and its number is 2^e, returns e, otherwise nullopt.
 std::optional<int> exponentOf(mlir::Value value) {
   Literal scalar = splatOf(value);
   if (!scalar.valid() || !isUnsignedInt(scalar.type().dtype))

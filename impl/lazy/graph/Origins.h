@@ -81,9 +81,8 @@ private:
   mutable std::mutex mutex_;
   std::vector<std::unique_ptr<Origin>> all_; // mutex_ guards this and the fields below
   size_t collectAt_ = 1024;
-  size_t numMembers_ =
-      // Entries of the sets made since the last collection, and of those that it left.
-      0;
+  // Entries of the sets made since the last collection, and of those that it left.
+  size_t numMembers_ = 0;
   size_t walked_ = 0; // members that walks visited through dead origins since then
 };
 

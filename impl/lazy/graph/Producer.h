@@ -77,8 +77,8 @@ private:
   }
   bool addFollower(const std::shared_ptr<Producer>& follower);
   static void handOver(std::shared_ptr<Producer> first, runtime::Wake wake) noexcept;
-  // Returns the followers that can be handed over now, chained before `rest`. Afterwards no work
-  // can follow this producer.
+  // Returns the followers that can be handed over now, chained before `rest`. Afterwards work that
+  // follows this producer does not wait for it.
   std::shared_ptr<Producer> settle(std::shared_ptr<Producer> rest) noexcept;
 
   std::shared_ptr<runtime::Device> device_;

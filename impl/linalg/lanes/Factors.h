@@ -1,5 +1,6 @@
-// Factors batches of small matrices. Each lane of a vector computes another matrix (Group.h). The
-// matrices are row-major and follow each other in memory, and so do vectors of a batch.
+// Factors batches of small matrices. Each lane of a register computes a different matrix (Group.h).
+// The matrices are row-major and follow each other in memory. So do the arrays that belong to each
+// matrix, such as its pivots.
 //
 // When a call is compiled, the time of such a function is predicted (LaneWork.h), and so is that of
 // computing the matrices one by one. The faster way is used (BatchPlan.h).

@@ -236,7 +236,7 @@ Base.convert(::Type{LazuliArray{T,N}}, x::LazuliArray{S,N}) where {T,S,N} = conv
 Base.convert(::Type{A}, x::Array) where {A<:LazuliArray} = A(x)
 Base.float(x::LazuliArray{T}) where {T} = convert_elements(float(T), x)
 
-# Exchange elements in place: all holders of the array see the new ones.
+# Makes x refer to the tensor of value. All holders of x see the new elements; value does not change.
 function assign!(x::LazuliArray{T,N}, value::LazuliArray{T,N}) where {T,N}
     way = recorded_way()
     way == 0 || x.handle.way == way || throw(OutsideArray(x.dims, x.handle.way == 0))

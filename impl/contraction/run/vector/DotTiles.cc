@@ -59,7 +59,8 @@ LZ_INLINE void sumFour(const Vector<T, kLanes>* const* v, T* sums) {
   }
 }
 
-// The sums of kRows rows with kFew rows. Each has kDotLanes chains, in vectors of kLanes.
+// The dot products of each of kRows rows with each of kFew rows. Each is summed in kDotLanes
+// chains, which vectors of kLanes hold.
 template <int kLanes, int kRows, int kFew, typename T> struct Tile {
   static constexpr int kVectors = kDotLanes<T> / kLanes;
   Vector<T, kLanes> sums[kRows][kFew][kVectors] = {};
