@@ -91,8 +91,8 @@ void Event::forget(const void* owner) {
 
 static Status mustNotWait() {
   return failedPrecondition(
-      "[wait] this call would wait for work inside a callback, a host call or other work of the "
-      "device; read or wait after that function has returned");
+      "[wait] this call would wait for work inside a release callback, the callback of an event, a "
+      "host call or other work of the device; read or wait after that function has returned");
 }
 
 Status Event::checkNotInCallback() {
