@@ -17,8 +17,8 @@ using linalg::TriangleSide;
 CallNeeds BatchWork::needs(int threads) const {
   if (plan.matrices == 0)
     return {0, 1000};
-  const int64_t bytes =
-      isShared() ? workers(threads) * plan.scratchBytes() : plan.scratchBytes(/*isForAll=*/true);
+  const int64_t bytes = dividesBatch() ? workers(threads) * plan.scratchBytes()
+                                       : plan.scratchBytes(/*isForAll=*/true);
   return {bytes, 1000 + plan.ns()};
 }
 
@@ -26,7 +26,7 @@ void forMatrices(const CallArgs& args, const BatchWork& work, MatrixFn fn) {
   const CallSignature& signature = args.signature;
   const linalg::BatchPlan& plan = work.plan;
   std::byte* scratch = args.scratch.data();
-  if (!work.isShared()) {
+  if (!work.dividesBatch()) {
     const Machine machine{*signature.kernels, signature.cpu, args.pool, signature.threads};
     for (int64_t i = 0; i < plan.matrices && !isCancelled(); ++i)
       fn(machine, i, scratch);

@@ -44,10 +44,10 @@ struct BatchWork : CallPlan {
   std::string print() const override { return linalg::print(plan); }
   std::string explain() const override { return linalg::explain(plan); }
 
-  // Returns whether each matrix, or each group of matrices, is computed by one thread. Otherwise
-  // all threads work on one matrix. That is faster only if each parallel loop of the algorithm is
-  // long enough for the pool to divide it.
-  bool isShared() const {
+  // Returns whether threads divide the batch, so that one thread computes each matrix or each group
+  // of matrices. Otherwise all threads work on one matrix. That is faster only if each parallel
+  // loop of the algorithm is long enough for the pool to divide it.
+  bool dividesBatch() const {
     return plan.isInLanes ||
            (plan.matrices > 1 && plan.one.ns < 2 * ThreadPool::kGrainNs * double(loops));
   }

@@ -30,7 +30,8 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   return true;
 }
 
-// The number of parts of a row for each thread that works on it. Two let all end at about one time.
+// The number of parts of a row for each thread that works on it. With two, all threads end at about
+// the same time.
 constexpr int64_t kPartsPerThread = 2;
 // Returns the time from which on a row that is sorted in `loops` successive loops is divided
 // between threads. Each loop must be long, since it reads what all threads wrote in the one before.

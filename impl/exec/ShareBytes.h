@@ -1,6 +1,8 @@
 // Copies that threads share. Internal to exec.
 #pragma once
 
+#include "base/Integers.h"
+#include "base/machine/CacheSets.h"
 #include "base/machine/ThreadPool.h"
 
 #include <algorithm>
@@ -10,10 +12,9 @@ namespace lz::exec {
 // Divides a copy of `bytes` bytes, which takes `ns` on one thread, into ranges and calls fn(begin,
 // end) for each. Ranges end at cache lines.
 template <typename Fn> void shareBytes(ThreadPool& pool, int64_t bytes, double ns, Fn fn) {
-  constexpr int64_t kLine = 64;
-  const int64_t lines = (bytes + kLine - 1) / kLine;
+  const int64_t lines = ceilDiv(bytes, kCacheLineBytes);
   pool.parallelFor(lines, ns / double(lines), [&](int64_t lo, int64_t hi, int) {
-    fn(lo * kLine, std::min(hi * kLine, bytes));
+    fn(lo * kCacheLineBytes, std::min(hi * kCacheLineBytes, bytes));
   });
 }
 

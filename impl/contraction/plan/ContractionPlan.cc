@@ -108,8 +108,8 @@ std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
   return plans;
 }
 
-// Only plans that can do what the spec requires are compared by predicted time. With small blocks,
-// which tests use to reach all kinds, the first possible plan is used.
+// Plans that can do what the spec requires come first, and the fastest of them by predicted time is
+// used. With small blocks, by which tests reach all kinds, only the first kind is considered.
 ContractionPlan planContraction(const TiledContraction& spec, int threads, const Caches& caches) {
   std::vector<ContractionPlan> plans = plansOf(spec, threads, caches);
   const size_t first = plans.front().kind.index();

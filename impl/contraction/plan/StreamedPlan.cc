@@ -10,8 +10,9 @@
 namespace lz::contraction {
 namespace {
 
-// Returns the columns of a unit: at most a page of a row, and sums of at most half of the
-// first-level cache. If units are still whole cache lines then, all threads get at least two.
+// Returns the columns of a unit: at most as many bytes of a row as a way of the first-level cache
+// has, and sums of at most half of that cache. If units are still whole cache lines then, all
+// threads get at least two.
 int64_t columnsOf(const TiledContraction& spec, int threads) {
   if (!spec.largeBlocks)
     return std::min(SmallBlocks::columns, spec.n);

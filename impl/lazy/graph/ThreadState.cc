@@ -25,7 +25,7 @@ struct AllThreads {
   std::deque<Numbered> numbered; // guarded by mutex; the states stay where they are
   uint64_t time = 0;             // guarded by mutex
   std::set<uint64_t> kept;       // guarded by mutex: when each of KeptNumbers was made
-  // counts for threads without a state
+  // The handles of threads that have no state.
   std::atomic<int64_t> handles{0};
 
   Numbered& take() {

@@ -127,9 +127,9 @@ TEST(Batches, AreSharedMatrixByMatrixWhereTheLoopsOfOneAreShort) {
   const auto work = [](double nsOfOne, int64_t loops) {
     return BatchWork(linalg::planBatch(2, {nsOfOne, 64, 256}, 16, std::nullopt), loops);
   };
-  EXPECT_TRUE(work(40e3, 4).isShared());
+  EXPECT_TRUE(work(40e3, 4).dividesBatch());
   EXPECT_EQ(work(40e3, 4).needs(8).scratchBytes, 2 * 64);
-  EXPECT_FALSE(work(400e3, 4).isShared());
+  EXPECT_FALSE(work(400e3, 4).dividesBatch());
   EXPECT_EQ(work(400e3, 4).needs(8).scratchBytes, 256);
 }
 
