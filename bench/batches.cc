@@ -1,7 +1,7 @@
-// Batches of small matrices beside what the cost model says of them: each is computed in lanes and
-// one by one, on one thread, with each CPU class of the machine. One line of JSON for each: the
-// prices, of which the least decides, the measured times, and what a group counts, to which
-// base/machine/LibraryCosts.cc is fitted.
+// Compares batches of small matrices with the cost model. Each batch is computed in lanes and one
+// matrix at a time, on one thread, with each CPU class of the machine. Prints one line of JSON for
+// each: the predicted times, of which the smaller one decides, the measured times, and the cost
+// counts of a group of matrices, to which base/machine/LibraryCosts.cc is fitted.
 //
 //   bench_batches [--seconds S] [--cpu CLASS] [PART OF A NAME]
 #include "absl/strings/str_cat.h"
@@ -81,7 +81,7 @@ std::vector<Batch> batchesOf(DType type, int64_t count, int64_t n) {
   };
 }
 
-// Symmetric and positive definite matrices, and small numbers elsewhere.
+// Square matrices become symmetric and positive definite; everything else gets small numbers.
 template <typename T> void fill(const TensorType& type, std::byte* data) {
   std::mt19937 rng(7);
   std::uniform_real_distribution<double> uniform(-1, 1);

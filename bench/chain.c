@@ -1,5 +1,5 @@
-/* Records, computes and frees a chain of N ops (default 1,000,000): nothing recurses over the
- * graph, and programs are of bounded size.
+/* Records, computes and frees a chain of N ops (default 1,000,000). This works because nothing
+ * recurses over the graph, and programs have a bounded size.
  *
  *    chain [N] */
 #include "common/check.h"

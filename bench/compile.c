@@ -1,12 +1,12 @@
 /* Measures how long a program of StableHLO text takes to compile.
  *
  *   bench_compile PROGRAM.mlir...
- *   bench_compile --once PROGRAM.mlir     compiles and says nothing: for the dump
+ *   bench_compile --once PROGRAM.mlir compiles and prints nothing; use it with LAZULI_DUMP
  *
- * cold: from the start of a fresh process, with the loading of the library, to the executable; the
- * median of five processes. warm: the program is parsed and compiled once more in such a process,
- * with all kernels compiled again; the median of five. again: the same, but it finds the objects of
- * its kernels. Prints one line of JSON in milliseconds. */
+ * Prints one line of JSON with three times in milliseconds, each the median of five processes.
+ * cold: from the start of a process, including the loading of the library, to the executable. warm:
+ * the process parses and compiles the program once more, with all kernels. again: the same as warm,
+ * but the objects of the kernels are found in the cache. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "file.h"
@@ -41,8 +41,8 @@ static double seconds_of_compiling(lz_context* context, const char* path) {
   return median(seconds, ROUNDS);
 }
 
-/* The fresh process. It prints when its executable was ready, on the clock of the machine, and
- * the seconds of "warm" and "again". */
+/* Runs in the new process. Prints the time on the system clock at which the executable was ready,
+ * and the seconds of "warm" and "again". */
 static int child(const char* path) {
   setenv("LAZULI_CACHE", "off", 1);
   lz_context* context;

@@ -1,7 +1,7 @@
 // Compares contractions with the cost model. Each is computed in every way that contraction/plan
-// knows, on one thread, with each CPU class of the machine, and gives one line of JSON. The least
-// predicted time decides which way a program takes, so this should be the way with the least
-// measured time.
+// knows, on one thread, with each CPU class of the machine, and gives one line of JSON. A program
+// runs the way with the least predicted time, so this should be the way with the least measured
+// time.
 //
 //   bench_contractions [--seconds S] [--cpu CLASS] [PART OF A NAME]
 #include "GoldenShapes.h"
@@ -28,7 +28,7 @@ double nsNow() {
   return Ns(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Zeros in memory that has been touched.
+// Memory filled with zeros, so that its pages exist.
 class Memory {
 public:
   explicit Memory(int64_t bytes) : data_(std::aligned_alloc(64, size_t(roundedUp(bytes)))) {
@@ -62,7 +62,7 @@ int64_t outBytesOf(const TiledContraction& spec) {
          int64_t(byteSize(spec.outType));
 }
 
-// 0 seconds means that it does not run.
+// With 0 seconds it does not call `run` and returns 0.
 double medianNs(double seconds, const auto& run) {
   if (seconds == 0)
     return 0;
@@ -130,7 +130,7 @@ void measure(const GoldenShape& shape, MachineClass cpu, double seconds) {
     measureForm(shape.name, form, seconds);
 }
 
-// Shapes near the limits where one way becomes better than another.
+// Includes shapes near the limits at which one way becomes better than another.
 std::vector<GoldenShape> shapes() {
   std::vector<GoldenShape> all = goldenShapes();
   auto add = [&](const Product& product, DType in = DType::F32) {
@@ -169,7 +169,7 @@ std::vector<GoldenShape> shapes() {
                         {32, 20000},
                         {20000, 32}})
       add({1, m, n, k});
-  // In place or packed, and which of the operands is lhs.
+  // Near the limits of reading in place or packing, and of exchanging the operands.
   for (int64_t m : {8, 30, 128, 400})
     for (int64_t n : {24, 64, 300, 1024})
       for (int64_t k : {48, 300, 512, 1100})

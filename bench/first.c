@@ -2,11 +2,11 @@
  *
  *    bench_first
  *
- * warm: from bytecode to an executable in a context that has compiled the program before; only
- * its kernel is compiled again. fresh: the same for the first time in a process, after
- * lz_context_create. found: from bytecode to the first result, in a process that finds the
- * program in the cache on disk. Prints medians, and the CPU time of all threads, as one line of
- * JSON in milliseconds. */
+ * warm: from bytecode to an executable, in a context that has compiled the program before, so only
+ * its kernel is compiled again. fresh: the same, but as the first compilation of a process, after
+ * lz_context_create. found: from bytecode to the first result, in a process that finds the program
+ * in the cache on disk. Prints medians, and the CPU time of all threads, as one line of JSON in
+ * milliseconds. */
 #define _GNU_SOURCE
 #include "common/check.h"
 #include "common/progress.h"
@@ -78,9 +78,9 @@ static void run(lz_context* context, lz_executable* executable) {
   lz_tensor_release(x), lz_tensor_release(y), lz_device_release(device);
 }
 
-/* A fresh process, with the folder of the cache or "off". It prints the time of its first
- * executable and, if it runs that, of the first result; without a cache also that of a warm
- * compilation. */
+/* Runs in a new process. `folder` is the folder of the cache on disk, or "off". Prints the time
+ * until the first executable. With a cache, it also prints the time until the first result; without
+ * one, the time of a warm compilation. */
 static int child(const char* folder) {
   setenv("LAZULI_CACHE", folder, 1);
   const int isFound = strcmp(folder, "off") != 0;

@@ -1,6 +1,6 @@
-/* What a host call costs besides its function: runs of a chain of CALLS calls of a function that
- * does almost nothing, compared with calling the function directly; and a run of one call,
- * compared with a run of one kernel. Prints one line of JSON. */
+/* Measures what a host call costs in addition to its function. Compares a run of CALLS calls in a
+ * chain with calling the function directly; the function does almost nothing. Also compares a run
+ * of one call with a run of one kernel. Prints one line of JSON. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "median.h"
@@ -15,7 +15,7 @@ static lz_status* increment(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* Calls the host function `calls` times; with 0 there is one op. */
+/* Compiles a chain of `calls` host calls, or a single op if `calls` is 0. */
 static lz_executable* compile(lz_device* device, int calls) {
   const lz_tensor_type scalar = {LZ_DTYPE_F32, 0, 0, NULL};
   lz_function* function;
@@ -38,7 +38,7 @@ static lz_executable* compile(lz_device* device, int calls) {
   return executable;
 }
 
-/* The time of one run that the caller waits for. */
+/* Returns the time of one run that the caller waits for. */
 static double run_ns(lz_executable* executable, lz_tensor* x) {
   const lz_run_options wait = {.struct_size = sizeof wait, .flags = LZ_RUN_WAIT};
   double begin = now_seconds();

@@ -3,9 +3,10 @@
 //   bench_kernels [--seconds S] [--threads N] [--cpu CLASS] [--random N] [PROGRAM.mlir ...]
 //
 // A program goes through all passes and its regions are formed, as in a compilation. Every printed
-// line is JSON: the first one has the constants of the model, and each other one is a kernel. After
-// those of the programs come N kernels of random programs. Equal plans are measured once.
-// Predictions do not contain the price of one more kernel in a program (CostTable.h).
+// line is JSON. The first line has the constants of the model, and each other line is a kernel. The
+// kernels of the given programs come first, then N kernels of random programs. Equal plans are
+// measured once. Predictions do not contain the cost that CostTable.h adds for one more kernel in a
+// program.
 #include "RandomDag.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -46,8 +47,8 @@ struct Times {
   double spread;
 };
 
-// A sample is as many calls as fit into 0.1 ms, each as the executable makes it. The first one
-// touches all memory and does not count.
+// A sample is as many calls as fit into 0.1 ms. The calls are made as an executable makes them. The
+// first call touches all memory and does not count.
 Times timesOf(const compiler::RegionKernel& kernel, void* const* buffers, ThreadPool& pool,
               double seconds) {
   constexpr double kSampleNs = 1e5;

@@ -1,5 +1,5 @@
-/* What a run of an executable costs besides its kernel, here one of 8 elements: a run that the
- * caller waits for, and one of many that are waited for together. Prints one line of JSON. */
+/* Measures what a run of an executable costs in addition to its kernel, which has only 8 elements.
+ * The caller waits for each run, or once for many runs. Prints one line of JSON. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "median.h"
@@ -23,7 +23,7 @@ static lz_executable* compile(lz_device* device) {
   return executable;
 }
 
-/* The time of one run with the release of its result. */
+/* Returns the time of one run, including the release of its result. */
 static double waited_ns(lz_executable* executable, lz_tensor* x) {
   const lz_run_options wait = {.struct_size = sizeof wait, .flags = LZ_RUN_WAIT};
   double begin = now_seconds();
@@ -35,7 +35,7 @@ static double waited_ns(lz_executable* executable, lz_tensor* x) {
   return 1e9 * (now_seconds() - begin) / RUNS;
 }
 
-/* The time of one run of a chain whose last result is read. */
+/* Returns the time per run of a chain of runs, of which only the last result is read. */
 static double queued_ns(lz_executable* executable, lz_tensor* x) {
   float out[ELEMENTS];
   double begin = now_seconds();

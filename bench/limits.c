@@ -1,10 +1,10 @@
-/* Measures what this machine can do at most. A program of the bench: it prints "ready". Then each
- * line of its input is a number of steps, and it prints the seconds that they took on two threads.
+/* Measures the limits of this machine. Prints "ready". Then it reads numbers of steps, one per
+ * line, and prints for each the seconds that these steps take on two threads.
  *
- *   bench_limits copy READ WRITTEN       a step reads and writes so many bytes, each byte once
+ *   bench_limits copy READ WRITTEN a step reads READ bytes and writes WRITTEN bytes, each once
  *   bench_limits stream READ WRITTEN     the same with stores that pass the caches
  *   bench_limits update READ WRITTEN     the same, but it writes a part of what it reads
- *   bench_limits f32|f64 FLOPS           a step is so many operations as fused multiply-adds
+ *   bench_limits f32|f64 FLOPS a step is FLOPS operations, as fused multiply-adds
  *
  * The program runs on every machine: its loops exist for three CPU classes, and it asks the CPU
  * which of them to use. Each thread takes the next piece when it is done with one, so a disturbed
@@ -93,7 +93,8 @@ static size_t least(size_t a, size_t b) {
   return a < b ? a : b;
 }
 
-/* Moves piece `index` of a step: the same share of what is read and of what is written. */
+/* Moves piece `index` of a step: bytes [index * PIECE, (index + 1) * PIECE) of what is read and
+ * written. */
 static void move_piece(const work* w, size_t index) {
   size_t begin = index * PIECE, read_end = least(begin + PIECE, w->read),
          written_end = least(begin + PIECE, w->written), both = least(read_end, written_end);
@@ -152,7 +153,7 @@ static void set_moves(work* w, const char* kind, size_t read, size_t written) {
   w->target = strcmp(kind, "update") == 0 ? w->source : memory(most);
 }
 
-/* Pieces take some 10 us, but a step has at least two. */
+/* A step has an even number of pieces, which take about 10 us each. */
 static void set_flops(work* w, int f64, double flops) {
   int wide = __builtin_cpu_supports("avx512f"), fused = __builtin_cpu_supports("fma");
   int lanes = (wide ? 16 : fused ? 8 : 4) / (f64 ? 2 : 1);

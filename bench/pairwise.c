@@ -1,6 +1,6 @@
 /* Computes out_i = sum_j e^(-|x_i - y_j|^2 / 2) b_j for N points in 3 dimensions, written with
- * broadcasts: the N x N table never exists in memory. The address space is limited to MB
- * megabytes more than the idle process has.
+ * broadcasts: the N x N table never exists in memory. The address space is limited to MB megabytes
+ * more than the process has before it computes.
  *
  *    pairwise [N] [MB] */
 #include "common/check.h"

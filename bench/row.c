@@ -5,8 +5,8 @@
  * FOLDER/argument<i>.bin holds the bytes of argument i. Each ARGUMENT:RESULT is a donation: the
  * argument's memory is given to the call, and the result is the argument of the next one. Writes
  * the results of the first call to FOLDER/lazuli.result<i>.bin, and prints "ready" and the seconds
- * for parsing and compiling. Then each line of its input is a number of calls. It makes them,
- * waits for each, and prints the seconds that they took. */
+ * for parsing and compiling. Then it reads numbers of calls, one per line. For each it makes that
+ * many calls, waits for each call, and prints the seconds that all of them took. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "file.h"

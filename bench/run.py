@@ -42,7 +42,7 @@ def chosen(words, rows, core_programs):
         return list(rows), core_programs
     found, programs = [], []
     for word in words:
-        # The name of a core program is also the beginning of rows, which are run with it.
+        # A core program's name may also be the prefix of names of rows, which are then run, too.
         names = [n for n in rows if n == word] or [n for n in rows if n.startswith(word)]
         if not names and word not in core_programs:
             sys.exit(f"unknown row '{word}'; there are: {', '.join([*rows, *core_programs])}")

@@ -3,8 +3,8 @@
  *   bench_small sums   x = x + y, of 6 elements
  *   bench_small cell   20 times h = sqrt(x w + h u + b), 6 rows of 64
  *
- * Prints "ready". Then each line of its input is a number of steps, and it prints the seconds that
- * they took. */
+ * Prints "ready". Then it reads numbers of steps, one per line, and prints for each the seconds
+ * that these steps took. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "common/random.h"

@@ -3,8 +3,8 @@
  *   bench_train mlp 128    SGD with momentum, batches of 128
  *   bench_train cnn 64     Adam, batches of 64
  *
- * Prints "ready". Then each line of its input is a number of steps, and it prints the seconds that
- * they took. */
+ * Prints "ready". Then it reads numbers of steps, one per line, and prints for each the seconds
+ * that these steps took. */
 #include "common/check.h"
 #include "common/layers.h"
 #include "common/progress.h"

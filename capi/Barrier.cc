@@ -27,7 +27,7 @@ lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t f
         return invalidArgument("device belongs to another context; pass a device of this one");
     }
     LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
-    // A release callback may release the handles meanwhile.
+    // Holds a reference, because a release callback may release the handles during this call.
     Ref<lazy::Graph> graph = device ? device->graph : context->graph;
     lazy::add(graph->engine().counters.barriers);
     LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result,

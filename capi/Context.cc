@@ -155,7 +155,7 @@ void lz_context_release(lz_context* context) {
 lz_status* lz_context_shutdown(lz_context* context) {
   return guarded("lz_context_shutdown", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(context, "context"));
-    // A release callback may release the context meanwhile.
+    // Holds a reference, because a release callback may release the context during this call.
     Ref<lazy::Graph> graph = context->graph;
     lazy::Engine& engine = graph->engine();
     if (!engine.stopped.load())

@@ -8,8 +8,8 @@
 using namespace lz;
 using namespace lz::capi;
 
-// Returns the status of the tensor if the event belongs to one, otherwise that of the work. The
-// event must have happened.
+// Returns the status of the tensor if the event belongs to a tensor, otherwise the status of the
+// work. The event must have happened.
 static Status resultOf(const runtime::EventRef& outcome, const Status& ofWork) {
   return outcome && outcome->isReady() ? outcome->status() : ofWork;
 }
@@ -40,7 +40,7 @@ lz_status* lz_event_set(lz_event* event, const lz_status* status) {
   });
 }
 
-// The thread that runs the work may release the handle meanwhile, so the wait holds its own
+// The thread that runs the work may release the handle during the wait, so the wait holds its own
 // reference.
 lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
   return guarded("lz_event_wait", [&]() -> Status {
@@ -51,8 +51,8 @@ lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
   });
 }
 
-// A wait for all returns the first status that is an error, and a wait for any that of the first
-// event that happened. If there is no such event, `index` does not change.
+// If `any`, returns the status of the first event in the list that has happened. Otherwise returns
+// the first status that is an error. If there is no such event, `index` does not change.
 static Status resultOfSeveral(absl::Span<const runtime::EventRef> work,
                               absl::Span<const runtime::EventRef> outcomes, bool any,
                               size_t& index) {

@@ -62,8 +62,8 @@ struct lz_executable {
 struct lz_event {
   lz::Handle handle{lz::HandleKind::Event, 1};
   lz::runtime::EventRef event;
-  // For the event of a tensor only: an event that has happened if the tensor's status is known and
-  // differs from that of the work.
+  // Only the event of a tensor has this one. It has happened if the status of the tensor is known
+  // and differs from the status of the work.
   lz::runtime::EventRef outcome{};
   bool isPrograms = false; // made by lz_event_create; only lz_event_set makes it happen
 
@@ -249,7 +249,7 @@ Answer ask(const T* object, Answer otherwise, Get&& get) noexcept {
   }
 }
 
-// Runs `body`. For functions that cannot report an error.
+// Runs `body` and drops exceptions, for functions that cannot report an error.
 template <typename Body> void quietly(Body&& body) noexcept {
   try {
     body();

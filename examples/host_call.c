@@ -1,10 +1,10 @@
 /* A function of this program as an op in the middle of a compiled one: 2 rank(tanh(x)).
- * Lazuli compiles what is around it, and calls it. */
+ * Lazuli compiles the ops around it, and calls it. */
 #include "common/check.h"
 
 #include <stdio.h>
 
-/* How many elements are less than this one. */
+/* For each element, counts the elements that are less. */
 static lz_status* rank(void* user, const lz_host_call_args* args) {
   const float* x = args->operands[0].data;
   float* ranks = args->results[0].data;

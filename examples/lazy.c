@@ -1,5 +1,5 @@
 /* Lazy evaluation in ten minutes: what is recorded, when it runs, why something was compiled, and
- * how to see it. docs/lazy.md shows these functions beside what they print.
+ * how to see it. docs/lazy.md shows these functions with what they print.
  *
  *   lazy [GRAPH.dot]    writes the recording of the first page as a drawing, too */
 #include "common/check.h"

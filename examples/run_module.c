@@ -1,4 +1,4 @@
-/* Loads StableHLO text, here made by JAX, compiles it and runs it on numbers of its own.
+/* Loads StableHLO text, for example from JAX, compiles it and runs it on generated numbers.
  *
  *   run_module FILE.mlir */
 #include "common/check.h"

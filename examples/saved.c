@@ -24,7 +24,7 @@ static void save(const lz_executable* program, const char* path) {
   lz_string_release(bytes);
 }
 
-/* NULL if there is no such file, or if it is not for this library and this machine. */
+/* Returns NULL if there is no such file, or if it is not for this library and this machine. */
 static lz_executable* load(lz_context* context, const char* path) {
   static char bytes[1 << 20];
   FILE* file = fopen(path, "rb");

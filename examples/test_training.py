@@ -36,7 +36,8 @@ def check_report(printed):
     if later != ["0", "0"]:
         sys.exit(f"programs were compiled after the first epoch: {later}\n{printed}")
     outputs = re.findall(r"outputs (\d+) of .*, (\d+) of them in the memory of donated inputs", printed)
-    # All but the loss: 4 parameters with a momentum each, 6 with two means each.
+    # The outputs (9 and 19) except the loss reuse memory. mlp: 4 parameters with a momentum each;
+    # cnn: 6 parameters with two means each.
     if outputs != [("9", "8"), ("19", "18")]:
         sys.exit(f"not all parameters are updated in place: {outputs}\n{printed}")
     if not re.search(r"dot_general at examples/fashion_mnist/networks\.c:\d+, thunks", printed):

@@ -8,7 +8,7 @@
 
 enum { ROWS = 32, COLUMNS = 100 };
 
-/* (a, b) -> a + b, what the reduction combines with. */
+/* (a, b) -> a + b, the body of the reduction. */
 static lz_function* make_add(lz_device* device) {
   lz_function* add;
   lz_tensor *a, *b, *sum;
@@ -21,7 +21,7 @@ static lz_function* make_add(lz_device* device) {
   return add;
 }
 
-/* The rows of tanh(x) + y, added up. x and y may be placeholders or hold numbers. */
+/* Records the sums of the rows of tanh(x) + y. x and y may be placeholders or have values. */
 static lz_tensor* record(lz_device* device, lz_tensor* x, lz_tensor* y) {
   const int64_t dims[] = {ROWS, COLUMNS}, columns[] = {1};
   const float none = 0;
@@ -46,7 +46,7 @@ static void print_function(const char* title, lz_function* function) {
   lz_string_release(text);
 }
 
-/* The program, and the one of its gradient with respect to x. */
+/* Prints the program and the program of its gradient with respect to x. */
 static void print_programs(lz_device* device) {
   const int64_t dims[] = {ROWS, COLUMNS};
   const size_t x_number = 0;

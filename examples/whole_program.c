@@ -1,6 +1,6 @@
-/* What a front end does with a whole program: it records one, a loop by its functions, looks at its
- * types, writes it as StableHLO and, behind some passes, as HLO text, compiles it, and runs it. The
- * program is Newton's way to a square root:
+/* What a front end does with a whole program: it records the program, with a loop whose condition
+ * and body are functions, looks at its types, writes it as StableHLO and, after some passes, as HLO
+ * text, compiles it, and runs it. The program computes a square root by Newton's method:
  *
  *   root = 1
  *   while |root * root - x| > x / 1,000,000:  root = (root + x / root) / 2 */
@@ -12,7 +12,7 @@ static lz_tensor* parameter(lz_function* function) {
   return tensor;
 }
 
-/* A constant is part of the program. */
+/* Makes a constant, whose value is part of the program. */
 static lz_tensor* constant(lz_device* device, float value) {
   lz_tensor* tensor;
   CHECK(lz_constant(device, LZ_DTYPE_F32, NULL, 0, &value, LZ_HERE, &tensor));

@@ -7,11 +7,11 @@ from harness import core, measure, report
 from harness.paired import in_turns, judge
 from harness.server import DidNotStart, Server
 
-# Where a process finds its memory is luck, and does not change while it lives, so a row's pairs
-# come from several starts.
+# The addresses of a process's memory affect its speed, depend on chance, and stay the same while it
+# lives. So the pairs of a row come from several starts.
 STARTS = 3
 CORE_PAIRS = 5
-# Figures of the core programs for which less is better.
+# Figures of the core programs. For all of them less is better.
 CORE = {"record": ("record_ns_per_op", "cached_step_of_100_us", "first_result_ms"), "launch": ("launch_ns", "queued_launch_ns"),
         "chain": ("total_s", "peak_mb"),
         "pairwise": ("seconds",), "compile": ("cold_ms", "warm_ms", "again_ms"), "first": ("warm_ms", "fresh_ms", "found_ms"),

@@ -8,9 +8,9 @@ import tempfile
 
 from harness import model
 
-VECTOR = 16  # elements of a step
+VECTOR = 16  # elements of a cost step
 LEVELS = ("L1", "L2", "L3", "memory")
-KIB_OF_LEVELS = (16, 256, 4096, 1 << 16)  # read and written; in the middle of each level
+KIB_OF_LEVELS = (16, 256, 4096, 1 << 16)  # read and written; each is the middle of one cache level
 
 
 def tensor(dims, dtype="f32"):

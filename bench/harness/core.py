@@ -6,7 +6,7 @@ import subprocess
 from harness.row import BENCH
 from harness.server import PINNED
 
-# Their figures, with the limits that they must stay within.
+# For each core program, its figures with their upper limits.
 LIMITS = {
     "record": {"record_ns_per_op": 250, "cached_step_of_100_us": 30, "first_result_ms": 40},
     "launch": {"launch_ns": 2000, "queued_launch_ns": 4000},

@@ -122,14 +122,14 @@ def calls_of(server, seconds):
 
 
 def seconds_of_a_call(server, calls):
-    time.sleep(0.005)  # until the threads of the program before stop spinning
+    time.sleep(0.005)  # until the threads of the previous program stop spinning
     return server.seconds(calls) / calls
 
 
 def take_turns(servers, calls, options):
     times = {s.name: [] for s in servers}
     for turn in range(options.rounds):
-        # The programs take turns, so that each follows every other one.
+        # Each round starts with another program, so that each program runs after every other one.
         for server in servers[turn % len(servers):] + servers[:turn % len(servers)]:
             times[server.name].append(seconds_of_a_call(server, calls[server.name]))
     return times

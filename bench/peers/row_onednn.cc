@@ -4,8 +4,8 @@
 //   bench_onednn forward|input|filter BATCH SIDE CHANNELS FOLDER     a padded 3 x 3 convolution,
 //   channels last
 //
-// FOLDER/argument<i>.bin are the arguments, as the row's functions take them. oneDNN may choose
-// only the layout of the filters; all other layouts are the caller's. A call includes the time to
+// FOLDER/argument<i>.bin are the arguments, as the row's functions take them. oneDNN may choose the
+// layout of the filters; all other layouts are given by the caller. A call includes the time to
 // reorder the filters.
 #include <chrono>
 #include <cstdio>
@@ -114,7 +114,7 @@ void writeResult(const Problem& problem, const std::string& folder, const std::s
   std::ofstream(folder + "/onednn.results.json") << "[[\"float32\", [" << dims << "]]]";
 }
 
-// Answers harness/server.py: reads a number of calls and prints their seconds.
+// Serves harness/server.py: reads a number of calls and prints their seconds.
 void serve(Problem& problem, dnnl::stream& stream) {
   std::puts("ready");
   std::fflush(stdout);

@@ -4,7 +4,8 @@ import numpy as np
 from harness.row import Cost
 
 VARIANTS = {"gelu-f32": ("float32",), "gelu-bf16": ("bfloat16",)}
-# One unit in the last place of bf16 is 2^-8; the peers round after other ops than Lazuli does.
+# One unit in the last place of bf16 is 2^-8; the peers and Lazuli round to bf16 after different
+# ops.
 TOLERANCE = 8e-3
 SHAPE = (6, 512, 4096)
 SCALE, CUBIC = 0.7978845608, 0.044715

@@ -13,8 +13,8 @@ def arguments(random, kind, size):
     if kind == "cholesky":
         return [a @ a.T / np.float32(size) + np.eye(size, dtype=np.float32)]
     if kind == "lu":
-        # When a pivot is chosen, no two elements of its column are nearly equal, so all libraries
-        # choose the same one.
+        # In each column the largest candidate for the pivot is clearly the largest, so all
+        # libraries choose the same pivot.
         eye, parts = np.eye(size, dtype=np.float32), a / np.float32(size ** 0.5)
         return [random.permutation((np.tril(parts, -1) + eye) @ (np.triu(parts, 1) + eye))]
     if kind == "triangular-solve":

@@ -59,10 +59,10 @@ def in_torch(wrap, kind, d, dtype):
 
 
 def cost(kind, d, dtype):
-    # Instructions for a pair, each counted as a fused multiply-add: d differences, and d sums of
-    # squares or magnitudes (changing a sign bit costs nothing); then the exponential (scaling,
-    # rounding, two for the reduction, a polynomial of degree 5 or 11, the power of two) and the
-    # product, or a comparison and the choice of a number.
+    # The instructions for a pair, each counted as one fused multiply-add. First, d differences and
+    # d sums of squares or magnitudes (changing a sign bit costs nothing). Then the exponential
+    # (scaling, rounding, two for the range reduction, a polynomial of degree 5 or 11, the power of
+    # two) and the product, or a comparison and a select.
     of_distance = 2 * d
     of_weight = 2 if kind == "nearest" else (10 if dtype == "float32" else 16) + (2 if kind == "max" else 1)
     return Cost(flops=2 * (of_distance + of_weight) * N * N, dtype="f32" if dtype == "float32" else "f64")

@@ -13,7 +13,8 @@ def arguments(random, kind, size, dtype=np.float32):
     a, b = (random.standard_normal((size, size), dtype=dtype) for _ in range(2))
     if kind == "eig":
         return [a]
-    # The values are as far apart as possible, because roundings turn the vectors of near values.
+    # The eigenvalues or singular values are far apart, because rounding errors rotate the vectors
+    # of close values.
     left, values = np.linalg.qr(a)[0], np.linspace(1, 2, size, dtype=dtype)
     if kind == "svd":
         return [left * values @ np.linalg.qr(b)[0]]

@@ -9,7 +9,7 @@ from harness.row import Cost
 # neighbours: queries, points, features, k; process: points, inducing points, features; filter: steps, state, seen.
 VARIANTS = {"nearest-neighbours": ("neighbours", (1000, 20000, 64, 10)), "sparse-process": ("process", (20000, 256, 4)),
             "kalman-filter": ("filter", (1000, 8, 4))}
-TOLERANCE = 1e-3  # a factorization loses digits by the condition of its matrix
+TOLERANCE = 1e-3  # a factorization loses digits if its matrix is badly conditioned
 NOISE, JITTER = 0.1, 1e-3
 
 
@@ -124,7 +124,7 @@ def in_torch(wrap, kind, sizes):
             means.append(mean)
         return torch.stack(means)
 
-    # torch.compile would unroll the thousand steps.
+    # Not torch.compile, which would unroll the thousand steps.
     return filtered if kind == "filter" else wrap(nearest if kind == "neighbours" else evidence)
 
 

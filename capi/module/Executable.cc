@@ -76,8 +76,8 @@ lz_status* lz_executable_output_type(const lz_executable* executable, size_t ind
 
 using Sources = absl::InlinedVector<lazy::Result*, 4>;
 
-// Returns the graph on which a run takes place: that of the inputs, if it is of the executable's
-// context. An executable with captures runs on the device of its own graph.
+// Returns the graph on which a run takes place. It is the graph of the inputs if that belongs to
+// the executable's context. An executable with captures always runs on its own graph.
 static lazy::Graph& deviceOf(const lz_executable& executable, lz_tensor* const* inputs,
                              size_t numInputs) {
   if (numInputs > 0 && inputs && isA(inputs[0]) && executable.captures.empty())
@@ -116,7 +116,8 @@ static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tenso
   return results;
 }
 
-// Fails if a donated tensor is also another input, which would read it.
+// Fails if a donated tensor is also another input, because the run would read it after the
+// donation.
 static Status checkGivenOnce(absl::Span<lazy::Result* const> sources, const lz_run_options& options,
                              size_t numInputs) {
   if (options.num_donate == 0)
@@ -141,7 +142,8 @@ static Status checkGivenOnce(absl::Span<lazy::Result* const> sources, const lz_r
   return okStatus();
 }
 
-// Fails if a value cannot become available.
+// Returns the values of the results, and submits pending ones. Fails if a result can never be
+// computed.
 static StatusOr<lazy::RunValues> valuesOf(lazy::Graph& graph,
                                           absl::Span<lazy::Result* const> results) {
   lazy::RunValues values;
@@ -208,11 +210,11 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   LZ_ASSIGN_OR_RETURN(Sources sources, collectInputs(executable, inputs, numInputs));
   LZ_RETURN_IF_ERROR(checkGivenOnce(sources, options, numInputs));
   const lazy::HeldNodes held = lazy::hold(sources);
-  // The graph lives as long as its nodes.
+  // `held` keeps the graph alive, because nodes hold a reference to their graph.
   lazy::Graph& graph = deviceOf(executable, inputs, numInputs);
   const lazy::ExecutableRef program = executable.executable;
   bool wait = (options.flags & LZ_RUN_WAIT) != 0;
-  // This is checked before pending inputs are submitted.
+  // Must come before valuesOf, which submits pending inputs.
   LZ_RETURN_IF_ERROR(graph.checkMayRun(wait));
   LZ_ASSIGN_OR_RETURN(lazy::RunValues values, valuesOf(graph, sources));
   absl::InlinedVector<uint8_t, 16> donated(values.size());

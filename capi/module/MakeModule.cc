@@ -15,7 +15,7 @@ static lz_module* makeModule(lazy::Graph& graph, BodyRef body) {
   return module;
 }
 
-// All parameters of the program are the module's inputs.
+// Makes the body of a module whose inputs are all parameters of the program.
 static BodyRef bodyOf(Program program) {
   const size_t numInputs = program.body.params.size();
   return std::make_shared<const lazy::FunctionBody>(lazy::makeBody(std::move(program), numInputs));
@@ -86,7 +86,7 @@ lz_status* lz_module_clone(const lz_module* module, lz_context* context, lz_modu
   });
 }
 
-// Returns the context's options, changed as `given` says.
+// Returns the context's options with the changes in `given`.
 static StatusOr<compiler::CompileOptions> passOptions(const lz_pass_options* given,
                                                       const compiler::CompileOptions& ofContext) {
   lz_pass_options o;

@@ -15,7 +15,7 @@ using namespace lz::capi;
 
 namespace {
 
-// The caller's user pointer. Its release function is called once.
+// Owns the caller's user pointer, and calls its release function once.
 class User {
 public:
   User(void* user, lz_host_call_release_fn release) : user_(user), release_(release) {}

@@ -13,14 +13,14 @@
 
 namespace lz::capi {
 
-// Returns the attribute of a number. Defaults of flags and enumerations are always 0, so that equal
-// ops have equal cache keys.
+// Returns a number as an attribute; the default becomes an empty value. Defaults of flags and
+// enumerations are always 0, so that equal ops have equal cache keys.
 inline AttrValue numberAttr(int64_t value, bool optional, int64_t otherwise = 0) {
   return optional && value == otherwise ? AttrValue() : AttrValue(value);
 }
 
-// Returns an enumerator or a flag, 0 .. last. Other numbers become a value of the wrong kind, which
-// shape inference rejects.
+// Returns an enumerator or a flag from 0 to `last` as an attribute. Any other number becomes a
+// value of the wrong kind, which shape inference rejects.
 inline AttrValue caseAttr(int64_t value, int64_t last, bool optional) {
   return value < 0 || value > last ? AttrValue(0.0) : numberAttr(value, optional);
 }

@@ -13,7 +13,7 @@ namespace {
 
 struct EnumCases {
   std::string_view name;
-  absl::Span<const std::string_view> cases; // by value
+  absl::Span<const std::string_view> cases; // indexed by the enumerator
 };
 
 struct Default {
@@ -215,7 +215,7 @@ StatusOr<Attrs> gather(const OpInfo& info, absl::Span<const lz_attribute> given,
   return attrs;
 }
 
-// Adds the op and its place to errors about attributes, as in those of shape inference.
+// Adds the op and its place to errors about attributes, as shape inference does.
 Status placedAt(const OpInfo& info, const lz_op_options* options, const Status& status) {
   std::string message(status.message());
   if (message[0] != '[')
@@ -223,7 +223,7 @@ Status placedAt(const OpInfo& info, const lz_op_options* options, const Status& 
   return placed(info.opcode, options, withMessage(status, message));
 }
 
-// If the caller states no type for a contraction, uses that of the operands.
+// If the caller states no element type for a contraction, uses the operands' type.
 void completeType(const OpInfo& info, absl::Span<lz_tensor* const> operands, Stated& stated) {
   if (info.kind == OpKind::Contraction && !stated.hasDType && !operands.empty() && isA(operands[0]))
     stated.type.dtype = resultOf(operands[0]).type.dtype;

@@ -22,8 +22,8 @@ Status collectResults(absl::Span<lz_tensor* const> operands, Results& results) {
 
 using Functions = absl::InlinedVector<const lazy::Function*, 2>;
 
-// Returns the graph of `call.device`. If that is NULL, it is the graph of the operands; if there
-// are none, that of the functions, which may capture all that they read.
+// Returns the graph of `call.device`, if set; otherwise the graph of the operands; without
+// operands, the graph of the functions, because functions may capture everything that they read.
 StatusOr<lazy::Graph*> graphOfCall(const OpCall& call, const Results& results,
                                    const Functions& functions) {
   if (call.device || (results.empty() && functions.empty())) {

@@ -11,8 +11,8 @@
 
 namespace lz::capi {
 
-// The arguments of one call. They are one struct because a separate span would be written as two
-// times 8 bytes and read as 16, for which the processor waits 5 ns.
+// The arguments of one call, in one struct. A separate span argument would be stored as two words
+// of 8 bytes and loaded as one of 16, and such a load waits 5 ns for the stores.
 struct OpCall {
   Opcode opcode;
   absl::Span<lz_tensor* const> operands{}; // handles of the caller, not checked yet

@@ -29,7 +29,7 @@ def main():
     parser.add_argument("--libraries", nargs=argparse.REMAINDER, required=True)
     options = parser.parse_args()
     symbols = public_symbols(options.objects)
-    # Shared libraries stay the program's to link.
+    # Shared libraries are not merged; the program must link them.
     archives = [name for name in options.libraries if name.endswith((".a", ".o"))]
 
     with tempfile.TemporaryDirectory(dir=os.path.dirname(os.path.abspath(options.output))) as folder:

@@ -19,7 +19,7 @@ Dims rowMajorByteStrides(const TensorType& type) {
 StatusOr<Dims> checkedStrides(const TensorType& type, absl::Span<const int64_t> given,
                               int64_t unitBytes, const char* name) {
   Dims strides(given.size(), 0); // the stride of an extent of 1 is never used
-  CheckedInt low = 0, high = 0;  // the offsets of all elements lie between them
+  CheckedInt low = 0, high = 0;  // the offsets of all elements lie in this range
   for (size_t i = 0; i < given.size(); ++i) {
     if (type.dims[i] <= 1)
       continue;

@@ -48,8 +48,8 @@ struct Reading {
     copyTo(target, byteStrides, type, storage->data());
     return okStatus();
   }
-  // Called when the value's event has happened. After the claim only this copy can make `ended`
-  // happen, so the caller gets the memory back only when the copy has ended.
+  // Called when the value's event has happened. After claim() succeeds, nothing else can make
+  // `ended` happen, so the caller gets the memory back only when this copy has ended.
   void finish() const noexcept {
     if (ended->claim())
       ended->set(caught([this] { return copy(); }));

@@ -1,10 +1,10 @@
-/* A small network on Fashion-MNIST, the same in every language: bindings/julia and bindings/swift
- * have it, and their losses are those of this program, bit by bit.
+/* A small network on Fashion-MNIST. bindings/julia and bindings/swift have the same program, and
+ * print the same losses bit for bit.
  *
- *   mlp [FOLDER]     with the data set in FOLDER, or images that are made up
+ *   mlp [FOLDER] with the data set in FOLDER, otherwise with generated images
  *
  * The recipe. The context is LZ_NUMERICS_STRICT, which rounds every op as written. All values are
- * f32, shapes are row-major, and what is smaller is broadcast to the other operand's shape.
+ * f32, shapes are row-major, and a smaller operand is broadcast to the shape of the larger one.
  *
  *   weights    state = u64[2] {1, 0}. For w1[784, 128] and then w2[128, 10]: rng_bit_generator
  *              (THREE_FRY) of the state gives the next state and u32 of the shape;
@@ -18,8 +18,8 @@
  *   update     p = p - 0.1 * (lz_gradients of the loss), for w1, b1, w2, b2; then a barrier
  *   output     after steps 20, 40, ..., 200 the bits of the loss that the step began with
  *
- * Images that are made up: pixel k of image n is (25 (n mod 10) + (n k) mod 97) mod 256, and its
- * label is n mod 10. */
+ * Generated images: pixel k of image n is (25 (n mod 10) + (n k) mod 97) mod 256, and its label is
+ * n mod 10. */
 #include "common/check.h"
 #include "common/data.h"
 #include "common/layers.h"

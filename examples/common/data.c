@@ -36,7 +36,7 @@ int dataset_load(const char* folder, dataset* out) {
   return -1;
 }
 
-/* A bright square under noise; its place is the class. */
+/* Draws noise with a bright square, whose position is the class. */
 static void draw(uint8_t* image, int label, random_source* random) {
   for (int p = 0; p < PIXELS; ++p) {
     int row = p / SIDE - 2 - 8 * (label / 4), column = p % SIDE - 2 - 6 * (label % 4);

@@ -11,8 +11,8 @@ typedef struct dataset {
   idx_data train_images, train_labels, test_images, test_labels;
 } dataset;
 
-/* Loads the four files of the MNIST family in `folder`, which are gzip-compressed. 0 on success;
- * otherwise a message has been printed. */
+/* Loads the four files of the MNIST family in `folder`, which are gzip-compressed. Returns 0 on
+ * success; otherwise a message has been printed. */
 int dataset_load(const char* folder, dataset* out);
 
 /* Makes ten noisy patterns for tests; the classes are easy to tell apart. */
@@ -20,7 +20,7 @@ void dataset_make(size_t train, size_t test, dataset* out);
 
 void dataset_free(dataset* d);
 
-/* One epoch visits every image once, `size` at a time; the last batch holds the rest. */
+/* One epoch visits every image once, `size` at a time; the last batch may be smaller. */
 typedef struct batches {
   const dataset* data;
   size_t count, size; /* images per epoch, and per batch */

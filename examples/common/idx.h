@@ -11,7 +11,7 @@ typedef struct idx_data {
   size_t count, size;
 } idx_data;
 
-/* 0 on success; otherwise prints what is wrong with the file. */
+/* Returns 0 on success; otherwise prints what is wrong with the file. */
 int idx_load(const char* path, idx_data* out);
 
 #endif

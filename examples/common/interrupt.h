@@ -1,4 +1,5 @@
-/* On Ctrl-C, asks the program to end early with what it has. Only for the file with main. */
+/* On Ctrl-C, asks the program to end early and to report the results so far. Only the file with
+ * main may include this. */
 #ifndef EXAMPLES_INTERRUPT_H
 #define EXAMPLES_INTERRUPT_H
 

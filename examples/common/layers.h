@@ -15,7 +15,7 @@ lz_tensor* dense_at(lz_tensor* x, lz_tensor* w, lz_tensor* b, place at);
 lz_tensor* convolve_at(lz_tensor* x, lz_tensor* kernel, lz_tensor* b, place at);
 #define convolve(x, kernel, b) convolve_at(x, kernel, b, LZ_HERE)
 
-/* The same without b, for every `stride`-th pixel in both directions. */
+/* The same without b, and only for every `stride`-th pixel in both directions. */
 lz_tensor* convolve_by_at(lz_tensor* x, lz_tensor* kernel, int64_t stride, place at);
 #define convolve_by(x, kernel, stride) convolve_by_at(x, kernel, stride, LZ_HERE)
 
@@ -48,13 +48,13 @@ lz_tensor* relu_at(lz_tensor* x, place at);
 lz_tensor* flatten_at(lz_tensor* x, place at);
 #define flatten(x) flatten_at(x, LZ_HERE)
 
-/* The mean over the rows of -log softmax(z)[label], a scalar; z[n, classes], truth as from
- * one_hot. */
+/* The mean over the rows of -log softmax(z)[label], a scalar. z is [n, classes], and `truth` is a
+ * result of one_hot. */
 lz_tensor* softmax_cross_entropy_at(lz_tensor* z, lz_tensor* truth, place at);
 #define softmax_cross_entropy(z, truth) softmax_cross_entropy_at(z, truth, LZ_HERE)
 
-/* He's initial weights for layers before a ReLU: normal with variance 2 / inputs, where one
- * output has all dimensions but the last as inputs. The caller must release the tensor. */
+/* He's initial weights for layers before a ReLU: normal with variance 2 / inputs, where `inputs` is
+ * the product of all dimensions except the last. The caller must release the tensor. */
 lz_tensor* he_normal(lz_device* device, random_source* random, const int64_t* dims, size_t rank);
 /* Glorot's initial weights for a last layer w[i, o]: uniform with variance 2 / (i + o). */
 lz_tensor* glorot_uniform(lz_device* device, random_source* random, const int64_t* dims);

@@ -1,4 +1,4 @@
-/* Optimizers. What they remember of earlier gradients are lazy tensors, like the parameters. */
+/* Optimizers. Their states (means of earlier gradients) are lazy tensors, like the parameters. */
 #ifndef EXAMPLES_OPTIMIZER_H
 #define EXAMPLES_OPTIMIZER_H
 
@@ -16,14 +16,14 @@ typedef struct optimizer {
   lz_tensor* variance[MAX_PARAMETERS]; /* Adam: the mean of their squares */
 } optimizer;
 
-/* State of zeros, one for each parameter. */
+/* Makes the states, which are zeros, for each parameter. */
 void optimizer_init(optimizer* o, optimizer_kind kind, lz_device* device,
                     lz_tensor* const* parameters, size_t count);
 void optimizer_release(optimizer* o);
 
 /* Records one step. Each parameter and each state is replaced by its new value. The old value
- * then has no handle, so the next barrier computes the new one in its memory. `rate` is passed
- * by value: another rate runs the same program. Takes over the references of the gradients. */
+ * then has no handle, so the next barrier computes the new one in its memory. `rate` is an input of
+ * the program, so another rate needs no compilation. Takes over the references of the gradients. */
 void optimizer_step(optimizer* o, double rate, lz_tensor** parameters, lz_tensor** gradients);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct progress {
 
 double now_seconds(void);
 void progress_begin(progress* p, const char* what, size_t total);
-/* `note` stands after the bar, e.g. "loss 0.52". */
+/* Prints `note` after the bar, e.g. "loss 0.52". */
 void progress_update(progress* p, size_t done, const char* note);
 void progress_end(progress* p, const char* note);
 

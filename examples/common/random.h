@@ -1,4 +1,4 @@
-/* Pseudo-random numbers that are the same on every machine: a seed fixes a whole training. */
+/* Pseudo-random numbers that are the same on every machine, so a seed determines a training. */
 #ifndef EXAMPLES_RANDOM_H
 #define EXAMPLES_RANDOM_H
 

@@ -7,19 +7,19 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* NULL if the file cannot be written. */
+/* Returns NULL if the file cannot be written. */
 FILE* svg_begin(const char* path, int width, int height);
-/* 0 on success. */
+/* Returns 0 on success. */
 int svg_end(FILE* f);
 
 void svg_rectangle(FILE* f, double x, double y, double width, double height, const char* colour);
-/* `anchor` says which part of the text stands at (x, y): "start", "middle" or "end". `text` may
- * contain any characters. */
+/* `anchor` says which part of the text is at (x, y): "start", "middle" or "end". `text` may contain
+ * any characters. */
 void svg_text(FILE* f, double x, double y, double size, const char* anchor, const char* colour,
               const char* text);
 void svg_line(FILE* f, double x0, double y0, double x1, double y1, const char* colour);
 void svg_polyline(FILE* f, const double* xs, const double* ys, size_t count, const char* colour);
-/* Grey pixels, 0 black, in 16 steps; each is `scale` wide. */
+/* Draws grey pixels in 16 shades; 0 is black. Each pixel is `scale` wide. */
 void svg_image(FILE* f, double x, double y, double scale, const uint8_t* pixels, int width,
                int height);
 

@@ -5,7 +5,8 @@
  *   replace(&model->y, y);   // outlives the scope
  *   scope_end(scope);        // a x and y are released
  *
- * The macros record the line they stand on; what takes a `place` records that one. */
+ * The macros record the line on which they are called; functions with a `place` record that
+ * place. */
 #ifndef EXAMPLES_TENSORS_H
 #define EXAMPLES_TENSORS_H
 
@@ -15,24 +16,24 @@ typedef const lz_op_options* place;
 typedef lz_status* (*unary_op)(lz_tensor*, place, lz_tensor**);
 typedef lz_status* (*binary_op)(lz_tensor*, lz_tensor*, place, lz_tensor**);
 
-/* Scopes nest, and each thread has its own. End them before a barrier or a read: a tensor that
- * has a handle then gets memory of its own, and one that has none may stay in registers. */
+/* Scopes nest, and each thread has its own. End them before a barrier or a read: a tensor that has
+ * a handle is then stored in memory, and a tensor without a handle may stay in registers. */
 size_t scope_begin(void);
 void scope_end(size_t scope);
 /* Ends the scope, but `result` stays; the caller must release it. */
 lz_tensor* scope_end_with(size_t scope, lz_tensor* result);
 /* Gives `tensor` to the open scope. */
 lz_tensor* scoped(lz_tensor* tensor);
-/* *slot = tensor, with a reference of its own. What was in the slot is released. NULL empties
- * the slot. */
+/* *slot = tensor, with a reference of its own. The previous tensor of the slot is released. NULL
+ * empties the slot. */
 void replace(lz_tensor** slot, lz_tensor* tensor);
 
 /* Copies elements from host memory. */
 lz_tensor* from_host(lz_device* device, lz_dtype dtype, const int64_t* dims, size_t rank,
                      const void* data);
-/* A number that may differ in each step: it is not part of the program. */
+/* A number that is an input of the program, so it may differ in each step. */
 lz_tensor* scalar(lz_device* device, double value);
-/* A number that is part of the program, in the shape of `like`. */
+/* A number that is a constant of the program, in the shape of `like`. */
 lz_tensor* number_at(double value, const lz_tensor* like, place at);
 #define number(value, like) number_at(value, like, LZ_HERE)
 
@@ -46,7 +47,7 @@ lz_tensor* binary(binary_op op, lz_tensor* x, lz_tensor* y, place at);
 #define subtract(x, y) binary(lz_subtract, x, y, LZ_HERE)
 #define multiply(x, y) binary(lz_multiply, x, y, LZ_HERE)
 #define divide(x, y) binary(lz_divide, x, y, LZ_HERE)
-/* x times a number that is part of the program */
+/* x times a number that is a constant of the program */
 #define scaled(factor, x) multiply(number(factor, x), x)
 
 lz_tensor* convert_at(lz_tensor* x, lz_dtype dtype, place at);
@@ -54,9 +55,8 @@ lz_tensor* convert_at(lz_tensor* x, lz_dtype dtype, place at);
 lz_tensor* reshape_at(lz_tensor* x, const int64_t* dims, size_t rank, place at);
 #define reshape(x, dims, rank) reshape_at(x, dims, rank, LZ_HERE)
 
-/* v in the shape of `like`, whose dimensions first, first + 1, ... are those of v. For example,
- * with v[n] and like[n, m], first = 0 gives result[i, j] = v[i]. A scalar is repeated
- * everywhere. */
+/* v in the shape of `like`; dimension i of v becomes dimension first + i. For example, with v[n]
+ * and like[n, m], first = 0 gives result[i, j] = v[i]. A scalar is repeated everywhere. */
 lz_tensor* spread_at(lz_tensor* v, const lz_tensor* like, int64_t first, place at);
 #define spread(v, like, first) spread_at(v, like, first, LZ_HERE)
 

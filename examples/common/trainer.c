@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Losses are read this many steps late at most: reading waits, and a caller that does not
- * wait records the next steps while this one is computed. */
+/* Losses are read only every READ_EVERY steps. A read waits; without one, the caller records the
+ * next steps while earlier ones are computed. */
 enum { READ_EVERY = 50, TEST_ROWS = 500 };
 
 typedef struct trainer {
@@ -46,7 +46,7 @@ static lz_tensor* pixels(lz_device* device, const uint8_t* bytes, size_t rows) {
   return scaled(1.0 / 255, convert(from_host(device, LZ_DTYPE_U8, dims, 4, bytes), LZ_DTYPE_F32));
 }
 
-/* Records one step and returns its loss, the caller's own. Nothing runs yet. */
+/* Records one step and returns its loss, which the caller must release. Nothing runs yet. */
 static lz_tensor* record_step(trainer* t, size_t rows, double rate) {
   network* net = t->net;
   const int64_t n = (int64_t)rows;
@@ -110,7 +110,7 @@ static void step(trainer* t, size_t rows) {
     h->rss_at_100_mb = resident_mb();
 }
 
-/* The class with the greatest logit, for each test image. */
+/* Stores, for each test image, the class with the greatest logit. */
 static void predict(trainer* t) {
   const idx_data* images = &t->how->data->test_images;
   history* h = t->out;
@@ -145,7 +145,7 @@ static void test_accuracy(trainer* t) {
   t->out->accuracy = (double)right / (double)labels->count;
 }
 
-/* Whether the step under way was the last one. */
+/* Returns 1 if the current step was the last one. */
 static int is_over(const trainer* t) {
   return *t->how->interrupted || t->out->steps == t->total_steps;
 }

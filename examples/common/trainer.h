@@ -21,7 +21,8 @@ typedef struct training {
   const dataset* data;
   size_t images; /* images per epoch: the first ones of the training set */
   size_t batch, epochs;
-  /* The training ends after this many, without tests of accuracy; 0: after the epochs. */
+  /* If not 0, the training ends after this many steps instead of after the epochs, and accuracy is
+   * not tested. */
   size_t steps;
   optimizer_kind optimizer;
   double rate; /* at the first step; it falls linearly to a twentieth at the last one */

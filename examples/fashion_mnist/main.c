@@ -32,7 +32,7 @@ typedef struct options {
   size_t steps;
 } options;
 
-/* 0 on success; otherwise a message has been printed. */
+/* Returns 0 on success; otherwise a message has been printed. */
 static int parse(int argc, char** argv, options* o) {
   *o = (options){.data = "/usr/share/datasets/fashion-mnist",
                  .picture = OUTPUT_FOLDER "/fashion_mnist.svg",
@@ -132,8 +132,8 @@ static training cnn_training(training how, const options* o) {
   return how;
 }
 
-/* Epochs are so short that all programs are compiled before step 100, so memory that grows after
- * that leaks. */
+/* Checks that memory does not leak. Epochs are short, so all programs are compiled before step 100,
+ * and memory must not grow after it. */
 static int soak(lz_device* device, training how, const options* o) {
   network net = make_mlp(device, o->seed);
   how = mlp_training(how, o);
@@ -157,7 +157,8 @@ static void summary(lz_context* context) {
          1e-6 * (double)counter(context, LZ_COUNTER_PEAK_BYTES));
 }
 
-/* Prints the accuracies of what has run (others are 0). 1 if they are as expected. */
+/* Prints the accuracies, which are 0 for methods that did not run. Returns 1 if they are as
+ * expected. */
 static int judge(double mlp, double cnn, double nearest, const options* o) {
   const struct {
     const char* name;

@@ -8,8 +8,8 @@
 
 enum { ROWS = 500 };
 
-/* Combines (distance, index) pairs: the smaller distance wins, and of equal ones the lower
- * index. */
+/* Combines (distance, index) pairs: the smaller distance wins, or the lower index if the distances
+ * are equal. */
 static lz_function* nearer_of_two(lz_device* device) {
   lz_function* f;
   lz_tensor *d0, *i0, *d1, *i1, *less, *same, *lower, *tie, *first, *results[2];

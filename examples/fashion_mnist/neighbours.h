@@ -7,8 +7,8 @@
 
 #include <signal.h>
 
-/* The share of the first `count` test images whose nearest training image has the same label.
- * After an interrupt, only the images done until then count. */
+/* Returns the share of the first `count` test images whose nearest training image has the same
+ * label. After an interrupt, only the images that are finished count. */
 double neighbours(lz_device* device, const dataset* d, size_t count,
                   const volatile sig_atomic_t* interrupted);
 

@@ -4,7 +4,7 @@
 
 #include "common/trainer.h"
 
-/* New parameters, drawn from `seed`. */
+/* Makes a network whose parameters are random numbers from `seed`. */
 network make_mlp(lz_device* device, uint64_t seed);
 network make_cnn(lz_device* device, uint64_t seed);
 void network_free(network* net);

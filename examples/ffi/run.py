@@ -33,7 +33,7 @@ sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import toolchains
 
 MODULE = os.path.join(os.path.dirname(HERE), "data", "gelu.mlir")
-# The place where a program recorded an op: the only text that may differ.
+# The place where a program recorded an op. Only this text may differ between the languages.
 PLACES = re.compile(r" at \S+:\d+( with \S+:\d+(, \S+:\d+)*( and \d+ more)?)?")
 
 
@@ -109,8 +109,8 @@ class Builder:
         """Runs both programs itself: they print the same."""
         lazuli = self.pkg_config("--cflags", "--libs", package="lazuli-static")
         main = os.path.join(self.source, "main.c")
-        # The archives need Fortran's run time. Where nothing compiles Fortran, only its shared
-        # library is installed.
+        # The archives need the Fortran runtime. Without a Fortran compiler only its shared library
+        # is installed.
         for how, own in (("shared", ["-llapack", "-lblas"]),
                          ("static", ["-l:liblapack.a", "-l:libblas.a", "-l:libgfortran.so.5"])):
             program = os.path.join(self.folder, how)

@@ -16,7 +16,7 @@ typedef struct leaves {
   size_t count;
 } leaves;
 
-/* A convolution without an offset, because the normalization behind it has one. */
+/* A convolution without an offset, because the normalization after it has one. */
 typedef struct conv2d {
   lz_tensor* kernel; /* [size, size, in, out] */
   int64_t stride;

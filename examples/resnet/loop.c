@@ -48,7 +48,7 @@ static void update(loop* l, lz_tensor* loss) {
     *leaf->slots[i] = parameters[i];
 }
 
-/* Records one step and returns its loss, the caller's own. Nothing runs yet. */
+/* Records one step and returns its loss, which the caller must release. Nothing runs yet. */
 static lz_tensor* record_resnet_step(loop* l) {
   size_t scope = scope_begin();
   lz_tensor *truth, *images = next_images(l, &truth);
@@ -78,7 +78,7 @@ static void read_losses(loop* l) {
 }
 
 /* Records and submits a step while the previous one runs. The host is never more than one step
- * ahead, so inputs do not pile up, and the end of each step is seen when it comes. */
+ * ahead, so inputs do not pile up, and the time at which each step ends is measured. */
 static void step(loop* l) {
   lz_barrier* barrier;
   lz_event* submitted;

@@ -6,7 +6,7 @@
 
 #include <signal.h>
 
-/* The first steps may compile programs; figures do not include them. */
+/* The first steps may compile programs; the reported times do not include them. */
 enum { WARM_UP_STEPS = 2 };
 
 typedef struct loop_options {

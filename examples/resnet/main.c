@@ -1,6 +1,6 @@
-/* Trains ResNet-18 on images made up here. The layers are in layers.c, the network in network.c,
- * the loop in loop.c. Ends with status 1 when the loss has not fallen, or when a program was
- * compiled after the first steps. */
+/* Trains ResNet-18 on generated images. The layers are in layers.c, the network in network.c, the
+ * loop in loop.c. Ends with status 1 when the loss has not fallen, or when a program was compiled
+ * after the first steps. */
 #include "common/check.h"
 #include "common/interrupt.h"
 #include "resnet/loop.h"
@@ -27,7 +27,7 @@ typedef struct options {
   int op_by_op, report;
 } options;
 
-/* 0 on success; otherwise a message has been printed. */
+/* Returns 0 on success; otherwise a message has been printed. */
 static int parse(int argc, char** argv, options* o) {
   *o = (options){.width = 16, .batch = 32, .steps = 40, .seed = 1};
   for (int i = 1; i < argc; ++i) {
@@ -77,7 +77,7 @@ static long long programs(const lz_counters* c) {
   return (long long)(c->compiles + c->disk_cache_hits);
 }
 
-/* 1 if the loss has fallen and nothing was compiled late. */
+/* Returns 1 if the loss has fallen and nothing was compiled after the first steps. */
 static int describe(loop_result* r) {
   const lz_counters *early = &r->early, *late = &r->late;
   if (r->steps <= WARM_UP_STEPS) {
@@ -121,7 +121,8 @@ int main(int argc, char** argv) {
   watch_interrupts();
   lz_context* context;
   lz_device* device;
-  /* A step has 2,049 ops. As one program it need not store values for a next segment. */
+  /* A step has 2,049 ops. With this limit it is one program, so no values are stored for a second
+   * segment. */
   lz_context_options context_options = {.struct_size = sizeof context_options,
                                         .threads = o.threads,
                                         .op_by_op = o.op_by_op,

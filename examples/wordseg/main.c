@@ -1,5 +1,5 @@
-/* Scores sentences with a segmental language model, op by op, lazily and compiled ahead of time,
- * and compares times and results. The model is in model.c, how it is run in scorer.c. */
+/* Scores sentences with a segmental language model in three ways: op by op, lazily, and compiled
+ * ahead of time. Compares times and results. The model is in model.c, and scorer.c runs it. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "wordseg/scorer.h"
@@ -23,7 +23,7 @@ enum { MAX_REPEATS = 1000, SENTENCES = 3, SCORE = 0, GRADIENT = 1 };
 
 static const char* const kModes[MODES] = {"op-by-op", "lazy", "loops", "compiled"};
 
-/* The lengths are those of the paper: the twelve words are its "14". */
+/* The lengths are the names that the paper gives: it calls the sentence of twelve words "14". */
 static const struct {
   int length;
   size_t words;
@@ -38,13 +38,14 @@ typedef struct options {
   int report;
 } options;
 
-/* One sentence in one mode. Each pair is for the score, and for the score with its gradients. */
+/* One sentence in one mode. Element 0 of each pair is for the score, and element 1 for the score
+ * with its gradients. */
 typedef struct row {
   mode how;
   int length;
   int64_t characters, hidden;
   double milliseconds[2]; /* the median of the calls after the first */
-  /* The same for the time of all threads, which other programs influence less. */
+  /* The CPU time of all threads, which other programs on the machine influence less. */
   double processor[2];
   int64_t first_compiles, later_compiles;
   int64_t executions[2], ops[2]; /* of one call */
@@ -112,7 +113,7 @@ static lz_counters counters(const scorer* s) {
   return out;
 }
 
-/* Makes one call of what is measured. */
+/* Makes one call of the function that is measured. */
 static void call(scorer* s, int what) {
   if (what == SCORE)
     scorer_score(s);
@@ -187,7 +188,7 @@ static void print_table(const table* t) {
   }
 }
 
-/* 0 on success. */
+/* Returns 0 on success. */
 static int write_table(const table* t, const char* path) {
   FILE* f = fopen(path, "w");
   if (f == NULL)

@@ -90,7 +90,7 @@ static lz_tensor* joined_at(lz_tensor* const* tensors, size_t count, place at) {
 }
 #define joined(tensors, count) joined_at(tensors, count, LZ_HERE)
 
-/* v[n] with elements of NEVER before and behind it; a negative number removes elements. */
+/* v[n] with elements of NEVER added before and after it; a negative number removes elements. */
 static lz_tensor* padded_at(lz_tensor* v, int64_t before, int64_t behind, place at) {
   const int64_t none = 0;
   const float never = NEVER;
@@ -142,7 +142,7 @@ typedef struct lstm_state {
   lz_tensor *hidden, *cell; /* [rows, hidden] */
 } lstm_state;
 
-/* One step. `inputs` are those of the four gates, [rows, 4 * hidden]. */
+/* One step. `inputs` holds the inputs of the four gates, [rows, 4 * hidden]. */
 static lstm_state lstm_step(lstm_state s, lz_tensor* inputs, lz_tensor* weights) {
   const int64_t size = lz_tensor_dims(s.hidden)[1];
   lz_tensor* gates = add(inputs, matmul(s.hidden, weights));
@@ -154,7 +154,7 @@ static lstm_state lstm_step(lstm_state s, lz_tensor* inputs, lz_tensor* weights)
   return (lstm_state){multiply(let_out, unary(lz_tanh, cell, LZ_HERE)), cell};
 }
 
-/* What the body of the loop below reads and returns. */
+/* The values that the body of the loop in loop_lstm reads and returns. */
 enum { LOOP_STEP, LOOP_HIDDEN, LOOP_CELL, LOOP_ALL, LOOP_VALUES };
 
 static void loop_parameters(lz_function* f, lz_tensor* const* like, lz_tensor** out) {
@@ -246,7 +246,7 @@ static lz_tensor* choose(lz_tensor* const* p, lz_tensor* x) {
   return log_softmax(dense(unary(lz_tanh, dense(x, p[0], p[1]), LZ_HERE), p[2], p[3]));
 }
 
-/* What the encoder says about each position, one row each. */
+/* The outputs of the encoder, with one row for each position. */
 typedef struct encoding {
   lz_tensor* gates;
   lz_tensor* states[MAX_CHARACTERS];
@@ -312,8 +312,9 @@ static score extend(const score* before, lz_tensor* candidates, lz_tensor* weigh
                  log_add(padded(before->penalty, -1, 1), penalty)};
 }
 
-/* A lattice in which only the begin of the sentence is reached, and log(length^5). These values
- * come from the host, so that the first position runs the same program as the others. */
+/* A lattice in which only the beginning of the sentence is reached, and the weights log(length^5).
+ * These values come from the host, so that the first position runs the same program as the
+ * others. */
 static score begin_lattice(lz_device* device, lz_tensor** weights) {
   const int64_t size = MAX_SPAN;
   float first[MAX_SPAN], never[MAX_SPAN], powers[MAX_SPAN];

@@ -1,5 +1,5 @@
 /* The segmental language model of Kawakami, Dyer and Blunsom, "Learning to discover, ground, and
- * use words with segmental neural language models" (2019), as swift-models wrote it: the
+ * use words with segmental neural language models" (2019), as implemented in swift-models: the
  * probability of a sentence is the sum over all ways to cut it into words. */
 #ifndef EXAMPLES_WORDSEG_MODEL_H
 #define EXAMPLES_WORDSEG_MODEL_H
@@ -22,7 +22,7 @@ void model_free(model* m);
  * that is an op. */
 typedef enum steps_as { LOOP_OF_C, LOOP_OF_PROGRAM } steps_as;
 
-/* What the model reads of a sentence, as integers: tensors in memory, or parameters of a
+/* The parts of a sentence that the model reads, as integers: tensors in memory, or parameters of a
  * function. */
 typedef struct reading {
   steps_as how;
@@ -39,7 +39,8 @@ typedef struct reading {
 /* Copies the reading from the host; the open scope owns the tensors. */
 reading reading_of(lz_device* device, const sentence* s, steps_as how);
 
-/* How much runs while the rest of the sentence is recorded. */
+/* How much is submitted at once: the program of a sentence, or that of each position while the rest
+ * is recorded. */
 typedef enum pace { WHOLE_SENTENCE, EACH_POSITION } pace;
 
 /* Both are tensors of one element, in logarithms. */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* The parameters of the model, then what is read of the sentence. */
+/* The inputs are the parameters of the model, followed by the reading of the sentence. */
 enum { MAX_INPUTS = PARAMETERS + MAX_CHARACTERS * (MAX_SPAN + 5) };
 
 scorer scorer_make(mode how, int64_t hidden, int32_t threads) {
@@ -139,7 +139,7 @@ float scorer_score(scorer* s) {
   return read_number(result);
 }
 
-/* The sum of the squares of all elements. */
+/* Returns the sum of the squares of all elements. */
 static double squares(lz_tensor* t) {
   size_t bytes = (size_t)lz_tensor_nbytes(t);
   float* values = malloc(bytes);

@@ -19,7 +19,8 @@ sentence sentence_of(size_t words) {
   return s;
 }
 
-/* A word for each length; the end of the sentence is a word of its own, and in no other. */
+/* Returns the number of words that may begin here: one for each length. The end of the sentence is
+ * a word of its own, and no part of another word. */
 static int64_t candidates_at(const sentence* s, int64_t position) {
   int64_t letters = s->count - 1 - position;
   if (letters == 0)
@@ -31,7 +32,7 @@ int64_t rows_at(const sentence* s, int64_t position) {
   return (candidates_at(s, position) + ROW_STEP - 1) / ROW_STEP * ROW_STEP;
 }
 
-/* The word of the lexicon that these characters spell, or MAX_WORDS. */
+/* Returns the index of the word in the lexicon that these characters spell, or MAX_WORDS. */
 static int32_t find_word(const int32_t* characters, int64_t length) {
   for (int32_t w = 0; w < MAX_WORDS; ++w) {
     int64_t same = 0;

@@ -1,4 +1,4 @@
-/* A sentence without spaces, and what a decoder at one of its positions reads. No tensors. */
+/* A sentence without spaces, and what a decoder reads at one of its positions. Uses no tensors. */
 #ifndef EXAMPLES_SENTENCE_H
 #define EXAMPLES_SENTENCE_H
 
@@ -17,12 +17,12 @@ typedef struct sentence {
 /* The first `words` words of "you like daddy's whiskers just gonna eat the comb and that's all". */
 sentence sentence_of(size_t words);
 
-/* The logarithm of 0 for what cannot be: infinities would make NaN of differences. */
+/* The logarithm of probability 0. Not -infinity, because differences of infinities are NaN. */
 #define NEVER (-1e30f)
 
-/* At a position a word may begin with as many lengths as there are letters left, up to MAX_SPAN.
- * They are the rows of one batch, with rows that are no word behind them, so that batches have few
- * sizes and the programs of all sentences are few. */
+/* At a position, words of each length up to the number of letters left, or MAX_SPAN, may begin.
+ * They are the rows of one batch. Unused rows round the number of rows up to a multiple of
+ * ROW_STEP, so that few sizes, and thus few programs, serve all sentences. */
 enum { ROW_STEP = 3 };
 int64_t rows_at(const sentence* s, int64_t position);
 

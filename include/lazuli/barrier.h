@@ -13,20 +13,21 @@ enum {
 };
 
 /** Computes all pending tensors of `device` that have a handle, whichever thread recorded them;
- * NULL means all devices. While a function is open, ops stay pending that its recording threads
- * have recorded since it began, because they may belong to the body. A thread records a function
- * when it begins it, adds a parameter, or records an op on a value that depends on one. Values
- * without a handle are not stored. Results may take over the memory of materialized tensors whose
- * last handle is released. Without LZ_BARRIER_WAIT the call returns when the work is submitted. If
- * nothing is pending, nothing runs, but the wait and the event still cover the work in flight. Of
- * compilations, the call waits only for its own. If a tensor can never be computed, because an
- * operand was donated or has failed, the others are computed: this tensor is no longer pending, and
- * reading it returns the error. The same holds if an operand fails later. If there is no memory for
- * an op during a run, everything that does not need that op is computed; the event, and a barrier
- * that waits, get the error. `flags`: LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors:
- * that of the compiler if it rejects an op (with op and location). Then the tensors that need the
- * op have this error, too, and the others are computed, but without donation. LZ_CANCELLED when the
- * barrier is cancelled while it compiles. Since 1. */
+ * NULL means all devices. While a function is open, all ops that its recording threads have
+ * recorded since it began stay pending, because they may belong to the body. A thread becomes a
+ * recording thread when it begins the function, adds a parameter, or records an op on a value that
+ * depends on a parameter. Values without a handle are not stored. Results may take over the memory
+ * of materialized tensors whose last handle is released. Without LZ_BARRIER_WAIT the call returns
+ * when the work is submitted. If nothing is pending, nothing runs, but the wait and the event still
+ * cover the work in flight. The call waits for its own compilations, but not for those of other
+ * threads. If a tensor can never be computed, because an operand was donated or has failed, the
+ * other tensors are computed. This tensor is then no longer pending, and reading it returns the
+ * error. The same holds if an operand fails later. If there is no memory for an op during a run,
+ * everything that does not need that op is computed; the event, and a barrier that waits, get the
+ * error. `flags`: LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors: the compiler's error,
+ * with op and location, if it rejects an op. Then the tensors that need the op have this error,
+ * too, and the others are computed, but without donation. LZ_CANCELLED when the barrier is
+ * cancelled while it compiles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_barrier(lz_context* context, lz_device* LZ_NULLABLE device, uint64_t flags,
                    LZ_OWNED lz_barrier** LZ_NULLABLE out_barrier);

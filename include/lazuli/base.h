@@ -36,9 +36,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Compilers and languages above C see these marks. A pointer without one is never NULL; that holds
- * for pointers to pointers, too (out-parameters and lists of objects). LZ_CHECK warns if a status
- * is ignored. */
+/* Marks that compilers and bindings to other languages read. A pointer without a mark is never
+ * NULL. This includes pointers to pointers (out-parameters and lists of objects). LZ_CHECK warns if
+ * a status is ignored. */
 #ifdef __clang__
 #define LZ_NULLABLE _Nullable          /* NULL may be passed or returned here */
 #define LZ_NULLABLE_IF_EMPTY _Nullable /* NULL is fine when the length is 0 */
@@ -67,7 +67,7 @@
 #define LZ_HEADER_END LZ_NULLABILITY_END
 #endif
 
-/* The version of these headers. lz_version() and lz_abi_version() return that of the loaded
+/* The version of these headers. lz_version() and lz_abi_version() return the versions of the loaded
  * library. */
 #define LZ_VERSION 1000 /* 0.1.0: 1,000,000 for a major version, 1,000 for a minor one */
 #define LZ_ABI_VERSION 3
@@ -142,8 +142,8 @@ enum {
   LZ_DTYPE_F6E3M2FN = 65
 };
 
-/** Levels of numerics. They state how far results may differ from those of ops that run one by one
- * and round each result. docs/numerics.md states the bounds. */
+/** Levels of numerics. A level states how far results may differ from those of a program that runs
+ * each op separately and rounds each result. docs/numerics.md states the bounds. */
 typedef int32_t lz_numerics;
 enum {
   LZ_NUMERICS_DEFAULT =

@@ -85,7 +85,7 @@ typedef struct lz_context_options {
    * none. NULL: the folder in LAZULI_CACHE, else lazuli in $XDG_CACHE_HOME or ~/.cache. Only this
    * user can access it and its files. Since 3, like all fields that follow. */
   const char* LZ_NULLABLE disk_cache;
-  /** The most bytes of its files. The least recently used are removed first. 0: 1 GiB */
+  /** The most bytes in that folder. The least recently used files are removed first. 0: 1 GiB */
   int64_t disk_cache_bytes;
   /** The number of devices of the host. Each gets an equal part of `threads` and `budget_bytes`,
    * and at least one thread. 0: one device. */
@@ -93,11 +93,11 @@ typedef struct lz_context_options {
 } lz_context_options;
 
 /** Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it
- * prepares its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the first
- * program that is not in the cache does so. A context belongs to this process: after fork it
- * refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its
- * range, or a CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED for
- * LZ_NUMERICS_FAST. Since 1. */
+ * prepares its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, it prepares
+ * the compiler for the first program that is not in the cache. A context belongs to this process:
+ * after fork it refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a
+ * number out of its range, or a CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED
+ * for LZ_NUMERICS_FAST. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_create(const lz_context_options* LZ_NULLABLE options, LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /**< Since 1. */
@@ -122,13 +122,13 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_contex
  * context of its parent. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_context* context);
 
-/** Sets when ops run that are recorded from now on, by any thread. 1: each runs when it is
- * recorded, as if `op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0:
- * each runs when its value is needed. To do this for a part of a program, set 1 before the part,
- * and after it the value that `out_before` got. Pending ops stay pending until something needs
- * them. So do ops that are recorded between lz_function_begin and lz_function_finish on the same
- * device, because they may belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1),
- * LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
+/** Sets when the ops run that any thread records from now on. 1: each runs when it is recorded, as
+ * if `op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each runs when
+ * its value is needed. To do this for a part of a program, set 1 before the part, and after it the
+ * value that `out_before` got. Pending ops stay pending until something needs them. So do ops that
+ * are recorded between lz_function_begin and lz_function_finish on the same device, because they
+ * may belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after
+ * a shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_set_op_by_op(lz_context* context, int32_t op_by_op, int32_t* LZ_NULLABLE out_before);
 
@@ -191,9 +191,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_get_counters(lz_
 /** What a timer measures.
  *   COMPILE   each program that is compiled, or loaded from the cache folder
  *   EXECUTE   each run of a program
- *   CUT       each barrier (on each device), also an automatic one, each evaluation, and each read
- *             of a pending tensor: from the recording to its programs, which are compiled and run
- *             later
+ *   CUT       the cut of each barrier (explicit or automatic, on each device), of each evaluation,
+ *             and of each read of a pending tensor. It makes programs from the recorded ops;
+ *             compiling and running them does not count
  *   WAIT      each wait of a barrier, an evaluation, a read or a run for work that has not ended
  */
 typedef int32_t lz_timer;
@@ -201,12 +201,12 @@ enum { LZ_TIMER_COMPILE = 1, LZ_TIMER_EXECUTE = 2, LZ_TIMER_CUT = 3, LZ_TIMER_WA
 
 typedef struct lz_timer_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
-  /** How often it was measured; the other fields are in nanoseconds, and 0 if it never was */
+  /** The number of measurements. The other fields are in nanoseconds, or 0 without measurements */
   int64_t count;
   int64_t total_ns;
   int64_t min_ns;
   int64_t max_ns;
-  /** Half took at most this long; this and the fields that follow may be up to 1/16 too large */
+  /** The median. This and the fields that follow may be up to 1/16 too large */
   int64_t p50_ns;
   int64_t p90_ns;
   int64_t p99_ns;
@@ -225,9 +225,9 @@ lz_context_timer(lz_context* context, lz_timer timer, lz_timer_statistics* stati
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_report(lz_context* context, LZ_OWNED lz_string** out_text);
 
-/** Returns memory of freed tensors, which the context keeps for later ones, to the system, and
- * gives the number of bytes. Tensors and compiled programs stay. A shutdown does the same; the call
- * is legal afterwards. Errors: of handles. Since 3. */
+/** Returns to the system the memory of freed tensors that the context keeps for later tensors, and
+ * gives the number of bytes. Tensors and compiled programs stay. A shutdown does the same. After a
+ * shutdown the call is still legal. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_trim(lz_context* context,
                                                                      int64_t* out_bytes);
 
@@ -248,7 +248,7 @@ typedef struct lz_recompilation_statistics {
   int64_t ops;        /**< number of ops of the program */
   int64_t inputs;
   int64_t outputs;
-  /** Counted from 0; -1: the ops are those of another program, or this is the first program */
+  /** Counted from 0; -1 if all ops are equal, or if there is no other program to compare with */
   int64_t first_different_op;
 } lz_recompilation_statistics;
 

@@ -33,9 +33,9 @@ LZ_API LZ_ANY_THREAD int32_t lz_device_index(const lz_device* device);
 /** Returns the kind of processor, which is "host" so far; NULL for a bad handle. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_device_kind(const lz_device* device);
 
-/** Gives 1 if both handles are of one device, else 0. Pointers do not tell this, since each call of
- * lz_context_device and lz_tensor_device makes a handle. Devices of two contexts are never the
- * same. Errors: of handles. Since 3. */
+/** Gives 1 if both handles are of one device, else 0. Comparing pointers is not enough, because
+ * each call of lz_context_device and lz_tensor_device makes a new handle. Devices of two contexts
+ * are never the same. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_device_is_same(const lz_device* device,
                                                                        const lz_device* other,
                                                                        int32_t* out_same);

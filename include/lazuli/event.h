@@ -48,15 +48,15 @@ typedef void (*lz_event_fn)(void* LZ_NULLABLE user, lz_status* LZ_NULLABLE statu
  * may record, make tensors, release anything (the event and the context too), set and cancel
  * events, and evaluate without waiting. A call that would have to wait returns
  * LZ_FAILED_PRECONDITION. The function must not unwind through the library. The handle of the event
- * may be released before. Shutdown and the release of the context end the work, with LZ_CANCELLED.
- * If work has not ended when the process exits, its callbacks may not be called. Errors:
- * LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3. */
+ * may be released before the event happens. Shutdown and the release of the context end the work,
+ * with LZ_CANCELLED. If work has not ended when the process exits, its callbacks may not be called.
+ * Errors: LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_on_ready(lz_event* event,
                                                                        lz_event_fn function,
                                                                        void* LZ_NULLABLE user);
 
 /** Makes an event that belongs to no context, and that happens when the program calls lz_event_set.
- * If its last handle is released before, it happens with LZ_CANCELLED. Errors:
+ * If its last handle is released before that call, it happens with LZ_CANCELLED. Errors:
  * LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_create(LZ_OWNED lz_event** out_event);
 

@@ -47,12 +47,12 @@ typedef struct lz_run_options {
   const uint8_t* LZ_NULLABLE donate;
   size_t num_donate; /**< 0 or the number of inputs; 0 if donate is NULL */
   /** One address per output: the run writes the output there, row-major, as many bytes as its type
-   * has, and the tensor is that memory. NULL entries: the library's memory. The address must be a
-   * multiple of 64. Do not write the memory until the library has used it for the last time, and do
-   * not read it before the run has ended. If it overlaps the memory of an input or of another
-   * output, the outputs have the error LZ_INVALID_ARGUMENT, like other errors of a run. Such an
-   * output takes over no input, and its memory is never given away. After a run that failed the
-   * contents are undefined. NULL: none. Since 3, like all fields that follow. */
+   * has, and the output's tensor uses that memory. NULL entries: the library's memory. The address
+   * must be a multiple of 64. Do not write the memory until the library has used it for the last
+   * time, and do not read it before the run has ended. If it overlaps the memory of an input or of
+   * another output, the outputs have the error LZ_INVALID_ARGUMENT, like other errors of a run.
+   * Such an output takes over no input, and its memory is never given away. After a run that failed
+   * the contents are undefined. NULL: none. Since 3, like all fields that follow. */
   void* LZ_NULLABLE const* LZ_NULLABLE out_data;
   size_t num_out_data; /**< 0 or the number of outputs; 0 if out_data is NULL */
   /** It is called once for each address, when the library has used that memory for the last time.
@@ -77,7 +77,7 @@ enum {
  * keeps its inputs, so that they may be released at once. One tensor may be several inputs, but
  * then it cannot be given away; nor can a tensor that the function captures.
  * Errors: LZ_INVALID_ARGUMENT when counts or types differ, an address is not a multiple of 64, or a
- * tensor is given away that is another input, too; LZ_FAILED_PRECONDITION for an input that has
+ * tensor that is given away is another input, too; LZ_FAILED_PRECONDITION for an input that has
  * been given away. Then nothing runs. If the run fails later, the outputs have its error, and with
  * LZ_RUN_WAIT this call returns it. Inputs that were to be donated are then the caller's again,
  * unless the status names them as given up. LZ_RUN_WAIT in a release callback is
@@ -102,14 +102,14 @@ typedef struct lz_memory_statistics {
   int64_t arena_bytes;    /**< of the temporaries, many of which share a place */
   int64_t constant_bytes; /**< held by the executable */
   int64_t donated_bytes;  /**< of the outputs, those that take over the memory of donated inputs */
-  /** Of one run: inputs, constants, arena, and the outputs that take over nothing. Runs at the same
-   * time share inputs and constants. */
+  /** Of one run: inputs, constants, arena, and the outputs that take over no memory. Runs at the
+   * same time share inputs and constants. */
   int64_t peak_bytes;
   int64_t code_bytes; /**< of the machine code, which other executables may share */
 } lz_memory_statistics;
 
-/** The predicted cost of a run. A loop counts as one iteration, however often it runs, and branches
- * count as the most expensive of them. */
+/** The predicted cost of a run. A loop counts as one iteration, however often it runs, and a
+ * condition as its most expensive branch. */
 typedef struct lz_cost_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
   /** The arithmetic of the program as it was given. An elementwise op counts one for each element,

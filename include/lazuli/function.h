@@ -7,9 +7,10 @@
  *   lz_add(x, y, LZ_HERE, &z);
  *   lz_function_finish(f, &z, 1);
  *
- * The body is the ops that are recorded between begin and finish and that the results depend on.
- * Other tensors that it uses, scalars too, are captured: they become inputs, which are computed
- * once outside. To make a value part of the program, use lz_constant. */
+ * The body consists of the ops that are recorded between begin and finish and that the results
+ * depend on. Other tensors that the body uses, including scalars, are captured: they become inputs,
+ * which are computed once, outside of the body. To make a value part of the program, use
+ * lz_constant. */
 #ifndef LAZULI_FUNCTION_H
 #define LAZULI_FUNCTION_H
 

@@ -39,9 +39,10 @@ typedef struct lz_gradient_options {
  * reads, lz_evaluate and automatic barriers do not change them. Two things end the histories of
  * values: lz_context_barrier on any thread, and the limit that docs/autodiff.md names. From then on
  * these values are constants, like data from the host. If such a value was computed from an
- * argument, the gradient of the argument would silently be wrong. So it is refused, with the op and
- * the place of the value. The same holds for results of lz_executable_run. Take gradients before
- * the barrier, or say with lz_stop_gradient that a value is meant as a constant.
+ * argument, the gradient of the argument would silently be wrong. So the call is refused, and the
+ * error names the op and the place of the value. The same holds for results of lz_executable_run.
+ * Take gradients before the barrier, or say with lz_stop_gradient that a value is meant as a
+ * constant.
  *
  * Errors: LZ_INVALID_ARGUMENT (an argument or output that is not a float, a cotangent of another
  * shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (a value whose history a

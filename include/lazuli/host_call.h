@@ -77,9 +77,9 @@ typedef struct lz_host_call_args {
  * function may use other threads, as long as they no longer use the buffers when it returns. It may
  * record, make tensors, release anything (the context too), and evaluate without waiting. A call
  * that would have to wait for work (a read, a wait for an event, a barrier with LZ_BARRIER_WAIT)
- * returns LZ_FAILED_PRECONDITION in it. It must return: neither longjmp nor an exception may leave
- * it. It has the floating-point mode of the call that submitted the program; if it changes the
- * mode, the change ends with it. */
+ * returns LZ_FAILED_PRECONDITION. The function must return: neither longjmp nor an exception may
+ * leave it. It has the floating-point mode of the call that submitted the program; if it changes
+ * the mode, the change ends with it. */
 typedef lz_status* LZ_NULLABLE (*lz_host_call_fn)(void* LZ_NULLABLE user,
                                                   const lz_host_call_args* args);
 

@@ -17,8 +17,8 @@ LZ_HEADER_BEGIN
 
 /** Parses a program with a function @main, or with one public function: StableHLO text in the
  * pretty or the generic form, MLIR bytecode, a portable artifact, HLO text, or an HloModuleProto.
- * The first bytes tell which. `size` is the number of bytes, or SIZE_MAX for NUL-terminated text.
- * Locations have `name` as the file (NULL: "module").
+ * The first bytes tell which form it is. `size` is the number of bytes, or SIZE_MAX for
+ * NUL-terminated text. Locations have `name` as the file (NULL: "module").
  * Errors: LZ_INVALID_ARGUMENT with line and column, or the byte; LZ_UNIMPLEMENTED naming the op.
  * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -71,9 +71,9 @@ enum {
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_write(const lz_module* module, lz_module_format format, LZ_OWNED lz_string** out_bytes);
 
-/** Give the types of the inputs and outputs of @main before any compilation. The functions of
- * lz_executable give them after one. `*out_dims` has `*out_rank` numbers and lives as long as the
- * module. Errors: LZ_OUT_OF_RANGE. Since 3. */
+/** Give the types of the inputs and outputs of @main, which needs no compilation. After a
+ * compilation the functions of lz_executable give them, too. `*out_dims` has `*out_rank` numbers
+ * and lives as long as the module. Errors: LZ_OUT_OF_RANGE. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_num_inputs(const lz_module* module,
                                                                           size_t* out_count);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_num_outputs(const lz_module* module,

@@ -1,7 +1,7 @@
-/* This header has one function that records every op of ops.h by its name. It is for front ends
- * that make their wrappers from ops.json (installed with the headers, see docs/embedding.md)
- * instead of binding a function for each op. The checks, the recorded program and its place in the
- * cache are those of the typed function. */
+/* The function of this header records any op of ops.h by its name. It is for front ends that make
+ * their wrappers from ops.json (installed with the headers, see docs/embedding.md) instead of
+ * binding a function for each op. The checks, the recorded program and its place in the cache are
+ * those of the typed function. */
 #ifndef LAZULI_OP_H
 #define LAZULI_OP_H
 
@@ -10,7 +10,7 @@
 
 LZ_HEADER_BEGIN
 
-/** Kinds of attributes: they say which fields hold the value. */
+/** The kind of an attribute says which fields hold its value. */
 typedef int32_t lz_attribute_kind;
 enum {
   LZ_ATTRIBUTE_INTEGER =

@@ -67,8 +67,8 @@ lz_constant(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMP
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_scalar(lz_device* device, lz_dtype dtype, const void* value,
           const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
-/** Does the same with a double, which is rounded to a float, truncated to an integer, or compared
- * with 0 for a predicate. Errors: those of lz_tensor_from_host. Since 1. */
+/** Does what lz_scalar does, with a double, which is rounded to a float, truncated to an integer,
+ * or compared with 0 for a predicate. Errors: those of lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
               const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
@@ -96,7 +96,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_is_pending(const 
                                                                           int32_t* out_pending);
 
 /** Waits for the value and copies it, row-major. `size` must be lz_tensor_nbytes. If the tensor is
- * pending, it is computed, and with it live pending values on the way, so that these are not
+ * pending, it is computed, and so are the live pending values that it needs, so that these are not
  * computed twice.
  * Errors: LZ_INVALID_ARGUMENT (size), LZ_FAILED_PRECONDITION (donated, or a parameter of a
  * function), or the error of the computation that this tensor depends on. Since 1. */
@@ -153,7 +153,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor*
  *
  * A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for elements
  * after the end of the batch, or needs its size. The error names the op, and docs/lazy.md lists the
- * rules. Sums over the batch are added in the order of the larger program: so they may differ
+ * rules. Sums over the batch are added in the order of the larger program, so they may differ
  * within the error bounds of a sum. Arguments and results with the batch are copied, and take over
  * no memory.
  *

@@ -21,7 +21,8 @@ import make_calls
 HERE = os.path.dirname(os.path.abspath(__file__))
 BASELINE = os.path.join(HERE, "abi", "lazuli.abi")
 SUPPRESSIONS = os.path.join(HERE, "abi", "suppressions.ini")
-# Enumerations stand for themselves: functions take them as int32_t. Places and paths would differ from machine to machine.
+# All types are loaded, because functions take enumerations as int32_t and so refer to none.
+# Locations and paths would differ between machines.
 ABIDW = ["abidw", "--load-all-types", "--drop-private-types", "--no-corpus-path", "--no-show-locs", "--no-comp-dir-path",
          "--no-elf-needed", "--no-architecture", "--type-id-style", "hash"]
 NOT_RUN = 77

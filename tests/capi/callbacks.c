@@ -45,8 +45,8 @@ static lz_status* passes(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* A call that would wait is refused before it starts anything: `y`, which depends on `x`, stays
- * pending, and `x`, in memory, is not taken. */
+/* A call that would wait is refused before it starts anything. So `y`, which depends on `x`, stays
+ * pending, and the memory of `x` is not taken over. */
 static void waitForWork(lz_tensor* x, lz_tensor* y) {
   const uint8_t donate = 1;
   const lz_run_options run = {sizeof run, LZ_RUN_WAIT, &donate, 1, NULL, 0, NULL, NULL};
@@ -124,8 +124,8 @@ static void onRelease(void* user, const void* data) {
   lz_tensor_release(y);
 }
 
-/* The last reference to the bytes goes with the run, or when the call that waits for the run
- * returns. */
+/* The last reference to the bytes is released at the end of the run, or when the call that waits
+ * for the run returns. */
 static void testAction(Action action, int wait) {
   const int64_t dims[1] = {kSize};
   float* values = (float*)aligned_alloc(64, kSize * sizeof(float));

@@ -18,8 +18,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/* The least stack with which a thread may call anything except functions that run decompositions
- * (docs/abi.md). */
+/* The smallest stack with which a thread may call any function except those that may run
+ * decompositions (docs/abi.md). */
 /* With the address sanitizer, each frame also has red zones. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -39,7 +39,7 @@ static lz_context_options with(int32_t threads) {
   return options;
 }
 
-/* x * x + 2 * x at 3: compiled first, with its derivative 2 * x + 2. */
+/* Compiles and computes x * x + 2 * x, and its derivative 2 * x + 2, at x = 3. */
 static void recordedAndRead(void) {
   Fixture f = setUp(NULL);
   float values[3] = {0, 0, 0};
@@ -58,7 +58,7 @@ static void recordedAndRead(void) {
   tearDown(&f);
 }
 
-/* A text that nests as deep as texts may. */
+/* Returns a text with `depth` nested levels. */
 static char* nestedText(int depth) {
   char* text = (char*)malloc(1 << 20);
   char* at = text;
@@ -293,7 +293,8 @@ static void* pinnedThread(void* fixture) {
   return NULL;
 }
 
-/* The threads of a context may run on all CPUs of its maker, whichever thread needs them first. */
+/* The threads of a context may run on all CPUs of the thread that created the context, even if a
+ * pinned thread is the first to need them. */
 static void testThreadsArePinnedToNothing(void) {
   const lz_context_options options = with(3);
   char self[32];

@@ -1,5 +1,5 @@
-/* Runs that never end by themselves: their event, their context or the end of the context
- * cancels them. */
+/* Runs that never end by themselves are cancelled by their event, by their context, or by the end
+ * of the context. */
 #include "check.h"
 #include "endless.h"
 #include "soon.h"
@@ -212,7 +212,7 @@ static void longWorkByItsEvent(const char* what, lz_tensor* (*record)(lz_device*
   CHECK(lz_live_handles() == 0);
 }
 
-/* A quarter of a billion updates, one after the other, which take a second or more. */
+/* 250 million updates, one after the other, which take a second or more. */
 static const char* const kScatter =
     "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
     "  %u = stablehlo.iota dim = 0 : tensor<268435456xf32>\n"
@@ -231,7 +231,8 @@ static const char* const kScatter =
     "  return %r : tensor<3xf32>\n"
     "}\n";
 
-// Rows of 8,192 numbers, added to three: at each update a thread goes through its unit's vectors.
+// Rows of 8,192 numbers are added to three rows. For each update a thread passes through the
+// vectors of its unit.
 static const char* const kScatterOfRows =
     "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
     "  %o = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<3xf32>) -> tensor<3x8192xf32>\n"
@@ -254,7 +255,7 @@ static const char* const kScatterOfRows =
     "  return %t : tensor<3xf32>\n"
     "}\n";
 
-/* One unit of 2^35 points, in loops that do not become a single one. */
+/* One unit of 2^35 points, in loops that cannot be merged into a single loop. */
 static const char* const kLongUnit =
     "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
     "  %0 = stablehlo.iota dim = 0 : tensor<131072x3x131072xf32>\n"

@@ -12,7 +12,7 @@
 
 static int failures = 0;
 
-/* What a test counts must not depend on the tests that ran before it. */
+/* Disables the cache on disk, because the counters of a test must not depend on earlier tests. */
 __attribute__((constructor)) static void keepNothing(void) {
   setenv("LAZULI_CACHE", "off", 0);
 }
@@ -82,8 +82,8 @@ static inline size_t testDevice(void) {
   return number ? (size_t)atoi(number) : 0;
 }
 
-/* Options with one more device before the one that is used, which then has the threads and the
- * memory that `options` states. */
+/* Returns options with one more device before the device that the tests use. The used device has
+ * the threads and the memory that `options` states. */
 static inline lz_context_options withDevices(const lz_context_options* options) {
   const int64_t count = (int64_t)testDevice() + 1;
   lz_context_options o;

@@ -34,8 +34,7 @@ static void testDlpack(void) {
   tearDown(&f);
 }
 
-/* The stride of a dimension of size 1 is not used; other strides are multiplied by the bytes of
- * an element. */
+/* The stride of a dimension of size 1 is not used; other strides count elements. */
 static void testDlpackStrides(void) {
   Fixture f = setUp(NULL);
   const float values[3] = {1, 2, 3};

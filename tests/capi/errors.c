@@ -1,5 +1,5 @@
-/* What the status of a failed run says: the op, its place, how much memory, and whose error it
- * is. */
+/* Tests what the status of a failed run says: the op, its place, and how much memory it needed; and
+ * which tensors get the error. */
 #include "check.h"
 
 enum { MIB = 1 << 20 };
@@ -40,7 +40,7 @@ static lz_tensor* one(const Fixture* f) {
   return x;
 }
 
-/* A recording that needs 16 MiB where there are 8. */
+/* A recording needs 16 MiB, but the budget is 8 MiB. */
 static void aRunOverTheBudgetGivesBothNumbersAndThePlaceInTheRecording(void) {
   Fixture f = withBudget(8 * MIB);
   lz_tensor *x = one(&f), *wide = NULL, *root = NULL;
@@ -56,7 +56,8 @@ static void aRunOverTheBudgetGivesBothNumbersAndThePlaceInTheRecording(void) {
   tearDown(&f);
 }
 
-/* The other tensors of its program are computed, whoever waits for them. */
+/* The other tensors of the program are computed, no matter whether an event, an evaluation or a
+ * read waits. */
 static void aRunOverTheBudgetComputesWhatDoesNotNeedTheOp(void) {
   Fixture f = withBudget(8 * MIB);
   lz_tensor *x = one(&f), *wide = NULL, *root = NULL, *good = NULL, *more = NULL, *none = NULL;

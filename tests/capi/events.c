@@ -196,8 +196,8 @@ static void ofWork(void) {
   tearDown(&f);
 }
 
-/* One program makes two values, and there is memory only for the small one. Each event says what
- * became of its own value. */
+/* One program computes two values, and there is memory only for the small one. The event of each
+ * tensor has the status of that tensor. */
 static void theTensorsOwnOutcome(void) {
   lz_context_options options;
   memset(&options, 0, sizeof options);
@@ -227,7 +227,7 @@ static void theTensorsOwnOutcome(void) {
   tearDown(&f);
 }
 
-/* What a callback may do. */
+/* The data of a callback that makes allowed and forbidden calls. */
 typedef struct {
   Fixture f;
   lz_event *event, *mine;
@@ -287,7 +287,7 @@ static void setNext(void* user, lz_status* status) {
     set(chain[next], LZ_OK, NULL);
 }
 
-/* A call within a call for each link would overflow any stack. */
+/* If each event of the chain called the next callback recursively, the stack would overflow. */
 static void aLongChain(void) {
   for (int i = 0; i < CHAIN; ++i) {
     chain[i] = make();

@@ -1,5 +1,5 @@
-/* What modules and executables say about themselves, and what a run keeps alive. With an
- * argument: prints fingerprints, for another process to compare. */
+/* Tests the queries of modules and executables, and what a run keeps alive. With an argument,
+ * prints fingerprints, which another process compares. */
 #include "modules.h"
 
 #include <stddef.h>
@@ -38,7 +38,8 @@ static void testMemory(Fixture* f) {
   CHECK(m.input_bytes == (4 * 3 + 3 * 5) * 4 && m.output_bytes == (4 * 5 + 4) * 4);
   CHECK(m.donated_bytes == 0 && m.arena_bytes >= 0 && m.constant_bytes >= 0 && m.code_bytes > 0);
   CHECK(m.peak_bytes == m.input_bytes + m.output_bytes + m.arena_bytes + m.constant_bytes);
-  /* An older caller has fewer fields and a newer one more; what is behind stays or becomes 0. */
+  /* The struct of an older caller has fewer fields, and bytes after it stay unchanged. The struct
+   * of a newer caller has more fields, which become 0. */
   struct {
     lz_memory_statistics known;
     int64_t later[2];
@@ -62,7 +63,7 @@ static void testMemory(Fixture* f) {
   lz_executable_release(executable);
 }
 
-/* Memory that is taken over counts once. */
+/* Memory of an input that an output takes over counts once. */
 static void testMemoryOfDonation(Fixture* f) {
   const uint8_t yes = 1;
   const lz_compile_options donate = {sizeof donate, LZ_NUMERICS_DEFAULT, 0, &yes, 1};
@@ -213,7 +214,7 @@ static void testAfterShutdown(void) {
   lz_tensor* out = NULL;
   FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_module_call(module, &f.x, 1, NULL, &out, 1));
   FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_executable_run(executable, &f.x, 1, NULL, &out, 1));
-  /* What was found once is found again. */
+  /* Queries still work after the shutdown. */
   size_t count = 0;
   lz_cost_statistics c;
   c.struct_size = sizeof c;
@@ -225,7 +226,8 @@ static void testAfterShutdown(void) {
   tearDown(&f);
 }
 
-/* A run keeps what it needs: executable, module and inputs are released before it has begun. */
+/* A run keeps everything that it needs, even if executable, module and inputs are released before
+ * it begins. */
 static void testRunKeepsItsExecutable(Fixture* f) {
   enum { kRuns = 50 };
   lz_tensor* outs[kRuns];
@@ -247,7 +249,7 @@ static void testRunKeepsItsExecutable(Fixture* f) {
   }
 }
 
-/* A run that takes some ns has ended when the call returns. */
+/* A very short run has ended when the call returns. */
 static void testQuickRuns(Fixture* f) {
   lz_executable* quick = compileText(f, vectors(3, "multiply", "2.0"), NULL);
   lz_tensor *out = f->x, *next = NULL;
@@ -270,7 +272,7 @@ static void testQuickRuns(Fixture* f) {
   lz_executable_release(quick);
 }
 
-/* A run that finds no memory: the error belongs to its results, and to the call only if that
+/* If a run finds no memory, its results have the error. The call returns the error only if it
  * waits. */
 static void testQuickRunsThatFail(void) {
   enum { kCount = 4096, kMost = 64 };

@@ -69,7 +69,7 @@ static void recordedOps(const Fixture* f, Bits* bits) {
   lz_tensor_release(x), lz_tensor_release(m);
 }
 
-/* Its work is shared among the threads of the device. */
+/* The work of this op is divided among the threads of the device. */
 static void aLargeOp(const Fixture* f, Bits* bits) {
   lz_tensor *x = makeVector(f->device, large, LARGE), *e = NULL, *y = NULL;
   OK(lz_exponential(x, NULL, &e));
@@ -152,7 +152,7 @@ static void modules(const Fixture* f, Bits* bits) {
   lz_executable_release(executable), lz_tensor_release(in[0]), lz_tensor_release(in[1]);
 }
 
-/* Computes in this mode, and checks that nothing changes the mode. */
+/* Computes in this mode, and checks that no call changes the mode. */
 static void compute(const Fixture* f, const Mode* mode, Bits* bits) {
   static void (*const programs[])(const Fixture*, Bits*) = {recordedOps, aLargeOp, constants,
                                                             gradients, modules};
@@ -188,7 +188,7 @@ static lz_context_options with(const char* folder) {
   return options;
 }
 
-/* The context's threads start in the mode, and its programs are compiled in it. */
+/* Starts the context's threads and compiles its programs in this mode. */
 static Fixture setUpIn(const Mode* mode, const char* folder) {
   const lz_context_options options = with(folder);
   setMode(mode);
@@ -206,7 +206,7 @@ static void testEachModeGivesTheSameBits(void) {
     f = setUpIn(&kModes[i], "off");
     compute(&f, &kModes[i], &got);
     expectEqual(&got, &want, kModes[i].name, "in the mode");
-    /* What was compiled and started in one mode is used in others. */
+    /* Programs and threads that were made in one mode are used in other modes. */
     compute(&f, &kModes[0], &got);
     expectEqual(&got, &want, kModes[i].name, "afterwards");
     tearDown(&f);
@@ -232,7 +232,7 @@ static void testTheCacheOnDiskIsTheSame(void) {
   CHECK(system(command) == 0);
 }
 
-/* What functions of the program saw. */
+/* The modes that functions of the program saw. */
 typedef struct {
   const Mode* mode; /* the mode in which they should be */
   int calls, wrong;
@@ -289,7 +289,7 @@ static int32_t seePressure(void* user, int64_t wanted, int64_t available) {
   return 0;
 }
 
-/* On the caller's thread and on the stream's, the function has the mode of the call. */
+/* A host call has the mode of the call that submitted the program, on any thread. */
 static void testHostCallsHaveTheModeOfTheCall(const Mode* mode) {
   Seen here = {mode, 0, 0, 0, 0}, elsewhere = {mode, 0, 0, 0, 0};
   Fixture f = setUpIn(&kModes[0], "off");
@@ -313,7 +313,7 @@ static void testHostCallsHaveTheModeOfTheCall(const Mode* mode) {
   tearDown(&f);
 }
 
-/* The mode that a function leaves behind reaches neither results nor the caller. */
+/* If a host call changes the mode and returns, neither results nor the caller see that mode. */
 static void testAHostCallThatLeavesAnotherMode(void) {
   Seen seen = {&kModes[0], 0, 0, 0, 1};
   Fixture f = setUpIn(&kModes[0], "off");
@@ -341,7 +341,8 @@ static void testAHostCallThatLeavesAnotherMode(void) {
   tearDown(&f);
 }
 
-/* Callbacks of events, releases, the log and memory that calls of this thread cause. */
+/* Callbacks that calls of this thread cause run in its mode: those of events, releases, the log and
+ * memory. */
 static void testCallbacksHaveTheModeOfTheCall(const Mode* mode) {
   Seen event = {mode, 0, 0, 0, 0}, release = event, log = event, memory = event;
   lz_memory_hooks hooks = {sizeof hooks, seeAlloc, seeFree, seePressure, &memory, seeUser};

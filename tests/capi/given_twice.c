@@ -1,8 +1,8 @@
-/* One tensor is in two places of a program, and one of them donates it. */
+/* One tensor is used in two places of a program, and one of them donates it. */
 #include "check.h"
 
-/* A tensor that the same run reads in another place cannot be donated. Nothing has run, and
- * nothing is lost. */
+/* A tensor that the same run reads in another place cannot be donated. The call is refused before
+ * anything runs, and no tensor is lost. */
 static void ofTwoPlacesInARunNoneIsGivenAway(Fixture* f) {
   static const uint8_t first[2] = {1, 0}, second[2] = {0, 1}, both[2] = {1, 1}, none[2] = {0, 0};
   const uint8_t* const refused[] = {first, second, both};
@@ -56,7 +56,8 @@ static void aCaptureIsNotGivenAway(Fixture* f) {
   lz_executable_release(executable), lz_function_release(function);
 }
 
-/* The tensor is donated to the next barrier: an op may read it in two places before it is gone. */
+/* A tensor that is donated to the next barrier may be read in two places of that barrier's
+ * program. */
 static void ofTwoPlacesInAProgramBothAreReadBeforeItIsGone(void) {
   Fixture f = setUp(NULL);
   float values[3] = {0, 0, 0};

@@ -1,4 +1,4 @@
-/* A run ends after its first write: the status says which donated tensors are lost. */
+/* If a run fails after its first write, the status says which donated tensors are lost. */
 #include "check.h"
 #include "endless.h"
 
@@ -11,7 +11,8 @@ static lz_event* submit(lz_context* context) {
   return event;
 }
 
-/* A run in place fails: the status names what it has taken, and nothing else. */
+/* If a run in place fails, the status names the donated tensors whose memory it has taken over, and
+ * no others. */
 static void aRunThatHasWrittenNamesWhatWasGivenUp(void) {
   Fixture f = setUp(NULL);
   static const float five[5] = {1, 2, 3, 4, 5};

@@ -32,7 +32,7 @@ static void testGradients(void) {
   tearDown(&f);
 }
 
-/* Both operands of an add have the same gradient: one handle, two references. */
+/* Both operands of an add have the same gradient, which is one handle with two references. */
 static void testSharedGradient(void) {
   Fixture f = setUp(NULL);
   lz_tensor *y = makeVector(f.device, (const float[]){1, 1, 1}, 3), *z = NULL, *t = NULL, *g[2];
@@ -74,7 +74,7 @@ static void testFunctionGradient(void) {
   OK(lz_call(&at, 1, first, LZ_HERE, results, 2));
   expectValues(results[0], (const float[]){75}, 1);
   expectValues(results[1], (const float[]){30}, 1);
-  /* The slope of <(10, 1), (value, slope)> is 10 * 2 w x + 2 w. */
+  /* The second gradient: d/dx of 10 * value + slope is 10 * 2 w x + 2 w. */
   lz_tensor *ten = NULL, *one = NULL;
   OK(lz_scalar_f64(f.device, LZ_DTYPE_F32, 10, LZ_HERE, &ten));
   OK(lz_scalar_f64(f.device, LZ_DTYPE_F32, 1, LZ_HERE, &one));
@@ -106,7 +106,7 @@ static void testErrors(void) {
   OK(lz_bitcast_convert(square, LZ_DTYPE_S32, LZ_HERE, &bits));
   OK(lz_bitcast_convert(bits, LZ_DTYPE_F32, LZ_HERE, &back));
   lz_gradient_options unused = {sizeof unused, 1, 0};
-  /* Through integers, small changes of x have no effect. */
+  /* After a conversion to integers, the output does not depend on x. */
   FAILS(LZ_INVALID_ARGUMENT, "argument 0", lz_gradients(&back, 1, &f.x, &f.x, 1, NULL, &g));
   OK(lz_gradients(&back, 1, &f.x, &f.x, 1, &unused, &g));
   expectValues(g, (const float[]){0, 0, 0}, 3);

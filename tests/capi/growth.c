@@ -18,7 +18,7 @@ enum {
 };
 static float values[LONGEST];
 
-/* *x = *x op a number that no earlier program used. */
+/* Replaces *x by *x op a number that no earlier program used. */
 static void step(lz_device* device, lz_tensor** x, int64_t length, int number,
                  lz_status* (*op)(lz_tensor*, lz_tensor*, const lz_op_options*, lz_tensor**)) {
   float value = 1.0f + (float)number / (1 << 22);
@@ -62,7 +62,7 @@ static lz_context* makeContext(lz_device** device) {
   return context;
 }
 
-/* The most bytes that are allocated after any of these programs. */
+/* Returns the largest number of bytes that are allocated after any of these programs. */
 static size_t peakOf(lz_device* device, int first, int count) {
   size_t peak = 0;
   for (int i = first; i < first + count; ++i) {
@@ -91,9 +91,9 @@ static void testMost(int programs) {
   release(context, device, programs);
 }
 
-/* Whatever has a limit is full after the warm-up, except for the objects of kernels: some 1,100
- * of 7.5 KB each fill their 8 MiB. A compiler of kernels grows by 24 KB with each kernel until
- * it has made 128, so the peaks of whole lives are compared. */
+/* After the warm-up, everything with a limit is full, except for the objects of kernels, whose
+ * limit of 8 MiB holds about 1,100 objects of 7.5 KB. A kernel compiler grows by 24 KB with each
+ * kernel and is replaced after 128 kernels, so the peaks of complete lives are compared. */
 static void testGrowth(void) {
   lz_device* device = NULL;
   lz_context* context = makeContext(&device);

@@ -164,7 +164,7 @@ static void releaseOuts(Kind made) {
   }
 }
 
-/* A call with valid handles in which one array has this length or is NULL. */
+/* Makes a call with valid handles in which one array has this length or is NULL. */
 static void tryLength(const Call* call, int which, Array array, int mustFail) {
   void* handles[MOST_HANDLES];
   Array arrays[MOST_ARRAYS];
@@ -210,7 +210,7 @@ static void tryLengths(const Call* call) {
   }
 }
 
-/* A call with valid handles and a struct of this size, whose last byte is not 0. */
+/* Makes a call with valid handles and a struct of this size, whose last byte is not 0. */
 static int tryStruct(const Call* call, size_t size) {
   static union {
     size_t size;
@@ -230,7 +230,7 @@ static int tryStruct(const Call* call, size_t size) {
   lz_status* status = call->call(handles, ones);
   given = NULL;
   lz_code code = lz_status_code(status);
-  /* Names are looked up first, and there is no op and no host call "x". */
+  /* Some calls look up a name before they check the struct, and no op or host call is named "x". */
   int says = strstr(lz_status_message(status), "struct_size") != NULL ||
              strstr(lz_status_message(status), "does not know") != NULL;
   /* A struct that the library fills may be larger than it knows: the rest becomes 0. */

@@ -85,7 +85,8 @@ static void testABarrierIsRefusedWithOpAndPlace(void) {
   tearDown(&f);
 }
 
-/* Forwards it is the operand bit for bit, and backwards it is nothing; also inside a function. */
+/* The value of stop_gradient is its operand bit for bit, and no gradient passes through it, even
+ * inside a function. */
 static void testStopGradient(const lz_context_options* options) {
   Fixture f = setUp(options);
   lz_tensor *s = NULL, *y = NULL, *g = NULL, *p = NULL, *none = NULL;
@@ -136,7 +137,7 @@ static void testStopGradient(const lz_context_options* options) {
 
 enum { N = 64 };
 
-/* One layer and its optimizer, with everything on the device that a step may keep there. */
+/* One layer and its optimizer, with everything that a training step may keep on the device. */
 typedef struct {
   lz_tensor *data, *rate, *w, *momentum, *frozen, *scale, *lastLoss;
   lz_function* add;
@@ -211,9 +212,9 @@ static void releaseModel(Model* m) {
   lz_tensor_release(m->lastLoss), lz_function_release(m->add);
 }
 
-/* The rate is a live tensor, data and frozen parameters are on the device, and there are
- * momentum, a kept loss and a hidden layer that is read. Gradients are never refused, as much is
- * donated as without reads, and memory does not grow. */
+/* Training steps with a rate as a live tensor, data and frozen parameters on the device, momentum,
+ * a kept loss, and a hidden layer that is read. Gradients are never refused, reads do not reduce
+ * donations, and memory does not grow. */
 static void testTrainingStepsAreNeverRefusedAndStayFlat(void) {
   float losses[2][3];
   for (int readHidden = 0; readHidden < 2; ++readHidden) {
@@ -222,7 +223,7 @@ static void testTrainingStepsAreNeverRefusedAndStayFlat(void) {
     int64_t bytes = 0, tensors = 0;
     for (int step = 0; step < 5000; ++step) {
       int64_t donated = trainingStep(&f, &m, readHidden);
-      /* w, momentum and rate are donated, and also what was read on the way. */
+      /* w, momentum and rate are donated, and so are the values that were read during the step. */
       CHECK(readHidden ? donated >= 3 : donated == 3);
       if (step < 3)
         losses[readHidden][step] = readOne(m.lastLoss);
@@ -261,7 +262,7 @@ static void testAnAverageOfParametersMustBeStopped(void) {
   tearDown(&f);
 }
 
-/* An executable has no history: its inputs lie behind its outputs. */
+/* The outputs of an executable have no history, so gradients cannot reach its inputs. */
 static void testResultsOfARunAreRefusedByName(void) {
   Fixture f = setUp(NULL);
   lz_function* function = NULL;

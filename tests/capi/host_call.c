@@ -1,5 +1,4 @@
-/* Functions of the program in the middle of compiled programs: what they receive, and where they
- * may stand. */
+/* Host calls: what the functions receive, and in which places of a program they may be called. */
 #include "host_functions.h"
 
 static void testTheMiddleOfAProgram(void) {
@@ -62,7 +61,7 @@ static void testABodyOfALoop(void) {
   tearDown(&f);
 }
 
-/* The sum and the difference of two operands, times a number in the text. */
+/* Computes the sum and the difference of two operands, times the number in its text. */
 static lz_status* sumAndDifference(void* user, const lz_host_call_args* args) {
   const float* x = (const float*)args->operands[0].data;
   const float* y = (const float*)args->operands[1].data;
@@ -162,7 +161,7 @@ static void expectCopy(const Fixture* f, lz_dtype dtype, const int64_t* dims, si
   lz_tensor_release(x), lz_tensor_release(y);
 }
 
-/* For floats of one byte. */
+/* Expects that this dtype is refused, as floats of one byte are. */
 static void expectRefused(const Fixture* f, lz_dtype dtype) {
   unsigned char bytes[3] = {1, 2, 3};
   lz_tensor *x = NULL, *y = NULL;
@@ -246,7 +245,7 @@ static void testAliases(void) {
   CHECK(inPlace == 1);
   FAILS(LZ_FAILED_PRECONDITION, "donated", lz_tensor_read(y, &inPlace, 12));
   lz_tensor_release(out), lz_tensor_release(y);
-  /* Without a donation the input stays as it is. */
+  /* Without a donation the input does not change. */
   run.donate = NULL, run.num_donate = 0;
   OK(lz_executable_run(executable, &f.x, 1, &run, &out, 1));
   expectValues(out, 2, 3, 4);

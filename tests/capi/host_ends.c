@@ -1,10 +1,10 @@
-/* A host call releases everything that the program holds while a function of the library works
- * with it. Whichever function that is, it works to its end. */
+/* A host call releases all handles of the program while a function of the library uses them. Every
+ * such function must still run to its end. */
 #include "host_functions.h"
 #include "lazuli/dlpack_types.h"
 #include "soon.h"
 
-/* What the program holds, and what is known after the call. */
+/* The handles of the program, and the counts that are checked after the call. */
 typedef struct {
   Fixture f;
   lz_tensor* y;              /* ends(x) */
@@ -29,8 +29,8 @@ static void setsReleased(void* user) {
   __atomic_store_n(&((Ending*)user)->released, 1, __ATOMIC_RELEASE);
 }
 
-/* Each way in which a program can make y's work run. The function may return an error, since the
- * context may have been shut down. */
+/* These functions are all the ways in which a program can make the work of y run. They may return
+ * an error, because the context may have been shut down. */
 static lz_status* evaluates(Ending* e) {
   return lz_evaluate(&e->y, 1, 0, NULL);
 }
@@ -145,7 +145,8 @@ int main(void) {
   size_t way;
   int i;
   for (way = 0; way < sizeof kWays / sizeof kWays[0]; ++way)
-    /* If a function does not wait, it depends on chance whether the call comes while it runs. */
+    /* Several attempts, because with functions that do not wait, the host call runs during the
+     * function only by chance. */
     for (i = 0; i < 8; ++i)
       testTheEndInACall(kWays[way], i % 2);
   return finish();

@@ -75,7 +75,7 @@ static void testSomethingThatIsNoStatus(void) {
   tearDown(&f);
 }
 
-/* Writes down the first element of each call. */
+/* Stores the first element that each call receives. */
 typedef struct {
   float seen[16];
   int count;
@@ -208,7 +208,8 @@ static void testBodiesOfKernels(void) {
   tearDown(&f);
 }
 
-/* Another read needs the result of a call with effects, which is there already. */
+/* A later read needs the result of a call with effects. The result exists already, so the function
+ * is not called again. */
 static void testEffectsComeOnce(void) {
   Fixture f = setUp(NULL);
   Journal journal = {{0}, 0};
@@ -225,7 +226,8 @@ static void testEffectsComeOnce(void) {
   tearDown(&f);
 }
 
-/* What succeeded is not computed again, because that would call the function twice. */
+/* After a failure, values that succeeded are not computed again, because that would call the
+ * function twice. */
 static void testAFailureAfterEffects(void) {
   Fixture f = setUp(NULL);
   Journal journal = {{0}, 0};

@@ -1,11 +1,11 @@
-/* What a host call may do, and what other threads may do meanwhile: threads, release,
+/* What a host call may do, and what other threads may do during the call: threads, release,
  * cancellation. */
 #include "host_functions.h"
 #include "soon.h"
 
 #include <pthread.h>
 
-/* Two threads meet in it, or one waits for ten seconds. */
+/* Two threads meet here if they run at the same time. A single thread waits ten seconds. */
 typedef struct {
   pthread_mutex_t mutex;
   pthread_cond_t changed;
@@ -186,7 +186,7 @@ static lz_status* staysHome(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* Gives the library's thread work before and after the call. */
+/* Records work before and after the call, which a thread of the library may run. */
 static void* evaluatesAtHome(void* user) {
   Home* home = (Home*)user;
   int i;
@@ -239,7 +239,7 @@ static void testOnProgramThreads(void) {
   expectValues(y, 1, 2, 3);
   lz_tensor_release(y);
   lz_executable_release(executable);
-  /* Inside of a host call no thread is left for it. */
+  /* Such a function cannot be called inside of a host call, because no thread may run it. */
   y = callOn(&home.f, "calls_home", home.f.x);
   OK(lz_negate(home.f.x, NULL, &z));
   FAILS(LZ_FAILED_PRECONDITION, "LZ_HOST_CALL_ON_PROGRAM_THREAD",

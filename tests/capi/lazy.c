@@ -125,7 +125,8 @@ static void testDonate(void) {
   tearDown(&f);
 }
 
-/* The first half of 4096 floats as doubles: these take as many bytes, but not the same memory. */
+/* Converts the first half of 4096 floats to doubles. These take as many bytes, but must not take
+ * over the memory of the floats. */
 static void testDonateToWiderElements(void) {
   enum { COUNT = 4096 };
   static float values[COUNT];

@@ -1,6 +1,6 @@
 /* load LIBRARY: loads the library at run time, closes it and loads it again, with and without
- * RTLD_GLOBAL. After dlclose it stays in memory, because its threads, and functions registered
- * for the end of the process, go on. */
+ * RTLD_GLOBAL. After dlclose the library stays in memory, because its threads, and its functions
+ * for the end of the process, still need the code. */
 #include <dlfcn.h>
 #include <lazuli/lazuli.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* A program in a locale that writes 1,5 and 1.234.567 reads and writes the same texts, and
- * computes the same numbers. */
+/* In a locale that writes numbers like 1,5 and 1.234.567, the library reads and writes the same
+ * texts and computes the same numbers. */
 #include "check.h"
 #include "sum.h"
 
@@ -23,7 +23,7 @@ const char* __lsan_default_suppressions(void) {
 
 static char folder[] = "/tmp/lazuli-locale-XXXXXX";
 
-/* False if this machine has no such locale. */
+/* Returns 0 if this machine has no such locale. */
 static int useCommas(void) {
   char command[256], number[16];
   static const char* const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE", NULL};
@@ -54,7 +54,7 @@ static const char kText[] =
     "  return %2, %3 : tensor<3xf32>, tensor<3xf64>\n"
     "}\n";
 
-/* Its scale is beyond 128 bits. */
+/* The scale 1.5e-300 does not fit into a fixed-point number of 128 bits. */
 static const char kQuantized[] =
     "func.func @main(%x: tensor<3xf64>) -> tensor<3x!quant.uniform<i8:f64, 1.5e-300:1>> {\n"
     "  %0 = \"stablehlo.uniform_quantize\"(%x)\n"

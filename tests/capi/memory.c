@@ -70,7 +70,8 @@ static void compute(lz_device* device) {
   lz_tensor_release(x);
 }
 
-/* Runs twice, because what the first run took must not be missing for the second. */
+/* Runs everything twice, because memory that the first run took must not be missing in the second
+ * run. */
 static void useLibrary(void) {
   lz_context* context = NULL;
   lz_device* device = NULL;

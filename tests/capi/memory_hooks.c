@@ -1,12 +1,12 @@
-/* Memory that the program provides, its help when memory runs out, and environment variables
- * that are ignored. */
+/* Tests memory that the program provides, its callback for memory pressure, and the option to
+ * ignore environment variables. */
 #include "check.h"
 
 #include <stdlib.h>
 
 enum { kMiB = 1 << 20 };
 
-/* Counts what it gives, and refuses beyond `limit`. */
+/* An allocator that counts bytes and refuses allocations beyond `limit`. */
 typedef struct {
   int64_t live, blocks, limit;
   int misaligns; /* whether it gives addresses that are no multiples of 64 */
@@ -78,7 +78,7 @@ static lz_tensor* zeros(lz_device* device, int64_t bytes, lz_code code) {
   return x;
 }
 
-/* All memory comes from the hook and goes back to it, at the latest with the last view. */
+/* All memory comes from the hook, and has returned to it when the last view is released. */
 static void testAllMemoryIsTheProgramsOwn(void) {
   Memory m = {0};
   lz_memory_hooks hooks;
@@ -160,7 +160,7 @@ static void testPressure(int ownMemory) {
   CHECK(deleted == 1);
   OK(lz_tensor_is_deleted(spare[0], &deleted));
   CHECK(deleted == 0);
-  /* A run asks too, on any thread: its result takes the memory of spare[0]. */
+  /* A run calls the hook, too, on any thread. The result gets the memory of spare[0]. */
   OK(lz_negate(spare[1], NULL, &y));
   lz_tensor_release(y);
   OK(lz_exponential(big, LZ_HERE, &y));
@@ -221,7 +221,7 @@ static lz_status* runOnce(int32_t ignore) {
   return status;
 }
 
-/* Words that no variable knows are errors, unless the variables are ignored. */
+/* Unknown words in the variables are errors, unless the variables are ignored. */
 static void testTheEnvironment(void) {
   static const char* const names[] = {"LAZULI_DISABLE", "LAZULI_SYMBOLS"};
   size_t i;

@@ -113,8 +113,7 @@ static void expectContextError(const lz_context_options* options, const char* te
   CHECK(context == NULL);
 }
 
-/* Every smaller struct_size is that of an older caller, and larger ones are those of newer
- * callers. */
+/* A smaller struct_size comes from an older caller, and a larger one from a newer caller. */
 static void testStructSizes(Fixture* f) {
   lz_op_options op = {sizeof op, "a.c", 7, "layer"};
   for (size_t size = sizeof(size_t); size <= sizeof op; ++size) {

@@ -44,7 +44,7 @@ static void testCallWithTwoResults(Fixture* f) {
   lz_module_release(module);
 }
 
-/* The gradient of sum(x * x + 2), recorded, and of a function that calls the module. */
+/* Gradients of a recorded sum(x * x + 2), and of a function that calls the module. */
 static void testGradientOfCall(Fixture* f) {
   lz_module* module = parse(f, vectors(3, "multiply", "2.0"));
   lz_tensor *y = NULL, *sum = NULL, *zero = NULL, *gradient = NULL, *p = NULL, *q = NULL;

@@ -7,7 +7,7 @@ static const lz_module_format kFormats[] = {
     LZ_MODULE_FORMAT_BYTECODE,  LZ_MODULE_FORMAT_PORTABLE,
     LZ_MODULE_FORMAT_HLO,       LZ_MODULE_FORMAT_HLO_PROTO};
 
-/* The first bytes of each format; for an HloModuleProto, the field with the module's name. */
+/* The first bytes of each format. An HloModuleProto begins with the field of the module's name. */
 static const char* const kBegins[] = {
     "module {\n", "\"builtin.module\"() ", "ML\xefR", "ML\xefR", "HloModule ", "\n"};
 
@@ -56,7 +56,7 @@ static void testFormatsOfText(const Fixture* f) {
   lz_module_release(module);
 }
 
-/* Types, a while loop by its functions, and every format, before anything runs. */
+/* Checks the types and every format of a module with a while loop, before anything runs. */
 static void testModuleOfFunction(const Fixture* f) {
   OK(lz_context_reset_counters(f->context));
   lz_function* function = thousandfold(f->device);
@@ -88,7 +88,7 @@ static void testModuleOfFunction(const Fixture* f) {
   lz_module_release(module);
 }
 
-/* What a function captures becomes an input behind its parameters; a constant is part of the
+/* Tensors that a function captures become inputs after its parameters; a constant is part of the
  * program. */
 static void testCaptures(const Fixture* f) {
   static const float two[3] = {2, 2, 2};
@@ -139,7 +139,8 @@ static void testCaptures(const Fixture* f) {
   lz_module_release(module);
 }
 
-/* A value that only the function keeps gets a handle again, and is computed with the others. */
+/* A captured value that has no other owner gets a handle, and is computed together with other
+ * values. */
 static void testCaptureOfWhatIsPending(const Fixture* f) {
   const int64_t dims[1] = {3};
   lz_function* function = NULL;

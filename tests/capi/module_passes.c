@@ -16,7 +16,7 @@ static lz_module* behind(const lz_module* module, const char* passes) {
   return made;
 }
 
-/* How often the word occurs in the printed module. */
+/* Returns how often the word occurs in the printed module. */
 static int count(const lz_module* module, const char* word) {
   lz_string* text = NULL;
   int found = 0;
@@ -47,8 +47,8 @@ static void testPasses(const Fixture* f) {
   lz_module_release(module), lz_module_release(alive), lz_module_release(both);
 }
 
-/* Each pass alone, and all of them, leave programs that can be verified and run and give the
- * same results. */
+/* After each single pass, and after all passes, programs pass verification and give the same
+ * results. */
 static void testEveryPass(const Fixture* f) {
   static const char* const names[] = {"lz-inline-calls",
                                       "lz-decompose-custom-calls",

@@ -73,7 +73,8 @@ def s32(*dims):
     return tensor(S32, dims)
 
 
-# What cannot be made up from the types alone: operands (a list for a variadic one), attributes, functions.
+# For ops whose arguments cannot be generated from the types alone: operands (a list for a variadic
+# one), attributes, functions.
 CASES = {
     "compare": lambda: ([f32(2, 3), f32(2, 3)], {"comparison_direction": "GE"}, []),
     "select": lambda: ([tensor(PRED, [2, 3]), f32(2, 3), f32(2, 3)], {}, []),

@@ -15,7 +15,7 @@ static void countRelease(void* user, const void* data) {
   released->last = data;
 }
 
-/* Like posix_memalign, in whole multiples of 64. */
+/* Allocates a multiple of 64 bytes, aligned to 64. */
 static float* aligned(size_t bytes) {
   return (float*)aligned_alloc(64, (bytes + 63) / 64 * 64);
 }
@@ -56,7 +56,8 @@ static void testOutputsInMemoryOfTheCaller(Fixture* f) {
   free(memory);
 }
 
-/* The caller's memory is not taken over for a donated input, and is not given to another result. */
+/* A result in the caller's memory takes over no donated input, and the caller's memory is not given
+ * to another result. */
 static void testCallersMemoryAndDonation(Fixture* f) {
   const uint8_t yes = 1;
   const lz_compile_options donate = {sizeof donate, LZ_NUMERICS_DEFAULT, 0, &yes, 1};
@@ -108,7 +109,7 @@ static void testSomeOutputsInMemoryOfTheCaller(Fixture* f) {
   lz_tensor_release(outs[0]), lz_tensor_release(outs[1]);
   OK(lz_context_barrier(f->context, NULL, LZ_BARRIER_WAIT, NULL));
   CHECK(released.calls == 1);
-  /* A call that fails gives the memory back; a call that refuses never took it. */
+  /* A run that fails gives the memory back; a call that is refused never took it. */
   lz_tensor* wrong[2] = {inputs[0], inputs[0]};
   FAILS(LZ_INVALID_ARGUMENT, "input 1", lz_executable_run(executable, wrong, 2, &options, outs, 2));
   CHECK(released.calls == 2 && outs[1] == NULL);
@@ -189,7 +190,7 @@ static void testReleaseThatCallsTheLibrary(Fixture* f) {
   OK(lz_context_barrier(f->context, NULL, LZ_BARRIER_WAIT, NULL));
 }
 
-/* Whatever becomes of the runs, the memory is given back. */
+/* After a shutdown all memory is given back, whether the runs succeeded or not. */
 static void testShutdownGivesMemoryBack(void) {
   enum { kRuns = 20 };
   Fixture f = setUp(NULL);

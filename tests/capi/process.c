@@ -1,5 +1,5 @@
-/* What docs/abi.md promises about the end of a process and about fork. Each scenario runs in a
- * child, which must end with status 0 in time. */
+/* Tests the promises of docs/abi.md about the end of a process and about fork. Each scenario runs
+ * in a child, which must end with status 0 in time. */
 #include "check.h"
 #include "endless.h"
 
@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A child does not have the stacks of its parent's threads, so a leak sanitizer believes that
- * what only those point to is lost. */
+/* A child does not have the stacks of its parent's threads, so a leak sanitizer reports objects
+ * that only those stacks point to. */
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -36,7 +36,7 @@ static lz_tensor* doubled(lz_device* device) {
   return sum;
 }
 
-/* Two threads that compute and have computed. */
+/* Starts a context with two threads, and lets them compute. */
 static Session start(void) {
   const lz_context_options options = {sizeof options, 2, 0, 0, NULL, NULL, NULL,
                                       NULL,           0, 0, 0, 0,    0};
@@ -144,8 +144,8 @@ static void releaseAtExit(void) {
     _exit(1);
 }
 
-/* The program is not compiled yet. At exit, what the compiler keeps for a thread is destroyed
- * first. */
+/* At exit, the compiler's thread-local objects are destroyed first, so a new program is refused,
+ * but a compiled one still runs. */
 static void compileAtExit(void) {
   lz_tensor *more = NULL, *again = NULL;
   OK(lz_multiply(atEnd.sum, atEnd.sum, NULL, &more));
@@ -157,7 +157,8 @@ static void compileAtExit(void) {
   lz_tensor_release(again);
 }
 
-/* Functions run in reverse order: one before and one after the library's own. */
+/* Exit handlers run in reverse order: one of these runs before the library's handler, and one after
+ * it. */
 static void useAtExit(void) {
   atexit(releaseAtExit);
   atEnd = start();

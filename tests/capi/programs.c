@@ -38,7 +38,7 @@ static void testReduce(Fixture* f) {
   lz_function_release(adder);
 }
 
-/* argsort: sorts in descending order, together with the original places. */
+/* argsort: sorts in descending order, together with the original indices. */
 static void testSort(Fixture* f) {
   const int64_t three = 3;
   lz_function* greater = NULL;
@@ -223,7 +223,7 @@ static lz_function* rootOf(lz_device* device) {
   return function;
 }
 
-/* A compilation may be stricter than its context. */
+/* A compilation may have a stricter level of numerics than its context. */
 static void testNumerics(lz_numerics ofContext) {
   lz_context_options options;
   memset(&options, 0, sizeof options);

@@ -50,7 +50,7 @@ static void ofWhatIsInMemoryItIsOverAtOnce(void) {
   tearDown(&f);
 }
 
-/* No thread waits, so the stream's thread copies. By then the tensor is released. */
+/* No thread waits, so the stream's thread copies the value, after the tensor has been released. */
 static void ofWhatIsPendingNobodyHasToWait(void) {
   Fixture f = setUp(NULL);
   float values[3] = {0, 0, 0};
@@ -65,7 +65,7 @@ static void ofWhatIsPendingNobodyHasToWait(void) {
   }
   CHECK(values[0] == 2 && values[1] == 4 && values[2] == 6);
   ends(event);
-  /* A waiter runs the work itself. */
+  /* A thread that waits for the event runs the work itself. */
   OK(lz_multiply(f.x, f.x, LZ_HERE, &sum));
   ends(readLater(sum, values, sizeof values, NULL));
   CHECK(values[0] == 1 && values[1] == 4 && values[2] == 9);
@@ -209,7 +209,8 @@ static void misuse(void) {
   tearDown(&f);
 }
 
-/* 4 TiB, more than any machine has: each way to read says so, and writes nothing. */
+/* The tensor has 4 TiB, more than any machine. Each way to read it returns an error and writes
+ * nothing. */
 static void ofWhatNoMachineHasRoomForIsAnError(void) {
   Fixture f = setUp(NULL);
   const int64_t dims[2] = {INT64_C(1) << 20, INT64_C(1) << 20};

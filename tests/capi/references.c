@@ -1,8 +1,8 @@
-/* Every kind of object lives until there were as many releases as references. */
+/* An object of every kind lives until it has been released as often as it has references. */
 #include "modules.h"
 
-/* `object` has one reference. With a second one it still works after the first release, and it
- * is one object all the time. The last release ends it. */
+/* `object` has one reference. With a second reference it still works after the first release, and
+ * counts as one object. The second release destroys it. */
 #define ENDS_WITH_THE_SECOND(object, retain, release, works)                                       \
   do {                                                                                             \
     int64_t live = lz_live_handles();                                                              \

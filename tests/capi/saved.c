@@ -1,4 +1,4 @@
-/* Executables as files: what is loaded equals what was saved; and what is refused. */
+/* Executables as files. A loaded executable equals the saved one, and bad files are refused. */
 #include "modules.h"
 
 #include <stdint.h>
@@ -35,7 +35,7 @@ static int haveEqualFingerprints(lz_executable* a, lz_executable* b) {
   return equal;
 }
 
-/* Another context stands for another process. */
+/* Loads in another context, as another process would. */
 static void testLoadedGivesTheSameBits(Fixture* f) {
   lz_executable *executable = compileText(f, dense, NULL), *loaded = NULL;
   lz_string* bytes = save(executable);
@@ -98,7 +98,8 @@ static void testMisuse(Fixture* f) {
   lz_executable_release(executable);
 }
 
-/* What a function captured is in the memory of this process, so it cannot be saved. */
+/* Captured tensors are in the memory of this process, so an executable with captures cannot be
+ * saved. */
 static void testCaptures(Fixture* f) {
   lz_function* function = NULL;
   lz_tensor *parameter = NULL, *sum = NULL;

@@ -24,7 +24,7 @@ static void testTypes(void) {
   CHECK(strcmp(lz_dtype_name(LZ_DTYPE_F8E4M3B11FNUZ), "f8E4M3B11FNUZ") == 0);
 }
 
-/* 1, 2, -8, 7, 3 doubled; they wrap. */
+/* Doubles 1, 2, -8, 7 and 3 as 4-bit integers, which wrap. */
 static void testFourBits(void) {
   Fixture f = setUp(NULL);
   const uint8_t bytes[3] = {0x21, 0x78, 0x03};
@@ -41,8 +41,8 @@ static void testFourBits(void) {
   tearDown(&f);
 }
 
-/* 1.5 and -7.5 in f6E2M3FN, doubled: a result that is too large becomes the greatest number.
- * DLPack packs floats of 6 bits, but Lazuli keeps one per byte. */
+/* Doubles 1.5 and -7.5 in f6E2M3FN. A result that is too large becomes the greatest number. DLPack
+ * packs floats of 6 bits, but Lazuli keeps one per byte. */
 static void testSixBits(void) {
   Fixture f = setUp(NULL);
   const uint8_t bytes[2] = {0x0c, 0x3f};
@@ -56,7 +56,7 @@ static void testSixBits(void) {
   tearDown(&f);
 }
 
-/* 1.5 and -448 in f8E4M3FN, doubled: a result that is too large becomes NaN. */
+/* Doubles 1.5 and -448 in f8E4M3FN. A result that is too large becomes NaN. */
 static void testEightBits(void) {
   Fixture f = setUp(NULL);
   const uint8_t bytes[2] = {0x3c, 0xfe}, two = 0x40;
@@ -105,7 +105,7 @@ static void testTotals(void) {
   tearDown(&f);
 }
 
-/* d(x . y) of two kinds of floats: each gradient has the kind of its argument. */
+/* Gradients of a dot product of two float types. Each gradient has the type of its argument. */
 static void testGradientsOfTwoKinds(void) {
   Fixture f = setUp(NULL);
   const uint8_t one = 0x38, great = 0x5f; /* 1 of f8E4M3FN; 448 of f8E5M2 */
@@ -166,7 +166,7 @@ static void testDLPack(void) {
   expectBytes(back, bytes, 3);
   lz_tensor_release(row), lz_tensor_release(back);
   OK(lz_tensor_to_dlpack(power, &managed));
-  /* It does not matter for whole bytes. */
+  /* This flag has no effect on elements of whole bytes. */
   managed->flags |= DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED;
   CHECK(managed->dl_tensor.dtype.code == kDLFloat8_e8m0fnu);
   OK(lz_tensor_from_dlpack(f.device, managed, &back));

@@ -1,4 +1,4 @@
-/* Bounds for what ends within a short time, except on a machine that is busy at that moment. */
+/* Checks that something ends within a short time, and tolerates a busy machine. */
 #ifndef LAZULI_TESTS_CAPI_SOON_H
 #define LAZULI_TESTS_CAPI_SOON_H
 
@@ -12,7 +12,7 @@ static const double kMostMs = 100;
 enum { ATTEMPTS = 3 };
 static double slowest; /* in the current attempt */
 
-/* Repeats the call until everything that it cancels ends soon enough. */
+/* Repeats the call until all work that it cancels ends within kMostMs. */
 #define SOON(call)                                                                                 \
   do {                                                                                             \
     int attempt = 0;                                                                               \

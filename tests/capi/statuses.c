@@ -23,7 +23,7 @@ static void expectOperand(lz_status* status, const char* op, int32_t operand) {
   lz_status_release(status);
 }
 
-/* The status still says so after it went through an event. */
+/* A status names the operand, even after it was passed through an event. */
 static void theOperandOfAnError(void) {
   Fixture f = setUp(NULL);
   const int64_t dim = 0, two = 2;

@@ -1,5 +1,5 @@
-/* What happens to the bytes of a tensor: they are lent, deleted, looked at in place or copied.
- * Also what cannot be done with values that will never exist. */
+/* Tests what happens to the bytes of a tensor: they are borrowed, deleted, viewed in place or
+ * copied. Also tests calls on values that will never exist. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -148,7 +148,7 @@ static void testDeleted(void) {
   FAILS(LZ_FAILED_PRECONDITION, "scalar", lz_tensor_delete(scalar));
   CHECK(!isDeleted(sum) && !isDeleted(constant) && !isDeleted(scalar));
 
-  /* Submitted runs read the tensor, and one that is in flight ends. */
+  /* A submitted run still reads a deleted tensor, and a run in flight ends normally. */
   OK(lz_evaluate(&sum, 1, 0, NULL));
   OK(lz_tensor_delete(f.x));
   expectVector(sum, 2, 4, 6);
@@ -228,7 +228,8 @@ static void testParameters(void) {
   FAILS(LZ_FAILED_PRECONDITION, "parameter", lz_tensor_event(sum, &event));
   FAILS(LZ_FAILED_PRECONDITION, "parameter", lz_tensor_delete(p));
 
-  /* What an inner function saw of the outer one stays valid after the inner one has ended. */
+  /* Values of the outer function that an inner function captured can be used after the inner
+   * function has ended. */
   OK(lz_function_begin(f.device, "inner", &inner));
   OK(lz_function_parameter(inner, LZ_DTYPE_F32, &three, 1, &q));
   OK(lz_add(q, sum, NULL, &out));
@@ -246,7 +247,7 @@ static void testParameters(void) {
   lz_function_release(inner), lz_function_release(function);
   FAILS(LZ_FAILED_PRECONDITION, "'outer', which has ended", lz_add(p, f.x, NULL, &out));
 
-  /* A result of another function depends on it. */
+  /* A parameter of an ended function cannot be the result of another function. */
   OK(lz_function_begin(f.device, "later", &function));
   FAILS(LZ_INVALID_ARGUMENT, "'outer', which has ended", lz_function_finish(function, &p, 1));
   OK(lz_function_finish(function, &f.x, 1));
@@ -359,7 +360,8 @@ static void testLogRelease(void) {
   CHECK(ended == 1);
 }
 
-/* These are so near to ties of their types that a float would be the ties. */
+/* These numbers are so close to ties of their types that rounding them to float first would give
+ * the ties. */
 static void testScalarsFromDoublesAreRoundedOnce(void) {
   Fixture f = setUp(NULL);
   lz_tensor *f16 = NULL, *bf16 = NULL, *f8 = NULL;

@@ -11,7 +11,7 @@ GOOD = """/* About. */
 /** Gives it. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_device(const lz_tensor* tensor, LZ_OWNED lz_device** out_device);
 """
-# What is replaced, by what, and the expected message.
+# Each entry: the text to replace, its replacement, and the expected message.
 REFUSED = [
     ("/** Gives it. Errors: of handles. Since 1. */\n", "", "no comment says what it does"),
     ("/** Gives", "/* Gives", "its comment does not begin with /**"),

@@ -12,10 +12,11 @@
 
 namespace lz::test {
 
-// The classes that the next program of the running test is compiled for; compiling takes nearly all
-// of its time. These are the best class of this machine and one of the others, or all with
-// LAZULI_TEST_CLASSES=all, or one with =one. The other class differs from test to test and from
-// program to program, but is the same however many tests run.
+// Returns the classes for which the next program of the running test is compiled. Only some,
+// because compiling takes nearly all of a test's time: the best class of this machine and one
+// other; all classes with LAZULI_TEST_CLASSES=all, and one with LAZULI_TEST_CLASSES=one. The other
+// class depends on the test and on the number of the program in it, but not on which other tests
+// run.
 inline std::vector<MachineClass> nextCpuClasses() {
   const absl::Span<const MachineClass> all = hostMachineClasses();
   const char* variable = std::getenv("LAZULI_TEST_CLASSES");

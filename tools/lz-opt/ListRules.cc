@@ -15,7 +15,7 @@ bool listRules(llvm::ArrayRef<char*> arguments) {
       }))
     return false;
   for (const hlo::ListedRule& rule : hlo::listRules()) {
-    bool isLaw = llvm::StringRef(rule.law).starts_with(rule.name); // then the name adds nothing
+    bool isLaw = llvm::StringRef(rule.law).starts_with(rule.name); // then no name is printed
     llvm::outs() << llvm::left_justify(rule.pass, 20) << " "
                  << llvm::left_justify(isLaw ? "" : rule.name, 26) << " " << rule.law
                  << (rule.rounds ? " [not at level strict]" : "") << "\n";

@@ -10,7 +10,7 @@
 
 namespace lz {
 
-// nullptr after an error.
+// Returns the text of the bytecode, or nullptr after an error.
 static std::unique_ptr<llvm::MemoryBuffer> textOf(const llvm::MemoryBuffer& bytecode,
                                                   std::string& problem) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();

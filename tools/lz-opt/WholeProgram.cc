@@ -21,7 +21,7 @@ struct Request {
   std::string file = "-";
 };
 
-// `arguments` are those after the name of the program.
+// `arguments` does not contain the name of the program.
 StatusOr<Request> requestOf(llvm::ArrayRef<char*> arguments) {
   Request request;
   for (llvm::StringRef argument : arguments) {

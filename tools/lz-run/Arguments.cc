@@ -13,7 +13,7 @@ namespace {
 constexpr uint64_t kSeed = 1;
 constexpr uint64_t kIntegers = 8;
 
-// Numbers in [-1, 1), as for wider floats.
+// Returns floats in [-1, 1), like those of wider types, or small integers.
 Literal randomSmall(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
   for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
@@ -26,7 +26,7 @@ Literal randomSmall(const TensorType& type, std::mt19937_64& random) {
   return literal;
 }
 
-// The standard specifies every bit of std::mt19937_64, but not those of its distributions.
+// Uses no distributions of <random>: unlike std::mt19937_64, their values are not standardized.
 Literal randomLiteral(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
   if (isSmall(type.dtype))
@@ -75,7 +75,7 @@ StatusOr<std::vector<Literal>> readAll(const Program& program, absl::Span<const 
 }
 
 Status checkMemory(const Program& program) {
-  // Arguments are held twice: here and on the device.
+  // Halved, because arguments are in memory twice: here and on the device.
   int64_t most = usableMemory() / 2, left = most;
   for (ValueId param : program.body.params) {
     const TensorType& type = program.type(param);

@@ -1,4 +1,4 @@
-// What lz-run prints, and its exit status.
+// The output of lz-run, and its exit status.
 #pragma once
 
 #include "lz-run/Difference.h"

@@ -23,9 +23,9 @@ Status timed(std::vector<double>& ms, const std::function<Status()>& once) {
   return okStatus();
 }
 
-// Calls `once` and appends the time of each call. It is called once, or repeatedly until the time
-// for measuring is over; then the first call does not count, because it touches all memory for the
-// first time.
+// Calls `once` and appends the time of each call. With options.bench, repeats the call until the
+// time for measuring is over. The first of these calls is a warm-up, which touches all memory for
+// the first time.
 Status repeat(const Options& options, Measures& measures, const std::function<Status()>& once) {
   const size_t least = options.bench ? 3 : 1;
   if (options.bench)

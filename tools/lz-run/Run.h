@@ -15,7 +15,7 @@ struct Measures {
   std::vector<double> warmUpMs; // one per run that does not count
   std::vector<double> runMs;    // one per run that counts
   int64_t arenaBytes = 0;
-  // The most that the device had handed out: arguments, temporaries and results.
+  // The most bytes that were allocated on the device at a time: arguments, temporaries and results.
   int64_t peakBytes = 0;
   int kernels = 0;
 };

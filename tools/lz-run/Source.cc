@@ -14,7 +14,7 @@ namespace {
 constexpr char kSeparator[] = "// -----";
 constexpr int64_t kMostBytes = 512 << 20; // of a module
 
-// The rest of a file is read only if it is a module.
+// Checks the beginning of a file, so that the rest is read only if the file is a module.
 Status checkFormat(const std::string& path, std::string_view beginning) {
   if (formats::describeFormat(beginning) == formats::ModuleFormat::Unknown)
     return unimplemented(
@@ -22,7 +22,7 @@ Status checkFormat(const std::string& path, std::string_view beginning) {
   return okStatus();
 }
 
-// A longer line of dashes is a comment.
+// Returns true only for exactly this line; a longer line of dashes is a comment.
 bool separates(absl::string_view line) {
   return absl::ConsumePrefix(&line, kSeparator) && !absl::StartsWith(line, "-");
 }

@@ -1,4 +1,4 @@
-// The file that lz-run reads, as one or several programs.
+// Reads a file for lz-run and splits it into programs.
 #pragma once
 
 #include "base/Status.h"

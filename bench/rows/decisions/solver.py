@@ -3,7 +3,7 @@ import numpy as np
 
 VARIANTS = {"conjugate-gradients-500": (500, "float32"), "conjugate-gradients-100": (100, "float32"),
             "conjugate-gradients-1500": (1500, "float32"), "conjugate-gradients-f64": (300, "float64")}
-TOLERANCE = 1e-4  # because roundings grow from step to step
+TOLERANCE = 1e-4  # rounding errors grow from step to step
 STEPS = 20
 
 

@@ -15,7 +15,8 @@ def arguments(random, kind, size, dtype):
     count = COUNTS[size]
     a, b = (random.standard_normal((count, size, size), dtype=dtype) for _ in range(2))
     left, right = np.linalg.qr(a)[0], np.linalg.qr(b)[0]
-    # The values are as far apart as possible, because roundings turn the vectors of near values.
+    # The eigenvalues or singular values are far apart, because rounding errors rotate the vectors
+    # of close values.
     values = np.linspace(1, 2, size, dtype=dtype)
     general = left * values @ right
     if kind in ("eigh", "cholesky"):
@@ -23,8 +24,8 @@ def arguments(random, kind, size, dtype):
         symmetric = left * (values - shift) @ left.transpose(0, 2, 1)
         return [(symmetric + symmetric.transpose(0, 2, 1)) / 2]
     if kind == "lu":
-        # When a pivot is chosen, no two elements of its column are nearly equal, so all libraries
-        # choose the same one.
+        # In each column the largest candidate for the pivot is clearly the largest, so all
+        # libraries choose the same pivot.
         parts, eye = a / dtype(2 * size ** 0.5), np.eye(size, dtype=dtype)
         product = (np.tril(parts, -1) + eye) @ (np.triu(parts, 1) + eye)
         return [product[:, random.permutation(size)]]

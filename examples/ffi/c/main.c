@@ -42,7 +42,7 @@ static void show_gelu(Session* s) {
   drop_all(s);
 }
 
-/* (a, b) -> a + b, with which reductions combine. */
+/* (a, b) -> a + b, the body of sums. */
 static lz_function* make_add(Session* s) {
   lz_function* function;
   lz_tensor *a, *b;
@@ -122,8 +122,8 @@ static void show_regression(Session* s) {
   lz_function_release(m.add);
 }
 
-/* Compiles once and runs with different inputs; the second run is given its input's memory
- * (donation). */
+/* Compiles once and runs with different inputs; the second run donates its input, so the result
+ * takes over that memory. */
 static void show_executable(Session* s) {
   const uint8_t donate = 1;
   lz_compile_options options = {sizeof options, LZ_NUMERICS_DEFAULT, 0, &donate, 1};
@@ -221,7 +221,7 @@ static void show_host_call(Session* s) {
   drop_all(s);
 }
 
-/* In C an error is a status, with the op, the shapes and the line. */
+/* In C an error is a status that names the op, the shapes and the line. */
 static void show_error(Session* s) {
   const int64_t three = 3, two = 2;
   lz_tensor *out, *a = from_host(s, &three, 1, kPoints), *b = from_host(s, &two, 1, kPoints);

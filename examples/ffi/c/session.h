@@ -17,7 +17,7 @@ static void check(lz_status* status, const char* file, int line) {
   exit(1);
 }
 
-/* Tensors that are dropped together, since C has no destructors. */
+/* Tensors that are released together, because C has no destructors. */
 typedef struct {
   lz_context* context;
   lz_device* device;

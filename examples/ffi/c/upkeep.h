@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* This finds headers that are too old; a library that is too old is found when the program runs. */
+/* Fails to compile with older headers. An older library is detected when the program runs. */
 #if LZ_ABI_VERSION < 3
 #error "this program needs the headers of a newer Lazuli"
 #endif
@@ -85,7 +85,7 @@ static void show_memory(Session* s) {
   CHECK(lz_context_barrier(s->context, NULL, LZ_BARRIER_WAIT, NULL));
   printf("given to its sum: %d, in use: %lld MiB\n", is_deleted(x),
          (long long)counter(s, LZ_COUNTER_BYTES_IN_USE) / MEBIBYTE);
-  /* Although a handle is left, for example one that a garbage collector holds. */
+  /* Frees the memory even if a handle is left, for example one that a garbage collector holds. */
   CHECK(lz_tensor_delete(y));
   int64_t bytes;
   CHECK(lz_context_trim(s->context, &bytes));
@@ -94,7 +94,7 @@ static void show_memory(Session* s) {
   drop_all(s);
 }
 
-/* A step with another shape is another program. */
+/* Shows that a step with another shape is another program, and why. */
 static void show_recompilations(Session* s) {
   static const float data[12] = {0};
   CHECK(lz_context_reset_counters(s->context));
@@ -133,7 +133,7 @@ static void show_buckets(Session* s) {
   drop_all(s);
 }
 
-/* A step that was expected to be compiled is an error; the message says why it was not. */
+/* A guard makes an unexpected compilation an error, whose message says why it was needed. */
 static void show_guard(Session* s) {
   lz_guard* guard;
   lz_tensor *x = from_host(s, NULL, 0, (float[]){3}), *y = binary(s, lz_power, x, x);
@@ -144,7 +144,7 @@ static void show_guard(Session* s) {
   drop_all(s);
 }
 
-/* Where the time went: numbers for monitoring, and a page for people. */
+/* Shows where the time went, as numbers for monitoring and as a page for people. */
 static void show_report(Session* s) {
   lz_timer_statistics runs = {.struct_size = sizeof runs};
   lz_string* report;
@@ -155,7 +155,7 @@ static void show_report(Session* s) {
   lz_string_release(report);
 }
 
-/* Two devices share the machine: each computes a part, and both have the mean. */
+/* Two devices divide the machine. Each computes a part, and both get the mean. */
 static void show_devices(void) {
   lz_context_options options = {
       .struct_size = sizeof options, .threads = 2, .host_devices = 2, .disk_cache = "off"};

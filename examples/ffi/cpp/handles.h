@@ -12,7 +12,8 @@
 
 using Here = std::source_location;
 
-// A reference that is released at the end; out() receives a new one from a call.
+// Owns one reference, which the destructor releases. Pass out() to a call that gives a new
+// reference.
 template <typename T, void (*retain)(T*), void (*release)(T*)> class Handle {
 public:
   Handle() = default;
@@ -30,7 +31,7 @@ public:
   }
   T* get() const { return object; }
   T** out() { return &object; }
-  // Gives the reference to the called function.
+  // Passes ownership of the reference to a call.
   T* give() { return std::exchange(object, nullptr); }
 
 private:

@@ -63,7 +63,8 @@ inline void showWhatIsKnown(const Executable& program) {
               static_cast<long long>(memory.output_bytes), memory.code_bytes > 0, !text.empty());
 }
 
-// Memory of the program that a run writes to, for example an image of a window or a buffer to send.
+// Memory of this program to which a run writes, for example an image of a window or a buffer to
+// send.
 struct Frame {
   alignas(64) float values[8] = {};
   bool free = true;
@@ -74,7 +75,7 @@ inline void isFree(void*, const void* data) {
   static_cast<Frame*>(const_cast<void*>(data))->free = true;
 }
 
-// The first output is written to the frame, and the second to memory of the library.
+// Runs with the first output in the frame, and the second in memory of the library.
 inline std::vector<Tensor> runInto(Frame& frame, const Executable& program, const Tensor& x) {
   void* places[2] = {frame.values, nullptr};
   lz_run_options options = {};
@@ -89,7 +90,7 @@ inline std::vector<Tensor> runInto(Frame& frame, const Executable& program, cons
   return {Tensor::adopt(raw[0]), Tensor::adopt(raw[1])};
 }
 
-// The bytes of a tensor in place, as long as the view lives.
+// The elements of a tensor, read in place through a view, which this object holds.
 class Values {
 public:
   explicit Values(const Tensor& tensor) { check(lz_tensor_acquire_view(tensor.get(), view.out())); }
@@ -123,7 +124,7 @@ inline void showTheEndOfTheFrame(const Context& context, const Executable& progr
   std::printf(", then: %d\n", frame.free);
 }
 
-// What a tensor is before it is computed, and what a barrier did to compute it.
+// Prints the state of a tensor before it is computed, and what the barrier does that computes it.
 inline void showBarrier(const Tensor& x) {
   Tensor sum = add(x, x), product = multiply(sum, x);
   int32_t before, after;

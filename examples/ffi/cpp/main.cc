@@ -50,7 +50,7 @@ void showGelu(const Device& device) {
   printFloats("gelu gradient", gradient);
 }
 
-// (a, b) -> a + b, with which reductions combine.
+// (a, b) -> a + b, the body of sums.
 Function makeAdd(const Device& device) {
   Function function;
   Tensor a, b;
@@ -115,8 +115,8 @@ void showRegression(const Context& context, const Device& device) {
   int64_t barriers = counter(context, LZ_COUNTER_BARRIERS);
   Guard steady;
   for (int i = 0; i < kSteps; ++i) {
-    // The first step differs, because no step made its parameters. From the third step on nothing
-    // is compiled.
+    // The first step is another program, because its parameters come from the host. From the third
+    // step on nothing is compiled.
     if (i == 2)
       check(lz_guard_begin(context.get(), LZ_GUARD_MAX_COMPILES, 0, nullptr, steady.out()));
     recordStep(m);
@@ -130,7 +130,7 @@ void showRegression(const Context& context, const Device& device) {
               static_cast<long long>(counter(context, LZ_COUNTER_COMPILES) - compiles));
 }
 
-// Compiles once and runs with different inputs; the second run is given its input's memory.
+// Compiles once and runs with different inputs; the second run donates its input.
 void showExecutable(const Device& device) {
   const uint8_t donate = 1;
   lz_compile_options options = {sizeof options, LZ_NUMERICS_DEFAULT, 0, &donate, 1};

@@ -109,7 +109,8 @@ function check(status::Raw)
     throw(error)
 end
 
-# Each has one reference, which close or the collector gives back, whichever comes first.
+# Each object has one reference, which close or the garbage collector gives back, whichever comes
+# first.
 abstract type Handle end
 Base.unsafe_convert(::Type{Raw}, x::Handle) = x.raw
 for (T, release) in ((:Context, :lz_context_release), (:Device, :lz_device_release), (:Tensor, :lz_tensor_release),
@@ -134,8 +135,8 @@ function made(T, call)
     T(out[])
 end
 
-# Intermediate tensors of a recording. The collector would be too late: tensors that are alive at a
-# barrier are computed and kept.
+# Intermediate tensors of a recording. They must be dropped before the barrier, and not when the
+# collector runs: tensors that are alive at a barrier are computed and kept.
 const recorded = Tensor[]
 tensor(call) = (push!(recorded, made(Tensor, call)); recorded[end])
 

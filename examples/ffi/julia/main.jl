@@ -73,7 +73,7 @@ function show_regression(context, device)
             counter(context, COMPILES) - compiles)
 end
 
-# Compiles once and runs with different inputs; the second run is given its input's memory.
+# Compiles once and runs with different inputs; the second run donates its input.
 function show_executable(device)
     f = func(x -> gelu(device, x), device, "gelu", [BLOCK])
     donate = UInt8[1]

@@ -1,5 +1,5 @@
-# What Julia, a language of whole programs, needs: types before a compilation, modules as functions,
-# their names and costs, gradients of functions, and sorting.
+# What front ends that compile whole programs need, shown in Julia: types before a compilation,
+# modules as functions, their names and costs, gradients of functions, and sorting.
 
 # Calls a function of the C API that returns a number or a type.
 function count_of(call)

@@ -1,6 +1,6 @@
-/* A program with a LAPACK and a BLAS of its own, and those inside of liblazuli.a: both find the
- * eigenvalues of one matrix, in turns, and each calls its own functions, whose names are the same.
- * Prints "right: 1, 1; refused: 1" twice. */
+/* A program with its own LAPACK and BLAS, linked with liblazuli.a, which contains others. Both find
+ * the eigenvalues of one matrix, alternately, and each calls its own functions, although the names
+ * are equal. Prints "right: 1, 1; refused: 1" twice. */
 #include <lazuli/lazuli.h>
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ void dsyevd_(const char* mode, const char* uplo, const int* n, double* a, const 
 
 static int refusals = 0;
 
-/* LAPACK calls this for an argument that it cannot take; here it is the program's own. */
+/* LAPACK calls this for an invalid argument. The program defines its own version. */
 void xerbla_(const char* routine, const int* argument, size_t length) {
   (void)routine, (void)argument, (void)length;
   ++refusals;
@@ -38,7 +38,7 @@ static void check(lz_status* status) {
   exit(1);
 }
 
-/* 2 on the diagonal and -1 beside it. */
+/* 2 on the diagonal and -1 next to it. */
 static void fill(double* a) {
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < N; ++j)

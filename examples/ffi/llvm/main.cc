@@ -1,5 +1,5 @@
-// A program with an LLVM of its own, whatever its version, and the LLVM inside of liblazuli.a: both
-// generate code, in turns. Prints "f(20, 22) = 42, x + x = 2 4 6" twice.
+// A program with its own LLVM, of any version, linked with liblazuli.a, which contains another
+// LLVM. Both generate code, alternately. Prints "f(20, 22) = 42, x + x = 2 4 6" twice.
 #include <cstdio>
 #include <cstdlib>
 #include <lazuli/lazuli.h>
@@ -26,7 +26,7 @@ void check(lz_status* status) {
   std::exit(1);
 }
 
-// int NAME(int x, int y) { return x + y; } by the program's LLVM.
+// int NAME(int x, int y) { return x + y; } compiled by the program's LLVM.
 Function* compileSum(LLVMOrcLLJITRef jit, const std::string& name) {
   LLVMOrcThreadSafeContextRef owner = LLVMOrcCreateNewThreadSafeContext();
   LLVMContextRef context = LLVMOrcThreadSafeContextGetContext(owner);
@@ -47,7 +47,7 @@ Function* compileSum(LLVMOrcLLJITRef jit, const std::string& name) {
   return reinterpret_cast<Function*>(address);
 }
 
-// data[i] + data[i] by Lazuli, in a new context that compiles it anew.
+// Computes data[i] + data[i] in a new context, so that Lazuli compiles it each time.
 void doubled(float (&data)[3]) {
   lz_context* context = nullptr;
   lz_device* device = nullptr;

@@ -58,8 +58,8 @@ static void behaviour43_inAFixedOrder(void) {
   }
 }
 
-/* x becomes the mean of all 3 x in each step. There is no wait, and each step follows the other
- * devices' previous step. */
+/* In each step, x becomes the mean of 3 x over all devices. The host never waits, so each step
+ * depends on the other devices' previous steps in flight. */
 static void behaviour43_stepsInFlight(void) {
   enum { STEPS = 200 };
   Devices d = open(MOST_DEVICES);

@@ -1,4 +1,5 @@
-/* Barriers, reads and what goes on meanwhile: behaviours 7 to 14 of docs/lazy-behaviours.md. */
+/* Barriers, reads, and recording during work in flight: behaviours 7 to 14 of
+ * docs/lazy-behaviours.md. */
 #include "lazy/behaviours.h"
 
 /* y = 2 x, but not before the gate is open. */
@@ -123,7 +124,7 @@ static void behaviour14_aFailureBelongsToWhatNeedsIt(void) {
   float values[3];
   FAILS(LZ_UNAVAILABLE, "the sensor is off",
         lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL));
-  /* What was computed had been logged before. */
+  /* The error belonged to the first barrier, so a second one succeeds. */
   OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL));
   FAILS(LZ_UNAVAILABLE, "the sensor is off", lz_tensor_read(worse, values, sizeof values));
   readFails(bad, LZ_UNAVAILABLE, "barriers.c:");

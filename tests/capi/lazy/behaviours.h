@@ -1,4 +1,4 @@
-/* What the tests of docs/lazy-behaviours.md share. A test is named after its behaviour. */
+/* Helpers for the tests of docs/lazy-behaviours.md. A test is named after its behaviour. */
 #ifndef LAZULI_TESTS_CAPI_LAZY_BEHAVIOURS_H
 #define LAZULI_TESTS_CAPI_LAZY_BEHAVIOURS_H
 
@@ -26,14 +26,14 @@ static inline void update(BinaryOp op, lz_tensor** a, lz_tensor* b) {
   *a = next;
 }
 
-/* A parameter of programs, unless it is 0, 1 or -1. */
+/* Makes a scalar, which is a parameter of programs unless it is 0, 1 or -1. */
 static inline lz_tensor* scalar(const Fixture* f, double value) {
   lz_tensor* result = NULL;
   OK(lz_scalar_f64(f->device, LZ_DTYPE_F32, value, LZ_HERE, &result));
   return result;
 }
 
-/* In the shape of f->x. */
+/* Makes a number in the shape of f->x. */
 static inline lz_tensor* spread(const Fixture* f, double value) {
   const int64_t three = 3;
   lz_tensor *number = scalar(f, value), *wide = NULL;
@@ -42,8 +42,8 @@ static inline lz_tensor* spread(const Fixture* f, double value) {
   return wide;
 }
 
-/* True if the recording in that format is `want`. Where `want` says CPU:0, the device of the
- * tests is meant. */
+/* Returns true if the recording in that format is `want`. CPU:0 in `want` means the device of the
+ * tests. */
 static inline int isWritten(lz_tensor* const* tensors, size_t n, lz_recording_format format,
                             const char* want) {
   lz_string* text = NULL;

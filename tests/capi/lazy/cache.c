@@ -1,4 +1,5 @@
-/* What is compiled and what is found: behaviours 15 to 26 of docs/lazy-behaviours.md. */
+/* Which programs are compiled, and which are found in the cache: behaviours 15 to 26 of
+ * docs/lazy-behaviours.md. */
 #include "lazy/behaviours.h"
 
 /* w = w - rate * w * x. */
@@ -23,7 +24,8 @@ static void behaviour15_aStepIsCompiledOnce(void) {
   tearDown(&f);
 }
 
-/* (a * b) + c and (a * c) + b, among the same other values: github.com/openxla/xla/issues/8353. */
+/* Records (a * b) + c and (a * c) + b with otherwise equal programs:
+ * github.com/openxla/xla/issues/8353. */
 static void behaviour16_permutedOperandsAreOtherPrograms(void) {
   Fixture f = setUp(NULL);
   const float threes[3] = {3, 3, 3}, fives[3] = {5, 6, 7};
@@ -67,7 +69,7 @@ static void behaviour18_numbersAreNoNewPrograms(void) {
   tearDown(&f);
 }
 
-/* The ops of the compiled program, as text. */
+/* Returns the ops of the compiled program as text. */
 static lz_string* compiled(Fixture* f, lz_tensor* y) {
   lz_barrier* made = NULL;
   lz_executable* executable = NULL;
@@ -80,7 +82,7 @@ static lz_string* compiled(Fixture* f, lz_tensor* y) {
   return text;
 }
 
-/* -0 is the zero whose addition changes no float: -0 + 0 is 0. */
+/* The zero is -0, because adding -0 changes no float, but -0 + 0 is 0. */
 static void behaviour19_onesAndZerosCostNothing(void) {
   Fixture f = setUp(NULL);
   lz_tensor *one = spread(&f, 1), *zero = spread(&f, -0.0);
@@ -138,7 +140,7 @@ static lz_tensor* constant(const Fixture* f, float a, float b, float c) {
   return result;
 }
 
-/* The number of inputs of the program that computes x * a + b with constants a and b. */
+/* Returns the number of inputs of the program that computes x * a + b with constants a and b. */
 static int64_t inputsOfScaled(const Fixture* f, float a, float b) {
   lz_tensor *scale = constant(f, a, 2 * a, a), *offset = constant(f, b, b, b);
   lz_tensor* y = binary(lz_multiply, f->x, scale);
@@ -213,7 +215,8 @@ static void behaviour22_aCounterIsAnInput(void) {
   tearDown(&f);
 }
 
-/* Another op with the constant, or another type of it, makes another program. */
+/* A recording with another op on the constant, or with another type of constant, is another
+ * program. */
 static void behaviour22_otherProgramsStayApart(void) {
   Fixture f = setUp(NULL);
   BinaryOp ops[2] = {lz_add, lz_multiply};
@@ -276,7 +279,7 @@ static void behaviour24_theCacheHasABound(void) {
   tearDown(&f);
 }
 
-/* The same in two contexts, which share nothing. */
+/* Two contexts, which share nothing, number the roots of a recording equally. */
 static void behaviour26_theOrderOfRootsIsFixed(void) {
   lz_string* texts[2] = {NULL, NULL};
   for (int i = 0; i < 2; ++i) {

@@ -51,7 +51,7 @@ static void testSharesOfTheBudget(void) {
   lz_device_release(second), lz_context_release(context);
 }
 
-/* Returns when the test lets it, or after ten seconds. */
+/* Returns when the test sets `mayGo`, or after ten seconds. */
 static int mayGo;
 static lz_status* waitToGo(void* user, const lz_host_call_args* args) {
   const double start = now();
@@ -142,7 +142,7 @@ static void behaviour08_aBarrierOfAll(void) {
   shut(&d);
 }
 
-/* The barrier reports the error of one device, and the others are computed. */
+/* The barrier reports the error of one device, and the other devices compute their tensors. */
 static void behaviour08_anErrorOfOneDevice(void) {
   Devices d = open(2);
   registerCall(&d.on[0], "refuse", refuse, NULL, 0);

@@ -1,7 +1,7 @@
 /* Memory that is given away: behaviours 28 to 32 of docs/lazy-behaviours.md. */
 #include "lazy/behaviours.h"
 
-/* a += 1, read twice: the paper's first counterexample. */
+/* a += 1, read twice: the first counterexample of the paper on lazy tensors. */
 static void behaviour28_lookingTwiceAddsOnce(void) {
   Fixture f = setUp(NULL);
   lz_tensor* one = spread(&f, 1);
@@ -13,7 +13,7 @@ static void behaviour28_lookingTwiceAddsOnce(void) {
   tearDown(&f);
 }
 
-/* b = a + 2; a += 1; b is read after a: the paper's second one. */
+/* b = a + 2; a += 1; b is read after a: the second counterexample of that paper. */
 static void behaviour28_whoReadsTheOldValueHasIt(void) {
   Fixture f = setUp(NULL);
   lz_tensor *one = spread(&f, 1), *two = spread(&f, 2), *b = binary(lz_add, f.x, two);
@@ -29,7 +29,8 @@ static void behaviour28_whoReadsTheOldValueHasIt(void) {
   tearDown(&f);
 }
 
-/* Ten updates of a large tensor: one input is donated, and there is never a second copy. */
+/* In each of ten updates of a large tensor its old value is donated, so there is never a second
+ * copy. */
 static void behaviour29_aBarrierGivesTheOldValueAway(void) {
   enum { LENGTH = 1 << 20 };
   static float values[LENGTH];
@@ -61,7 +62,7 @@ static void behaviour29_whatHasAnotherHandleStays(void) {
   tearDown(&f);
 }
 
-/* An evaluation that saves some tensors does not take the memory of others. */
+/* An evaluation of some tensors does not take over the memory of others. */
 static void behaviour30_anEvaluationGivesNothingAway(void) {
   Fixture f = setUp(NULL);
   lz_tensor* one = spread(&f, 1);

@@ -37,7 +37,7 @@ static void behaviour37_maxCompiles(void) {
   tearDown(&f);
 }
 
-/* The stricter of two guards refuses; what was allowed counts for both. */
+/* The stricter of two guards refuses. Compilations that are allowed count for both. */
 static void behaviour37_someCompiles(void) {
   Fixture f = setUp(NULL);
   lz_guard *two = begin(&f, LZ_GUARD_MAX_COMPILES, 2), *one = begin(&f, LZ_GUARD_MAX_COMPILES, 1);
@@ -56,8 +56,8 @@ static void behaviour37_someCompiles(void) {
   tearDown(&f);
 }
 
-/* The recording becomes three programs, and the first is allowed. A constant that is equal in
- * all elements, that all three use and that has no handle, must stay whole for the rest. */
+/* The recording becomes three programs, of which the guard allows only the first. All three use a
+ * constant without a handle whose elements are equal. It must stay valid for the other two. */
 static void behaviour37_theRestStaysPending(void) {
   for (int variant = 0; variant < 4; ++variant) {
     const int end = variant & 1, isHeld = variant >> 1;
@@ -165,7 +165,7 @@ static void behaviour37_noSync(void) {
   tearDown(&f);
 }
 
-/* The refused op is not recorded, and earlier ops stay as they were. */
+/* The refused op is not recorded, and earlier ops stay pending. */
 static void behaviour37_barriersByThemselves(void) {
   lz_context_options options = defaultOptions();
   options.max_pending_ops = 20;

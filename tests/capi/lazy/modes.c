@@ -152,7 +152,8 @@ static void behaviour45_loopsAreOneProgram(void) {
   tearDown(&f);
 }
 
-/* A branch of the host's language on a value ends the recording; both paths are right. */
+/* An `if` of the host's language on a value reads the value, and so runs the recording. Both paths
+ * give right results. */
 static void behaviour46_branchesOnValues(void) {
   for (int way = 0; way < 2; ++way) {
     Fixture f = setUp(NULL);
@@ -168,8 +169,8 @@ static void behaviour46_branchesOnValues(void) {
   }
 }
 
-/* The address sanitizer keeps freed memory and finds leaks itself, so resident pages say
- * nothing. */
+/* Not with the address sanitizer, which keeps freed memory, so resident pages show no leak; it
+ * finds leaks itself. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define KEEPS_FREED_MEMORY 1

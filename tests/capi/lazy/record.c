@@ -52,7 +52,7 @@ static int64_t below(int64_t n) {
   return (int64_t)((state >> 33) % (uint64_t)n);
 }
 
-/* An op that may not fit; NULL if recording refused it. */
+/* Records a random op on operands that may not fit, or returns NULL if recording refuses the op. */
 static lz_tensor* anyOp(lz_tensor* a, lz_tensor* b) {
   static const BinaryOp ops[] = {lz_add, lz_multiply, lz_maximum, lz_subtract};
   const int64_t order[2] = {1, 0}, zero[2] = {0, 0}, one[2] = {1, 1};

@@ -1,4 +1,4 @@
-/* What users see of a recording: behaviours 33, 34 and 39 of docs/lazy-behaviours.md. */
+/* Recordings as text, and statistics: behaviours 33, 34 and 39 of docs/lazy-behaviours.md. */
 #include "lazy/behaviours.h"
 
 #include <stddef.h>

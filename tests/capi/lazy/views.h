@@ -26,7 +26,7 @@ static void count(View* view) {
     view->count *= (int)view->dims[d];
 }
 
-/* The tensor's element that this element of `view` is. */
+/* Returns the place in the tensor of this element of `view`. */
 static int placeAt(const View* view, const int64_t* index) {
   int64_t at = 0;
   for (size_t d = 0; d < view->rank; ++d)

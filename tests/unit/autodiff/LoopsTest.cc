@@ -1,5 +1,5 @@
-// The ops that gradients of loops, branches and calls consist of; tests/ops/gradients tests their
-// numbers.
+// Tests which ops gradients of loops, branches and calls consist of. tests/ops/gradients tests
+// their values.
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "autodiff/Gradient.h"
@@ -50,7 +50,7 @@ func.func @main(%x: tensor<f32>, %n: tensor<i32>) -> tensor<f32> {
   EXPECT_TRUE(absl::StrContains(status.message(), "is not an integer constant")) << status;
 }
 
-// A loop whose body has this line for %1, made of %h and the captured %w.
+// Returns a loop whose body computes %1 by this line, from %h and the captured %w.
 std::string loopOf(const std::string& line) {
   return absl::StrCat(R"(
 func.func @main(%w: tensor<f32>, %x: tensor<f32>) -> tensor<f32> {
@@ -74,7 +74,7 @@ func.func @main(%w: tensor<f32>, %x: tensor<f32>) -> tensor<f32> {
 TEST(Loops, SaveOnlyWhatTheGradientNeeds) {
   StatusOr<Program> linear = gradient(loopOf("%1 = stablehlo.add %h, %w : tensor<f32>"));
   ASSERT_TRUE(linear.ok()) << linear.status();
-  EXPECT_EQ(countOps(linear->body.ops, Opcode::While), 2); // the loop, and backwards
+  EXPECT_EQ(countOps(linear->body.ops, Opcode::While), 2); // forwards and backwards
   EXPECT_EQ(countOps(linear->body.ops, Opcode::DynamicUpdateSlice), 0);
   StatusOr<Program> product = gradient(loopOf("%1 = stablehlo.multiply %h, %w : tensor<f32>"));
   ASSERT_TRUE(product.ok()) << product.status();
@@ -108,7 +108,7 @@ TEST(Loops, SlicesAreAddedInPlace) {
   ASSERT_TRUE(program.ok()) << program.status();
   TensorType whole{DType::F32, {4}};
   EXPECT_EQ(countResults(program->body.ops, Opcode::Add, *program, whole), 0);
-  // Two are of the sum, and one saves h.
+  // Two update the sum of the slices, and one saves h.
   EXPECT_EQ(countResults(program->body.ops, Opcode::DynamicUpdateSlice, *program, whole), 3);
 }
 
@@ -119,8 +119,8 @@ TEST(Loops, EffectsAreNotRepeated) {
   EXPECT_EQ(countOps(program->body.ops, Opcode::CustomCall), 1);
 }
 
-// A branch is computed again for its value, without the call in it. A loop is computed again
-// without the state that the call is given.
+// A branch is computed again for its value, but without the call in it. A loop is computed again
+// without the state that is passed to the call.
 TEST(Loops, EffectsBesideAValueAreNotRepeated) {
   StatusOr<Program> branch = gradient(
       loopOf(R"(%p = stablehlo.compare LT, %h, %w : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -176,7 +176,7 @@ TEST(Loops, OpsInBodiesAreRefusedWhereTheyAre) {
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_EQ(opOf(status), "bitcast_convert");
   EXPECT_EQ(locationOf(status), "model:12:10");
-  // An op without a location gets that of the loop.
+  // An op without a location gets the location of the loop.
   StatusOr<Program> program = formats::parseStableHlo(
       loopOf("%1 = stablehlo.bitcast_convert %h : (tensor<f32>) -> tensor<f32>"), "model");
   ASSERT_TRUE(program.ok()) << program.status();
@@ -187,7 +187,7 @@ TEST(Loops, OpsInBodiesAreRefusedWhereTheyAre) {
   EXPECT_EQ(locationOf(status), "model:4:10");
 }
 
-// Nothing recurses over the length of a body.
+// A long body must not overflow the stack, because nothing recurses over its length.
 TEST(Loops, LongBodies) {
   StatusOr<Program> program =
       formats::parseStableHlo(loopOf("%1 = stablehlo.multiply %h, %w : tensor<f32>"), "model");
@@ -205,7 +205,7 @@ TEST(Loops, LongBodies) {
   EXPECT_GT(derived->body.ops.back().regions[1].ops.size(), 100'000u);
 }
 
-// The time of a gradient is not quadratic in the number of calls either.
+// Nor is the time of a gradient quadratic in the number of calls.
 TEST(Loops, ManyCalls) {
   Program program;
   ValueId x = program.addValue({DType::F32, {}});

@@ -14,7 +14,8 @@ std::vector<Region> bodies(Builder& b, Opcode combine, const TensorType& scalar)
   return regions;
 }
 
-// The gradient with respect to every parameter of a program with parameters x[4] and a scalar.
+// Returns the status of the gradient with respect to every parameter. The program has the
+// parameters x[4] and a scalar.
 Status gradientStatus(Program program, ValueId result) {
   program.body.results = {result};
   return gradientOf(std::move(program), {.arguments = {0, 1}, .withCotangents = true}).status();

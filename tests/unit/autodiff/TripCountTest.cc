@@ -8,7 +8,7 @@
 namespace lz::autodiff {
 namespace {
 
-// The loop at the end of a program.
+// Returns the trip count of the loop at the end of the program.
 StatusOr<TripCount> countOf(const Program& program) {
   Definitions definitions(program);
   definitions.add(program.body.ops);
@@ -50,7 +50,8 @@ Program loop(const std::string& type, int start, const std::string& compare, int
                                            {"$T", type}}));
 }
 
-// The count is compared with a run. An i8 wraps soon, and a loop that wraps is not counted.
+// Compares the count with a run. The counter is an i8, which soon wraps; loops that wrap have no
+// count.
 TEST(TripCount, IsWhatRunningGives) {
   int counted = 0;
   for (const char* direction : {"LT", "LE", "GT", "GE", "EQ", "NE"})
@@ -64,7 +65,7 @@ TEST(TripCount, IsWhatRunningGives) {
               StatusOr<TripCount> count = countOf(program);
               auto results = eval::evaluate(program, {}, {.maxIterations = 200});
               if (!count.ok())
-                continue; // it wraps, or never ends
+                continue; // the counter wraps, or the loop never ends
               ++counted;
               ASSERT_TRUE(results.ok()) << print(program);
               EXPECT_EQ((*results)[1].toInt(0), count->iterations) << print(program);
@@ -87,8 +88,8 @@ TEST(TripCount, EndsOfTypes) {
   EXPECT_EQ(iterations(loop("ui64", 3, "LT, %i, %bound", 10, "add %i, %step", 2)), 4);
 }
 
-// Constants behind views and conversions, captured or carried without change, and reshaped
-// comparisons.
+// Counts also work for constants after views and conversions, captured or carried without change,
+// and reshaped comparisons.
 TEST(TripCount, LooksThroughViews) {
   StatusOr<TripCount> count = countOf(parse(R"(
 func.func @main(%x: tensor<f32>) -> tensor<f32> {

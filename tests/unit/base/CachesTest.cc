@@ -18,8 +18,8 @@ TEST(Caches, AreOfAPossibleSize) {
   EXPECT_EQ(&found, &caches());
 }
 
-// What the system lists for the first CPU. It may be less than what the C library says, and known
-// where the C library knows nothing.
+// Returns the size of a cache of the first CPU, as the system lists it. It may be less than the
+// size from the C library, and may exist where the C library has no size.
 int64_t listed(int index) {
   int64_t kib = 0;
   std::ifstream("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size") >>
@@ -27,7 +27,7 @@ int64_t listed(int index) {
   return kib << 10;
 }
 
-// On x86-64 the first two are of level 1; then come level 2 and the shared cache.
+// On x86-64, caches 0 and 1 are of level 1, cache 2 is of level 2, and cache 3 is the shared cache.
 TEST(Caches, AreThoseThatTheSystemLists) {
   const long second = sysconf(_SC_LEVEL2_CACHE_SIZE), last = sysconf(_SC_LEVEL3_CACHE_SIZE);
   const int64_t saidSecond = second > 0 ? second : 1 << 20,
@@ -42,7 +42,7 @@ TEST(CacheSets, LinesThatAreAWayApartShareASet) {
   EXPECT_EQ(linesHeld(8 << 10), 64);
   EXPECT_EQ(linesHeld(9 << 10), 512);
   EXPECT_EQ(linesHeld(2 << 10), 256);
-  // An odd number of lines, and less than a line.
+  // Strides of an odd number of lines, or of less than a line, reach all sets.
   for (int64_t bytes : {64, 129 * 64, 4000, 4, 1})
     EXPECT_EQ(linesHeld(bytes), kAll) << bytes;
   EXPECT_EQ(linesHeld(0), 8);

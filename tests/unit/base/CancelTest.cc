@@ -59,7 +59,7 @@ TEST_P(CancelledLoops, InsideALoopEndToo) {
         flag = true;
     });
   });
-  EXPECT_LT(inner, 100 + 1000); // none of those that ran takes another unit
+  EXPECT_LT(inner, 100 + 1000); // each inner loop in flight ends before its next unit
 }
 
 TEST_P(CancelledLoops, OfOthersGoOn) {
@@ -77,7 +77,7 @@ TEST_P(CancelledLoops, OfOthersGoOn) {
   EXPECT_EQ(units, 100 * 100);
 }
 
-// One thread takes the pieces of a range in order, because a kernel that adds up may rely on that.
+// One thread must run the pieces of a range in order, because kernels that accumulate rely on it.
 TEST(CancelScope, LongLoopsOfOneWorkerComeInPiecesInOrder) {
   ThreadPool pool(4);
   int64_t next = 0, pieces = 0;

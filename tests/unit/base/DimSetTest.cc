@@ -30,7 +30,7 @@ TEST(DimSet, WhatIsNamedTwiceIsThereOnce) {
   EXPECT_FALSE(dims.insert(0));
 }
 
-// Shape rules ask before they know whether a program's numbers are dimensions.
+// Shape rules call contains() before they check that the numbers of a program are dimensions.
 TEST(DimSet, NothingOutsideIsInASet) {
   std::vector<int64_t> list = {-1, 2, INT64_MIN, INT64_MAX};
   DimSet dims(2, {list});
@@ -46,7 +46,7 @@ TEST(DimSet, AScalarHasNoDimensions) {
   EXPECT_FALSE(dims.contains(0) || dims.insert(0));
 }
 
-// More than fit into the object itself.
+// More dimensions than the object can store inline.
 TEST(DimSet, AnyRank) {
   constexpr int64_t kRank = 1000;
   DimSet dims(kRank);

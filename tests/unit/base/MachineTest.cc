@@ -66,7 +66,7 @@ TEST_F(Cgroups, TheLeastUpTheTreeCounts) {
   EXPECT_EQ(limits.cpus, 0.5);
 }
 
-// With a namespace of its own, a container sees its own group as the root.
+// With its own cgroup namespace, a container sees its group as the root.
 TEST_F(Cgroups, Version2InsideAContainer) {
   CgroupLimits limits = limitsOf({{"/proc/self/mountinfo", kV2Mount},
                                   {"/proc/self/cgroup", "0::/\n"},
@@ -91,7 +91,7 @@ TEST_F(Cgroups, Version1) {
   EXPECT_EQ(limits.cpus, 2.5);
 }
 
-// Without a namespace, the mount's root is the path of the container's group.
+// Without a cgroup namespace, the root of the mount is the path of the container's group.
 TEST_F(Cgroups, Version1InsideAContainer) {
   CgroupLimits limits =
       limitsOf({{"/proc/self/mountinfo",

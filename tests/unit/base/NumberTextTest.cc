@@ -8,7 +8,7 @@
 namespace lz {
 namespace {
 
-// The test runs in the locale "C".
+// Formats by printf, which is right because the test runs in the locale "C".
 std::string printed(const char* format, int digits, double value) {
   char text[512];
   std::snprintf(text, sizeof text, format, digits, value);

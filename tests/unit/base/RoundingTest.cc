@@ -14,8 +14,8 @@ template <HalfFloat T> double valueOf(int bits) {
   return float(value);
 }
 
-// The number halfway between that of these bits and the next one; for the greatest number, the next
-// one is infinite.
+// Returns the midpoint between the number with these bits and the next one. For the greatest
+// number, the next one is infinite.
 template <HalfFloat T> double tieAfter(int bits) {
   double below = valueOf<T>(bits);
   double above = bits + 1 < kInfinity<T> ? valueOf<T>(bits + 1) : 2 * below - valueOf<T>(bits - 1);

@@ -20,7 +20,7 @@ int codesOf(DType dtype) {
   return 1 << bitWidth(dtype);
 }
 
-// The numbers of a type in ascending order, without -0.
+// Returns the codes of all numbers of a type in ascending order, without -0.
 std::vector<uint8_t> ascending(DType dtype) {
   const FloatFormat& format = floatFormat(dtype);
   std::vector<uint8_t> codes;
@@ -78,8 +78,8 @@ TEST(SmallTypes, CodesComeBack) {
   }
 }
 
-// Halfway between neighbours, the one whose last bit is 0 wins; between powers of two, the greater
-// one. The floats just below and above the middle go to their own sides.
+// A number halfway between two neighbours rounds to the one whose last bit is 0, or, between powers
+// of two, to the greater one. The floats just below and above the midpoint round down and up.
 TEST(SmallTypes, RoundsToTheNearest) {
   for (DType dtype : kFloats) {
     const FloatFormat& format = floatFormat(dtype);
@@ -119,7 +119,7 @@ TEST(SmallTypes, TakesWhatIsTooLargeAsTheFormatHasIt) {
   EXPECT_EQ(code(DType::F6E3M2FN, std::nan("")), 0x20);
 }
 
-// A double does not hold 64 bits, but the number must be rounded once, not twice.
+// A 64-bit integer must be rounded once. A conversion to double first would round it twice.
 TEST(SmallTypes, RoundsIntegersOnce) {
   const FloatFormat& powers = floatFormat(DType::F8E8M0FNU);
   const uint64_t tie = uint64_t(3) << 62;
@@ -152,7 +152,7 @@ TEST(SmallTypes, LiteralsHaveThem) {
   EXPECT_EQ(fives.toInt(2), -5);
   EXPECT_EQ(fives.type().numBytes(), 2);
   const uint8_t bytes[] = {0xbb, 0xfb};
-  EXPECT_EQ(Literal::copyOf(fives.type(), bytes), fives); // the last four bits mean nothing
+  EXPECT_EQ(Literal::copyOf(fives.type(), bytes), fives); // the last four bits are unused
   Literal floats = Literal::splat(TensorType{DType::F8E4M3FN, {2, 3}}, 0.3);
   EXPECT_EQ(floats.toDouble(5), 0.3125);
   EXPECT_TRUE(floats.isSplat());

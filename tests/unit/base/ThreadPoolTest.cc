@@ -13,7 +13,7 @@
 namespace lz {
 namespace {
 
-constexpr double kLong = 1e6; // ns a unit: every unit is worth a thread
+constexpr double kLong = 1e6; // ns per unit, so every unit is worth a thread
 
 class ThreadPoolSizes : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolSizes, testing::Values(1, 2, 5));
@@ -62,7 +62,7 @@ TEST_P(ThreadPoolSizes, EachUnitRunsOnceInAscendingOrder) {
   }
 }
 
-// If it did not end early, the loop would take years.
+// If the loop did not end early, it would take years.
 TEST_P(ThreadPoolSizes, WhatAnyWorkerThrowsReachesTheCallerAndEndsTheLoop) {
   ThreadPool pool(GetParam());
   for (int thrower = 0; thrower < GetParam(); ++thrower) {
@@ -128,7 +128,7 @@ TEST(ThreadPool, CallersOfOtherLoopsSeeNothingOfAnException) {
 
 TEST(ThreadPool, FewUnitsAreSharedOneByOne) {
   ThreadPool pool(2);
-  // Each waits for the other one, so one thread must not run both.
+  // Each unit waits for the other one, so one thread must not run both.
   std::atomic<int> arrived{0};
   pool.parallelEach(2, 1e9, [&](int64_t, int) {
     ++arrived;

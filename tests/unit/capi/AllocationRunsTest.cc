@@ -18,7 +18,7 @@ FAILING_ALLOCATIONS(InABarrier) {
   return expect(y.get(), 7.5, 10, 12.5, 15);
 }
 
-// The stream's thread computes.
+// The program does not wait, so the stream's thread computes.
 FAILING_ALLOCATIONS(InABarrierThatNobodyWaitsFor) {
   Owned<lz_tensor> y;
   LZ_TRY(recordExpression(world, y));
@@ -41,7 +41,7 @@ FAILING_ALLOCATIONS(InAReadOfWhatIsPending) {
   return expect(y.get(), 7.5, 10, 12.5, 15);
 }
 
-// There is an event only if the read has begun; then it happens.
+// If the read has begun, there is an event, and it must happen. Otherwise there is no event.
 FAILING_ALLOCATIONS(InAnAsynchronousRead) {
   const int64_t backwards = -4;
   lz_read_options options{sizeof options, &backwards};
@@ -96,7 +96,7 @@ FAILING_ALLOCATIONS(InAnEvaluation) {
   return expect(z.get(), 15, 20, 25, 30);
 }
 
-// The second time the program is in the cache.
+// Runs the step twice; the second time its program is in the cache.
 FAILING_ALLOCATIONS(InACachedStep) {
   for (int i = 0; i < 2; ++i) {
     Owned<lz_tensor> y;
@@ -191,7 +191,7 @@ FAILING_ALLOCATIONS(InCallsOfAnExecutable) {
   return expect(z.get(), 5, 11, 19, 29);
 }
 
-// The callback may come later, on the stream's thread.
+// The callback may be called later, on the stream's thread.
 std::atomic<int> given{0}, released{0};
 alignas(64) float memory[16];
 

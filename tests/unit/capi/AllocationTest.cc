@@ -128,8 +128,7 @@ FAILING_ALLOCATIONS(InAModuleOfAFunction) {
   return nullptr;
 }
 
-// A guard refuses a call; whichever allocation fails, the guard goes on working and nothing is left
-// behind.
+// A guard refuses a call. Whichever allocation fails, the guard still works, and nothing leaks.
 FAILING_ALLOCATIONS(UnderAGuard) {
   Owned<lz_tensor> y;
   LZ_TRY(recordExpression(world, y));
@@ -161,7 +160,7 @@ FAILING_ALLOCATIONS(InVariables) {
   return failed;
 }
 
-// Either each device has the sum, or no device has a result.
+// Either every device gets the sum, or no device gets a result.
 FAILING_ALLOCATIONS(BetweenDevices) {
   lz_tensor *both[2] = {world.x.get(), world.x.get()}, *sums[2] = {nullptr, nullptr};
   Error failed(lz_all_reduce(both, 2, LZ_REDUCTION_SUM, 0.5, nullptr, sums));
@@ -185,7 +184,7 @@ FAILING_ALLOCATIONS(ForSeveralDevices) {
   return nullptr;
 }
 
-// A constant that has changed is an input of its run.
+// The second recording differs only in a constant, which becomes an input of the program.
 FAILING_ALLOCATIONS(ForAPromotedConstant) {
   const int64_t four = 4;
   for (int i = 0; i < 2; ++i) {

@@ -1,7 +1,8 @@
 // Failing allocations in compilations by the real compiler, from text and from recordings, and in
-// the contractions that they make. Only allocations of our own code fail. Those with a function of
-// LLVM or MLIR on the stack are spared, and so are those of passes, which MLIR calls; the reserve
-// of a compilation serves these (base/machine/Reserve.h).
+// the contractions that they make. Only allocations of Lazuli's own code fail. Allocations with a
+// function of LLVM or MLIR on the stack never fail here. These include all allocations of passes,
+// because MLIR calls the passes. When memory runs out, they are served from the reserve of a
+// compilation (base/machine/Reserve.h).
 #include "Scenario.h"
 
 #include <vector>
@@ -50,7 +51,7 @@ FAILING_COMPILATIONS(InAContraction) {
   return nullptr;
 }
 
-// At least one op of each kind that has a lowering of its own.
+// Has at least one op of each kind that is lowered differently.
 constexpr char kText[] = R"(
 func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.add %x, %x : tensor<4xf32>

@@ -51,11 +51,11 @@ bool isBelowLlvm() {
   for (int i = 0; i < depth; ++i)
     if (isOfLlvm(places[i]))
       return true;
-  return depth == kDeep; // otherwise the rest of the stack is not known
+  return depth == kDeep; // then the rest of the stack is unknown, so the allocation is spared
 }
 
-// `caller` is the return address of the allocating function; it alone shows most of the spared
-// allocations.
+// `caller` is the return address in the allocating function. Checking it first recognizes most
+// spared allocations without a backtrace.
 bool mustFail(const void* caller) {
   if (!armed.load(std::memory_order_acquire) || sparedAllocations > 0 || isOfLlvm(caller))
     return false;
@@ -134,8 +134,9 @@ using lz::test::throwIfMustFail;
 #define LZ_CALLER __builtin_return_address(0)
 
 #if defined(LZ_SANITIZED)
-// A sanitizer has an operator new of its own and finds leaks itself. Calls from our objects come
-// here by the linker's --wrap; others, for example from a function of the standard library, do not.
+// With a sanitizer, which has its own operator new and finds leaks itself, only calls from Lazuli's
+// objects come here, by the linker's --wrap. Calls from elsewhere, for example from the standard
+// library, do not.
 extern "C" {
 void* __real__Znwm(size_t bytes);
 void* __real__Znam(size_t bytes);
@@ -177,7 +178,7 @@ void operator delete(void* memory, size_t, std::align_val_t) noexcept {
 
 #endif
 
-// By the linker's --wrap, the library calls these instead of the C library's functions.
+// Lazuli calls these instead of the C library's functions, because of the linker's --wrap.
 extern "C" {
 void* __real_aligned_alloc(size_t alignment, size_t bytes);
 void* __real_mmap(void* address, size_t bytes, int protection, int flags, int file, off_t offset);
@@ -193,8 +194,8 @@ void* __wrap_mmap(void* address, size_t bytes, int protection, int flags, int fi
 }
 
 #if defined(LZ_COMPILER)
-// LLVM's containers call these where they are inlined into our functions; nothing may be thrown
-// through them either.
+// LLVM's containers call these, even where they are inlined into Lazuli's functions. No exception
+// may pass through such a container, so these allocations are spared, too.
 extern "C" {
 void* __real__ZN4llvm15allocate_bufferEmm(size_t bytes, size_t alignment);
 

@@ -12,20 +12,22 @@ enum class Failing {
   FromNow, // number n and all later ones, so handling the failure must not allocate
 };
 
-// From now on the `n`-th allocation (from 0) of any thread fails. If LLVM and MLIR are spared and
-// it is one of theirs, the next one that is not fails instead.
+// From now on the `n`-th allocation (from 0) of any thread fails. If this is a spared allocation of
+// LLVM or MLIR, the next allocation that is not spared fails instead.
 void failAllocation(int64_t n, Failing failing);
-// Ends this: no more allocations fail. True if one did.
+// From now on no allocation fails. Returns true if one has failed.
 bool endFailing();
-// What the last round counted: the number of allocations, and which one failed first.
+// Return the number of allocations between failAllocation and endFailing, and the number of the
+// first one that failed.
 int64_t countedAllocations();
 int64_t failedAllocation();
 
 // LLVM and MLIR end the process when memory runs out, and exceptions cannot pass through them. So
-// from now on no allocation fails that has one of their functions on its stack. False if they are
-// part of the binary, so that their functions cannot be recognized.
+// from now on allocations with one of their functions on the stack are spared: they do not fail.
+// Returns false if LLVM and MLIR are linked statically, because then their functions cannot be
+// recognized.
 bool spareLlvm();
-// How many objects of operator new have not been deleted; 0 with a sanitizer.
+// Returns the number of objects of operator new that have not been deleted; 0 with a sanitizer.
 int64_t liveAllocations();
 
 } // namespace lz::test

@@ -86,7 +86,7 @@ FAILING_COMPILATIONS(InAnExecutableAsAFile) {
   return runIt(world, loaded);
 }
 
-// Only makes calls of the system, which do not fail here.
+// Makes only system calls and no allocations, so it does not fail here.
 struct EmptyFolder {
   EmptyFolder() {
     ::mkdir(path, S_IRWXU);
@@ -106,7 +106,7 @@ struct EmptyFolder {
   static constexpr char path[] = "failing-allocations-cache";
 };
 
-// If something cannot be kept or found, it is compiled; that is no error.
+// If the cache cannot keep or load a program, the program is compiled; this is no error.
 FAILING_COMPILATIONS(InTheCacheOnDisk) {
   const EmptyFolder folder;
   for (int process = 0; process < 2; ++process) {

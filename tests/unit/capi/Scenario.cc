@@ -63,9 +63,9 @@ bool tryOnce(const lz_context_options* options, Step step, int64_t n, Failing fa
   return failed;
 }
 
-// Which allocations fail one after the other; all of them if that was asked for.
+// The numbers of the allocations that fail, one per try; with LAZULI_TEST_ALLOCATIONS all of them.
 struct Sample {
-  int64_t first; // up to this one, each is tried
+  int64_t first; // all allocations up to this one are tried
   int64_t stride;
 
   int64_t after(int64_t n) const {
@@ -76,15 +76,15 @@ struct Sample {
 
 constexpr int64_t kFar = int64_t(1) << 60; // no allocation has this number
 
-// Two runs create everything that the process and its threads keep for ever.
+// Runs twice, which creates everything that the process and its threads keep for ever.
 void warmUp(const lz_context_options* options, Step step) {
   std::signal(SIGALRM, onAlarm);
   for (int i = 0; i < 2; ++i)
     tryOnce(options, step, kFar, Failing::Once);
 }
 
-// MLIR drops what its threads keep of old contexts only now and then, so a single try may look as
-// if it leaked. A real leak shows each time.
+// MLIR frees the thread-local data of old contexts only occasionally, so a single try may look like
+// a leak. A real leak grows with each try.
 bool leaksEachTime(const lz_context_options* options, Step step, int64_t n, Failing failing) {
   constexpr int kTimes = 8;
   int64_t live = liveAllocations();
@@ -129,7 +129,7 @@ void failEachAllocationOfOurs(const char* name, Step step) {
   constexpr int64_t kTries = 40;
   lz_context_options options{};
   options.struct_size = sizeof options;
-  options.threads = 1; // with more, what LLVM keeps for each thread would look like a leak
+  options.threads = 1; // with more threads, LLVM's thread-local data would look like a leak
   warmUp(&options, step);
   failEach(name, step, &options, {kTries, countedAllocations() / kTries + 1});
 }
@@ -157,7 +157,7 @@ Error recordExpression(World& world, Owned<lz_tensor>& y) {
   return nullptr;
 }
 
-// A function x + y on scalars.
+// Makes the function x + y on scalars.
 static Error makeSum(World& world, Owned<lz_function>& out) {
   Owned<lz_function> sum;
   Owned<lz_tensor> p, q, r;

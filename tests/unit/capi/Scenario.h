@@ -1,6 +1,6 @@
-// For every n, lets the library's n-th allocation fail while a program does something. Each time
-// the call must return a status and do nothing else, nothing may leak or hang, and the context must
-// work afterwards.
+// For every n, lets the library's n-th allocation fail while a program runs a step. Each time the
+// failing call must return a status and have no other effect, nothing may leak or hang, and the
+// context must still work.
 #pragma once
 
 #include "World.h"
@@ -9,16 +9,16 @@
 
 namespace lz::test {
 
-// What the program does. It gives back what it got, whether it succeeds or not, and calls only the
-// library, since its own allocations would fail as well.
+// The step of the program. It releases everything that it got, whether it succeeds or not. It calls
+// only the library, because its own allocations would fail as well.
 using Step = Error (*)(World& world);
 
-// Tries every n until there are no more allocations, each in a context of its own. From 200 on it
-// takes a sample, unless LAZULI_TEST_ALLOCATIONS is set.
+// Tries every n up to the number of allocations, each in a new context. From n = 200 on it tries
+// only a sample, unless LAZULI_TEST_ALLOCATIONS is set.
 void failEachAllocation(const char* name, Step step, const lz_context_options* options = nullptr);
 
-// The same with the real compiler: only allocations of our own code fail. The sample is small
-// because each try compiles twice.
+// Does the same with the real compiler, but only allocations of Lazuli's own code fail. The sample
+// is small because each try compiles twice.
 void failEachAllocationOfOurs(const char* name, Step step);
 
 // FAILING_ALLOCATIONS(InAThing) { ...the step... }
@@ -36,11 +36,11 @@ void failEachAllocationOfOurs(const char* name, Step step);
   }                                                                                                \
   static Error Name(World& world)
 
-// Returns the error of the read; otherwise checks that these are the elements.
+// Reads the tensor. Returns the error of the read, or checks that these are the elements.
 Error expect(lz_tensor* tensor, float a, float b, float c, float d);
 
-// y, of four elements, from x, constants and scalars, at locations that were not seen before: y =
-// [7.5, 10, 12.5, 15].
+// Records y = [7.5, 10, 12.5, 15] from x, constants and scalars, at locations that no earlier
+// recording had.
 Error recordExpression(World& world, Owned<lz_tensor>& y);
 // y = the sum of x's elements, by a reduction with a body.
 Error recordSum(World& world, lz_tensor* x, Owned<lz_tensor>& y);

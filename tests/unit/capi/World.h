@@ -29,7 +29,7 @@ struct Releaser {
 template <typename T> using Owned = std::unique_ptr<T, Releaser>;
 using Error = Owned<lz_status>; // empty: success
 
-// An out-parameter: lz_add(x, y, NULL, Out(z)). The holder gets the object at the end of the call.
+// An out-parameter: lz_add(x, y, NULL, Out(z)). After the call z owns the object.
 template <typename T> class Out {
 public:
   explicit Out(Owned<T>& holder) : holder_(holder) {}

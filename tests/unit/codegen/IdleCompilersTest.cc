@@ -33,7 +33,7 @@ TEST(IdleCompilers, GivesBackThatOfTheSameClass) {
   EXPECT_EQ(take(idle, MachineClass::Avx2).get(), second);
   EXPECT_EQ(take(idle, MachineClass::X86V2).get(), first);
   EXPECT_EQ(take(idle, MachineClass::X86V2)->kernels(),
-            0); // a new one, because the other was not given back
+            0); // a new compiler, because the first one was not given back
 }
 
 // What a compiler compiled earlier does not influence what it compiles next.
@@ -46,7 +46,8 @@ TEST(IdleCompilers, UsedOnesCompileToTheSameBytes) {
   EXPECT_EQ(compileNothing(*compiler, "second"), fresh);
 }
 
-// Contexts keep everything that they made unique, so a context must not live for ever.
+// A context never frees the types and attributes that it has uniqued, so a context must not live
+// for ever.
 TEST(IdleCompilers, WornOnesAreDropped) {
   IdleCompilers idle;
   auto compiler = take(idle, MachineClass::X86V2);

@@ -91,7 +91,7 @@ TEST(Jit, NoThreadIsNoError) {
   EXPECT_EQ(runOnOnes(library->kernel(1)), -3);
 }
 
-// There is not even a linker, which would refuse the name of an unknown profiler.
+// Without kernels no linker is made, so even the name of an unknown profiler is no error.
 TEST(Jit, NothingToCompile) {
   JitOptions options;
   options.symbols = "pref";
@@ -112,7 +112,8 @@ TEST(Jit, DumpsEveryStage) {
             absl::StatusCode::kFailedPrecondition);
 }
 
-// Kernels contain no calls: whatever an old CPU lacks is code of ours, too.
+// Kernels contain no calls. Even functions for which an old CPU has no instruction are generated
+// inline.
 TEST(Jit, KernelsCallNothing) {
   std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) / "lazuli_calls";
   for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512}) {
@@ -141,7 +142,8 @@ TEST(Jit, TheEnvironmentLowersTheClass) {
   unsetenv("LAZULI_CPU");
 }
 
-// Checks the library's kernel of `rows` rows on packed panels, and the strided one on the same.
+// Checks the library's kernel of `rows` rows on packed panels, and the strided kernel on the same
+// panels.
 template <typename T> void checkMicroKernel(const KernelTable& kernels, int rows) {
   int64_t mr = rows, nr = kernels.columns, k = 7, ldc = nr + 3;
   std::vector<T> a(size_t(k * mr)), b(size_t(k * nr)), c(size_t(mr * ldc));
@@ -186,7 +188,8 @@ float flushed(float x) {
   return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x;
 }
 
-// The sum that is rounded after each product: high halves first, with denormal values as zeros.
+// Returns the sum, rounded after each product, with the high half of each pair first, and with
+// denormal numbers as zeros.
 float pairSum(const std::vector<BF16>& a, const std::vector<BF16>& b, int64_t k) {
   float sum = 0;
   for (int64_t p = 0; p < k; ++p)
@@ -197,8 +200,8 @@ float pairSum(const std::vector<BF16>& a, const std::vector<BF16>& b, int64_t k)
   return sum;
 }
 
-// The exponents go from the least to those whose products are normal, so that there are normal and
-// denormal products.
+// Returns values whose exponents start at the smallest one, so that some products are denormal and
+// others are normal.
 std::vector<BF16> smallValues(int64_t count, std::mt19937& rng) {
   std::vector<BF16> values(static_cast<size_t>(count));
   for (BF16& value : values)

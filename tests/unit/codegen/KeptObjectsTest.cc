@@ -48,7 +48,7 @@ TEST(KeptObjects, TheFirstOneStays) {
   EXPECT_EQ(objects.find(keyOf("plan")), first);
 }
 
-// As many objects as 100,000 programs have. The lists and tables beside them count as well.
+// Keeps the objects of 100,000 programs. The lists and tables of the cache count as well.
 TEST(KeptObjects, AHundredThousandStayWithinTwelveMegabytes) {
   KeptObjects objects;
   const std::string plan(700, 'p');
@@ -58,17 +58,17 @@ TEST(KeptObjects, AHundredThousandStayWithinTwelveMegabytes) {
   EXPECT_LT(mallinfo2().uordblks - before, size_t(12) << 20);
 }
 
-// There is room for two and a half.
+// There is room for two and a half objects.
 TEST(KeptObjects, LeastRecentlyUsedGoFirst) {
   KeptObjects objects(/*mostBytes=*/2500);
   objects.keep(keyOf("a"), objectOf("a", 1000 - 250));
   objects.keep(keyOf("b"), objectOf("b", 1000 - 250));
-  EXPECT_NE(objects.find(keyOf("a")), nullptr); // now it was used after b
+  EXPECT_NE(objects.find(keyOf("a")), nullptr); // now a was used after b
   objects.keep(keyOf("c"), objectOf("c", 1000 - 250));
   EXPECT_EQ(objects.find(keyOf("b")), nullptr);
   EXPECT_NE(objects.find(keyOf("a")), nullptr);
   EXPECT_NE(objects.find(keyOf("c")), nullptr);
-  // Keys take memory as well.
+  // Keys count as memory, too.
   objects.keep(keyOf(std::string(2000, 'd')), objectOf("d", 100));
   EXPECT_EQ(objects.find(keyOf("a")), nullptr);
   EXPECT_EQ(objects.find(keyOf("c")), nullptr);
@@ -94,7 +94,7 @@ LibraryRef compile(JitCache& cache, absl::Span<const NamedPlan> plans,
   return library.ok() ? std::make_shared<const CompiledPlans>(*std::move(library)) : nullptr;
 }
 
-// Numbers with 1e30, -0, NaN and infinities among them.
+// Returns numbers that include 1e30, -0, NaN and infinities.
 std::vector<float> input() {
   std::vector<float> x;
   for (int i = 0; i < 100; ++i)
@@ -129,8 +129,7 @@ TEST(KeptObjects, CodeIsGeneratedOnce) {
   EXPECT_EQ(runOnOnes(third->kernel(0)), -3);
 }
 
-// The object of "a" defines a symbol of this name, and so does the object of the next program's
-// "a".
+// The objects of the kernel "a" of two programs define the same symbol.
 TEST(KeptObjects, ObjectsWithEqualSymbolsLinkSideBySide) {
   std::shared_ptr<JitCache> cache = makeJitCache();
   schedule::ChosenPlan two = scalePlan(2), three = scalePlan(3), four = scalePlan(4);
@@ -173,7 +172,7 @@ TEST(KeptObjects, NoneIsTakenWhereAllShallBeGenerated) {
   JitOptions anew;
   anew.objects = false;
   EXPECT_EQ(compile(*cache, {{"a", &plan}}, anew)->generated(), 1u);
-  // A dump has the stages of every kernel.
+  // For a dump, every kernel is compiled, because the dump has the stages of each.
   std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) / "lazuli_kept";
   JitOptions dumps;
   dumps.dumpDir = dir.string();
@@ -182,7 +181,8 @@ TEST(KeptObjects, NoneIsTakenWhereAllShallBeGenerated) {
   std::filesystem::remove_all(dir);
 }
 
-// Somebody who reads names wants those of their own program.
+// If a debugger or profiler reads symbols, a program uses only objects with the names of its own
+// kernels.
 TEST(KeptObjects, ReadersOfSymbolsGetTheirNames) {
   std::shared_ptr<JitCache> cache = makeJitCache();
   schedule::ChosenPlan plan = scalePlan(2);
@@ -196,8 +196,8 @@ TEST(KeptObjects, ReadersOfSymbolsGetTheirNames) {
   EXPECT_EQ(compile(*cache, {{"c", &plan}})->generated(), 0u);
 }
 
-// If the emitters refuse a kernel, nothing of it is kept, its compiler is dropped, and the next
-// program compiles.
+// If the emitters refuse a kernel, no object of it is kept and its compiler is dropped. The next
+// program compiles normally.
 TEST(KeptObjects, AFailureLeavesNothing) {
   std::shared_ptr<JitCache> cache = makeJitCache();
   ASSERT_TRUE(prepareCompiler(*cache, MachineClass::Avx2).ok());

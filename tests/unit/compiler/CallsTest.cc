@@ -13,8 +13,8 @@
 namespace lz::compiler {
 namespace {
 
-// Concatenates `count` operands of `type` along `dim`. `made` makes each (%x and %y are arguments,
-// %i is operand i).
+// Concatenates `count` operands of `type` along `dim`. `made` is the text that defines each operand
+// (%x and %y are arguments, %i is operand i).
 std::string concatenation(int count, const std::string& made, const std::string& type, int dim,
                           const std::string& result) {
   std::vector<std::string> values, types(size_t(count), "tensor<" + type + ">");
@@ -33,7 +33,7 @@ std::string concatenation(int count, const std::string& made, const std::string&
          result + ">\n  return %r : tensor<" + result + ">\n}\n";
 }
 
-// Compares bits with the interpreter's and returns the thunks.
+// Compares the bits of the results with the interpreter's, and returns the printed thunks.
 std::string thunksOf(const std::string& text) {
   StatusOr<Program> program = parseModule(text, "calls.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
@@ -90,7 +90,7 @@ TEST(Calls, NotShortRuns) {
   EXPECT_FALSE(isCall(thunksOf(concatenation(65, "", "5x63xf32", 1, "5x4095xf32"))));
 }
 
-// Messages say what the call takes, what it was given, and where.
+// Messages say what types the call takes, what it was given, and where.
 TEST(Calls, OfOtherSystemsAreRefusedByTheirTypes) {
   auto expectRefusal = [](const std::string& call, const std::string& part) {
     auto program =
@@ -127,7 +127,7 @@ std::string comparison(const std::string& direction, const std::string& sides,
          " : (tensor<f32>, tensor<f32>) -> tensor<i1>\n";
 }
 
-// The comparator that JAX prints; `nan` is given by its bits.
+// Returns the comparator that JAX prints. `nan` is the text of the bits of a NaN.
 std::string canonical(const std::string& name, const std::string& nan) {
   return "    %z" + name + " = stablehlo.constant dense<0.0> : tensor<f32>\n    %e" + name +
          " = stablehlo.compare EQ, %" + name + ", %z" + name +
@@ -140,7 +140,7 @@ std::string canonical(const std::string& name, const std::string& nan) {
          " : tensor<i1>, tensor<f32>\n";
 }
 
-// The order that the sorting thunk is told.
+// Returns the order attribute of the sorting thunk.
 std::string orderOf(const std::string& comparator) {
   std::string thunks = thunksOf(sortBy(comparator));
   size_t begin = thunks.find("keys = ");
@@ -203,7 +203,7 @@ TEST(Sorts, BySeveralKeysInEveryForm) {
         << form;
 }
 
-// The comparator is no known order, so the library runs it, here as one kernel.
+// Expects that the comparator is no known order, so that the sort runs it as a body of one kernel.
 void expectRun(const std::string& comparator) {
   std::string thunks =
       thunksOf(comparator.find("func.func") == 0 ? comparator : sortBy(comparator));

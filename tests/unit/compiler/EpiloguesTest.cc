@@ -1,4 +1,4 @@
-// Regions that run inside contractions: which ones do, and that the results stay the same.
+// Tests which regions run inside of contractions, and that this does not change results.
 #include "absl/strings/str_replace.h"
 #include "compiler/Compiler.h"
 #include "runtime/Runtime.h"
@@ -29,7 +29,7 @@ int countOf(const std::string& text, const std::string& part) {
   return count;
 }
 
-// The bytes of all outputs for random floats.
+// Returns the bytes of all outputs for random floats.
 std::string results(const exec::Executable& executable, int threads) {
   runtime::DeviceOptions options;
   options.threads = threads;
@@ -51,8 +51,8 @@ std::string results(const exec::Executable& executable, int threads) {
   return bytes;
 }
 
-// Compares bits with 1 and 3 threads, with and without epilogues, and with the smallest blocks;
-// returns the thunks.
+// Expects the same bits with 1 and 3 threads, with and without epilogues, and with the smallest
+// blocks. Returns the printed thunks.
 std::string epilogueThunksOf(const std::string& text) {
   auto plain = compiledWithout(text, {"epilogues"}), fused = compiledWithout(text),
        small = compiledWithout(text, {"tiles"});
@@ -98,8 +98,8 @@ TEST(Epilogues, AProductThatOthersWantIsInMemory) {
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 0) << thunks;
 }
 
-// Softmax of the rows, and then their largest probability, run inside. The column sums need all
-// rows.
+// The softmax of the rows and the maximum of each row run inside of the contraction. The column
+// sums do not, because they need all rows.
 TEST(Epilogues, RowsAreReducedInside) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%q: tensor<5x130x17xf32>, %k: tensor<5x41x17xf32>) -> (tensor<5x130x41xf32>, tensor<41xf32>) {
@@ -138,8 +138,8 @@ func.func @main(%x: tensor<3x57x59x16xf32>, %w: tensor<3x3x16x16xf32>, %b: tenso
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
 }
 
-// Other readers of a donated weight run before its update, so that the update can happen in place.
-// Here that is the product with %w, although the program has it after the gradient.
+// Other readers of a donated weight run before its update, so that the update can be in place. Here
+// the product with %w runs first, although it comes after the gradient in the program.
 TEST(Epilogues, UpdatesInPlaceComeAfterOtherReaders) {
   std::string text = R"(
 func.func @main(%x: tensor<65x179xf32>, %w: tensor<179x45xf32> {tf.aliasing_output = 0 : i32}, %d: tensor<65x45xf32>) -> (tensor<179x45xf32>, tensor<65x179xf32>) {
@@ -179,12 +179,12 @@ func.func @main(%x: tensor<1065x45xf32>, %w: tensor<45x45xf32>) -> tensor<1065x4
   return %2 : tensor<1065x45xf32>
 }
 )");
-  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks; // those of the second product
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks; // on rows of the second product
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
 }
 
-// Rows have 8 vectors and one element. In the last column, too, the product's multiplication is
-// fused with the subtraction, as it is without epilogues.
+// Rows have 8 vectors and one more element. In the last column the multiplication is fused with the
+// subtraction as in all other columns, and as without epilogues.
 TEST(Epilogues, TailsOfOneElementAreRoundedAsAllOthers) {
   epilogueThunksOf(R"(
 func.func @main(%x: tensor<129x129xf32>, %y: tensor<129x129xf32>) -> tensor<129x129xf32> {
@@ -197,7 +197,8 @@ func.func @main(%x: tensor<129x129xf32>, %y: tensor<129x129xf32>) -> tensor<129x
 )");
 }
 
-// A kernel matrix times some columns: neither the matrix nor the product ever exists as a whole.
+// Multiplies a kernel matrix by some columns. Neither the matrix nor the product is ever complete
+// in memory.
 TEST(Epilogues, RowsOfAKernelMatrixAreMadeWhereTheyAreRead) {
   const char* text = R"(
 func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLUMNSxf32>) -> tensor<1003xCOLUMNSxf32> {
@@ -221,7 +222,7 @@ func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLU
   }
 }
 
-// The rows of the right operand are columns of the product; here in a batch.
+// Makes rows of the right operand, which are columns of the product, in a batch.
 TEST(Epilogues, RowsOfTheRightOperandAreMade) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%b: tensor<3x20x301xf32>, %x: tensor<3x907x301xf32>) -> tensor<3x20x907xf32> {
@@ -233,8 +234,8 @@ func.func @main(%b: tensor<3x20x301xf32>, %x: tensor<3x907x301xf32>) -> tensor<3
   EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
 }
 
-// If both operands could be made, only the private one is; an operand that others read is in
-// memory.
+// If rows of both operands could be made, only those of the private operand are. An operand with
+// other readers is in memory.
 TEST(Epilogues, OtherOperandsAreInMemory) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<901x301xf32>, %y: tensor<301x40xf32>) -> (tensor<901x40xf32>, tensor<901x40xf32>, tensor<901x301xf32>) {
@@ -250,7 +251,8 @@ func.func @main(%x: tensor<901x301xf32>, %y: tensor<301x40xf32>) -> (tensor<901x
   EXPECT_EQ(countOf(thunks, "  kernel "), 2) << thunks;
 }
 
-// A convolution of 6 images between two regions. DIMS, GROUPS and the shapes are replaced.
+// Returns a convolution of 6 images between two regions. DIMS, GROUPS and the shapes in the text
+// are replaced by the parameters.
 std::string convolution(const std::string& dims, int groups, const std::string& image,
                         const std::string& filter, const std::string& result, int featureDim) {
   return absl::StrReplaceAll(R"(
@@ -273,7 +275,7 @@ func.func @main(%x: tensor<IMAGE>, %w: tensor<FILTER>, %b: tensor<16xf32>) -> te
                               {"FEATURE", std::to_string(featureDim)}});
 }
 
-// In every layout, a few images at a time of relu(x) and of the product are in scratch.
+// In every layout, scratch holds only a few images of relu(x) and of the product at a time.
 TEST(Epilogues, ConvolutionsOfAllLayoutsHaveBoth) {
   const std::string last = "6x27x29x8xf32", first = "6x8x27x29xf32";
   const std::string lastOut = "6x27x29x16xf32", firstOut = "6x16x27x29xf32";
@@ -297,7 +299,7 @@ TEST(Epilogues, ConvolutionsOfAllLayoutsHaveBoth) {
   }
 }
 
-// A single image has no slices, so a kernel makes all of it.
+// A single image has no slices, so a kernel makes the operand before the convolution.
 TEST(Epilogues, OneImageIsMadeBefore) {
   std::string thunks =
       epilogueThunksOf(convolution("[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", 1, "1x27x29x8xf32",
@@ -307,8 +309,7 @@ TEST(Epilogues, OneImageIsMadeBefore) {
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
 }
 
-// Elements of a batch are made where they are multiplied. This holds for both operands, also if k
-// is outermost.
+// Both operands of a batched product are made one batch element at a time, even if k is outermost.
 TEST(Epilogues, BothOperandsOfABatchAreMade) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<7x90x130xf32>, %y: tensor<7x90x110xf32>) -> tensor<7x130x110xf32> {
@@ -325,8 +326,8 @@ func.func @main(%x: tensor<7x90x130xf32>, %y: tensor<7x90x110xf32>) -> tensor<7x
   EXPECT_EQ(countOf(thunks, " in 7 slices"), 1) << thunks;
 }
 
-// Some rows of the weights are made, multiplied and added at a time; bias and activation run with
-// the last ones.
+// A few rows of the weights are made, multiplied and added at a time. Bias and activation run with
+// the last rows.
 TEST(Epilogues, RowsOfKAreMadeWhereTheyAreRead) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x130xf32>, %b: tensor<130xf32>) -> tensor<200x130xf32> {
@@ -344,8 +345,8 @@ func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x130xf32>, %b: tensor<1
   EXPECT_EQ(countOf(thunks, " in 3 slices"), 1) << thunks;
 }
 
-// The rows of the convolution are channels of 40 lines. Lanes run over 15 points of each line, of
-// all channels or of one.
+// The rows of the convolution are channels of 40 lines. Lanes run over the 15 points of each line,
+// whether a kernel gets all channels or one.
 TEST(Epilogues, LanesAreThoseOfTheWhole) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<6x8x40x15xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<6x16x40x15xf32> {

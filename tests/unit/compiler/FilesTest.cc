@@ -1,5 +1,5 @@
-// Executables as files: all kinds of damage, other versions, other machines. tests/ops/FileTest.cc
-// tests for all ops that loaded executables give the same bits.
+// Executables as files that are damaged, or come from other versions or machines.
+// tests/ops/FileTest.cc tests for all ops that loaded executables give the same bits.
 #include "base/machine/DetectCpu.h"
 #include "codegen/MicroKernels.h"
 #include "compiler/Compiler.h"
@@ -75,7 +75,7 @@ std::string sealed(std::string_view file) {
 
 void nothing(void* const*, int64_t, int64_t) {}
 
-// Links nothing, so that nothing looks at damaged code.
+// Links no code, so that damaged code is never read.
 class Unlinked : public exec::CodeSource {
 public:
   StatusOr<Linked> link(absl::Span<const MachineObject> objects) const override {
@@ -145,8 +145,8 @@ TEST(Files, WhatLiesAnywhereIsRead) {
     EXPECT_TRUE(loaded(std::string_view(std::string(offset, ' ') + file).substr(offset)).ok());
 }
 
-// Damage that no checksum finds, such as a bug in a writer would make. Loading gives an error or a
-// valid executable, and never a crash.
+// Damage with a correct checksum, as a bug in a writer could make it. Loading must give an error or
+// a valid executable, and must not crash.
 TEST(Files, TablesAreVerifiedBeforeTheyAreBelieved) {
   std::string file = fileOf(kAllTables);
   const Unlinked source;
@@ -225,7 +225,7 @@ TEST(Files, CodeOfABetterMachineIsRefused) {
   EXPECT_TRUE(loaded(file).ok());
 }
 
-// Code must name the class that it is for, so that it can be checked wherever it is loaded.
+// Code must name its machine class, so that the class can be checked where the file is loaded.
 TEST(Files, CodeForWhateverTheHostIsIsRefused) {
   if (detectMachineClass() == MachineClass::X86V2)
     GTEST_SKIP() << "this machine has but one class";

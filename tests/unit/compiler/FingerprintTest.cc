@@ -1,4 +1,4 @@
-// What a fingerprint depends on, and what it does not depend on.
+// Tests on which properties of a program its fingerprint depends.
 #include "compiler/report/Fingerprint.h"
 
 #include "compiler/Compiler.h"

@@ -21,7 +21,8 @@ std::shared_ptr<const exec::Executable> compiledInPlace(const std::string& text)
   return *executable;
 }
 
-// The offsets of temporaries with this many bytes, and how many there are.
+// Returns the number of different offsets of temporaries with this many bytes, and the number of
+// these temporaries.
 std::pair<size_t, size_t> placesOf(const std::string& text, int64_t bytes) {
   std::set<int64_t> offsets;
   size_t count = 0;
@@ -32,7 +33,7 @@ std::pair<size_t, size_t> placesOf(const std::string& text, int64_t bytes) {
   return {offsets.size(), count};
 }
 
-// The second region waits for a sum of all elements.
+// The sum of all elements separates the product from the second region, which writes over it.
 TEST(InPlace, AnElementwiseKernelTakesThePlaceOfWhatItReadsLast) {
   std::string text = R"(
 func.func @main(%x: tensor<3000x200xf32>, %w: tensor<200x200xf32>) -> tensor<3000x200xf32> {
@@ -50,7 +51,8 @@ func.func @main(%x: tensor<3000x200xf32>, %w: tensor<200x200xf32>) -> tensor<300
   EXPECT_EQ(placesOf(text, 3000 * 200 * 4), (std::pair<size_t, size_t>(1, 2)));
 }
 
-// The next region reads what the first one read, or reads it in another order, so it must stay.
+// A later region reads the same operand again, and a transpose reads it in another order, so it is
+// not overwritten.
 TEST(InPlace, NotWhatIsReadAgainOrElsewhere) {
   std::string text = R"(
 func.func @main(%x: tensor<200x200xf32>) -> tensor<200x200xf32> {
@@ -130,7 +132,7 @@ func.func @main(%x: tensor<COUNTxWIDE> {tf.aliasing_output = 0 : i32}) -> tensor
     }
 }
 
-// The same between two products.
+// The same for a temporary between two products.
 TEST(InPlace, NotTemporariesOfAnotherSize) {
   std::string text = R"(
 func.func @main(%x: tensor<64x64xf32>) -> tensor<32x32xf64> {

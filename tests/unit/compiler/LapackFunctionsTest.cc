@@ -8,7 +8,7 @@
 namespace lz::compiler {
 namespace {
 
-// Each is computed by our own algorithm or by LAPACK, never by both.
+// Each function is computed by Lazuli's own algorithm or by LAPACK, never by both.
 TEST(LapackFunctions, HaveOneWayToRunOrBecomeOps) {
   for (linalg::LapackFunction function : linalg::lapackFunctions()) {
     const bool isOurs = exec::hasOwnLapack(function),

@@ -1,5 +1,5 @@
-// Programs whose ops could be one kernel but not one plan: their regions have as many loops as a
-// plan can hold.
+// Programs whose ops could be fused into one kernel, if a plan could have that many loops. They are
+// split into regions with as many loops as a plan can have.
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "compiler/Compiler.h"
@@ -26,8 +26,8 @@ std::string allDims(int rank) {
   return absl::StrJoin(dims, ", ");
 }
 
-// The sum of the squares of all elements of `count` tensors. Each is added as soon as it is there,
-// or all are added at the end.
+// Returns a program for the sum of the squares of all elements of `count` tensors. Each sum is
+// added as soon as it is computed, or all are added at the end.
 std::string sumOfSquares(int count, int rank, bool addsLast = false) {
   std::string type = typeOf(rank), params, squares, additions, sum = "%z";
   for (int i = 0; i < count; ++i) {
@@ -76,12 +76,12 @@ TEST(Loops, SumsOfManyTensors) {
   EXPECT_EQ(checkedKernels(sumOfSquares(17, 4)), 2u);
   EXPECT_EQ(checkedKernels(sumOfSquares(32, 2)), 1u);
   EXPECT_EQ(checkedKernels(sumOfSquares(33, 2)), 2u);
-  EXPECT_EQ(checkedKernels(sumOfSquares(100, 5)), 9u); // 12 in each but the last
+  EXPECT_EQ(checkedKernels(sumOfSquares(100, 5)), 9u); // 12 sums in each kernel but the last
   EXPECT_EQ(checkedKernels(sumOfSquares(100, 5, /*addsLast=*/true)), 9u);
 }
 
-// Sums of two elements that are used in order and, through the reversal, in the opposite order.
-// Each is computed twice, and so are its operands.
+// Returns a program of sums of two elements. Each sum is used in order and, through a reversal, in
+// the opposite order, so it is computed twice, and so are its operands.
 std::string statistics(int count, bool ofWindows) {
   const char *type = "tensor<20x2xf32>", *vector = "tensor<20xf32>";
   std::string body, sum = "%y";

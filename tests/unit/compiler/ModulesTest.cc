@@ -24,7 +24,7 @@ std::vector<TensorType> typesOf(const Program& program, absl::Span<const ValueId
   return types;
 }
 
-// (x + y) * (x + y), with the sum written twice; y is given away.
+// (x + y) * (x + y), where the sum is two separate ops. y is donated.
 Program twice() {
   return read("func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32> {jax.buffer_donor = true}) -> "
               "tensor<2xf32> {\n"

@@ -1,5 +1,4 @@
-// One compiler compiles programs one after the other. They share code, and that must not change any
-// result.
+// One compiler compiles several programs, which share code. Sharing must not change any result.
 #include "compiler/Compiler.h"
 #include "runtime/Runtime.h"
 
@@ -8,8 +7,8 @@
 namespace lz::compiler {
 namespace {
 
-// The kernels are tanh, with a product and a row sum. The second program has one more in between,
-// so the sum has another name.
+// The kernels are a tanh with a product, and a row sum. The second program has one more kernel
+// between them, so the kernel of the sum has another name.
 const char* kFirst = R"(
 func.func @main(%x: tensor<7x33xf32>) -> (tensor<7x33xf32>, tensor<7xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -33,7 +32,7 @@ func.func @main(%x: tensor<7x33xf32>) -> (tensor<7x33xf32>, tensor<7x33xf32>, te
 }
 )";
 
-// The bytes of all outputs.
+// Runs the program and returns the bytes of all outputs.
 std::string results(Compiler& compiler, const std::string& text,
                     std::vector<std::string> disabled) {
   CompileOptions options;
@@ -65,7 +64,7 @@ TEST(Objects, ProgramsThatShareKernelsGiveTheBitsOfFreshOnes) {
   }
 }
 
-// Vectors and single lanes add in different orders, so each has code of its own.
+// Vectors and single lanes add in different orders, so they must not share code.
 TEST(Objects, PartsThatAreLeftOutStayOut) {
   std::unique_ptr<Compiler> one = makeCompiler();
   for (int i = 0; i < 2; ++i)

@@ -12,7 +12,8 @@
 namespace lz::compiler {
 namespace {
 
-// Some steps of h = tanh(h w) w^T + h with a matrix of 256 x 1024, whose rows have 4 or 8 KiB.
+// Returns a program of `steps` steps h = tanh(h w) w^T + h, where w is 256 x 1024, so that its rows
+// have 4 or 8 KiB.
 std::string recurrence(const char* dtype, int64_t rows, int steps) {
   std::string h = absl::StrCat("tensor<", rows, "x256x", dtype, ">"),
               g = absl::StrCat("tensor<", rows, "x1024x", dtype, ">"),
@@ -61,7 +62,8 @@ Found runOf(const std::string& text, DType dtype, int64_t rows, const CompileOpt
 
 using contraction::SharedMatrix;
 
-// How many copies of w and its transpose pay in so many steps, by the costs of the CPU class.
+// Returns how many copies of w and of its transpose are worth their cost in this many steps,
+// according to the costs of the CPU class.
 size_t copiesOf(DType dtype, int64_t rows, int steps, MachineClass cpu) {
   size_t copies = 0;
   for (const SharedMatrix& w : {SharedMatrix{dtype, 256, 1024, false}, {dtype, 1024, 256, true}})
@@ -83,9 +85,9 @@ TEST(PackedMatrices, GiveTheSameBits) {
           options.disabled = {"pack-matrices"};
           Found plain = runOf(text, dtype, rows, options);
           EXPECT_EQ(packed.bits, plain.bits);
-          // One kernel for each copy.
+          // There is one more kernel for each copy.
           EXPECT_EQ(packed.thunks, plain.thunks + copiesOf(dtype, rows, 7, cpu));
-          if (cpu == MachineClass::Avx2) // here few rows times the transpose take dot products
+          if (cpu == MachineClass::Avx2) // few rows times the transpose are dots
             EXPECT_EQ(copiesOf(dtype, rows, 7, cpu), rows > 16 ? 2 : 1);
         }
 }
@@ -104,7 +106,7 @@ TEST(PackedMatrices, AreThoseThatPay) {
       }
 }
 
-// The same steps as a loop whose body reads w from outside.
+// Returns the same steps as a loop whose body captures w.
 std::string loopOf(int64_t rows, int trips) {
   std::string h = absl::StrCat("tensor<", rows, "x256xf32>"),
               g = absl::StrCat("tensor<", rows, "x1024xf32>");
@@ -142,7 +144,8 @@ TEST(PackedMatrices, StandBeforeLoops) {
       }
 }
 
-// On an AMD Zen 3, 18 rows pay from the third product on, and 6 rows from the seventh.
+// As measured on an AMD Zen 3: a copy pays from the third product on with 18 rows, and from the
+// seventh product on with 6 rows.
 TEST(PackedMatrices, CostWhatWasMeasured) {
   const SharedMatrix w = {DType::F32, 512, 2048, false}, turned = {DType::F32, 2048, 512, true};
   auto products = [](const SharedMatrix& matrix, int64_t rows) {
@@ -159,14 +162,14 @@ TEST(PackedMatrices, AreOfShapesThatLieBadly) {
     return nsSavedByCopy(matrix, rows, MachineClass::Avx2) > 0;
   };
   EXPECT_TRUE(saves({DType::F32, 512, 2048, false}, 2));
-  EXPECT_FALSE(saves({DType::F32, 512, 2048, false}, 1)); // a single row has kernels of its own
-  // The rows do not share sets of the caches.
+  EXPECT_FALSE(saves({DType::F32, 512, 2048, false}, 1)); // a single row has other kernels
+  // With this row length, rows do not share sets of the caches.
   EXPECT_FALSE(saves({DType::F32, 512, 2112, false}, 18));
-  EXPECT_FALSE(saves({DType::F32, 64, 2048, false}, 18));   // so few rows fit into the sets
+  EXPECT_FALSE(saves({DType::F32, 64, 2048, false}, 18));   // 64 rows fit into the sets
   EXPECT_FALSE(saves({DType::F32, 2048, 4096, false}, 18)); // 32 MiB fit into no cache
   EXPECT_TRUE(saves({DType::F32, 2048, 512, true}, 17));
-  EXPECT_FALSE(saves({DType::F32, 2048, 512, true}, 16)); // this product takes dots
-  EXPECT_FALSE(saves({DType::F32, 2112, 512, true}, 17)); // as lhs it is read where it lies
+  EXPECT_FALSE(saves({DType::F32, 2048, 512, true}, 16)); // this product is dot products
+  EXPECT_FALSE(saves({DType::F32, 2112, 512, true}, 17)); // as lhs the matrix is read in place
 }
 
 TEST(PackedMatrices, CountThePanelsOfTheKernels) {

@@ -1,4 +1,4 @@
-// Which products of bf16 are computed in pairs.
+// Tests which products of bf16 are computed in pairs.
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "codegen/MicroKernels.h"

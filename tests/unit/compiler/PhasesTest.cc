@@ -80,7 +80,7 @@ TEST(Phases, ANameOfNoneIsRefusedWithAllThatThereAre) {
   EXPECT_FALSE(until("").ok());
 }
 
-// A pass that is switched off can still be the place to stop.
+// A compilation can stop after a pass that is switched off.
 TEST(Phases, ACompilationStopsBehindAPassThatIsOff) {
   StatusOr<Program> program = parseModule(kTwins, "twins.mlir");
   ASSERT_TRUE(program.ok()) << program.status();

@@ -1,4 +1,4 @@
-// Arrays that cannot exist are refused by name, and nothing overflows before that.
+// Arrays that are too large are refused by name before any number overflows.
 #include "base/Exhausted.h"
 #include "compiler/Compiler.h"
 
@@ -66,7 +66,8 @@ func.func @main(%x: tensor<)" + type +
   }
 }
 
-// The operand fits as i8, but not as i32, the type that its region combines.
+// The size of the operand fits as i8, but not as i32, the type in which its region combines
+// elements.
 TEST(Sizes, AnOperandThatOverflowsInTheTypeOfItsRegionIsRefused) {
   Status status = compiledSize(R"(
 func.func @main(%x: tensor<4611686018427387904xi8>, %i: tensor<i32>) -> tensor<i32> {
@@ -80,7 +81,7 @@ func.func @main(%x: tensor<4611686018427387904xi8>, %i: tensor<i32>) -> tensor<i
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
 }
 
-// There is no index, so the update would go to element 0 of an empty array.
+// The index vectors have no components, so an update would go to element 0 of an empty array.
 TEST(Sizes, AScatterIntoNothingWritesNothing) {
   StatusOr<Program> program = parseModule(R"(
 func.func @main(%x: tensor<0xi32>, %i: tensor<0xi64>, %u: tensor<i32>) -> tensor<0xi32> {
@@ -104,8 +105,8 @@ func.func @main(%x: tensor<0xi32>, %i: tensor<0xi64>, %u: tensor<i32>) -> tensor
   }
 }
 
-// Negative edges may cut away what the interior adds, but the positions in between must be valid
-// numbers too.
+// Negative edge padding may remove what interior padding adds, but the positions in between must
+// not overflow either.
 TEST(Sizes, PositionsOfPaddingAndWindowsThatOverflowAreRefused) {
   for (const char* op :
        {R"("stablehlo.pad"(%x, %v) <{edge_padding_low = array<i64: -4611686018427387904>,

@@ -1,4 +1,4 @@
-// The steps of programs before their values have places, as dumps show them.
+// The steps of programs, as dumps print them before values have places.
 #include "compiler/Compiler.h"
 
 #include <cstdlib>
@@ -32,7 +32,7 @@ void expectIn(const std::string& steps, const std::string& part) {
   EXPECT_NE(steps.find(part), std::string::npos) << "not in it: " << part << "\n" << steps;
 }
 
-// First the rest of the result is copied; then the scatter reads and writes it.
+// The result is first filled by a copy; then the scatter reads and writes it.
 TEST(Steps, AnUpdateReadsWhatItUpdates) {
   std::string steps = stepsOf(R"(
 func.func @main(%x: tensor<50xf32> {jax.buffer_donor = true}, %i: tensor<9x1xi32>, %u: tensor<9xf32>) -> tensor<50xf32> {
@@ -51,7 +51,8 @@ func.func @main(%x: tensor<50xf32> {jax.buffer_donor = true}, %i: tensor<9x1xi32
   expectIn(steps, "      out0 is updated: it is there already, and a part of it is written\n");
 }
 
-// Zeros that only an update reads are made where its result is; so are those of a chain of updates.
+// Zeros that only an update reads are made in the memory of its result. The same holds for a chain
+// of updates.
 TEST(Steps, WhatOnlyAnUpdateReadsIsMadeInItsPlace) {
   std::string steps = stepsOf(R"(
 func.func @main(%i: tensor<9x1xi32>, %u: tensor<9x20xf32>, %v: tensor<9x20xf32>) -> tensor<50x20xf32> {
@@ -85,7 +86,7 @@ func.func @main(%x: tensor<40x50xf32> {jax.buffer_donor = true}, %y: tensor<40x5
   expectIn(steps, "      out0 may lie where in0 lay: each element is read before it is written\n");
 }
 
-// The kernels stand below their contraction, which has scratch.
+// The kernels are printed below their contraction, which has scratch.
 TEST(Steps, KernelsOnRowsBelongToTheirContraction) {
   std::string steps = stepsOf(R"(
 func.func @main(%x: tensor<3001x77xf32>, %w: tensor<77x53xf32>, %b: tensor<53xf32>) -> tensor<3001x53xf32> {

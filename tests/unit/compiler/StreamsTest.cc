@@ -1,4 +1,4 @@
-// Which outputs are stored past the caches. Sizes are relative to this machine's caches.
+// Tests which outputs are stored past the caches. Sizes are relative to this machine's caches.
 #include "compiler/Streams.h"
 
 #include "absl/strings/str_replace.h"
@@ -17,8 +17,9 @@ namespace {
 
 enum class Attached { No, Yes };
 
-// For each region of the program, in order: whether its output streams. Each region has one op and
-// N elements of f32. Regions that can run on the rows of contractions may be attached to them.
+// Returns, for each region of the program in order, whether its output is stored past the caches.
+// Each region has one op and N elements of f32. Regions that can run on the rows of contractions
+// may be attached to them.
 std::vector<bool> streams(const std::string& pattern, int64_t bytes,
                           const std::vector<bool>& donated = {}, Attached attached = Attached::No) {
   std::string text = absl::StrReplaceAll(pattern, {{"N", std::to_string(bytes / 4)}});
@@ -55,7 +56,7 @@ func.func @main(%x: tensor<Nxf32>) -> tensor<Nxf32> {
 }
 )";
 
-// The bytes that the cores' own caches hold, and those that all caches hold.
+// Return the bytes that fit into the cores' own caches, and into all caches.
 int64_t own() {
   return 2 * caches().cores * caches().second;
 }

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int64_t kRows = 1024, kLength = 2048;
 
-// Rows whose sums are 2731, -2731, 2731, ...: these need 12 significant bits, but bf16 has 8 and
-// f16 has 11. The last sum is larger by 77.
+// Returns rows whose sums are 2731, -2731, 2731, ...; the last sum is larger by 77. These sums need
+// 12 significant bits, but bf16 has 8 and f16 has 11.
 template <typename T> Literal alternatingRows(DType dtype) {
   Literal x({dtype, {kRows, kLength}});
   for (int64_t i = 0; i < kRows * kLength; ++i) {

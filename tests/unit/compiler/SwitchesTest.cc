@@ -56,8 +56,8 @@ TEST(Switches, TheCompilerVerifiesWhenAskedTo) {
   setenv("LAZULI_VERIFY", kept.c_str(), 1);
 }
 
-// Holds for every test that ctest runs: CMakeLists.txt sets this variable for all of them, and
-// another one for this test, which says that ctest runs it.
+// CMakeLists.txt sets the variable for verification for every test that ctest runs. Another
+// variable tells this test that ctest runs it.
 TEST(Switches, TheCompilerVerifiesInTests) {
   if (!std::getenv("LAZULI_TEST_OF_CTEST"))
     GTEST_SKIP() << "run by hand";

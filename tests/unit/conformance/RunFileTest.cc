@@ -1,4 +1,4 @@
-// Tests of the runner itself: what is wrong must be reported as failed.
+// Tests the runner itself: wrong files must be reported as failed.
 #include "RunFile.h"
 
 #include "Apart.h"
@@ -290,7 +290,7 @@ func.func @main(%x: tensor<i64>) -> tensor<i64> {
       interpretWithin(*program, {Literal::splatInt({DType::S64, {}}, 1)}, 0.05).status()));
 }
 
-// What the child with this number does.
+// Makes the child with this number misbehave.
 void misbehave(size_t i, Journal& journal) {
   const std::string name = std::to_string(i);
   journal.begins(name, Step::Read);

@@ -1,4 +1,4 @@
-// Several processes in one program, and what they receive from each other.
+// Programs of several processes, and the values that the processes receive from each other.
 #include "ParseChecks.h"
 #include "semantics/eval/Evaluate.h"
 

@@ -1,4 +1,4 @@
-// How contractions are divided into blocks; ContractionTest checks that results are right.
+// Tests how contractions are divided into blocks. ContractionTest checks the results.
 #include "contraction/plan/Blocking.h"
 
 #include "PlainKernels.h"
@@ -47,14 +47,14 @@ TEST(Blocking, TinyUnitsOfDots) {
 TEST(Blocking, FewColumnsTakeNarrowTiles) {
   EXPECT_EQ(product(4000, 9, 61, true).nr, 16);
   EXPECT_EQ(product(4000, 8, 61, true).nr, 8);
-  // As lhs the long operand is read in place, and the few rows are columns.
+  // In the swapped form the long operand is lhs and read in place, and the few rows become columns.
   std::vector<TiledContraction> forms = formsOf(product(8, 4000, 61, true));
   ASSERT_EQ(forms.size(), 2u);
   EXPECT_TRUE(forms[1].isSwapped);
   EXPECT_EQ(forms[1].nr, 8);
 }
 
-// From nine rows on, tiles are better up to a longer k.
+// From nine rows on, tiles are better than dot products up to a longer k.
 TEST(Blocking, ShortDotProductsOfManyRowsAreTiles) {
   EXPECT_TRUE(isDots(product(8, 4000, 64, true)));
   EXPECT_FALSE(isDots(product(8, 4000, 63, true)));
@@ -62,8 +62,8 @@ TEST(Blocking, ShortDotProductsOfManyRowsAreTiles) {
   EXPECT_TRUE(isDots(product(9, 4000, 256, true)));
 }
 
-// A product takes the time of its multiplications, and a dot product the time to read its bytes.
-// These specs are for class v2: 17 products per ns, and 8 bytes per ns from memory.
+// A product in tiles takes the time of its multiplications, and a dot product the time to read its
+// operands. These specs are for class v2: 17 products per ns, and 8 bytes per ns from memory.
 TEST(PlanTime, IsThatOfProductsOrOfBytes) {
   const Caches caches = {256 << 10, 4 << 20, 4};
   auto nsOf = [&](int64_t m, int64_t n, int64_t k) {

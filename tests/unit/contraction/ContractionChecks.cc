@@ -40,7 +40,7 @@ int64_t offsetOf(const Axis& axis, int64_t index) {
   return offset;
 }
 
-// Element (batch, row, k) of an operand, computed the slow way.
+// Returns element (batch, row, k) of an operand, by the plain definition.
 double element(const OperandSpec& op, const void* data, int64_t batch, int64_t row, int64_t k) {
   int64_t offset = offsetOf(op.batch, batch);
   if (op.plainKLast) {
@@ -60,7 +60,7 @@ double element(const OperandSpec& op, const void* data, int64_t batch, int64_t r
   return load(op.dtype, data, offset + offsetOf(op.rows, row));
 }
 
-// The operand of one batch element as a dense [rows][k] array.
+// Returns the operand of one batch element as a dense [rows][k] array.
 std::vector<double> gathered(const OperandSpec& op, const void* data, int64_t batch, int64_t rows,
                              int64_t k) {
   std::vector<double> dense;
@@ -93,9 +93,9 @@ void copyRows(const void* from, void* to, int64_t row, int64_t end, int64_t rowB
               size_t((end - row) * rowBytes));
 }
 
-// RowWork must see every row once, when it is complete, with the same bits as without RowWork. This
-// holds if the output and the private operand exist in memory, and if their rows exist in scratch
-// only.
+// Checks that RowWork sees every row exactly once, when the row is complete, and with the same bits
+// as without RowWork. Tries this with the output and the private operand in memory, and with their
+// rows only in scratch.
 void checkRows(TiledContraction spec, const Buffer& lhs, const Buffer& rhs,
                const Buffer& expected) {
   int64_t rows = spec.batch * spec.outRows(),
@@ -167,9 +167,9 @@ bool usesKernels(const TiledContraction& spec) {
   return plan.is<PackedPlan>() || plan.is<FilterGradientPlan>();
 }
 
-// Every class must give the bits of the best one, where both use kernels (here the same for all
-// classes), and where neither does and neither is V2. Without kernels, dots, thin tiles and
-// streamed rows fuse operations on all classes but V2.
+// Checks that every class gives the bits of the best class if both use micro-kernels (in this test
+// the same for all classes), or if neither does and neither is V2. Dots, thin tiles and streamed
+// rows use no micro-kernels, and fuse operations on all classes except V2.
 void expectBitsOfClasses(TiledContraction spec, const Buffer& lhs, const Buffer& rhs,
                          int64_t outBytes, const Buffer& best) {
   Buffer out(static_cast<size_t>(outBytes));
@@ -248,8 +248,8 @@ void check(TiledContraction spec, int64_t lhsCount, int64_t rhsCount, int64_t ou
     return;
   expectSums(spec, lhs, rhs, first, step);
   if (planContraction(spec, 1).is<ThinPlan>()) {
-    // Rows that are not thin use kernels. Those of this test fuse no operations, and class V2 does
-    // not either.
+    // Rows that are not thin use micro-kernels. Those of this test fuse no operations, like class
+    // V2.
     spec.cpu = MachineClass::X86V2;
     runOnce(spec, givenLhs, givenRhs, outBytes, 1, first);
   }

@@ -16,19 +16,19 @@ struct Buffer {
   void* data;
 };
 
-// `count` values from -1 to 1.
+// Fills `data` with `count` values from -1 to 1.
 void fillRandom(DType dtype, void* data, int64_t count, std::mt19937& rng);
 
 const KernelTable& kernelsFor(DType compute, int choice); // `choice` is 0 to 2
 
-// A contraction without a tile. Orders 0 to 5 say how a tensor stores batch, rows and k, or batch,
-// m and n.
+// Returns a contraction without a tile. Orders from 0 to 5 are the permutations in which a tensor
+// stores batch, rows and k, or batch, m and n.
 TiledContraction specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
                         int kernelChoice, int lhsOrder, int rhsOrder, int outOrder);
-// The same with a tile.
+// Returns the same contraction with a tile.
 TiledContraction plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
                            int kernelChoice, int lhsOrder, int rhsOrder, int outOrder);
-// `spec` must be without pairs and tile.
+// Returns the contraction in pairs. `spec` must have neither pairs nor a tile.
 TiledContraction inPairs(TiledContraction spec);
 
 // Splits an axis into two with the same points, so that it has two strides.
@@ -38,7 +38,7 @@ Axis split(const Axis& axis, int64_t by);
 // rows that RowWork makes or finishes. Every `step`-th row must equal the naive sums.
 void check(TiledContraction spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
            std::mt19937& rng, int64_t step = 1);
-// The same in pairs. `spec` must be without pairs and tile.
+// Checks the contraction in pairs. `spec` must have neither pairs nor a tile.
 void checkPairs(const TiledContraction& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
                 std::mt19937& rng);
 

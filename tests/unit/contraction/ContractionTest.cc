@@ -90,8 +90,8 @@ TEST(Contraction, ManyTasksGiveTheSameBits) {
   check(spec, 101 * 400, 103 * 400, 101 * 103, rng);
 }
 
-// The shared operand, which is rhs or lhs, has more rows and more of k than are packed at a time.
-// If the output is narrow, also more is summed than at a time.
+// The shared operand, which is rhs or lhs, has more rows and more values of k than are packed at a
+// time. With a narrow output, the sums also have more terms than are added at a time.
 TEST(Contraction, SeveralGroupsAndBlocks) {
   std::mt19937 rng(13);
   for (DType out : {DType::F32, DType::BF16}) {
@@ -122,8 +122,8 @@ TEST(Contraction, EmptySumsAreZero) {
   check(plainSpec(0, 5, 5, 4, DType::F32, DType::F32, 0, 0, 0, 0), 0, 0, 0, rng);
 }
 
-// NaN and infinity near the edge must not get through the zeros of padded panels into other
-// results, and must reach their own.
+// NaN and infinity near the edge must reach the results that depend on them, and must not reach
+// others through the zeros of padded panels.
 template <typename T> void checkSpecialValues(const TiledContraction& spec) {
   std::vector<T> lhs(95, T(1)), rhs(85, T(1));
   std::vector<float> out(323);

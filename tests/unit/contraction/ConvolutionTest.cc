@@ -61,8 +61,8 @@ TEST(Convolution, ConvolutionsOfManyKinds) {
   }
 }
 
-// Channels are innermost. A panel in one line is read as strips, and one in two lines is packed.
-// The same holds for pairs of channels.
+// Channels are innermost. A panel that lies in one line is read as strips, and a panel in two lines
+// is packed. The same holds for pairs of channels.
 TEST(Convolution, WindowsAsStrips) {
   std::mt19937 rng(23);
   auto pick = [&](int64_t lo, int64_t hi) {

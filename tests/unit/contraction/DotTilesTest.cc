@@ -1,5 +1,4 @@
-// The sums of dots, bit by bit: they depend on whether the class fuses operations, and on nothing
-// else.
+// Checks every bit of the sums of dots. They depend only on whether the class fuses operations.
 #include "contraction/run/vector/DotTiles.h"
 
 #include "RandomValues.h"
@@ -11,8 +10,8 @@
 namespace lz::contraction {
 namespace {
 
-// The order of DotTiles.h: chain l adds values l, l + kDotLanes ..., and chains are joined halves
-// first.
+// Adds in the order of DotTiles.h: chain l adds values l, l + kDotLanes, ...; then the second half
+// of the chains is added to the first half, and so on.
 template <typename T> T chainedDot(const T* x, const T* y, int64_t kc, bool fused) {
   T chains[kDotLanes<T>] = {};
   for (int64_t kk = 0; kk < kc; ++kk) {

@@ -7,8 +7,8 @@
 namespace lz::contraction {
 namespace {
 
-// A few rows times many, along k. There are several blocks of k, and the short operand is packed at
-// once or block by block.
+// Multiplies a few rows by many rows, both along k. There are several blocks of k, and the short
+// operand is packed all at once or block by block.
 TEST(DotsContraction, DotsInSeveralBlocks) {
   std::mt19937 rng(17);
   for (DType dtype : {DType::F32, DType::F64, DType::BF16})
@@ -19,8 +19,8 @@ TEST(DotsContraction, DotsInSeveralBlocks) {
 }
 
 // 1300 columns are streamed by 1 to 5 threads; with fewer columns, 5 threads would read panels.
-// Kernels of these tests fuse no operations but streamed rows do, so the bits are the same only
-// with the library's kernels.
+// The micro-kernels of these tests fuse no operations but streamed rows do, so panels and streamed
+// rows have equal bits only with the library's micro-kernels.
 TEST(DotsContraction, MatrixTimesVector) {
   std::mt19937 rng(4);
   for (int order : {0, 1})
@@ -30,8 +30,8 @@ TEST(DotsContraction, MatrixTimesVector) {
     }
 }
 
-// A few rows times many that lie along k, with tiles of every count, partial vectors of k, and
-// several blocks of it.
+// Multiplies a few rows by many rows that lie along k, with tiles of every size, partial vectors of
+// k, and several blocks of k.
 TEST(DotsContraction, FewLongRows) {
   std::mt19937 rng(19);
   for (int64_t few : {2, 5, 7, 12, 16})

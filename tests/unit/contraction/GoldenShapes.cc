@@ -72,7 +72,7 @@ TiledContraction forward(const Convolution& c, DType dtype) {
   return spec;
 }
 
-// Channels are innermost: the gradient of the output, with holes, times the filter.
+// Multiplies the gradient of the output, with holes, by the filter. Channels are innermost.
 TiledContraction inputGradient(const Convolution& c) {
   int64_t taps = c.taps, out = c.out(), channels = c.channels, features = c.features;
   TiledContraction spec;
@@ -87,7 +87,7 @@ TiledContraction inputGradient(const Convolution& c) {
   return spec;
 }
 
-// Channels are innermost: the image, shifted by each tap, times the gradient of the output.
+// Multiplies the image, shifted by each tap, by the gradient of the output. Channels are innermost.
 TiledContraction filterGradient(const Convolution& c) {
   int64_t taps = c.taps, out = c.out(), channels = c.channels, features = c.features;
   TiledContraction spec;

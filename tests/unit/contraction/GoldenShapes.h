@@ -12,8 +12,8 @@ namespace lz::contraction {
 struct GoldenShape {
   std::string name;
   TiledContraction spec; // without kernels and tile
-  bool pairs = false;    // of bf16, on classes with kernels of pairs
-  bool sliced = false;   // in slices if it has any
+  bool pairs = false;    // bf16 in pairs, on classes with kernels of pairs
+  bool sliced = false;   // in slices if the contraction can be sliced
 };
 
 std::vector<GoldenShape> goldenShapes();

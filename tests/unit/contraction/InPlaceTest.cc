@@ -41,7 +41,7 @@ bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
-// Of the ways with panels, packed or in place, the one whose price is least.
+// Returns the cheapest plan with panels, packed or in place.
 PackedPlan cheapestPacked(const TiledContraction& spec) {
   PackedPlan best;
   double ns = INFINITY;
@@ -74,7 +74,7 @@ TiledContraction placedSpecOf(const PlacedProduct& p, int64_t gap) {
   return spec;
 }
 
-// The same numbers for all strides, with NaN where there is no element.
+// Returns the same numbers for all strides, with NaN in the gaps between elements.
 std::vector<float> filled(const OperandSpec& side, int64_t rows, int64_t k, int seed) {
   std::vector<float> data(kSpace, NAN);
   for (int64_t i = 0; i < rows; ++i)
@@ -112,7 +112,7 @@ TEST(InPlace, ProductsHaveTheBitsOfPackedPanels) {
   EXPECT_GT(numSwapped, 3);
 }
 
-// Groups of 32 columns one behind the other, as lz-pack-matrices makes them from a matrix.
+// Consecutive groups of 32 columns, as lz-pack-matrices makes them from a matrix.
 TiledContraction inGroups(int64_t m, int64_t n, int64_t k) {
   TiledContraction spec = placedSpecOf({m, n, k, false, true}, 0);
   spec.rhs.rows = {{n / 32, k * 32}, {32, 1}};
@@ -176,8 +176,8 @@ TEST(InPlace, PanelsWhoseLinesAreApartArePackedForThreeUsers) {
   EXPECT_TRUE(isInPlace(36, 2048, 64)) << "64 lines have room in 8 sets";
 }
 
-// Images with some channels, innermost, and a filter with any windows, which may lie in the padding
-// altogether.
+// Returns a random filter gradient. Channels are innermost, and windows may lie completely in the
+// padding.
 TiledContraction filterGradient(std::mt19937& rng) {
   auto pick = [&](int64_t lo, int64_t hi) {
     return std::uniform_int_distribution<int64_t>(lo, hi)(rng);
@@ -206,7 +206,7 @@ TiledContraction filterGradient(std::mt19937& rng) {
   return spec;
 }
 
-// With copies of lines or without them.
+// The loops copy lines of the image, or read them in place.
 TEST(InPlace, FilterGradientsHaveTheBitsOfPackedPanels) {
   std::mt19937 rng(5);
   int numCopied = 0;
@@ -215,7 +215,7 @@ TEST(InPlace, FilterGradientsHaveTheBitsOfPackedPanels) {
     spec.largeBlocks = round % 3 != 0;
     TiledContraction packed = spec;
     int64_t channels = spec.lhs.rows[0].extent;
-    packed.lhs.rows = {{1, 0}, {channels, 1}}; // the same in two parts, which no kernel can read
+    packed.lhs.rows = {{1, 0}, {channels, 1}}; // the same rows in two parts: no kernel reads them
     chooseTile(spec), chooseTile(packed);
     ASSERT_TRUE(filterTilesOf(spec, false));
     ASSERT_FALSE(filterTilesOf(packed, false));
@@ -223,7 +223,7 @@ TEST(InPlace, FilterGradientsHaveTheBitsOfPackedPanels) {
     std::vector<float> a(kSpace), b(kSpace);
     for (int64_t i = 0; i < kSpace; ++i)
       a[size_t(i)] = float(rng() % 101) / 37 - 1.3f, b[size_t(i)] = float(rng() % 103) / 41 - 1.1f;
-    b[rng() % 64] = INFINITY; // it would be NaN times the zeros of the padding
+    b[rng() % 64] = INFINITY; // infinity times the zeros of the padding would be NaN
     std::vector<float> expected = run(packed, a, b, 1);
     for (int threads : {1, 2, 5})
       for (const ContractionPlan& plan : plansOf(spec, threads)) {

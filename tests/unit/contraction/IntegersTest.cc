@@ -15,8 +15,8 @@ struct Sizes {
   int64_t batch, m, n, k;
 };
 
-// The offset of an element of an operand or the output, whose axes are in one of the orders of
-// specOf.
+// Returns the offset of an element of an operand or the output, whose axes are in one of the orders
+// of specOf.
 int64_t at(const Axis& batch, const Axis& rows, const Axis& columns, int64_t b, int64_t i,
            int64_t j) {
   return b * batch[0].stride + i * rows[0].stride + j * columns[0].stride;

@@ -19,7 +19,7 @@ template <typename T> T valueAt(int64_t i) {
 
 template <typename From> std::vector<From> numbered(int64_t count) {
   std::vector<From> values;
-  values.reserve(size_t(count) + 1); // so that there is an address even if it is empty
+  values.reserve(size_t(count) + 1); // so that data() is not null even if it is empty
   for (int64_t i = 0; i < count; ++i)
     values.push_back(valueAt<From>(i));
   return values;

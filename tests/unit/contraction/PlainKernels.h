@@ -9,7 +9,7 @@
 
 namespace lz::contraction {
 
-// What panels of pairs hold.
+// One element of a panel of pairs.
 struct Pair {
   BF16 low, high;
 };

@@ -80,7 +80,7 @@ std::string contentsOf(const char* path) {
   return text.str();
 }
 
-// The first lines that differ.
+// Returns the first lines that differ.
 std::string differences(const std::string& before, const std::string& now) {
   constexpr int kMost = 6;
   std::vector<std::string> old = absl::StrSplit(before, '\n'), lines = absl::StrSplit(now, '\n');

@@ -1,5 +1,5 @@
-// A contraction can be computed in several ways: all give the same bits, and the least price
-// decides.
+// A contraction can be computed in several ways. All give the same bits, and the way with the least
+// predicted time is chosen.
 #include "ContractionChecks.h"
 #include "GoldenShapes.h"
 #include "contraction/plan/Kinds.h"
@@ -53,7 +53,8 @@ TEST(Prices, EveryWayGivesTheSameBits) {
   EXPECT_GT(compared, 300u);
 }
 
-// On every class, the way with the least price is taken; prices are positive.
+// On every class, the way with the least predicted time is chosen. Predicted times are not
+// negative.
 TEST(Prices, TheLeastDecides) {
   const KernelTable narrow = {6, 8, {}, {}, nullptr}, wide = {6, 16, {}, {}, &narrow};
   std::set<size_t> kinds;
@@ -74,7 +75,7 @@ TEST(Prices, TheLeastDecides) {
   EXPECT_EQ(kinds.size(), std::variant_size_v<decltype(ContractionPlan::kind)>);
 }
 
-// The loops divide what is left by their units.
+// packingNs is a part of ns. The loops divide the remaining time by their units.
 TEST(Prices, WhatAllThreadsPackIsAPartOfThePrice) {
   const KernelTable narrow = {6, 8, {}, {}, nullptr}, wide = {6, 16, {}, {}, &narrow};
   size_t packs = 0;
@@ -101,7 +102,8 @@ bool isThin(const Product& product, MachineClass cpu) {
   return planContraction(spec, 1, {1 << 20, 32 << 20, 2}).is<ThinPlan>();
 }
 
-// If rows lie side by side, with each value of k in another page, panels are better.
+// Thin plans are chosen where rows are long stretches of memory. If rows are interleaved, so that
+// each value of k is in another page, panels are better.
 TEST(Prices, ThinOnesAreReadInLongStretches) {
   for (int64_t n : {3, 8, 32})
     for (int64_t k : {1, 8, 48})
@@ -119,9 +121,9 @@ TiledContraction tiled(const Product& product, MachineClass cpu, const Caches& c
   return spec;
 }
 
-// x W^T, avx512 on a Zen 5: 128 x 300 x 300 take 97 us swapped and 106 us if W is transposed; 400 x
-// 1024 x 48 take 259 and 172 us, and 30 x 1024 x 48, whose output has lines that share sets of the
-// first-level cache, 42 and 17 us.
+// Times of x W^T with avx512 on a Zen 5, with swapped operands and with W transposed: 97 and 106 us
+// for 128 x 300 x 300; 259 and 172 us for 400 x 1024 x 48; 42 and 17 us for 30 x 1024 x 48, where
+// lines of the output share sets of the first-level cache.
 TEST(Prices, OperandsAreSwappedWhereTurningTheOutputIsLessThanTurningTheMatrix) {
   const Caches caches = {1 << 20, 32 << 20, 2};
   auto isSwapped = [&](int64_t m, int64_t n, int64_t k) {
@@ -132,7 +134,8 @@ TEST(Prices, OperandsAreSwappedWhereTurningTheOutputIsLessThanTurningTheMatrix) 
   EXPECT_FALSE(isSwapped(30, 1024, 48));
 }
 
-// Dots add in another order, so a price must not turn one form into them.
+// Dots add in another order, so the choice of a form by cost must not decide whether a product is
+// dots.
 TEST(Prices, NoFormOfAProductIsDotsUnlessAllAre) {
   const KernelTable narrow = {14, 16, {}, {}, nullptr}, wide = {14, 32, {}, {}, &narrow};
   for (int64_t m : {1, 8, 9, 16, 17})
@@ -147,8 +150,8 @@ TEST(Prices, NoFormOfAProductIsDotsUnlessAllAre) {
         }
 }
 
-// avx512 on a Zen 5. Rows of x W along k, 400 x 300 x 300: packed they take 5 % longer. 32 panels
-// of W make up for it if rows of x share sets: 400 x 1024 x 1024.
+// x W with avx512 on a Zen 5. For 400 x 300 x 300, packing the rows of x takes 5 % longer. For 400
+// x 1024 x 1024, packing is worth it, because rows of x share sets and 32 panels of W read them.
 TEST(Prices, ARowThatFewPanelsReadStaysWhereItLies) {
   const Caches caches = {1 << 20, 32 << 20, 2};
   auto isLhsInPlace = [&](int64_t m, int64_t n, int64_t k) {

@@ -1,4 +1,4 @@
-// Contractions in slices: the bits equal those of the whole, and RowWork sees each row once.
+// Contractions in slices have the same bits as without slices, and RowWork sees each row once.
 #include "contraction/plan/Slices.h"
 
 #include "ContractionChecks.h"
@@ -30,7 +30,8 @@ struct Case {
   }
 };
 
-// Images of `height` x 23 points, `groups` groups of `channels` channels, 3 x 3 taps, padding of 1.
+// A convolution of images of `height` x 23 points, with `groups` groups of `channels` channels, 3 x
+// 3 taps, and a padding of 1.
 Case convolution(int64_t images, int64_t height, int64_t channels, int64_t features, int64_t groups,
                  bool channelsLast) {
   constexpr int64_t kWidth = 23;
@@ -68,14 +69,14 @@ void* address(void* base, int64_t bytes) {
   return reinterpret_cast<void*>(uintptr_t(base) + uintptr_t(bytes));
 }
 
-// True if all slices of the array lie one behind the other.
+// Returns true if the slices of the array are consecutive in memory.
 bool isInLine(const Case& c, const Slices& slices, size_t array) {
   int64_t bytes = slices.arrays[array].bytes;
   return bytes > 0 && ceilDiv(c.bytes(array), bytes) == slices.count;
 }
 
-// Runs in slices. `inScratch` has a bit for each array that exists in scratch only, if it can;
-// these have work on `rows` rows per slice.
+// Runs in slices. `inScratch` has a bit for each array that is to exist only in scratch, if that is
+// possible. Such an array has RowWork on `rows` rows per slice.
 void expectBits(const Case& c, const std::array<Buffer*, 3>& data, unsigned inScratch, int64_t rows,
                 int threads, int runThreads) {
   SCOPED_TRACE(testing::Message() << "scratch " << inScratch << ", " << rows << " rows, " << threads
@@ -150,7 +151,8 @@ TEST(Slices, OfImages) {
     }
 }
 
-// The contraction completes rows of the output one by one, and they are worked on in this order.
+// The contraction completes one row of the output after the other, and RowWork sees them in this
+// order.
 TEST(Slices, OfImagesByTheirPoints) {
   Case c = convolution(4, 24, 8, 16, 1, true);
   check(c, 4, 24 * 23);
@@ -169,7 +171,8 @@ TEST(Slices, OfBatches) {
       }
 }
 
-// With k outermost, one operand or both are made, and the output equals that without slices.
+// With k outermost, one or both operands are made by RowWork. The output has the same bits as
+// without slices.
 TEST(Slices, OfK) {
   constexpr int kRowsOutermost = 1, kKOutermost = 4;
   check(products(1, 70, 90, 1500, DType::F32, kRowsOutermost, kKOutermost), 3, 500);

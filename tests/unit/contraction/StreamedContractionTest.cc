@@ -72,7 +72,7 @@ TEST(StreamedContraction, LayoutsAndTypesMatchTheNaiveLoop) {
   EXPECT_GT(numStreamed, 80);
 }
 
-// About 4 x 1100 x 1500, in units of more and of fewer columns than a register has.
+// About 4 x 1100 x 1500. Units have more or fewer columns than a register has lanes.
 TiledContraction largeSpec(int64_t m, DType dtype) {
   return plainSpec(1, m, 1100, 1500, dtype, dtype, 0, 0, 1, 0);
 }
@@ -91,7 +91,8 @@ std::vector<std::byte> outputOf(const ContractionPlan& plan, int threads) {
   return out;
 }
 
-// So it does not matter in which cache a machine holds the matrix.
+// The bits must be equal, because the choice between streamed rows and panels depends on the caches
+// of the machine.
 TEST(StreamedContraction, HasTheBitsOfPackedPanels) {
   for (DType dtype : {DType::F32, DType::F64})
     for (int64_t m : {2, 4, 7}) {
@@ -122,7 +123,7 @@ TEST(StreamedContraction, IsOfFewRowsAndMatricesInNoCacheOfACore) {
   EXPECT_FALSE(isOne(4, 4096, 25088, 0)) << "rows of rhs along k";
 }
 
-// With registers of 8 lanes, reading rows costs more than reading panels, unless the panels come
+// With registers of 8 lanes, reading rows costs more than reading panels, unless the matrix comes
 // from memory.
 TEST(StreamedContraction, IsOfMatricesInMemoryOnAvx2) {
   constexpr Caches kCaches = {512 << 10, 32 << 20, 2};

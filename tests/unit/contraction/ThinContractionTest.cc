@@ -16,7 +16,7 @@
 namespace lz::contraction {
 namespace {
 
-// The sum in the order of ThinTiles.h.
+// Returns the sum, added in the order of ThinTiles.h.
 template <typename T> T plainSum(const ThinBlock<T>& block, int64_t i, int64_t j) {
   T sum = 0;
   for (int64_t p = 0; p < block.k; ++p) {
@@ -94,8 +94,8 @@ TEST(ThinContraction, LayoutsAndTypesMatchTheNaiveLoop) {
   EXPECT_GT(numThin, 150);
 }
 
-// More rows and batch elements than a thread takes at a time, with columns that fill no register. A
-// thread must not write over the first rows of the next one.
+// There are more rows and batch elements than a thread takes at a time, and too few columns to fill
+// a register. A thread must not overwrite the first rows of the next thread.
 TEST(ThinContraction, ManyRowsAndElements) {
   std::mt19937 rng(43);
   for (DType dtype : {DType::F32, DType::F64, DType::BF16}) {
@@ -107,7 +107,8 @@ TEST(ThinContraction, ManyRowsAndElements) {
   }
 }
 
-// Zeros behind the columns meet infinities in the rows, and must not change sums.
+// The zeros that pad the columns are multiplied by infinities in the rows, and must not change
+// sums.
 TEST(ThinContraction, SpecialValuesStayInTheirSums) {
   TiledContraction spec = plainSpec(1, 37, 5, 2, DType::F32, DType::F32, 0, 0, 1, 0);
   ASSERT_TRUE(planContraction(spec, 1).is<ThinPlan>());

@@ -1,5 +1,5 @@
-// Programs that another compiler has compiled, as in another process: what is found, what is
-// compiled anew, and that damage costs no more than a compilation.
+// Programs that another compiler has compiled, as in another process. Tests which programs are
+// found, which are compiled again, and that damage only leads to a compilation.
 #include "Folder.h"
 #include "absl/strings/str_replace.h"
 #include "base/machine/DetectCpu.h"
@@ -32,7 +32,7 @@ DiskCacheOptions in(const Folder& folder) {
   return {.folder = folder.path()};
 }
 
-// True if a new compiler takes the program from the folder.
+// Returns true if a new compiler loads the program from the folder.
 bool isLoaded(const Folder& folder, const Program& program, const CompileOptions& options = {}) {
   auto executable = makeCompiler(in(folder))->compile(program, options);
   EXPECT_TRUE(executable.ok()) << executable.status();
@@ -121,7 +121,7 @@ func.func @main(%x: tensor<5xf32>) -> tensor<5xf32> {
   EXPECT_FALSE(makeCompiler(in(folder))->compile(program, {}).ok()) << "it is not registered";
 }
 
-// Compiles nothing itself; everything else is done by the compiler.
+// A compiler that cannot compile, but can load.
 class Loader : public Compiler {
 public:
   StatusOr<std::shared_ptr<const exec::Executable>> compile(const Program&,

@@ -1,5 +1,4 @@
-// Files of values: what is found, what is not found, and what is left behind if a system call
-// fails.
+// Tests which values the cache finds, and which files are left behind if a system call fails.
 #include "compiler/disk/DiskCache.h"
 
 #include "Folder.h"
@@ -26,7 +25,7 @@ std::string valueOf(const std::string& key) {
   return key + std::string(3000, 'v');
 }
 
-// The value that is kept under the key, or "-".
+// Returns the value that is kept under the key, or "-".
 std::string found(DiskCache& cache, const std::string& key) {
   return cache.find(key).value_or("-");
 }
@@ -78,7 +77,7 @@ TEST(DiskCache, OfDamagedFilesOnlyTheValueIsGiven) {
   EXPECT_EQ(found(cache, "key"), "-");
 }
 
-// Each system call of a store fails once. What was kept before stays.
+// Each system call of a store fails once. Values that were kept before stay.
 TEST(DiskCache, AFullDiskLeavesNothingBehind) {
   int call = 0;
   for (int calls = 1; call < calls; ++call) {
@@ -87,7 +86,7 @@ TEST(DiskCache, AFullDiskLeavesNothingBehind) {
     ASSERT_TRUE(cache.keep("before", "value").ok());
     test::letFail(call, Fate::Fails);
     const Status status = cache.keep("key", valueOf("key"));
-    calls = test::letWork() + (status.ok() ? 0 : 1); // there are more calls after the failure
+    calls = test::letWork() + (status.ok() ? 0 : 1); // after a failure, tries one more
     if (!status.ok())
       EXPECT_NE(status.message().find("No space left"), absl::string_view::npos) << status;
     EXPECT_EQ(found(cache, "key"), status.ok() ? valueOf("key") : "-");
@@ -110,7 +109,7 @@ TEST(DiskCache, WritesThatWriteHalfGoOn) {
   }
 }
 
-// Runs `work` in another process. True if that was killed.
+// Runs `work` in another process. Returns true if that process was killed.
 template <typename Work> bool diesIn(Work work) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -210,7 +209,7 @@ TEST(DiskCache, WhatIsUsedStaysWithinTheBound) {
   for (int i = 0; i < 50; ++i) {
     ASSERT_TRUE(cache.keep(std::to_string(i), valueOf(std::to_string(i))).ok());
     for (const std::string& file : folder.files())
-      setUsed(file, 60 + 50 - i); // these were used longer ago than those that come
+      setUsed(file, 60 + 50 - i); // older than the values that follow
     EXPECT_EQ(found(cache, "used"), valueOf("used")) << i;
     EXPECT_LE(bytesIn(folder), 40000);
   }

@@ -33,7 +33,7 @@ private:
   std::string path_;
 };
 
-// Waits until each of these processes has said that all was right.
+// Waits until each of these processes has ended with success.
 inline void waitForAll(const std::vector<pid_t>& children) {
   for (pid_t child : children) {
     int status = 0;

@@ -1,5 +1,5 @@
-// Modules that another compiler has read, as in another process: what is found is the same program,
-// an invalid module stays invalid, and damage costs no more than reading it again.
+// Modules that another compiler has read, as in another process. A module that is found is the same
+// program, an invalid module stays invalid, and damage only leads to reading the text again.
 #include "Folder.h"
 #include "absl/strings/str_replace.h"
 #include "compiler/disk/CachingCompiler.h"
@@ -45,7 +45,7 @@ StatusOr<Program> parse(const Folder& folder, const std::string& text,
   return makeCompiler({.folder = folder.path()})->parse({text, name}, options);
 }
 
-// What the folder holds for the module.
+// Returns the program that the folder holds for the module.
 StatusOr<Program> found(const Folder& folder, const std::string& text,
                         const std::string& name = "m.mlir", const CompileOptions& options = {}) {
   return cachingCompiler(std::make_unique<Nothing>(), {.folder = folder.path()})
@@ -74,7 +74,7 @@ TEST(Modules, TextAndNameAreTheKey) {
   EXPECT_FALSE(found(folder, kModule, "n.mlir").ok()) << "places name it";
   EXPECT_FALSE(found(folder, std::string(kModule) + "\n").ok());
   EXPECT_FALSE(found(folder, absl::StrReplaceAll(kModule, {{"2.5", "2.6"}})).ok());
-  // The key also says where the name ends.
+  // The key depends on where the name ends and the text begins.
   EXPECT_NE(*moduleKey({"b", "a"}, {}), *moduleKey({"", "ab"}, {}));
   EXPECT_NE(*moduleKey({kModule, "m", "f"}, {}), *moduleKey({kModule, "m", "g"}, {}));
   EXPECT_FALSE(found(folder, kModule, "m.mlir", {.disabled = {"objects"}}).ok());
@@ -114,7 +114,7 @@ TEST(Modules, AFileWithAFlippedBitIsReadAnew) {
   EXPECT_TRUE(found(folder, text).ok()) << "what was damaged is replaced";
 }
 
-// A file under the name of another one: an executable's file for a module, and a module's for an
+// Files under wrong names: an executable's file for a module, and a module's file for an
 // executable.
 TEST(Modules, FilesOfOtherKeysAreNone) {
   Folder folder;
@@ -171,7 +171,7 @@ TEST(ProgramFile, AllCasesAreReadAsTheyWereWritten) {
   EXPECT_GT(programs, 100);
 }
 
-// Bytes that are damaged although their checksum is right: they are read within their bounds.
+// Damaged bytes with a correct checksum are never read out of bounds.
 TEST(ProgramFile, OtherBytesAreNoProgram) {
   const std::string file = writeProgram(*parseModule(kModule, "m.mlir"));
   auto withSum = [](std::string_view fields) {

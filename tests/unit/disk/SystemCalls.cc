@@ -17,7 +17,8 @@ thread_local int calls = 0, failing = 0;
 thread_local Fate fate = Fate::Fails;
 thread_local std::function<void()> happening; // runs before the call, which then works
 
-// True if this is the call that must fail.
+// Counts this call, and returns true if it must fail. If the test asked for this, first runs
+// `happening` or ends the process.
 bool isFailing() {
   if (!isCounting || calls++ != failing)
     return false;

@@ -1,5 +1,5 @@
-// System calls that fail, or in which the process dies: open, write, close, rename and mkdir of
-// everything that is linked into the test.
+// Lets system calls fail, or the process die in them. This concerns all calls of open, write,
+// close, rename and mkdir in the test.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 namespace lz::test {
 
 enum class Fate {
-  Fails, // it fails with ENOSPC
+  Fails, // the call fails with ENOSPC
   Short, // a write writes half; other calls work
   Dies,  // the process dies before the call has done anything
 };
@@ -16,7 +16,7 @@ enum class Fate {
 void letFail(int call, Fate fate);
 // All calls work, but `what` runs before call number `call`.
 void letHappen(int call, std::function<void()> what);
-// Returns the number of calls since then. From now on no call fails.
+// Returns the number of calls since letFail or letHappen. From now on no call fails.
 int letWork();
 
 } // namespace lz::test

@@ -33,7 +33,7 @@ TEST(Address, EveryTypeMoves) {
       constexpr int64_t n = 37;
       PlanBuilder b(LaneMode::GridLanes);
       IndexExpr d0 = b.dim(n);
-      int64_t size = (n - 1) * std::abs(stride) + 1; // there is no element behind the last one
+      int64_t size = (n - 1) * std::abs(stride) + 1; // there is no element after the last one
       IndexExpr from = d0 * stride + IndexExpr(stride < 0 ? size - 1 : 0);
       NodeId x = b.load(b.input(dtype, size), from);
       b.store(x, dtype, n, d0, {0});
@@ -43,8 +43,8 @@ TEST(Address, EveryTypeMoves) {
     }
 }
 
-// Lanes that read neighbours, each of them twice or under a mask: x and y interleaved, and elements
-// from both ends.
+// Lanes read neighbouring elements, each element twice or under a mask. First x and y are
+// interleaved, then elements are read from the end.
 TEST(Address, NeighboursAreReadTogether) {
   for (DType dtype : {f32, DType::F64, DType::BF16, DType::S8, DType::Pred})
     for (int64_t n : {1, 2, 16, 33, 64, 70}) {
@@ -55,7 +55,7 @@ TEST(Address, NeighboursAreReadTogether) {
       NodeId x = b.load(b.input(dtype, n), half, b.inRange(parity, 0, 0)),
              y = b.load(b.input(dtype, n), half, odd);
       b.store(b.compute(Opcode::Select, dtype, {odd, y, x}), dtype, 2 * n, d0, {0});
-      // Behind the middle there is nothing to read.
+      // The second half of the lanes has nothing to read.
       NodeId end = b.load(b.input(dtype, n), d0 * -1 + IndexExpr(n - 1), b.inRange(d0, 0, n - 1));
       b.store(end, dtype, 2 * n, d0, {0});
       expectPlanRuns(
@@ -86,7 +86,7 @@ TEST(Address, NegativeNumbersAreDividedTowardMinusInfinity) {
   expectPlanRuns(b, {});
 }
 
-// A pad: outside there are zeros, and nothing is read.
+// A pad. Outside of the operand there are zeros, and nothing is read.
 TEST(Address, MaskedLoadsStayInside) {
   for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes})
     for (int64_t n : {1, 3, 16, 33}) {
@@ -109,7 +109,7 @@ TEST(Address, OneElementForLanesUnderAMaskThatDiffers) {
   expectPlanRuns(b, {sampleArray(f32, 3)});
 }
 
-// rows of a table at clamped indices: out[d0, d1] = table[clamp(i[d0]), d1]
+// Gathers rows of a table at clamped indices: out[d0, d1] = table[clamp(i[d0]), d1]
 TEST(Address, Gather) {
   for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes})
     for (DType indexType : {DType::S32, DType::S64, DType::U8, DType::U64}) {
@@ -134,7 +134,7 @@ TEST(Address, GatherAlongTheLanes) {
   }
 }
 
-// Is `at` below 6?
+// Returns a predicate: `at` is less than 6.
 NodeId isInside(PlanBuilder& b, NodeId at) {
   return b.compute(Opcode::Compare, DType::Pred, {at, b.constant(s32, 6)},
                    {AttrValue(int64_t(5)), AttrValue()});
@@ -156,8 +156,8 @@ TEST(Address, ScatterCombines) {
   }
 }
 
-// out[i[d1] * width + d0] = out[...] - u[d1, d0] where i[d1] < 6. Rows have less than a vector,
-// whole vectors, or several units. Some rows are updated twice or more.
+// out[i[d1] * width + d0] = out[...] - u[d1, d0] where i[d1] < 6. Rows are shorter than a vector,
+// or have whole vectors, or several units. Some rows are updated twice or more.
 TEST(Address, ScatterOfRows) {
   for (DType dtype : {DType::F32, DType::F64, DType::BF16, DType::S8, DType::S64})
     for (int64_t width : {1, 3, 16, 21, 64, 71, 300})
@@ -176,7 +176,7 @@ TEST(Address, ScatterOfRows) {
       }
 }
 
-// out[d0, i[d0, d1]] = max(out[...], u[d0, d1]) where i < 6: each lane has a place of its own.
+// out[d0, i[d0, d1]] = max(out[...], u[d0, d1]) where i < 6: each lane updates another row.
 TEST(Address, ScatterInEachLane) {
   for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes})
     for (DType dtype : {DType::F32, DType::U8, DType::F64, DType::F16}) {
@@ -193,7 +193,7 @@ TEST(Address, ScatterInEachLane) {
     }
 }
 
-// Points that never meet: out[i[d0] * 21 + d1] += u[d0, d1], i a permutation.
+// out[i[d0] * 21 + d1] += u[d0, d1], where i is a permutation, so no element is updated twice.
 TEST(Address, ScatterWithoutAnOrder) {
   for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes}) {
     PlanBuilder b(lanes);

@@ -1,4 +1,5 @@
-// Arg max and similar reductions: which of them may have partial results, and what these give.
+// Arg max and similar reductions. Tests which of them may have partial results, and the results
+// that these give.
 #include "region/ArgReduction.h"
 
 #include "PlanTesting.h"
@@ -55,7 +56,7 @@ struct BodyBuilder {
   }
 };
 
-// As JAX writes it: of equal values the earlier one wins, and a NaN wins over all.
+// The body that JAX prints: the first of equal values wins, and a NaN wins over all numbers.
 PlanBody first(Direction better, DType dtype) {
   BodyBuilder b(dtype);
   NodeId isBetter = b.compare(better, b.a, b.b), isNan = b.compare(Direction::NE, b.a, b.a);
@@ -65,7 +66,7 @@ PlanBody first(Direction better, DType dtype) {
   return b.results(keeps, b.either(keeps, isTie));
 }
 
-// a if `direction` holds, else b.
+// Takes a if it compares with b as `direction` says, else b.
 PlanBody plain(Direction direction, DType dtype) {
   BodyBuilder b(dtype);
   NodeId keeps = b.compare(direction, b.a, b.b);
@@ -73,7 +74,7 @@ PlanBody plain(Direction direction, DType dtype) {
 }
 
 // Takes the greater value, but b if a and b have a common bit and each has a bit that the other
-// lacks. No two numbers below 4 are such.
+// lacks. No two numbers below 4 are like this.
 PlanBody greaterByBits() {
   BodyBuilder b(DType::S32);
   auto bits = [&](NodeId x, NodeId y) { return b.op(Opcode::And, DType::S32, {x, y}); };
@@ -86,7 +87,7 @@ PlanBody greaterByBits() {
   return b.results(keeps, keeps);
 }
 
-// Takes the greater value, but also a if place < a < b < nextPlace.
+// Takes the greater value, but a if place < a < b < nextPlace.
 PlanBody greaterOrBetween() {
   BodyBuilder b(DType::U32, DType::U32);
   NodeId isBetween =
@@ -107,7 +108,7 @@ PlanBody greaterByBitsOfZeros() {
   return b.results(keeps, keeps);
 }
 
-// For each of `rows` rows of n, its best value and the place of that.
+// Computes, for each of `rows` rows of n, the best value and its index.
 schedule::ChosenPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, PlanBody body,
                                 double init, int64_t step = 1) {
   PlanBuilder b(lanes);
@@ -141,10 +142,11 @@ TEST(ArgReduction, WhichMayHavePartialResults) {
   // Without a NaN, a reduction may take the first or the last of equal values.
   EXPECT_EQ(of(DType::S32, plain(Direction::GE, DType::S32)), 1);
   EXPECT_EQ(of(DType::S32, plain(Direction::GT, DType::S32)), 1);
-  // A NaN loses against what comes after it, and what comes before loses against the NaN.
+  // A NaN loses against later values, and earlier values lose against the NaN, so the result
+  // depends on the order.
   EXPECT_EQ(of(DType::F32, plain(Direction::GE, DType::F32)), -1);
   EXPECT_EQ(of(DType::S32, plain(Direction::NE, DType::S32)), -1);
-  // Places that do not grow, or that do not fit their type.
+  // Indices that do not increase, or do not fit their type, allow no partial results.
   EXPECT_EQ(of(DType::F32, first(Direction::GT, DType::F32), -1), -1);
   schedule::ChosenPlan chosen =
       bestOfRows(LaneMode::RowLanes, DType::F32, 2, 200, first(Direction::GT, DType::F32), 0);
@@ -155,7 +157,7 @@ TEST(ArgReduction, WhichMayHavePartialResults) {
   EXPECT_EQ(placeIn(chosen), -1);
 }
 
-// What these bodies take does not follow from the order of values and the order of places.
+// The results of these bodies do not follow from an order of values and an order of indices.
 TEST(ArgReduction, OneAccumulatorWhereBitsOrPlacesDecide) {
   constexpr int64_t kPoints = 100;
   Literal rising = sampleArray(DType::U32, kPoints), zeros = sampleArray(DType::F32, kPoints);

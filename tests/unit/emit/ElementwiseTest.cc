@@ -31,7 +31,8 @@ TEST(Elementwise, AddsAnyNumberOfElements) {
   expectPlanRuns(addPlan(DType::F32, 0), {sampleArray(DType::F32, 0), sampleArray(DType::F32, 0)});
 }
 
-// All numbers that ops treat in a special way, in all pairs with their neighbours.
+// Returns the numbers that ops treat in a special way, and some others. Their order depends on
+// `shift`, so two calls give many pairs.
 Literal edgeValues(DType dtype, int64_t shift) {
   constexpr int64_t n = 61;
   Literal array = sampleArray(dtype, n, uint64_t(shift));
@@ -61,7 +62,7 @@ TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
     const OpInfo& info = opInfo(Opcode(i));
     if (info.kind != OpKind::Elementwise || !info.attrs.empty() ||
         info.resultSpec != ResultSpec::Inferred || info.opcode == Opcode::Select ||
-        info.opcode == Opcode::Complex) // kernels use only the parts
+        info.opcode == Opcode::Complex) // kernels compute with real and imaginary parts
       continue;
     for (DType dtype : kTypes) {
       if (!accepts(info.types, dtype))
@@ -81,7 +82,7 @@ TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
       // differ.
       bool narrow = dtype == DType::F16 || dtype == DType::BF16;
       double ulps = isFloat(dtype) ? narrow ? (info.ulp > 0) : info.ulp : 0;
-      // The last place of 1, in the type of the register.
+      // The unit in the last place of 1, in the type of the register.
       double place = dtype == DType::F64 ? 0x1p-52 : 0x1p-23;
       expectPlanRuns(b, inputs, {ulps, ulps * place * cancellingTerms(info.opcode)});
       if (HasFailure())
@@ -90,7 +91,7 @@ TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
   }
 }
 
-// There is one kernel per type, because compiling takes the time, not running.
+// There is only one kernel per type, because compiling takes most of the time.
 TEST(Elementwise, ConvertsBetweenAllTypes) {
   for (DType from : kTypes) {
     PlanBuilder b(schedule::LaneMode::GridLanes);
@@ -138,8 +139,8 @@ TEST(Elementwise, SixteenBitFloatsRoundAfterEachOpWhereStrict) {
   }
 }
 
-// Otherwise they are rounded where they are stored or change their type. So x / 3 * 3 is x again,
-// and the conversion to f32 and the comparison see its 16 bits.
+// At other levels they are rounded only where they are stored or change their type. So x / 3 * 3 is
+// x again, and the conversion to f32 and the comparison see 16 bits.
 TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
   for (DType dtype : {DType::F16, DType::BF16}) {
     PlanBuilder b(schedule::LaneMode::GridLanes);
@@ -178,7 +179,8 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
   }
 }
 
-// Numbers halfway between two bf16, denormal numbers with and without others, infinities and NaN.
+// The inputs are numbers halfway between two bf16, denormal numbers, alone and among normal ones,
+// infinities and NaN.
 TEST(Elementwise, ConversionsToBf16AreRight) {
   constexpr int64_t n = 4096;
   PlanBuilder b(schedule::LaneMode::GridLanes);

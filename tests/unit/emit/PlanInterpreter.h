@@ -1,12 +1,13 @@
-// Computes what a region plan means, point by point; emitters are compared with it.
+// Computes a region plan point by point, as its definition says. Emitters are compared with these
+// results.
 #pragma once
 
 #include "region/RegionPlan.h"
 
 namespace lz::testing {
 
-// Returns the outputs for `inputs` (rank 1, one per buffer). `outputs` is what the output buffers
-// hold before.
+// Returns the outputs for `inputs` (rank 1, one per buffer). `outputs` are the contents of the
+// output buffers before the run.
 std::vector<Literal> interpretPlan(const region::RegionPlan& plan,
                                    const std::vector<Literal>& inputs,
                                    std::vector<Literal> outputs);

@@ -34,17 +34,18 @@ public:
 // are the row, two reductions, and the inner dim of the output. Returns the maximum.
 region::NodeId addNormalized(PlanBuilder& b, Opcode function, int64_t rows, int64_t n, DType dtype);
 
-// `size` values of a fixed sequence: small numbers, or integers from 0 to `below`.
+// Returns `size` values of a fixed sequence: small floats, or integers from 0 to `below`.
 Literal sampleArray(DType dtype, int64_t size, uint64_t seed = 1, int64_t below = 100);
 
-// How far floats may be from what is expected: this many units in the last place, or this much.
+// The largest allowed error of floats: this many units in the last place, or this absolute
+// difference.
 struct Tolerance {
   Tolerance(double ulps = 0, double absolute = 0) : ulps(ulps), absolute(absolute) {}
   double ulps, absolute;
 };
 
 // Compiles for classes of this machine (tests/support/CpuSample.h). Runs the units in uneven
-// chunks, last ones first, with unreadable memory behind every buffer. Integers must be equal.
+// chunks, last ones first, with unreadable memory after every buffer. Integers must be equal.
 void expectPlanRuns(const schedule::ChosenPlan& chosen, const std::vector<Literal>& inputs,
                     Tolerance tolerance = {}, bool strict = false);
 

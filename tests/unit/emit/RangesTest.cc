@@ -10,7 +10,8 @@ using region::NodeId;
 
 namespace {
 
-// Rows of x, then y reversed, then z, with the lengths in `parts`; above them are `top` rows of w.
+// Each row is concatenated from x, reversed y, and z, with the lengths in `parts`. Before these
+// rows come `top` rows of w.
 schedule::ChosenPlan pieces(DType dtype, int64_t top, int64_t rows, std::array<int64_t, 3> parts) {
   auto [nx, ny, nz] = parts;
   int64_t n = nx + ny + nz;
@@ -70,7 +71,8 @@ TEST(Ranges, OutcomesOfConditions) {
   EXPECT_EQ(outcome(z, 80, 89), false);
 }
 
-// A line that is written in two parts, one of them past the caches, goes to memory twice.
+// Ranges stream only if they are long, because a line that two ranges write in parts, one of them
+// past the caches, goes to memory twice.
 TEST(Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
   auto streaming = [](std::array<int64_t, 3> parts) {
     schedule::ChosenPlan chosen = pieces(DType::F32, 2, 3, parts);
@@ -85,8 +87,8 @@ TEST(Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
   EXPECT_EQ(streaming({16002, 16002, 16002}), Expected{schedule::Streaming::Vectors});
 }
 
-// Ranges end at multiples of the lanes and beside them; they have one element or whole tiles; and
-// some rows are cut into several.
+// Ranges end at multiples of the lanes and elsewhere, and have one element or whole tiles. Some
+// rows are split into several units.
 TEST(Ranges, PiecesAreTheirOwnWhereverTheyEnd) {
   for (std::array<int64_t, 3> parts : {std::array<int64_t, 3>{20, 7, 100},
                                        {1, 1, 1},

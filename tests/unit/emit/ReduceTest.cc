@@ -68,7 +68,7 @@ TEST(Reduce, NotANumberWins) {
       expectPlanRuns(rowSum(lanes, DType::F32, 3, 20, op, 0), {x});
 }
 
-// sum over d0 of x[n*d0 + d1]: the header's "column".
+// sum over d0 of x[n*d0 + d1], the family "column".
 TEST(Reduce, Columns) {
   for (int64_t n : kSizes) {
     PlanBuilder b(LaneMode::GridLanes);
@@ -79,8 +79,8 @@ TEST(Reduce, Columns) {
   }
 }
 
-// The sums of a large matrix are in memory. There are units of whole pages and the remaining
-// columns, and blocks of rows and the remaining ones.
+// The sums of a large matrix are kept in memory. Units have whole pages, except for one with the
+// remaining columns, and blocks of rows are followed by the remaining rows.
 TEST(Reduce, ColumnsOfALargeMatrix) {
   for (auto [n, outer, rows] :
        {std::array<int64_t, 3>{1031, 1, 261}, {4100, 2, 33}, {256, 1, 1024}}) {
@@ -100,8 +100,8 @@ TEST(Reduce, ColumnsOfALargeMatrix) {
   }
 }
 
-// A softmax down the columns: two sweeps, of which the second uses the result of the first, and a
-// third that writes rows.
+// A softmax down the columns: the first sweep computes maxima, the second uses them, and a third
+// one writes rows.
 TEST(Reduce, ColumnsOfALargeMatrixInSeveralSweeps) {
   for (DType dtype : {DType::F32, DType::F64}) {
     const int64_t n = 267, rows = (1 << 20) / (n * int64_t(byteSize(dtype))) + 1;

@@ -1,4 +1,4 @@
-// What the loops over one row share, and stores past the caches.
+// Values that loops over one row keep for each other, and stores past the caches.
 #include "PlanTesting.h"
 #include "schedule/LoopForms.h"
 
@@ -40,7 +40,7 @@ TEST(Rows, ExpensiveValuesAreKept) {
   EXPECT_TRUE(keptIn(grid).empty());
 }
 
-// The sum over d1 of e^x, and e^x of another row.
+// The sum over d1 of e^x, times e^x of another row, which must not be replaced by the kept row.
 TEST(Rows, OtherRowsAreNotMistaken) {
   constexpr int64_t rows = 4, n = 50;
   PlanBuilder b(LaneMode::RowLanes);
@@ -63,8 +63,8 @@ TEST(Rows, KeptValuesAreRight) {
       expectPlanRuns(normalized(Opcode::Exponential, 5, n, dtype), {sampleArray(dtype, 5 * n)}, 64);
 }
 
-// The sum of e^x, and the sum of e^x * y. The first one keeps e^x for the second, and the second
-// keeps nothing.
+// The sum of e^x, and the sum of e^x * y. The first loop keeps e^x for the second, and the second
+// loop keeps nothing.
 TEST(Rows, TwoReductionsOfOneFunction) {
   constexpr int64_t rows = 5, n = 70;
   PlanBuilder b(LaneMode::RowLanes);
@@ -143,8 +143,8 @@ TEST(Rows, StoresPastTheCaches) {
   }
 }
 
-// A unit is a vector of columns, and each point of the inner loop writes it to another row. Parts
-// of a cache line go through the caches, and whole lines go past them.
+// A unit is a vector of columns, and each point of the inner loop writes it to another row. If the
+// vector is only a part of a cache line, it is stored through the caches; whole lines go past them.
 TEST(Rows, StoresDownColumnsPassTheCachesInWholeLines) {
   for (int64_t n : {8, 16, 48, 50})
     for (DType dtype : {DType::F64, DType::F32, DType::BF16}) {

@@ -134,7 +134,7 @@ TEST(ShortRows, SpecialValuesStayInTheirRow) {
   expectPlanRuns(shortNormalized(Opcode::Abs, rows, n), {x}, 0, /*strict=*/true);
 }
 
-// sum over d2 of x[b, d0, d2] * y[d0], at a point of b and d0. A unit is a part of d0.
+// sum over d2 of x[b, d0, d2] * y[d0], for each b and d0. A unit is a part of d0.
 TEST(ShortRows, InAGridOfTwo) {
   for (int64_t rows : {5, 16, 70}) {
     PlanBuilder b = shortRows();

@@ -48,8 +48,8 @@ TEST(SideBySide, Floats) {
   expectRuns(pairs(19, 6, 50, DType::F64, Opcode::Minimum), 32);
 }
 
-// A factor that depends on the row is in the row's loop, and the row reduction keeps the greatest
-// value.
+// A factor that depends on the row is applied in the row's loop, and the reduction over rows takes
+// the maximum.
 TEST(SideBySide, ScaledRowsAndAnotherCombiner) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   constexpr DType s32 = DType::S32;

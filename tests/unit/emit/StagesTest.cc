@@ -1,5 +1,5 @@
-// The trees that schedules consist of, as they are printed. tests/ops/StageLoopsTest.cc tests with
-// the kernels of the bench that kernels follow them.
+// The printed loop trees of schedules. tests/ops/StageLoopsTest.cc tests, with the kernels of the
+// bench, that the code of kernels follows them.
 #include "PlanTesting.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -16,8 +16,8 @@ constexpr region::DimKind kStageReduction = region::DimKind::Reduction,
                           kStageInner = region::DimKind::Inner;
 constexpr DType kF32 = DType::F32;
 
-// The tree without the line of the kernel, and without what depends on costs in the line of the
-// units.
+// Returns the printed tree without the line of the kernel, and without the part of the line of
+// units that depends on costs.
 std::string treeOf(const schedule::ChosenPlan& chosen, const schedule::VectorTarget& target = {}) {
   EXPECT_TRUE(verify(chosen.plan, chosen.choice).ok());
   std::vector<std::string> lines =
@@ -42,7 +42,7 @@ TEST(Stages, OfARow) {
                                     kept.made, " as %", kept.used, "\n"));
 }
 
-// What is the same in all units runs once per call.
+// A stage whose values are the same in all units runs once per call.
 TEST(Stages, OfNoUnit) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   region::IndexExpr d0 = b.dim(20), d1 = b.dim(50, kStageReduction);
@@ -78,7 +78,7 @@ TEST(Stages, InsideOfTheLoopsThatTheyNeed) {
                                    "      stores out0\n");
 }
 
-// 6 copies of 7 copies would be 42.
+// 6 copies of 7 copies would be 42 copies, which are too many.
 TEST(Stages, CopiesOfCopiesAreLoopsWhereTheyAreMany) {
   auto sums = [](int64_t outer, int64_t inner) {
     PlanBuilder b(schedule::LaneMode::GridLanes);
@@ -101,7 +101,7 @@ TEST(Stages, CopiesOfCopiesAreLoopsWhereTheyAreMany) {
                         "      stores out0\n");
 }
 
-// The sums of columns behind the last vector are in registers.
+// The sums of the columns after the last vector are in registers.
 TEST(Stages, OfColumns) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   region::IndexExpr d0 = b.dim(2005), d1 = b.dim(1000, kStageReduction), d2 = b.dim(3, kStageInner);

@@ -63,8 +63,8 @@ TEST(Transpose, PastTheCaches) {
   }
 }
 
-// Permutations of three dims that move the last one: the other dim of the tiles is the input's
-// last.
+// Permutations of three dims that move the last dim. The tiles are over the last dims of output and
+// input.
 TEST(Transpose, Permutations) {
   constexpr int64_t n[] = {18, 20, 33};
   constexpr int order[][3] = {{0, 2, 1}, {2, 0, 1}, {2, 1, 0}, {1, 2, 0}};
@@ -86,7 +86,7 @@ TEST(Transpose, Permutations) {
   }
 }
 
-// Several transposed loads, a gather beside them, and two outputs.
+// Several transposed loads, a gather, and two outputs.
 TEST(Transpose, SeveralLoads) {
   constexpr int64_t rows = 40, columns = 50;
   PlanBuilder b(schedule::LaneMode::GridLanes);

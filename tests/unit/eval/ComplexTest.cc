@@ -100,7 +100,7 @@ constexpr Function kFunctions[] = {
     {Opcode::Square, [](Wide x) { return x * x; }},
 };
 
-// Operands have all magnitudes from 2^-9 to 2^3; those of the logistic function are far from its
+// Operands have all magnitudes from 2^-9 to 2^3; for the logistic function they are far from its
 // poles.
 TEST(Complex, FunctionsAreThoseOfAWiderType) {
   std::mt19937_64 random(1);
@@ -144,8 +144,8 @@ struct Format {
 };
 constexpr Format kFormats[] = {{DType::C64, 24, -126, 127}, {DType::C128, 53, -1022, 1023}};
 
-// Operands of a few exponents and of all exponents, denormal ones, and those next to 1, -1, i and
-// -i.
+// Returns operands with a few exponents, with all exponents, denormal operands, and operands next
+// to 1, -1, i and -i.
 std::vector<Number> operandsOf(const Format& format) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> unit(-1, 1);

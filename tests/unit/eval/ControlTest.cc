@@ -77,8 +77,8 @@ TEST(Evaluate, WrongArgumentsAreRefused) {
   EXPECT_FALSE(p.run({scalarOf<float>(0), scalarOf<int32_t>(10), scalarOf<int32_t>(3)}).ok());
 }
 
-// A value that a region uses lives until the op with the region has run. An unused result, and a
-// value that is a result twice, are fine.
+// A value that a region uses lives until the op with the region has run. Results may be unused, and
+// a value may be a result twice.
 TEST(Evaluate, ValuesLiveAsLongAsNeeded) {
   TestProgram p;
   Region& body = p.program.body;

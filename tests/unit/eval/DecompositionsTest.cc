@@ -1,4 +1,4 @@
-// The interpreter's decompositions: checks what must hold for them, and their conventions.
+// Checks the equations that the interpreter's decompositions must fulfil, and their conventions.
 #include "Decompositions.h"
 
 #include "LapackPrograms.h"
@@ -12,7 +12,7 @@ namespace {
 
 class Interpreted : public testing::TestWithParam<DType> {};
 
-// Results are rounded once, so a tenth of the bound for compiled results suffices.
+// The interpreter rounds results once, so a tenth of the bound for compiled results suffices.
 TEST_P(Interpreted, DecompositionsHold) {
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
            {0, 0}, {0, 3}, {3, 0}, {1, 1}, {2, 2}, {3, 5}, {7, 4}, {16, 24}})
@@ -39,7 +39,7 @@ std::vector<Literal> run(const std::string& target, const std::string& config,
 const TensorType kMatrix{DType::F64, {2, 2}}, kVector{DType::F64, {2}}, kInfo{DType::S32, {}},
     kComplexMatrix{DType::C128, {2, 2}};
 
-// A judge that accepts everything would pass all other tests here.
+// Without this test, a judge that accepts everything would pass.
 TEST(Judge, RefusesWrongResults) {
   for (DType dtype : kLapackTypes)
     for (const LapackProgram& p : lapackPrograms(dtype, 3, 3)) {
@@ -86,7 +86,7 @@ TEST(Geev, OfATurnByAQuarter) {
   EXPECT_EQ(right[3].im, -right[2].im);
 }
 
-// There is one vector, whatever rounding makes of the two equal eigenvalues.
+// The two eigenvalues are equal up to rounding, and there is only one eigenvector.
 TEST(Geev, OfADefectiveMatrix) {
   const auto results =
       run("lapack_dgeev_ffi", "{compute_left = 78 : ui8, compute_right = 86 : ui8}",
@@ -112,7 +112,8 @@ TEST(Geev, OfTheLargestNumbers) {
     EXPECT_NEAR(std::abs(right[i].re), std::sqrt(0.5), 1e-15);
 }
 
-// [1, 2; -8, 3] has 2 on the diagonal, and the product of the numbers beside it is 1 - 16.
+// [1, 2; -8, 3] becomes a block with 2 twice on the diagonal; the product of the other two numbers
+// is 1 - 16.
 TEST(Gees, BlocksHaveOneNumberOnTheirDiagonal) {
   const auto results = run("lapack_dgees_ffi", "{mode = 86 : ui8, sort = 78 : ui8}",
                            {tensorOf<double>({2, 2}, {1, 2, -8, 3})},
@@ -135,7 +136,7 @@ TEST(Heevd, ReadsOneTriangle) {
   EXPECT_NEAR(results[1].as<double>()[1], 3, 1e-15);
 }
 
-// Without rows the vectors can only be the axes.
+// For a matrix without rows, the vectors are the unit vectors.
 TEST(Gesdd, OfEmptyMatricesGivesAxes) {
   const auto results =
       run("lapack_dgesdd_ffi", "{mode = 65 : ui8}", {tensorOf<double>({0, 2}, {})},

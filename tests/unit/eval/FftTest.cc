@@ -49,7 +49,7 @@ TEST(Fft, HalfOfRealOnes) {
   expectNear(half, {{10, 0}, {-2, 2}, {-2, 0}});
   EXPECT_EQ(valuesOf<double>(transformed(half, FftType::IRFFT, {4}, {DType::F64, {4}})),
             (std::vector<double>{1, 2, 3, 4}));
-  // The imaginary part of a number without a partner does not count.
+  // Number 0 has no conjugate partner, so its imaginary part is ignored.
   Literal odd = complexOf({2}, {{3, 5}, {0, 0}});
   EXPECT_EQ(valuesOf<double>(transformed(odd, FftType::IRFFT, {3}, {DType::F64, {3}})),
             (std::vector<double>{1, 1, 1}));

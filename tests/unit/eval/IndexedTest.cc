@@ -37,8 +37,8 @@ TEST(Gather, RowsAreClamped) {
   EXPECT_EQ(valuesOf<float>(y), (std::vector<float>{4, 5, 0, 1, 4, 5}));
 }
 
-// Index vectors have one component and no dimension of their own; windows lie before the batch
-// dimension.
+// Index vectors have one component, without a dimension for it. The window dimension comes before
+// the batch dimension.
 TEST(Gather, ImplicitVectorDimAndLeadingOffset) {
   Literal y = runOne(Opcode::Gather, {iotaOf<float>({2, 3}), tensorOf<int64_t>({2}, {2, 1})},
                      {DType::F32, {2, 2}},
@@ -50,7 +50,7 @@ TEST(Gather, ImplicitVectorDimAndLeadingOffset) {
   EXPECT_EQ(valuesOf<float>(y), (std::vector<float>{2, 1, 5, 4}));
 }
 
-// Row i of the operand goes with row i of the indices.
+// Row i of the indices reads from row i of the operand.
 TEST(Gather, BatchingDims) {
   Literal y =
       runOne(Opcode::Gather, {iotaOf<int32_t>({2, 4}), tensorOf<int32_t>({2, 2, 1}, {3, 0, 1, 1})},

@@ -73,7 +73,7 @@ TEST(TriangularSolve, OnEachSide) {
             (std::vector<double>{1, 2}));
 }
 
-// op(a) = conj(a)^T; only its diagonal counts here.
+// op(a) = conj(a)^T. The matrix is 1 x 1, so only the conjugation counts.
 TEST(TriangularSolve, AdjointsAreConjugates) {
   Literal a(TensorType{DType::C128, {1, 1}}), b(a.type());
   a.mutableAs<Complex<double>>()[0] = {0, 2};

@@ -38,7 +38,7 @@ TEST(RngBitGenerator, PhiloxIsThatOfThePaper) {
   EXPECT_EQ(valuesOf<uint64_t>(results[0]), (std::vector<uint64_t>{0, 1, 0}));
 }
 
-// A byte is the low byte of a word; a block gives four.
+// A byte is the low byte of a word, so a block of four words gives four bytes.
 TEST(RngBitGenerator, NarrowIntegersAreLowBits) {
   auto results =
       bitsOf(RngAlgorithm::PHILOX, tensorOf<uint64_t>({3}, {0, ~0ull, 0}), {DType::U8, {2, 4}});
@@ -49,8 +49,8 @@ TEST(RngBitGenerator, NarrowIntegersAreLowBits) {
   EXPECT_TRUE(std::equal(block.begin(), block.end(), bytes.begin() + 4));
 }
 
-// Neighbours along the first even dimension come from one block. If all dimensions are odd, the
-// last element is alone.
+// The two halves of a block are neighbours along the first even dimension. If all dimensions are
+// odd, the last element uses only one half.
 TEST(RngBitGenerator, ThreefryHalvesADimension) {
   Literal state = tensorOf<uint64_t>({2}, {5, 9});
   auto wide = bitsOf(RngAlgorithm::THREE_FRY, state, {DType::U64, {6}});

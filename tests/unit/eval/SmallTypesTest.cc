@@ -1,5 +1,5 @@
-// Programs of small types: those computed in wider types, and those in the arithmetic of bytes that
-// compiled programs use.
+// Programs of small types, computed in wider types, and in the arithmetic on bytes that compiled
+// programs use.
 #include "base/elements/SmallTypes.h"
 
 #include "TestProgram.h"
@@ -76,7 +76,8 @@ void expectBytesAgree(const Program& program, const std::vector<Literal>& args,
   expectSame(run(program, args), runExpanded(program, args), what);
 }
 
-// All codes, the numbers halfway between neighbours, and numbers that no format holds.
+// Returns the numbers of all codes, the numbers halfway between neighbours, and numbers that are
+// out of range of each format.
 template <typename T> std::vector<T> numbersFor(DType dtype) {
   constexpr T kInf = std::numeric_limits<T>::infinity();
   std::vector<T> numbers = {0,    -T(0), kInf,    -kInf, std::numeric_limits<T>::quiet_NaN(),
@@ -233,7 +234,7 @@ TEST(SmallTypes, ReducedToTheirOwnFormatTheyStay) {
   }
 }
 
-// Bits stay as they are, also those of elements that share bytes.
+// A cast keeps all bits, even those of elements that share bytes.
 TEST(SmallTypes, BitsAreCast) {
   Literal bytes = iotaOf<uint8_t>({6});
   Program toPairs = programOf(Opcode::BitcastConvert, {bytes.type()}, {DType::S4, {6, 2}});

@@ -66,7 +66,7 @@ TEST(Sort, SeveralInputsStably) {
   EXPECT_EQ(valuesOf<uint8_t>((*results)[1]), (std::vector<uint8_t>{0, 1, 1, 2, 2, 2}));
 }
 
-// A comparator that is no order still gives a permutation.
+// A sort whose comparator is no order still gives a permutation.
 TEST(Sort, AnyComparatorGivesAPermutation) {
   std::vector<float> values;
   for (int i = 0; i < 100; ++i)

@@ -54,7 +54,7 @@ template <typename T> Literal tensorOf(Dims dims, std::initializer_list<T> value
 template <typename T> Literal scalarOf(T value) {
   return tensorOf<T>({}, {value});
 }
-// 0, 1, 2, ... in this shape.
+// Returns 0, 1, 2, ... in this shape.
 template <typename T> Literal iotaOf(Dims dims) {
   Literal literal(TensorType{DTypeFor<T>::value, std::move(dims)});
   for (int64_t i = 0; i < literal.type().numElements(); ++i)
@@ -69,7 +69,7 @@ template <typename T> std::vector<T> valuesOf(const Literal& literal) {
 
 using Named = std::vector<std::pair<std::string_view, AttrValue>>;
 
-// The op's attributes in the order of its entry; those that are not named are unset.
+// Returns the op's attributes in the order of its entry; attributes that are not named stay unset.
 inline Attrs attrsOf(Opcode opcode, const Named& named) {
   Attrs attrs(opInfo(opcode).attrs.size());
   for (const auto& [name, value] : named) {
@@ -114,7 +114,7 @@ public:
     return region;
   }
   Region binaryBody(Opcode opcode, DType dtype) { return binaryBody(opcode, dtype, dtype); }
-  // A body over 2 n scalars that returns the second half of them.
+  // A body of 2 n scalars that returns the last n scalars.
   Region secondBody(DType dtype) {
     Region region;
     param(region, {dtype, {}});

@@ -1,5 +1,5 @@
-// Batches of small matrices: when they are computed in the lanes of vectors, and that the number of
-// threads makes no difference.
+// Batches of small matrices. Tests when they are computed in the lanes of vectors, and that results
+// do not depend on the number of threads.
 #include "../contraction/PlainKernels.h"
 #include "exec/Linalg.h"
 #include "exec/MatrixCalls.h"
@@ -122,7 +122,8 @@ TEST(Batches, AreInLanesWhereThatTakesLess) {
   EXPECT_EQ(work.print(), "16 at a time in lanes");
 }
 
-// Two matrices and loops of 10 us: no second thread would be worth its start in them.
+// There are two matrices. If the loops of one matrix take only 10 us, a second thread is not worth
+// its start in such a loop, so the threads divide the batch.
 TEST(Batches, AreSharedMatrixByMatrixWhereTheLoopsOfOneAreShort) {
   const auto work = [](double nsOfOne, int64_t loops) {
     return BatchWork(linalg::planBatch(2, {nsOfOne, 64, 256}, 16, std::nullopt), loops);
@@ -133,7 +134,8 @@ TEST(Batches, AreSharedMatrixByMatrixWhereTheLoopsOfOneAreShort) {
   EXPECT_EQ(work(400e3, 4).needs(8).scratchBytes, 256);
 }
 
-// In lanes, the predicted time of a batch is less than half of that of its single matrices.
+// The predicted time of a batch in lanes is less than half of the time of its matrices one at a
+// time.
 TEST(Batches, OfSmallMatricesAreInLanesAndOfLargeOnesNot) {
   for (MachineClass cpu : hostMachineClasses()) {
     const auto nsOf = [&](const MatrixCall& call) {

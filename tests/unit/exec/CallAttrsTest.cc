@@ -1,4 +1,5 @@
-// Attributes of calls: how they are printed, and that a file gives them back or is refused.
+// Attributes of calls. Tests how they are printed, and that reading them from a file gives the same
+// attributes, or refuses them.
 #include "exec/thunks/CallAttrsTables.h"
 
 #include <gtest/gtest.h>

@@ -90,7 +90,8 @@ void expectConcatenated(const Concatenation& c) {
   }
 }
 
-// Rows are shorter and longer than what a thread takes at a time, and some operands are empty.
+// Rows are shorter and longer than the part that a thread takes at a time, and some operands are
+// empty.
 TEST(Calls, ConcatenateCopiesRunsOfAllLengths) {
   expectConcatenated({{{3}, {5}, {1}}, 0});
   expectConcatenated({{{7, 3, 5}, {7, 1, 5}, {7, 4, 5}}, 1});
@@ -127,7 +128,7 @@ CallNeeds nothing(const CallSignature&) {
   return {};
 }
 
-// Routines that become other ops while a text is read have no function.
+// Routines that are replaced by other ops when a text is read have no function.
 TEST(Calls, OfLapackThereAreSomeRoutines) {
   using enum linalg::LapackFunction;
   for (linalg::LapackFunction function : {Geqrf, Getrf, Gtsv, Lu, Orgqr, Syevd})
@@ -136,7 +137,7 @@ TEST(Calls, OfLapackThereAreSomeRoutines) {
     EXPECT_FALSE(hasLapack(function)) << lapackName(function);
 }
 
-// The condition's predicate is what in0 holds, so only the error ends the loop.
+// The predicate of the loop is in0, which never changes, so only the error ends the loop.
 TEST(Calls, AnErrorEndsTheRunAndNamesItsOp) {
   static constexpr CallFunction kRefuse{"sort", refuse, nothing};
   const TensorType byte{DType::U8, {1}};

@@ -35,7 +35,7 @@ constexpr int kAttempts = 3;
 
 std::atomic<bool> began{false}; // set when a kernel of the run has begun
 
-// Its first buffer is a predicate, which stays true.
+// Sets the predicate in the first buffer to true, so that a loop never ends.
 void setTrue(void* const* buffers, int64_t, int64_t) {
   began = true;
   *static_cast<uint8_t*>(buffers[0]) = 1;
@@ -150,8 +150,8 @@ TEST_P(CancelledRun, LongKernel) {
   expectCancelled("a kernel of 3 hours", specOf({kernel(spin, 1 << 30, {0})}));
 }
 
-// Plain kernels are slower than the library's by this factor; tests/capi/cancel.c holds the bound
-// with the library's kernels.
+// The bound is larger by this factor, because plain kernels are slower than the library's.
+// tests/capi/cancel.c tests the normal bound with the library's kernels.
 TEST_P(CancelledRun, LongContraction) {
   constexpr double kSlower = 20;
   constexpr int64_t kSide = 3000; // 54 GFlop
@@ -197,7 +197,8 @@ TEST_P(CancelledRun, LongSort) {
   }
 }
 
-// A thunk after a kernel that did not run must not read what that should have written.
+// If a kernel did not run, a later thunk must not read the memory that the kernel should have
+// written.
 TEST_P(CancelledRun, NothingBeginsAfterwards) {
   auto never = std::make_shared<Sequence>();
   never->thunks = {kernel([](void* const*, int64_t, int64_t) { ADD_FAILURE(); }, 1, {0})};

@@ -368,7 +368,7 @@ TEST(Executable, ReportsWhatDonatedInputsBecome) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
-// What the loop reads in each iteration must stay until the loop ends.
+// A buffer that the loop reads in each iteration must stay until the loop ends.
 TEST(Executable, ReportsThatALoopKeepsItsInputs) {
   ExecutableSpec spec = chainSpec();
   auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();

@@ -1,4 +1,4 @@
-// Work that throws, on any thread: the run returns a status, and nothing else changes.
+// If work throws on any thread, the run returns a status, and nothing else changes.
 #include "base/machine/ThreadPool.h"
 #include "exec/Executable.h"
 #include "exec/thunks/BoundKernel.h"

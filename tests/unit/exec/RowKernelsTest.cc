@@ -1,4 +1,4 @@
-// Kernels on the rows of a contraction: how an executable runs and prints them.
+// Tests how an executable runs and prints kernels on the rows of a contraction.
 #include "../contraction/PlainKernels.h"
 #include "contraction/plan/TileChoice.h"
 #include "exec/Executable.h"
@@ -57,7 +57,8 @@ TiledContraction product() {
   return dot;
 }
 
-// Inputs are x, w and bias, outputs are y and sums. The operand and the product exist by rows only.
+// Inputs are x, w and bias, outputs are y and sums. Only some rows of the operand and of the
+// product exist at a time.
 ExecutableSpec layer() {
   TiledContraction dot = product();
   ContractionPlan able = planContraction(dot, 3);

@@ -1,4 +1,4 @@
-// Bodies that fail or are cancelled while an op runs them: the op ends soon, and reads nothing that
+// If a body fails or is cancelled while an op runs it, the op ends soon, and reads no memory that
 // was not written.
 #include "exec/thunks/RunBody.h"
 
@@ -49,7 +49,7 @@ TEST(RunBody, ASortAsksABodyThatHasEndedNoMoreThanAPiece) {
   EXPECT_LT(body.asked, 10 + 512);
 }
 
-// Here the result has no memory at all.
+// The result has no memory, so reading it would crash.
 TEST(RunBody, OfStepsThatDidNotRunNothingIsRead) {
   float x = 1, y = 2;
   const void* params[] = {&x, &y};
@@ -72,7 +72,7 @@ TEST(RunBody, OfStepsThatDidNotRunNothingIsRead) {
   EXPECT_EQ(runs, 1);
 }
 
-// Any byte except 0 is true.
+// As a predicate, any byte except 0 is true.
 TEST(RunBody, APredicateIsAByteThatIsNotZero) {
   const void* params[] = {nullptr};
   uint8_t result = 0;

@@ -1,4 +1,4 @@
-// The library's function that sorts is compared with a sort of tuples of keys and places.
+// Compares the library's sort with a sort of tuples of keys and indices.
 #include "exec/Executable.h"
 #include "exec/thunks/Call.h"
 #include "exec/thunks/Kinds.h"
@@ -58,7 +58,7 @@ template <typename T> std::vector<std::byte> bytesOf(const std::vector<T>& value
   return {data, data + values.size() * sizeof(T)};
 }
 
-// The order "total", computed by the C++ library.
+// Compares in the order "total", by functions of the C++ library.
 bool isLess(float a, float b) {
   return std::strong_order(a, b) < 0;
 }
@@ -83,7 +83,8 @@ template <typename T> std::vector<T> valuesOf(int64_t count, int64_t distinct) {
   return values;
 }
 
-// Sorts keys of T with their places in [outer, length, inner], along the middle dimension.
+// Sorts keys of T together with their indices, in [outer, length, inner], along the middle
+// dimension.
 template <typename T> void expectSorted(Dims dims, bool descending, int threads) {
   const TensorType keyType{std::is_same_v<T, float> ? DType::F32 : DType::S64, dims},
       placeType{DType::S32, dims};
@@ -129,8 +130,8 @@ TEST(Sort, ManyShortSlices) {
   expectSorted<float>({1, 1, 50000}, true, 2);
 }
 
-// There are two keys, the second in descending order, and places. The keys are small, with many
-// equal pairs.
+// There are two keys, the second in descending order, and indices. The keys are small, so many
+// pairs are equal.
 void expectSortedByTwo(int64_t length, bool reversed, int threads) {
   const TensorType first{DType::S8, {length}}, second{DType::F32, {length}},
       third{DType::S32, {length}};
@@ -163,8 +164,8 @@ TEST(Sort, SeveralKeysInTheirDirections) {
         expectSortedByTwo(length, reversed, threads);
 }
 
-// NaN in the order "value": merges follow the comparisons, and the result is the same on any number
-// of threads.
+// In the order "value", a NaN compares as neither less nor greater. Merges follow the comparisons,
+// so the result is the same for any number of threads.
 TEST(Sort, WhatComparesWithNothingGivesOnePermutation) {
   constexpr int64_t kLength = 100000;
   const TensorType type{DType::F32, {kLength}};
@@ -185,7 +186,8 @@ TEST(Sort, ScratchIsForThreadsAndNoMoreThanSlices) {
         ->needs(signatureOf({{key, dims}}, 0, 0, "value", false, threads))
         .scratchBytes;
   };
-  // Counts of each digit's values, for each thread, or for twice as many parts of one row.
+  // The bytes of the counts of digit values, for each thread, or for twice as many parts of one
+  // row.
   constexpr int64_t kCounts = 4 * 256 * 8;
   EXPECT_EQ(bytes({100, 7}, DType::F32, 1), 2 * 8 * 100 + kCounts);
   EXPECT_EQ(bytes({100, 7}, DType::F32, 4), 4 * (2 * 8 * 100 + kCounts));

@@ -99,7 +99,7 @@ TEST(Statistics, CostOfLoopsAndBranches) {
   EXPECT_EQ(branches.steps, 5);
 }
 
-// Each array has fewer bytes than the largest number, but together they have more.
+// Each array has fewer bytes than the largest int64_t, but their sum has more.
 TEST(Statistics, SumsOfTooManyBytesAreTheLargestNumber) {
   ExecutableSpec spec = twoOutputs();
   const TensorType huge{DType::F32, {int64_t(1) << 60}};
@@ -135,7 +135,8 @@ TEST(OutData, AnOutputIsWrittenWhereTheRunIsTold) {
   EXPECT_EQ(released, 1);
 }
 
-// A donated input is not taken over if its output has memory of its own, and stays as it is.
+// If the caller gives memory for an output, the output takes over no donated input, and the input
+// does not change.
 TEST(OutData, TakeOverNothing) {
   auto device = Device::host({.threads = 1});
   ExecutableSpec spec = twoOutputs();

@@ -1,4 +1,4 @@
-// The library's function that selects is compared with a sort of keys and places.
+// Compares the library's top-k with a sort of keys and indices.
 #include "base/Literal.h"
 #include "exec/Calls.h"
 
@@ -46,7 +46,7 @@ Literal filled(const TensorType& type, Fill fill) {
   return x;
 }
 
-// The order as 64-bit integers; "total" for floats.
+// Maps x to an integer with the same order; for floats, the order "total".
 template <typename T> int64_t rankOf(T x) {
   if constexpr (std::is_same_v<T, uint64_t>)
     return int64_t(x ^ (uint64_t(1) << 63));
@@ -85,7 +85,7 @@ void expectSelected(const TensorType& type, int64_t k, Fill fill, int threads) {
   const CallSignature signature{
       {type}, {{type.dtype, dims}, {DType::S32, dims}}, TopKCallAttrs{k}, threads};
   const CallFunction* function = findCall("top_k");
-  // Behind the scratch that it asked for is memory that it must not touch.
+  // The function must not touch the memory after the scratch that it asks for.
   const int64_t bytes = function->needs(signature).scratchBytes;
   Literal scratch = Literal::splatInt({DType::U8, {bytes + 64}}, 77), values(signature.results[0]),
           places(signature.results[1]);
@@ -120,7 +120,7 @@ TEST_P(TopK, OfRowsOfAllLengths) {
           expectSelected({GetParam(), {3, length}}, k, fill, 2);
 }
 
-// One row is divided into parts; k is the least number that is kept in order, or more.
+// One row is divided into parts. Few or many elements are selected.
 TEST_P(TopK, OfOneLongRow) {
   for (Fill fill :
        {Fill::Random, Fill::FewDifferent, Fill::Ascending, Fill::Descending, Fill::Specials})

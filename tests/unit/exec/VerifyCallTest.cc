@@ -26,7 +26,7 @@ LapackCallAttrs withOption(LapackCallAttrs attrs, std::string_view name, int64_t
   return attrs;
 }
 
-// One call of each function, as the compiler makes it.
+// Returns one call of each function, as the compiler makes it.
 std::vector<NamedCall> verifyCalls() {
   const TensorType u64x2{DType::U64, {2}};
   return {
@@ -84,8 +84,8 @@ TEST(VerifyCall, OtherTypesAreRefused) {
   }
 }
 
-// One call of each LAPACK function of this type, on 2 matrices of 6 x 4 or 4 x 4, with the options
-// that JAX gives.
+// Returns one call of each LAPACK function of this type, on 2 matrices of 6 x 4 or 4 x 4, with the
+// options that JAX gives.
 std::vector<NamedCall> lapackCalls(DType dtype) {
   const std::map<char, int64_t> sizes = {{'a', 6}, {'h', 3}, {'k', 4}, {'m', 6}, {'n', 4},
                                          {'r', 2}, {'t', 3}, {'u', 6}, {'v', 4}};
@@ -139,7 +139,7 @@ TEST(VerifyCall, AllFunctionsOfLapackAreAccepted) {
     EXPECT_EQ(verifySignature(call.function, call.signature), okStatus()) << routineOf(call);
 }
 
-// LAPACK writes results of these sizes and types, and their number is not checked again.
+// LAPACK writes results of exactly these sizes and types, and the run does not check them again.
 TEST(VerifyCall, OtherTensorsOfLapackAreRefused) {
   for (const NamedCall& call : lapackCallsOfAllTypes()) {
     NamedCall fewer = call, more = call;
@@ -187,7 +187,7 @@ TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
     }
     if (routineOf(call) == "orgqr") {
       NamedCall more = call;
-      more.signature.operands[1].dims[1] = 5; // more than there are columns
+      more.signature.operands[1].dims[1] = 5; // more reflectors than columns
       EXPECT_TRUE(isRefused(more));
     }
   }
@@ -233,7 +233,8 @@ TEST(VerifyCall, HugeExtentsOfLapackAreRefused) {
     }
 }
 
-// Numbers that are no dimension, key, kind or count, and attributes of another function.
+// Refuses numbers that are no valid dimension, key, kind or count, and attributes of another
+// function.
 TEST(VerifyCall, OtherAttributesAreRefused) {
   auto isRefusedWith = [](std::string_view function, CallAttrs attrs) {
     NamedCall call = callNamed(function);

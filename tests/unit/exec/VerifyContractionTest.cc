@@ -1,4 +1,4 @@
-// What a damaged file says about a contraction is refused before a plan computes with it.
+// Contractions that a damaged file has changed are refused before a plan is computed from them.
 #include "exec/thunks/VerifyContraction.h"
 
 #include "gtest/gtest.h"
@@ -13,7 +13,8 @@ contraction::TiledContraction withRowStride(int64_t stride) {
   return tiled;
 }
 
-// The dimension has one element, so no address uses its stride; only plans multiply it.
+// The dimension has one element, so no address uses the stride, but plans compute products with the
+// stride.
 TEST(VerifyContraction, StridesHaveABound) {
   for (int64_t stride : {int64_t(-1), (int64_t(1) << 48) + 1, INT64_MAX}) {
     Status status = verifyAxes(withRowStride(stride));

@@ -1,5 +1,6 @@
-// Thunks that a damaged file changed are refused before anything runs: bodies that a call does not
-// have or that have other parameters, and thunks that would write an input or a constant.
+// Thunks that a damaged file has changed are refused before anything runs. Examples are bodies that
+// the call does not have, bodies with other parameters, and thunks that would write an input or a
+// constant.
 #include "exec/thunks/Call.h"
 #include "exec/thunks/Kinds.h"
 #include "exec/verify/Verify.h"
@@ -61,7 +62,8 @@ Sort sortByBody() {
   return {std::move(spec), std::move(call)};
 }
 
-// The message after `change`, without the end that all internal errors have.
+// Returns the message for the executable after `change`, without the ending that all internal
+// errors have.
 template <typename Change> std::string verified(Change change) {
   Sort sort = sortByBody();
   change(sort);
@@ -108,7 +110,7 @@ public:
   Status run(const CallArgs&) const override { return okStatus(); }
 };
 
-// A call that runs no body would be asked for a function that it does not have.
+// Only a sort without keys may have a body, because other calls have no function that runs one.
 TEST(VerifyThunks, OnlyASortWithoutKeysHasABody) {
   EXPECT_EQ(verified([](Sort& sort) {
               sort.call.signature.attrs = SortCallAttrs{0, {0}, {"total"}, {0}};
@@ -144,7 +146,7 @@ TEST(VerifyThunks, NumbersOfBytesAreNotNegative) {
             "executable: an arena of -8 bytes");
 }
 
-// Rows have an address only inside of a contraction.
+// Buffers that exist only as rows have an address only inside of a contraction.
 TEST(VerifyThunks, WhatExistsByRowsIsOfContractionsOnly) {
   EXPECT_EQ(verified([](Sort& sort) {
               sort.spec.buffers.push_back({BufferKind::Rows});

@@ -1,5 +1,6 @@
-// Short transforms are compared with sums in long double. Long ones are checked by what must hold
-// for all: the inverse gives the input back, energies agree, and a wave has one line.
+// Short transforms are compared with sums in long double. Long ones are checked by their
+// properties: the inverse gives the input back, the energies of input and output agree, and the
+// spectrum of a wave is a single line.
 #include "../contraction/RandomValues.h"
 #include "fft/Plan.h"
 #include "fft/Roots.h"
@@ -17,7 +18,7 @@ namespace {
 using contraction::randomValues;
 using Wide = std::complex<long double>;
 template <typename T> constexpr DType kReal = sizeof(T) == 4 ? DType::F32 : DType::F64;
-// Root mean square error relative to that of the results, for log2 n = 1.
+// The unit roundoff of T. Bounds of errors are multiples of this.
 template <typename T> constexpr double kUnit = sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
 
 struct AlignedBytes {
@@ -36,7 +37,7 @@ int64_t product(const std::vector<int64_t>& lengths) {
     product *= length;
   return product;
 }
-// How many numbers of T each side of a transform has.
+// Returns how many numbers of T the input or the output has; `isReal` if that side is real.
 int64_t sideSize(const Spec& spec, bool isReal) {
   std::vector<int64_t> lengths = spec.lengths;
   if (spec.kind == Kind::Rfft || spec.kind == Kind::Irfft)
@@ -49,7 +50,7 @@ int64_t sideSize(const Spec& spec, bool isReal) {
 template <typename T> std::vector<T> run(const Spec& spec, const std::vector<T>& in) {
   auto plan = Plan::make(spec);
   EXPECT_TRUE(plan.ok()) << plan.status();
-  // One more number on both sides shows whether it is left alone.
+  // The output has one more number, which must not change.
   std::vector<T> out(size_t(sideSize(spec, spec.kind == Kind::Irfft)) + 1, T(77));
   AlignedBytes scratch((*plan)->scratchBytes());
   ThreadPool pool(spec.threads);
@@ -59,7 +60,8 @@ template <typename T> std::vector<T> run(const Spec& spec, const std::vector<T>&
   return out;
 }
 
-// The definition, along the dimension between `outer` and `inner` others.
+// Computes the definition of the transform, along a dimension of n elements with `inner` elements
+// after it.
 std::vector<Wide> direct(const std::vector<Wide>& x, int64_t n, int64_t inner, bool inverse) {
   std::vector<Wide> roots, out(x.size());
   for (int64_t k = 0; k < n; ++k) {
@@ -84,8 +86,7 @@ std::vector<Wide> directAll(std::vector<Wide> x, const std::vector<int64_t>& len
   return x;
 }
 
-// Makes complex numbers of real ones, of pairs, or of a half: if `half`, the last dimension holds
-// only its first half, and the other half follows from it dimension by dimension.
+// Makes complex numbers from real numbers, or from pairs of numbers.
 template <typename T> std::vector<Wide> widen(const std::vector<T>& in, bool isReal) {
   std::vector<Wide> wide;
   for (size_t i = 0; i < in.size(); i += isReal ? 1 : 2)
@@ -93,12 +94,12 @@ template <typename T> std::vector<Wide> widen(const std::vector<T>& in, bool isR
   return wide;
 }
 
-// What a transform should give, as the numbers of T in its result.
+// Returns the expected result of a transform, as real numbers or pairs.
 template <typename T>
 std::vector<long double> expected(const Spec& spec, const std::vector<T>& in) {
   const int64_t n = spec.lengths.back(), half = n / 2 + 1;
   std::vector<long double> out;
-  if (product(spec.lengths) == 0) // it is a sum of nothing
+  if (product(spec.lengths) == 0) // all results are empty sums
     return std::vector<long double>(size_t(sideSize(spec, spec.kind == Kind::Irfft)), 0);
   if (spec.kind != Kind::Irfft) {
     auto all = directAll(widen(in, spec.kind == Kind::Rfft), spec.lengths, spec.kind == Kind::Ifft);
@@ -127,7 +128,7 @@ std::vector<long double> expected(const Spec& spec, const std::vector<T>& in) {
   return out;
 }
 
-// The error relative to the root mean square of what is expected.
+// Returns the error relative to the root mean square of the expected results.
 template <typename T>
 double errorOf(const std::vector<T>& out, const std::vector<long double>& expected) {
   if (out.size() != expected.size())
@@ -217,7 +218,8 @@ template <typename T> void checkLong(int64_t n) {
   EXPECT_NEAR(energy(out) / (double(n) * energy(in)), 1, 2 * most) << n;
   EXPECT_LE(errorOf(run<T>(back, out), {in.begin(), in.end()}), 2 * most) << n;
 
-  // e^(2 pi i a j / n), for a without a common factor with n, is n at a and 0 elsewhere.
+  // The transform of e^(2 pi i a j / n), where a and n have no common factor, is n at a and 0
+  // elsewhere.
   const int64_t a = n / 3 + 1;
   std::vector<T> wave;
   std::vector<long double> line(size_t(2 * n), 0);

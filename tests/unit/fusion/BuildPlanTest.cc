@@ -89,7 +89,8 @@ TEST(BuildPlan, RowSumRunsOverRowLanes) {
   EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::RowLanes);
 }
 
-// Two sums over one dim, like those of two taps: the operand of the second is after the first sum.
+// Two sums over the same dim, as for two taps of a window, become one reduction. It must come after
+// the operands of both, although the operand of the second sum is after the first sum.
 TEST(BuildPlan, MergedSumsFollowTheOperandsOfAll) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {1000, 64});
@@ -152,7 +153,7 @@ TEST(BuildPlan, PairwiseNeedsNoTable) {
   EXPECT_EQ(plan.outputSizes[0], 100);
 }
 
-// The lanes run over points, because otherwise the exponential would use one of 16 lanes.
+// The lanes run over grid points, because in row lanes the exponential would use one of 16 lanes.
 TEST(BuildPlan, PairsOfPointsRunOverGridLanes) {
   for (int64_t d : {3, 10, 24})
     EXPECT_EQ(pairwise(1000, d).choice.lanes, schedule::LaneMode::GridLanes) << d;
@@ -169,7 +170,7 @@ TEST(BuildPlan, ReductionsOfFewPointsAreWrittenOut) {
   EXPECT_FALSE(many.isWrittenOut[0]);
 }
 
-// Long rows are read side by side, but only if they are part of another reduction.
+// Long rows are read side by side, but only if they are inside of another reduction.
 TEST(BuildPlan, LongRowsOfPairsAreReadSideBySide) {
   ChosenPlan chosen = pairwise(100, 784);
   EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::GridLanes);
@@ -231,7 +232,7 @@ TEST(BuildPlan, DimsWhoseProductOverflowsStayApart) {
   EXPECT_FALSE(schedule::LoopForms(plan, {.lanes = schedule::LaneMode::GridLanes}).isWrittenOut[0]);
 }
 
-// Equal programs give equal keys, different constants different ones.
+// Equal programs give equal keys, and programs with different constants give different keys.
 TEST(BuildPlan, PrintedPlanIsAKey) {
   auto text = [](double value) {
     ProgramBuilder b;

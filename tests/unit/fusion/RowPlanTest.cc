@@ -55,7 +55,7 @@ TEST(RowPlan, ABroadcastRowIsNotReadByRows) {
   EXPECT_FALSE(readsByRows(plan.plan, 1, 1));
 }
 
-// The lanes run over the rows, or a point needs several rows.
+// In these plans the lanes run over the rows, or a point needs several rows.
 TEST(RowPlan, ColumnSumsAndTransposesAreNotByRows) {
   ProgramBuilder b;
   ValueId x = b.param(kRowType, {300, 40});
@@ -70,7 +70,7 @@ TEST(RowPlan, ColumnSumsAndTransposesAreNotByRows) {
   EXPECT_TRUE(dims < 0 || !readsByRows(turned.plan, dims, 0));
 }
 
-// The plan reads the row before, an address outside of its own row.
+// The changed plan reads an address outside of its own row.
 TEST(RowPlan, ANeighboursRowIsFound) {
   ProgramBuilder b;
   ValueId x = b.param(kRowType, {30, 40});

@@ -1,4 +1,4 @@
-// Regions depend on the program alone, and not on where its ops lie in memory.
+// Regions depend only on the program, and not on the addresses of its ops in memory.
 #include "ProgramBuilder.h"
 #include "fusion/FormRegions.h"
 #include "gtest/gtest.h"
@@ -17,8 +17,8 @@
 namespace lz::fusion {
 namespace {
 
-// There are more values than the search for a group's sources follows. Which row sums are siblings
-// of the sum at the end depends on the order in which its members are visited.
+// Has more values than the search for the sources of a group visits. So the order in which the
+// members are visited decides which row sums become siblings of the sum at the end.
 Program manySources() {
   constexpr int kCount = 40;
   const Dims kShape = {64, 64};
@@ -31,7 +31,7 @@ Program manySources() {
   for (ValueId array : arrays) {
     functions.push_back(b.op(Opcode::Tanh, {array}, {DType::F32, kShape},
                              Attrs(opInfo(Opcode::Tanh).attrs.size())));
-    // It is read through an address, so the function is a kernel of its own.
+    // The slice reads the value at a computed address, so the tanh becomes a separate kernel.
     body.results.push_back(b.op(Opcode::DynamicSlice, {functions.back(), index, index},
                                 {DType::F32, {1, 1}}, {Ints{1, 1}}));
   }

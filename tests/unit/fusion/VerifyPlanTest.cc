@@ -49,7 +49,7 @@ NodeId find(const RegionPlan& plan, NodeKind kind) {
 
 struct Violation {
   const char* name;
-  const char* message; // a part of the message: which place, and which rule
+  const char* message; // a part of the message: the place and the rule
   std::function<void(RegionPlan&)> breakIt;
 };
 

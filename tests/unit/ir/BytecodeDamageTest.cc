@@ -1,4 +1,4 @@
-// Damaged files are refused or are another program; they never crash the process.
+// A damaged file is refused or read as another program; it never crashes the process.
 #include "formats/ReadModule.h"
 #include "formats/bytecode/Bytecode.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -33,7 +33,8 @@ protected:
         GetParam() == std::string("Portable") ? *printPortable(*program) : printBytecode(*program);
     EXPECT_TRUE(parseBytecode(bytes_, "t.bc").ok());
   }
-  // A refusal has a message and a place, unless it is about the whole program.
+  // Expects that a refusal has a message and a place; an error about the whole program needs no
+  // place.
   void expectMessage(const std::string& bytes) {
     Status status = readModule(bytes, "t.bc").status();
     if (!status.ok())
@@ -66,7 +67,7 @@ long kilobytesInUse() {
   return usage.ru_maxrss;
 }
 
-// Each byte in turn is replaced by nine bytes that stand for the greatest number.
+// Replaces each byte in turn by nine bytes that encode the greatest number.
 TEST_P(BytecodeDamage, HugeNumberAtEachByte) {
   const long before = kilobytesInUse();
   for (size_t i = 4; i < bytes_.size(); ++i) {

@@ -23,7 +23,7 @@ std::filesystem::path conformanceFolder() {
 
 class VhloFile : public testing::TestWithParam<std::string> {};
 
-// The file holds the same program as the text beside it.
+// The file holds the same program as the text file next to it.
 TEST_P(VhloFile, HoldsWhatItsTextSays) {
   const std::filesystem::path path = conformanceFolder() / "vhlo" / GetParam();
   if (!std::filesystem::exists(path))

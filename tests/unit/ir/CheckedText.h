@@ -18,7 +18,7 @@ inline Status runBody(const std::string& body) {
   return runText("func.func @main() {\n" + body + "\n  return\n}\n");
 }
 
-// The text of an op that compares %x with these values; both have the type.
+// Returns the text of an op that compares `value` with the expected values; both have this type.
 inline std::string check(const std::string& value, const std::string& expected,
                          const std::string& type) {
   static int count = 0;

@@ -1,4 +1,4 @@
-// chlo ops by what replaces them, and ops that say where values lie.
+// Tests the ops that replace chlo ops, and ops that state where values are stored.
 #include "CheckedText.h"
 
 namespace lz::formats {
@@ -91,7 +91,7 @@ TEST(ClientOps, ScansOfNothing) {
             okStatus());
 }
 
-// The loop runs as often as the text says, although there are no slices.
+// The loop has the trip count of the text, although it takes no slices.
 TEST(ClientOps, ScansOfCarriedValuesAlone) {
   EXPECT_EQ(runBody(R"(
   %s = stablehlo.constant dense<1> : tensor<3xi32>
@@ -146,7 +146,7 @@ TEST(ClientOps, RaggedRows) {
             okStatus());
 }
 
-// The batch has two elements, each with sizes of its own.
+// The batch has two elements with different sizes.
 TEST(ClientOps, RaggedRowsOfABatch) {
   EXPECT_EQ(runBody(R"(
   %x = stablehlo.constant dense<[[[1], [2], [3]], [[4], [5], [6]]]> : tensor<2x3x1xi32>
@@ -181,7 +181,7 @@ module {
   }
 })")
                 .code(),
-            absl::StatusCode::kInvalidArgument); // it has a parameter, so the text was read
+            absl::StatusCode::kInvalidArgument); // only as it has a parameter
   EXPECT_EQ(runText(R"(
 module {
   sdy.mesh @mesh = <["i"=1]>

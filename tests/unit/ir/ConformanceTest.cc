@@ -23,7 +23,7 @@ std::vector<std::string> splitInput(const std::filesystem::path& path) {
   return parts;
 }
 
-// Element types that MLIR 19's parser does not know at all.
+// Returns true if the text has element types that the parser of MLIR 19 does not know.
 bool usesNewerTypes(const std::string& text) {
   for (const char* type : {"f6E2M3FN", "f6E3M2FN"})
     if (text.find(type) != std::string::npos)

@@ -109,7 +109,7 @@ TEST(FlatTypes, WrongTypesBehindTokensAreSeen) {
                 kInvalid, "[while]");
 }
 
-// A value outside of all functions may use itself.
+// Outside of functions the parser allows a value that uses itself, so such values are refused.
 TEST(FlatTypes, ValuesOutsideOfFunctionsAreRefused) {
   for (const char* op :
        {"%r = stablehlo.get_tuple_element %r[0] : (tuple<tensor<2xf32>>) -> tensor<2xf32>",

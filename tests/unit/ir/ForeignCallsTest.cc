@@ -1,4 +1,5 @@
-// Custom calls of other systems that the library knows: their results, and which are refused.
+// Custom calls of other systems that the library adopts. Tests their results, and which calls are
+// refused.
 #include "CheckedText.h"
 #include "base/StatusDetails.h"
 
@@ -11,7 +12,7 @@ std::string almost(const std::string& value, const std::string& expected, const 
          ", %expected) {has_side_effect = true} : (" + type + ", " + type + ") -> ()\n";
 }
 
-// The body is refused; the status names the call and its line.
+// Expects that the body is refused, and that the status names the call and its line.
 void expectRefusal(const std::string& body, absl::StatusCode code, const std::string& part) {
   const Status status = runBody(body);
   EXPECT_EQ(status.code(), code) << status;
@@ -124,7 +125,7 @@ TEST(ForeignCalls, TopKIsOfTheLargestUnlessItSaysOtherwise) {
             okStatus());
 }
 
-// Two of the rows, because the result has room for two.
+// Selects two elements of each row, because the result has room for two.
 TEST(ForeignCalls, PartsOfSelectionsAreExact) {
   EXPECT_EQ(runText(less(R"(
   %x = stablehlo.constant dense<[[3, 1, 2, 9], [6, 5, 8, 4]]> : tensor<2x4xi32>
@@ -136,7 +137,8 @@ TEST(ForeignCalls, PartsOfSelectionsAreExact) {
             okStatus());
 }
 
-// Numbers that are no places go along with the elements; of equal elements the earlier come first.
+// The second operand need not be indices; its numbers are permuted with the elements. Equal
+// elements keep their order.
 TEST(ForeignCalls, SelectionsKeepLabels) {
   EXPECT_EQ(runText(less(R"(
   %x = stablehlo.constant dense<[[3, 1], [6, 1], [0, 1]]> : tensor<3x2xi32>

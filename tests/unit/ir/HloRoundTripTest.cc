@@ -19,8 +19,8 @@ const std::set<std::string> kRefused = {"bessel_i1e", "digamma",    "erf_inv",  
                                         "is_inf",     "is_neg_inf", "is_pos_inf", "lgamma",
                                         "next_after", "polygamma",  "zeta"};
 
-// The program as it is read again. Nothing if it has an op that is refused, or a region that
-// captures a value and is not that of a loop or a branch.
+// Writes the program and reads it again. Returns nullopt if the program has an op that HLO does not
+// have, or a region that captures a value, other than the regions of loops and branches.
 std::optional<Program> readAgain(const Program& program, const std::string& name) {
   StatusOr<std::string> text = printHlo(program);
   const bool captures = text.status().message().find("around it") != std::string::npos;

@@ -1,4 +1,4 @@
-// Programs from HLO text: their numbers in the interpreter, refusals by name, and files of XLA.
+// Programs from HLO text. Tests their results in the interpreter, refused ops, and files of XLA.
 #include "formats/xla/text/HloText.h"
 
 #include "CheckedText.h"
@@ -276,7 +276,8 @@ std::vector<std::string> modulesOf(const std::filesystem::path& path) {
   return parts;
 }
 
-// Files with something that StableHLO does not allow, and files that are wrong on purpose.
+// Returns true for files with something that StableHLO does not allow, and for files that are wrong
+// on purpose.
 bool isWrong(const std::string& name) {
   for (const char* known : {
            "generate_hlo_test_checks_test", // a call with operands of other shapes

@@ -121,7 +121,8 @@ TEST(HostileText, RefusesWhatOnlyMlirKnows) {
                kUnknown, "an op of the dialect arith is not supported");
 }
 
-// They are attributes of other dialects, and MLIR recurses over their terms.
+// Affine maps are only attributes of other dialects, and are removed before parsing, because MLIR
+// recurses over their terms.
 TEST(HostileText, AffineMapsMeanNothing) {
   auto withMap = [](const std::string& map) {
     return parse("func.func @main(%x: tensor<f32>) -> tensor<f32> attributes {a.affine_map, "

@@ -28,8 +28,8 @@ TEST(IdleContexts, TwoAtATimeHaveTwo) {
   EXPECT_NE(one.context.get(), other.context.get());
 }
 
-// A context in which a text did not parse is not used again. A context in which a text did parse
-// leaves nothing behind for the next text.
+// A context in which a text failed to parse is not used again. A context in which a text was parsed
+// keeps nothing that the next text could see.
 TEST(IdleContexts, TextsDoNotSeeEachOther) {
   std::shared_ptr<IdleContexts> held = idleContexts();
   const std::string good = R"(func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {

@@ -1,5 +1,5 @@
-// Quantized tensors run as arithmetic on integers. Scales are powers of two where results are, so
-// that only the ops of StableHLO round.
+// Quantized tensors run as arithmetic on integers. Scales are powers of two where results are
+// exact, so that only the ops of StableHLO round.
 #include "CheckedText.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -8,7 +8,7 @@
 namespace lz::formats {
 namespace {
 
-// The text "%name = a constant of a quantized type".
+// Returns the text "%name = a constant of a quantized type".
 std::string quantized(const std::string& name, const std::string& values, const std::string& shape,
                       const std::string& type, const std::string& storage) {
   return absl::StrCat("  ", name, " = stablehlo.constant() <{value = dense<", values, "> : tensor<",
@@ -30,7 +30,7 @@ void expectRuns(const std::string& body) {
   EXPECT_TRUE(status.ok()) << status << "\n" << body;
 }
 
-// Compares with what uniform_quantize makes of floats.
+// Expects that the value equals these floats after uniform_quantize.
 void expectQuantized(const std::string& floats, const std::string& count, const std::string& type,
                      const std::string& storage, const std::string& integers) {
   const std::string shape = count + "x";
@@ -223,7 +223,7 @@ TEST(Quantized, Refused) {
                     "  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<2x" + q +
                     ">, tensor<1xi32>) -> tensor<?x" + q + ">\n  return\n}",
                 absl::StatusCode::kUnimplemented, "state the shapes");
-  // Both have the same storage type, but different types.
+  // Both types have the same storage type, but they differ.
   expectRefused("func.func @main(%x: tensor<2x" + q + ">) {\n" +
                     "  %0 = \"stablehlo.collective_permute\"(%x) {source_target_pairs = "
                     "dense<[[0, 0]]> : tensor<1x2xi64>} : (tensor<2x" +

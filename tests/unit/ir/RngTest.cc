@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kCount = 20000;
 
-// The numbers of `rng` with these operands and this result type.
+// Returns the numbers of `rng` with these operands and this result type.
 StatusOr<Literal> numbers(const std::string& type, const std::string& a, const std::string& b,
                           const std::string& distribution) {
   const std::string scalar = "tensor<" + type + ">",

@@ -9,10 +9,10 @@
 namespace lz::hlo {
 namespace {
 
-// Replaced together with calls (InlineCalls.h).
+// This op is replaced together with calls (InlineCalls.h).
 constexpr std::string_view kInlined = "stablehlo.composite";
 
-// True if the op is known. An op with a class but no entry is one of spec/ops/text.td.
+// Returns true if the op is known. An op with a class but no entry is one of spec/ops/text.td.
 bool isKnown(mlir::MLIRContext& context, const std::string& name) {
   return name == kInlined || findOp(name) || formats::isAdopted(name) ||
          mlir::RegisteredOperationName::lookup(name, &context).has_value();

@@ -1,5 +1,5 @@
-// Text becomes a program and text again; what messages say about text that is wrong or not
-// supported.
+// Reads text as a program and prints the program as text. Also tests messages about text that is
+// wrong or not supported.
 #include "formats/stablehlo/StableHloText.h"
 
 #include "spec/OpAttrs.inc.h"
@@ -117,7 +117,7 @@ TEST(StableHloText, RefusesWhatIsNoNumberOfASmallType) {
   }
 }
 
-// This includes types that MLIR 19 does not have, and their constants in all forms.
+// Includes types that MLIR 19 does not have, and all forms of their constants.
 TEST(StableHloText, ReadsAndPrintsSmallTypes) {
   for (std::string type :
        {"f8E4M3FN", "f8E3M4", "f8E8M0FNU", "f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "i4", "ui2"}) {

@@ -1,4 +1,4 @@
-// Shapes that a text leaves open but that can be computed.
+// Dynamic shapes of a text that can be computed when it is read.
 #include "CheckedText.h"
 #include "absl/strings/str_replace.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -64,7 +64,7 @@ TEST(StaticShapes, StaticForms) {
             okStatus());
 }
 
-// The places are computed, and the sizes are known.
+// The start indices are computed at run time, but the sizes are known.
 TEST(StaticShapes, SlicesOfKnownSizes) {
   StatusOr<Program> program = parseStableHlo(R"(
 func.func @main(%x: tensor<4xf32>, %at: tensor<1xi32>) -> tensor<?xf32> {

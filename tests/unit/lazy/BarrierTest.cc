@@ -1,4 +1,4 @@
-// Barriers and reads: what is computed, when, and who learns of errors.
+// Barriers and reads. Tests what is computed, when, and which calls return errors.
 #include "LazyTest.h"
 
 #include <atomic>
@@ -32,11 +32,11 @@ TEST(Barrier, RecordingOverlapsExecution) {
     for (int step = 0; step < 4; ++step) {
       x = s.add(x, x);
       EXPECT_TRUE(s.barrier(false).ok());
-      std::this_thread::sleep_for(milliseconds(60)); // work of the caller's own
+      std::this_thread::sleep_for(milliseconds(60)); // the caller's own work
     }
     EXPECT_EQ(s.read(x), std::vector<float>{16});
   });
-  EXPECT_LT(total, 0.58); // one after the other it would be 0.64
+  EXPECT_LT(total, 0.58); // 0.64 if work and runs did not overlap
 }
 
 TEST(Barrier, OutputsAreTheValuesWithAHandle) {
@@ -85,7 +85,8 @@ TEST(Read, ComputesWhatItNeedsAndLiveValuesOnTheWay) {
   EXPECT_EQ(s.counters().executions, 2);
 }
 
-// `a` and `b` have no handle. y needs b now; z needs b later and computes it again from a.
+// b = (x + x) * x, and neither b nor x + x has a handle. Reading y computes b; reading z later
+// computes b again from x + x.
 TEST(Read, KeepsTheHistoryThatOthersNeed) {
   Session s;
   Tensor x = s.input({3});
@@ -97,7 +98,7 @@ TEST(Read, KeepsTheHistoryThatOthersNeed) {
   EXPECT_EQ(s.graph->pendingOps(), 0);
 }
 
-// P needs the second result, which has no handle when the first result is read.
+// An op needs the second result, which has no handle when the first result is read.
 TEST(Read, AResultOfSeveralReadFirstAndUsedLaterIsSetOnce) {
   Session s;
   {
@@ -146,7 +147,7 @@ TEST(Errors, OfTheCompilerReachTheBarrierAndTheTensors) {
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_EQ(locationOf(status), "test.c:7");
   EXPECT_EQ(s.graph->valueOf(*y, true).status().code(), absl::StatusCode::kUnimplemented);
-  // Other programs still work, and the refused program is tried again.
+  // Other programs still work, and a later read tries the refused program again.
   s.compiler->refuse = nullptr;
   EXPECT_EQ(s.read(s.multiply(x, x)), std::vector<float>{9});
 }

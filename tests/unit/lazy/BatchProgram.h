@@ -24,10 +24,11 @@ inline std::vector<Opcode> elementwiseOps() {
   return found;
 }
 
-// Applies one op after the other to a batch of n samples, to weights, and to the results so far.
+// Builds a random program by applying one op after the other to a batch of n samples, to weights,
+// and to earlier results.
 class BatchProgram {
 public:
-  // Makes sure that the op `first` is among them, on samples of a type that it takes.
+  // The program contains the op `first`, applied to samples of a type that the op accepts.
   BatchProgram(unsigned seed, int64_t n, Opcode first)
       : random_(seed), n_(n), b_(program_, program_.body.ops) {
     parameter({DType::F32, {n, 3}}, true);
@@ -45,7 +46,8 @@ public:
       append();
   }
 
-  // The ops that the value needs. Other ops are left out, because they might have no rule.
+  // Returns the program of the ops that the value needs. Other ops are left out, because they might
+  // have no rule for batches.
   Program of(ValueId value) const {
     Program program = program_;
     std::vector<uint8_t> needed(program.types.size());
@@ -269,7 +271,8 @@ private:
                                                        : Literal::splat(scalar, isOne ? 1 : 0);
   }
 
-  // Each pair of dimensions of one size becomes a batching dimension, is contracted, or is neither.
+  // Each pair of dimensions of equal size becomes a batching dimension, a contracting dimension, or
+  // neither.
   void dot() {
     const ValueId x = any();
     const ValueId y = anyThat([&](ValueId other) { return type(other).dtype == type(x).dtype; }, x);

@@ -1,6 +1,6 @@
-// Random programs of every op that has a rule for batches, in all kinds of element types. Whatever
-// stands behind the end of the batch, the values equal those of the recorded program.
-// LAZULI_BUCKETS sets the number of programs.
+// Random programs of every op that has a rule for batches, in all kinds of element types. The
+// values must equal those of the recorded program, whatever the elements after the end of the batch
+// are. LAZULI_BUCKETS sets the number of programs.
 #include "BatchProgram.h"
 #include "lazy/bucket/Bucketing.h"
 #include "semantics/eval/Evaluate.h"
@@ -22,7 +22,7 @@ int bucketedProgramsToRun() {
   return text ? std::atoi(text) : 200;
 }
 
-// Small numbers, so that products stay exact for a while.
+// Returns small numbers, so that products of a few are exact.
 Literal anyLiteral(const TensorType& type, std::mt19937& random) {
   Literal literal(type);
   const int64_t parts = type.numElements() * (isComplex(type.dtype) ? 2 : 1);
@@ -38,7 +38,7 @@ Literal anyLiteral(const TensorType& type, std::mt19937& random) {
   return literal;
 }
 
-// Adds rows behind the end that hold anything: NaN, infinity, or other bytes.
+// Adds rows after the end of the batch with arbitrary contents: NaN, infinity, or other bytes.
 Literal withAnythingBehind(const Literal& from, int64_t bound, std::mt19937& random) {
   TensorType type = from.type();
   type.dims[0] = bound;
@@ -65,7 +65,7 @@ bool areNearAt(const Literal& a, const Literal& b, int64_t i) {
          areNumbersNear(a.as<float>()[2 * i + 1], b.as<float>()[2 * i + 1]);
 }
 
-// True if every op has a rule; then the values are compared.
+// Returns true if every op has a rule, and then compares the values.
 bool hasRuleAndAgrees(const BatchProgram& all, ValueId value, int64_t n, int64_t bound,
                       std::mt19937& random) {
   const Program program = all.of(value);

@@ -1,4 +1,4 @@
-// Random programs of a batch: whatever stands behind its end, no value changes.
+// Random programs of a batch. Elements after the end of the batch must not change any value.
 #include "lazy/bucket/Bucketing.h"
 
 #include "autodiff/Builder.h"
@@ -36,7 +36,7 @@ public:
       append();
   }
 
-  // The program that computes one of its values.
+  // Returns the program that computes one of the values.
   Program of(ValueId value) {
     Program program = program_;
     program.body.results = {value};
@@ -163,7 +163,7 @@ Literal randomLiteral(const TensorType& type, std::mt19937& random) {
   return literal;
 }
 
-// Adds rows behind the end that hold `garbage`.
+// Adds rows after the end of the batch that hold `garbage`.
 Literal grown(const Literal& from, int64_t bound, float garbage) {
   TensorType type = from.type();
   type.dims[0] = bound;
@@ -179,12 +179,13 @@ bool areNear(float a, float b) {
   return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-4F * (1 + std::abs(b));
 }
 
-// True if every op has a rule; then the values are compared with those of the program.
+// Returns true if every op has a rule, and then compares the values with those of the program.
 bool agrees(const Program& program, int64_t n, int64_t bound, float garbage, std::mt19937& random) {
   const std::vector<uint8_t> isBatch = {1, 1, 0};
   StatusOr<Bucketed> made = bucketed(program, isBatch, bound);
   if (!made.ok()) {
-    // Weights that happen to have the size of the batch may be combined with it.
+    // If a dimension of the weights equals the batch by chance, ops may combine the two, which is
+    // refused.
     EXPECT_TRUE(absl::IsUnimplemented(made.status()) || absl::IsInvalidArgument(made.status()))
         << made.status();
     return false;
@@ -224,7 +225,7 @@ TEST(Bucketing, WhatStandsBehindTheEndChangesNothing) {
   EXPECT_GT(compared, 2000);
 }
 
-// Three elements of 4 bits fill one and a half bytes; the other half belongs to no element.
+// Three elements of 4 bits fill one and a half bytes, so a batch can end in the middle of a byte.
 TEST(Bucketing, ElementsThatShareBytesAreRefused) {
   Program program;
   const ValueId x = program.addValue({DType::S4, {3}});

@@ -1,4 +1,4 @@
-// The cache: programs of equal structure hit, others never do, and the values of scalars do not
+// The cache. Programs of equal structure hit, and others never do. The values of scalars do not
 // matter.
 #include "LazyTest.h"
 #include "lazy/program/AttrCompare.h"
@@ -78,7 +78,7 @@ TEST(Cache, CoincidingScalarsDoNotRecompile) {
 TEST(Cache, ZeroAndOneAreConstants) {
   Session s;
   Tensor x = s.input({7}, {});
-  // 2 becomes an input when it is first seen; so do all further numbers.
+  // 2 becomes an input, unlike 0, 1 and -1, so the second program serves all other numbers.
   for (float value : {0.0f, 1.0f, -1.0f, 2.0f, 3.0f, 0.0f})
     EXPECT_EQ(s.read(s.multiply(x, s.scalar(value))), std::vector<float>{7 * value});
   EXPECT_EQ(s.counters().compiles, 2);
@@ -90,7 +90,7 @@ TEST(Cache, ConstantsArePartOfTheKey) {
   for (float value : {2.0f, 3.0f, 2.0f})
     EXPECT_EQ(s.read(s.multiply(x, s.constant(value))), std::vector<float>{7 * value});
   EXPECT_EQ(s.counters().compiles, 2);
-  // A constant that is alive at a barrier stays a constant.
+  // A constant that has a handle at a barrier stays a constant.
   Tensor c = s.constant(5);
   Tensor y = s.add(x, c);
   ASSERT_TRUE(s.barrier().ok());
@@ -116,7 +116,7 @@ TEST(Cache, TheLeastRecentlyUsedGoes) {
     Tensor x = s.input(std::vector<float>(size_t(n), 1));
     EXPECT_EQ(s.read(s.add(x, x)), std::vector<float>(size_t(n), 2));
   };
-  run(1), run(2), run(1), run(3); // the entry of 2 goes
+  run(1), run(2), run(1), run(3); // evicts the entry of 2
   EXPECT_EQ(s.counters().cacheEvictions, 1);
   run(1);
   EXPECT_EQ(s.counters().compiles, 3);
@@ -124,7 +124,7 @@ TEST(Cache, TheLeastRecentlyUsedGoes) {
   EXPECT_EQ(s.counters().compiles, 4);
 }
 
-// A program with a constant of `n` elements.
+// Runs a program with a constant of `n` elements.
 void addConstantOf(Session& s, int64_t n) {
   Tensor x = s.input(std::vector<float>(size_t(n), 1));
   Tensor c = s.constant(3, {n});
@@ -140,7 +140,7 @@ TEST(Cache, ConstantsCountAndTheLeastRecentlyUsedGoes) {
   addConstantOf(s, kElements + 1);
   EXPECT_EQ(s.counters().cacheEvictions, 0);
   addConstantOf(s, kElements);     // used last
-  addConstantOf(s, kElements + 2); // the second one goes
+  addConstantOf(s, kElements + 2); // evicts the second one
   EXPECT_EQ(s.counters().cacheEvictions, 1);
   addConstantOf(s, kElements);
   EXPECT_EQ(s.counters().compiles, 3);
@@ -165,14 +165,15 @@ TEST(Cache, ExecutablesCountOnceTheyAreCompiled) {
   lazy::EngineOptions options;
   options.cacheBytes = 1 << 20;
   Session s(options);
-  s.compiler->codeBytes = 600 << 10; // two executables do not fit, but two programs do
+  s.compiler->codeBytes = 600 << 10; // two executables do not fit, but two programs without code do
   s.read(s.add(s.input({1}), s.input({2})));
   EXPECT_EQ(s.counters().cacheEvictions, 0);
   s.read(s.add(s.input({1, 2}), s.input({2, 3})));
   EXPECT_EQ(s.counters().cacheEvictions, 1);
 }
 
-// For later comparisons an entry keeps at least a reference and the operands of each op.
+// An entry keeps at least a reference and the operands of each op, for later comparisons. These
+// count as bytes of the entry.
 TEST(Cache, TablesOfAnEntryCount) {
   Session s;
   Tensor x = s.input({1}), sum = s.add(x, x);
@@ -184,8 +185,8 @@ TEST(Cache, TablesOfAnEntryCount) {
             int64_t(99 * sizeof(void*) + 200 * sizeof(ValueId)));
 }
 
-// A permutation of nine dimensions takes 72 bytes. No thread remembers such an op, so only the
-// program has a copy to compare with.
+// A permutation of nine dimensions takes 72 bytes. Such an op is too long for the table of recent
+// ops that each thread has, so only the program has a copy to compare with.
 TEST(Cache, LongAttributesAreComparedByValue) {
   lazy::EngineOptions options;
   options.cacheHashBits = 1;

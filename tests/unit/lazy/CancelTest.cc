@@ -1,4 +1,4 @@
-// Compilations that are cancelled because their results are not wanted any more. Runs under TSan.
+// Compilations that are cancelled because their results are no longer needed. Runs under TSan.
 #include "LazyTest.h"
 
 namespace lz::test {
@@ -32,7 +32,7 @@ public:
   Tensor x;
 };
 
-// The result is dropped at different times after it can be seen.
+// In 200 attempts the cancellation comes at different times of the compilation.
 TEST(CancelledCompilation, ByItsContext) {
   SlowSession s;
   for (int i = 0; i < 200 && !HasFailure(); ++i) {
@@ -61,7 +61,8 @@ TEST(CancelledCompilation, GivesDonatedInputsBack) {
   EXPECT_EQ(s.read(s.x), (std::vector<float>{1, 2}));
 }
 
-// A thread that waits for the same program, and is not cancelled itself, compiles the program.
+// If another thread waits for the same program and is not cancelled, that thread compiles the
+// program.
 TEST(CancelledCompilation, IsNotThatOfAnotherThread) {
   SlowSession s;
   Tensor y = s.add(s.x, s.x), z = s.add(s.x, s.x);

@@ -1,4 +1,4 @@
-// A recording compared with its ops one at a time.
+// Compares a recording with its ops, run one at a time.
 #include "lazy/debug/Compare.h"
 
 #include "LazyTest.h"
@@ -6,8 +6,8 @@
 namespace lz::test {
 namespace {
 
-// Another thread's barrier computes the tensor meanwhile. Only this comparison still holds the
-// operand, and the barrier must not give it away.
+// Another thread's barrier computes the tensor during the comparison. Only the comparison still
+// holds the operand, and the barrier must not give the operand's memory away.
 TEST(Compare, KeepsItsOperandsFromTheBarriersOfOthers) {
   std::atomic<bool> isFirst{true};
   Session s;

@@ -1,5 +1,5 @@
-// Gradients of a recording that was differentiated before equal those of autodiff, and they are
-// found by the whole structure.
+// If a recording with the same structure was differentiated before, its derivation is reused.
+// Gradients then equal those of autodiff, and only equal structures share a derivation.
 #include "GradientTesting.h"
 
 namespace lz::test {
@@ -9,7 +9,7 @@ size_t derivations(Session& s) {
   return s.engine->derivations.size();
 }
 
-// d(x * w * x)/dx = 2 x w, recorded at this line of the caller's.
+// Returns d(x * w * x)/dx = 2 x w, recorded with this line as its place.
 float slopeAt(Session& s, float x, float w, int line = 7) {
   Tensor a = s.input({x}), b = s.input({w});
   Tensor y = s.multiply(s.multiply(a, b, line), a, line);
@@ -25,7 +25,8 @@ TEST(Derivations, AreMadeOnceForAStructure) {
   EXPECT_EQ(derivations(s), 1u);
 }
 
-// Pending ops that are older than an argument cannot depend on it, and cost nothing.
+// Pending ops that are older than an argument cannot depend on the argument, so they are no part of
+// the structure.
 TEST(Derivations, DoNotSeeWhatIsOlderThanTheArguments) {
   Session s;
   for (int behind : {1, 10, 100}) {
@@ -36,7 +37,7 @@ TEST(Derivations, DoNotSeeWhatIsOlderThanTheArguments) {
     EXPECT_EQ(gradientAt(s, y, x), 8 * float(1 + 2 * behind));
     EXPECT_FALSE(tryGradients(s, {old.get()}, {}, {x.get()}).ok());
   }
-  // The gradient of y, and that of something that does not depend on x.
+  // One is the gradient of y, the other the gradient of a value that does not depend on x.
   EXPECT_EQ(derivations(s), 2u);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::seconds;
 
-// A context with several devices; a session uses the graph of one.
+// A context with several devices. (A Session uses the graph of only one.)
 class Machine {
 public:
   explicit Machine(size_t count, lazy::EngineOptions options = {}) {
@@ -51,7 +51,8 @@ private:
   Ref<lazy::Graph> graph_;
 };
 
-// False if the action takes more than ten seconds; what it waits for is cancelled then.
+// Returns false if the action takes more than ten seconds. All work is then cancelled, so that the
+// action ends.
 template <typename Action> bool ends(Machine& machine, Action action) {
   auto done = std::async(std::launch::async, action);
   const bool inTime = done.wait_for(seconds(10)) == std::future_status::ready;
@@ -62,7 +63,8 @@ template <typename Action> bool ends(Machine& machine, Action action) {
 }
 
 // One thread compiles what it will read. Another waits for a barrier of all devices. That barrier
-// must put nothing on the stream that waits for what the first thread has still to submit.
+// must not queue work on the stream that depends on work which the first thread has not yet
+// submitted.
 TEST(Devices, ABarrierOfAllLeavesTheQueueToACompilationThatGoesOn) {
   std::promise<void> begun, go; // lives as long as the devices, because their work uses it
   std::atomic<bool> isFirst{true};
@@ -78,7 +80,7 @@ TEST(Devices, ABarrierOfAllLeavesTheQueueToACompilationThatGoesOn) {
   auto reads = std::async(std::launch::async, [&] { return Machine::read(y); });
   begun.get_future().wait();
   auto waits = std::async(std::launch::async, [&] { return m.all().barrier({.wait = true}); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20)); // by now it most likely waits
+  std::this_thread::sleep_for(std::chrono::milliseconds(20)); // by now `waits` most likely waits
   go.set_value();
   EXPECT_TRUE(ends(m, [&] {
     reads.wait();
@@ -137,7 +139,7 @@ TEST(Devices, ABarrierOfAllHasTheFirstErrorAndIsCancelledWithItsParts) {
   Tensor c = Machine::op(Opcode::Multiply, x, x), d = Machine::op(Opcode::Multiply, y, y);
   Tensor e = Machine::op(Opcode::Maximum, x, x);
   ASSERT_TRUE(m.all().barrier({}).ok());
-  Tensor f = Machine::op(Opcode::Minimum, x, x); // queued behind
+  Tensor f = Machine::op(Opcode::Minimum, x, x); // queued after it
   auto made = m.all().barrier({.wait = false, .needEvent = true});
   ASSERT_TRUE(made.ok());
   made->event->cancel();
@@ -176,7 +178,7 @@ private:
       v *= 2 * v;
     return {std::move(y), std::move(value)};
   }
-  // Another thread may have cancelled it.
+  // Another thread may have cancelled the work.
   static void expect(const Work& work) {
     const StatusOr<std::vector<float>> got = Machine::read(work.tensor);
     if (got.ok())
@@ -244,7 +246,7 @@ private:
   std::minstd_rand random_;
 };
 
-// Whatever waits for what, everything ends.
+// All calls end, whatever they wait for.
 TEST(Stress, OfThreeDevicesEndsWhoeverWaitsForWhat) {
   lazy::EngineOptions options;
   options.cacheEntries = 4;

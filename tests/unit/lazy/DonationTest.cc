@@ -35,7 +35,8 @@ TEST(Donation, AliveTensorsStayValid) {
   EXPECT_EQ(s.read(a), (std::vector<float>{2, 3}));
 }
 
-// b = a + 2; a += 1; print a; print b. b is not in the graph of a, and must not see the new a.
+// b = a + 2; a += 1; print a; print b. b does not depend on the new a, and reading a must not
+// overwrite the old a that b needs.
 TEST(Donation, AReadNeverDonates) {
   Session s;
   Tensor a = s.input({1, 2});

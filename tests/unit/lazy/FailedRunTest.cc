@@ -1,4 +1,4 @@
-// What happens to the tensors of a program that fails while it runs.
+// Tests what happens to the tensors of a program that fails during a run.
 #include "LazyTest.h"
 
 #include <new>
@@ -14,8 +14,8 @@ runtime::DeviceOptions limited(int64_t bytes) {
   return device;
 }
 
-// A session whose device is busy until go(). Then a tensor fails, but that is not known yet when
-// the ops that need it are cut.
+// A session whose device is busy until go(). Then the tensor `fails` fails, after the ops that need
+// it have been cut.
 class Later : public testing::Test {
 protected:
   Later() : s({}, limited(1 << 20)) {
@@ -58,7 +58,7 @@ TEST_F(Later, AnInputThatFailsFailsOnlyWhatNeedsIt) {
   Tensor bad = s.add(fails, x, 5), good = s.multiply(x, x, 6), more = s.add(good, x, 7);
   auto cut = s.graph->barrier({.wait = false, .needEvent = true});
   ASSERT_TRUE(cut.ok());
-  // The same holds for ops that are cut later.
+  // Ops that are cut later behave in the same way.
   Tensor worse = s.add(bad, good, 8), fine = s.add(more, good, 9);
   ASSERT_TRUE(s.barrier(false).ok());
   go();
@@ -71,7 +71,8 @@ TEST_F(Later, AnInputThatFailsFailsOnlyWhatNeedsIt) {
   EXPECT_TRUE(s.barrier().ok());
 }
 
-// It is as if the operand had failed before the cut: then there is no work at all.
+// Every op of the cut needs the failed operand, so nothing runs, as if the operand had failed
+// before the cut.
 TEST_F(Later, WithNothingLeftToComputeTheErrorIsStillThatOfTheTensors) {
   Tensor bad = s.add(fails, x, 5);
   auto cut = s.graph->barrier({.wait = false, .needEvent = true});

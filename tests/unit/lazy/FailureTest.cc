@@ -1,4 +1,5 @@
-// An error belongs only to the tensors that it is about, names the op, and loses nothing else.
+// An error names the op, and belongs only to the tensors that depend on the op. All others are
+// computed.
 #include "LazyTest.h"
 #include "base/Exhausted.h"
 
@@ -33,7 +34,7 @@ TEST(Failures, OneBadTensorDoesNotBlockTheBarriersOfOthers) {
     EXPECT_FALSE(s.graph->isPending(**lost));
   }
   EXPECT_EQ(s.graph->pendingOps(), 0);
-  // The same holds for what is recorded on them later.
+  // Ops that are recorded on these tensors later behave in the same way.
   Tensor later = s.add(worse, x, 8), fine = s.add(good, x, 9);
   ASSERT_TRUE(s.barrier().ok());
   EXPECT_EQ(locationOf(errorOf(s, later)), "test.c:5");

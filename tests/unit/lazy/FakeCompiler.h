@@ -20,15 +20,15 @@
 
 namespace lz::test {
 
-// Counts this thread's allocations that machine code would not make. Tests that let allocations
-// fail spare these (tests/unit/capi/FailingAllocations.h).
+// While this is not 0, the current thread makes allocations that machine code would not make. Tests
+// that let allocations fail spare these (tests/unit/capi/FailingAllocations.h).
 inline thread_local int sparedAllocations = 0;
 struct SpareAllocations {
   SpareAllocations() { ++sparedAllocations; }
   ~SpareAllocations() { --sparedAllocations; }
 };
 
-// What a "kernel" needs. Its address is in a constant buffer, the kernel's first buffer.
+// The data of a "kernel", which finds the address of this object in its first buffer, a constant.
 struct Interpreted : MachineCode {
   Interpreted(Program program, std::chrono::milliseconds delay, const std::function<void()>* onRun)
       : program(std::move(program)), delay(delay), onRun(onRun) {}
@@ -134,8 +134,8 @@ private:
     return spec;
   }
 
-  // The first donated parameter of this type that no earlier output has taken. This is safe because
-  // the interpreter copies its arguments before it writes.
+  // Returns the first donated parameter of this type that no earlier output has taken over. This is
+  // safe because the interpreter copies its arguments before it writes.
   static int32_t aliasFor(const Program& program, const TensorType& type,
                           const std::vector<int32_t>& taken) {
     for (size_t i = 0; i < program.donated.size(); ++i)

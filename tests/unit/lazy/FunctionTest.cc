@@ -1,4 +1,4 @@
-// Functions: bodies of ops, captures, and what must not leak out of them.
+// Functions: bodies of ops, captures, and values that must not be used outside of their function.
 #include "LazyTest.h"
 
 #include <latch>
@@ -58,7 +58,7 @@ TEST(Functions, BodiesThatDifferAreOtherPrograms) {
   EXPECT_EQ(s.counters().compiles, 2);
 }
 
-// No barrier that begins by itself computes the body of an open function.
+// No automatic barrier runs while a function is open, because it would compute the body.
 TEST(Functions, NoAutomaticBarrierComesWhileOneIsOpen) {
   lazy::EngineOptions options;
   options.maxPendingOps = 2;
@@ -73,8 +73,8 @@ TEST(Functions, NoAutomaticBarrierComesWhileOneIsOpen) {
   EXPECT_EQ(s.counters().autoBarriers, 1);
 }
 
-// An explicit barrier does not compute it either, on any thread, and does not wait for the
-// function.
+// Explicit barriers, on any thread, do not compute the body of an open function either, and do not
+// wait for the function.
 TEST(Functions, ABarrierLeavesWhatMayBeOfAnOpenBody) {
   Session s;
   Tensor x = s.input({1, 2, 3}), before = s.add(x, x);
@@ -92,7 +92,7 @@ TEST(Functions, ABarrierLeavesWhatMayBeOfAnOpenBody) {
   EXPECT_TRUE(s.graph->isPending(*inside));
   Result* results[] = {inside.get()};
   ASSERT_TRUE(f.finish(results).ok());
-  EXPECT_EQ(f.captures().size(), 2u); // the product is not among them
+  EXPECT_EQ(f.captures().size(), 2u); // the product belongs to the body
   ASSERT_TRUE(s.barrier().ok());
   EXPECT_FALSE(s.graph->isPending(*inside));
   EXPECT_EQ(s.read(inside), (std::vector<float>{2, 8, 18}));
@@ -117,7 +117,7 @@ TEST(Functions, ABarrierLeavesABodyThatAnotherThreadRecords) {
   EXPECT_EQ(s.read(inside), (std::vector<float>{1, 4, 9}));
 }
 
-// Threads come one after another, so that each could have the number of the one before.
+// The threads live one after another, so a later thread may get the number of an earlier one.
 TEST(Functions, ABarrierTakesWhatThreadsBeforeAndAfterTheRecordingOneRecorded) {
   Session s;
   Tensor x = s.input({1, 2, 3});
@@ -154,7 +154,7 @@ TEST(Functions, ABarrierLeavesABodyAndNothingOf300OtherThreads) {
     EXPECT_FALSE(s.graph->isPending(*other));
 }
 
-// A tensor that lost its last handle gets one again, and barriers compute it.
+// A captured tensor without a handle can get a new one, and then barriers compute the tensor.
 TEST(Functions, CapturesHaveHandlesAgain) {
   Session s;
   Tensor x = s.input({1, 2, 3}), y = s.add(x, x);
@@ -166,7 +166,7 @@ TEST(Functions, CapturesHaveHandlesAgain) {
   }
   Result& captured = f.captures()[0].result();
   ASSERT_EQ(&captured, y.get());
-  EXPECT_FALSE(s.graph->addHandle(captured)); // false because it has one already
+  EXPECT_FALSE(s.graph->addHandle(captured)); // false because the tensor has a handle already
   Tensor same(&captured);
   y.reset(), same.reset();
   const int64_t live = s.graph->liveTensors();

@@ -1,5 +1,5 @@
-// Random programs are compared with values computed on the side. Tensors are recorded, dropped,
-// donated, cut and read in any order, and each has the value of its expression.
+// Random programs are compared with values that the test computes itself. Tensors are recorded,
+// released, donated, cut and read in any order, and each must have the value of its expression.
 #include "LazyTest.h"
 
 #include <random>
@@ -60,8 +60,7 @@ private:
     pool_.push_back({session_.input(values, {2, 2}), values});
   }
 
-  // Numbers are small and whole, so that sums and products are exact; large ones are clamped by a
-  // maximum with an input.
+  // Inputs are small integers, so that sums and products are exact.
   void addOp() {
     Shadowed x = pool_[pick(pool_.size())], y = pool_[pick(pool_.size())];
     Shadowed z{{}, x.values};

@@ -1,4 +1,4 @@
-// Helpers to write tests of gradients in few words.
+// Helpers for short tests of gradients.
 #pragma once
 
 #include "LazyTest.h"
@@ -27,7 +27,7 @@ inline std::vector<Tensor> gradients(Session& s, std::vector<Result*> outputs,
   return tensors.ok() ? *tensors : std::vector<Tensor>();
 }
 
-// The gradient of a tensor of one element with respect to another one.
+// Returns the gradient of a tensor of one element with respect to another one.
 inline float gradientAt(Session& s, const Tensor& output, const Tensor& argument) {
   std::vector<Tensor> g = gradients(s, {output.get()}, {}, {argument.get()});
   return g.empty() ? -1 : s.read(g[0])[0];

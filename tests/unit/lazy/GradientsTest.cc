@@ -1,4 +1,4 @@
-// Gradients of recorded tensors: values, what stays alive, and what is refused.
+// Gradients of recorded tensors: values, lifetimes, and refusals.
 #include "GradientTesting.h"
 
 namespace lz::test {

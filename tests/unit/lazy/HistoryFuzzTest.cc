@@ -1,5 +1,5 @@
 // Ops, reads, evaluations, automatic cuts, barriers, releases and gradients in random order. Each
-// gradient equals that of everything recorded, evaluated at once, or is refused. A model says
+// gradient equals the gradient of the complete recording without cuts, or is refused. A model says
 // whether it must be refused.
 #include "GradientTesting.h"
 
@@ -29,8 +29,7 @@ public:
   }
   float value(size_t i) const { return terms_[i].value; }
 
-  // Ops recorded before an explicit barrier can be reached only through values whose history it
-  // ended.
+  // An explicit barrier ends the histories of all ops recorded before it.
   void barrier() {
     for (Term& term : terms_)
       term.ended = !term.edges.empty();
@@ -45,8 +44,8 @@ public:
     return argument <= output ? cotangents[argument] : 0;
   }
 
-  // True if the output depends on a value whose history ended, and that value depends on an
-  // argument.
+  // Returns true if the output depends on a value whose history has ended, and that value depends
+  // on an argument.
   bool isRefusalDue(size_t output, const std::vector<size_t>& arguments) const {
     std::vector<uint8_t> before = reached({output}, /*throughEnded=*/false);
     std::vector<size_t> ended;
@@ -170,7 +169,7 @@ private:
     case 4:
       return addPair(x, y, a, b);
     default: {
-      // A product that is kept small.
+      // Keeps the product small.
       Tensor product = session_.multiply(x.tensor, y.tensor);
       size_t term = model_.add({a * b, {{x.term, b, true}, {y.term, a, true}}});
       float t = std::tanh(a * b);
@@ -180,7 +179,7 @@ private:
     }
   }
 
-  // An op with two results, each of which may be dropped. The op is behind both of them.
+  // Adds an op with two results, each of which may be dropped. Both results depend on the op.
   void addPair(const Live& x, const Live& y, float a, float b) {
     Result* operands[] = {x.tensor.get(), y.tensor.get()};
     auto node = session_.graph->record(

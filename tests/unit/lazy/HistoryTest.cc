@@ -1,6 +1,6 @@
 // Gradients pass through reads, evaluations and automatic barriers. An explicit barrier ends
-// histories; then a gradient with respect to what lies behind a value is refused, with the name of
-// the op.
+// histories; then a gradient with respect to a tensor from which such a value was computed is
+// refused, with the name of the op.
 #include "GradientTesting.h"
 
 namespace lz::test {
@@ -91,7 +91,7 @@ TEST(History, ABarrierThatFollowsARead) {
   EXPECT_EQ(tryGradients(s, {l.loss.get()}, {}, {l.w.get()}).status().code(), kRefused);
 }
 
-// The handle of h is gone at the barrier, but w still lies behind the value of h.
+// h has no handle at the barrier, but it is still known that h was computed from w.
 TEST(History, WhatIsBehindAValueWithoutAHandleIsKnown) {
   Session s;
   Tensor w = s.input({3}), h = s.multiply(w, w), k = s.multiply(h, h);
@@ -140,7 +140,7 @@ TEST(History, ResultsOfARunAreRefusedByName) {
   auto nodes = s.graph->run(*executable, {*value}, sources, {0}, true);
   ASSERT_TRUE(nodes.ok());
   Tensor ran(&(*nodes)[0]->result(0));
-  h.reset(); // it gets its value before the barrier, which therefore does not end its history
+  h.reset(); // h has its value before the barrier, which therefore does not end the history of h
   Tensor loss = s.add(ran, w);
   Status status = tryGradients(s, {loss.get()}, {}, {w.get()}).status();
   EXPECT_EQ(status.code(), kRefused) << status;
@@ -193,7 +193,8 @@ TEST(History, ManyLiveHandlesStayLinear) {
   EXPECT_EQ(gradientAt(s, s.add(last, last), last), 2);
 }
 
-// When the tensors between two values are gone, one origin takes over what the others remember.
+// An origin remembers from which tensors a value was computed. When the tensors between two values
+// are freed, one origin takes over the entries of the others.
 TEST(History, OriginsStayFlatOver5000Steps) {
   for (bool releaseLate : {false, true}) {
     Session s;
@@ -212,8 +213,8 @@ TEST(History, OriginsStayFlatOver5000Steps) {
   }
 }
 
-// Behind each parameter lies a different set of many others. Without collections, each step's walk
-// would pass through those of all earlier steps.
+// Each parameter was computed from a different set of many others. Without collections, the walk of
+// each step would visit the origins of all earlier steps.
 TEST(History, StepsOfManyParametersAreCollectedSoon) {
   constexpr size_t kParameters = 40;
   Session s;
@@ -234,7 +235,8 @@ TEST(History, StepsOfManyParametersAreCollectedSoon) {
   }
 }
 
-// The barrier could not compute it, so the gradient is neither "unused" nor zeros.
+// The barrier could not compute the value, so its gradient is an error, and neither "unused" nor
+// zeros.
 TEST(History, ALostValueIsRefusedByNameOfTheOpThatWasLost) {
   Session s;
   Tensor w = s.input({3}), v = s.input({5}), gone = s.input({1});

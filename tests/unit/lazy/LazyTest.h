@@ -1,4 +1,4 @@
-// Helpers to record in few words: a graph on one device, with the interpreter as its compiler.
+// Short helpers to record on a graph of one device, whose compiler is the interpreter.
 #pragma once
 
 #include "FakeCompiler.h"
@@ -93,7 +93,7 @@ public:
     TensorType stated{DType::F32, std::move(dims)};
     return *tryOp(Opcode::BroadcastInDim, {x.get()}, {Ints{}}, &stated);
   }
-  // The first `count` elements of a vector.
+  // Records the first `count` elements of a vector.
   Tensor slice(const Tensor& x, int64_t count) {
     return *tryOp(Opcode::Slice, {x.get()}, {Ints{0}, Ints{count}, Ints{1}});
   }

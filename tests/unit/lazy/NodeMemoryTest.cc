@@ -11,8 +11,8 @@
 namespace lz::lazy {
 namespace {
 
-// Allocates sizes around the limits of the classes, one more than the 32 MiB that a thread keeps,
-// and writes each block to its last byte.
+// Allocates sizes around the limits of the size classes, in total one block more than the 32 MiB
+// that a thread keeps, and writes every byte of each block.
 TEST(NodeMemory, BlocksAreApartAndAligned) {
   for (size_t bytes : {1, 64, 65, 296, 512, 513, 4096}) {
     const int count = bytes == 512 ? 70'000 : 300;
@@ -43,13 +43,14 @@ TEST(NodeMemory, AnotherThreadMayFree) {
   }).join();
 }
 
-// Otherwise nodes that tasks record on one thread and release on another would pile up.
+// Otherwise the memory of nodes that one thread records and another releases would pile up in the
+// second thread.
 TEST(NodeMemory, AThreadKeepsNoMoreThanItAllocated) {
   FreeBlocks blocks;
   constexpr size_t kClass = 12;
   void* own = ::operator new(208);
   void* others = ::operator new(208);
-  EXPECT_EQ(blocks.take(kClass), nullptr); // so it gets `own`
+  EXPECT_EQ(blocks.take(kClass), nullptr); // from now on it may keep one block
   EXPECT_EQ(blocks.keep(kClass, own), !kWatchesFreedMemory);
   EXPECT_FALSE(blocks.keep(kClass, others));
   ::operator delete(others);

@@ -1,5 +1,5 @@
-// Which work waits for which. A run waits for the runs that make its inputs and for its own
-// compilation, and for nothing else. Runs under TSan.
+// Tests which work waits for which other work. A run waits only for the runs that make its inputs,
+// and for its own compilation. Runs under TSan.
 #include "LazyTest.h"
 
 #include <future>
@@ -7,8 +7,7 @@
 namespace lz::test {
 namespace {
 
-// A session whose compiler stops at every program with a multiplication until the test lets it go
-// on.
+// A session whose compiler waits at every program with a multiplication until letGo().
 class Gated : public Session {
 public:
   Gated() {
@@ -22,7 +21,7 @@ public:
       return verdict;
     };
   }
-  // Evaluates `y` on a thread of its own. Returns when the compilation has begun.
+  // Evaluates `y` on a new thread. Returns when the compilation has begun.
   std::thread evaluateBeside(const Tensor& y) {
     std::thread thread([this, y] {
       Result* results[] = {y.get()};
@@ -61,7 +60,7 @@ TEST(Order, ACompilationHoldsUpNobodyElse) {
   }
   EXPECT_EQ(s.read(y), (std::vector<float>{3 * 1024, 4 * 1024}));
   EXPECT_EQ(s.read(s.add(x, x)), (std::vector<float>{2, 4}));
-  EXPECT_FALSE(isReady(slow)); // its event exists and has not happened
+  EXPECT_FALSE(isReady(slow)); // the event exists and has not happened
   s.letGo();
   beside.join();
   EXPECT_EQ(s.read(slow), (std::vector<float>{1, 4}));
@@ -83,7 +82,8 @@ TEST(Order, AnExecutableRunsBesideACompilation) {
   beside.join();
 }
 
-// A cut of 30,000 ops takes milliseconds; this test holds it until the runs have ended.
+// A cut of 30,000 ops takes milliseconds. This test delays its end until the runs of the executable
+// have ended.
 TEST(Order, AnExecutableRunsBesideACut) {
   Session s;
   Tensor x = s.input({1, 2}), warm = s.add(x, x);
@@ -126,8 +126,7 @@ TEST(Order, WhatDependsOnACompilationFollowsIt) {
   beside.join();
 }
 
-// An empty barrier waits for everything that was cut before, also for work that still has to be
-// compiled.
+// An empty barrier waits for all work that was cut before, even if it is not compiled yet.
 TEST(Order, ABarrierWithoutWorkWaitsForWhatIsInFlight) {
   Gated s;
   Tensor x = s.input({1, 2}), slow = s.multiply(x, x);
@@ -159,7 +158,8 @@ TEST(Order, OfAFailedCompilationOnlyFollowersFail) {
   beside.join();
 }
 
-// A program that is being compiled reads d, and one that is already compiled is given d.
+// The program of an earlier cut, which is still being compiled, reads d. A later program, which is
+// compiled already, may take over d, and works on a copy instead of waiting.
 TEST(Order, WhatAnEarlierCutReadsIsCopiedRatherThanWaitedFor) {
   Gated s;
   Tensor d = s.input({5, 6}), one = s.input({1, 1});

@@ -1,4 +1,4 @@
-// Recording runs nothing, knows shapes, and reports errors at the op.
+// Recording runs nothing, infers shapes, and reports errors at once, with the op.
 #include "LazyTest.h"
 
 #include <thread>
@@ -56,9 +56,8 @@ TEST(Record, NodesShareEqualContents) {
   EXPECT_EQ(s.read(c), (std::vector<float>{1}));
   Tensor small = s.constant(3), again = s.constant(3), large = s.constant(3, {17});
   EXPECT_EQ(contentsOf(small), contentsOf(again));
-  EXPECT_NE(contentsOf(large),
-            contentsOf(s.constant(3, {17}))); // its 68 bytes would outlive the program
-  // A list of 9 numbers, 72 bytes, is not remembered either.
+  EXPECT_NE(contentsOf(large), contentsOf(s.constant(3, {17}))); // too large to share: 68 bytes
+  // A list of 9 numbers, 72 bytes, is not shared either.
   Tensor wide = s.input({1}, {1, 1, 1, 1, 1, 1, 1, 1, 1});
   auto turned = [&] {
     return *s.tryOp(Opcode::Transpose, {wide.get()}, {Ints{0, 1, 2, 3, 4, 5, 6, 7, 8}});
@@ -69,8 +68,8 @@ TEST(Record, NodesShareEqualContents) {
   EXPECT_NE(contentsOf(s.constant(0.0f)), contentsOf(s.constant(-0.0f)));
 }
 
-// A thread remembers ops with their result types. Each of these ops differs from all before it in
-// one thing that the result types depend on.
+// Each thread has a table of recent ops with their result types. Each of these ops differs from
+// every earlier one in one property that the result types depend on.
 TEST(Record, RememberedOpsAreOnlyThoseThatSayTheSame) {
   Session s;
   auto text = [](const Tensor& x) { return x->type.str(); };
@@ -86,7 +85,7 @@ TEST(Record, RememberedOpsAreOnlyThoseThatSayTheSame) {
     TensorType half{DType::F16, {3}}, whole{DType::S32, {3}};
     EXPECT_EQ(text(*s.tryOp(Opcode::Convert, {three.get()}, {}, &half)), "tensor<3xf16>");
     EXPECT_EQ(text(*s.tryOp(Opcode::Convert, {three.get()}, {}, &whole)), "tensor<3xi32>");
-    // These have more operands, or more dimensions, than are remembered.
+    // These have more operands, or more dimensions, than the table stores.
     std::vector<Result*> many(40, three.get());
     EXPECT_EQ(text(*s.tryOp(Opcode::Concatenate, many, {int64_t(0)})), "tensor<120xf32>");
     Tensor deep = s.input({1}, Dims(40, 1));

@@ -6,7 +6,7 @@ namespace {
 
 enum class Names { Nothing, Op, Place };
 
-// A session whose compiler refuses every program with a tanh. Depending on the parameter, the error
+// A session whose compiler refuses every program with a tanh. The parameter says whether the error
 // names the first tanh.
 class Refused : public testing::TestWithParam<Names> {
 protected:
@@ -139,8 +139,8 @@ TEST_P(Refused, AProgramThatWasRefusedIsTriedAgain) {
   EXPECT_EQ(s.read(fine).size(), 2u);
 }
 
-// With a name, one more compilation finds the op. Without one, it takes about twice log2 of the
-// number of ops.
+// If the error names the op, one more compilation is needed. Otherwise, finding the op takes about
+// 2 log2 n compilations for n ops.
 TEST_P(Refused, FewCompilationsFindIt) {
   Tensor x = s.input({1, 2});
   std::vector<Tensor> good;
@@ -154,7 +154,7 @@ TEST_P(Refused, FewCompilationsFindIt) {
   EXPECT_LE(s.counters().compiles, GetParam() == Names::Nothing ? 16 : 2);
 }
 
-// The error does not tell which of the ops it means.
+// The error names an op and a place that two ops have.
 TEST_P(Refused, OpsOfOneNameAndPlaceAreToldApart) {
   s.compiler->refuse = [](const Program& program) {
     for (const Op& op : program.body.ops)
@@ -169,7 +169,7 @@ TEST_P(Refused, OpsOfOneNameAndPlaceAreToldApart) {
   EXPECT_FALSE(s.graph->valueOf(*bad, true).ok());
 }
 
-// The cut has several programs, and the second needs results of the first.
+// The cut has several programs, and the second one needs results of the first.
 TEST_P(Refused, LaterProgramsOfTheCutComputeWhatTheyHaveInputsFor) {
   lazy::EngineOptions options;
   options.maxSegmentOps = 4;

@@ -1,4 +1,4 @@
-// Into which parts a program is divided if it cannot run as a whole.
+// Tests into which parts a program is divided if it cannot run as one program.
 #include "lazy/submit/Salvage.h"
 
 #include "gtest/gtest.h"
@@ -30,8 +30,8 @@ Program programWithEffects() {
   return program;
 }
 
-// The parts that succeed if a compiler refuses every program with more than one result and gives no
-// reason.
+// Returns the parts that compile if the compiler refuses every program with more than one result
+// without naming an op.
 std::vector<Part> compiledParts(const Program& program, Divide how) {
   std::vector<Part> parts;
   const Status refusal = unimplemented("too many results");

@@ -40,7 +40,7 @@ TEST(Segments, AnUnrolledLoopIsCutAtTheSamePlaceOfItsBody) {
   EXPECT_EQ(s.read(w), want);
   EXPECT_LE(s.counters().compiles, 4);
   for (const Program& program : s.compiler->programs())
-    EXPECT_LE(program.body.ops.size(), 64u + 32u); // with constants, two or three a step
+    EXPECT_LE(program.body.ops.size(), 64u + 32u); // with two or three constants per step
 }
 
 TEST(Segments, ValuesCrossPieces) {
@@ -70,8 +70,8 @@ TEST(Segments, MayBeOfOneOp) {
   }
 }
 
-// A constant that is equal in all elements is not passed between segments: each segment makes its
-// own.
+// A constant whose elements are all equal is not passed between segments. Each segment makes it
+// again.
 TEST(Segments, SplatsAreOfEachPiece) {
   for (bool atBarrier : {true, false})
     for (size_t ops = 1; ops < 12; ++ops) {

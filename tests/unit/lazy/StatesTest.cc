@@ -1,4 +1,4 @@
-// Which states of values, nodes and submissions can follow which.
+// Tests which state of a value, node or submission can follow which other state.
 #include "gtest/gtest.h"
 #include "lazy/graph/Data.h"
 #include "lazy/graph/Node.h"

@@ -8,11 +8,11 @@
 
 #ifdef __has_feature
 #if __has_feature(thread_sanitizer)
-// The distribution's Abseil is not instrumented: TSan sees where a status is copied, in our code,
-// and where the last copy frees the message that they share, but not the reference count in
-// between, which orders them. Only what drops a copy's reference is spared, which is called Unref
-// where it is inlined: a Status of ours that two threads write and read without order is reported,
-// because it is read before.
+// Abseil from the distribution is not instrumented. TSan sees that Lazuli copies a status, and that
+// the last copy frees the shared message, but not the reference count that orders these two, so it
+// would report a race. Only Unref, which drops a reference, is suppressed, also where it is
+// inlined. If two threads write and read a Status without order, TSan still reports it, because the
+// read comes before Unref.
 extern "C" const char* __tsan_default_suppressions() {
   return "race:^Unref$\nrace:absl::*Status::Unref";
 }
@@ -28,7 +28,7 @@ struct Known {
   std::vector<float> value;
 };
 
-// Threads put tensors here for other threads to use and release.
+// Passes tensors to other threads, which use and release them.
 class Mailbox {
 public:
   Known exchange(Known known) {
@@ -56,12 +56,12 @@ public:
         &Worker::losesLater, &Worker::usesTheShared};
     (this->*kActions[random_() % kActions.size()])();
   }
-  // How many were right; others have failed the test.
+  // The number of gradients that were computed, and were right.
   int64_t gradients() const { return gradients_; }
 
 private:
   float draw() { return float(random_() % 64); }
-  // There are two sizes, so that threads share programs and new ones are compiled now and then.
+  // There are two sizes, so threads share programs, but new ones are compiled now and then.
   Known input() {
     std::vector<float> value(2 + random_() % 2, draw());
     value[1] = draw();
@@ -104,8 +104,8 @@ private:
       v *= float(length + 1);
     expect(y, sum);
   }
-  // A gradient while other threads make barriers: it is right, or it is refused because a barrier
-  // came in between.
+  // Computes a gradient while other threads make barriers. The gradient is right, or refused
+  // because a barrier came between recording and differentiating.
   void trains() {
     Known x = input();
     Tensor ones = s_.input(std::vector<float>(x.value.size(), 1));
@@ -151,7 +151,7 @@ private:
     ASSERT_TRUE(nodes.ok()) << nodes.status();
     expect(Tensor(&(*nodes)[0]->result(0)), map(value, [](float v) { return 2 * v; }));
   }
-  // A tensor that can never be computed, while all threads make barriers.
+  // Records a tensor that can never be computed, while all threads make barriers.
   void loses() {
     Known x = input();
     auto data = s_.graph->valueOf(*x.tensor, false);
@@ -164,8 +164,8 @@ private:
     barrier();
     EXPECT_EQ(s_.graph->valueOf(*bad, true).status().code(), absl::StatusCode::kFailedPrecondition);
   }
-  // A tensor that is not known to be lost when it is cut, because the run that makes its operand
-  // fails only later. No barrier reports it.
+  // Records a tensor whose operand fails only after the cut, so at the cut it is not known to be
+  // lost. No barrier reports the error.
   void losesLater() {
     Tensor x = s_.input({draw(), draw()});
     auto data = s_.graph->valueOf(*x, false);
@@ -197,7 +197,7 @@ private:
 
 TEST(Stress, EightThreadsDoEverythingAtOnce) {
   lazy::EngineOptions options;
-  options.cacheEntries = 8; // so that there is always something to compile
+  options.cacheEntries = 8; // so that programs are compiled all the time
   Session s(std::move(options));
   s.compiler->compileDelay = std::chrono::milliseconds(1);
   int64_t steps = 0, gradients = 0;

@@ -28,7 +28,7 @@ TEST(Threads, RecordSideBySideAndShareATensor) {
     EXPECT_EQ(results[t], (std::vector<float>{float(t) + 200, float(t) + 400}));
 }
 
-// No two of 100 living threads have the same number, and later threads get their numbers again.
+// 100 threads at a time have different numbers, and later threads reuse these numbers.
 TEST(Threads, EachHasANumberOfItsOwn) {
   constexpr size_t kThreads = 100;
   Session s;
@@ -82,7 +82,7 @@ TEST(Threads, HandlesMayBeReleasedAnywhereAndAfterTheSession) {
   kept.reset();
 }
 
-// Whatever another thread's barrier computes meanwhile, the gradient is right or refused.
+// While another thread makes barriers, each gradient is right or refused.
 TEST(Threads, GradientsBesideBarriers) {
   Session s;
   std::atomic<bool> stop{false};
@@ -120,8 +120,8 @@ TEST(Threads, GradientsBesideBarriers) {
   EXPECT_EQ(s.graph->history().size(), 0);
 }
 
-// While a barrier looks at a leaf, the leaf gets another user and loses its handle; it must stay
-// readable.
+// While a barrier decides whether a leaf may be donated, the leaf gets another user and loses its
+// handle. The user must still be able to read the leaf.
 TEST(Threads, ALeafThatAnotherThreadUsesIsNotTakenOver) {
   Session s;
   std::atomic<bool> stop{false};

@@ -1,5 +1,4 @@
-// Variables used by several threads; tests/capi/lazy/views.c tests what they compute. Runs under
-// TSan.
+// Variables used by several threads. tests/capi/lazy/views.c tests their values. Runs under TSan.
 #include "lazy/view/Variable.h"
 
 #include "LazyTest.h"

@@ -110,7 +110,8 @@ TEST(BlasTest, Syr2kIsThatOfPlainLoops) {
   });
 }
 
-// Results of all functions that share work among threads, on matrices that are large enough.
+// Returns results of all functions that divide their work among threads, on matrices that are large
+// enough.
 template <typename E> std::vector<E> shared(const Machine& machine) {
   const int n = 300, k = 40, one = 1;
   ScratchMemory scratch(blasScratch(machine.kernels, machine.workers, n, sizeof(E), kParts<E>));
@@ -163,7 +164,7 @@ TEST(BlasTest, BitsAreTheSameForAnyNumberOfThreads) {
   check(Complex64(), kernelsOf(double(), 0));
 }
 
-// The first refusal is noted, since others may be its consequence.
+// Only the first refusal is kept, because later ones may be its consequences.
 TEST(BlasTest, ARefusedArgumentIsNoted) {
   ThreadPool pool(1);
   ScratchMemory scratch(0);

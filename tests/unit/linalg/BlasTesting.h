@@ -114,7 +114,7 @@ template <typename E> E narrow(C x) {
     return E(x.real());
 }
 
-// A column-major matrix with rows of padding behind each column, which no function may write.
+// A column-major matrix with padding after each column, which no function may write.
 template <typename E> struct Columns {
   int rows, columns, stride;
   std::vector<E> data;
@@ -129,7 +129,7 @@ template <typename E> struct Columns {
   void set(int i, int j, C x) { data[size_t(i + j * stride)] = narrow<E>(x); }
 };
 
-// op(x)(i, j), where `trans` says what op is.
+// Returns element (i, j) of op(x), where `trans` is the letter of op.
 template <typename E> C elementOf(const Columns<E>& x, char trans, int i, int j) {
   return trans == 'N' ? x(i, j) : trans == 'T' ? x(j, i) : std::conj(x(j, i));
 }
@@ -143,7 +143,7 @@ C triangleOf(const Columns<E>& x, char uplo, char trans, char diag, int i, int j
     return 1;
   return isThere(uplo, row, column) ? elementOf(x, trans, i, j) : C(0);
 }
-// Element (i, j) of the Hermitian matrix whose triangle `uplo` is stored.
+// Returns element (i, j) of the Hermitian matrix whose triangle `uplo` is stored.
 template <typename E> C hermitianOf(const Columns<E>& x, char uplo, int i, int j) {
   return i == j ? C(x(i, i).real()) : isThere(uplo, i, j) ? x(i, j) : std::conj(x(j, i));
 }

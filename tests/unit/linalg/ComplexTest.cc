@@ -1,5 +1,5 @@
-// LU and QR of complex numbers, which use kernels for real numbers on rows of real and imaginary
-// parts.
+// LU and QR of complex matrices, which use micro-kernels for real numbers on separate rows of real
+// and imaginary parts.
 #include "LinalgTesting.h"
 #include "linalg/Element.h"
 #include "linalg/Lu.h"

@@ -1,4 +1,5 @@
-// Further decompositions by LAPACK: checks what must hold for them, in LAPACK's form.
+// Further decompositions by LAPACK. Checks the equations that must hold for results in LAPACK's
+// form.
 #include "LapackTesting.h"
 
 namespace lz::linalg {
@@ -94,7 +95,7 @@ TEST(Gehrd, AndSytrdReduce) {
           if (i > 0)
             t(i, i - 1) = t(i - 1, i) = three.at(2, i - 1);
         }
-        if (uplo == 'U') { // it goes from the end: v is above the diagonal, in reversed order
+        if (uplo == 'U') { // from the end: v is above the diagonal, reversed
           std::reverse(packed.data.begin(), packed.data.end());
           std::reverse(t.data.begin(), t.data.end());
           std::reverse(tau.begin(), tau.end());
@@ -117,7 +118,7 @@ TEST(Geqp3, ChoosesTheLargestColumn) {
       const Numbers a = randomOf(dtype, m, n);
       in.setMatrix(0, a);
       for (int64_t j = 0; j < n; ++j)
-        in.set(1, j, j == 2 && n == 6); // the third one must become the first
+        in.set(1, j, j == 2 && n == 6); // column 2 must become the first
       run("geqp3", in, out, {});
       Numbers r = out.matrix(0), permuted(m, n);
       const Numbers q = productOf(r, out.vector(2), 0);
@@ -176,10 +177,10 @@ TEST(Gtsv, WithExchangesAndSingular) {
       Numbers a(n, n);
       for (int64_t i = 0; i < n; ++i)
         for (int64_t k = 0; k < 3; ++k) {
-          // The part below is large.
+          // The subdiagonal is large.
           const C x = random(k, i) * (k == 0 ? 2.0 : 1.0) + C(k == 0 ? 2 : 0);
           in.set(size_t(k), i, x);
-          const int64_t row = i, column = i + k - 1; // the place of its row
+          const int64_t row = i, column = i + k - 1; // the place of x in the matrix
           if (column >= 0 && column < n)
             a(row, column) = x;
         }

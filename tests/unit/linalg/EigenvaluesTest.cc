@@ -1,4 +1,4 @@
-// Eigenvalues by LAPACK: checks what must hold for them.
+// Eigenvalues by LAPACK. Checks the equations that must hold for them.
 #include "LapackTesting.h"
 
 namespace lz::linalg {
@@ -55,7 +55,7 @@ TEST(Syevd, ReadsOneTriangle) {
 }
 
 TEST(Syevd, OfKnownSpectra) {
-  // With 2 on the diagonal and -1 beside it, the eigenvalues are 2 - 2 cos(k pi / (n + 1)).
+  // With 2 on the diagonal and -1 next to it, the eigenvalues are 2 - 2 cos(k pi / (n + 1)).
   Numbers a(20, 20);
   for (int64_t i = 0; i < 20; ++i) {
     a(i, i) = 2;
@@ -145,7 +145,7 @@ TEST(Geev, OfAllTypesAndSizes) {
 }
 
 TEST(Geev, PairsAreConjugatesWithThePositiveFirst) {
-  Numbers a(3, 3); // a rotation by a quarter, and 2
+  Numbers a(3, 3); // a rotation by a quarter turn, and the number 2
   a(0, 1) = -1;
   a(1, 0) = 1;
   a(2, 2) = 2;
@@ -157,8 +157,8 @@ TEST(Geev, PairsAreConjugatesWithThePositiveFirst) {
   EXPECT_EQ(e.left.data, Numbers(3, 3).data);
 }
 
-// The matrix is a single block of ones above the diagonal, so all vectors are the first unit
-// vector.
+// The matrix has ones above the diagonal and zeros elsewhere, a single Jordan block, so all vectors
+// are the first unit vector.
 TEST(Geev, OfDefectiveMatrices) {
   for (DType dtype : kTypes) {
     Numbers a(40, 40);
@@ -188,7 +188,7 @@ TEST(Geev, OfHugeTriangles) {
   expectNormal(e.left, DType::C64);
 }
 
-// Its larger eigenvalue is infinite.
+// The larger eigenvalue of the matrix is infinite.
 TEST(Geev, OfTheLargestNumbers) {
   for (DType dtype : kTypes) {
     Numbers a(2, 2);
@@ -250,7 +250,7 @@ TEST(Gees, OfAllTypesAndSizes) {
         for (int64_t j = 0; j < i; ++j) {
           const bool isBlock = isReal && j + 1 == i && t(i, j) != C(0);
           ASSERT_TRUE(isBlock || t(i, j) == C(0)) << i << " " << j;
-          if (isBlock) { // equal numbers on the diagonal, and beside it numbers of different signs
+          if (isBlock) { // equal numbers on the diagonal, and off it numbers of different signs
             ASSERT_EQ(t(i, i), t(j, j));
             ASSERT_LT(t(i, j).real() * t(j, i).real(), 0);
           }

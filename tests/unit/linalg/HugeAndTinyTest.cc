@@ -1,5 +1,5 @@
-// LAPACK's routines on a matrix times a power of two: the results equal those of the matrix itself,
-// times the power if they scale with it, bit for bit.
+// LAPACK's routines on a matrix times a power of two. Each result equals the result for the matrix
+// itself bit for bit, times the power if the result scales with the matrix.
 #include "LapackTesting.h"
 
 namespace lz::linalg {
@@ -104,7 +104,7 @@ TEST(Geqp3, OfHugeAndTinyNumbers) {
             {});
 }
 
-// The other triangle stays as it is given.
+// The elements of the other triangle stay as given, so they scale, too.
 TEST(Sytrd, OfHugeAndTinyNumbers) {
   for (DType dtype : kTypes)
     for (int64_t uplo : {'L', 'U'}) {
@@ -121,7 +121,7 @@ TEST(Sytrd, OfHugeAndTinyNumbers) {
     }
 }
 
-// The other triangle stays as it is, and imaginary parts of the diagonal do not count.
+// The other triangle does not change, and imaginary parts of the diagonal are ignored.
 TEST(Sytrd, ReadsOneTriangle) {
   for (DType dtype : kTypes)
     for (int64_t uplo : {'L', 'U'}) {

@@ -1,5 +1,5 @@
-// Cholesky and triangular systems in the lanes of vectors: checks what must hold, and that a matrix
-// has the same bits in every lane and beside any neighbours.
+// Cholesky and triangular systems in the lanes of vectors. Checks the equations that must hold, and
+// that the results of a matrix have the same bits in every lane and next to any other matrices.
 #include "LanesTesting.h"
 
 namespace lz::linalg {
@@ -62,7 +62,7 @@ TEST(Lanes, CholeskyIsNanWhereItIsNotPositive) {
   });
 }
 
-// The numbers on the diagonal are not too small. What is not read is NaN.
+// The numbers on the diagonal are not too small. Elements that must not be read are NaN.
 template <typename T> Batch<T> triangles(int64_t count, int64_t n, const TriangleSide& side) {
   Batch<T> batch;
   for (int64_t i = 0; i < count; ++i) {
@@ -119,7 +119,7 @@ TEST(Lanes, SolvesFromEachSide) {
                 return all;
               });
           for (size_t i = 0; i < a.size(); ++i)
-            if (i % 3 != 0) { // with zeros on the diagonal
+            if (i % 3 != 0) { // the others have zeros on the diagonal
               EXPECT_LE(residual(side, a[i], denseOf(solved[i].numbers, rows, columns), b[i]),
                         roundings<T>(8 + 4 * double(n)));
             }

@@ -1,5 +1,5 @@
-// LU and QR in the lanes of vectors: checks what must hold, and that a matrix has the same bits in
-// every lane and beside any neighbours.
+// LU and QR in the lanes of vectors. Checks the equations that must hold, and that the results of a
+// matrix have the same bits in every lane and next to any other matrices.
 #include "LanesTesting.h"
 #include "linalg/Lu.h"
 
@@ -21,7 +21,7 @@ std::vector<LaneFactors<T>> luOf(const LaneGroup& group, int64_t rows, int64_t c
   return all;
 }
 
-// The product p^T l u.
+// Returns the product p^T l u.
 template <typename T> Dense<double> back(const LaneFactors<T>& f, int64_t rows, int64_t columns) {
   const Dense<T> lu = denseOf(f.numbers, rows, columns);
   const int64_t steps = std::min(rows, columns);
@@ -39,7 +39,7 @@ template <typename T> Dense<double> back(const LaneFactors<T>& f, int64_t rows, 
   return a;
 }
 
-// The pivots, followed by info.
+// Returns the pivots of a single matrix, followed by info.
 template <typename T> std::vector<int32_t> pivotsOfOne(MachineClass cpu, const Dense<T>& a) {
   ThreadPool pool(1);
   const Machine machine{kernelsOf(T(), 0), cpu, pool};
@@ -102,7 +102,7 @@ template <typename T> void checkOrthogonal(const Dense<T>& q, double most) {
       ASSERT_NEAR(unit(i, j), i == j, most) << q.rows << " x " << q.columns;
 }
 
-// LaneFactors of a matrix and the columns of its q, all from the batch.
+// Checks the factors of the matrix `a` and the columns of q.
 template <typename T>
 void checkQr(const Dense<T>& a, Kind kind, const LaneFactors<T>& factors, const Dense<T>& q) {
   const int64_t steps = std::min(a.rows, a.columns);
@@ -132,7 +132,7 @@ TEST(Lanes, QrIsOrthogonalTimesUpper) {
             [&](const LaneGroup& group, int64_t first) {
               return qrOf(group, rows, columns, numbersOf(batch, first, group.matrices));
             });
-        // The columns of its reflectors, and then all columns of q.
+        // As many columns of q as there are reflectors, and then all columns.
         for (int64_t wanted : {steps, rows}) {
           const FormQShape shape{rows, wanted, steps, columns};
           const auto q = sameInAllGroups<T>(

@@ -12,7 +12,7 @@ namespace lz::linalg {
 // Sizes around the vectors of all classes.
 inline constexpr int64_t kSides[] = {0, 1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 33};
 
-// What one call gives for each matrix: numbers, and pivots with info.
+// The results of a call for one matrix: numbers, and pivots with info.
 template <typename T> struct LaneFactors {
   std::vector<T> numbers;
   std::vector<int32_t> pivots;
@@ -27,7 +27,7 @@ template <typename T> struct LaneFactors {
 // Random matrices; among them are zeros, equal rows, a zero column, tiny and huge numbers, a NaN
 // and an infinity.
 enum Kind { Random, Zero, EqualRows, ZeroColumn, Tiny, Huge, Nan, Infinite, kKinds };
-// The kind of matrix i of a batch: every third one is not random.
+// Returns the kind of matrix i of a batch. Every third matrix is not random.
 inline Kind kindOf(int64_t i) {
   return i % 3 == 0 ? Kind(i / 3 % kKinds) : Random;
 }
@@ -93,7 +93,7 @@ template <typename T> int64_t countFor(MachineClass cpu) {
   return 2 * lanesOf(cpu, sizeof(T)) + 1;
 }
 
-// Collects what fn(group, first matrix) gives, in groups of `together`.
+// Calls fn(group, first matrix) for groups of `together` matrices, and collects the results.
 template <typename T, typename Fn>
 std::vector<LaneFactors<T>> inGroups(MachineClass cpu, int64_t together, int64_t bytes,
                                      const Fn& fn) {
@@ -107,7 +107,8 @@ std::vector<LaneFactors<T>> inGroups(MachineClass cpu, int64_t together, int64_t
   return all;
 }
 
-// For every size of a group and every place in it, expects the bits of a group of one.
+// Expects that the results for a matrix have the same bits in groups of every size, at every place
+// in a group. Returns these results.
 template <typename T, typename Fn>
 std::vector<LaneFactors<T>> sameInAllGroups(MachineClass cpu, int64_t bytes, const Fn& fn) {
   const std::vector<LaneFactors<T>> alone = inGroups<T>(cpu, 1, bytes, fn);
@@ -120,7 +121,7 @@ std::vector<LaneFactors<T>> sameInAllGroups(MachineClass cpu, int64_t bytes, con
   return alone;
 }
 
-// Some numbers for each matrix.
+// Returns the `each` numbers that belong to matrix i.
 template <typename N>
 std::vector<N> partOf(const std::vector<N>& numbers, int64_t i, int64_t each) {
   return {numbers.begin() + i * each, numbers.begin() + (i + 1) * each};

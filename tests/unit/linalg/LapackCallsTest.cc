@@ -1,4 +1,4 @@
-// Which calls of LAPACK exist, and what they take.
+// Tests which calls of LAPACK exist, and which operands they take.
 #include "../shape/ParseTypes.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
@@ -77,7 +77,7 @@ TEST(LapackCalls, SizesFollowTheOptions) {
                   .ok());
   refused("as many vectors as there are singular values", "lapack_sgesdd_ffi", "{mode = 83 : ui8}",
           {"6x4xf32"}, {"6x4xf32", "4xf32", "6x6xf32", "4x4xf32", "i32"});
-  // JAX gives matrices of either size if they are not computed.
+  // If vectors are not computed, JAX still states results for them, of one of two sizes.
   EXPECT_TRUE(lapack("lapack_sgesdd_ffi", "{mode = 78 : ui8}", {"6x4xf32"},
                      {"6x4xf32", "4xf32", "6x4xf32", "4x4xf32", "i32"})
                   .ok());
@@ -224,7 +224,7 @@ TEST(LapackFunctions, AreFoundByAllTheirNames) {
   EXPECT_TRUE(lapackTargets(LapackFunction::Syevd, DType::S32).empty());
 }
 
-// The first type is that of a tensor of the element type, from which the others follow.
+// The first operand has the element type, from which the types of the others follow.
 TEST(LapackFunctions, HaveTheElementTypeFirst) {
   for (LapackFunction function : lapackFunctions())
     for (bool isComplex : {false, true}) {

@@ -1,4 +1,4 @@
-// What BLAS and LAPACK do after their work is cancelled.
+// Tests what BLAS and LAPACK do after their work is cancelled.
 #include "BlasTesting.h"
 #include "LapackTesting.h"
 #include "base/Cancel.h"
@@ -81,7 +81,8 @@ struct Cancelled {
   std::vector<size_t> last; // results that are written after all others
 };
 
-// Matrices have 512 rows and columns. There is one thread, or two that share each product.
+// Expects that a cancelled call ends soon and does not write its last results. Matrices have 512
+// rows and columns. There is one thread, or two that divide each product.
 void expectLeft(const Cancelled& call, const Tensors& in, int threads) {
   Tensors out(call.results);
   auto option = [&](std::string_view key) {
@@ -105,14 +106,16 @@ void expectLeft(const Cancelled& call, const Tensors& in, int threads) {
       okStatus());
   const std::string_view name = lapackName(call.function);
   ASSERT_TRUE(Counted::flag) << name << " ended before it was cancelled";
-  // What is packed at a time: 128 x 448 numbers in tiles of 8 x 4.
+  // Each thread may complete the part that is packed at a time: 128 x 448 numbers in tiles of 8 x
+  // 4.
   EXPECT_LE(Counted::calls, Counted::last + threads * (128 / 8) * (448 / 4)) << name;
   for (size_t i : call.last)
     for (int64_t k = 0; k < call.results[i].numBytes(); ++k)
       ASSERT_EQ(out.pointers()[i][k], std::byte(0x55)) << name << " went on to its results";
 }
 
-// The routine is left at once: neither its iterations nor what follows them may run on garbage.
+// A routine ends at its next call of a function on matrices, so that neither its iterations nor
+// later code run on garbage.
 TEST(LapackCancelled, RoutinesLeaveAtTheirNextFunctionOfMatrices) {
   const int64_t n = 512;
   const TensorType a = typed(DType::F64, {n, n}), s = typed(DType::F64, {n}),

@@ -1,4 +1,4 @@
-// The scratch that a LAPACK routine writes is what needsOf says, for workspaces of any size.
+// A LAPACK routine writes only the scratch that needsOf states, for workspaces of any size.
 #include "LapackTesting.h"
 
 #include <tuple>
@@ -6,7 +6,7 @@
 namespace lz::linalg {
 namespace {
 
-// A matrix that needs few iterations: the numbers on its diagonal are far apart.
+// Fills in a matrix whose numbers on the diagonal are far apart, so that it needs few iterations.
 void fill(Tensors& tensors, size_t i) {
   const TensorType& type = tensors.types()[i];
   const int64_t columns = type.dims.size() < 2 ? 1 : type.dims.back();
@@ -87,7 +87,7 @@ TEST(LapackMemory, IsEnoughOfLargeMatrices) {
        {typed(d, {1000, 1})}, {{"left", 1}});
 }
 
-// The bits are the same for any number of threads, on matrices that are large enough to be shared.
+// The bits are the same for any number of threads, on matrices that are large enough to be divided.
 TEST(LapackMemory, ThreadsShareMatricesWithoutAnotherBit) {
   for (DType d : kTypes) {
     const int64_t n = 260;
@@ -132,7 +132,7 @@ TEST(LapackMemory, OfATridiagonalSystemIsThatOfItsRightSide) {
   EXPECT_LE(needs->batch.scratchBytes(), 2 * right.numBytes());
 }
 
-// The workspace, argument number eight, has 1 number.
+// The workspace, argument number eight, has only 1 number, which is too few.
 TEST(LapackMemory, ThatARoutineRefusesIsAnErrorThatNamesIt) {
   const int64_t n = 20;
   Tensors in({typed(DType::F64, {n, n})}),

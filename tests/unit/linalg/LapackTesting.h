@@ -1,4 +1,4 @@
-// Calls LAPACK's routines, and has matrices to compare their results with.
+// Helpers that call LAPACK's routines, and matrices to compare their results with.
 #pragma once
 
 #include "../../ops/Tables.h"
@@ -11,7 +11,7 @@ namespace lz::linalg {
 
 using C = std::complex<double>;
 
-// These are complex doubles for routines of every type.
+// Matrices of complex doubles, used for routines of every type.
 using Numbers = test::Table<double>;
 using test::adjoint;
 using test::diagonal;
@@ -114,7 +114,7 @@ private:
 
 using Options = std::map<std::string, int64_t, std::less<>>;
 
-// Runs the routine in scratch of the size that it asks for, which must suffice.
+// Runs the routine in scratch of exactly the size that needsOf states.
 inline void run(std::string_view name, const Tensors& operands, const Tensors& results,
                 const Options& options, int threads = 1,
                 MachineClass cpu = hostMachineClasses().back()) {

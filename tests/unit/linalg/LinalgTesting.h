@@ -1,4 +1,4 @@
-// Random matrices, and checks of what must hold for their factors.
+// Random matrices, and checks of the equations that must hold for their factors.
 #pragma once
 
 #include "../contraction/PlainKernels.h"
@@ -52,7 +52,7 @@ template <typename T> Dense<T> random(int64_t rows, int64_t columns, uint32_t se
   return matrix;
 }
 
-// The product, computed in double.
+// Returns the product, computed in double.
 template <typename T> Dense<double> product(const Matrix<const T>& a, const Matrix<const T>& b) {
   Dense<double> c(a.rows, b.columns);
   for (int64_t i = 0; i < a.rows; ++i)
@@ -78,7 +78,7 @@ template <typename T> double roundings(double count) {
   return count * double(std::numeric_limits<T>::epsilon());
 }
 
-// Scratch that is 64-byte aligned, full of NaN, and has a guard behind it.
+// Scratch that is 64-byte aligned, full of NaN, and has a guard after it.
 class ScratchMemory {
 public:
   explicit ScratchMemory(int64_t bytes) : bytes_(size_t(bytes)), memory_(bytes_ + 128, 0xff) {}

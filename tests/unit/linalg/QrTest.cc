@@ -71,7 +71,7 @@ TEST(Qr, FormsAllColumnsOfQ) {
   });
 }
 
-// LAPACK's signs: r[0][0] and a[0][0] have opposite signs, and a triangle stays as it is.
+// LAPACK's signs: r[0][0] and a[0][0] have opposite signs, and a triangular matrix does not change.
 TEST(Qr, HasTheSignsOfLapack) {
   ThreadPool pool(1);
   const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool};

@@ -1,5 +1,5 @@
-// Functions that LAPACK needs besides BLAS, and that are ours too: sequences of rotations, and
-// questions about letters and numbers.
+// Functions that LAPACK needs in addition to BLAS, and that Lazuli also implements: sequences of
+// rotations, and queries about letters and numbers.
 #include "BlasTesting.h"
 
 #include <cmath>

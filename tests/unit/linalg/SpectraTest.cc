@@ -1,4 +1,4 @@
-// Groups of small matrices in lanes: checks each result, whatever its neighbours are.
+// Groups of small matrices in lanes. Checks the results of each matrix next to any other matrices.
 #include "LapackTesting.h"
 #include "linalg/lanes/Factors.h"
 #include "linalg/spectra/SelfAdjoint.h"
@@ -53,7 +53,7 @@ template <typename R> std::vector<R> symmetric(std::vector<R> a, int64_t n) {
   return a;
 }
 
-// The Frobenius norm of m x n numbers.
+// Returns the Frobenius norm of m x n numbers.
 double norm(int64_t m, int64_t n, const std::function<long double(int64_t, int64_t)>& at) {
   long double sum = 0;
   for (int64_t i = 0; i < m; ++i)
@@ -232,7 +232,8 @@ TYPED_TEST(Spectra, OfRectangularMatricesAreRightAndAsIfAlone) {
     }
 }
 
-// The NaN is at each place in a group; infinities too.
+// A matrix with a NaN or an infinity is at each place in a group, and must not change the results
+// of the other matrices.
 TYPED_TEST(Spectra, OfAMatrixWithNoNumberAreNoneAndOthersStay) {
   using R = TypeParam;
   using Limits = std::numeric_limits<R>;
@@ -258,8 +259,8 @@ TYPED_TEST(Spectra, OfAMatrixWithNoNumberAreNoneAndOthersStay) {
       }
 }
 
-// Calls with one or two groups and a matrix more give the results of each matrix in a group of its
-// own. A matrix with a NaN gives NaN.
+// A call with one group, or with two groups and one more matrix, gives the same results for each
+// matrix as a group of only this matrix. A matrix with a NaN gives NaN.
 TYPED_TEST(Spectra, OfBatchesOfAnyNumberAreThoseOfTheirMatrices) {
   using R = TypeParam;
   const DType d = sizeof(R) == 4 ? DType::F32 : DType::F64;

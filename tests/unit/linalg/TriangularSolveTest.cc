@@ -5,7 +5,7 @@
 namespace lz::linalg {
 namespace {
 
-// A triangle whose inverse is not large. What must not be read is NaN.
+// Returns a triangle whose inverse is not large. Elements that must not be read are NaN.
 template <typename T> Dense<T> triangle(int64_t n, bool isUnit) {
   Dense<T> a = random<T>(n, n, 5);
   for (int64_t i = 0; i < n; ++i)
@@ -44,7 +44,7 @@ TEST(TriangularSolve, OfAllSizes) {
   });
 }
 
-// The upper triangle, the right side and working in place are all views of one case.
+// Upper triangles, the right side and solving in place are all computed as one case on other views.
 TEST(TriangularSolve, OfViews) {
   ThreadPool pool(2);
   const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool, 2};

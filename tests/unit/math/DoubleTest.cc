@@ -1,5 +1,6 @@
-// Every elementary function in f64 on every CPU class: on numbers of each exponent, near difficult
-// points, and on the operands of FloatTest; with LAZULI_MANY_POINTS=1 on ten million numbers.
+// Tests every elementary function in f64 on every CPU class. The operands are numbers of each
+// exponent, numbers near difficult points, and the operands of FloatTest; ten million numbers with
+// LAZULI_MANY_POINTS=1.
 #include "Sweep.h"
 
 #include <cmath>
@@ -11,7 +12,7 @@ namespace {
 
 constexpr size_t kBlock = 1 << 14;
 
-// The kinds of operands take turns.
+// Returns block `number` of operands. The kinds of operands alternate from block to block.
 Operands<double> block(uint64_t number) {
   switch (number % 3) {
   case 0:
@@ -23,8 +24,8 @@ Operands<double> block(uint64_t number) {
   }
 }
 
-// The bounds of zeta and polygamma hold for moderate orders: for larger ones, the largest term may
-// overflow although the result does not.
+// The bounds of zeta and polygamma hold only for moderate orders. For larger orders the largest
+// term may overflow although the result does not.
 void limitOrders(const Function& f, Operands<double>& operands) {
   constexpr double kOrders = 61;
   if (f.opcode == Opcode::Zeta || f.opcode == Opcode::Polygamma)

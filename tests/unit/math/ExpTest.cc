@@ -1,5 +1,5 @@
-// The exponential of a product with a constant: the constant becomes part of the function's own
-// constant.
+// In the exponential of a product with a constant, this constant is merged with a constant of the
+// function.
 #include "MathJit.h"
 #include "emit/math/Math.h"
 #include "gtest/gtest.h"

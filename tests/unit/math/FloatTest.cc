@@ -1,7 +1,7 @@
 // Every elementary function on every CPU class against libm in the next wider format: all
-// exponents, random bits and special values. In f32 it is also compared with our own f64, on every
-// 509th float, or on all of them with LAZULI_EVERY_FLOAT=1. Prints op, dtype and the largest error
-// in ulp on each class, for docs/numerics.md.
+// exponents, random bits and special values. In f32 each function is also compared with Lazuli's
+// own f64 function, on every 509th float, or on all floats with LAZULI_EVERY_FLOAT=1. Prints op,
+// dtype and the largest error in ulp on each class, for docs/numerics.md.
 #include "Sweep.h"
 #include "absl/strings/str_format.h"
 #include "emit/math/Math.h"
@@ -18,8 +18,8 @@
 namespace lz::emit {
 namespace {
 
-// Adds floats whose bit patterns are `stride` apart. The errors of our f64 functions, below 4 ulp
-// of f64, are invisible in f32.
+// Adds floats whose bit patterns are `stride` apart. The f64 functions serve as the reference:
+// their errors, below 4 ulp of f64, do not matter in f32.
 void addFloats(const Function& f, absl::Span<const ArrayFn> fns, uint64_t stride,
                std::vector<Worst<float>>& worst) {
   constexpr size_t kBlock = 1 << 12;
@@ -75,7 +75,7 @@ TEST_P(Elementary, StaysWithinItsBound) {
   check(f, sweepOf(f, mixedOperands<double>(kFew)), /*scalar=*/true, 0);
 }
 
-// The largest error on a machine with only scalars and FMA, as a GPU's target states.
+// Returns the largest error of code for a target with only scalars and FMA, like a GPU's.
 template <typename T> Worst<T> worstWithoutInstructions(const Function& f, size_t count) {
   MathJit jit(hostMachineClass(), std::make_unique<Target>(schedule::VectorTarget{.f32Lanes = 1}));
   auto body = [&](LaneBuilder& b, mlir::Value x, mlir::Value y) {
@@ -88,7 +88,7 @@ template <typename T> Worst<T> worstWithoutInstructions(const Function& f, size_
                  sweepOf(f, mixedOperands<T>(count)));
 }
 
-// What the project promises for level standard.
+// The bound in ulp that docs/numerics.md states for level standard.
 template <typename T> double promise(const Function& f) {
   return (sizeof(T) == 4 ? 2 : 4) * (f.isSpecial ? 2 : 1);
 }
@@ -115,7 +115,8 @@ TEST(Accuracy, BoundsAreTwoUlpInF32AndFourInF64AndTwiceThatOfSpecialFunctions) {
     }
 }
 
-// Operands whose products with fractions are rounded to whole multiples of the least number.
+// Small multiples of the least denormal number. Their products with fractions round to whole
+// multiples of it.
 template <typename T> Operands<T> fewTimesTheLeastNumber() {
   Operands<T> operands;
   for (int x = 1; x <= 16; ++x)

@@ -1,4 +1,5 @@
-// The elementary functions for tests: code to compile, and libm in the next wider format.
+// The elementary functions for tests: for each, code to compile, and the reference from libm in the
+// next wider format.
 #pragma once
 
 #include "MathJit.h"
@@ -15,10 +16,10 @@ struct Function {
   Body body;
   double (*asDouble)(double, double);
   long double (*asLong)(long double, long double);
-  // Where terms cancel, errors are counted in places of the largest term; this gives it. nullptr if
-  // no terms cancel.
+  // Returns the largest of the terms that cancel; errors are counted in units in the last place of
+  // this term. nullptr if no terms cancel.
   long double (*largestTerm)(long double, long double) = nullptr;
-  bool isSpecial = false; // whether it has bounds of its own
+  bool isSpecial = false; // has other error bounds
 };
 const std::vector<Function>& functions();
 std::string nameOf(const Function& f);
@@ -32,9 +33,9 @@ template <typename T> constexpr ElementKind kindOf() {
   return std::is_same_v<T, float> ? ElementKind::F32 : ElementKind::F64;
 }
 
-// The error of `actual` in units of the last place of T at the exact value, or at `least` if that
-// is greater; 2^emax+1 stands for inf. HUGE_VAL if one is NaN, infinite or zero and the other
-// should be the same but is not.
+// Returns the error of `actual` in units in the last place of T at the exact value, or at `least`
+// if `least` is greater. Infinity counts as 2^(emax+1). Returns HUGE_VAL if one value is NaN,
+// infinite or zero and the other one must be, too, but is not.
 template <typename T> double ulps(T actual, Wide<T> exact, Wide<T> least = 0);
 extern template double ulps(float, double, double);
 extern template double ulps(double, long double, long double);

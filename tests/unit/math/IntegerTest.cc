@@ -55,7 +55,7 @@ template <typename T> T remainderReference(T x, T y) {
   return std::is_signed_v<T> && y == T(-1) ? T(0) : static_cast<T>(x % y);
 }
 
-// Powers from the highest bit of the exponent down, in 128 bits.
+// Returns the power, computed in 128 bits from the highest bit of the exponent down.
 template <typename T> T powerReference(T x, T y) {
   if (y < 0) {
     bool isOdd = y % 2 != 0;

@@ -20,12 +20,12 @@ using Body = std::function<mlir::Value(LaneBuilder& b, mlir::Value x, mlir::Valu
 // Machine code that lives as long as this object.
 class MathJit {
 public:
-  // `target` chooses the instructions; nullptr means that of the class.
+  // `target` chooses the instructions; nullptr means the target of the class.
   explicit MathJit(MachineClass cpu, std::unique_ptr<Target> target = nullptr);
-  // Compiles for vectors of one register of `element`, or for scalars. If that fails, the test
+  // Compiles for vectors of one register of `element`, or for scalars. If this fails, the test
   // fails and the result is nullptr.
   ArrayFn compile(ElementKind element, bool scalar, const Body& body);
-  // Compiles what `emit` adds to a module as @name.
+  // Compiles the function @name that `emit` adds to a module.
   void* compileFunction(const std::string& name, llvm::function_ref<Status(mlir::ModuleOp)> emit);
   const Target& target() const { return *target_; }
 

@@ -1,5 +1,5 @@
-// The micro-kernel of contractions against a plain loop, and its share of the machine's peak of
-// multiply-adds.
+// Compares the micro-kernel of contractions with a plain loop, and its speed with the machine's
+// peak of multiply-adds.
 #include "emit/MicroKernel.h"
 
 #include "MathJit.h"
@@ -57,7 +57,7 @@ template <typename T> void expectProduct(const Kernel& kernel, int64_t k, bool a
     }
 }
 
-// Operands that are read where they lie, with k in runs, give the bits of packed ones. Rows are
+// Operands that are read in place, with k in runs, give the same bits as packed operands. Rows are
 // `rowStride` apart and values of k are `lda` apart.
 template <typename T>
 void expectSameBits(MathJit& jit, const Kernel& packed, DType dtype, int64_t rowStride,
@@ -87,8 +87,8 @@ void expectSameBits(MathJit& jit, const Kernel& packed, DType dtype, int64_t row
     }
 }
 
-// The best of some runs, in operations (multiplications and additions) per second. `run` returns
-// how many operations it made.
+// Returns the best speed of several runs, in operations (multiplications and additions) per second.
+// `run` returns the number of its operations.
 template <typename Run> double bestSpeed(Run run) {
   double best = 0;
   for (int i = 0; i < 9; ++i) {
@@ -124,8 +124,8 @@ template <typename T> Speed speed(MathJit& jit, const Kernel& kernel, DType dtyp
           })};
 }
 
-// The same multiply-adds on registers alone, in twelve independent chains. Returns the operations
-// of `steps` steps.
+// Multiply-adds on registers only, without memory, in twelve independent chains. Returns the number
+// of operations of `steps` steps.
 #define LZ_PEAK_LOOP(NAME, T, BYTES, TARGET)                                                       \
   __attribute__((target(TARGET), noinline)) double NAME(int64_t steps, T* out) {                   \
     typedef T Vector __attribute__((vector_size(BYTES)));                                          \
@@ -230,7 +230,8 @@ void expectIntegerProduct(MathJit& jit, int rows) {
     }
 }
 
-// Tests with the instruction of the class, and on a machine without it.
+// Tests the code with the class's instruction for pairs, and the code for machines without this
+// instruction.
 TEST(MicroKernel, PairsOfIntegersWrap) {
   for (MachineClass cpu : hostMachineClasses()) {
     MathJit jit(cpu), plain(cpu, std::make_unique<Target>(codegen::targetInfo(cpu).vector));

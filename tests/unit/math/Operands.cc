@@ -89,7 +89,7 @@ double difficultPoint(std::mt19937_64& random) {
   switch (random() % 4) {
   case 0: // zeros and poles of trigonometric functions
     return kHalfPi * double(random() >> (40 + random() % 24));
-  case 1: // where an exponential goes to the next power of two
+  case 1: // where the power of two of an exponential changes
     return kHalfLogOf2 * double(random() % 2100);
   case 2: // poles of gamma functions
     return double(random() % 200);
@@ -150,7 +150,8 @@ template Operands<double> mixedOperands(size_t, uint64_t);
 
 Operands<double> operandsOfEveryExponent(size_t count, uint64_t first) {
   constexpr uint64_t kExponents = 2047, kSignAndDigits = ~(uint64_t{0x7ff} << 52);
-  // No common factor with kExponents, so that neighbours are far apart.
+  // Has no common factor with kExponents, so all exponents occur. Large, so that consecutive
+  // exponents are far apart.
   constexpr uint64_t kFar = 1009;
   std::mt19937_64 random(first);
   auto withExponent = [&](uint64_t exponent) {

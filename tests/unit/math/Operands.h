@@ -11,15 +11,15 @@ template <typename T> struct Operands {
   std::vector<T> x, y; // of the same length; functions of one operand ignore y
 };
 
-// All pairs of special values, then a mixture: every exponent; numbers near 0, near whole numbers
-// and near multiples of pi / 2; powers and erfc close to overflow and underflow. The first operand
-// is often a whole number, like an order of polygamma.
+// Returns all pairs of special values, followed by a mixture: every exponent; numbers near 0, near
+// whole numbers and near multiples of pi / 2; powers and erfc close to overflow and underflow. The
+// first operand is often a whole number, like an order of polygamma.
 template <typename T> Operands<T> mixedOperands(size_t count, uint64_t seed = 5);
 extern template Operands<float> mixedOperands(size_t, uint64_t);
 extern template Operands<double> mixedOperands(size_t, uint64_t);
 
-// All exponents in turn with random digits and signs. The second operand takes its next exponent
-// when the first has had all of them. The count begins at `first`.
+// Operands with all exponents, and random digits and signs. The second operand takes its next
+// exponent after the first one had all exponents. The numbering of operands begins at `first`.
 Operands<double> operandsOfEveryExponent(size_t count, uint64_t first);
 
 // Up to 2^20 doubles, usually far fewer, near points where functions are difficult: zeros, poles,

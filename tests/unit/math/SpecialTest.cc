@@ -1,5 +1,5 @@
-// Special functions against a table of exact values that shares nothing with their formulas. It
-// checks the vector code, and the oracle, whose sums and iterations the other tests rely on.
+// Compares special functions with a table of exact values, which were computed by other formulas.
+// Checks the vector code, and the oracle, on which the other tests rely.
 #include "Functions.h"
 #include "gtest/gtest.h"
 #include "spec/Accuracy.h"
@@ -29,7 +29,8 @@ std::vector<Row> rowsOf(const Function& f) {
 
 class Special : public testing::TestWithParam<Function> {};
 
-// The oracle's own error in f64 would count as an error of what is compared with it.
+// The error of the oracle must be small, because it would count as an error of the f64 code that is
+// compared with it.
 TEST_P(Special, OracleIsOffByASmallPartOfAPlace) {
   const Function& f = GetParam();
   for (const Row& row : rowsOf(f)) {

@@ -48,7 +48,7 @@ TEST(PlaceBuffers, RandomLifetimes) {
   }
 }
 
-// No value can lie lower, given those that were placed before it.
+// Every value has the lowest place that the values placed before it leave free.
 TEST(PlaceBuffers, EveryPlaceIsTheLowest) {
   std::mt19937 rng(12);
   for (int round = 0; round < 200; ++round) {

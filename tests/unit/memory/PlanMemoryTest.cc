@@ -22,7 +22,7 @@ Step kernel(std::vector<ValueId> operands, std::vector<ValueId> results, bool in
   return step;
 }
 
-// in0 -> tmp2 -> tmp3 -> tmp4 -> out0, each of `bytes`. The steps that make values of `inPlace`
+// in0 -> tmp2 -> tmp3 -> tmp4 -> out0, each of `bytes`. The steps that make the values in `inPlace`
 // list an alias.
 Steps chain(int64_t bytes, std::vector<ValueId> inPlace) {
   Steps steps;
@@ -70,7 +70,7 @@ TEST(PlanMemory, AChainOfAliasesHasOnePlace) {
   EXPECT_EQ(memory.takesOver, (std::vector<ValueId>{-1, -1, -1, 2, 3}));
 }
 
-// tmp5 lives from the first kernel to the last, so it lies beside the chain.
+// tmp5 lives from the first kernel to the last, so it cannot share the place of the chain.
 TEST(PlanMemory, AChainHasItsPlaceThroughItsLife) {
   Steps steps = chain(64, {3, 4});
   steps.values.push_back(temp(64));
@@ -89,7 +89,7 @@ TEST(PlanMemory, AnAliasNeedsTheLastReader) {
   EXPECT_EQ(planned(steps).takesOver[3], -1);
 }
 
-// Both kernels list the alias, and the first result gets the place.
+// Two results list an alias of the same operand; only the first one takes over its place.
 TEST(PlanMemory, NobodysPlaceIsTakenOverTwice) {
   Steps steps = chain(100, {3});
   Step& both = steps.body[1];
@@ -125,7 +125,8 @@ TEST(PlanMemory, AScratchLivesInItsStepOnly) {
   EXPECT_EQ(planned(steps).arenaBytes, 640 + 64);
 }
 
-// tmp2 is made before the loop and read in it, so the body's tmp4 must not lie there.
+// tmp2 is made before the loop and read in each iteration, so tmp4 of the body must not share its
+// place.
 TEST(PlanMemory, WhatALoopReadsLivesThroughAllOfIt) {
   Steps steps;
   steps.values = {
@@ -139,8 +140,8 @@ TEST(PlanMemory, WhatALoopReadsLivesThroughAllOfIt) {
   EXPECT_EQ(memory.arenaBytes, 4 * 64);
 }
 
-// The call reads and writes between the runs of its body, so the temps of the body must lie
-// elsewhere; so must tmp2, which each run reads.
+// The call reads and writes its buffers between the runs of its body, so these and the temporaries
+// of the body must not overlap. The same holds for tmp2, which each run reads.
 TEST(PlanMemory, ACallAndWhatItsBodyUsesLieApart) {
   Steps steps;
   steps.values = {{ValueKind::Input, 64, 0},
@@ -164,7 +165,8 @@ TEST(PlanMemory, ACallAndWhatItsBodyUsesLieApart) {
     EXPECT_NE(memory.offsets[6], memory.offsets[size_t(value)]);
 }
 
-// Only one of the lists runs, so their temps share one place, apart from the result.
+// Only one of the lists runs, so their temporaries share one place, which is not that of the
+// result.
 TEST(PlanMemory, ListsOfABranchShareTheirPlaces) {
   Steps steps;
   steps.values = {

@@ -1,5 +1,4 @@
-// Every pass keeps the numbers: the interpreter's results are equal before and after it, bit for
-// bit.
+// Passes do not change results: the interpreter gives the same bits before and after every pass.
 #include "Testing.h"
 
 namespace lz::hlo {
@@ -238,7 +237,7 @@ TEST(Numbers, ConcatenationsOfManyOperands) {
   EXPECT_GT(count(after, "stablehlo.concatenate"), 1u);
 }
 
-// Each result is a sum, except for the last two: the larger value and its neighbour.
+// All results are sums, except for the last two, which are the larger value and its partner.
 TEST(Numbers, ReductionsOfManyOperands) {
   constexpr int kSums = 70, kAll = kSums + 2;
   auto names = [](const std::string& prefix, const std::string& suffix) {
@@ -267,7 +266,7 @@ TEST(Numbers, ReductionsOfManyOperands) {
   EXPECT_EQ(count(after, "stablehlo.reduce("), 3u);
 }
 
-// Integers, and the maximum of floats, for which the order makes no difference.
+// Sums of integers and maxima of floats, which do not depend on the order.
 TEST(Numbers, LargeReductions) {
   std::string after = checkSameNumbers(R"(
 func.func @main(%x: tensor<300x260xi32>, %y: tensor<3x66000xf32>, %i: tensor<i32>, %j: tensor<f32>)

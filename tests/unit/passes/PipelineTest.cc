@@ -29,7 +29,7 @@ TEST(Pipeline, TwiceIsOnce) {
   EXPECT_FALSE(changed);
 }
 
-// Level strict rounds each addition, also those of a sum in two steps.
+// Level strict rounds each addition, even if a sum is made in two steps.
 TEST(Pipeline, StrictSumsOf16BitsHaveNoPartsOf32) {
   for (bool strict : {false, true}) {
     Module m(R"(
@@ -97,7 +97,7 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
   EXPECT_EQ(locationOf(status).find("model.py:7"), 0u) << locationOf(status);
 }
 
-// Rules that may round otherwise are off, and exact ones stay on.
+// At level strict, rules that may change roundings are off, and exact ones stay on.
 TEST(Pipeline, StrictKeepsPowers) {
   const char* text = R"(
 func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) {
@@ -118,7 +118,8 @@ func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf3
   EXPECT_EQ(count(standard.str(), "stablehlo.power"), 0u) << standard.str();
 }
 
-// Nothing recurses over the length of a chain, and nothing is quadratic in it.
+// Long chains must compile: nothing recurses over the length of a chain, and no time is quadratic
+// in the length.
 TEST(Pipeline, LongChains) {
   constexpr int kLength = 200'000;
   Program program;

@@ -1,6 +1,7 @@
-// Tests each rule alone: it changes its example, keeps the numbers, and leaves its near miss as it
-// is. Examples of rules with a name are functions in rules/<pass>.mlir: slice-of-pad has
-// @slice_of_pad and @slice_of_pad_near_miss. Examples of laws are made from the laws.
+// Tests each rule alone. The rule must change its example without changing the results, and must
+// not change its near miss. Examples of rules with a name are functions in rules/<pass>.mlir:
+// slice-of-pad has @slice_of_pad and @slice_of_pad_near_miss. Examples of laws are made from the
+// laws.
 #include "Testing.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/rules/ListRules.h"
@@ -12,7 +13,8 @@
 namespace lz::hlo {
 namespace {
 
-// The module after the rule. Without a rule, the same driver only removes dead ops.
+// Returns the text of the module after the rule. Without a rule, the same driver only removes dead
+// ops.
 std::string after(Module& m, const ListedRule* rule) {
   mlir::RewritePatternSet patterns(m.context.get());
   if (rule)
@@ -51,7 +53,7 @@ std::string fileOf(const std::string& pass) {
   return text.str();
 }
 
-// The function @`name` of the file as a module with @main; empty if there is none.
+// Returns the function @`name` of the file as a module with @main, or "" if there is none.
 std::string example(const std::string& file, const std::string& name) {
   size_t begin = file.find("func.func @" + name + "(");
   if (begin == std::string::npos)
@@ -78,7 +80,8 @@ TEST(Rules, WithNames) {
   }
 }
 
-// A term as in TermRewrite.h, which can be written as a program and spoiled.
+// A term as in TermRewrite.h, which can be written as a program, or changed so that the rule no
+// longer matches.
 struct Term {
   std::string head; // an op, a letter or a number
   std::vector<Term> args{};
@@ -162,8 +165,8 @@ private:
   int count_ = 0;
 };
 
-// Spoils a term by another number, another letter where one is repeated, or a letter in place of an
-// inner op.
+// Makes near misses of a term: with another number, with another letter where a letter is repeated,
+// or with a letter in place of an inner op.
 void spoil(Term& term, std::vector<Term>& spoiled, const Term& whole, std::map<char, int>& seen,
            bool isRoot = true, bool isPredicate = false) {
   Term kept = term;
@@ -213,7 +216,7 @@ TEST(Rules, OfTerms) {
       if (!rule.rounds)
         expectSameNumbers(text, rule);
       if (std::string(kind.type) == "i1")
-        continue; // there are no other numbers than true and false
+        continue; // near misses need other numbers than true and false
       std::vector<Term> spoiled;
       std::map<char, int> seen;
       spoil(term, spoiled, term, seen);

@@ -1,5 +1,5 @@
-// Random convolutions of operands with holes: no such convolution is left, and the numbers are the
-// same.
+// Random convolutions of operands with holes (dilation). After the pass no convolution has holes,
+// and the results are the same.
 #include "Testing.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -18,7 +18,7 @@ std::string typeText(const std::vector<int64_t>& dims) {
   return absl::StrCat("tensor<", absl::StrJoin(dims, "x"), "xf32>");
 }
 
-// Features and spatial dimensions in any order: names with their sizes.
+// The names and sizes of features and spatial dimensions, in any order.
 class Shape {
 public:
   void add(std::string name, int64_t size) { dims_.emplace_back(std::move(name), size); }
@@ -72,7 +72,7 @@ Convolution randomConvolution(std::mt19937& random) {
   return made;
 }
 
-// Small integers, whose sums are exact in any order.
+// Returns small integers, whose sums are exact in any order.
 Literal smallIntegers(const TensorType& type, std::mt19937& random) {
   Literal literal(type);
   for (int64_t i = 0; i < type.numElements(); ++i)
@@ -111,7 +111,8 @@ TEST(SplitDilations, SameNumbersWithoutHoles) {
   }
 }
 
-// Dilations that no result meets, and phases whose kernels would be larger than all arrays.
+// The first dilation is larger than the result. For the second one, the pass would make kernels
+// that are larger than all arrays.
 TEST(SplitDilations, HugeDilationsStay) {
   for (const char* dilation : {"1000000000", "4000"}) {
     Module m(absl::StrCat(
@@ -128,7 +129,7 @@ func.func @main(%x: tensor<1x1x64xf32>, %k: tensor<3x64x64xf32>) -> tensor<1x3x6
   }
 }
 
-// Products with padded zeros count too, so level strict keeps the convolution as it is.
+// Level strict includes products with padded zeros, so it does not change the convolution.
 TEST(SplitDilations, NotAtTheLevelStrict) {
   std::mt19937 random(2);
   Convolution convolution = randomConvolution(random);

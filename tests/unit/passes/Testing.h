@@ -40,7 +40,7 @@ inline size_t count(const std::string& text, const std::string& part) {
   return n;
 }
 
-// Small numbers of either sign; every fifth float is one of 0, -0, inf, -inf, NaN.
+// Returns small numbers of either sign; every fifth float is one of 0, -0, inf, -inf, NaN.
 inline Literal randomLiteral(const TensorType& type, std::mt19937& random) {
   constexpr double kSpecial[] = {0.0, -0.0, INFINITY, -INFINITY, NAN};
   Literal literal(type);
@@ -57,7 +57,7 @@ inline Literal randomLiteral(const TensorType& type, std::mt19937& random) {
   return literal;
 }
 
-// True if the bits are the same; any NaN equals any NaN.
+// Returns true if the bits are the same; any NaN equals any NaN.
 inline bool sameValues(const Literal& a, const Literal& b) {
   if (a.type() != b.type())
     return false;

@@ -1,5 +1,5 @@
-// Long windows that are made of short ones keep every bit of integers, and of floats whose sums and
-// products are exact. NaN and infinities stay within the windows that contain them.
+// Long windows that are computed from short ones give the same bits for integers, and for floats
+// whose sums and products are exact. NaN and infinities change only the windows that contain them.
 #include "Testing.h"
 #include "absl/strings/substitute.h"
 #include "hlo/rewrite/WindowCount.h"
@@ -77,7 +77,7 @@ TEST(LongWindows, OfOneSideAreScans) {
         expectSameNumbers({before, n, behind, n, low, high}, true);
 }
 
-// As in jax.lax.cumlogsumexp; `greater` is the op in the place of the maximum.
+// The body of jax.lax.cumlogsumexp, with the op `greater` in place of the maximum.
 std::string logAddExp(const std::string& dtype, const std::string& init,
                       const std::string& greater) {
   return absl::Substitute(R"(
@@ -123,8 +123,8 @@ TEST(LongWindows, LogSumExpIsAScan) {
   }
 }
 
-// With another initial value the result depends on how often it is combined, and with another body
-// it depends on the order.
+// With another initial value the result depends on how often that value is combined, and with
+// another body on the order.
 TEST(LongWindows, WhatOnlyLooksLikeLogSumExpStays) {
   for (auto [init, greater] : {std::pair{"0.0", "maximum"}, {"0xFF800000", "minimum"}}) {
     Module m(logAddExp("f32", init, greater));
@@ -169,7 +169,8 @@ TEST(LongWindows, OfEveryTypeAndCombiner) {
         std::string value = isFloat && !ofFloats ? init + ".0"
                             : dtype == "i1"      ? (init == "1" ? "true" : "false")
                                                  : init;
-        // Integers have the same result in pieces; sums of 16-bit floats are rounded only once.
+        // Integers have the same result if a window is made of short ones. Sums of 16-bit floats
+        // are rounded only once.
         expectSameNumbers({40, 96, 3, size, low, high, 1, dtype, combiner, value}, true);
       }
 }
@@ -199,7 +200,8 @@ TEST(LongWindows, OfFloatsThatAddUpAreLeftAloneAtLevelStrict) {
   }
 }
 
-// The taps of a scan grow like its elements, and those of a window like its logarithm.
+// The number of taps of a scan grows like its number of elements, and that of a window like the
+// logarithm of its size.
 TEST(LongWindows, AreCountedInBoundedTime) {
   for (int64_t n = 1000; n < int64_t(1) << 40; n *= 10) {
     EXPECT_GE(bestBlock(1000, n), 8);

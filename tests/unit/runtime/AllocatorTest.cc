@@ -48,7 +48,7 @@ TEST(Allocator, ReusesFreedBlocksOfAboutTheSize) {
   Block b = *allocator.allocate((1 << 20) - 5000);
   EXPECT_EQ(b.data, a.data);
   allocator.release(b);
-  Block c = *allocator.allocate(1 << 19); // otherwise half of it would be wasted
+  Block c = *allocator.allocate(1 << 19); // a is not reused, because half of it would be wasted
   EXPECT_NE(c.data, a.data);
   allocator.release(c);
   allocator.trim();
@@ -63,11 +63,11 @@ TEST(Allocator, EvictsTheOldestBeyondTheCacheLimit) {
   allocator.release(b);
   allocator.release(c); // a is freed
   EXPECT_EQ(allocator.cachedBytes(), 2 << 20);
-  allocator.release(d); // it alone has more than the limit
+  allocator.release(d); // not kept, because d is larger than the limit
   EXPECT_EQ(allocator.cachedBytes(), 2 << 20);
 }
 
-// If freed memory is watched, no small block is kept.
+// If a sanitizer watches freed memory, no small block is kept.
 TEST(Allocator, ReusesSmallBlocksOfTheSize) {
   Allocator allocator;
   Block a = *allocator.allocate(6000), b = *allocator.allocate(6000);
@@ -129,7 +129,7 @@ TEST(Allocator, KeepsTheLimitWithKeptBlocksIncluded) {
   allocator.release(b);
 }
 
-// Counts, and gives up one block each time that it is asked.
+// Counts bytes, and releases one block each time that it is asked for relief.
 class Source final : public MemorySource {
 public:
   std::byte* allocate(int64_t bytes) override {
@@ -138,7 +138,7 @@ public:
   }
   void free(std::byte* data, int64_t bytes) noexcept override {
     out -= bytes;
-    allocator->liveBytes(); // works because the allocator is not locked
+    allocator->liveBytes(); // would deadlock if the allocator were locked
     system->free(data, bytes);
   }
   bool relieve(int64_t wanted, int64_t available) override {
@@ -169,7 +169,7 @@ TEST(Allocator, AsksItsSourceForReliefAsLongAsThatHelps) {
     Block big = *allocator.allocate(6 << 20);
     EXPECT_EQ(source->requests,
               (std::vector<std::pair<int64_t, int64_t>>{{6 << 20, 1 << 20}, {6 << 20, 4 << 20}}));
-    EXPECT_LE(source->out, 10 << 20); // blocks that are given up are not kept beyond the limit
+    EXPECT_LE(source->out, 10 << 20); // released blocks are not kept beyond the limit
     source->saysMore = true;
     EXPECT_EQ(allocator.allocate(11 << 20).status().code(), absl::StatusCode::kResourceExhausted);
     EXPECT_EQ(source->requests.size(), 4u);

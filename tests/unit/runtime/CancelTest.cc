@@ -112,7 +112,8 @@ TEST(Cancel, OfAGatheringIsThatOfItsParts) {
   EXPECT_TRUE(other->wait(10 * kSecond).ok());
 }
 
-// The work in front of the parts belongs to somebody else and must not be waited for.
+// The work that is queued before the parts belongs to another caller, and cancelling must not wait
+// for it.
 TEST(Cancel, OfAGatheringThatIsQueuedWaitsForNobody) {
   Stream stream;
   Endless endless;

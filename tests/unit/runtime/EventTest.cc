@@ -53,7 +53,7 @@ TEST(Event, CallsLaterWhereALockIsHeld) {
   EXPECT_TRUE(called);
 }
 
-// This holds although the thread that makes the event happen is inside of a callback.
+// A thread that waits wakes up at once, even if the event happens inside of a callback.
 TEST(Event, WhoWaitsIsToldAtOnce) {
   EventRef outer = Event::promise(), inner = Event::promise();
   std::atomic<bool> told{false};
@@ -94,7 +94,7 @@ TEST(Event, ToCancelAPromiseIsToClaimIt) {
   EXPECT_TRUE(claimed->wait().ok());
 }
 
-// The promise names an event: a wait for the promise runs the work that leads to this event.
+// The promise refers to an event. A wait for the promise runs the work of this event.
 TEST(Event, AWaitForAPromiseRunsTheWorkThatItComesAlong) {
   Stream stream;
   EventRef work = stream.submit([] { return okStatus(); }, {}, Wake::OnWait);
@@ -119,7 +119,8 @@ TEST(Event, OfAllHappensWithTheLastPartAndHasTheFirstError) {
   EXPECT_TRUE(Event::allOf({})->isReady());
 }
 
-// There are two streams, and one still has to get its work. A thread that waits holds up neither.
+// The work of one of two streams is not submitted yet. A thread that waits for both blocks neither
+// stream.
 TEST(Event, OfAllMayBeWaitedForBeforeThePartsAreSubmitted) {
   Stream one, two;
   PreparedWork late = one.prepare([] { return okStatus(); });

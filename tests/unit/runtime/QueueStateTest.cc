@@ -1,4 +1,4 @@
-// What the thread of a stream has to do next.
+// Tests what the thread of a stream does next.
 #include "gtest/gtest.h"
 #include "runtime/StreamQueue.h"
 

@@ -69,7 +69,7 @@ TEST(Stream, WorkThatItsWaiterRunsDoesNotWakeTheThread) {
   ASSERT_GE(before, 0);
   for (int i = 0; i < 1000; ++i)
     EXPECT_TRUE(stream.submit([] { return okStatus(); }, {}, Wake::OnWait)->wait().ok());
-  EXPECT_LE(sleepsOf(thread), before + 2); // once, after its own work
+  EXPECT_LE(sleepsOf(thread), before + 2); // the stream's thread sleeps once, after its own work
 }
 
 TEST(Stream, AnIdleStreamRunsOnTheWaitingThread) {
@@ -135,7 +135,7 @@ TEST(Stream, WhatIsTriedHereIsCancelledWithTheRest) {
   EXPECT_TRUE(stream.tryRunHere([] { return okStatus(); })->ok());
 }
 
-// It runs between pieces that the stream's thread runs, in order.
+// Such work runs in order between work that the stream's thread runs.
 TEST(Stream, WorkForItsSubmitterRunsNowhereElse) {
   Stream stream;
   std::vector<int> order;

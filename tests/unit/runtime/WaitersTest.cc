@@ -1,5 +1,5 @@
-// A thread that waits for a piece of work sleeps until this piece has run, whatever runs before and
-// after it.
+// A thread that waits for a piece of work sleeps until this piece has run, whatever work comes
+// before and after it.
 #include "Sleeps.h"
 #include "runtime/Stream.h"
 
@@ -54,8 +54,8 @@ TEST(Waiters, SleepWhileThePiecesBeforeTheirsRun) {
   EXPECT_LE(sleeper.sleeps, 5);
 }
 
-// A thread that runs a piece for which another waits tells it before the next piece, which may take
-// long.
+// A thread that runs work wakes the waiter of each piece before it runs the next piece, which may
+// take long.
 TEST(Waiters, WakeWhenTheirPieceHasRunThoughMoreFollows) {
   Stream stream;
   Gate gate;

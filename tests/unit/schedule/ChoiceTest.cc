@@ -42,7 +42,7 @@ TEST(Choice, IsRefusedByItsRule) {
   region::RegionPlan plan = sumOfRows(), scatter = plan, total = plan;
   scatter.combiner.results = {0};
   total.dims[0].kind = region::DimKind::Reduction;
-  // The message without the request to report it.
+  // Returns the message without the request to report a bug.
   auto message = [](const region::RegionPlan& p, const Choice& choice) {
     std::string text(verify(p, choice).message());
     return text.substr(0, text.find(" ("));

@@ -1,6 +1,7 @@
-// How often hand-made regions compute their values and how many elements they touch, counted by
-// hand. "in0 15/5" is a load that runs 15 times and touches 5 elements. Sums of up to 16 terms are
-// written out: a load that depends only on their loop, such as the vector of a product, runs once.
+// Tests how often hand-made regions compute their values and how many elements they touch. The
+// expected numbers were counted by hand. "in0 15/5" is a load that runs 15 times and touches 5
+// elements. Sums of up to 16 terms are written out: a load that depends only on their loop, such as
+// the vector of a product, runs once.
 #include "schedule/PlanFacts.h"
 
 #include "absl/strings/str_cat.h"

@@ -90,7 +90,8 @@ TEST(Reasons, RowsWithAnOrderAreSharedByTheirColumns) {
   EXPECT_EQ(schedule.grid.units, 4);
 }
 
-// Each thread would have a part of one line, and that would cost what it saves.
+// Each thread would write a part of the same cache line, which would cost as much as the threads
+// save.
 TEST(Reasons, ShortRowsWithAnOrderHaveOneThread) {
   RegionPlan plan = rowsThatMeet(1000000, 40);
   Choice choice = {.lanes = LaneMode::GridLanes};

@@ -103,11 +103,11 @@ TEST(StepCount, LoadsTakeWhatTheirLanesAskFor) {
   EXPECT_EQ(steps(d0 * -1 + 159), 2);
   EXPECT_EQ(steps(d0 * 3), 6);
   EXPECT_EQ(steps(d0 * 7), kStepCosts.gather);
-  // Both are shifts of one number, because lanes are equal or neighbours.
+  // These indices are single loads and shifts, because their lanes are equal or adjacent.
   EXPECT_EQ(steps(d0.floorDiv(16, extents)), 1 + 1);
   EXPECT_EQ(steps(d0.floorDiv(2, extents)), 2 + 1);
   EXPECT_EQ(steps(d0.mod(48, extents)), 1 + 1);
-  // There is one quotient for both, and it differs in each lane.
+  // Both terms share one quotient, which differs from lane to lane.
   EXPECT_EQ(steps(d0.floorDiv(7, extents) + d0.mod(7, extents) * 100),
             kStepCosts.gather + kStepCosts.quotient);
 }
@@ -121,8 +121,8 @@ TEST(StepCount, PiecesCountForTheirShareOfTheGrid) {
               both, 0.1 * both);
 }
 
-// out0[d0, d1] = sum over d2 of in0[d0, d1, d2]. The sums have the lanes, and the columns around
-// them are a loop.
+// out0[d0, d1] = sum over d2 of in0[d0, d1, d2]. The lanes run over the sums, and d1 is a loop
+// around them, without lanes.
 TEST(StepCount, ALoopAroundARowOfLanesHasNoLanes) {
   constexpr int64_t rows = 8, columns = 5;
   region::PlanBody add{
@@ -164,7 +164,8 @@ TEST(StepCount, LongColumnsOfFewLanesWait) {
       %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : ()" +
                        t + ", tensor<f32>) -> " + v + "\n return %0 : " + v + " }");
   };
-  // A single addition waits for the one before. Four vectors together wait a quarter of that each.
+  // A single chain of additions waits for each previous addition. Four vectors at a time share this
+  // wait, so each counts a quarter of it.
   EXPECT_NEAR(sum(1024, 16) / 1024, 1 + 6, 0.1);
   EXPECT_NEAR(sum(1024, 64) / 4096, 1 + 1.5, 0.1);
 }

@@ -33,8 +33,8 @@ TEST(DotGeneral, AccumulationType) {
   dot("2x3xi32", "3x5xi32", {{}, {}, {1}, {0}}).stated("i1").refused("cannot accumulate i32 in i1");
 }
 
-// Operands of two real types: a float takes precedence over integers, and a type that holds more
-// over one that holds less.
+// For operands of two real types, the result is a float if one operand is, otherwise the type with
+// the larger range.
 TEST(DotGeneral, OperandsOfTwoTypes) {
   const DotDims dims{{}, {}, {1}, {0}};
   dot("2x3xi8", "3x5xi16", dims).gives("2x5xi16");

@@ -72,7 +72,7 @@ TEST(CustomCall, ResultsAreClaimed) {
   EXPECT_EQ(std::vector<TensorType>(types->begin(), types->end()), results);
 }
 
-// Without operands, each op is refused because something is missing, and not because it has no
+// Without operands, each op must be refused because operands are missing, and not because it has no
 // rule.
 TEST(EveryOp, HasARule) {
   for (size_t i = 0; i < kNumOpcodes; ++i) {

@@ -10,7 +10,7 @@
 
 namespace lz::shape {
 
-// For example "2x3xf32"; "f32" is a scalar.
+// Parses a type like "2x3xf32"; "f32" is a scalar.
 inline TensorType parseType(std::string_view text) {
   TensorType type;
   while (text[0] == '-' || (text[0] >= '0' && text[0] <= '9')) {

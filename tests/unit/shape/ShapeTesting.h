@@ -1,4 +1,4 @@
-// Asking inferTypes in one line, and checking the answer's text.
+// Helpers to call inferTypes in one line, and to check the text of the result.
 //   Query(Opcode::Add).in("2x3xf32").in("3x2xf32").refused("different shapes");
 //   Query(Opcode::Transpose).in("2x3xf32").attr("permutation", {1, 0}).gives("3x2xf32");
 #pragma once
@@ -56,7 +56,8 @@ public:
     std::vector<TensorType> expected = parseTypes({types...});
     EXPECT_EQ(std::vector<TensorType>(results->begin(), results->end()), expected);
   }
-  // Expects a refusal as the caller's fault, with a message that contains `words` and names the op.
+  // Expects an error of the caller, InvalidArgument, with a message that contains `words` and names
+  // the op.
   void refused(std::string_view words) const {
     StatusOr<TypeList> results = infer();
     ASSERT_FALSE(results.ok()) << "accepted, but expected: " << words;

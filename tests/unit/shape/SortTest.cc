@@ -17,7 +17,7 @@ TEST(Sort, GivesTheTypesOfItsInputs) {
       .gives("2x3xf32", "2x3xui8");
 }
 
-// C1, C3, C4 and C5 of the specification; C2 is what is given above.
+// Tests constraints C1, C3, C4 and C5 of the specification. The test above covers C2.
 TEST(Sort, Refuses) {
   Query(Opcode::Sort).region({}, {"i1"}).refused("takes at least one input");
   sort("2x3xf32", 0)

@@ -130,7 +130,7 @@ TEST(EvalElementwise, ReducePrecisionRoundsOverflowsAndFlushes) {
   EXPECT_EQ(floats<float>(reduced(x, 8, 7)),
             (std::vector<float>{0, 1, 65536, 65536, -inf, 0x1p-14f, 0x1p-14f, 0x1p-130f}));
   EXPECT_TRUE(std::signbit(reduced(x, 5, 10).as<float>()[0]));
-  // Without a mantissa, exponents become even.
+  // Without a mantissa, numbers round to a power of two, and ties to an even biased exponent.
   EXPECT_EQ(floats<float>(reduced(f32({1.5f, 3, 6, -3, 0x1.8p-126f, 0x1p-127f}), 8, 0)),
             (std::vector<float>{2, 2, 8, -2, 0x1p-125f, 0}));
   // With one bit of exponent, only zeros and infinities are left.
@@ -142,7 +142,8 @@ TEST(EvalElementwise, ReducePrecisionRoundsOverflowsAndFlushes) {
   EXPECT_EQ(floats<F16>(reduced(half, 11, 52)), (std::vector<float>{65504, 0x1p-24f, 0x1.8p-14f}));
 }
 
-// As in XLA, also for a format without a mantissa, in which a NaN cannot be told from an infinity.
+// Like XLA, keeps NaN even for a format without a mantissa, which could not distinguish a NaN from
+// an infinity.
 TEST(EvalElementwise, ReducePrecisionKeepsNanAndInfinitiesInEveryFormat) {
   double inf = std::numeric_limits<double>::infinity();
   for (DType dtype : {DType::F16, DType::BF16, DType::F32, DType::F64})
@@ -163,7 +164,7 @@ TEST(EvalElementwise, ReducePrecisionKeepsNanAndInfinitiesInEveryFormat) {
 TEST(EvalElementwise, ConversionsTo16BitsRoundOnce) {
   auto f16 = [](const Literal& x) { return floats<F16>(run(Opcode::Convert, {x}, DType::F16)); };
   auto bf16 = [](const Literal& x) { return floats<BF16>(run(Opcode::Convert, {x}, DType::BF16)); };
-  // These are so near to ties that f32 takes them for ties.
+  // These numbers are so close to ties that rounding them to f32 would give the ties.
   Literal wide = literal<double>(DType::F64, {1 + 0x1p-11 + 0x1p-40, 1 + 0x3p-11 - 0x1p-40,
                                               65520 - 0x1p-30, 0x1p-25 + 0x1p-70});
   EXPECT_EQ(f16(wide), (std::vector<float>{1 + 0x1p-10f, 1 + 0x1p-10f, 65504, 0x1p-24f}));
@@ -255,7 +256,7 @@ TEST(EvalElementwise, UpperHalvesOfProducts) {
 }
 
 TEST(EvalElementwise, SixteenBitFloatsRoundOnce) {
-  // 1 + 2^-8 is halfway between two bf16, and the sum of 1 and 3 * 2^-9 is above that.
+  // 1 + 2^-8 is halfway between two bf16, and 1 + 3 * 2^-9 is above that midpoint.
   Literal one = literal<BF16>(DType::BF16, {BF16(1.0f), BF16(1.0f)});
   Literal small = literal<BF16>(DType::BF16, {BF16(0x1p-8f), BF16(0x3p-9f)});
   Literal sum = run(Opcode::Add, {one, small}, DType::BF16);

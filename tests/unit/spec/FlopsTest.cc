@@ -18,7 +18,7 @@ struct Builder {
         {opcode, std::move(operands), {result}, std::move(attrs), std::move(regions)});
     return result;
   }
-  // A region of the scalars a and b that applies `opcodes` one after the other to both.
+  // Returns a region of the scalars a and b that applies `opcodes` one after the other to both.
   Region scalars(std::vector<Opcode> opcodes) {
     Region region;
     ValueId a = value({}), b = value({});
@@ -30,7 +30,7 @@ struct Builder {
     }
     return region;
   }
-  // A branch or a body with `count` additions of 10 elements.
+  // Returns a region with `count` additions of 10 elements, for a branch or a body.
   Region additions(int count) {
     Region region;
     ValueId x = value({10});
@@ -60,12 +60,12 @@ TEST(Flops, AContractionIsTwoAProduct) {
   b.add(Opcode::DotGeneral, {x, y}, {5, 2, 4},
         {AttrValue(Ints{0}), AttrValue(Ints{0}), AttrValue(Ints{2}), AttrValue(Ints{1})});
   EXPECT_EQ(flopsOf(b.p), 2 * 5 * 2 * 3 * 4);
-  // There is nothing to sum over: an outer product.
+  // An outer product, which sums over nothing.
   ValueId u = b.value({6}), v = b.value({7});
   b.add(Opcode::DotGeneral, {u, v}, {6, 7},
         {AttrValue(Ints{}), AttrValue(Ints{}), AttrValue(Ints{}), AttrValue(Ints{})});
   EXPECT_EQ(flopsOf(b.p), 240 + 2 * 6 * 7);
-  // There is nothing at all to compute.
+  // The result has no elements, so nothing is computed.
   b.add(Opcode::DotGeneral, {b.value({0, 3}), b.value({3, 4})}, {0, 4},
         {AttrValue(Ints{}), AttrValue(Ints{}), AttrValue(Ints{1}), AttrValue(Ints{0})});
   EXPECT_EQ(flopsOf(b.p), 240 + 84);

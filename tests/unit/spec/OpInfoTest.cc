@@ -75,7 +75,7 @@ TEST(OpInfo, AttributeKinds) {
   EXPECT_EQ(opInfo(Opcode::CustomCall).attrs[0].kind, AttrKind::String);
   EXPECT_EQ(opInfo(Opcode::Pad).attrs[0].kind, AttrKind::Ints);
   EXPECT_EQ(opInfo(Opcode::Scatter).attrs.back().kind, AttrKind::Bool);
-  // Result_accuracy is not an attribute; it is only passed on.
+  // result_accuracy is not an attribute of the op; it is only passed through.
   EXPECT_TRUE(opInfo(Opcode::Exponential).attrs.empty());
 }
 

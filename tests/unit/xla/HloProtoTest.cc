@@ -1,5 +1,5 @@
-// HLO modules in protocol buffers: what is written is read as the same module. Damaged bytes are
-// refused with their place, or are another module.
+// HLO modules in protocol buffers. A written module is read as the same module. Damaged bytes are
+// refused with their place, or read as another module.
 #include "formats/xla/proto/HloProto.h"
 
 #include "formats/xla/proto/Sink.h"
@@ -76,7 +76,7 @@ TEST(HloProto, IsReadAsItWasWritten) {
   StatusOr<Module> twice = parseHloProto(printHloProto(*again), "t.pb");
   ASSERT_TRUE(twice.ok()) << twice.status();
   EXPECT_EQ(*twice, *again);
-  // The text of the module gives the order of attributes, and layouts.
+  // The text also states the order of attributes, and layouts.
   StatusOr<Module> third = parseHloText(printHloText(*again), "t.hlo");
   ASSERT_TRUE(third.ok()) << third.status();
   EXPECT_EQ(*third, *again);
@@ -136,8 +136,8 @@ TEST(HloProto, MayStandInAnHloProto) {
   EXPECT_EQ(*read, *parseHloProto(module, "t.pb"));
 }
 
-// There is no crash either way: a program that is read is verified before use, and when it is
-// written it is read as the same program.
+// Damaged bytes must not crash. If a module is read and passes verification, writing and reading it
+// gives the same module.
 void readDamaged(const std::string& bytes) {
   StatusOr<Module> module = parseHloProto(bytes, "t.pb");
   if (!module.ok()) {
@@ -167,7 +167,7 @@ TEST(HloProto, DamagedFilesAreRefusedOrRead) {
   }
 }
 
-// Each dimension has a flag that says whether it is dynamic; flags behind the rank mean nothing.
+// Each dimension has a flag that says whether it is dynamic; flags beyond the rank have no meaning.
 TEST(HloProto, FlagsBehindTheRankAreIgnored) {
   Sink shape = Sink().number(2, int64_t(DType::F32)).numbers(3, {4}).numbers(6, {0, 1});
   Sink instruction = Sink().text(1, "p").text(2, "parameter").message(3, shape).number(35, 1);

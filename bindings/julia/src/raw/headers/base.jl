@@ -34,8 +34,8 @@
 # fork.
 
 const LZ_VERSION = 1000 # 0.1.0: 1,000,000 for a major version, 1,000 for a minor one
-# The version of these headers. lz_version() and lz_abi_version() return that of the loaded
-# library.
+# The version of these headers. lz_version() and lz_abi_version() return the versions of the
+# loaded library.
 const LZ_ABI_VERSION = 3
 
 const lz_status = Cvoid
@@ -90,8 +90,8 @@ const LZ_DTYPE_F8E8M0FNU = lz_dtype(33)
 const LZ_DTYPE_F6E2M3FN = lz_dtype(64)
 const LZ_DTYPE_F6E3M2FN = lz_dtype(65)
 
-# Levels of numerics. They state how far results may differ from those of ops that run one by one
-# and round each result. docs/numerics.md states the bounds.
+# Levels of numerics. A level states how far results may differ from those of a program that runs
+# each op separately and rounds each result. docs/numerics.md states the bounds.
 const lz_numerics = Int32
 # for a context STANDARD, for a compilation the level of its context
 const LZ_NUMERICS_DEFAULT = lz_numerics(0)

@@ -81,7 +81,7 @@ struct lz_context_options
     # none. NULL: the folder in LAZULI_CACHE, else lazuli in $XDG_CACHE_HOME or ~/.cache. Only
     # this user can access it and its files. Since 3, like all fields that follow.
     disk_cache::Ptr{UInt8}
-    # The most bytes of its files. The least recently used are removed first. 0: 1 GiB
+    # The most bytes in that folder. The least recently used files are removed first. 0: 1 GiB
     disk_cache_bytes::Int64
     # The number of devices of the host. Each gets an equal part of `threads` and `budget_bytes`,
     # and at least one thread. 0: one device.
@@ -99,10 +99,11 @@ lz_context_options(; threads = 0, numerics = 0, budget_bytes = 0, cpu = C_NULL, 
 
 """
 Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it prepares
-its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the first program that
-is not in the cache does so. A context belongs to this process: after fork it refuses work in the
-child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU class
-that is unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1.
+its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, it prepares the
+compiler for the first program that is not in the cache. A context belongs to this process: after
+fork it refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out
+of its range, or a CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED for
+LZ_NUMERICS_FAST. Since 1.
 """
 @declare lz_context_create(options::Ptr{lz_context_options},
                            out_context::Ptr{Ptr{lz_context}})::Ptr{lz_status}
@@ -134,11 +135,11 @@ of its parent. Since 1.
 @declare lz_context_shutdown(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Sets when ops run that are recorded from now on, by any thread. 1: each runs when it is recorded,
-as if `op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each runs when
-its value is needed. To do this for a part of a program, set 1 before the part, and after it the
-value that `out_before` got. Pending ops stay pending until something needs them. So do ops that
-are recorded between lz_function_begin and lz_function_finish on the same device, because they may
+Sets when the ops run that any thread records from now on. 1: each runs when it is recorded, as if
+`op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each runs when its
+value is needed. To do this for a part of a program, set 1 before the part, and after it the value
+that `out_before` got. Pending ops stay pending until something needs them. So do ops that are
+recorded between lz_function_begin and lz_function_finish on the same device, because they may
 belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a
 shutdown. Since 3.
 """
@@ -213,9 +214,9 @@ below that of size_t. Since 3.
 # What a timer measures.
 #   COMPILE   each program that is compiled, or loaded from the cache folder
 #   EXECUTE   each run of a program
-#   CUT       each barrier (on each device), also an automatic one, each evaluation, and each read
-#             of a pending tensor: from the recording to its programs, which are compiled and run
-#             later
+#   CUT       the cut of each barrier (explicit or automatic, on each device), of each evaluation,
+#             and of each read of a pending tensor. It makes programs from the recorded ops;
+#             compiling and running them does not count
 #   WAIT      each wait of a barrier, an evaluation, a read or a run for work that has not ended
 const lz_timer = Int32
 const LZ_TIMER_COMPILE = lz_timer(1)
@@ -225,13 +226,12 @@ const LZ_TIMER_WAIT = lz_timer(4)
 
 struct lz_timer_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
-    # How often it was measured; the other fields are in nanoseconds, and 0 if it never was
+    # The number of measurements. The other fields are in nanoseconds, or 0 without measurements
     count::Int64
     total_ns::Int64
     min_ns::Int64
     max_ns::Int64
-    # Half took at most this long; this and the fields that follow may be up to 1/16 too large
-    p50_ns::Int64
+    p50_ns::Int64 # The median. This and the fields that follow may be up to 1/16 too large
     p90_ns::Int64
     p99_ns::Int64
 end
@@ -256,9 +256,9 @@ Its form may change. Errors: of handles. Since 3.
                            out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-Returns memory of freed tensors, which the context keeps for later ones, to the system, and gives
-the number of bytes. Tensors and compiled programs stay. A shutdown does the same; the call is
-legal afterwards. Errors: of handles. Since 3.
+Returns to the system the memory of freed tensors that the context keeps for later tensors, and
+gives the number of bytes. Tensors and compiled programs stay. A shutdown does the same. After a
+shutdown the call is still legal. Errors: of handles. Since 3.
 """
 @declare lz_context_trim(context::Ptr{lz_context}, out_bytes::Ptr{Int64})::Ptr{lz_status}
 
@@ -285,7 +285,7 @@ struct lz_recompilation_statistics
     ops::Int64 # number of ops of the program
     inputs::Int64
     outputs::Int64
-    # Counted from 0; -1: the ops are those of another program, or this is the first program
+    # Counted from 0; -1 if all ops are equal, or if there is no other program to compare with
     first_different_op::Int64
 end
 lz_recompilation_statistics(; number = 0, ops = 0, inputs = 0, outputs = 0,

@@ -42,9 +42,9 @@ Returns the kind of processor, which is "host" so far; NULL for a bad handle. Si
 @declare lz_device_kind(device::Ptr{lz_device})::Cstring
 
 """
-Gives 1 if both handles are of one device, else 0. Pointers do not tell this, since each call of
-lz_context_device and lz_tensor_device makes a handle. Devices of two contexts are never the same.
-Errors: of handles. Since 3.
+Gives 1 if both handles are of one device, else 0. Comparing pointers is not enough, because each
+call of lz_context_device and lz_tensor_device makes a new handle. Devices of two contexts are
+never the same. Errors: of handles. Since 3.
 """
 @declare lz_device_is_same(device::Ptr{lz_device}, other::Ptr{lz_device},
                            out_same::Ptr{Int32})::Ptr{lz_status}

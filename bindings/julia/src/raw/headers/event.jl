@@ -47,17 +47,17 @@ callbacks are called when that callback has returned. The next work of the devic
 function returns, and a wait for the event may return before the function is called. The function
 may record, make tensors, release anything (the event and the context too), set and cancel events,
 and evaluate without waiting. A call that would have to wait returns LZ_FAILED_PRECONDITION. The
-function must not unwind through the library. The handle of the event may be released before.
-Shutdown and the release of the context end the work, with LZ_CANCELLED. If work has not ended
-when the process exits, its callbacks may not be called. Errors: LZ_INVALID_ARGUMENT,
-LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3.
+function must not unwind through the library. The handle of the event may be released before the
+event happens. Shutdown and the release of the context end the work, with LZ_CANCELLED. If work
+has not ended when the process exits, its callbacks may not be called. Errors:
+LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3.
 """
 @declare lz_event_on_ready(event::Ptr{lz_event}, function_::lz_event_fn,
                            user::Ptr{Cvoid})::Ptr{lz_status}
 
 """
 Makes an event that belongs to no context, and that happens when the program calls lz_event_set.
-If its last handle is released before, it happens with LZ_CANCELLED. Errors:
+If its last handle is released before that call, it happens with LZ_CANCELLED. Errors:
 LZ_RESOURCE_EXHAUSTED. Since 3.
 """
 @declare lz_event_create(out_event::Ptr{Ptr{lz_event}})::Ptr{lz_status}

@@ -48,12 +48,13 @@ struct lz_run_options
     donate::Ptr{UInt8}
     num_donate::Csize_t # 0 or the number of inputs; 0 if donate is NULL
     # One address per output: the run writes the output there, row-major, as many bytes as its
-    # type has, and the tensor is that memory. NULL entries: the library's memory. The address
-    # must be a multiple of 64. Do not write the memory until the library has used it for the last
-    # time, and do not read it before the run has ended. If it overlaps the memory of an input or
-    # of another output, the outputs have the error LZ_INVALID_ARGUMENT, like other errors of a
-    # run. Such an output takes over no input, and its memory is never given away. After a run
-    # that failed the contents are undefined. NULL: none. Since 3, like all fields that follow.
+    # type has, and the output's tensor uses that memory. NULL entries: the library's memory. The
+    # address must be a multiple of 64. Do not write the memory until the library has used it for
+    # the last time, and do not read it before the run has ended. If it overlaps the memory of an
+    # input or of another output, the outputs have the error LZ_INVALID_ARGUMENT, like other
+    # errors of a run. Such an output takes over no input, and its memory is never given away.
+    # After a run that failed the contents are undefined. NULL: none. Since 3, like all fields
+    # that follow.
     out_data::Ptr{Ptr{Cvoid}}
     num_out_data::Csize_t # 0 or the number of outputs; 0 if out_data is NULL
     # It is called once for each address, when the library has used that memory for the last time.
@@ -80,7 +81,7 @@ one of the executable's context. Without inputs, or if the function has captures
 the device of the executable. Pending inputs are evaluated first. The run keeps its inputs, so
 that they may be released at once. One tensor may be several inputs, but then it cannot be given
 away; nor can a tensor that the function captures. Errors: LZ_INVALID_ARGUMENT when counts or
-types differ, an address is not a multiple of 64, or a tensor is given away that is another input,
+types differ, an address is not a multiple of 64, or a tensor that is given away is another input,
 too; LZ_FAILED_PRECONDITION for an input that has been given away. Then nothing runs. If the run
 fails later, the outputs have its error, and with LZ_RUN_WAIT this call returns it. Inputs that
 were to be donated are then the caller's again, unless the status names them as given up.
@@ -111,7 +112,7 @@ struct lz_memory_statistics
     arena_bytes::Int64 # of the temporaries, many of which share a place
     constant_bytes::Int64 # held by the executable
     donated_bytes::Int64 # of the outputs, those that take over the memory of donated inputs
-    # Of one run: inputs, constants, arena, and the outputs that take over nothing. Runs at the
+    # Of one run: inputs, constants, arena, and the outputs that take over no memory. Runs at the
     # same time share inputs and constants.
     peak_bytes::Int64
     code_bytes::Int64 # of the machine code, which other executables may share
@@ -122,8 +123,8 @@ lz_memory_statistics(; input_bytes = 0, output_bytes = 0, arena_bytes = 0, const
                          constant_bytes, donated_bytes, peak_bytes, code_bytes)
 
 """
-The predicted cost of a run. A loop counts as one iteration, however often it runs, and branches
-count as the most expensive of them.
+The predicted cost of a run. A loop counts as one iteration, however often it runs, and a
+condition as its most expensive branch.
 """
 struct lz_cost_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written

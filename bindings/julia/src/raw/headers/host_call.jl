@@ -90,9 +90,9 @@ lz_host_call_args(; name = C_NULL, attributes = C_NULL, attributes_size = 0, ope
 # function may use other threads, as long as they no longer use the buffers when it returns. It
 # may record, make tensors, release anything (the context too), and evaluate without waiting. A
 # call that would have to wait for work (a read, a wait for an event, a barrier with
-# LZ_BARRIER_WAIT) returns LZ_FAILED_PRECONDITION in it. It must return: neither longjmp nor an
-# exception may leave it. It has the floating-point mode of the call that submitted the program;
-# if it changes the mode, the change ends with it.
+# LZ_BARRIER_WAIT) returns LZ_FAILED_PRECONDITION. The function must return: neither longjmp nor
+# an exception may leave it. It has the floating-point mode of the call that submitted the
+# program; if it changes the mode, the change ends with it.
 const lz_host_call_fn = Ptr{Cvoid}
 # The library calls it exactly once, on any thread, with no lock held, when nothing can call the
 # function any more: the context and all executables that call it are gone. If the registration

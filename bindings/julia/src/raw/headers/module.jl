@@ -14,9 +14,9 @@
 """
 Parses a program with a function @main, or with one public function: StableHLO text in the pretty
 or the generic form, MLIR bytecode, a portable artifact, HLO text, or an HloModuleProto. The first
-bytes tell which. `size` is the number of bytes, or SIZE_MAX for NUL-terminated text. Locations
-have `name` as the file (NULL: "module"). Errors: LZ_INVALID_ARGUMENT with line and column, or the
-byte; LZ_UNIMPLEMENTED naming the op. Since 1.
+bytes tell which form it is. `size` is the number of bytes, or SIZE_MAX for NUL-terminated text.
+Locations have `name` as the file (NULL: "module"). Errors: LZ_INVALID_ARGUMENT with line and
+column, or the byte; LZ_UNIMPLEMENTED naming the op. Since 1.
 """
 @declare lz_module_parse(context::Ptr{lz_context}, text::Ptr{UInt8}, size::Csize_t, name::Cstring,
                          out_module::Ptr{Ptr{lz_module}})::Ptr{lz_status}
@@ -75,9 +75,9 @@ location; LZ_RESOURCE_EXHAUSTED. Since 3.
                          out_bytes::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-Give the types of the inputs and outputs of @main before any compilation. The functions of
-lz_executable give them after one. `*out_dims` has `*out_rank` numbers and lives as long as the
-module. Errors: LZ_OUT_OF_RANGE. Since 3.
+Give the types of the inputs and outputs of @main, which needs no compilation. After a compilation
+the functions of lz_executable give them, too. `*out_dims` has `*out_rank` numbers and lives as
+long as the module. Errors: LZ_OUT_OF_RANGE. Since 3.
 """
 @declare lz_module_num_inputs(module_::Ptr{lz_module}, out_count::Ptr{Csize_t})::Ptr{lz_status}
 @declare lz_module_num_outputs(module_::Ptr{lz_module}, out_count::Ptr{Csize_t})::Ptr{lz_status}

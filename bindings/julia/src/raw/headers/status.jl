@@ -56,7 +56,7 @@ as the status. Since 1.
 """
 For LZ_RESOURCE_EXHAUSTED, return how many bytes one allocation needed, and how many were
 available. The limit is the budget of the context, the machine, the address space of the process,
-or the size that constants and functions of a program's text may have. They return 0 for other
+or the limit for constants and functions in the text of a program. They return 0 for other
 statuses, and if not even the status could be allocated. Since 3.
 """
 @declare lz_status_bytes_wanted(status::Ptr{lz_status})::Int64

@@ -69,8 +69,8 @@ Errors: those of lz_tensor_from_host. Since 1.
                    options::Ptr{lz_op_options}, out_tensor::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
-Does the same with a double, which is rounded to a float, truncated to an integer, or compared
-with 0 for a predicate. Errors: those of lz_tensor_from_host. Since 1.
+Does what lz_scalar does, with a double, which is rounded to a float, truncated to an integer, or
+compared with 0 for a predicate. Errors: those of lz_tensor_from_host. Since 1.
 """
 @declare lz_scalar_f64(device::Ptr{lz_device}, dtype::lz_dtype, value::Float64,
                        options::Ptr{lz_op_options},
@@ -106,7 +106,7 @@ tensors are not pending. Errors: of handles. Since 1.
 
 """
 Waits for the value and copies it, row-major. `size` must be lz_tensor_nbytes. If the tensor is
-pending, it is computed, and with it live pending values on the way, so that these are not
+pending, it is computed, and so are the live pending values that it needs, so that these are not
 computed twice. Errors: LZ_INVALID_ARGUMENT (size), LZ_FAILED_PRECONDITION (donated, or a
 parameter of a function), or the error of the computation that this tensor depends on. Since 1.
 """
@@ -168,7 +168,7 @@ compiled for itself. `least` 0 takes it back: then each size is compiled for its
 
 A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for elements
 after the end of the batch, or needs its size. The error names the op, and docs/lazy.md lists the
-rules. Sums over the batch are added in the order of the larger program: so they may differ within
+rules. Sums over the batch are added in the order of the larger program, so they may differ within
 the error bounds of a sum. Arguments and results with the batch are copied, and take over no
 memory.
 

@@ -11,13 +11,13 @@
 # If two threads do so at once with the same elements, one may overwrite the sum of the other.
 #
 # A view is a variable of some elements of another variable, or of all its elements in another
-# order. An assignment to a view shows in its variable and in all other views of that; an
+# order. An assignment to a view shows in its variable and in all other views of that variable; an
 # assignment to the variable shows in its views. This holds before and after barriers, as long as
-# any of them lives. Reading a view records ops that compute its elements from those of the
-# variable. Assigning to it records ops that put them back ("LazyTensor: combining eager execution
-# with domain-specific compilers", Suhan et al., 2021, section 4.4). So programs, gradients and
-# the cache are those of the same ops without variables. At a barrier the new value may take the
-# memory of the old one, unless a tensor handle keeps the old one.
+# the variable or one of its views lives. Reading a view records ops that compute its elements
+# from those of the variable. Assigning to it records ops that put them back ("LazyTensor:
+# combining eager execution with domain-specific compilers", Suhan et al., 2021, section 4.4). So
+# programs, gradients and the cache are those of the same ops without variables. At a barrier the
+# new value may take the memory of the old one, unless a tensor handle keeps the old one.
 
 """
 Makes a variable of the tensor's shape and dtype, which never change, with the tensor as its

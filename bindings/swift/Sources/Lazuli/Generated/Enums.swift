@@ -42,8 +42,8 @@ public enum DType: Int32, Sendable, CaseIterable {
   case f6e3m2fn = 65
 }
 
-/// Levels of numerics. They state how far results may differ from those of ops that run one by
-/// one and round each result. docs/numerics.md states the bounds.
+/// Levels of numerics. A level states how far results may differ from those of a program that
+/// runs each op separately and rounds each result. docs/numerics.md states the bounds.
 public enum Numerics: Int32, Sendable, CaseIterable {
   /// for a context STANDARD, for a compilation the level of its context
   case `default` = 0
@@ -118,9 +118,9 @@ public enum Counter: Int32, Sendable, CaseIterable {
 /// What a timer measures.
 ///   COMPILE   each program that is compiled, or loaded from the cache folder
 ///   EXECUTE   each run of a program
-///   CUT       each barrier (on each device), also an automatic one, each evaluation, and each read
-///             of a pending tensor: from the recording to its programs, which are compiled and run
-///             later
+///   CUT       the cut of each barrier (explicit or automatic, on each device), of each evaluation,
+///             and of each read of a pending tensor. It makes programs from the recorded ops;
+///             compiling and running them does not count
 ///   WAIT      each wait of a barrier, an evaluation, a read or a run for work that has not ended
 public enum TimerKind: Int32, Sendable, CaseIterable {
   case compile = 1

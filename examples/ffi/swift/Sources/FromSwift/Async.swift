@@ -1,5 +1,5 @@
-// What Swift needs for work that goes on in the background: values to await, tasks whose
-// cancellation ends the work, promises that others wait for; and devices that can be compared.
+// What Swift needs for asynchronous work: values to await, tasks whose cancellation ends the work,
+// and promises that other code waits for. Also devices that can be compared.
 import CLazuli
 
 /// A device as a value: two handles of one device are equal.
@@ -36,14 +36,14 @@ func device(of tensor: Tensor) throws -> Device {
   Device(handle: try made(lz_device_release) { lz_tensor_device(tensor.raw, $0) })
 }
 
-/// What is given to a C callback, and taken back by it.
+/// Holds an object whose ownership passes to a C callback.
 private final class Box<Content> {
   let content: Content
   init(_ content: Content) { self.content = content }
 }
 
-/// Resumes the task behind `user`. It runs on the thread that makes the event happen, and only
-/// hands over.
+/// Resumes the task that `user` points to. It runs on the thread that makes the event happen, so it
+/// does nothing else.
 private let resume: lz_event_fn = { user, status in
   let waiting = Unmanaged<Box<CheckedContinuation<Void, Error>>>.fromOpaque(user!).takeRetainedValue().content
   guard let status else { return waiting.resume() }
@@ -88,7 +88,7 @@ extension Tensor {
   }
 }
 
-/// An event of the program, for which others wait like for one of the library.
+/// An event that the program sets. Waiting for it works as for events of the library.
 final class Promise: Sendable {
   let event: Event
   init() throws { event = try made(lz_event_release, lz_event_create) }

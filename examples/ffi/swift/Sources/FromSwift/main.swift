@@ -89,7 +89,7 @@ func showRegression(_ context: Handle, _ r: Recorder) throws {
     "compiles \(try counter(context, LZ_COUNTER_COMPILES) - compiles)")
 }
 
-/// Compiles once and runs with different inputs; the second run is given its input's memory.
+/// Compiles once and runs with different inputs; the second run donates its input.
 func showExecutable(_ r: Recorder) throws {
   let function = try r.function("gelu", [block]) { try r.gelu($0[0]) }
   let program = try withUnsafePointer(to: UInt8(1)) { donate in
