@@ -1,5 +1,5 @@
 // Emits the code of a tile. MicroKernel.h shows a tile of 14 x 32. With AVX2 a tile is 6 x 16 and
-// uses 15 of 16 registers: 12 sums, 2 of B and one of A.
+// uses 15 of 16 registers: 12 for sums, 2 for numbers of B and one for a number of A.
 #include "emit/MicroKernel.h"
 
 #include "base/KernelTable.h"
@@ -20,14 +20,16 @@ namespace {
 
 using mlir::Value;
 
-// By how many values of k the code prefetches b, and also a unless it is packed. Panels come from
-// the second-level cache. Prefetches beyond a panel reach the next panel or unused memory.
+// How far the code prefetches ahead, in values of k. It prefetches b, and also a if a is not
+// packed. Panels come from the second-level cache. Prefetches beyond a panel reach the next panel
+// or unused memory.
 constexpr int kFetchAhead = 24;
-// Values of k per iteration over packed panels. Otherwise the loop counter would use 1 to 2 % of
-// the execution ports for multiplications.
+// The loop over packed panels is unrolled to this many values of k per iteration. Otherwise the
+// loop counter would use 1 to 2 % of the execution ports for multiplications.
 constexpr int kUnrolled = 4;
 
-// Emits both kinds of kernels. The accumulators are row-major, with `vectors` per row.
+// Emits both kinds of kernels. The accumulators are in row-major order, and each row of the tile
+// has `vectors` of them.
 class MicroKernelEmitter {
 public:
   MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const Target& target, MicroTile tile,
@@ -39,7 +41,7 @@ public:
     builder.setInsertionPointToStart(function.addEntryBlock());
   }
 
-  // (a, b, c, k, ldc, accumulate)
+  // Arguments of the function: (a, b, c, k, ldc, accumulate)
   void emitPacked() {
     Panels panels = {argument(0), argument(1), bytes(tile.rows), bytes(tile.columns)};
     prefetchTile(argument(2), argument(4));
@@ -47,7 +49,7 @@ public:
     builder.create<mlir::func::ReturnOp>(loc);
   }
 
-  // (a, rowStride, lda, b, ldb, runs, numRuns, c, ldc, accumulate)
+  // Arguments of the function: (a, rowStride, lda, b, ldb, runs, numRuns, c, ldc, accumulate)
   void emitStrided() {
     prefetchTile(argument(7), argument(8));
     rowStep = bytes(argument(1));
@@ -56,7 +58,8 @@ public:
   }
 
 private:
-  // The addresses of the next value of k, and the distances to the one after it.
+  // The addresses of the numbers of a and b for the next value of k, and the distances to the
+  // numbers for the value after it.
   struct Panels {
     Value a, b, aStep, bStep;
   };
@@ -119,23 +122,23 @@ private:
   LaneBuilder lanes;
   mlir::func::FuncOp function;
   bool pairs;         // an element of a or b is a pair, in 32 bits
-  mlir::Type element; // of c
+  mlir::Type element; // element type of c, and of a and b unless they hold pairs
   MicroTile tile;
-  int vectors; // of columns
+  int vectors; // how many vectors hold the columns of one row
   mlir::VectorType vector;
-  // Distances in bytes for operands that are not packed: to the next row of a, and to the elements
-  // to prefetch.
+  // Distances in bytes for operands that are not packed: from a row of a to the next one, and from
+  // the current elements to those that are prefetched.
   Value rowStep, aAhead, bAhead;
 };
 
-// Calls use(column) for the first column of each cache line of a row of the tile.
+// Calls use(column) for the first column of each cache line that a row of the tile fills.
 template <typename Use> void MicroKernelEmitter::eachLineOfRow(Use use) {
   int columns = static_cast<int>(kCacheLineBytes / elementBytes());
   for (int column = 0; column < tile.columns; column += columns)
     use(column);
 }
 
-// Prefetches the tile of C while the products are added up.
+// Prefetches the tile of C early, so that it is cached when the sums are stored.
 void MicroKernelEmitter::prefetchTile(Value c, Value ldc) {
   Value step = bytes(ldc);
   for (int i = 0; i < tile.rows; ++i, c = address(c, step))
@@ -147,8 +150,8 @@ void MicroKernelEmitter::prefetchPanels(const Panels& at) {
   eachLineOfRow([&](int column) { prefetch(constantAddress(b, column), /*toWrite=*/false); });
   if (!aAhead)
     return;
-  // Adjacent rows are in two cache lines. Other rows are streams along k, which the CPU mostly
-  // prefetches itself.
+  // If the rows of a are one element apart, the numbers for one k are in at most two cache lines.
+  // Otherwise each row is read contiguously along k, and the CPU mostly prefetches it by itself.
   Value a = address(at.a, aAhead);
   prefetch(a, /*toWrite=*/false);
   prefetch(constantAddress(a, tile.rows - 1), /*toWrite=*/false);
@@ -163,8 +166,8 @@ Value MicroKernelEmitter::addIntegerPairs(Value x, Value y, Value sum) {
   return lanes.addi(lanes.addi(sum, lanes.muli(low(x), low(y))), lanes.muli(high(x), high(y)));
 }
 
-// Multiplies each broadcast number of a with all columns of b. Unrolled by hand, because
-// vector.outerproduct is as fast only for multiples of 4 rows.
+// Multiplies each broadcast number of a with all columns of b. The loop over rows is unrolled here,
+// because vector.outerproduct is as fast only for multiples of 4 rows.
 void MicroKernelEmitter::addProducts(Sums& sums, const Panels& at) {
   Sums columns;
   for (int j = 0; j < vectors; ++j)
@@ -183,7 +186,7 @@ void MicroKernelEmitter::addProducts(Sums& sums, const Panels& at) {
   }
 }
 
-// Adds the products of k values.
+// Adds the products for `k` values of k.
 MicroKernelEmitter::Sums MicroKernelEmitter::accumulate(Value k, const Panels& from, Sums sums) {
   sums.push_back(from.a);
   sums.push_back(from.b);
@@ -197,8 +200,8 @@ MicroKernelEmitter::Sums MicroKernelEmitter::accumulate(Value k, const Panels& f
   return sums;
 }
 
-// Adds the products of values begin .. end - 1, `step` at a time. The addresses of the panels
-// follow the sums.
+// Adds the products for the values begin .. end - 1 of k, `step` of them per iteration. The loop
+// carries the sums and, after them, the addresses of the panels.
 MicroKernelEmitter::Sums MicroKernelEmitter::accumulateBy(int step, Value begin, Value end,
                                                           const Panels& panels, Sums sums) {
   auto loop = builder.create<mlir::scf::ForOp>(loc, begin, end, index(step), sums);
@@ -218,7 +221,8 @@ MicroKernelEmitter::Sums MicroKernelEmitter::accumulateBy(int step, Value begin,
   return Sums(loop.getResults());
 }
 
-// Adds the products of one run after the other.
+// Adds the products of all runs of k. `runs` has three numbers for each run: the offsets in a and
+// b, and the length.
 MicroKernelEmitter::Sums MicroKernelEmitter::accumulateRuns() {
   constexpr int kNumberBytes = 8;
   Panels panels = {argument(0), argument(3), bytes(argument(2)), bytes(argument(4))};

@@ -1,13 +1,13 @@
 // Writes the inner kernels of contractions, which compute tiles in registers.
 //
 //   C = A B, 14 x 64 times 64 x 32, f32, AVX-512: one call of the packed kernel of 14 rows
-//     28 registers are sums, two per row of C, from 0 on
-//     for k = 0 .. 63: 2 loads of row k of B; 14 loads of a number of column k of A for all lanes
-//                      that is multiplied with both and added: 28 multiply-adds for 16 loads
+//     28 registers are sums, two per row of C; they begin with 0
+//     for k = 0 .. 63: 2 loads of row k of B; 14 loads that copy a number of column k of A to all
+//                      lanes; 28 multiply-adds to the sums
 //     the sums are stored to C, or added to it
 //
-// Packed panels hold the numbers for one k side by side: 14 of A, 32 of B. The strided kernel reads
-// both in place, in runs of k.
+// In packed panels the numbers for one k are adjacent: 14 of A, 32 of B. The strided kernel reads A
+// and B in place. It gets the values of k as a list of runs.
 #pragma once
 
 #include "base/DType.h"
@@ -24,7 +24,8 @@ namespace lz::emit {
 struct MicroTile {
   int rows = 0, columns = 0;
 };
-// Returns the largest tile; other tiles have fewer rows. BF16 and S16 stand for pairs.
+// Returns the largest tile. Other tiles have fewer rows. BF16 and S16 stand for pairs of such
+// numbers.
 MicroTile largestTile(DType dtype, const schedule::VectorTarget& target);
 
 enum class MicroKernelKind { Packed, Strided };
@@ -34,11 +35,11 @@ struct MicroKernelSpec {
   // F32, F64, or pairs: BF16 (Target::addPairs) or S16 (Target::addIntegerPairs)
   DType dtype;
   int rows;            // 1 .. largestTile().rows
-  bool narrow = false; // half as many columns
+  bool narrow = false; // half as many columns as largestTile()
 };
 
-// Adds to `module` the function @name, a PackedKernelFn or a StridedKernelFn of
-// base/KernelTable.h.
+// Adds the kernel to `module` as a function of this name. Its type is PackedKernelFn or
+// StridedKernelFn (base/KernelTable.h).
 Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec, const Target& target,
                        const std::string& name);
 

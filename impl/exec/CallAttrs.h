@@ -1,10 +1,10 @@
 // The attributes of calls of library functions: one struct for each function, with a C++ field for
-// each attribute. Structs of ops whose attributes are plain data are generated from the entries of
-// impl/spec/ops (CallAttrs.inc.h); the others are defined here.
+// each attribute. If the attributes of an op are plain data, its struct is generated from the
+// entries of impl/spec/ops (CallAttrs.inc.h). The other structs are defined here.
 //
 // Each struct lists its fields: visitFields(self, visit) calls visit(CallField) for each of them.
-// Printing a call, writing it to a file, reading it from one and taking it from an op all use this
-// list:
+// The code that prints calls, writes them to files, reads them from files, and makes them from ops
+// uses this list:
 //
 //   forEachField(attrs, [](auto field) { ... field.name, field.value ... });
 #pragma once
@@ -27,7 +27,7 @@ enum class LeftOut : uint8_t { Never, IfEmpty };
 template <typename T> struct CallField {
   std::string_view name;
   T& value;
-  LeftOut leftOut = LeftOut::Never; // whether printed calls and files omit it
+  LeftOut leftOut = LeftOut::Never; // whether printed calls and files leave the field out
 
   bool isLeftOut() const {
     return leftOut == LeftOut::IfEmpty && value == std::remove_const_t<T>();
@@ -42,15 +42,15 @@ template <typename T> CallField(std::string_view, T&, LeftOut) -> CallField<T>;
 
 namespace lz::exec {
 
-// How exec/Sort.h orders elements. If there are no keys, the body of the op compares.
+// How exec/Sort.h orders elements. If there are no keys, the body of the op compares the elements.
 struct SortCallAttrs {
   static constexpr std::string_view kFunction = "sort";
 
-  int64_t dimension = 0;             // operands whose elements are compared, most significant first
-  std::vector<int64_t> keys{};       // operands whose elements are compared, those that count first
-  std::vector<std::string> orders{}; // for each key "value", "total" or "canonical"
-  std::vector<int64_t> descending{}; // for each key 0 or 1
-  std::string equal{};               // "reversed": the last of equal elements comes first
+  int64_t dimension = 0;             // the dimension along which elements are sorted
+  std::vector<int64_t> keys{};       // operands whose elements are compared, major key first
+  std::vector<std::string> orders{}; // for each key: "value", "total" or "canonical"
+  std::vector<int64_t> descending{}; // for each key: 0 or 1
+  std::string equal{};               // if "reversed", the last of equal elements comes first
 
   template <typename Self, typename Visit> static void visitFields(Self& self, Visit visit) {
     visit(CallField{"dimension", self.dimension});
@@ -67,17 +67,17 @@ struct LapackCallAttrs {
 
   struct Option {
     std::string_view name;
-    int64_t number = 0; // 0: not given
+    int64_t number = 0; // 0 if the option is not given
   };
-  std::string routine{};         // "geqrf"
+  std::string routine{};         // for example "geqrf"
   std::vector<Option> options{}; // all options that the routine accepts
 
-  // Returns the attributes of `routine` with no option given.
+  // Returns the attributes of `routine`, without any options given.
   static LapackCallAttrs of(std::string routine);
   // Returns the number of the option, or 0 if the routine does not have it.
   int64_t option(std::string_view name) const;
 
-  // A non-const Self must set the routine first, since its options follow from it.
+  // If Self is not const, `visit` must set the routine first, because the options depend on it.
   template <typename Self, typename Visit> static void visitFields(Self& self, Visit visit) {
     visit(CallField{"routine", self.routine});
     if constexpr (!std::is_const_v<Self>)
@@ -116,7 +116,7 @@ template <typename Attrs, typename Visit> void forEachField(Attrs& attrs, Visit 
              attrs);
 }
 
-// {dimension = 1, orders = ["total"]}
+// Returns a text such as {dimension = 1, orders = ["total"]}.
 std::string print(const CallAttrs& attrs);
 
 } // namespace lz::exec

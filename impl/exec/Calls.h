@@ -1,13 +1,13 @@
-// Functions of the library that a thunk calls by name, for ops that are neither a generated kernel
-// nor a contraction. A function gets the buffers of a run as typed views, the attributes as a
-// struct (CallAttrs.h), scratch that memory::plan placed, and the threads of the device.
-// HostCalls.h has the functions that the caller defines.
+// Functions of the library that a thunk calls by name. They run ops that neither a generated kernel
+// nor a contraction can run. A function gets the buffers of a run as typed views, the attributes as
+// a struct (CallAttrs.h), scratch that memory::plan placed, and the threads of the device.
+// HostCalls.h has the functions that your program defines.
 //
 //   call concatenate reads in0 in1 ... in99 writes out0 scratch tmp101 {dimension = 0}
 //
 // Calls.cc lists all functions; none can be added at run time. Attributes hold what is known about
-// an op when it is compiled. If an attribute of the function can describe the body of the op, the
-// compiler analyzes the body once (compiler/lower/CallAttrs.h). The function runs other bodies.
+// an op when it is compiled. If attributes can describe what the body of the op does, the compiler
+// sets them (compiler/lower/CallAttrs.h). Otherwise the function runs the body.
 #pragma once
 
 #include "absl/types/span.h"
@@ -42,10 +42,13 @@ public:
 struct CallSignature {
   std::vector<TensorType> operands, results;
   CallAttrs attrs{};
-  int threads = 1;                        // bits may depend on it; other code may not run here
-  MachineClass cpu = MachineClass::X86V2; // bits may depend on it; other classes may not run
-  const KernelTable* kernels = nullptr;   // set if the function has a plan; follows from the rest
-  std::shared_ptr<const CallPlan> plan{}; // if the function has one; follows from the rest
+  // The bits of results may depend on these two. Code for another number of threads or another
+  // class may not run here.
+  int threads = 1;
+  MachineClass cpu = MachineClass::X86V2;
+  // These follow from the other fields. They are set if the function has a plan.
+  const KernelTable* kernels = nullptr;
+  std::shared_ptr<const CallPlan> plan{};
 
   // Returns the element type of the first operand.
   DType operandType() const { return operands.empty() ? DType::Invalid : operands[0].dtype; }
@@ -63,26 +66,29 @@ struct CallView {
   }
 };
 
-// The body of an op that compares. It takes scalars and returns a predicate; the function calls it.
+// The body of an op that compares. It takes scalars and returns a predicate. The function of the
+// call runs it.
 class CallBody {
 public:
   virtual ~CallBody() = default;
   // Returns whether several threads may run the body at once.
   virtual bool isShared() const = 0;
-  // Returns the predicate for the parameters at these addresses, or false after the body has ended.
+  // Runs the body on the parameters at these addresses and returns the predicate. Returns false if
+  // hasEnded().
   virtual bool holds(const void* const* params) = 0;
-  // Returns true after a step of the body failed or was skipped because the run is cancelled. The
-  // results are then useless, and the function must return soon.
+  // Returns whether a step of the body has failed, or was skipped because the run is cancelled.
+  // Then the results are useless, and the function must return soon.
   virtual bool hasEnded() const = 0;
 };
 
-// No two views of a call overlap unless its step lists an alias.
+// What a function gets for one call. No two buffers overlap unless the step of the call lists an
+// alias.
 struct CallArgs {
   const CallSignature& signature;
   void* const* buffers; // operands, then results
   absl::Span<std::byte> scratch;
   ThreadPool& pool;
-  CallBody* body = nullptr; // set if no attribute describes the body
+  CallBody* body = nullptr; // null if the attributes describe the body
 
   CallView operand(size_t i) const {
     return {signature.operands[i], static_cast<std::byte*>(buffers[i])};
@@ -92,7 +98,7 @@ struct CallArgs {
   }
 };
 
-// The resources that a call needs. They follow from the signature alone.
+// The resources that a call needs. They follow from the signature.
 struct CallNeeds {
   int64_t scratchBytes = 0;
   double ns = 0; // predicted time on one thread, or 0 if unknown
@@ -102,12 +108,12 @@ struct CallFunction {
   std::string_view name;
   // Fills all results, with the same bits for every number of threads, and allocates nothing. Work
   // of more than a millisecond must end early when the run is cancelled: it runs as a loop of the
-  // pool, or checks isCancelled() and the body's hasEnded() between pieces. An error ends the run;
-  // the thunk adds the op and its place.
+  // pool, or checks isCancelled() and the body's hasEnded() between pieces. An error ends the run.
+  // The thunk adds the name and the source location of the op to the error.
   Status (*run)(const CallArgs& args);
   CallNeeds (*needs)(const CallSignature& signature);
-  // nullptr if the function has no plan. Otherwise it is called once, before needs() and run(),
-  // which find the plan in the signature.
+  // Makes the plan of a call; null if the function has no plans. It is called once, before needs()
+  // and run(). These find the plan in the signature.
   StatusOr<std::shared_ptr<const CallPlan>> (*plan)(const CallSignature& signature) = nullptr;
 };
 

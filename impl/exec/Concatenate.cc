@@ -1,6 +1,7 @@
-// A row of the result belongs to one index of the dims before `dimension`. It has one run of each
-// operand, one after another: [2,3] and [2,1] along 1 make two rows of 3 + 1 elements. Threads
-// divide the bytes of the result evenly, so the boundaries between them may cut runs.
+// A row of the result belongs to one index of the dims before `dimension`. It consists of one run
+// of elements of each operand. For example, [2,3] and [2,1] along dimension 1 make two rows of 3 +
+// 1 elements. Threads divide the bytes of the result evenly, so the boundaries between them may cut
+// runs.
 #include "exec/Concatenate.h"
 
 #include "base/ElementStorage.h"
@@ -19,7 +20,7 @@ size_t dimOf(const CallSignature& signature) {
   return size_t(signature.attrsOf<ConcatenateCallAttrs>().dimension);
 }
 
-// Return the number of rows, and the bytes of one index of `dimension`.
+// Return the number of rows, and the number of bytes of a row for one index of `dimension`.
 int64_t rowsOf(const CallSignature& signature) {
   const Dims& dims = signature.results[0].dims;
   return std::accumulate(dims.begin(), dims.begin() + int64_t(dimOf(signature)), int64_t(1),
@@ -34,7 +35,7 @@ int64_t innerBytesOf(const CallSignature& signature) {
 
 struct Runs {
   const CallArgs& args;
-  absl::Span<const int64_t> starts; // of the operands in a row, then the row's end
+  absl::Span<const int64_t> starts; // offset of each operand in a row, then the length of the row
 
   // Copies bytes begin..end of the result.
   void copy(int64_t begin, int64_t end) const {
@@ -43,7 +44,7 @@ struct Runs {
     size_t i = size_t(std::upper_bound(starts.begin(), starts.end(), at) - starts.begin()) - 1;
     std::byte* out = args.result(0).data;
     while (begin < end) {
-      while (at == starts[i + 1]) // empty operands may have no memory
+      while (at == starts[i + 1]) // skips empty operands, which may have no memory
         ++i;
       int64_t runBytes = starts[i + 1] - starts[i],
               bytes = std::min(starts[i + 1] - at, end - begin);

@@ -18,7 +18,8 @@ using runtime::Storage;
 using runtime::StorageRef;
 using runtime::StorageState;
 
-// Returns the most arguments of thunks that run at the same time: one thunk and those inside it.
+// Returns the largest number of arguments that are in use at the same time: those of a thunk and of
+// the thunks inside of it.
 size_t mostArgs(const Sequence& sequence) {
   size_t most = 0;
   for (const ThunkRef& thunk : sequence.thunks) {
@@ -82,7 +83,7 @@ bool Executable::takesOver(size_t output, absl::Span<const StorageRef> args,
          arg->bytes() == spec_.outputs[output].numBytes() && runtime::isExclusive(arg);
 }
 
-// Fails if bytes of an output are also those of an input or another output.
+// Fails if the memory of an output overlaps that of an input or of another output.
 static Status checkOutData(absl::Span<const StorageRef> args,
                            absl::Span<const StorageRef> outData) {
   struct Bytes {
@@ -101,7 +102,8 @@ static Status checkOutData(absl::Span<const StorageRef> args,
   }
   std::sort(all.begin(), all.end(),
             [](const Bytes& a, const Bytes& b) { return std::less<>()(a.begin, b.begin); });
-  // Of the ranges that begin earlier, the ones that end last: of all, and of outputs only.
+  // Among the ranges that begin earlier, the one that ends last: of all ranges, and of those of
+  // outputs.
   const Bytes *any = nullptr, *output = nullptr;
   for (const Bytes& bytes : all) {
     const Bytes* earlier = bytes.isOutput ? any : output;
@@ -116,7 +118,8 @@ static Status checkOutData(absl::Span<const StorageRef> args,
   return okStatus();
 }
 
-// Names in the status the op of the largest buffer of this kind, which found no memory.
+// Adds the op of the largest buffer of this kind to the status, which says that there was no
+// memory.
 static Status atLargest(const ExecutableSpec& spec, BufferKind kind, const Status& status) {
   const BufferSpec* largest = nullptr;
   for (const BufferSpec& buffer : spec.buffers)
@@ -125,7 +128,8 @@ static Status atLargest(const ExecutableSpec& spec, BufferKind kind, const Statu
   return largest ? withLocation(withOp(status, largest->op), largest->place) : status;
 }
 
-// Adds the op to the status. Returns the plain status if there is no memory for that.
+// Adds the op that writes buffer `id` to the status. Returns the status unchanged if there is no
+// memory for a longer text.
 static Status atWritten(const ExecutableSpec& spec, BufferId id, const Status& status) noexcept {
   if (id < 0)
     return status;
@@ -150,12 +154,13 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
     LZ_RETURN_IF_ERROR(checkOutData(args, outData));
   size_t numBuffers = spec_.buffers.size();
   int64_t tableBytes = int64_t((numBuffers + mostArgs_) * sizeof(void*));
-  // Enough for a program of a few kernels without large temporaries.
+  // Small programs, with a few kernels and no large temporaries, need no arena from the allocator.
   alignas(runtime::kAlignment) std::byte onStack[kArenaOnStack];
   auto arena = runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes, onStack);
   if (!arena.ok())
     return atLargest(spec_, BufferKind::Temp, arena.status());
-  // All errors except cancellation occur before the first storage is taken over.
+  // From here on only cancellation can end the run with an error, so it is safe to take over
+  // storage.
   RunResult result;
   result.outputs.assign(outData.begin(), outData.end());
   result.outputs.resize(spec_.outputs.size());

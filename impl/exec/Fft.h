@@ -1,4 +1,4 @@
-// Fourier transforms (fft/Plan.h).
+// Fourier transforms as calls (fft/Plan.h).
 #pragma once
 
 #include "exec/Calls.h"

@@ -1,5 +1,5 @@
-// Functions of the caller that a thunk calls by name, for custom_call @name. Each context has a
-// table of them, which grows while the context lives.
+// Functions of your program that a thunk calls by name, for custom_call @name. Each context has a
+// table of these functions, which only grows.
 #pragma once
 
 #include "base/HashMap.h"
@@ -18,8 +18,8 @@ struct HostAlias {
 };
 
 struct HostCallTraits {
-  bool hasEffects = false; // it runs as often as the program says, and in that order
-  // Programs with such a call run only on threads of the caller (runtime::PreparedWork).
+  bool hasEffects = false; // whether calls must happen as often, and in the order, as written
+  // If true, programs with such a call run only on threads of the caller (runtime::PreparedWork).
   bool onProgramThread = false;
   double ns = 0; // predicted time of one call, or 0 if unknown
   std::vector<HostAlias> aliases{};
@@ -36,8 +36,8 @@ public:
   const std::string& name() const { return name_; }
   const HostCallTraits& traits() const { return traits_; }
 
-  // Fills all results. Several threads may call it at once. An error ends the run; the thunk adds
-  // the op and its place. The attributes are HostCallAttrs.
+  // Fills all results. Several threads may call this at once. The attributes are HostCallAttrs. An
+  // error ends the run. The thunk adds the name and the source location of the op to the error.
   virtual Status run(const CallArgs& args) const = 0;
 
 private:
@@ -50,8 +50,8 @@ using HostCallRef = std::shared_ptr<const HostCall>;
 // Any thread may call these functions.
 class HostCalls {
 public:
-  // Adds a function. Each name is added once, so that compiled programs always mean the same
-  // function. Error: AlreadyExists.
+  // Adds a function. Returns AlreadyExists if there is one of this name, because compiled programs
+  // must always call the same function.
   Status add(HostCallRef call);
   // Returns the function of this name, or nullptr.
   HostCallRef find(std::string_view name) const;

@@ -1,6 +1,6 @@
-// Routines of LAPACK (linalg/spec/LapackTable.h): LU and QR by algorithms of this library, the
-// others by LAPACK. The plan of a call says how its matrices are computed, and which resources that
-// needs.
+// Runs routines of LAPACK (linalg/spec/LapackTable.h). Algorithms of this library compute LU and
+// QR, and LAPACK itself computes the others. The plan of a call says how its matrices are computed,
+// and which resources that needs.
 #include "base/Cancel.h"
 #include "exec/Linalg.h"
 #include "exec/MatrixCalls.h"
@@ -36,13 +36,15 @@ template <typename Fn> auto visitElement(const CallSignature& signature, Fn fn) 
   }
 }
 
-// Returns the number of multiplications and additions of real numbers.
+// Returns the number of multiply-adds of real numbers, for `count` of them per element of the
+// matrix.
 double productsOf(const TensorType& matrix, double count) {
   const auto m = double(linalg::rowsOf(matrix)), n = double(linalg::columnsOf(matrix));
   return (isComplex(matrix.dtype) ? 4 : 1) * m * n * count;
 }
 
-// Plans a batch. Only real numbers are computed in lanes; `needs` returns the resources of a group.
+// Plans a batch. Only matrices of real numbers may have a lane each. `needs` returns the resources
+// of a group of such matrices.
 template <typename T, typename Needs>
 BatchWork plannedFor(const CallSignature& s, const linalg::MatrixNeeds& one, Needs needs,
                      int64_t steps) {
@@ -96,8 +98,8 @@ BatchWork formQWork(const CallSignature& s) {
   });
 }
 
-// Computes the batch in groups of lanes, by Fn(T(), group, first matrix). Returns false if it has
-// no lanes.
+// If the plan computes groups of matrices in lanes, calls fn(T(), group, first matrix) for each
+// group. Otherwise returns false.
 template <typename Fn> bool ranInLanes(const CallArgs& args, const BatchWork& work, Fn fn) {
   if (!work.plan.isInLanes)
     return false;
@@ -107,7 +109,7 @@ template <typename Fn> bool ranInLanes(const CallArgs& args, const BatchWork& wo
   return true;
 }
 
-// Calls then(info, matrix) for each matrix.
+// Factors each matrix of the batch, and then calls then(info, index of the matrix).
 template <typename Then> void factorLu(const CallArgs& args, const BatchWork& work, Then then) {
   const bool isDone = ranInLanes(args, work, [&](auto zero, const LaneGroup& group, int64_t first) {
     using T = decltype(zero);
@@ -128,7 +130,7 @@ template <typename Then> void factorLu(const CallArgs& args, const BatchWork& wo
       const int64_t info = linalg::factorLu<T>(machine, matrixOf<T>(args.operand(0), i),
                                                matrixOf<T>(args.result(0), i),
                                                vectorOf<int32_t>(args.result(1), i), scratch);
-      if (!isCancelled()) // otherwise pivots may be any numbers
+      if (!isCancelled()) // after a cancellation the pivots may be any numbers
         then(int32_t(info), i);
     });
   });
@@ -139,8 +141,8 @@ void getrf(const CallArgs& args, const BatchWork& work) {
   factorLu(args, work, [&](int32_t info, int64_t i) { infos[size_t(i)] = info; });
 }
 
-// The results are those of XLA: pivots count from 0, and each row of the product has the number of
-// the row of a from which it comes.
+// Returns the same results as XLA: pivots count from 0, and the third result has, for each row of
+// the product, the number of the row of the matrix from which it comes.
 void lu(const CallArgs& args, const BatchWork& work) {
   const int64_t numRows = args.result(2).type.dims.back(), steps = args.result(1).type.dims.back();
   factorLu(args, work, [&](int32_t, int64_t i) {
@@ -213,26 +215,25 @@ const Routine* findRoutine(LapackFunction function) {
 struct LapackPlan : BatchWork {
   int64_t bytes() const override { return int64_t(sizeof(*this)); }
 
-  // Set if this library implements the routine; otherwise `theirs` is.
+  // If this library implements the routine, `ours` is set, otherwise `theirs`.
   const Routine* ours = nullptr;
   const linalg::LapackRoutine* theirs = nullptr;
-  linalg::WorkLengths lengths{}; // of LAPACK's routine
+  linalg::WorkLengths lengths{}; // work space of LAPACK's routine
 };
 const LapackPlan& lapackPlanOf(const CallSignature& signature) {
   return static_cast<const LapackPlan&>(*signature.plan);
 }
 
-// Returns how many loops of one matrix threads divide. LAPACK's own loops run on one thread, but
-// threads divide what BLAS does for blocks of columns. In a batch that keeps all threads busy, each
-// matrix is computed by one thread, however large it is.
+// Returns how many successive loops of one matrix threads can divide. LAPACK's own loops run on one
+// thread, but threads divide the calls of BLAS for blocks of columns. If a batch keeps all threads
+// busy, returns a number so large that each matrix is computed by one thread.
 int64_t loopsOf(const linalg::BatchPlan& plan, const TensorType& matrix, int threads) {
   if (plan.groups() >= threads)
     return std::numeric_limits<int64_t>::max();
   return linalg::blocksOf(std::min(linalg::rowsOf(matrix), linalg::columnsOf(matrix)));
 }
 
-// Calls `fn` for each part of the batch that LAPACK's routine computes at a time: a matrix, or a
-// group of matrices.
+// Calls `fn` for each matrix or each group of matrices that LAPACK's routine computes at a time.
 void forParts(const CallArgs& args, const LapackPlan& plan, MatrixFn fn) {
   if (!plan.plan.isInLanes)
     return forMatrices(args, plan, fn);

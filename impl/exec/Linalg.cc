@@ -85,7 +85,7 @@ BatchWork solveWork(const CallSignature& s) {
   const int64_t n = linalg::rowsOf(s.operands[0]), rows = linalg::rowsOf(s.operands[1]),
                 columns = linalg::columnsOf(s.operands[1]);
   const double products = double(n) * double(rows) * double(columns);
-  // Scratch must suffice for the triangle on either side.
+  // The scratch must suffice for a triangular matrix on the left and on the right.
   const int64_t right = std::max(rows, columns);
   return visitReal(s, [&](auto zero) {
     using T = decltype(zero);
@@ -93,7 +93,8 @@ BatchWork solveWork(const CallSignature& s) {
         nsOf(factorCosts(s).solve, s, n, products),
         linalg::triangularSolveScratch<T>(*s.kernels, 1, n, right),
         linalg::triangularSolveScratch<T>(*s.kernels, s.threads, n, right)};
-    // Threads divide the columns and each solves with the whole triangle, so there is one loop.
+    // Threads divide the columns of the right-hand side, and each thread uses the full triangular
+    // matrix. So there is only one loop.
     return planned<T>(s, one, linalg::solveNeeds<T>(s.cpu, sideOf(s), rows, columns), 1);
   });
 }

@@ -1,6 +1,6 @@
-// Linear algebra as calls. The matrices are the last two dimensions of tensors of f32 or f64; the
-// dimensions before them are a batch. Threads divide a batch of many small matrices between them;
-// of large matrices, all threads work on one at a time.
+// Linear algebra as calls. The last two dimensions of a tensor of f32 or f64 are a matrix. The
+// dimensions before them are a batch. Threads divide a batch of many small matrices. If the
+// matrices are large, all threads work on one matrix at a time.
 //
 //   cholesky          lower: 0 or 1
 //   triangular_solve  left_side, lower, unit_diagonal, transpose_a: as in the op
@@ -16,19 +16,20 @@ namespace lz::exec {
 
 Status cholesky(const CallArgs& args);
 Status triangularSolve(const CallArgs& args);
-// The plans of both functions hold the costs of a batch, computed once when the call is compiled or
-// loaded.
+// The plans of both functions hold the costs of a batch. They are computed once, when the call is
+// compiled or loaded.
 StatusOr<std::shared_ptr<const CallPlan>> planOfCholesky(const CallSignature& signature);
 StatusOr<std::shared_ptr<const CallPlan>> planOfTriangularSolve(const CallSignature& signature);
 CallNeeds needsOfMatrices(const CallSignature& signature);
 
-// Computes what LAPACK's routine returns, including pivots counted from 1 and info.
+// Computes the results of LAPACK's routine, including pivots that count from 1, and the number
+// `info`.
 Status lapack(const CallArgs& args);
-// Returns whether Lazuli has an algorithm for the function or can call LAPACK for it. Calls of
-// other functions become ops when a text is read.
+// Returns whether Lazuli has an algorithm for the function or can call LAPACK for it. When a text
+// is read, calls of other functions of LAPACK are replaced by ops.
 bool hasLapack(linalg::LapackFunction function);
 bool hasOwnLapack(linalg::LapackFunction function);
-// Returns the options of a call, by name.
+// Returns a function that returns the number of an option of the call by name.
 inline auto lapackOptionsOf(const CallSignature& signature) {
   return [&signature](std::string_view name) {
     return signature.attrsOf<LapackCallAttrs>().option(name);

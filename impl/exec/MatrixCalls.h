@@ -1,4 +1,5 @@
-// The matrices of a call's buffers, and how threads share a batch of them. Internal to exec.
+// Finds the matrices in a call's buffers, and divides a batch of matrices between threads. Internal
+// to exec.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -17,12 +18,12 @@ template <typename T> linalg::Matrix<T> matrixOf(const CallView& view, int64_t i
   const int64_t rows = linalg::rowsOf(view.type), columns = linalg::columnsOf(view.type);
   return linalg::rowMajor(view.as<T>().data() + index * rows * columns, rows, columns);
 }
-// Returns vector `index` of a batch.
+// Returns the address of vector `index` of a batch.
 template <typename T> T* vectorOf(const CallView& view, int64_t index) {
   return view.as<T>().data() + index * view.type.dims.back();
 }
 
-// Returns the predicted time of one matrix that has `steps` rows or columns with a pivot.
+// Returns the predicted time of one matrix with `steps` pivots and `products` multiply-adds, in ns.
 inline double nsOf(const MatrixCosts& costs, const CallSignature& signature, int64_t steps,
                    double products) {
   const DType type = signature.operandType();
@@ -45,8 +46,8 @@ struct BatchWork : CallPlan {
   std::string explain() const override { return linalg::explain(plan); }
 
   // Returns whether threads divide the batch, so that one thread computes each matrix or each group
-  // of matrices. Otherwise all threads work on one matrix. That is faster only if each parallel
-  // loop of the algorithm is long enough for the pool to divide it.
+  // of matrices. Otherwise all threads work on one matrix. Working together is faster only if each
+  // parallel loop of the algorithm is so long that the pool divides it.
   bool dividesBatch() const {
     return plan.isInLanes ||
            (plan.matrices > 1 && plan.one.ns < 2 * ThreadPool::kGrainNs * double(loops));
@@ -55,11 +56,11 @@ struct BatchWork : CallPlan {
   CallNeeds needs(int threads) const;
 
   linalg::BatchPlan plan{};
-  int64_t loops = 1; // sequential loops of the algorithm, each of which threads can divide
+  int64_t loops = 1; // successive loops of the algorithm for one matrix that threads can divide
 };
 
-// Plans the matrices of the first operand. If threads work together on a matrix, they do so block
-// by block of columns, of which `steps` have a pivot.
+// Plans the matrices of the first operand. If threads work together on a matrix, they have a loop
+// for each block of columns. `steps` columns have a pivot.
 template <typename T>
 BatchWork planned(const CallSignature& signature, const linalg::MatrixNeeds& one,
                   const std::optional<linalg::LaneNeeds>& group, int64_t steps) {
@@ -68,12 +69,12 @@ BatchWork planned(const CallSignature& signature, const linalg::MatrixNeeds& one
           linalg::blocksOf(steps)};
 }
 
-// Called for each matrix of a batch whose plan computes them one by one.
+// Computes one matrix, if the plan does not compute groups of matrices in lanes.
 using MatrixFn =
     absl::FunctionRef<void(const linalg::Machine& machine, int64_t index, std::byte* scratch)>;
 void forMatrices(const CallArgs& args, const BatchWork& work, MatrixFn fn);
 
-// Called for groups of matrices, from matrix `first` on, of a batch whose plan computes them in
+// Computes the group of matrices that begins with matrix `first`, if the plan computes groups in
 // lanes.
 using GroupFn = absl::FunctionRef<void(const linalg::LaneGroup& group, int64_t first)>;
 void forGroups(const CallArgs& args, const BatchWork& work, GroupFn fn);

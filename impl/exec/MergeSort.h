@@ -1,14 +1,14 @@
-// Sorts one row by comparisons: it merges runs of 1, 2, 4, ... elements.
+// Sorts one row by comparisons. Runs of 1, 2, 4, ... elements are merged in pairs.
 #pragma once
 
 #include "exec/RadixSort.h"
 
 namespace lz::exec {
 
-// Sorts the numbers of elements in a row. less(a, b) returns whether element a comes before element
-// b; if there is a pool, several threads call it at once. less.hasEnded() returns whether the
-// result is no longer wanted. If the comparison is not an order, elements may end up anywhere, but
-// at the same place for every number of threads.
+// Sorts the indices of the elements of a row. less(a, b) returns whether element a comes before
+// element b. If there is a pool, several threads call `less` at once. less.hasEnded() returns
+// whether the result is no longer wanted. If `less` is not an order, the order of the result is
+// arbitrary, but it is the same for every number of threads.
 template <typename Word> class MergeSort {
 public:
   static int64_t scratchBytes(int64_t length) { return 2 * length * int64_t(sizeof(Word)); }
@@ -17,11 +17,11 @@ public:
       : places_(reinterpret_cast<Word*>(scratch)), other_(places_ + length), length_(length),
         pool_(pool), nsPerLess_(nsPerLess) {}
 
-  // Returns false if the sort was cancelled or the comparison has ended.
+  // Returns false if the run was cancelled or less.hasEnded().
   template <typename Less> bool sort(Less less) {
     for (int64_t i = 0; i < length_; ++i)
       places_[i] = Word(i);
-    // Sorts blocks that fit into a cache first. Their merges are independent.
+    // First sorts blocks that fit into a cache. Threads can sort them independently.
     constexpr int64_t kBlock = 8 << 10;
     const int64_t block = std::min(kBlock, length_);
     const int levels = levelsTo(block);
@@ -54,9 +54,10 @@ public:
   }
 
 private:
-  static constexpr int64_t kBetweenLooks = 512; // comparisons between two checks for cancellation
+  // The number of elements that are merged between two checks for cancellation.
+  static constexpr int64_t kBetweenLooks = 512;
 
-  // Returns the number of widths 1, 2, 4, ... below `length`.
+  // Returns how many times runs must be merged until they have `length` elements.
   static int levelsTo(int64_t length) {
     int levels = 0;
     for (int64_t width = 1; width < length; width *= 2)
@@ -90,7 +91,7 @@ private:
     }
   }
 
-  // Merges [begin, begin + width) with the next `width` elements. `end` may cut off both.
+  // Merges [begin, begin + width) with the next `width` elements, as far as these are before `end`.
   template <typename Less>
   void merge(const Word* from, Word* to, int64_t begin, int64_t width, int64_t end, Less& less) {
     const int64_t mid = std::min(begin + width, end), stop = std::min(mid + width, end);
@@ -107,7 +108,7 @@ private:
 
   Word *places_, *other_;
   int64_t length_;
-  ThreadPool* pool_; // nullptr: only this thread sorts
+  ThreadPool* pool_; // null: only the calling thread sorts
   double nsPerLess_;
 };
 

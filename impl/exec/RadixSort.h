@@ -1,6 +1,6 @@
 // Sorts one row by its keys, which are unsigned integers (SortKeys.h). It moves keys together with
-// their places, and sorts stably by digits of 8 bits, from the lowest one. If there are several
-// keys, it sorts by the last one first.
+// the indices of their elements, and sorts stably by digits of 8 bits, from the lowest digit to the
+// highest. If elements have several keys, it sorts by the last key first.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -18,8 +18,8 @@
 
 namespace lz::exec {
 
-// Calls fn(begin, end) on pieces of [begin, end). Returns false if ends() returned true between two
-// pieces; its default checks for cancellation.
+// Calls fn(begin, end) on pieces of [begin, end). Before each piece it calls ends(), and returns
+// false if that returns true. By default ends() checks for cancellation.
 template <int64_t kPiece = 32 << 10, typename Fn, typename Ends = bool (*)()>
 bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   for (; begin < end; begin += kPiece) {
@@ -30,13 +30,14 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   return true;
 }
 
-// The number of parts of a row for each thread that works on it. With two, all threads end at about
-// the same time.
+// The number of parts of a row for each thread that works on it. With two parts for each, all
+// threads end at about the same time.
 constexpr int64_t kPartsPerThread = 2;
-// Returns the time from which on a row that is sorted in `loops` successive loops is divided
-// between threads. Each loop must be long, since it reads what all threads wrote in the one before.
-// A row of 32 Ki f32 (11 loops) takes 276 us on one thread and 404 on two, and one of 64 Ki takes
-// 580 and 575; a row of 32 Ki bytes (5 loops) takes 100 and 86 (AMD Zen 5, two cores).
+// Returns the smallest predicted time of a row, in ns, for which threads divide the row. The row is
+// sorted in `loops` successive loops. Each loop must be long, because it reads what all threads
+// wrote in the loop before. For example, a row of 32 Ki f32 (11 loops) takes 276 us on one thread
+// and 404 us on two. A row of 64 Ki f32 takes 580 us on one and 575 us on two, and a row of 32 Ki
+// bytes (5 loops) takes 100 us and 86 us (AMD Zen 5, two cores).
 inline double leastNsToShare(double loops) {
   return loops * 8 * ThreadPool::kGrainNs;
 }
@@ -45,7 +46,7 @@ inline double leastNsToShare(double loops) {
 // number of parts.
 struct RowParts {
   int64_t length, count;
-  ThreadPool* pool; // nullptr: there is one part
+  ThreadPool* pool; // null: there is one part
 
   int64_t begin(int64_t part) const { return length * part / count; }
 
@@ -64,12 +65,13 @@ struct RowParts {
   }
 };
 
-// Word has 64 bits if keys have 8 bytes, or if 32 bits cannot count the elements.
+// The key and the index of an element. Word has 64 bits if keys have 8 bytes, or if 32 bits are too
+// few for the index.
 template <typename Word> struct SortItem {
   Word key, place;
 };
 
-// Its functions return false if they were cancelled.
+// Sorts one row. Functions that return bool return false if they were cancelled.
 template <typename Word> class RadixSort {
 public:
   using Item = SortItem<Word>;
@@ -84,7 +86,7 @@ public:
       : parts_(parts), costs_(costs), counts_(reinterpret_cast<Counts*>(scratch)),
         items_(reinterpret_cast<Item*>(counts_ + parts.count)), other_(items_ + parts.length) {}
 
-  // Sets the places, before the first key.
+  // Sets the initial places of the elements. Must be called before sortBy.
   bool begin(bool reversed) {
     return parts_.each(costs_.load, [&](int64_t, int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
@@ -92,13 +94,13 @@ public:
     });
   }
 
-  // Sorts by the elements at from[place * stride]. If an element is NaN and the order does not say
-  // where it belongs, sets `unordered` and sorts nothing.
+  // Sorts by the elements at from[place * stride]. If an element is NaN and the order has no place
+  // for NaN, sets `unordered` and sorts nothing.
   template <typename T>
   bool sortBy(const T* from, int64_t stride, Order order, bool descending, bool& unordered) {
     std::atomic<bool> foundNan = false;
     const bool looksForNan = kIsFloat<T> && order == Order::Value;
-    const size_t digits = shouldMerge(sizeof(T)) ? 0 : sizeof(T); // 0: keys are merged
+    const size_t digits = shouldMerge(sizeof(T)) ? 0 : sizeof(T); // 0: runs are merged
     if (digits > 0)
       std::fill_n(counts_, parts_.count, Counts{});
     const bool isLoaded = parts_.each(costs_.load, [&](int64_t part, int64_t begin, int64_t end) {
@@ -125,8 +127,8 @@ public:
   }
 
 private:
-  // Returns whether merging pairs of runs sorts a row faster than passes over `digits` digits. Each
-  // pass adds up 256 counts, which is expensive for short rows.
+  // Returns whether merging runs is faster than one pass for each of `digits` digits. Each pass
+  // adds up 256 counts, which is expensive for short rows.
   bool shouldMerge(size_t digits) const {
     const auto length = double(parts_.length);
     const double levels = std::bit_width(uint64_t(std::max<int64_t>(0, parts_.length - 1)));
@@ -134,7 +136,8 @@ private:
            costs_.row + double(digits) * (costs_.digit + (costs_.count + costs_.move) * length);
   }
 
-  // Loads keys and counts their lowest `digits` digits. Returns whether a key is NaN.
+  // Loads keys, and counts the values of their lowest `digits` digits. Returns whether a key is
+  // NaN.
   template <typename T>
   bool load(const T* from, int64_t stride, Order order, bool descending, Counts& counts,
             size_t digits, int64_t begin, int64_t end) {
@@ -151,7 +154,7 @@ private:
   }
 
   bool sortItems(size_t digits) {
-    bool areCounted = true; // false once items have moved between parts
+    bool areCounted = true; // false once items have moved from part to part
     for (size_t digit = 0; digit < digits; ++digit) {
       if (allAgree(digit))
         continue;
@@ -218,7 +221,7 @@ private:
 
   RowParts parts_;
   const SortCosts& costs_;
-  Counts* counts_; // one per part
+  Counts* counts_; // of each part
   Item *items_, *other_;
 };
 

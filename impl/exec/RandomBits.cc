@@ -1,13 +1,14 @@
-// A block function makes two (Threefry) or four (Philox) words of 32 bits from a key and a counter.
-// Counters are state, state + 1, ... Words go to these places:
+// Makes random bits. A call of the block function makes a block of two (Threefry) or four (Philox)
+// words of 32 bits from a key and a counter. The counters of the blocks are consecutive, from the
+// counter in the state on. The words of a block go to these elements:
 //
 //   integers of   Threefry                                   Philox
-//   <= 32 bits    one dimension is halved, and a block       in a row: the block of counter c
-//                 makes neighbours along it (Halves)         makes elements 4 c ... 4 c + 3
-//   64 bits       a block is an element, its low word        in a row, 2 c and 2 c + 1
-//                 first
+//   <= 32 bits    one dimension is halved, and a block       the block of counter c makes
+//                 makes neighbours along it (Halves)         elements 4 c ... 4 c + 3
+//   64 bits       a block makes an element, the low          elements 2 c and 2 c + 1
+//                 word first
 //
-// Narrow integers are the low bits of a word.
+// Integers below 32 bits are the low bits of a word.
 #include "exec/RandomBits.h"
 
 #include "base/machine/LibraryCosts.h"
@@ -20,15 +21,16 @@ namespace {
 
 using contraction::runForClass;
 
-constexpr int64_t kBatch = 64;   // blocks made at once, so that loops become vectors
-constexpr int64_t kThreefry = 1; // of RngAlgorithm; other values mean Philox
+constexpr int64_t kBatch = 64;   // blocks that are made at once, so that loops use vectors
+constexpr int64_t kThreefry = 1; // the RngAlgorithm of Threefry; other values mean Philox
 
 struct State {
-  uint64_t key, low, high; // high: only of Philox
+  uint64_t key, low, high; // only Philox uses `high`
 };
 
-// The elements that Threefry's blocks make. [outer, extent, inner] is halved to [outer, half,
-// inner], and the row-major numbers of the half's elements are the counters.
+// How Threefry's blocks make narrow elements. The array [outer, extent, inner] is halved to [outer,
+// half, inner]. Each block makes the two elements of one position of the halved array, and the
+// row-major number of the position is the counter.
 struct Halves {
   int64_t outer = 1, extent = 1, half = 1, inner = 1;
   int64_t counters() const { return outer * half * inner; }
@@ -65,7 +67,8 @@ int64_t countersOf(const CallSignature& signature) {
   return (elements + perBlock - 1) / perBlock;
 }
 
-using Words = uint32_t[4][kBatch]; // of a batch; Threefry uses the first two
+// The words of all blocks of a batch. Threefry uses only the first two of four.
+using Words = uint32_t[4][kBatch];
 
 LZ_INLINE uint32_t rotated(uint32_t x, int by) {
   return x << by | x >> (32 - by);
@@ -116,8 +119,8 @@ LZ_INLINE void philox(const State& state, int64_t first, Words& x) {
   }
 }
 
-// A block makes two neighbours along the halved dimension. If its extent is odd, the last block
-// makes only one element.
+// Each block makes two neighbours along the halved dimension. If the extent of this dimension is
+// odd, the last block along it makes only one element.
 template <typename T>
 LZ_INLINE void putHalves(const Halves& h, int64_t first, int64_t count, const Words& x, T* out) {
   int64_t j = first % h.inner, k = first / h.inner % h.half, o = first / h.inner / h.half;
@@ -143,7 +146,7 @@ template <typename T> struct Batches {
   bool isThreefry;
   int64_t counters, elements;
   T* out;
-  int64_t begin, end; // batches
+  int64_t begin, end; // the range of batches
 
   template <int kBytes> LZ_INLINE void run() const {
     Words words;
@@ -188,7 +191,7 @@ template <typename T> void fill(const CallArgs& args, const State& state) {
       });
 }
 
-// Writes the key and the counter that follows the last one used.
+// Writes the key, and the counter after the last one that was used.
 void putNextState(const CallArgs& args, const State& state) {
   absl::Span<uint64_t> next = args.result(0).as<uint64_t>();
   const uint64_t low = state.low + uint64_t(countersOf(args.signature));

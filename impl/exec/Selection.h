@@ -1,6 +1,7 @@
-// Finds the k largest elements of a sequence. Each element that is larger than the k-th largest so
-// far joins a list, and a full list is cut to its k largest elements. Elements arrive in blocks
-// that fit into the nearest cache. A block without any such element is read only once.
+// Finds the k largest elements of a sequence. Each element that is larger than the k-th largest
+// element so far is added to a list. If the list is full, it is cut to its k largest elements.
+// Elements arrive in blocks that fit into the first-level cache. A block from which no element is
+// added is read only once.
 //
 //   k = 2, a list of 4, elements 3 9 4 1 8 5 7 2: the list 3 9 4 1 is cut to 9 4; then 8 and 5 are
 //   larger than 4, and the list 9 4 8 5 is cut to 9 8; 7 and 2 are not larger than 8
@@ -28,8 +29,8 @@ template <typename T> LZ_INLINE SignedKey<T> signedKeyOf(T x) {
     return SignedKey<T>(bits ^ (SignedKey<T>(bits) < 0 ? Bits<T>(~kSign<T>) : Bits<T>(0)));
 }
 
-// A key followed by its place, as one integer. The larger integer comes first; of equal keys that
-// is the one with the lower place.
+// A key and the place of its element in one integer. The larger integer comes first. For equal keys
+// this is the one with the lower place.
 __extension__ typedef unsigned __int128 Wide;
 constexpr int64_t kCandidateAlign = alignof(Wide); // alignment of a list
 template <typename T> using Candidate = std::conditional_t<sizeof(T) == 8, Wide, uint64_t>;
@@ -60,9 +61,9 @@ template <typename T, int kBytes> struct KeyVector {
 
 template <typename T> class Selection {
 public:
-  // Returns whether the list of the k largest elements so far is kept sorted, instead of being cut
-  // when it is full. For k = 16 of 1,000 f32 an element takes 9 ns to join a sorted list, and 30 ns
-  // to join one that is cut (AMD Zen 5).
+  // Returns whether the list has only the k largest elements so far and is kept sorted, instead of
+  // being longer and cut when it is full. For k = 16 of 1,000 f32, adding an element takes 9 ns
+  // with a sorted list, and 30 ns with a list that is cut (AMD Zen 5).
   static bool keepsOrder(int64_t k) { return k <= kFew; }
   // Returns the length of the list of candidates.
   static int64_t capacity(int64_t k) { return keepsOrder(k) ? k : 2 * k; }
@@ -80,15 +81,15 @@ public:
     contraction::runForClass(cpu_, Scan{*this, row, begin, end});
   }
 
-  // Adds the elements that another selection has found.
+  // Adds the elements in the list of another selection.
   void join(const Selection& other) {
     for (int64_t i = 0; i < other.count_; ++i)
       if (!isBounded_ || keyOfCandidate<T>(other.list_[i]) >= least_)
         add(other.list_[i]);
   }
 
-  // Calls fn(i, place) for the k largest elements, or for all if there are fewer, in descending
-  // order.
+  // Calls fn(i, place) for the k largest elements in descending order, or for all elements if there
+  // are fewer.
   template <typename Fn> void each(Fn fn) {
     if (!keepsOrder(k_)) {
       cut();
@@ -100,10 +101,11 @@ public:
 
 private:
   static constexpr int64_t kFew = 16;
-  // In a block with at least kLeastPerLane elements for each of kLanes lanes, the maxima of the
-  // lanes bound the k largest elements. In a row of 1,000 f32 and for k = 10, all but a dozen
-  // elements are below the bound. Without it 56 join the list, each with a mispredicted branch (1.8
-  // -> 0.9 us a row, AMD Zen 4).
+  // If a block has at least kLeastPerLane elements for each of kLanes lanes, the k-th largest of
+  // the lanes' maxima is used as a lower bound for the k largest elements. For example, in a row of
+  // 1,000 f32 with k = 10, only about a dozen elements reach the bound. Without the bound 56
+  // elements are added to the list, each with a mispredicted branch. With it a row takes 0.9 us
+  // instead of 1.8 us (AMD Zen 4).
   static constexpr int64_t kLanes = 64, kLeastPerLane = 4;
   static constexpr SignedKey<T> kLowest = std::numeric_limits<SignedKey<T>>::min();
 
@@ -154,7 +156,7 @@ private:
     template <int kBytes> LZ_INLINE void scanBlock(int64_t from, int64_t to) const {
       const int64_t behind = from + (to - from) / kLanes * kLanes;
       if (behind - from >= kLeastPerLane * kLanes && !boundByLanes<kBytes>(from, behind))
-        from = behind; // none of these is larger
+        from = behind; // no element before `behind` is larger than the bound
       for (; from < to && !selection.isBounded_; ++from)
         selection.add(candidateOf<T>(signedKeyOf(row[from]), from));
       addFrom<kBytes>(from, to);
@@ -189,7 +191,8 @@ private:
       return __builtin_reduce_max(all) > selection.least_;
     }
 
-    // Each lane counts the larger elements, since a branch for each would be mispredicted.
+    // Returns the k-th largest of the lanes' maxima. It counts how many maxima are larger than each
+    // of them, because branches would be mispredicted.
     template <typename Keys> LZ_INLINE SignedKey<T> boundOf(const typename Keys::V* most) const {
       constexpr int64_t kVectors = kLanes / Keys::kLanes;
       SignedKey<T> keys[kLanes], larger[kLanes];
@@ -229,7 +232,8 @@ private:
       return __builtin_reduce_or(most > selection.least_) != 0;
     }
 
-    // An equal element is not a candidate, since earlier ones come first.
+    // Adds elements that are larger than the bound. Equal elements are not added, because earlier
+    // elements come first.
     LZ_INLINE void addLarger(int64_t from, int64_t to) const {
       for (int64_t j = from; j < to; ++j)
         if (const SignedKey<T> key = signedKeyOf(row[j]); key > selection.least_)
@@ -239,10 +243,10 @@ private:
 
   Candidate<T>* list_;
   int64_t k_, capacity_;
-  int64_t block_; // elements that fill half of the nearest cache
+  int64_t block_; // number of elements that fill half of the first-level cache
   int64_t count_ = 0;
   MachineClass cpu_;
-  SignedKey<T> least_ = 0; // a later element must be larger to be a candidate
+  SignedKey<T> least_ = 0; // only later elements that are larger become candidates
   bool isBounded_ = false;
 };
 

@@ -1,5 +1,5 @@
 // Sorts rows by keys with a radix sort. If there are fewer rows than threads, all threads sort one
-// row together. A merge sort handles rows without keys, and rows with elements that compare with
+// row together. A merge sort handles rows without keys, and rows with a NaN that compares with
 // nothing.
 #include "exec/Sort.h"
 
@@ -15,7 +15,7 @@ namespace lz::exec {
 namespace {
 
 struct Rows {
-  int64_t count, length, stride; // distance between elements of a row
+  int64_t count, length, stride; // stride: distance between elements of a row
 
   int64_t start(int64_t row) const { return row / stride * stride * length + row % stride; }
 };
@@ -61,9 +61,9 @@ double nsPerRow(const CallSignature& signature) {
   return costs.row + perElement * length;
 }
 
-// Returns the number of successive loops of a row that threads divide. They set places, load each
-// key, count and move its digits, and reorder the elements of the operands. A row without keys is
-// sorted in blocks, which are merged.
+// Returns the number of successive loops of a row that threads can divide: one that sets places,
+// one for each key that loads it, two for each digit that count and move it, and one for each
+// operand that reorders its elements. For a row without keys, the first one stands for the merges.
 double loopsOfRow(const CallSignature& signature) {
   double loops = 1 + double(signature.operands.size());
   for (int64_t key : keysOf(signature))
@@ -88,13 +88,13 @@ int64_t workersOf(const CallSignature& signature) {
 
 struct Key {
   DType dtype;
-  const std::byte* row; // the first element
+  const std::byte* row; // address of the first element of the row
   int64_t stride;
   Order order;
   bool descending;
 
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(row); }
-  // Returns nullopt if the element compares with nothing.
+  // Returns the key of an element. Returns nullopt for a NaN that compares with nothing.
   std::optional<uint64_t> at(int64_t place) const {
     return visitDType(dtype, [&](auto zero) -> std::optional<uint64_t> {
       using T = decltype(zero);
@@ -107,7 +107,7 @@ struct Key {
 };
 using Keys = absl::InlinedVector<Key, 4>;
 
-// Compares by keys, one after another.
+// Compares by the first key that differs.
 struct LessByKeys {
   const Keys& keys;
   bool ifEqual;
@@ -254,14 +254,15 @@ Status sort(const CallArgs& args) {
   return okStatus();
 }
 
-// Each worker has two lists of keys with their places in a row. These take more memory than two
-// lists of places.
+// Each worker has the scratch of a radix sort, with two lists of keys and places. A merge sort
+// needs less memory, for two lists of places.
 CallNeeds needsOfSort(const CallSignature& signature) {
   const Rows rows = rowsToSort(signature);
   if (rows.count == 0)
     return {0, 0};
   const double ns = double(rows.count) * nsPerRow(signature);
-  // Checks twice the size of the longest items. If that does not overflow, the sizes below do not.
+  // Checks a size that is at least twice as large as the lists of 16-byte items. If it does not
+  // overflow, the sizes below do not overflow either.
   if (!checkedProduct({workersOf(signature), 4, rows.length, 16}))
     return {std::numeric_limits<int64_t>::max(), ns};
   return {workersOf(signature) * (isWide(signature) ? scratchOfRow<uint64_t>(signature)

@@ -1,4 +1,4 @@
-// Elements as unsigned integers that grow in the order of a comparison:
+// Converts elements to keys: unsigned integers that have the order of a comparison.
 //
 //   f32, "total": -1.0 and 2.0 have the bits bf800000 and 40000000, and the keys 407fffff, c0000000
 #pragma once
@@ -13,8 +13,8 @@
 
 namespace lz::exec {
 
-// The orders of floats: "value", where NaN compares with nothing; "total", by bits; "canonical",
-// where -0 equals +0 and every NaN comes after infinity. Other types use Value.
+// The orders of floats, named as in Sort.h. "value": every comparison with NaN is false. "total":
+// by bits. "canonical": -0 equals +0, and every NaN comes after infinity. Other types use Value.
 enum class Order : uint8_t { Value, Total, Canonical };
 
 inline Order parseOrder(std::string_view name) {
@@ -43,7 +43,7 @@ constexpr Bits<T> kInfinity = Bits<T>(std::is_same_v<T, F16>    ? 0x7c00
 // The key of every NaN, unless the order is "total".
 template <typename T> constexpr Bits<T> kNanKey = std::numeric_limits<Bits<T>>::max();
 
-// Returns a key that grows in this order.
+// Returns the key of x for this order.
 template <typename T> Bits<T> keyOf(T x, Order order) {
   Bits<T> bits = bitsOf(x);
   if constexpr (std::is_integral_v<T>) {

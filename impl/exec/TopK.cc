@@ -1,5 +1,5 @@
-// Selects the elements in one pass, or sorts the row, whichever is faster for this k. If there are
-// fewer rows than threads, threads divide each row.
+// Selects the elements in one pass, or sorts the row if this is predicted to be faster. If there
+// are fewer rows than threads, threads divide each row.
 #include "exec/TopK.h"
 
 #include "exec/Selection.h"
@@ -19,15 +19,14 @@ TopKRows rowsToSelect(const CallSignature& signature) {
           k};
 }
 
-// The times of a row if its elements are selected in one pass, and if the row is sorted; and the
-// time from which on threads divide it.
+// The predicted time of a row for one of the two methods, selection and sorting, and the smallest
+// time for which threads divide the row.
 struct TopKPrice {
   double ns, leastNsToShare;
 };
 TopKPrice priceOfSelection(const TopKRows& rows, int64_t bytes, const SortCosts& costs) {
   const auto length = double(rows.length), k = double(rows.k);
-  // In a row without any order, element i is among the k largest so far with a probability of k /
-  // i.
+  // In a row of random order, element i is among the k largest so far with probability k / i.
   const double joined = k == 0 ? 0 : k * (1 + std::log(std::max(1.0, length / k)));
   const double join = Selection<float>::keepsOrder(rows.k) ? costs.joinFew : costs.join;
   return {costs.row + costs.select * double(bytes) / 4 * length + join * joined,
@@ -53,7 +52,7 @@ TopKPrice priceOf(const CallSignature& signature) {
                                : priceOfSorting(rows, bytes, costs);
 }
 
-// Returns the number of parts of a row that threads select from, or 1 if each row has one thread.
+// Returns the number of parts into which threads divide a row, or 1 if one thread computes a row.
 int64_t topKPartsOf(const CallSignature& signature) {
   const TopKPrice price = priceOf(signature);
   return rowsToSelect(signature).count < signature.threads && price.ns >= price.leastNsToShare
@@ -75,7 +74,8 @@ template <typename T> int64_t topKScratchOfRow(const CallSignature& signature) {
       isSelected(signature)
           ? parts * (int64_t(sizeof(Selection<T>)) + Selection<T>::listBytes(rows.k))
           : RadixSort<Word>::scratchBytes(rows.length, parts);
-  return (bytes + kCandidateAlign - 1) / kCandidateAlign * kCandidateAlign; // one after another
+  // Rounds up, so that the scratch of the next worker is aligned.
+  return (bytes + kCandidateAlign - 1) / kCandidateAlign * kCandidateAlign;
 }
 
 template <typename T> class RowSelector {
@@ -91,7 +91,8 @@ public:
   }
 
 private:
-  // Returns the list of a part in scratch. The selections follow all lists.
+  // Returns the list of a part. The scratch has the lists of all parts, followed by the Selection
+  // objects.
   std::byte* listOf(int64_t part) const { return scratch_ + part * Selection<T>::listBytes(k_); }
   Selection<T>& selectionOf(int64_t part) const {
     return reinterpret_cast<Selection<T>*>(listOf(parts_.count))[part];
@@ -160,7 +161,7 @@ Status topK(const CallArgs& args) {
   return okStatus();
 }
 
-// A row has at most 2^31 elements.
+// The sizes cannot overflow, because a row has fewer than 2^31 elements.
 CallNeeds needsOfTopK(const CallSignature& signature) {
   const TopKRows rows = rowsToSelect(signature);
   if (rows.count == 0)

@@ -1,6 +1,6 @@
 // Finds the k largest elements of each row of the last dimension, in descending order, and their
-// places. Of equal elements the earlier comes first. Floats are ordered by bits: -NaN < -inf < ...
-// < -0 < +0 < ... < NaN.
+// places. Among equal elements the earlier one comes first. Floats are ordered by bits: -NaN < -inf
+// < ... < -0 < +0 < ... < NaN.
 //
 // Attributes:
 //   k            at most the length of a row

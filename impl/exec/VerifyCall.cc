@@ -10,8 +10,9 @@
 namespace lz::exec {
 namespace {
 
-// Returns whether the array is small enough that needs and plans can multiply its sizes without
-// overflow. Some multiply only some of the extents, so extents of 0 are left out here.
+// Returns whether the array is so small that `needs` and `plan` of any function can multiply its
+// extents without overflow. Extents of 0 count as 1, because a function may multiply only the other
+// extents.
 bool isPossible(const TensorType& type) {
   constexpr int64_t kMostElements = int64_t(1) << 48;
   int64_t elements = 1;
@@ -26,7 +27,7 @@ bool hasCounts(const CallSignature& s, size_t operands, size_t results) {
 bool isReal(const TensorType& type) {
   return type.dtype == DType::F32 || type.dtype == DType::F64;
 }
-// Returns whether elements can be read one by one as a C++ type.
+// Returns whether a single element can be read as a C++ type.
 bool isPlain(const TensorType& type) {
   return isValid(type.dtype) && !isSmall(type.dtype) && !isComplex(type.dtype);
 }
@@ -100,7 +101,7 @@ bool isTriangularSolve(const CallSignature& s) {
          linalg::numMatrices(s.operands[0]) == linalg::numMatrices(s.operands[1]);
 }
 
-// Checks a routine that programs may call, and the types of its operands and results.
+// Returns whether programs may call the routine, and whether the types of operands and results fit.
 bool isLapack(const CallSignature& s) {
   const auto& attrs = s.attrsOf<LapackCallAttrs>();
   const std::optional<linalg::LapackFunction> function = linalg::lapackFunction(attrs.routine);
@@ -115,7 +116,8 @@ bool isLapack(const CallSignature& s) {
   return isKnown && fitsLapack(*function, s.operands, s.results, lapackOptionsOf(s));
 }
 
-// Checks the side that has all elements, which is the result for an inverse real transform.
+// Compares fft_length with the operand. For an inverse real transform it uses the result, because
+// the operand has only half of the elements.
 bool isFft(const CallSignature& s) {
   const int64_t kind = s.attrsOf<FftCallAttrs>().fftType;
   const std::vector<int64_t>& lengths = s.attrsOf<FftCallAttrs>().fftLength;
@@ -162,7 +164,7 @@ Status verifySignature(std::string_view function, const CallSignature& signature
   return okStatus();
 }
 
-// A sort without keys compares, for each operand, one element with another.
+// The body of a sort without keys has two elements of each operand as parameters.
 std::optional<std::vector<TensorType>> bodyParamsOf(std::string_view function,
                                                     const CallSignature& signature) {
   if (function != "sort" || !signature.attrsOf<SortCallAttrs>().keys.empty())

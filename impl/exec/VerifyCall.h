@@ -1,4 +1,4 @@
-// Checks a call of the library that a file states, before anything is computed from it.
+// Checks a call that was read from a file, before anything is computed from it.
 #pragma once
 
 #include "exec/Calls.h"
@@ -7,8 +7,8 @@
 
 namespace lz::exec {
 
-// Checks that types and attributes fit a call of this function, so that its plan, its needs and its
-// run can rely on them. Errors: Internal.
+// Checks that types and attributes fit a call of this function, so that `plan`, `needs` and `run`
+// of the function can rely on them. Errors: Internal.
 Status verifySignature(std::string_view function, const CallSignature& signature);
 
 // Returns the parameter types of the body that a call of this function runs, or nullopt if it runs

@@ -16,7 +16,8 @@ template <typename T> double nsOfLonger(int64_t n, MachineClass cpu) {
   return std::min(chooseSplit<T>(n, cpu).ns, directNs<T>(n, 1, cpu));
 }
 
-// Returns the length of at least 2 n - 1, with factors 2, 3 and 5, whose transform is fastest.
+// Returns the length with the fastest transform among those of at least 2 n - 1 that have only the
+// factors 2, 3 and 5.
 template <typename T> int64_t chooseLonger(int64_t n, MachineClass cpu) {
   const auto least = uint64_t(2 * n - 1);
   int64_t best = 0;
@@ -32,7 +33,7 @@ template <typename T> int64_t chooseLonger(int64_t n, MachineClass cpu) {
   return best;
 }
 
-// c[k]; the squares are exact below 2^31.
+// Returns c[k] for k < n. k^2 is computed exactly, because k is below 2^31.
 template <typename T> std::vector<T> chirpOf(int64_t n) {
   std::vector<T> chirp;
   chirp.reserve(size_t(2 * n));
@@ -44,7 +45,8 @@ template <typename T> std::vector<T> chirpOf(int64_t n) {
   return chirp;
 }
 
-// Computes the definition, with terms of double and sums of long double.
+// Returns the transform of `kernel`, divided by its length, as the definition of the transform
+// says. Terms are double, and sums long double.
 std::vector<double> directSpectrum(const std::vector<double>& kernel, int64_t longer) {
   std::vector<std::complex<long double>> roots;
   for (int64_t k = 0; k < longer; ++k)
@@ -61,8 +63,9 @@ std::vector<double> directSpectrum(const std::vector<double>& kernel, int64_t lo
   return spectrum;
 }
 
-// Computed in double precision, which takes no time during runs. The error of a transform of 17
-// doubles is a quarter smaller if its spectrum is not computed by a transform.
+// Returns the spectrum in double precision, which costs nothing during runs. Short spectra are
+// computed by the definition, because this makes the error of a transform of, say, 17 doubles a
+// quarter smaller.
 std::vector<double> spectrumOf(int64_t n, int64_t longer, MachineClass cpu) {
   constexpr int64_t kMostDirect = 160;
   const std::vector<double> chirp = chirpOf<double>(n);

@@ -1,7 +1,6 @@
-// Transforms along a dimension that is not the last one, complex to complex: the array is
-// [outer][n][inner]. It transforms as many columns at once as a register has elements, in place.
-// Columns that are too long for that, or whose length has large prime factors, are copied to lines
-// first.
+// Transforms a complex array [outer][n][inner] along the dimension n, which is not the last one. As
+// many columns as a register has elements are transformed at once, in place. Columns that are too
+// long for that, or whose length has large prime factors, are copied to lines first.
 #pragma once
 
 #include "fft/Core.h"
@@ -16,7 +15,7 @@ template <typename T> class ColumnsStep {
 public:
   ColumnsStep(int64_t outer, int64_t n, int64_t inner, MachineClass cpu, int threads);
 
-  int64_t scratchSize() const; // numbers of T
+  int64_t scratchSize() const; // in numbers of T
   int64_t tableSize() const { return core_ ? core_->tableSize() : plan_->tableSize(); }
   double ns() const { return ns_; }
   // `out` may be the same as `in`.
@@ -33,7 +32,7 @@ private:
   int64_t outer_, n_, inner_;
   MachineClass cpu_;
   std::optional<Core<T>> core_;
-  std::unique_ptr<LinePlan<T>> plan_; // without a core
+  std::unique_ptr<LinePlan<T>> plan_; // used if there is no core
   double ns_;
   int workers_;
 };

@@ -15,8 +15,8 @@ double nsOfPass(const FftCosts& costs, int radix) {
   return isSmall ? costs.pass[size_t(radix)] : costs.oddPass + costs.oddRadix * radix;
 }
 
-// Largest radix first. 16 is 4 * 4 rather than 8 * 2, since a pass takes about the same time with
-// any.
+// Returns the radices of the passes, the largest one first. 16 is split into 4 * 4 rather than 8 *
+// 2.
 std::vector<int> radicesOf(int64_t n) {
   std::vector<int> radices;
   for (int radix : kSmallRadices)
@@ -46,7 +46,7 @@ template <typename T> Pass<T> makePass(int radix, int64_t rest, int64_t stride) 
   return pass;
 }
 
-// Copies a few columns to columns of all lanes, and back.
+// Copy columns that are fewer than a register has lanes to full blocks, and back.
 template <typename T> void widen(int64_t n, const ColumnsIn<T>& in, int lanes, int width, T* out) {
   for (int64_t i = 0; i < n; ++i) {
     std::memcpy(out + 2 * width * i, in.data + in.step * i, size_t(2 * lanes) * sizeof(T));

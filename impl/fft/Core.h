@@ -1,5 +1,5 @@
 // Computes transforms of one length, as many at a time as a register has elements, in passes over
-// data that stays in the cache. Longer transforms, and batches of transforms, are made of these.
+// data that stays in the cache. Longer transforms and batches are made from these transforms.
 #pragma once
 
 #include "fft/vector/Passes.h"
@@ -12,7 +12,7 @@ template <typename T> class Core {
 public:
   // Returns whether the largest prime factor of n is at most kMostRadix.
   static bool isPossible(int64_t n);
-  // Returns the predicted time for all lanes together, in the cache.
+  // Returns the predicted time of a transform in all lanes, with data in the cache.
   static double ns(int64_t n, MachineClass cpu);
 
   Core(int64_t n, MachineClass cpu);
@@ -22,23 +22,24 @@ public:
   int64_t blocksSize() const { return n_ * 2 * lanesOf<T>(cpu_); }
   // Returns the size of the scratch, in numbers of T.
   int64_t scratchSize() const { return 2 * blocksSize(); }
-  int64_t tableSize() const; // numbers of T
+  int64_t tableSize() const; // in numbers of T
 
   // Transforms `lanes` columns to columns. Input and output may be the same place.
   void columns(ColumnsIn<T> in, const ColumnsOut<T>& out, int lanes, T* scratch) const;
   // Transforms the blocks at the beginning of scratch to columns.
   void toColumns(const ColumnsOut<T>& out, int lanes, T* scratch) const;
-  // Transforms within scratch, and returns where the resulting blocks begin.
+  // Transforms the blocks at the beginning of scratch, and returns where in scratch the results
+  // begin.
   T* blocks(T* scratch) const;
 
 private:
   // Runs passes first .. end - 1, alternating between `from` and `other`. Returns which of the two
   // holds the result.
   T* runPasses(size_t first, size_t end, T* from, T* other) const;
-  // Runs the passes from `first` on. The last one writes columns.
+  // Runs the passes from `first` on. The last pass writes columns.
   void finishFrom(size_t first, T* from, T* other, const ColumnsOut<T>& out, int lanes) const;
-  // Writes the results to columns with the pass `last`. If `last` is nullptr, the blocks are the
-  // results already.
+  // Runs the pass `last`, which writes the results to columns. If `last` is nullptr, `from` has the
+  // results already, and they are only copied to columns.
   void finish(const Pass<T>* last, T* from, T* other, const ColumnsOut<T>& out, int lanes) const;
 
   int64_t n_;

@@ -1,4 +1,4 @@
-// Transforms several lines at a time, each in a lane.
+// Transforms several lines at a time, each in its own lane.
 #pragma once
 
 #include "fft/Core.h"
@@ -6,7 +6,8 @@
 
 namespace lz::fft {
 
-// Returns the predicted time of a line, or infinity if lines of this length are not possible.
+// Returns the predicted time of a line, or infinity if lines of this length cannot be transformed
+// in this way.
 template <typename T> double directNs(int64_t n, int64_t count, MachineClass cpu);
 
 template <typename T> class DirectLines : public LinePlan<T> {

@@ -1,8 +1,8 @@
 // Plans transforms of contiguous lines of complex numbers, of any length, in one of three ways:
-//   direct   as many lines at once as a register has elements;
-//   split    n = n1 * n2: the columns of the n1 x n2 matrix that a line is, then its rows, each as
-//            many at once; the threads share one line;
-//   chirp    a cyclic convolution of a length that has small factors, after Bluestein.
+//   direct   transforms as many lines at once as a register has elements;
+//   split    sees a line of n = n1 * n2 numbers as an n1 x n2 matrix, and transforms its columns
+//            and then its rows, as many at once; threads can share one line;
+//   chirp    computes a cyclic convolution whose length has small factors, after Bluestein.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -15,15 +15,15 @@ namespace lz::fft {
 
 template <typename T> struct LinesCall {
   const T* in;
-  int64_t inStep; // from one line to the next, in numbers of T
+  int64_t inStep; // distance from one line to the next, in numbers of T
   T* out;         // must not overlap the input
   int64_t outStep;
   int count; // at most linesTogether()
   bool inverse;
-  T scale; // of the results
+  T scale; // factor of the results
   T* scratch;
   ThreadPool& pool;
-  int workers; // the most threads; the scratch must be for as many
+  int workers; // the most threads; the scratch must be large enough for them
 };
 
 template <typename T> class LinePlan {
@@ -33,14 +33,14 @@ public:
   virtual ~LinePlan() = default;
 
   virtual int linesTogether() const { return 1; }
-  virtual double nsPerLine() const = 0; // predicted, of one thread
+  virtual double nsPerLine() const = 0; // predicted time on one thread
   // Returns the size of the scratch in numbers of T. It is a multiple of 64 bytes.
   virtual int64_t scratchSize(int workers) const = 0;
-  virtual int64_t tableSize() const = 0; // numbers of T
+  virtual int64_t tableSize() const = 0; // in numbers of T
   virtual void run(const LinesCall<T>& call) const = 0;
 };
 
-// Rounds `size`, a number of T's, up to whole multiples of 64 bytes, so that following data is
+// Rounds `size`, a number of T's, up to a multiple of 64 bytes, so that the data after it is
 // aligned.
 template <typename T> int64_t alignedSize(int64_t size) {
   constexpr int64_t kUnit = 64 / sizeof(T);

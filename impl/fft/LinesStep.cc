@@ -10,16 +10,17 @@
 namespace lz::fft {
 namespace {
 
-// Returns whether threads should share a line: each of its two steps must then be longer than twice
-// the least work that the pool shares.
+// Returns whether threads should share a line. Each of the two steps of the line must take at least
+// twice as long as the least work that the pool divides between threads.
 bool isWorthSharing(double nsOfLine) {
   return nsOfLine >= 2 * 4 * ThreadPool::kGrainNs;
 }
 
-// Returns whether to prefetch lines while earlier lines are transformed, since a transform reads
-// and writes them in an order that the processor does not predict. 1,000 lines of 1,024 complex f32
-// on one thread take 1.1 to 1.7 us each rather than 1.7 to 2 (AMD Zen 5, a noisy machine). Lines
-// that are in a cache, e.g. 100 of these, would take 10 % longer.
+// Returns whether to prefetch lines while earlier lines are transformed. Prefetches help, because a
+// transform reads and writes a line in an order that the processor does not predict. For example,
+// 1,000 lines of 1,024 complex f32 on one thread take 1.1 to 1.7 us each instead of 1.7 to 2 us
+// (AMD Zen 5, a noisy machine). 100 such lines fit into a cache, and would take 10 % longer with
+// prefetches.
 bool shouldPrefetch(int64_t groupBytes, int64_t allBytes, int workers) {
   const int64_t cache = caches().second;
   return groupBytes <= cache / 2 && allBytes > 2 * cache * workers;
@@ -151,7 +152,8 @@ template <typename T> void LinesStep<T>::transformOdd(const Group& group) const 
     const T* in = group.in + line * inStep();
     T* complex = from + line * step;
     for (int64_t i = 0; i < n_; ++i) {
-      // The second half of a transform of real numbers is the first one, mirrored.
+      // The second half of the transform of real numbers is the first half, mirrored and
+      // conjugated.
       const int64_t mirrored = i < half ? i : n_ - i;
       complex[2 * i] = isForward ? in[i] : in[2 * mirrored];
       complex[2 * i + 1] = isForward || i == 0 ? 0 : in[2 * mirrored + 1];

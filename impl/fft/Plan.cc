@@ -10,7 +10,7 @@
 namespace lz::fft {
 namespace {
 
-// Chirps square an index in 64 bits.
+// The limit is so low that ChirpLine can square an index in 64 bits.
 constexpr int64_t kMostLength = int64_t(1) << 30;
 
 // The plan for arrays without elements.
@@ -85,7 +85,8 @@ public:
   }
 
 private:
-  // Space for the complex numbers between the steps, if the output has no room for them.
+  // Returns the size of the scratch for complex numbers between the steps, if the output is too
+  // small for them.
   int64_t copySize() const {
     return kind_ == Kind::Irfft && !columns_.empty() ? alignedSize<T>(size_) : 0;
   }
@@ -93,9 +94,9 @@ private:
   Kind kind_;
   bool isInverse_ = false;
   T scale_ = 1;
-  int64_t size_ = 0; // numbers of T of the complex side
+  int64_t size_ = 0; // size of the complex array, in numbers of T
   std::unique_ptr<LinesStep<T>> lines_;
-  std::vector<std::unique_ptr<ColumnsStep<T>>> columns_; // the last dimension first
+  std::vector<std::unique_ptr<ColumnsStep<T>>> columns_; // the last of these dimensions comes first
 };
 
 Status check(const Spec& spec) {
@@ -115,7 +116,8 @@ Status check(const Spec& spec) {
 
 StatusOr<std::unique_ptr<const Plan>> Plan::make(const Spec& spec) {
   LZ_RETURN_IF_ERROR(check(spec));
-  // The complex side of a real transform has two more numbers in a line.
+  // The complex side of a real transform has up to two more real numbers in a line than the real
+  // side.
   std::vector<int64_t> sizes = spec.lengths;
   sizes.back() = sizes.back() == 0 ? 0 : sizes.back() + 2;
   sizes.push_back(spec.batch);

@@ -2,9 +2,9 @@
 //   X[k] = sum over j of x[j] e^(-2 pi i j k / n)        inverse: with +, and divided by n
 // Complex numbers are pairs of floats, the real part first.
 //
-// A plan holds everything that does not depend on the data. It is made once, and any number of
-// threads may use it at the same time. Bits of results depend only on the CPU class, never on the
-// number of threads.
+// A plan holds everything that does not depend on the data. It is made once, and several threads
+// may use it at the same time. Bits of results depend only on the CPU class, never on the number of
+// threads.
 #pragma once
 
 #include "base/DType.h"
@@ -21,18 +21,19 @@ namespace lz::fft {
 enum class Kind : uint8_t {
   Fft,
   Ifft,
-  Rfft, // real numbers to the first n / 2 + 1 of the last dimension; 0 to 0
-  Irfft // the opposite
+  Rfft, // real numbers to the first n / 2 + 1 complex numbers of the transform; 0 numbers to 0
+  Irfft // the inverse of Rfft
 };
 
 struct Spec {
   Kind kind = Kind::Fft;
-  DType real = DType::F32; // of the parts: F32 or F64
+  DType real = DType::F32; // element type of the real and imaginary parts: F32 or F64
   int64_t batch = 1;
-  // The dimensions (fft_length). For Rfft and Irfft the last one is the length of the real side.
+  // The extents of the transformed dimensions (fft_length). For Rfft and Irfft the last one is the
+  // length of the real side.
   std::vector<int64_t> lengths;
-  int threads = 1;                        // for which there is scratch
-  MachineClass cpu = MachineClass::X86V2; // for which its loops are made
+  int threads = 1;                        // the most threads of a run; the scratch depends on it
+  MachineClass cpu = MachineClass::X86V2; // the class whose vectors the loops use
 };
 
 class Plan {
@@ -43,8 +44,8 @@ public:
   virtual ~Plan() = default;
 
   virtual int64_t scratchBytes() const = 0;
-  virtual int64_t tableBytes() const = 0; // bytes of the plan's tables
-  virtual double ns() const = 0;          // predicted, of one thread
+  virtual int64_t tableBytes() const = 0; // size of the tables of the plan
+  virtual double ns() const = 0;          // predicted time on one thread
   // Runs the transform without allocating memory. `in` and `out` must not overlap and must be
   // aligned for their element type. `scratch` must be aligned to 64 bytes.
   virtual void run(const void* in, void* out, std::byte* scratch, ThreadPool& pool) const = 0;

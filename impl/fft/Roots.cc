@@ -19,9 +19,9 @@ template <> struct Wider<double> {
 
 template <typename T> std::complex<T> rootOfUnity(int64_t k, int64_t n) {
   using W = typename Wider<T>::Type;
-  // The circle has 8 n parts.
+  // Counts the angle in parts, of which a full circle has 8 n.
   int64_t part = 8 * (k % n);
-  const bool isUpper = part > 4 * n; // of the sign of the angle
+  const bool isUpper = part > 4 * n; // isUpper: whether the root is above the real axis
   part = isUpper ? 8 * n - part : part;
   const bool isLeft = part > 2 * n;
   part = isLeft ? 4 * n - part : part;

@@ -1,5 +1,5 @@
 // Computes roots of unity, correct up to the final rounding. Integer arithmetic reduces the angle
-// to an eighth of the circle, and the parts of the root are computed in a wider type.
+// to an eighth of the circle, and the real and the imaginary part are computed in a wider type.
 #pragma once
 
 #include <complex>

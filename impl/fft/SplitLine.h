@@ -14,9 +14,9 @@ namespace lz::fft {
 
 struct SplitChoice {
   int64_t n1 = 0, n2 = 0;
-  double ns = std::numeric_limits<double>::infinity(); // of a line
+  double ns = std::numeric_limits<double>::infinity(); // predicted time of a line
 };
-// Returns the fastest split. If there is none, its time is infinite.
+// Returns the fastest split. If n cannot be split, the time of the result is infinite.
 template <typename T> SplitChoice chooseSplit(int64_t n, MachineClass cpu);
 
 template <typename T> class SplitLine : public LinePlan<T> {
@@ -39,9 +39,10 @@ private:
   SplitChoice choice_;
   MachineClass cpu_;
   Core<T> columns_, rows_;
-  // For columns first + lane of a group, w^(j k) is a product of two roots:
-  std::vector<T> laneRoots_; // [k] a block of w^(lane k)
-  std::vector<T> rowRoots_;  // [group][k] complex w^(first k)
+  // In a group of columns, lane `lane` has column j = first + lane. So w^(j k) is the product of
+  // w^(lane k) and w^(first k):
+  std::vector<T> laneRoots_; // [k]: a block with w^(lane k) in each lane
+  std::vector<T> rowRoots_;  // [group][k]: w^(first k) as a complex number
 };
 
 } // namespace lz::fft

@@ -25,10 +25,11 @@ int64_t points(const TensorType& type, size_t dims) {
   return count;
 }
 
-// Returns the number of rows in which a prologue can make an operand of a dot_general. If k is the
-// last dim, a row holds all of k. Otherwise, if there is a batch, there is a row for each index of
-// the batch and of the dim after it. Without a batch, k must be the first dim, and there is a row
-// for each value of k. Returns 0 in all other cases.
+// Returns the number of rows of an operand of a dot_general that a prologue can make separately. If
+// the dims of k are the last ones, a row holds all values of k. Otherwise, if there is a batch,
+// there is a row for each index of the batch and of the dim after the batch. Without a batch, the
+// dims of k must be the first ones, and there is a row for each value of k. Returns 0 in all other
+// cases.
 int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
   DotGeneralAttrs attrs(dot.attrs);
   auto batch = isLhs ? attrs.lhsBatchingDimensions() : attrs.rhsBatchingDimensions();
@@ -43,8 +44,8 @@ int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
   return isIota(k, 0) ? points(type, k.size()) : 0;
 }
 
-// Returns the number of rows for the images of a convolution. A row is a line of an image, or a
-// channel.
+// Returns the number of rows of the images of a convolution. The first two dims number the rows, so
+// a row is a line of an image, or a channel.
 int64_t rowsOfImages(const Op& convolution, const TensorType& type) {
   ConvolutionAttrs attrs(convolution.attrs);
   bool areOutermost = attrs.inputBatchDimension() == 0 && attrs.batchGroupCount() == 1;

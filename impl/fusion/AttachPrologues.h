@@ -1,10 +1,10 @@
-// Finds prologues. A prologue is a region whose result is only used as the operand of a
-// contraction, and which can make the operand some rows at a time. Such rows hold all of k, or
-// parts of images and batch elements.
+// Finds prologues. A prologue is a region whose only use is as an operand of a contraction, and
+// which can make the operand some rows at a time. A row holds all values of k, or a part of an
+// image or batch element.
 //
 //   K[i, j] = exp(-|x_i - y_j|), K . B of several columns      rows of K, 10,000 x 10,000, are made
 //                                                              some at a time and never stored
-//   conv(relu(x), w)                                           so are images of relu(x)
+//   conv(relu(x), w)                                           in the same way, images of relu(x)
 #pragma once
 
 #include "fusion/FusionOptions.h"

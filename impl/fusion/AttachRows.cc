@@ -30,9 +30,9 @@ int64_t product(llvm::ArrayRef<int64_t> extents) {
   return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
 }
 
-// Returns the columns of a row. A row is a point with all its features. If the features are not
-// contiguous, or belong to several groups, a row has all dims except the first two, which is a
-// channel or a line of an image.
+// Returns the number of columns of a row, or 0. A row consists of all features of one point. If the
+// features are not contiguous, or belong to several groups, a row has all dims except the first
+// two, so it is a channel or a line of an image.
 int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
   ConvolutionAttrs attrs(op.attrs);
   bool isLast = attrs.outputFeatureDimension() == int64_t(shape.size()) - 1;
@@ -43,7 +43,7 @@ int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
   return hasImages ? product(shape.drop_front(2)) : 0;
 }
 
-// Returns the columns of the output if its rows are contiguous, else 0.
+// Returns the number of columns of the output if its rows are contiguous, else 0.
 int64_t columnsOf(mlir::Operation* contraction) {
   std::optional<Op> op = plainContraction(contraction);
   if (!op)
@@ -62,7 +62,7 @@ struct Cluster {
   mlir::Operation* contraction;
   int64_t rows;
   mlir::Operation* end;                  // the last of the contraction and its regions
-  llvm::SetVector<mlir::Operation*> ops; // also reshapes, which may come after `end` and can move
+  llvm::SetVector<mlir::Operation*> ops; // with reshapes, which may come after `end` and can move
   llvm::DenseSet<mlir::Value> values;    // the results of the ops
 };
 
@@ -71,7 +71,7 @@ public:
   Attacher(mlir::Block& block, const FusionOptions& options) : block_(block), options_(options) {}
 
   // Goes from the last contraction to the first. So the sum of two products runs on the rows of the
-  // later product, when the other product has been computed.
+  // later product, and the other product has been computed before.
   AttachedTo run() {
     llvm::SmallVector<mlir::Operation*> contractions;
     for (mlir::Operation& op : block_)
@@ -117,8 +117,8 @@ private:
       cluster.values.insert(v);
   }
 
-  // Returns the first region outside that reads a value of the cluster. Reshapes of these values
-  // join the cluster.
+  // Returns the first region that reads a value of the cluster, does not belong to it, and was not
+  // tried. Reshapes of these values join the cluster.
   ir::RegionOp firstReader(Cluster& cluster, const llvm::DenseSet<mlir::Operation*>& tried) {
     mlir::Operation* first = nullptr;
     for (size_t i = 0; i < cluster.ops.size(); ++i)
@@ -155,8 +155,9 @@ private:
   }
 
   // Returns an op after which the cluster and the region can be placed together, or nullptr if
-  // there is none. At this place everything that the region reads has been computed. No earlier op
-  // may read values of the cluster, and no operand of the contraction may have to live much longer.
+  // there is none. At this place everything that the region reads has been computed. No op before
+  // this place may read values of the cluster, and operands of the contraction must not live much
+  // longer than before.
   mlir::Operation* anchorOf(ir::RegionOp region, Cluster& cluster) {
     mlir::Operation* anchor = cluster.end;
     auto after = [&](mlir::Operation* op) {
@@ -168,13 +169,15 @@ private:
       after(v.getDefiningOp());
       if (!mayBeReplaced(v, region))
         continue;
-      // An update in the memory of its input must come after all other readers of the input.
+      // The region may update the memory of this input, so it must run after all other readers of
+      // the input.
       for (mlir::Operation* user : v.getUsers())
         if (mlir::Operation* reader = block_.findAncestorOpInBlock(*user);
             reader && reader != region && reader->isBeforeInBlock(region))
           after(reader);
     }
-    // A reshape that no region of the cluster reads may come after the end.
+    // If the anchor belongs to another cluster, all regions of that cluster must come first. Only a
+    // reshape of the cluster may come after them already.
     if (auto it = clusterEnd_.find(anchor);
         it != clusterEnd_.end() && anchor->isBeforeInBlock(it->second))
       anchor = it->second;
@@ -194,8 +197,8 @@ private:
            llvm::is_contained(region.getResultTypes(), input.getType());
   }
 
-  // Returns whether moving the contraction to `anchor` does not take more memory. Operands that
-  // must then live until `anchor` must not be larger than the result, which lives shorter.
+  // Returns whether moving the contraction to `anchor` does not take more memory: the operands that
+  // must live longer because of it must not be larger than the result, which lives shorter.
   bool keepsLittle(mlir::Operation* anchor, const Cluster& cluster) {
     if (anchor == cluster.end)
       return true;
@@ -233,7 +236,8 @@ private:
 
   mlir::Block& block_;
   const FusionOptions& options_;
-  llvm::DenseMap<mlir::Operation*, mlir::Operation*> clusterEnd_; // of the clusters so far
+  // The end of the cluster of each op, for the clusters that are complete.
+  llvm::DenseMap<mlir::Operation*, mlir::Operation*> clusterEnd_;
   AttachedTo attached_;
 };
 

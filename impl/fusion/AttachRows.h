@@ -1,8 +1,8 @@
-// Finds the regions that can run inside a contraction. compiler/RowRegions.h decides which of them
-// do. An epilogue runs on rows of the output that a thread has just completed, while they are in
-// its caches. Examples are bias, activation, residual, softmax of the rows, and the update of a
-// weight by its gradient. A prologue makes rows of an operand just before they are packed, so that
-// the operand (for example a kernel matrix) need not exist as a whole.
+// Finds the regions that can run inside of a contraction. compiler/RowRegions.h decides which of
+// these regions run there. An epilogue runs on rows of the output that a thread has just completed,
+// while they are in its caches. Examples are bias, activation, residual, softmax of the rows, and
+// the update of a weight by its gradient. A prologue makes rows of an operand just before they are
+// packed, so that the operand (for example a kernel matrix) need not exist as a whole.
 //
 //   %1 = stablehlo.dot_general %x, %w        %0 = ...
 //   %0 = ...                           ->    %2 = lz.contraction(%x, %w, %0) {
@@ -10,8 +10,9 @@
 //                                              %3 = lz.region rows 64 (%1, %c) {...}
 //                                              lz.return %3 }
 //
-// Needs: regions formed (FormRegions.h). Leaves: each contraction with such regions is in an
-// lz.contraction together with them. It is still correct to run the regions as separate kernels.
+// Needs: the regions are formed (FormRegions.h). Leaves: each contraction with such regions is in
+// an lz.contraction, together with these regions. It is still correct to run the regions as
+// separate kernels.
 #pragma once
 
 #include "fusion/FusionOptions.h"

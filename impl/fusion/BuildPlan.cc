@@ -19,7 +19,7 @@ Indices openDims(PlanExpander& e, const Dims& dims) {
   return at;
 }
 
-// Stores every result at the same indices of the iteration space of the first result. A statistic
+// Stores all results at the same indices, in loops over the dims of the first result. A statistic
 // of rows has only the first dims: f32[4096] for rows of f32[4096,1000].
 Status addStores(PlanExpander& e, const Program& region) {
   region::RegionPlan& plan = e.plan();
@@ -42,8 +42,8 @@ Status addStores(PlanExpander& e, const Program& region) {
   return okStatus();
 }
 
-// Stores the only result. Each point of the other dims gets an output for each point of the dims
-// `together`. The fastest of these dims comes first.
+// Stores the only result of the region. There is one output for each point of the dims `together`,
+// and loops only over the other dims. The fastest of the dims `together` comes first in the list.
 Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t>& together) {
   ValueId result = region.body.results[0];
   const TensorType& type = region.type(result);
@@ -75,8 +75,8 @@ Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t
   return okStatus();
 }
 
-// Stores only the window: element (i, j) of the update goes to (clamp(start0) + i, clamp(start1) +
-// j).
+// Stores only the elements that a dynamic_update_slice changes: element (i, j) of the update goes
+// to (clamp(start0) + i, clamp(start1) + j).
 Status addUpdate(PlanExpander& e, const Op& op) {
   region::RegionPlan& plan = e.plan();
   const TensorType &type = e.type(op.operands[0]), &update = e.type(op.operands[1]);
@@ -104,14 +104,14 @@ bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
          e.paramOf(root.operands[0]) >= 0;
 }
 
-// Chooses the lanes as if the plan had no rows. Otherwise rows, which may keep two dims of the grid
-// apart, could change the lanes and so the bits.
+// Chooses the lanes as if all dims could be merged. Otherwise two dims that are not merged because
+// rows end between them could change the lanes, and so the bits of results.
 schedule::Choice chooseLanesOfWhole(region::RegionPlan plan, const CostTable& costs) {
   collapseDims(plan);
   return schedule::chooseLanes(plan, costs);
 }
 
-// Completes the plan of a region: chooses grid, lanes and tiles.
+// Completes the plan of a region: merges dims, and chooses lanes and tiles.
 ChosenPlan chosenFor(region::RegionPlan plan, const CostTable& costs, int64_t rows) {
   collapseDims(plan, rows);
   ChosenPlan chosen{std::move(plan)};

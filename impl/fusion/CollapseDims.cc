@@ -30,7 +30,8 @@ bool linear(const IndexExpr& e, int32_t outer, int32_t inner, int64_t extent) {
   });
 }
 
-// Returns whether each list that has one of the dims has `inner` directly after `outer`.
+// Returns whether each list of dims has either none of the two dims, or `inner` directly after
+// `outer`.
 bool adjacentEverywhere(const region::RegionPlan& plan, int32_t outer, int32_t inner) {
   auto fits = [&](const std::vector<int32_t>& dims) {
     auto it = std::find(dims.begin(), dims.end(), outer);
@@ -45,8 +46,7 @@ bool adjacentEverywhere(const region::RegionPlan& plan, int32_t outer, int32_t i
                      [&](const region::PlanOutput& o) { return fits(o.dims); });
 }
 
-// Returns whether `outer` is the last of the dims of the first output that together have `rows`
-// points.
+// Returns whether the dims of the first output up to `outer` have `rows` points.
 bool endsRows(const region::RegionPlan& plan, int32_t outer, int64_t rows) {
   int64_t points = 1;
   for (int32_t d : plan.outputs[0].dims) {
@@ -68,7 +68,8 @@ bool canMerge(region::RegionPlan& plan, int32_t outer, int32_t inner, int64_t ro
   return ok;
 }
 
-// Removes `dead` from the lists and replaces it by 0. Its points are already part of `inner`.
+// Removes dim `dead` from all lists and replaces it by 0 in all expressions. Its points must
+// already be part of another dim, or it must have extent 1.
 void dropDim(region::RegionPlan& plan, int32_t dead) {
   std::vector<IndexExpr> map;
   for (size_t d = 0; d < plan.dims.size(); ++d)
@@ -98,8 +99,8 @@ std::optional<std::pair<int32_t, int32_t>> findMerge(region::RegionPlan& plan, i
   return std::nullopt;
 }
 
-// Renumbers the dims: grid dims first, then the others, both in their old order. Removes dims that
-// are in no list.
+// Renumbers the dims: grid dims come first, then the others, each in their old order. Removes dims
+// that are in no list.
 void renumber(region::RegionPlan& plan) {
   std::vector<bool> used(plan.dims.size());
   for (const region::PlanReduction& r : plan.reductions)
@@ -130,7 +131,7 @@ void renumber(region::RegionPlan& plan) {
     rename(r.dims);
   for (region::PlanOutput& o : plan.outputs) {
     rename(o.dims);
-    std::sort(o.dims.begin(), o.dims.end()); // grid dims have lower numbers
+    std::sort(o.dims.begin(), o.dims.end()); // so grid dims come first
   }
 }
 
@@ -142,7 +143,7 @@ void collapseDims(region::RegionPlan& plan, int64_t rows) {
       dropDim(plan, int32_t(d));
   while (auto pair = findMerge(plan, rows)) {
     auto [outer, inner] = *pair;
-    // The extent must be set before the substitution, since simplification uses the extents.
+    // The extent must be set before dropDim, which simplifies expressions by means of the extents.
     plan.dims[size_t(inner)].extent *= plan.dims[size_t(outer)].extent;
     dropDim(plan, outer);
   }

@@ -1,6 +1,5 @@
-// Code that epilogues and prologues share: reading the attributes of the contraction, which say
-// what a row is, planning a region by rows, and the sentence that explains what becomes of the
-// region.
+// Code that epilogues and prologues share. It reads the attributes of a contraction, which
+// determine what a row is, plans a region by rows, and explains whether the region runs on rows.
 #pragma once
 
 #include "base/Status.h"

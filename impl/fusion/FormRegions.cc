@@ -1,7 +1,7 @@
-// Goes over a block once, from its end. An op joins the group of its users if all of them are in
-// one group and the rules allow it. A free op joins every group that needs it. Any other op starts
-// a group. All users of a member are in its group or run later, so groups never depend on each
-// other in a cycle.
+// Visits the ops of a block once, from the last to the first. An op joins the group of its users if
+// all users are in one group and the rules allow it. A free op joins every group that needs it. Any
+// other op starts a group. All users of a member are in the same group or run later, so groups
+// never depend on each other in a cycle.
 #include "fusion/FormRegions.h"
 
 #include "fusion/AttachRows.h"
@@ -51,9 +51,9 @@ private:
     options_.explanations->push_back(line + ": " + verdict.reason);
   }
 
-  // Moves small tails down, for example the mean of a loss to a place after the gradients of its
-  // rows. The region of the gradients may then also output the losses of the rows. Only ops with
-  // one user move, so that their order stays the same.
+  // Moves small tails down to their users. For example, the mean of a loss moves to a place after
+  // the gradients of its rows. Then the region of the gradients may also output the losses of the
+  // rows. Only ops with one user move, so that their order stays the same.
   void sinkSmallTails() {
     for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block_))) {
       if (op.use_empty() || !isSmallTail(&op))
@@ -68,8 +68,8 @@ private:
     }
   }
 
-  // Returns the op before which the region runs. If the operands of a moved tail exist at its
-  // former place, it runs there, so that they need not live longer.
+  // Returns the op before which the region is placed. A tail that was moved is placed where it was
+  // before, if its operands exist there, so that they need not live longer.
   mlir::Operation* placeOf(const Group& group, llvm::ArrayRef<mlir::Value> operands) const {
     mlir::Operation* before = stoodBefore_.lookup(group.root);
     auto isThere = [&](mlir::Value v) {
@@ -116,7 +116,7 @@ private:
       }
       bool inMemory = user != use.getOwner() || needsMemory(use);
       for (Group* group : it->second)
-        // A reshape that is a result may just rename the stored value.
+        // If the op is stored, a group that is a single reshape only renames the buffer.
         if (inMemory || (isBareReshape(*group) && isName(op, group)))
           wantsAt(group->position);
         else
@@ -129,7 +129,7 @@ private:
     return options_.enabled && isFusible(op) && isNameCheaper(op, reshape, costs_);
   }
 
-  // If several groups need the op, the one that runs first may store it for the others.
+  // Returns the demand if only the first group computes the op, and the others read it from memory.
   static Demand leftToFirst(const Demand& demand) {
     Group* first =
         *std::min_element(demand.groups.begin(), demand.groups.end(),
@@ -148,14 +148,14 @@ private:
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) {
-    // The costs are estimates, so an op is computed repeatedly only if storing it would take a
-    // fifth longer.
+    // The costs are estimates, so an op is computed repeatedly only if storing it would take at
+    // least a fifth longer.
     constexpr double kMarginOfSeveral = 1.2;
     return decide(costsOfJoining(op, groups, stored, stores, costs_),
                   groups.size() > 1 ? kMarginOfSeveral : kMarginOfOne);
   }
 
-  // Joining is preferred, since one more kernel takes milliseconds to compile and needs a buffer.
+  // Joining is preferred, because another kernel takes milliseconds to compile and needs a buffer.
   static constexpr double kMarginOfOne = 0.9;
 
   Verdict decide(const JoinCosts& costs, double margin) const {
@@ -233,8 +233,8 @@ private:
       group->outputs.push_back(op);
   }
 
-  // Returns a group that works on the rows of `op` and runs before all readers of it, or nullptr if
-  // there is none.
+  // Returns a group that works on the rows of `op` and runs before all readers of `op`, or nullptr
+  // if there is none.
   Group* siblingFor(mlir::Operation* op, const Demand& demand) const {
     int64_t wanted = demand.firstElsewhere;
     for (Group* group : demand.groups)
@@ -247,7 +247,7 @@ private:
     return nullptr;
   }
 
-  // Makes the op an output of a sibling group, or starts a group.
+  // Makes the op an output of a sibling group if this is cheaper, else starts a group.
   void placeAlone(mlir::Operation* op, const Demand& demand) {
     Group* group = siblingFor(op, demand);
     if (!group)
@@ -287,7 +287,8 @@ private:
     startGroup(op);
   }
 
-  // Returns whether the group is a single reshape. It stays and renames the buffer.
+  // Returns whether the group is a single reshape. Such a reshape stays outside of regions and
+  // renames the buffer.
   static bool isBareReshape(const Group& group) {
     return group.members.size() == 1 && infoOf(group.root)->opcode == Opcode::Reshape;
   }
@@ -327,8 +328,8 @@ private:
     map = inMemory;
     for (mlir::Operation* op : members) {
       mlir::Operation* member = builder.clone(*op, map);
-      // A free op may be both a member and an input: one op adds the numbers of an iota, and
-      // another one gathers them.
+      // A free op may be both a member and an input. For example, one op adds to the numbers of an
+      // iota, and another one gathers from the iota in memory.
       for (mlir::OpOperand& use : op->getOpOperands())
         if (needsMemory(use))
           member->setOperand(use.getOperandNumber(), inMemory.lookup(use.get()));
@@ -341,14 +342,14 @@ private:
       stored_[from] = to;
   }
 
-  // Removes the members, which the groups have cloned. Other ops then read the stored values.
+  // Removes the members, which regions have cloned. Ops outside of regions read the stored values.
   void replaceOriginals() {
     llvm::DenseSet<mlir::Operation*> originals;
     for (auto& group : groups_)
       if (!isBareReshape(*group))
         for (auto& [op, unused] : group->members)
           originals.insert(op);
-    // A bare reshape stays even if another group has a copy of it. It then reads the stored value.
+    // A bare reshape stays and reads the stored value, even if a region has a copy of it.
     for (auto& group : groups_)
       if (isBareReshape(*group))
         originals.erase(group->root);
@@ -370,7 +371,7 @@ private:
   llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
   llvm::MapVector<mlir::Value, mlir::Value>
       stored_;                                 // result of an original -> result of its region
-  std::vector<std::unique_ptr<Group>> groups_; // the last root comes first
+  std::vector<std::unique_ptr<Group>> groups_; // the group with the last root comes first
 };
 
 } // namespace
@@ -379,7 +380,7 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
   llvm::SmallVector<mlir::Block*> blocks;
   module.walk([&](mlir::Operation* op) {
     const OpInfo* info = infoOf(op);
-    // The library runs comparators that are not one of the orders that it knows.
+    // The library knows some comparators as orders. Regions are formed only in the others.
     bool body = !info || info->kind == OpKind::Control ||
                 (info->opcode == Opcode::Sort && !hlo::sortOrderOf(op));
     if (!body || mlir::isa<mlir::ModuleOp>(op))

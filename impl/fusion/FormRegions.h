@@ -6,11 +6,11 @@
 //                                                %s = stablehlo.add %t, %b
 //                                                lz.return %s }
 //
-// Needs: calls inlined, select_and_scatter decomposed, no dead ops.
-// Leaves: every elementwise, view, source, reduce, indexed and scatter op is inside a region,
-// except constants that are read whole and reshapes between kernels, which only rename a buffer.
-// Contractions with tiles of their own, control flow and calls (hlo/ir/LibraryCalls.h) stay
-// outside.
+// Needs: calls are inlined, select_and_scatter is decomposed, and there are no dead ops. Leaves:
+// every elementwise, view, source, reduce, indexed and scatter op is inside of a region, except
+// constants that are not splats and reshapes between kernels, which only rename a buffer.
+// Contractions with tiles of their own, control flow and calls (hlo/ir/LibraryCalls.h) stay outside
+// of regions.
 #pragma once
 
 #include "fusion/FusionOptions.h"
@@ -21,7 +21,8 @@ namespace lz::fusion {
 
 void formRegions(mlir::ModuleOp module, const FusionOptions& options);
 
-// For lz-opt: --lz-form-regions. Its option explain prints the decisions on stderr.
+// Registers the pass --lz-form-regions of lz-opt. With its option `explain` it prints the decisions
+// to stderr.
 void registerFormRegionsPass();
 
 } // namespace lz::fusion

@@ -1,4 +1,4 @@
-// Formation as a pass for lz-opt; the compiler calls formRegions itself.
+// The formation of regions as a pass of lz-opt. The compiler calls formRegions directly.
 #include "fusion/FormRegions.h"
 #include "hlo/ir/Dialect.h"
 

@@ -1,4 +1,4 @@
-// What the formation of regions may do, and for which machine.
+// Options of the formation of regions.
 #pragma once
 
 #include "base/machine/CostTable.h"
@@ -9,11 +9,11 @@
 namespace lz::fusion {
 
 struct FusionOptions {
-  bool enabled = true;   // false: every op is a region of its own
+  bool enabled = true;   // false: every op gets a region of its own
   bool epilogues = true; // regions may run on the rows of contractions (AttachRows.h)
-  MachineClass cpu = MachineClass::Avx2; // its costs decide
-  // If set, receives a line for each decision (lz-opt --explain-fusion). It says which op joined
-  // which, or why not, and gives both costs if they decided.
+  MachineClass cpu = MachineClass::Avx2; // the class whose costs decide
+  // If set, receives a line for each decision (lz-opt --explain-fusion). A line says whether an op
+  // joins another one and why. If costs decided, the line has both costs.
   std::vector<std::string>* explanations = nullptr;
 
   const CostTable& costs() const { return costTable(cpu); }

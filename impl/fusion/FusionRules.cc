@@ -15,15 +15,15 @@
 namespace lz::fusion {
 namespace {
 
-// A view or constant joins a group only if it is needed under at most this many index maps, since
-// each of them copies its code.
+// A view or source joins a group only if its elements are needed under at most this many index
+// maps, because the code is repeated for each of them.
 constexpr size_t kMaxFreeAccesses = 16;
-// A tail has fewer elements than this.
+// A small tail has fewer elements than this.
 constexpr int64_t kMostOfTail = 16;
-// Operands of fewer elements than this count as little memory, because a cache holds all of it.
+// Operands with at most this many elements count as little memory, because they fit into a cache.
 constexpr int64_t kLargeOperand = 1 << 16;
-// The most pieces of concatenations in a group. For each element, a kernel selects between all
-// pieces. Compiling takes 1 ms per piece for 64 pieces, and 2.5 ms per piece for 2,000.
+// The largest number of pieces of concatenations in a group. For each element, a kernel selects
+// between all pieces. Compiling takes 1 ms per piece for 64 pieces, and 2.5 ms per piece for 2,000.
 constexpr size_t kMostPieces = 64;
 
 mlir::RankedTensorType tensorTypeOf(mlir::Value v) {
@@ -69,8 +69,8 @@ bool reducesRowsOf(mlir::Operation* op, const Group& group) {
          tensorTypeOf(op->getOperand(0)).getShape() == llvm::ArrayRef<int64_t>(group.rowShape);
 }
 
-// Returns the number of index maps under which the user needs the operand for each of its elements.
-// It is one, or for index vectors of gather and scatter one for each component.
+// Returns how many elements of the operand the user needs for each of its own elements. This is
+// one, but for the index vectors of gather and scatter it is one for each component.
 size_t mapsOf(mlir::OpOperand& use) {
   const OpInfo* info = infoOf(use.getOwner());
   bool ofVectors = info->opcode == Opcode::Gather || info->kind == OpKind::Scatter;
@@ -79,8 +79,8 @@ size_t mapsOf(mlir::OpOperand& use) {
   return std::max<size_t>(1, size_t(tensorTypeOf(use.getOwner()->getOperand(0)).getRank()));
 }
 
-// Returns the values from which `ops` compute. The search goes a few steps up, and stops at values
-// in memory.
+// Returns the values from which `ops` compute. The search goes upwards for a limited number of ops,
+// and stops at values in memory.
 llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops) {
   constexpr size_t kMostSteps = 32;
   llvm::SmallDenseSet<mlir::Value> found;
@@ -94,8 +94,8 @@ llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops)
   return found;
 }
 
-// Returns whether the group computes from the same values as the op. Only arrays that are as large
-// as those of the op count.
+// Returns whether the group and the op compute from a common value. Values count only if they are
+// at least as large as the operand of the op.
 bool sharesOperands(mlir::Operation* op, const Group& group) {
   llvm::SmallVector<mlir::Operation*> members;
   for (auto& [member, unused] : group.members)
@@ -112,8 +112,8 @@ bool reducesSameRows(mlir::Operation* op, mlir::Operation* root) {
          tensorTypeOf(root->getOperand(0)).getShape() == tensorTypeOf(op->getOperand(0)).getShape();
 }
 
-// Returns whether the root is an array of the rows that the op reduces, so that the result of the
-// op has the first dims of the root.
+// Returns whether the op reduces the last dims of an array that has the shape of the root. The
+// result of the op then has the first dims of the root.
 bool isOverLastDimsOf(mlir::Operation* op, mlir::Operation* root) {
   auto shape = tensorTypeOf(op->getOperand(0)).getShape();
   auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions").asArrayRef();
@@ -128,16 +128,16 @@ size_t piecesOf(mlir::Operation* op, const Membership& membership) {
   return concatenates ? op->getNumOperands() * timesComputed(membership) : 0;
 }
 
-// Decides about a depthwise convolution. Each of its elements is a sum over taps, so it may only be
-// computed once, where the region stores it.
+// Decides whether a depthwise convolution joins. Its elements are sums over taps, so each element
+// may be computed only once, where the region stores it.
 Verdict mayConvolutionJoin(const Membership& membership) {
   bool once = membership.accesses.size() == 1 && membership.accesses.contains(kIdentity);
   return once ? Verdict{Answer::Yes, "its result stays in registers"}
               : Verdict{Answer::No, "a window would be repeated"};
 }
 
-// Returns whether elements keep their width. A bitcast to another width is not a function of single
-// elements.
+// Returns whether elements of the result are as wide as those of the operand. A bitcast to another
+// width is not a function of single elements.
 bool changesNoWidth(mlir::Operation* op) {
   return infoOf(op)->opcode != Opcode::BitcastConvert ||
          tensorTypeOf(op->getOperand(0)).getShape() == tensorTypeOf(op->getResult(0)).getShape();
@@ -239,7 +239,8 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
         add(access, maps);
       continue;
     }
-    // It may be used through several broadcasts, since one loop reads the elements of the row.
+    // The statistic may be used through several broadcasts, because a single loop reads the
+    // elements of the row for it.
     if (onceARow && reducesRowsOf(user, group)) {
       add(through(), timesComputed(users));
       continue;
@@ -266,20 +267,20 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
   switch (infoOf(op)->kind) {
   case OpKind::Reduce:
     once &= membership.accesses.contains(kIdentity);
-    // A kernel has only one choice of lanes, so sums of rows and sums of columns cannot both be
+    // A kernel has the same lanes everywhere, so sums of rows and sums of columns cannot both be
     // fast.
     once &= group.rowShape.empty() || reducesRowsOf(op, group);
     return once ? Verdict{Answer::Yes, "its result stays in registers"} : Verdict{Answer::ByCost};
   case OpKind::Contraction:
     return mayConvolutionJoin(membership);
   case OpKind::Elementwise:
-    // If several parts lie in one vector, each part is computed in all lanes.
+    // If a vector contains elements of several parts, each part is computed for all lanes.
     once &= !(membership.inPart && isFunction(*infoOf(op)));
     return once ? Verdict{Answer::Yes, "computed where it is used"} : Verdict{Answer::ByCost};
   case OpKind::Indexed:
     return once ? Verdict{Answer::Yes, "computed where it is used"} : Verdict{Answer::ByCost};
   case OpKind::View:
-    // Each point of a window would have to test in which part an element lies.
+    // For each point of a window, the code would have to test in which part the element lies.
     if (hasParts(op) && membership.inWindow)
       return {Answer::ByCost};
     [[fallthrough]];
@@ -293,7 +294,7 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
 }
 
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group) {
-  // A reshape of a stored value only renames it.
+  // A reshape is no output, because outside of the region it can rename the stored value.
   bool isElement = infoOf(op)->kind == OpKind::Elementwise ||
                    (isFree(op) && infoOf(op)->opcode != Opcode::Reshape);
   if (!isElement || infoOf(group.root)->kind == OpKind::Scatter)
@@ -301,8 +302,8 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
   if (tensorTypeOf(op->getResult(0)).getShape() !=
       tensorTypeOf(group.root->getResult(0)).getShape())
     return {Answer::No, "others want it too, and it has another shape than the region"};
-  // The op is stored where it is computed at the root's own element. In addition, a row statistic
-  // may need it.
+  // The op is stored where its element at the indices of the root is computed. One other access is
+  // allowed, from a row statistic.
   if (membership.accesses.size() > 2 || !membership.accesses.contains(kIdentity))
     return {Answer::No, "others want it too, and the region reads it through a view"};
   return {Answer::Yes, "a second output of the region"};

@@ -11,12 +11,12 @@
 namespace lz::fusion {
 namespace {
 
-// Returns the value over whose points the kernel of the root loops.
+// Returns the value whose dims become the outer loops of the root's kernel.
 mlir::Value storedBy(mlir::Operation* root) {
   return infoOf(root)->kind == OpKind::Scatter ? root->getOperands().back() : root->getResult(0);
 }
 
-// Returns the number of dims that the reduction or window opens.
+// Returns the number of loops that the op adds for its reduction or window.
 size_t dimsOpened(mlir::Operation* op) {
   if (isDepthwise(op))
     return tapDimsOf(op);
@@ -29,8 +29,8 @@ size_t dimsOpened(mlir::Operation* op) {
   return sizes.size() - size_t(llvm::count(sizes, 1));
 }
 
-// Returns the reductions that `op` needs and that the group does not count yet, looking through
-// views.
+// Returns the reductions that are operands of `op` and that the group does not count yet. Returns
+// none if `op` is a view or a source.
 llvm::SmallDenseSet<mlir::Operation*> awaitedBy(mlir::Operation* op, const Group& group) {
   llvm::SmallDenseSet<mlir::Operation*> found;
   if (isFree(op))

@@ -1,10 +1,12 @@
-// Counts the loops of a group's kernel before it has a plan, which holds at most kMaxPlanDims.
+// Counts the loops of a group's kernel before there is a plan. A plan has at most kMaxPlanDims
+// loops.
 //
 //   sum(x * x) + sum(y * y) of f32[3,4,5]: no loop over results, three for each sum
 //
 // Members are added from the results upwards. A reduction counts as soon as a member needs it. So
-// if a sum of many reductions is too large, it is split between additions and not between an
-// addition and its reduction. The rest then forms groups as large as the first one.
+// if a sum of many reductions is too large for one kernel, it is split between two additions, and
+// not between an addition and its reduction. The rest then forms groups that are as large as the
+// first one.
 #pragma once
 
 #include "fusion/FusionRules.h"
@@ -15,10 +17,11 @@ namespace lz::fusion {
 // are needed. The count stops at kMaxPlanDims + 1.
 size_t timesComputed(const Membership& membership);
 
-// Returns whether the group with `op` would have more loops than a plan holds.
+// Returns whether the group with `op` would have more loops than a plan can have.
 bool hasTooManyLoops(mlir::Operation* op, const Membership& membership, const Group& group);
 
-// Adds the loops of `op`, which becomes a member. The first member is the root.
+// Adds the loops of `op` to those of the group, when it becomes a member. The first member is the
+// root.
 void addLoops(mlir::Operation* op, const Membership& membership, Group& group);
 
 } // namespace lz::fusion

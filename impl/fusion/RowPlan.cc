@@ -17,7 +17,8 @@ bool mayRunInPieces(const schedule::ChosenPlan& chosen) {
              });
 }
 
-// Returns whether the offset is size / rows * row plus an offset inside the row.
+// Returns whether the offset of an element is that of its row, size / rows * row, plus an offset
+// inside of the row.
 bool isInRow(const region::RegionPlan& plan, int32_t rowDims, const region::IndexExpr& offset,
              int64_t size) {
   int64_t rows = 1;

@@ -1,5 +1,5 @@
-// Recognizes plans that work row by row. Their kernels can run inside a contraction, on rows of its
-// output that a thread has just completed.
+// Recognizes plans that work row by row. Such kernels can run inside of a contraction, on rows of
+// the output that a thread has just completed.
 //
 //   relu(c + b), c f32[1024,512]:  grid d0:1024 d1:512, load in0[512*d0 + d1]     rows of c
 //   softmax of its rows:           grid d0:1024, two reductions over 512          rows of c
@@ -10,13 +10,14 @@
 
 namespace lz::fusion {
 
-// Returns the number of outermost grid dims that together have `rows` points. Units of a row then
-// follow each other, and no unit belongs to two rows. Returns -1 if there are no such dims or the
-// kernel cannot run in pieces.
+// Returns the number of outermost grid dims that together have `rows` points. The units of a row
+// are then consecutive, and no unit belongs to two rows. Returns -1 if there are no such dims or
+// the kernel cannot run in pieces.
 int32_t numRowDims(const schedule::ChosenPlan& chosen, int64_t rows);
 
-// Return whether the units of a row read the input, or write the output, only at the same row. The
-// first `rowDims` grid dims are the rows, and the buffer must have as many rows.
+// Return whether the units of a row read only the same row of the input, or write only the same row
+// of the output. The first `rowDims` grid dims number the rows, and the buffer must have as many
+// rows.
 bool readsByRows(const region::RegionPlan& plan, int32_t rowDims, int32_t input);
 bool writesByRows(const region::RegionPlan& plan, int32_t rowDims, int32_t output);
 

@@ -19,11 +19,11 @@ region::NodeId inBounds(PlanExpander& e, region::NodeId start, DType dtype, int6
                 e.compare(wide, ComparisonDirection::LE, limit));
 }
 
-// The place of update (u0, u1, ...). The scatter indices give the start of the window, and the
-// window dims the offset in it. As in XLA, a window that is partly out of bounds is dropped as a
-// whole.
+// The place of update (u0, u1, ...) in the operand. The scatter indices are the start of the
+// window, and the window dims are the offset from this start. As in XLA, all of a window is dropped
+// if a part of it is out of bounds.
 struct ScatterTarget {
-  Indices window; // for each operand dim
+  Indices window; // the offset from the start, for each operand dim
   std::vector<region::DynamicTerm> dynamic;
   region::NodeId mask = -1;
 };
@@ -73,18 +73,19 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
     target.mask = e.both(target.mask, inBounds(e, starts[k], dtype, dims[d] - sizes[d]));
     target.dynamic.push_back({starts[k], std::numeric_limits<int64_t>::max(), strides[d]});
   }
-  // If the operand is empty, even a dim that no index moves may have extent 0.
+  // If the operand is empty, nothing may be written. The bounds above do not ensure this, because
+  // the empty dim may be one that no index moves.
   if (e.type(op.operands[0]).numElements() == 0)
     target.mask = e.both(target.mask, e.constantInt(DType::Pred, 0));
   return target;
 }
 
-// How a dim of the updates affects the places where they go.
+// Whether different points of a dim of the updates may have the same place in the operand.
 enum class UpdateDim : uint8_t {
-  Apart,       // its points have different places: a window dim that no index moves, or a batch dim
+  Apart,       // points have different places: a window dim that no index moves, or a batch dim
                // of the operand
-  Meeting,     // points of two index vectors may have the same place
-  Overlapping, // points of two windows may have the same place, at different points of this dim
+  Meeting,     // index vectors of different points may be equal
+  Overlapping, // windows may overlap, so that different points of this dim have the same place
 };
 
 std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
@@ -98,18 +99,19 @@ std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
     if (contains(attrs.insertedWindowDims(), d) || contains(attrs.inputBatchingDims(), d))
       continue;
     size_t dim = size_t(windowDims[next++]);
-    // A window with one element along a dim lies where its index says, as if the dim were inserted.
+    // If the window has one element along a dim, its place along this dim is the index, as for an
+    // inserted dim.
     if (contains(attrs.scatterDimsToOperandDims(), d) && extents[dim] > 1) {
       dims[dim] = UpdateDim::Overlapping;
       overlap = true;
     }
   }
-  // With unique_indices index vectors are different. According to the specification windows then do
-  // not overlap either, but according to XLA's documentation they may. Assuming that they may
-  // overlap is safe, and only makes the loop ordered.
+  // With unique_indices, all index vectors are different. According to the specification, windows
+  // do not overlap then, but according to XLA's documentation they may overlap. It is safe to
+  // assume that they do: the loop is then ordered.
   if (attrs.uniqueIndices() && !overlap)
     return dims;
-  int64_t position = 0; // position of the dim in the indices
+  int64_t position = 0; // position of dim d in the scatter indices
   for (size_t d = 0; d < dims.size(); ++d) {
     if (contains(windowDims, int64_t(d)))
       continue;
@@ -121,8 +123,8 @@ std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
   return dims;
 }
 
-// Adds the dims of the updates. Updates of the same element run in the row-major order of the index
-// vectors, so the loops over overlapping windows are the inner loops.
+// Adds the dims of the updates. Updates of the same element must run in the row-major order of the
+// index vectors, so the loops over overlapping dims are the inner loops.
 Indices openUpdate(PlanExpander& e, const Op& op) {
   const Dims& dims = e.type(op.operands.back()).dims;
   std::vector<UpdateDim> kinds = updateDims(e, op);
@@ -138,7 +140,7 @@ Indices openUpdate(PlanExpander& e, const Op& op) {
 
 } // namespace
 
-// The op has n operands, the indices, and n updates. The combiner computes the n results of a place
+// The op has n operands, the indices, and n updates. The combiner computes the n results at a place
 // together.
 Status expandScatter(PlanExpander& e, const Op& op) {
   region::RegionPlan& plan = e.plan();
@@ -161,7 +163,8 @@ Status expandScatter(PlanExpander& e, const Op& op) {
     plan.outputs.push_back(std::move(output));
   }
   LZ_ASSIGN_OR_RETURN(plan.combiner, e.scalarBody(op.regions[0]));
-  // Equal indices are the same place, even if the program claims that indices are unique.
+  // If a dim does not change the place, its loop must be ordered, even if the program claims that
+  // indices are unique.
   std::vector<uint64_t> deps = dependencies(plan);
   for (int32_t d : dims)
     if (!isMovedBy(plan.outputs[0], deps, d))
@@ -169,13 +172,13 @@ Status expandScatter(PlanExpander& e, const Op& op) {
   return okStatus();
 }
 
-// If the points of a dim have different places, the dim can be a grid dim, which threads share and
-// which can have lanes, or a loop at each update, which is better for rows of a few elements. The
-// first of these dims become grid dims, and the cost decides how many.
+// If the points of a dim have different places, the dim can be a grid dim or a loop inside of each
+// update. Threads share grid dims, and the last grid dim can have lanes. A loop is better for rows
+// of a few elements. The first of these dims become grid dims, and the cost decides how many.
 //
 //   out[i[d0], d1] += u[d0, d1], d0 below 20000
-//     d1 below 64:  grid, four vectors of it, each with a sweep over all d0
-//     d1 below 3:   at each d0 three points
+//     d1 below 64:  a grid dim of four vectors, each with a loop over all d0
+//     d1 below 3:   a loop over three points for each d0
 schedule::ChosenPlan chosenScatter(const region::RegionPlan& plan, const CostTable& costs) {
   std::vector<size_t> apart;
   for (size_t d = 0; d < plan.dims.size(); ++d)
@@ -189,7 +192,7 @@ schedule::ChosenPlan chosenScatter(const region::RegionPlan& plan, const CostTab
     collapseDims(chosen.plan);
     chosen.choice = schedule::chooseLanes(chosen.plan, costs);
     if (kept > 0 && shareLines(chosen.plan, chosen.choice))
-      continue; // threads could not share its units
+      continue; // because threads could not share the units
     if (!best || isCheaper(costOf(chosen, costs), costOf(*best, costs)))
       best = std::move(chosen);
   }

@@ -1,6 +1,6 @@
 // Splits a dim that indices divide into two loops: one over rows, and one over the points of a row.
-// Quotients and remainders, which would be computed at each point, become the counters of the
-// loops.
+// Without the split, quotients and remainders would be computed at each point. With it, they are
+// the loop counters.
 //
 //   out0[d0] = in0[d0 floordiv 3] if d0 mod 3 = 1, d0 below 900000
 //   out0[3*d0 + d1] = in0[d0] if d1 = 1,           d0 below 300000, d1 below 3
@@ -11,8 +11,8 @@
 namespace lz::fusion {
 namespace {
 
-// Finds the smallest number by which indices divide d, if all other divisors of d are multiples of
-// it. The row is 1 if d is not divided, or not in this way.
+// Finds the length of a row of dim d: the smallest number by which indices divide d, if all other
+// divisors of d are multiples of it. The length is 1 if d is not divided, or not in this way.
 class RowOfDim {
 public:
   explicit RowOfDim(int32_t d) : dim_(d) {}
@@ -41,8 +41,8 @@ private:
   std::vector<int64_t> divisors_;
 };
 
-// Splits dim d. The new dim of the points follows the dim of the rows, since the order of grid dims
-// is the order of loops.
+// Splits dim d. Dim d becomes the dim of the rows. The new dim of the points comes directly after
+// it, because the order of grid dims is the order of loops.
 void split(region::RegionPlan& plan, int32_t d, int64_t row) {
   std::vector<region::IndexExpr> map;
   for (int32_t i = 0; i < int32_t(plan.dims.size()); ++i)

@@ -1,6 +1,6 @@
-// Chooses the output dimensions that form the grid. If a reduction depends on only some of them
-// (like the maximum of a softmax row), it should be computed once for all points of the others. So
-// the others become inner loops:
+// Chooses the output dimensions that form the grid. If a reduction depends only on some of these
+// dimensions, like the maximum of a softmax row, it should be computed once for all points of the
+// other dimensions. So the other dimensions become inner loops:
 //
 //   out[d0, d1] = x[d0, d1] - reduction(d0)         grid d0, inner d1
 #include "fusion/BuildPlan.h"

@@ -3,10 +3,10 @@
 // times. Instead, one point computes all taps, as sums of one reduction:
 //
 //   dw[i, j, c] = sum over n, h, w of x[n, h + i - 1, w + j - 1, c] * g[n, h, w, c], 3 x 3 taps
-//     grid: c; one loop over n, h, w with nine sums, one load of g and nine of x, which the first-
-//     level cache has; nine outputs
+//     grid: c; one loop over n, h, w with nine sums, one load of g and nine loads of x from the
+//     first-level cache; nine outputs
 //
-// For larger windows only the taps of a row are computed together.
+// For larger windows, only the taps of the last window dims are computed together, at most nine.
 #include "fusion/BuildPlan.h"
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
@@ -18,11 +18,11 @@ using region::NodeId;
 
 namespace {
 
-constexpr int64_t kMostTaps = 9; // sums in registers
+constexpr int64_t kMostTaps = 9; // sums that fit into registers
 constexpr int64_t kLeastPixels = 64;
 
-// Returns whether the channels of both operands and of the result are the last dim, and each
-// channel has one output.
+// Returns whether the last dims of both operands and of the result are the channels, and each
+// channel is a group.
 bool isChannelsLast(const Program& region, const Op& op) {
   ConvolutionAttrs attrs(op.attrs);
   auto isLast = [&](ValueId v, int64_t dim) { return dim == region.type(v).rank() - 1; };
@@ -92,7 +92,8 @@ private:
       fn(n.mask);
   }
 
-  // The recursion is as deep as the plan, which is as deep as its region.
+  // Gives a number to the node, after the nodes that it uses. The recursion is as deep as the plan,
+  // which is as deep as its region.
   void place(NodeId id) {
     if (numbers_[size_t(id)] >= 0)
       return;
@@ -107,13 +108,13 @@ private:
   }
 
   region::RegionPlan& plan_;
-  std::vector<NodeId> numbers_; // new numbers, by old ones
+  std::vector<NodeId> numbers_; // by old number, the new number of each node
   std::vector<region::PlanNode> ordered_;
 };
 
 } // namespace
 
-// The fastest dim is the first in the list.
+// The fastest dim comes first in the list.
 std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
   if (region.body.results.size() != 1)
     return {};
@@ -136,8 +137,9 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
   return {};
 }
 
+// An example of such a region:
 //   dx[i, k] = sum over j of (x[i, k] - y[j, k]) * e^(-|x[i] - y[j]|^2), k below 3
-//     a loop over k around one over j: 3 e^ for each i and j
+//     a loop over j inside of a loop over k: e^ three times for each i and j
 //     together: grid i; one loop over j with three sums and one e^; three outputs
 bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan) {
   const Dims& space = region.type(region.body.results[0]).dims;
@@ -158,7 +160,7 @@ bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan) {
 
 void mergeReductions(region::RegionPlan& plan) {
   std::vector<std::vector<region::PlanReduction>> groups;
-  std::vector<std::pair<int32_t, int32_t>> places; // by reduction: its group, and its place in it
+  std::vector<std::pair<int32_t, int32_t>> places; // of each reduction: its group, its index there
   for (region::PlanReduction& r : plan.reductions) {
     auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
       return !r.dims.empty() && group[0].dims == r.dims;
@@ -176,7 +178,7 @@ void mergeReductions(region::RegionPlan& plan) {
       n.component += places[size_t(n.reduction)].second;
       n.reduction = places[size_t(n.reduction)].first;
     }
-  // The result of the first sum now comes after the operands of the last one.
+  // A merged reduction comes after the operands of all its sums, so nodes must be ordered again.
   NodeOrder(plan).apply();
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using Ops = llvm::SetVector<mlir::Operation*, llvm::SmallVector<mlir::Operation*>>;
 
-// The most producers that a decision considers.
+// The largest number of producers that a decision includes.
 constexpr size_t kMostProducers = 24;
 
 bool isStatistic(mlir::Operation* op) {
@@ -37,8 +37,8 @@ double bytes(mlir::Value v) {
   return elementsOf(v) * double(storageBits(hlo::dtypeFromIr(type.getElementType()))) / 8;
 }
 
-// Returns the flops of the op alone, as a plan counts them (Cost.h). Indices and convolutions do
-// not count.
+// Returns the flops of the op if each element is computed once, as a plan counts them (Cost.h).
+// Operations on indices and convolutions do not count.
 double flopsOf(mlir::Operation* op) {
   const OpInfo* info = infoOf(op);
   double results = elementsOf(op->getResult(0));
@@ -62,8 +62,8 @@ double flopsOf(mlir::Operation* op) {
 class Joining {
 public:
   enum class With : uint8_t { Nothing, Producers, Statistics };
-  // Producers that only the op needs are computed together with it, but reductions only with
-  // `Statistics`.
+  // Producers that only the op needs are computed together with the op. With `Producers` these are
+  // elementwise ops, views and sources. With `Statistics` reductions belong to them, too.
   Joining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, KernelCosts& costs,
           With with = With::Producers)
       : groups_(groups), costs_(costs) {
@@ -76,7 +76,7 @@ public:
     return llvm::any_of(alone_.getArrayRef().drop_front(), isStatistic);
   }
 
-  // Returns whether the group is a reshape of the op.
+  // Implements lz::fusion::isNameCheaper. The only group is a reshape of the op.
   bool isNameCheaper() const {
     Side named, computed;
     add(llvm::to_vector(alone_.getArrayRef()), alone_.front(), named);
@@ -84,8 +84,9 @@ public:
     return named.possible && (!computed.possible || named.ns <= computed.ns);
   }
 
-  // Decides from the cost of one group with the op, if that is enough. More members do not make a
-  // group faster, and without joining there is one more kernel.
+  // Decides by computing only the cost of the group with the op, if this is enough. It compares
+  // this cost with a lower bound of the cost apart: the last known time of the group and the least
+  // time of another kernel. Otherwise returns nullopt.
   std::optional<JoinCosts> runJoined(bool stored) const {
     Group& group = *groups_.front();
     if (groups_.size() > 1 || group.countedNs == 0)
@@ -138,8 +139,9 @@ public:
 private:
   using OpList = llvm::SmallVector<mlir::Operation*>;
 
-  // Returns whether only the op and its groups need another op. Ops in several groups are repeated
-  // already, so their operands may be repeated, too.
+  // Returns whether only ops in `alone_` and members of the groups need `op`. Also returns true if
+  // there are several groups. They repeat the ops in `alone_` in any case, and may repeat their
+  // operands, too.
   bool isOnlyForUs(mlir::Operation* op) const {
     return isFree(op) || groups_.size() > 1 ||
            llvm::all_of(op->getUsers(), [&](mlir::Operation* user) {
@@ -180,11 +182,12 @@ private:
     return flops;
   }
 
-  // Returns the repetition of groups that take `flops` with the op, `more` of which belong to the
-  // op. It is the smaller of two numbers: one does not count what the groups repeat already, and
-  // the other one is small if the op is a small part of the groups. An op that adds less than a
-  // tenth of the flops counts as computed once. For example, the weights of a sum over pairs add 7
-  // % to its gradients.
+  // Returns how many times the op is computed, as JoinCosts::repetition. The groups with the op
+  // have `flops` flops, `more` of which they have because of the op. The result is the smaller of
+  // two ratios. `more` / flops of the op ignores what the groups repeat without the op. `flops` /
+  // flops of all ops is small if the op is a small part of the groups. If the op adds less than a
+  // tenth of the flops, the result is 1. For example, the weights of a sum over pairs add 7 % to
+  // the flops of the gradients.
   double repetition(double flops, double more) const {
     Ops all = alone_;
     for (const Group* group : groups_)
@@ -198,7 +201,8 @@ private:
 
   double bytesOfOp() const { return bytes(alone_.front()->getResult(0)); }
 
-  // Returns the bytes that must stay in memory until the last group has run only because of the op.
+  // Returns the bytes of operands that must stay in memory until the groups run, only because the
+  // op joins them.
   double bytesKept() const {
     double kept = 0;
     llvm::SmallDenseSet<mlir::Value, 8> seen;
@@ -211,7 +215,7 @@ private:
     return kept;
   }
 
-  // Returns whether the groups themselves read the value.
+  // Returns whether a member of a group reads the value.
   bool isRead(mlir::Value v) const {
     return llvm::any_of(v.getUsers(), [&](mlir::Operation* user) {
       return llvm::any_of(groups_, [&](const Group* g) { return g->members.count(user) != 0; });
@@ -231,8 +235,8 @@ private:
     return result;
   }
 
-  // Returns the cost if the kernel of the group also stores the op, which takes at least as long as
-  // before.
+  // Returns the costs of a side if the kernel of `group` also stores the op. The result takes at
+  // least as long as `side`.
   Side storedBy(const Group& group, Side side) const {
     Side before;
     add(members(group), group.outputs, before);
@@ -249,7 +253,7 @@ private:
       side = other;
   }
 
-  // Adds one more kernel to the side.
+  // Adds a kernel that computes `ops` and stores `outputs` to the side.
   void add(OpList ops, llvm::ArrayRef<mlir::Operation*> outputs, Side& side) const {
     join(costs_.of(std::move(ops), outputs), side);
   }
@@ -309,8 +313,8 @@ JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, boo
   JoinCosts result = joining.run(stored, stores);
   if (!result.repeatsTooMuch())
     return result;
-  // The scale of a row would be computed for each element, unless the sum from which it is made
-  // joins, too.
+  // For example, the scale of a row would be computed for each element of the row, unless the sum
+  // from which the scale is computed joins, too.
   Joining together(op, groups, costs, Joining::With::Statistics);
   return together.hasStatistics() ? together.run(stored, stores) : result;
 }

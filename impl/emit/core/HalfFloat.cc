@@ -1,5 +1,5 @@
-// Integer code for targets without conversion instructions, for which LLVM would call functions
-// that do not exist in this process. All targets give the same bits.
+// Converts 16-bit floats with integer code, for targets without conversion instructions. For these
+// LLVM would call functions that do not exist in this process. All targets give the same bits.
 #include "emit/core/HalfFloat.h"
 
 #include "base/elements/Rounding.h"
@@ -19,7 +19,8 @@ Value bf16ToF32(LaneBuilder& b, Value bits) {
 
 Value roundToBf16ByIntegers(LaneBuilder& b, Value x) {
   Value bits = b.bitcast(x, b.builder().getI32Type());
-  // Adding 0x7fff rounds halves down; adding the last kept bit makes them round to even.
+  // Adding 0x7fff rounds to nearest, and ties down. Adding the last kept bit, too, makes ties round
+  // to even.
   Value odd = b.andi(b.lshr(bits, 16), b.intLike(bits, 1));
   Value rounded = b.addi(bits, b.addi(odd, b.intLike(bits, 0x7fff)));
   Value quiet = b.ori(bits, b.intLike(bits, 0x400000));
@@ -56,7 +57,8 @@ Value f16ToF32(LaneBuilder& b, Value bits) {
   Value wide = b.extui(bits, builder.getI32Type());
   auto constant = [&](int64_t c) { return b.intLike(wide, c); };
   Value sign = b.shl(b.andi(wide, constant(0x8000)), 16);
-  // The exponent is 112 too small; the product with 2^112 is exact and normalizes subnormals.
+  // The exponent is 112 too small because the bias of f16 is smaller. Multiplication by 2^112
+  // corrects it, is exact, and normalizes subnormals.
   Value shifted = b.shl(b.andi(wide, constant(0x7fff)), 13);
   Value scaled = b.bitcast(shifted, builder.getF32Type());
   scaled = b.bitcast(b.mulf(scaled, b.constantLike(scaled, 0x1p112)), builder.getI32Type());
@@ -78,7 +80,8 @@ Value f32ToF16(LaneBuilder& b, Value x) {
   Value odd = b.andi(b.lshr(magnitude, 13), constant(1));
   Value rounded = b.addi(magnitude, b.addi(odd, constant(0xfff - 0x38000000)));
   Value result = b.lshr(rounded, 13);
-  // For subnormal results, the addition rounds at 2^-24, the last bit of the format.
+  // For subnormal results, the addition rounds to a multiple of 2^-24, the smallest number of the
+  // format.
   Value small = b.bitcast(magnitude, builder.getF32Type());
   Value aligned = b.bitcast(b.addf(small, b.constantLike(small, 0.5)), builder.getI32Type());
   result = b.select(b.cmpi(LaneBuilder::ICmp::ult, magnitude, constant(0x38800000)),

@@ -1,5 +1,5 @@
-// Converts f32 to the bits of 16-bit floats (i16) and back, to nearest with ties to even, as
-// base/Half.h does for single values.
+// Emits conversions of f32 to the bits of 16-bit floats (i16) and back. They round to nearest, ties
+// to even, like the functions of base/Half.h.
 #pragma once
 
 #include "emit/core/LaneBuilder.h"

@@ -70,7 +70,7 @@ Value LaneBuilder::constant(const Literal& scalar) {
   if (!isFloat(dtype))
     return make<arith::ConstantOp>(mlir::IntegerAttr::get(
         type, llvm::APInt(64, uint64_t(scalar.toInt(0))).trunc(bitWidth(dtype))));
-  // Copies the bits, so that NaN payloads and -0.0 survive.
+  // Copies the bits of the literal, so that NaN payloads and -0.0 survive.
   llvm::APFloat value = dtype == DType::F64 ? llvm::APFloat(llvm::APFloat::IEEEdouble(),
                                                             llvm::APInt(64, *scalar.as<uint64_t>()))
                                             : llvm::APFloat(float(scalar.toDouble(0)));
@@ -131,7 +131,7 @@ Value LaneBuilder::absf(Value x) {
 }
 
 Value LaneBuilder::fma(Value x, Value y, Value z) {
-  // Without the instruction LLVM would call fmaf.
+  // Without an FMA instruction LLVM would call the C function fmaf.
   if (!target_.hasFma)
     return make<arith::AddFOp>(make<arith::MulFOp>(x, y), z);
   return make<mlir::math::FmaOp>(x, y, z);
@@ -246,7 +246,7 @@ Value LaneBuilder::select(Value condition, Value x, Value y) {
 // Conversions.
 
 Value LaneBuilder::extract(Value vector, int lane) {
-  if (!mlir::isa<mlir::VectorType>(vector.getType())) // the target has no vectors
+  if (!mlir::isa<mlir::VectorType>(vector.getType())) // vectors of one lane are scalars
     return vector;
   return make<mlir::vector::ExtractOp>(vector, int64_t(lane));
 }

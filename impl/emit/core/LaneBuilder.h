@@ -1,6 +1,6 @@
 // Builds arithmetic on scalars and on 1-D vectors of a fixed number of lanes, with a method for
-// each operation. All operands of an operation have the same type. Results have it too unless
-// stated otherwise.
+// each operation. All operands of an operation have the same type. Results have this type, too,
+// unless stated otherwise.
 //
 // In registers, predicates are i1, integers are signless, and f16 and bf16 are f32. If the target
 // is strict, 16-bit floats are rounded to their format (roundTo) after each op. Otherwise they are
@@ -27,7 +27,7 @@ public:
   using FCmp = mlir::arith::CmpFPredicate;
   using ICmp = mlir::arith::CmpIPredicate;
 
-  // `lanes` only affects typed constants and `widen`. 1 means scalars.
+  // `lanes` only affects `vectorOf` and `widen`. With 1 lane they make scalars.
   LaneBuilder(mlir::OpBuilder& builder, mlir::Location loc, const Target& target, int lanes = 1)
       : builder_(builder), loc_(loc), target_(target), lanes_(lanes) {}
 
@@ -35,7 +35,8 @@ public:
   mlir::Location loc() const { return loc_; }
   const Target& target() const { return target_; }
   int lanes() const { return lanes_; }
-  // Returns whether functions of f32 may have errors of 2^-13, because their results become bf16.
+  // Returns whether functions of f32 may have relative errors of 2^-13, because their results are
+  // rounded to bf16.
   bool isCoarse() const { return coarse_; }
   void setCoarse(bool coarse) { coarse_ = coarse; }
 
@@ -94,15 +95,16 @@ public:
   Value mins(Value x, Value y);
   Value maxu(Value x, Value y);
   Value minu(Value x, Value y);
-  // Amounts are unsigned. An amount of at least the width shifts out all bits.
+  // Shift amounts are unsigned. An amount that is at least the width of x shifts out all bits.
   Value shl(Value x, Value amount);
   Value ashr(Value x, Value amount);
   Value lshr(Value x, Value amount);
-  Value shl(Value x, unsigned amount); // below the width
+  Value shl(Value x, unsigned amount); // the amount is below the width of x
   Value ashr(Value x, unsigned amount);
   Value lshr(Value x, unsigned amount);
 
-  // Comparisons give i1. `select` takes an i1 scalar or a vector of as many lanes.
+  // Comparisons return i1. The condition of `select` is a scalar i1 or a vector of i1 with as many
+  // lanes as x.
   Value cmpf(FCmp predicate, Value x, Value y);
   Value cmpi(ICmp predicate, Value x, Value y);
   Value select(Value condition, Value x, Value y);
@@ -113,13 +115,13 @@ public:
   Value truncf(Value x, Type element);
   Value sitofp(Value x, Type element);
   Value uitofp(Value x, Type element);
-  Value fptosi(Value x, Type element); // the value fits
+  Value fptosi(Value x, Type element); // x must fit into `element`
   Value fptoui(Value x, Type element);
   Value extsi(Value x, Type element);
   Value extui(Value x, Type element);
   Value trunci(Value x, Type element);
   Value resizeSigned(Value x, unsigned width); // extsi, trunci or nothing
-  Value bitcast(Value x, Type element);        // same width
+  Value bitcast(Value x, Type element);        // to an element type of the same width
   // Rounds an f32 to the format of `dtype` if that is f16 or bf16. The result is an f32.
   Value roundTo(DType dtype, Value x);
 

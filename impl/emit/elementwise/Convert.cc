@@ -1,5 +1,5 @@
-// Emits ops whose meaning depends on two element types or on an attribute. A conversion to a 16-bit
-// float results in an f32 here, which is rounded later (LaneBuilder::roundTo).
+// Emits conversions and comparisons. A conversion to a 16-bit float results in an f32 here, which
+// is rounded later (LaneBuilder::roundTo).
 #include "base/elements/Rounding.h"
 #include "emit/core/HalfFloat.h"
 #include "emit/elementwise/EmitElementwise.h"
@@ -23,7 +23,8 @@ constexpr FCmp kFloat[] = {FCmp::OEQ, FCmp::UNE, FCmp::OGE, FCmp::OGT, FCmp::OLE
 constexpr ICmp kSigned[] = {ICmp::eq, ICmp::ne, ICmp::sge, ICmp::sgt, ICmp::sle, ICmp::slt};
 constexpr ICmp kUnsigned[] = {ICmp::eq, ICmp::ne, ICmp::uge, ICmp::ugt, ICmp::ule, ICmp::ult};
 
-// Converts floats to signed integers with the order -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
+// Returns an integer for each float. As signed integers they have the order -NaN < -inf < ... < -0
+// < +0 < ... < inf < NaN.
 Value sortable(LaneBuilder& b, Value x) {
   unsigned width = LaneBuilder::widthOf(x);
   Value bits = b.bitcast(x, b.builder().getIntegerType(width));
@@ -60,7 +61,7 @@ Value resize(LaneBuilder& b, Value x, bool isSigned, DType to) {
 
 template <typename T> constexpr int kDigits = std::numeric_limits<T>::digits;
 
-// Emits withTrace and withDigits of base/elements/Rounding.h for bits.
+// Emits the functions withTrace and withDigits of base/elements/Rounding.h.
 Value withTrace(LaneBuilder& b, Value bits, int count) {
   Value lost = b.intLike(bits, (int64_t{1} << count) - 1);
   Value trace = b.addi(b.andi(bits, lost), lost);
@@ -89,7 +90,7 @@ Value intToFloat(LaneBuilder& b, Value x, bool isSigned, DType to) {
     Type i32 = b.builder().getI32Type();
     return b.sitofp(isSigned ? b.extsi(x, i32) : b.extui(x, i32), type);
   }
-  // Integers that f32 cannot represent exactly become infinite in f16 anyway.
+  // f16 needs no trace, because integers that f32 cannot represent exactly become infinite in f16.
   if (to != DType::BF16)
     return isSigned ? b.sitofp(x, type) : b.uitofp(x, type);
   bool isWide = width == 64;

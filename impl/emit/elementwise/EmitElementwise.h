@@ -1,4 +1,4 @@
-// Emits elementwise ops on values in registers. The op entries (impl/spec/ops) say how each is
+// Emits elementwise ops on values in registers. The op entries (impl/spec/ops) say how each op is
 // emitted.
 #pragma once
 
@@ -14,26 +14,26 @@ StatusOr<mlir::Value> emitCompute(LaneBuilder& b, const region::PlanNode& node,
                                   absl::Span<const DType> operandTypes,
                                   absl::Span<const mlir::Value> operands);
 
-// Returns the results of a combiner for the values of its Arg nodes. These all have the same number
-// of lanes.
+// Returns the results of a combiner. `args` are the values of its Arg nodes, which all have the
+// same number of lanes.
 StatusOr<std::vector<mlir::Value>> emitBody(LaneBuilder& b, const region::PlanBody& body,
                                             absl::Span<const mlir::Value> args);
 
-// Functions that the op entries call in addition to LaneBuilder and emit/math. Operands have the
-// form of values in registers.
+// Functions that the op entries call in addition to LaneBuilder and emit/math. Operands are values
+// in registers, as in LaneBuilder.h.
 
 // Emits a comparison. `attrs` are those of compare: the direction, then the order.
 mlir::Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x,
                         mlir::Value y);
 // Emits a conversion. Floats become integers by truncation and saturate, and NaN becomes 0.
-// Integers wrap. A number becomes a predicate by x != 0.
+// Integers wrap. A number becomes the predicate x != 0.
 mlir::Value emitConvert(LaneBuilder& b, mlir::Value x, DType from, DType to);
 // Reinterprets the bits. Returns null if the widths differ.
 mlir::Value emitBitcast(LaneBuilder& b, mlir::Value x, DType from, DType to);
 // Convert a value in a register to its bits in memory, and back.
 mlir::Value bitsInMemory(LaneBuilder& b, mlir::Value x, DType dtype);
 mlir::Value fromBitsInMemory(LaneBuilder& b, mlir::Value bits, DType dtype);
-// Returns the number of `dtype` that comes after x on the way to y.
+// Returns the number of type `dtype` that comes next after x in the direction of y.
 mlir::Value emitNextAfter(LaneBuilder& b, DType dtype, mlir::Value x, mlir::Value y);
 // Emits a reduce_precision. `attrs` are the bits of the exponent and of the mantissa.
 mlir::Value emitReducePrecision(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x);

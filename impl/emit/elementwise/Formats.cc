@@ -37,8 +37,8 @@ Value roundMantissa(LaneBuilder& b, Value magnitude, unsigned lost) {
   return b.shl(b.lshr(rounded, lost), lost);
 }
 
-// Limits numbers to an exponent with fewer bits. Numbers of at least 2^most become infinite, and
-// numbers below the least normal number become 0.
+// Limits numbers to the range of an exponent with `exponentBits` bits. Numbers of at least 2^most
+// become infinite, and numbers below the least normal number become 0.
 Value clampExponent(LaneBuilder& b, Value magnitude, Format from, unsigned exponentBits) {
   int64_t bias = (int64_t{1} << (from.exponentBits - 1)) - 1;
   int64_t reach = (int64_t{1} << (exponentBits - 1)) - 1;
@@ -56,8 +56,8 @@ Value emitNextAfter(LaneBuilder& b, DType dtype, Value x, Value y) {
   Value bits = bitsInMemory(b, from, dtype), one = b.intLike(bits, 1);
   Value zero = b.zeroLike(from);
   Value isZero = b.cmpf(FCmp::OEQ, from, zero);
-  // The result is further from 0 if the direction is up from a positive number or down from a
-  // negative one.
+  // The result has a greater magnitude than `from` if the step goes up from a positive number or
+  // down from a negative one.
   Value up = b.cmpf(FCmp::OGT, to, from), positive = b.cmpf(FCmp::OGT, from, zero);
   Value away = b.cmpi(ICmp::eq, up, positive);
   Value next = b.select(away, b.addi(bits, one), b.subi(bits, one));

@@ -26,7 +26,8 @@ int64_t IndexEmitter::liftOf(const IndexExpr::Term& term) const {
   return lo >= 0 ? 0 : (-lo + term.divisor - 1) / term.divisor;
 }
 
-// Emits floordiv or mod. The inner expression e may be negative, but e + lift * divisor is not.
+// Emits floordiv or mod. The inner expression e may be negative, but e + lift * divisor is not, so
+// an unsigned division can be used.
 Value IndexEmitter::atom(const IndexExpr::Term& term, Value inner) {
   int64_t lift = liftOf(term);
   if (lift != 0)
@@ -62,13 +63,13 @@ Value IndexEmitter::scalar(const IndexExpr& expr, const Scope& scope) {
   return constant == 0 ? sum : b_.addi(sum, b_.intLike(sum, constant));
 }
 
-// Intermediate sums and products may wrap if the result does not, but operands of divisions must
-// not.
+// Intermediate sums and products may overflow as long as the final result fits. Operands of
+// divisions must not overflow.
 bool IndexEmitter::fits32(const IndexExpr& expr) const {
   constexpr int64_t kLimit = int64_t(1) << 30;
   std::vector<int64_t> extents = extents_;
   for (int64_t& extent : extents)
-    extent += 64; // lanes beyond the end
+    extent += 64; // lanes beyond the end of a row
   IndexExpr::Range range = expr.range(extents);
   if (range.lo < -kLimit || range.hi > kLimit)
     return false;

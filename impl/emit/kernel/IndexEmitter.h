@@ -6,8 +6,8 @@
 
 namespace lz::emit {
 
-// How an expression changes from lane to lane: value(lane) = value(0) + stride * lane, or
-// otherwise.
+// How an expression changes from lane to lane. If it is regular, value(lane) = value(0) + stride *
+// lane.
 struct LaneForm {
   bool regular = true;
   int64_t stride = 0; // 0: the same in all lanes
@@ -25,10 +25,10 @@ public:
   // Return a vector of the constants 0, stride, 2 stride ..., or of the given constants.
   mlir::Value laneSteps(int64_t stride, int lanes, unsigned width);
   mlir::Value laneConstants(llvm::ArrayRef<int64_t> values, unsigned width);
-  // Returns the value in every lane. With width 0 it is i32 if that is wide enough; otherwise
-  // `width` is the width in bits.
+  // Returns the value in every lane. `width` is the number of bits of an element. With width 0 the
+  // elements are i32 if these are wide enough, else i64.
   mlir::Value vector(const region::IndexExpr& expr, const Scope& scope, unsigned width = 0);
-  // Returns whether the expression and all parts of it fit into 31 bits, also in lanes that are
+  // Returns whether the expression and all its parts fit into 31 bits, even in lanes that are
   // masked off.
   bool fits32(const region::IndexExpr& expr) const;
 

@@ -3,13 +3,14 @@
 //
 //   KernelContext.h < Loops.h, Loads.h and Values.h < stages/ < stages/Stages.cc
 //
-// A stage emitter is a function of stages/ that is named after its StageKind. It gets its Stage,
-// and a scope in which the dims of the loops around it are bound. It opens the loops of its Stage
-// with functions of Loops.h, which make inner scopes. In the innermost scope it calls emitPoint or
-// asks for values (Values.h), which run the stages inside it. Data that it keeps for other stages
-// is a separate object (stages/Stages.h). Loads and stores go through memory/, and functions
-// through elementwise/. Both of these use the target; stages themselves use it only for prefetches.
-// Stages make no decisions: these are all in the schedule.
+// Each StageKind has a stage emitter, a function of stages/ that is named after the kind. A stage
+// emitter gets its Stage, and a scope in which the dims of the surrounding loops are bound. It
+// opens the loops of its Stage with functions of Loops.h, which make inner scopes. In the innermost
+// scope it calls emitPoint or asks for values (Values.h). Both run the stages inside of its own
+// stage. Data that a stage keeps for other stages is a separate object (stages/Stages.h). Loads and
+// stores go through memory/, and elementwise ops through elementwise/. Both folders use the target.
+// Stages use the target only for prefetches. Stages make no decisions, because the schedule
+// contains them all.
 #pragma once
 
 #include "base/Status.h"
@@ -28,13 +29,13 @@ public:
   virtual Status run(const schedule::Stage& stage, Scope& scope) = 0;
 };
 
-// Memory in which a stage keeps values of nodes for later stages. Later stages look for a node here
-// before they compute it.
+// Memory in which a stage keeps values of nodes for later stages. Later stages look for the value
+// of a node here before they compute it.
 class KeptValues {
 public:
   virtual ~KeptValues() = default;
-  // Returns the value of the node at the point of `scope`, as a vector of its lanes, or null if it
-  // is not kept here.
+  // Returns the value of the node at the point of `scope`, as a vector of the scope's lanes.
+  // Returns null if the value is not kept here.
   virtual StatusOr<mlir::Value> find(region::NodeId node, Scope& scope) = 0;
 };
 
@@ -42,7 +43,7 @@ class KernelContext {
 public:
   using Value = mlir::Value;
 
-  // The schedule must be for this target.
+  // The schedule must have been made for this target.
   KernelContext(mlir::OpBuilder& builder, mlir::Location loc, const schedule::Schedule& schedule,
                 const Target& target, const KernelFrame& frame);
 
@@ -56,15 +57,16 @@ public:
   uint64_t depsOf(region::NodeId id) const { return schedule.deps[size_t(id)]; }
   int64_t extent(int32_t dim) const { return plan.dims[size_t(dim)].extent; }
 
-  void focus(Scope& scope); // makes the builder insert at the scope's place
+  void focus(Scope& scope); // makes the builder insert where the scope inserts code
   Value asValue(BoundDim dim) { return dim.value ? dim.value : b.intConstant(64, dim.constant); }
   Memory memory() { return {b, scratch}; }
   mlir::Type pointer() const { return frame.buffers.getType(); }
   // Allocates memory on the stack of the kernel, aligned to 64 bytes.
   Value allocate(mlir::Type element, int64_t count);
 
-  // Emits the writing stages inside the scope's stage. Stages that reduce are emitted when one of
-  // their values is needed for the first time; this is where the tree has them.
+  // Emits the stages directly inside of the scope's stage that write outputs. A stage that reduces
+  // is emitted when one of its values is needed for the first time. This happens at the place where
+  // the loop tree has the stage.
   Status emitPoint(Scope& scope);
   // Emits the stage of the reduction, which stores its results in the scope.
   Status emitReductionAt(int32_t reduction, Scope& scope);
@@ -82,7 +84,7 @@ public:
   IndexEmitter index;
   KernelFrame frame;
   Values inputs, outputs; // addresses
-  Value scratch;          // Memory.h
+  Value scratch;          // slots for accesses that are masked off (Memory.h)
 
   StageRunner* stages = nullptr;
   std::vector<KeptValues*> kept;            // searched in this order

@@ -56,9 +56,9 @@ Value gatherIndices(KernelContext& k, const region::IndexExpr& expr, Value dynam
   return k.b.addi(indices, offsets);
 }
 
-// The condition of a load. Null parts are always true. The part that is the same in all lanes does
-// not become a mask but selects the address. For example, if the lanes are channels, it says
-// whether a tap of a convolution is in the padding.
+// The condition of a load, in two parts. `uniform` is the part that is the same in all lanes. It
+// selects the address and needs no mask of lanes. For example, if the lanes are channels, it says
+// whether a filter element of a convolution lies over the padding. A null part is always true.
 namespace {
 struct LoadMask {
   Value uniform, varying, all;
@@ -133,8 +133,8 @@ StatusOr<Value> emitLoad(KernelContext& k, region::NodeId id, Scope& scope) {
     return memory.gather(n.dtype, base, indices, combineMasks(k, mask.all, scope.laneMask, scope));
   }
   if (form.stride != 0 && form.stride != 1) {
-    // A gather needs only one address, and vectors of constants that all such loads of a kernel
-    // share.
+    // This gather needs only one address and a vector of constants, which all loads of the kernel
+    // with this stride share.
     unsigned width = std::abs(form.stride) < (int64_t(1) << 31) / scope.lanes ? 32 : 64;
     return memory.gather(n.dtype, memory.elementAddress(base, n.dtype, address()),
                          k.index.laneSteps(form.stride, scope.lanes, width),

@@ -8,12 +8,13 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// The number of points between two checks whether the run is cancelled. A check takes 1 to 50 ns.
+// The number of points that are computed between two checks of whether the run is cancelled. A
+// check takes 1 to 50 ns.
 static constexpr int64_t kPiece = 1 << 18;
 
 // Returns the number of lane 0 in a form that LLVM does not recognize as a constant. Otherwise LLVM
-// would turn a tail of one lane into scalar code, in which it does not fuse multiplications and
-// additions as in the other lanes.
+// would turn the last vector of a row into scalar code if it has one valid lane. There LLVM would
+// fuse other multiplications and additions than in vectors.
 static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, Value hi, int lanes) {
   auto type = mlir::VectorType::get({lanes}, builder.getI64Type());
   llvm::SmallVector<int64_t> numbers;
@@ -21,7 +22,7 @@ static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, Value hi, i
     numbers.push_back(i);
   Value lane = builder.create<mlir::arith::ConstantOp>(
       loc, mlir::DenseElementsAttr::get(type, llvm::ArrayRef<int64_t>(numbers)));
-  // LLVM does not know that hi is never negative, so it cannot see that this is 1.
+  // LLVM does not know that hi is never negative, so it cannot see that `count` is 1.
   Value bit = builder.create<mlir::arith::ConstantIntOp>(loc, 63, 64);
   Value one = builder.create<mlir::arith::ConstantIntOp>(loc, 1, 64);
   Value count = builder.create<mlir::arith::AddIOp>(

@@ -5,7 +5,7 @@
 //       for d2 = 0, 16 step 16:  body on lanes d2 .. d2 + 15
 //       body on lanes 16 .. 31, of which the first 4 count
 //
-// Dims with one point have no loop, and neither have unrolled dims. For example, a 3 x 3 window
+// Dims with one point have no loop, and unrolled dims have none either. For example, a 3 x 3 window
 // without padding becomes nine copies of the body with constant indices.
 #pragma once
 
@@ -20,9 +20,9 @@ using ForBody =
     llvm::function_ref<StatusOr<Values>(Scope& point, mlir::Value i, const Values& carried)>;
 using StageLoops = absl::Span<const schedule::StageLoop>;
 
-// Emits these loops of the stage, with `body` at each of their points. `inside` is the number of
-// points of other loops inside each of these points. A loop of the form Together is not emitted but
-// left to the body.
+// Emits `loops`, which are loops of the stage, with `body` at each of their points. `inside` is the
+// number of points that loops in the body have. A loop of the form Together is not emitted here,
+// but by the body.
 StatusOr<Values> emitNest(KernelContext& k, const schedule::Stage& stage, StageLoops loops,
                           Scope& scope, const Values& carried, LoopBody body, int64_t inside = 1);
 // Emits a loop over the vectors of a dim, with a mask for the last vector.
@@ -31,13 +31,13 @@ StatusOr<Values> emitLanes(KernelContext& k, const schedule::Stage& stage, int32
 // Emits for (i = lower; i < upper; i += step).
 StatusOr<Values> emitFor(KernelContext& k, Scope& scope, BoundDim lower, BoundDim upper,
                          int64_t step, const Values& carried, ForBody body);
-// Emits a loop from 0 to upper. If the loop is long, it checks regularly whether the run is
-// cancelled, and ends if it is.
+// Emits a loop from 0 to upper. A long loop checks regularly whether the run is cancelled, and then
+// ends.
 StatusOr<Values> emitLongFor(KernelContext& k, Scope& scope, int64_t upper, int64_t step,
                              int64_t inside, const Values& carried, ForBody body);
 Status emitIf(KernelContext& k, Scope& scope, mlir::Value condition,
               llvm::function_ref<Status(Scope& inside)> body);
 
-mlir::Value laneTailMask(KernelContext& k, int valid); // constant: lanes 0..valid-1
+mlir::Value laneTailMask(KernelContext& k, int valid); // a constant: lanes 0..valid-1
 
 } // namespace lz::emit

@@ -1,6 +1,6 @@
-// A scope is a place in the emitted code. It binds loop dimensions to values. A node is emitted
-// only once, in the innermost scope that binds a dimension on which it depends, and that scope
-// keeps its value.
+// A scope is a place in the emitted code. It binds loop dimensions to values. Each node is emitted
+// in the innermost scope that binds a dimension on which the node depends. That scope keeps the
+// value, so the node is emitted only once.
 #pragma once
 
 #include "region/index/LaneOffsets.h"
@@ -13,9 +13,9 @@
 
 namespace lz::emit {
 
-// Where a scope inserts code: before the loop that is being filled, or at the end of the block.
-// Scopes without a loop of their own (unrolled iterations, remainders) use the insertion point of
-// their parent.
+// Where a scope inserts code: before the inner loop that is being emitted, or at the end of the
+// block if there is none. Scopes without a loop of their own (unrolled iterations, remainders) use
+// the insertion point of their parent.
 struct InsertState {
   mlir::Block* block;
   mlir::Operation* before = nullptr;
@@ -23,7 +23,7 @@ struct InsertState {
 
 // The value of a bound dimension. For the lane dim this is the value in lane 0.
 struct BoundDim {
-  mlir::Value value;    // i64; null if it is the constant below
+  mlir::Value value;    // i64; null if the dim has the constant value below
   int64_t constant = 0; // the value if `value` is null
 };
 
@@ -34,7 +34,8 @@ struct Reciprocal {
 
 struct Scope {
   Scope(InsertState& at, size_t numDims) : at(at), dims(numDims) {}
-  // Makes a scope inside `outer` that does not bind any dims itself yet.
+  // Makes a scope inside of `outer`. It has the dims that are bound in `outer`, and binds none
+  // itself yet.
   Scope(Scope& outer, InsertState& at)
       : parent(&outer), at(at), bound(outer.bound), laneDim(outer.laneDim), lanes(outer.lanes),
         laneMask(outer.laneMask), laneCount(outer.laneCount), startsAnywhere(outer.startsAnywhere),
@@ -60,19 +61,19 @@ struct Scope {
 
   Scope* parent = nullptr;
   InsertState& at;
-  uint64_t own = 0, bound = 0; // bit d: dimension d
+  uint64_t own = 0, bound = 0; // bit d: dim d is bound in this scope; in it or around it
   int32_t laneDim = -1;
   int lanes = 1;
-  mlir::Value laneMask;  // null: every lane is inside
-  mlir::Value laneCount; // i64: lanes in the mask; null: those before the end of laneDim
+  mlir::Value laneMask;  // null: all lanes are valid
+  mlir::Value laneCount; // i64, how many lanes are valid; null: those before the end of laneDim
   bool startsAnywhere = false;
-  const schedule::Stage* stage = nullptr;     // the stage of whose loops the scope is a point
+  const schedule::Stage* stage = nullptr;     // the scope is a point of the loops of this stage
   const schedule::GridRange* range = nullptr; // contains all points of the scope; null: unknown
   std::vector<BoundDim> dims;
   llvm::DenseMap<region::NodeId, mlir::Value> values;
   llvm::DenseMap<int32_t, std::vector<mlir::Value>> reductions;
   llvm::DenseMap<region::NodeId, Reciprocal> reciprocals;
-  llvm::DenseSet<size_t> turned; // short rows that have been read
+  llvm::DenseSet<size_t> turned; // indices of the short rows that were read
 };
 
 } // namespace lz::emit

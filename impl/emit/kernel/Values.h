@@ -2,7 +2,7 @@
 // that depend on the lanes become vectors, and others become scalars.
 //
 //   softmax of 3 x 20, 16 lanes, the stage over d1: %11 = divide %5, %10
-//     %10, the sum, depends on d0 alone: a scalar, computed in the scope of the row before the loop
+//     %10, the sum, depends only on d0: a scalar, computed in the scope of the row before the loop
 //     %5 = e^%4 depends on d1: a vector, at d1 = 0 of 16 lanes, at 16 of 4
 //     %11: %10 is spread over the lanes where it is used (emitWide)
 #pragma once
@@ -17,10 +17,10 @@ StatusOr<mlir::Value> emitValue(KernelContext& k, region::NodeId node, Scope& sc
 // them.
 StatusOr<mlir::Value> emitWide(KernelContext& k, region::NodeId node, Scope& scope);
 
-// Returns the value of the node if an earlier stage keeps it (KeptValues), or null.
+// Returns the value of the node if an earlier stage has kept it (KeptValues), else null.
 StatusOr<mlir::Value> findKept(KernelContext& k, region::NodeId node, Scope& scope);
-// Returns whether a condition holds, if this is the same at all points of the scope's range.
-// Otherwise returns nullopt.
+// Returns the value of a condition if it is the same at all points of the scope's range, else
+// nullopt.
 std::optional<bool> outcomeIn(KernelContext& k, region::NodeId node, const Scope& scope);
 
 } // namespace lz::emit

@@ -1,4 +1,5 @@
-// asin(t) for t <= 1/2 by a polynomial; for greater t it is pi / 2 - 2 asin(sqrt((1 - t) / 2)).
+// Emits asin and acos. For t <= 1/2, asin(t) is a polynomial. For greater t it is pi / 2 - 2
+// asin(sqrt((1 - t) / 2)).
 #include "emit/math/Expr.h"
 #include "emit/math/Math.h"
 
@@ -8,7 +9,8 @@ namespace math {
 
 namespace {
 
-// (asin(t) / t - 1) / t^2 in t^2, t <= 0.5; relative errors 2^-27.6, 2^-59.9.
+// Coefficients of (asin(t) / t - 1) / t^2 as a polynomial in t^2 for t <= 0.5. The relative errors
+// are 2^-27.6 (f32) and 2^-59.9 (f64).
 constexpr double kAsinF32[] = {0.166667521, 0.0749530941, 0.0454691686, 0.0241845883, 0.042158816};
 constexpr double kAsinF64[] = {0.1666666666666676,    0.074999999999708633, 0.044642857174563941,
                                0.030381942709712017,  0.022372214940448797, 0.01735161276803688,
@@ -16,7 +18,7 @@ constexpr double kAsinF64[] = {0.1666666666666676,    0.074999999999708633, 0.04
                                0.0037075314955748967, 0.021704882274622833, -0.020995636103154809,
                                0.032626591588449556};
 
-// pi / 2 rounded to the type, and the error of this rounding.
+// Return pi / 2 rounded to the type, and the rest that this rounding loses.
 double halfPi(Expr x) {
   return x.isF64() ? 1.5707963267948966 : 1.57079637;
 }
@@ -24,7 +26,7 @@ double halfPiLow(Expr x) {
   return x.isF64() ? 6.123233995736766e-17 : -4.37113883e-8;
 }
 
-// asin(r) = r + rest. With t = |x|, r is t, or sqrt((1 - t) / 2) if t is large.
+// asin(r) = r + rest, where r is |x|, or sqrt((1 - |x|) / 2) if |x| is greater than 1/2.
 struct Arc {
   Expr large, r, rest;
 };
@@ -41,7 +43,7 @@ Arc arcOf(Expr t) {
 
 static Expr asin(Expr x) {
   auto [large, r, rest] = arcOf(abs(x));
-  // The rounded difference may be above 1 although the exact one is below.
+  // The rounded difference may be above 1 although the exact difference is below 1.
   DoubleWord difference = fastTwoSum(x.like(halfPi(x)), -(r + r));
   Expr low = (rest + rest) - (difference.lo + halfPiLow(x));
   return copySign(select(large, difference.hi - low, r + rest), x);

@@ -1,5 +1,5 @@
-// Emits e^-|x| I1(x). Up to 8 it is the power series, whose terms are positive, times e^-|x|. Above
-// 8 it is a polynomial in 1 / |x| divided by the square root of |x|.
+// Emits e^-|x| I1(x). For |x| <= 8 this is the power series of I1, whose terms all have the sign of
+// x, times e^-|x|. For larger |x| it is a polynomial in 1 / |x| divided by the square root of |x|.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 
@@ -9,7 +9,8 @@ namespace math {
 
 namespace {
 
-// I1(t) / t in t^2, t <= 8; relative errors 2^-28.4, 2^-58.1.
+// Coefficients of I1(t) / t as a polynomial in t^2 for t <= 8. The relative errors are 2^-28.4
+// (f32) and 2^-58.1 (f64).
 constexpr double kBesselSmallF32[] = {0.5,           0.0625,         0.00260416558,  5.42539965e-05,
                                       6.7807747e-07, 5.65916691e-09, 3.32716771e-11, 1.60244634e-13,
                                       3.645971e-16,  2.69690762e-18};
@@ -29,7 +30,8 @@ constexpr double kBesselSmallF64[] = {0.5,
                                       1.3985801120237626e-29,
                                       1.4307120692903944e-32,
                                       2.6085107528014857e-35};
-// sqrt(t) e^-t I1(t) in 1 / t, t >= 8; 2^-25.1, 2^-53.6.
+// Coefficients of sqrt(t) e^-t I1(t) as a polynomial in 1 / t for t >= 8. The relative errors are
+// 2^-25.1 (f32) and 2^-53.6 (f64).
 constexpr double kBesselTailF32[] = {0.398942292, -0.14960964, -0.0461858325, -0.0594240874,
                                      0.21384427,  -1.90071511, 3.85463023};
 constexpr double kBesselTailF64[] = {

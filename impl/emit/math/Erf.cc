@@ -7,20 +7,22 @@ namespace math {
 
 namespace {
 
-// f32, |x| <= 0.921875: erf(x) / x - 1 in x^2; above: ln(1 - erf |x|) + |x| over |x|, in |x|.
+// For f32. For |x| <= 0.921875, erf(x) / x - 1 is a polynomial in x^2. For larger |x|, (ln(1 - erf
+// |x|) + |x|) / |x| is a polynomial in |x|.
 constexpr double kErfSmallF32[] = {1.28379166e-1,  -3.76125336e-1, 1.12819925e-1,
                                    -2.67681349e-2, 4.99119423e-3,  -5.96761703e-4};
 constexpr double kLargeF32[] = {-1.28717512e-1, -6.34846687e-1, -1.06777877e-1, 2.42546219e-2,
                                 -3.88396438e-3, 3.83197126e-4,  -1.72853470e-5};
 
-// f64, |x| <= 1.25: erf(x) / x - 1 in x^2, error 2^-55.5.
+// For f64 and |x| <= 1.25: erf(x) / x - 1 as a polynomial in x^2, with an error of 2^-55.5.
 constexpr double kErfSmallF64[] = {
     0.12837916709551259,     -0.37612638903183726,    0.11283791670954069,
     -0.026866170644961194,   0.0052239776240089247,   -0.00085483269508499664,
     0.00012055330591413133,  -1.4925596745354903e-05, 1.6461272764631594e-06,
     -1.6356484387154432e-07, 1.4733512949106992e-08,  -1.1886513320583301e-09,
     7.9331299891962586e-11,  -3.2581479693312487e-12};
-// f64, 1.25 <= |x| <= 6: e^(x^2) erfc(x) in x - 2, error 2^-57.4 of erf.
+// For f64 and 1.25 <= |x| <= 6: e^(x^2) erfc(x) as a polynomial in x - 2, which gives erf with an
+// error of 2^-57.4.
 constexpr double kLargeF64[] = {
     0.25539567631050569,     -0.10679646185348633,    0.041802752603548814,
     -0.015460637764433398,   0.005440738536662602,    -0.0018316642741358082,
@@ -30,9 +32,10 @@ constexpr double kLargeF64[] = {
     -6.0382776452906697e-09, 1.4905344274211907e-09,  -3.0410606050530393e-10,
     4.1104970507289279e-11,  -2.585947610149144e-12};
 
-// x >= 0.499: (1 + 2 x) e^(x^2) erfc(x) in (x - c) / (x + c), until erfc underflows; relative
-// errors 2^-28.2, 2^-56.9. The centre c is chosen so that the ends are roughly symmetric, and the
-// first coefficient is close to a number of the type.
+// For x >= 0.499, until erfc underflows: (1 + 2 x) e^(x^2) erfc(x) as a polynomial in (x - c) / (x
+// + c). The relative errors are 2^-28.2 (f32) and 2^-56.9 (f64). The centre c is chosen so that the
+// interval of (x - c) / (x + c) is roughly symmetric, and so that the first coefficient changes
+// little when it is rounded to the type.
 constexpr double kErfCentreF32 = 1.875, kErfCentreF64 = 3.4375;
 constexpr double kErfTailF32[] = {1.27979243,      -0.0814479366,  -0.184490249,  0.158604994,
                                   -0.0366486646,   -0.01536135,    0.00630045729, 0.00293597067,
@@ -49,8 +52,8 @@ constexpr double kErfTailF64[] = {
 
 } // namespace
 
-// erf is odd. Near 0 it is an odd polynomial, and elsewhere 1 - erfc(|x|), which is 1 beyond the
-// clamps.
+// erf is odd. Near 0 it is an odd polynomial, and elsewhere 1 - erfc(|x|). Where |x| is clamped,
+// the rounded result is 1.
 static Expr erf(Expr x) {
   Expr t = abs(x);
   Expr z = t * t;
@@ -61,10 +64,10 @@ static Expr erf(Expr x) {
   return copySign(select(t < (x.isF64() ? 1.25 : 0.921875), small, 1.0 - complement), x);
 }
 
-// Returns erfc(t) for 0.499 <= t. Rounding errors are kept as low parts, since e^ would magnify the
-// error of t^2 by t^2, and the errors of the quotient would add up.
+// Returns erfc(t) for 0.499 <= t. The rounding errors of t^2 and of the quotient are kept as low
+// parts. Without them, e^ would magnify the relative error of t^2 by the factor t^2.
 static Expr erfcTail(Expr t) {
-  // The result is 0 before the clamp takes effect.
+  // For t at this bound the result already underflows to 0.
   t = clampAbove(t, t.isF64() ? 28.0 : 10.5);
   double centre = t.isF64() ? kErfCentreF64 : kErfCentreF32;
   Expr u = (t - centre) / (t + t.like(centre));
@@ -75,7 +78,7 @@ static Expr erfcTail(Expr t) {
   return expOfSumTimes(-square.hi, -square.lo, factor);
 }
 
-// Near 0, erfc is 1 - x minus the rest of erf. For negative x it is 2 - erfc(-x).
+// Near 0, erfc(x) is 1 - x - (erf(x) - x). For negative x it is 2 - erfc(-x).
 static Expr erfc(Expr x) {
   Expr z = x * x;
   Expr rest = x.isF64() ? polynomial(z, kErfSmallF64) : polynomial(z, kErfSmallF32);

@@ -1,4 +1,5 @@
-// erf_inv(x) / x is smooth in w = -ln(1 - x^2), and for large w close to sqrt(w).
+// Emits the inverse error function. erf_inv(x) / x is a smooth function of w = -ln(1 - x^2), so it
+// is computed by polynomials in w or, for large w, in sqrt(w).
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 
@@ -10,8 +11,10 @@ namespace math {
 
 namespace {
 
-// f32, for w <= 5 and above: erf_inv(x) / x minus 1 or 2, as polynomials in w minus these centres,
-// for which the first coefficients are close to floats; relative errors 2^-25.7, 2^-27.4.
+// For f32. For w < 5, erf_inv(x) / x - 1 is a polynomial in w minus the first centre, with a
+// relative error of 2^-25.7. For larger w, erf_inv(x) / x - 2 is a polynomial in w minus the second
+// centre, with 2^-27.4. The centres are chosen so that the first coefficients change little when
+// they are rounded to floats.
 constexpr double kErfInvCentreF32 = 2.28125, kErfInvTailCentreF32 = 10.625;
 constexpr double kErfInvSmallF32[] = {
     0.447270513,     0.248278856,   -0.00329215825, -0.00144536048,  0.000221077207, 1.03410736e-09,
@@ -21,7 +24,8 @@ constexpr double kErfInvTailF32[] = {
     3.09032515e-07, -1.32589872e-09, -1.82338122e-09, 2.66489331e-10, -2.83549052e-11,
     2.96391904e-12, -1.70161452e-13, -9.64767816e-15, 1.29005606e-15};
 
-// f64, w <= 6.25 in w - 3.125, w <= 16 in sqrt(w) - 3.25, and above in sqrt(w) - 5; errors 2^-54.5.
+// For f64: erf_inv(x) / x as a polynomial in w - 3.125 for w < 6.25, in sqrt(w) - 3.25 for w < 16,
+// and in sqrt(w) - 5 for larger w. The relative errors are 2^-54.5.
 constexpr double kErfInvSmallF64[] = {
     1.6536545626831027,      0.24015818242558834,    -0.0060336708714269962,
     -0.00074070253415455466, 0.00018673420802052938, -1.388252339419631e-05,
@@ -49,7 +53,8 @@ constexpr double kErfInvTailF64[] = {
     -3.8539640943744756e-10, 7.0280819804631569e-11,  1.7080070691828466e-11,
     -2.0557117247299536e-11, 5.3803267870496051e-12};
 
-// The result is x + x * q or 2 x + x * q. A small q has small errors.
+// Returns erf_inv(x) as x + x * q, or as 2 x + x * q for large w. The rounding errors of q matter
+// little, because q is smaller than the 1 or 2 to which it is added.
 Expr erfInvF32(Expr x, Expr w) {
   Expr isSmall = w < 5.0;
   Expr q = select(isSmall, longPolynomial(w - kErfInvCentreF32, kErfInvSmallF32),
@@ -67,7 +72,7 @@ Expr ratioF64(Expr w) {
 } // namespace
 
 static Expr erfInv(Expr x) {
-  // 1 - |x| is exact if w is large.
+  // 1 - |x| is exact for |x| >= 1/2, so w is precise even if it is large.
   Expr t = abs(x);
   Expr w = -log((1.0 - t) * (t + 1.0));
   Expr y = x.isF64() ? t * ratioF64(w) : erfInvF32(t, w);

@@ -1,13 +1,14 @@
-// e^(factor x) = 2^n 2^(j/16) 2^f, where n + j/16 is factor x / ln 2 rounded to a sixteenth, and
-// |f| <= 1/32. The sixteen powers are a table in registers (Target::tableOf), in which one
-// instruction looks them up. The polynomial for 2^f - 1 is short:
+// Emits e^(factor x) as 2^n 2^(j/16) 2^f, where n + j/16 is factor x / ln 2 rounded to a sixteenth,
+// and |f| <= 1/32. The sixteen powers 2^(j/16) are a table in registers (Target::tableOf), and one
+// instruction looks them up in all lanes. The polynomial for 2^f - 1 is short, because f is small:
 //
 //   x = 1, factor 1: 1.442695 = 1 + 7/16 + 0.005195     j = 7, n = 1
 //     2^(7/16) = 1.354256, 2^0.005195 - 1 = 0.003607    2 * (1.354256 + 1.354256 * 0.003607)
 //
-// j and n are the low bits of the sum t of the argument and a number whose last place is 1/16. The
-// factor is part of the constants, so exp(-0.5 * y) needs no more multiplications than exp(y), and
-// has one rounding less. Tables of eight entries hold the powers of an eighth, and |f| <= 1/16.
+// j and n are the low bits of the sum t of factor x / ln 2 and a large number whose last place is
+// 1/16. The factor is part of the constants, so exp(-0.5 * y) needs no more multiplications than
+// exp(y). The product -0.5 * y is not rounded either. Tables of eight entries hold the powers
+// 2^(j/8), and |f| <= 1/16.
 #include "emit/math/SharedFormulas.h"
 
 #include <algorithm>
@@ -23,8 +24,9 @@ namespace {
 using mlir::Value;
 using FastMathFlags = mlir::arith::FastMathFlags;
 
-// (2^f - 1) / f on |f| <= 1/32: errors of 2^f 2^-29.2 (f32), 2^-57.0 (f64), and 2^-21.2 for results
-// of bf16; on |f| <= 1/16 2^-25.2 and 2^-18.2.
+// Coefficients of (2^f - 1) / f. For |f| <= 1/32 the errors of 2^f are 2^-29.2 (f32), 2^-57.0
+// (f64), and 2^-21.2 for results that are rounded to bf16. For |f| <= 1/16 they are 2^-25.2 (f32),
+// and 2^-18.2 for bf16.
 constexpr double kF32[] = {0.693147182675082, 0.2402343035843265, 0.05550213254084709};
 constexpr double kF64[] = {0.693147180559946866,  0.240226506959100847,   0.0555041086520772725,
                            0.0096181291065242694, 0.00133338189822454267, 0.000154037563900271074};
@@ -46,13 +48,14 @@ Scale scaleFor(Expr x, double factor) {
   return {high, scale - high + rest};
 }
 
-// Returns 1.5 * 2^mantissaBits / entries, whose last place is 1 / entries.
+// Returns 1.5 * 2^mantissaBits / entries, a number whose last place is 1 / entries. Adding it to a
+// number rounds the number to a multiple of 1 / entries.
 double tableMagic(Expr x, int entries) {
   return (x.isF64() ? 0x1.8p52 : 0x1.8p23) / entries;
 }
 
 struct Split {
-  Expr t;        // the argument in base 2 + magic
+  Expr t;        // factor x / ln 2 + the number of tableMagic
   Expr rounded;  // n + j / entries
   Expr fraction; // f
 };
@@ -78,7 +81,7 @@ Expr lookUp(Expr j, Expr like, llvm::ArrayRef<double> table) {
   return lookUp<float>(j, like.elementType(), floats);
 }
 
-// Limits |x| to the bound. NaN becomes the bound, too.
+// Limits |x| to the bound. NaN becomes the bound.
 Expr clampMagnitude(Expr x, double bound) {
   LaneBuilder& b = x.builder();
   if (Value clamped = b.target().clampMagnitude(b, x, bound))
@@ -86,7 +89,8 @@ Expr clampMagnitude(Expr x, double bound) {
   return select(abs(x) < bound, x, copySign(x.like(bound), x));
 }
 
-// Returns lack[j] with 2^(j/16) = rounded(2^(j/16)) * 2^lack[j]. 2^lack is about 1 + lack * ln 2.
+// Returns the rounding errors of the table as exponents: with p = 2^(j / entries), lack[j] is
+// defined by p = rounded(p) * 2^lack[j]. 2^lack is about 1 + lack * ln 2.
 std::vector<double> lacksOfPowers(Expr x, int entries) {
   std::vector<double> lacks;
   for (int j = 0; j < entries; ++j) {
@@ -120,8 +124,9 @@ bool wantsLacks(Expr x, ExpUse use) {
 
 Expr expBySixteenths(Expr x, double factor, ExpUse use) {
   auto [t, n, f] = split(x, scaleFor(x, factor), tableMagic(x, 16));
-  // If t is too large to have bits for j, the fraction may be anything. n is then beyond the range
-  // of exponents, so any small fraction gives 0 or inf. If x is NaN, so is n.
+  // If t is too large to have bits for j, the fraction may be any number. It is limited here,
+  // because n is then beyond the range of exponents, and any small fraction gives 0 or inf. If x is
+  // NaN, n is NaN.
   f = clampMagnitude(f, 0.0625);
   Expr j = bitsOf(t);
   if (use == ExpUse::Quotient)
@@ -134,9 +139,10 @@ Expr expBySixteenths(Expr x, double factor, ExpUse use) {
   return scaleByPower(timesPower(power, f, scaled, 16), n);
 }
 
-// For f32 on targets that do not scale by 2^n. There, 2^n is the product of 2^h and 2^(n - h), with
-// h = n / 2 rounded down. The second factor is added to the exponent of 2^(j/8). The magic number
-// contains 254 = 2 * 127, so one shift gives h + 127, the exponent bits of 2^h.
+// Emits e^(factor x) in f32 with a table of eight entries, for targets that do not scale by powers.
+// 2^n is the product of 2^h and 2^(n - h), with h = n / 2 rounded down. n - h is added to the
+// exponent bits of 2^(j/8). The magic number is increased by 254 = 2 * 127, so one shift of `bits`
+// gives h + 127, the exponent bits of 2^h.
 Expr expByEighths(Expr x, double factor, ExpUse use) {
   Scale scale = scaleFor(x, factor);
   double least = -151.5 / scale.high, most = (use == ExpUse::Quotient ? 126.5 : 129) / scale.high;
@@ -144,7 +150,8 @@ Expr expByEighths(Expr x, double factor, ExpUse use) {
   auto [t, n, f] = split(x, scale, tableMagic(x, 8) + 254);
   Expr bits = bitsOf(t);
   Expr half = (bits >> 4) << 23;
-  // The powers minus the exponent bits of 1, and minus j if the shift of `bits` moves j there.
+  // The bits of 2^(j/8) minus the exponent bits of 1. j << 20 is subtracted, too, because the sum
+  // below adds bits << 20, which contains j.
   int32_t mantissas[8];
   for (int32_t j = 0; j < 8; ++j)
     mantissas[j] = std::bit_cast<int32_t>(float(std::exp2(j / 8.0))) - 0x3f800000 - (j << 20);
@@ -166,7 +173,7 @@ Expr expByTable(Expr x, double factor, ExpUse use) {
 }
 
 Scaled withoutFactor(Expr x) {
-  constexpr double kMost = 0x1p40; // so that constants of a table are normal numbers
+  constexpr double kMost = 0x1p40; // so that the constants of the table are normal numbers
   Scaled result{x, 1};
   while (auto product = Value(result.x).getDefiningOp<mlir::arith::MulFOp>()) {
     bool mayContract =

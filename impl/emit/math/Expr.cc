@@ -15,8 +15,8 @@ using FCmp = LaneBuilder::FCmp;
 using ICmp = LaneBuilder::ICmp;
 namespace arith = mlir::arith;
 
-// Makes an op of the arith dialect without flags. LaneBuilder lets additions and multiplications
-// contract, which would break the error-free sums and products.
+// Makes an op of the arith dialect without fast-math flags. LaneBuilder lets additions and
+// multiplications contract, which would break the error-free sums and products.
 template <typename Op> Expr plain(Expr x, Expr y) {
   LaneBuilder& b = x.builder();
   return {b, b.builder().create<Op>(b.loc(), Value(x), Value(y))};
@@ -56,8 +56,8 @@ unsigned mantissaBits(Expr x) {
 double exponentBias(Expr x) {
   return x.bitWidth() == 64 ? 1023 : 127;
 }
-// Returns 1.5 * 2^mantissaBits. Adding it to an integral float, negative or not, moves the integer
-// into the low mantissa bits.
+// Returns 1.5 * 2^mantissaBits. Adding it to an integral float of either sign moves the integer
+// into the low bits of the mantissa.
 double roundingMagic(Expr x) {
   return x.bitWidth() == 64 ? 0x1.8p52 : 0x1.8p23;
 }
@@ -216,8 +216,8 @@ Expr polynomial(Expr x, llvm::ArrayRef<double> c) {
   return p;
 }
 
-// Computes c[0] + x (p(x^2) + x q(x^2)), so that p and q are independent chains. The first
-// coefficient is added last, as in Horner's scheme.
+// Computes c[0] + x (p(x^2) + x q(x^2)), where p and q do not depend on each other, so a CPU
+// evaluates both at the same time. The first coefficient is added last, as in Horner's scheme.
 Expr longPolynomial(Expr x, llvm::ArrayRef<double> c) {
   llvm::SmallVector<double> even, odd;
   for (size_t i = 1; i < c.size(); ++i)
@@ -234,8 +234,8 @@ Expr clampAbove(Expr x, double high) {
 }
 
 Expr exp2Integral(Expr n) {
-  // The sum has bias + n in its low mantissa bits. The shift moves it to the exponent field and
-  // drops the bits above.
+  // The sum has bias + n in the low bits of its mantissa. The shift moves these bits to the
+  // exponent field and drops the bits above them.
   Expr biased = n + (roundingMagic(n) + exponentBias(n));
   return floatOf(bitsOf(biased) << mantissaBits(n));
 }
@@ -269,7 +269,7 @@ DoubleWord twoProduct(Expr x, Expr y) {
   Expr product = x * y;
   if (x.builder().target().hasFma)
     return {product, fma(x, y, -product)};
-  // The mantissas are split into halves, whose products are exact.
+  // The mantissas are split into halves, because products of halves are exact.
   uint64_t highHalf = x.isF64() ? ~uint64_t{0x7ffffff} : ~uint64_t{0xfff};
   Expr xHigh = floatOf(bitsOf(x) & highHalf), yHigh = floatOf(bitsOf(y) & highHalf);
   Expr xLow = x - xHigh, yLow = y - yHigh;
@@ -293,8 +293,8 @@ static llvm::SmallVector<Value> mapLanes(Expr x, llvm::SmallVector<Value> result
   mlir::OpBuilder& builder = b.builder();
   Value first = b.intConstant(64, 0), end = b.intConstant(64, LaneBuilder::lanesOf(x));
   auto loop = builder.create<mlir::scf::ForOp>(b.loc(), first, end, b.intConstant(64, 1), results);
-  // The loop is not built with a callback: f may look for the module, to which such a loop would
-  // only be added when it is complete.
+  // The loop is not built with a callback, because MLIR would add such a loop to the module only
+  // after the callback. f may need the module.
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value lane = loop.getInductionVar();

@@ -40,13 +40,13 @@ private:
   mlir::Value value;
 };
 
-// Floats and integers.
+// For floats and integers.
 Expr operator+(Expr x, Expr y);
 Expr operator-(Expr x, Expr y);
 Expr operator*(Expr x, Expr y);
 Expr select(Expr condition, Expr x, Expr y);
 
-// Floats.
+// For floats.
 Expr operator/(Expr x, Expr y);
 Expr operator-(Expr x);
 inline Expr operator+(Expr x, double c) {
@@ -64,8 +64,8 @@ inline Expr operator-(double c, Expr x) {
 inline Expr operator/(double c, Expr x) {
   return x.like(c) / x;
 }
-// Returns x / y, or x times an approximation of 1 / y with error 2^-14 if that is exact enough. y
-// must be normal, infinite or NaN.
+// Returns x / y. If the result becomes bf16, it may be x times an approximation of 1 / y with a
+// relative error of 2^-14. y must be normal, infinite or NaN.
 Expr divide(Expr x, Expr y);
 Expr fma(Expr x, Expr y, Expr z);
 inline Expr fma(Expr x, double c, Expr z) {
@@ -78,8 +78,8 @@ Expr trunc(Expr x);
 // Returns the magnitude of x with the sign of `sign`.
 Expr copySign(Expr x, Expr sign);
 
-// Comparisons. With a NaN they are false, except !=, which is true. The result is i1 or a vector of
-// i1.
+// Comparisons. If an operand is NaN, != is true and the others are false. The result is an i1 or a
+// vector of i1.
 Expr operator<(Expr x, Expr y);
 Expr operator>(Expr x, Expr y);
 Expr operator>=(Expr x, Expr y);
@@ -101,7 +101,7 @@ inline Expr operator!=(Expr x, double c) {
   return x != x.like(c);
 }
 
-// Integers and i1. >> is the logical shift. Shift amounts must be below the width.
+// For integers and i1. >> is the logical shift. Shift amounts must be below the width.
 Expr operator&(Expr x, Expr y);
 Expr operator|(Expr x, Expr y);
 Expr operator^(Expr x, Expr y);
@@ -123,7 +123,7 @@ inline Expr operator>>(Expr x, unsigned c) {
 struct WideProduct {
   Expr low, high;
 };
-WideProduct multiplyWide(Expr x, Expr y); // unsigned
+WideProduct multiplyWide(Expr x, Expr y); // of unsigned operands
 // Returns all ones in lanes in which the sign bit of x is set, and 0 in others.
 Expr signMask(Expr x);
 Expr equalInt(Expr x, Expr y);
@@ -144,8 +144,8 @@ Expr smallToFloat(Expr x);
 Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
 Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
 
-// Computes f(operands, isShort) in f64. If the operands are f32, they are converted, and the result
-// is rounded to f32. isShort is then true, which allows f errors of 2^-30.
+// Computes f(operands, isShort) in f64. If the operands are f32, they are converted, the result is
+// rounded to f32, and isShort is true. Then f may have relative errors of 2^-30.
 mlir::Value inF64(llvm::ArrayRef<Expr> x,
                   llvm::function_ref<Expr(llvm::ArrayRef<Expr>, bool isShort)> f);
 
@@ -164,12 +164,13 @@ Expr longPolynomial(Expr x, llvm::ArrayRef<double> c);
 Expr clampBelow(Expr x, double low);
 Expr clampAbove(Expr x, double high);
 
-// Returns 2^n. n is an integral float in the exponent range of normal numbers.
+// Returns 2^n for an integral float n. 2^n must be a normal number.
 Expr exp2Integral(Expr n);
-// Returns p * 2^n rounded once, with overflow and denormals as in IEEE 754. n is integral and
-// within twice that range.
+// Returns p * 2^n rounded once, with overflow and denormals as in IEEE 754. n is an integral float
+// and within twice the exponent range of normal numbers.
 Expr scaleByPower(Expr p, Expr n);
-// Returns whether the target allows every integral n in scaleByPower, even inf.
+// Returns whether scaleByPower is one instruction of the target. It then allows every integral n,
+// and inf.
 bool scalesByPower(Expr x);
 
 // An unevaluated sum hi + lo, |lo| <= ulp(hi) / 2.
@@ -177,25 +178,26 @@ struct DoubleWord {
   Expr hi, lo;
 };
 DoubleWord twoSum(Expr x, Expr y);     // exact
-DoubleWord fastTwoSum(Expr x, Expr y); // exact where |x| >= |y| or x == 0
-// Returns x y, exactly with FMA, else with an error of about 2^-106 |x y|. |x| and |y| must be a
-// factor of 2^53 away from overflow and underflow.
+DoubleWord fastTwoSum(Expr x, Expr y); // exact if |x| >= |y| or x == 0
+// Returns x y, exactly with FMA, else with an error of about 2^-106 |x y|. x, y and their product
+// must be a factor of 2^53 away from overflow and underflow.
 DoubleWord twoProduct(Expr x, Expr y);
 
-// Returns x / y with a relative error of a few 2^-2p, where p is the number of digits of the type.
+// Returns x / y with a relative error of a few times 2^-2p, where p is the number of mantissa bits
+// of the type.
 DoubleWord quotientOf(DoubleWord x, DoubleWord y);
 
 using ScalarFunction = std::function<llvm::SmallVector<Expr>(Expr x)>;
 
 // Returns `common`, but with rare(x) in the lanes for which `condition` holds. `rare` returns as
-// many scalars as `common` has values. If some lane needs it, a loop runs `rare` for every lane, so
-// it must be able to handle x in the other lanes too. The loop is scalar to keep this code, which
-// rarely runs, small.
+// many scalars as `common` has values. If the condition holds in some lane, a scalar loop runs
+// `rare` for every lane. So `rare` must accept the x of every lane. The loop is scalar to keep this
+// rarely used code small.
 llvm::SmallVector<Expr> whereRare(Expr condition, Expr x, llvm::ArrayRef<Expr> common,
                                   const ScalarFunction& rare);
 
 // Returns `common`, but with other() in the lanes for which `condition` holds. The vector code of
-// other() runs only if some lane needs it.
+// other() runs only if the condition holds in some lane.
 Expr whereAny(Expr condition, Expr common, llvm::function_ref<Expr()> other);
 
 // Repeats state = step(state) while condition(state) holds in some lane. `step` must leave finished

@@ -7,7 +7,8 @@ namespace math {
 
 namespace {
 
-// (tanh(x) / x - 1) / x^2 in x^2, |x| <= 0.61; relative errors 2^-27.6, 2^-56.4.
+// Coefficients of (tanh(x) / x - 1) / x^2 as a polynomial in x^2 for |x| <= 0.61. The relative
+// errors are 2^-27.6 (f32) and 2^-56.4 (f64).
 constexpr double kTanhF32[] = {-0.333332926, 0.133317456, -0.0537670553, 0.0207347833,
                                -0.00581912044};
 constexpr double kTanhF64[] = {
@@ -15,7 +16,8 @@ constexpr double kTanhF64[] = {
     -0.008863224778411033,   0.0035920202366438283, -0.0014551217064769722, 0.00058686165492076567,
     -0.00022969224401133524, 7.84586575937099e-05,  -1.6731800045682264e-05};
 
-// (sinh(x) / x - 1) / x^2 in x^2, |x| <= 1; relative errors 2^-31.6, 2^-61.8.
+// Coefficients of (sinh(x) / x - 1) / x^2 as a polynomial in x^2 for |x| <= 1. The relative errors
+// are 2^-31.6 (f32) and 2^-61.8 (f64).
 constexpr double kSinhF32[] = {0.166666672, 0.00833331048, 0.000198428956, 2.78222069e-06};
 constexpr double kSinhF64[] = {
     0.16666666666666669,    0.0083333333333329117, 0.00019841269841593427, 2.755731910674539e-06,
@@ -23,7 +25,7 @@ constexpr double kSinhF64[] = {
 
 // Returns e^t / 2 for t >= 0 as e^(t - ln 2), with the rounding error of t - ln 2 as a low part.
 Expr halfExp(Expr t) {
-  // The result is inf above this bound.
+  // For t above this bound the result is inf.
   t = clampAbove(t, t.isF64() ? 712.0 : 91.0);
   double high = t.isF64() ? 0.69314718055989033 : 0.693145751953125;
   double low = t.isF64() ? 5.4979230187083712e-14 : 1.42860682e-6;
@@ -45,8 +47,8 @@ static Expr cosh(Expr x) {
   return half + 0.25 / half;
 }
 
-// Used if no table makes e^x cheap: (e^2t - 1) / (e^2t + 1) needs only the polynomial of e^x. The
-// result is 1 from t = 20 on.
+// Computes tanh with t = |x| as (e^2t - 1) / (e^2t + 1), which needs only the polynomial of e^x. It
+// is used if the target has no table that makes e^x cheap. For t >= 20 the result is 1.
 static Expr tanhF64(Expr x) {
   Expr t = clampAbove(abs(x), 22.0);
   Expr e = smallExpm1(t + t);
@@ -64,14 +66,15 @@ static Expr tanh(Expr x) {
 }
 
 static Expr logistic(Expr x) {
-  // If 1 + e^x is rounded to e^x, the quotient is 1. For very negative x the quotient gives the
-  // right denormal results.
+  // The result is e^x / (1 + e^x). It is 1 if 1 + e^x rounds to e^x. For very negative x it has the
+  // right denormal values.
   Expr e = exp(x, ExpUse::Quotient);
   Expr y = divide(e, e + 1.0);
   if (x.builder().isCoarse() || x.isF64())
     return y;
-  // Below 1/2, y = e (1 - y) reduces the weight of the rounding of e + 1 to e. The sign is that of
-  // the argument without its factor, because the product is not computed otherwise.
+  // If y is below 1/2, y = e (1 - y) is more precise, because the rounding error of e + 1 has only
+  // the weight e. The sign of x is derived from the factors of x, because the product is not
+  // computed here.
   auto [argument, factor] = withoutFactor(x);
   Expr bits = bitsOf(argument);
   Expr negative = signedLess(bits, bits.likeInt(0));

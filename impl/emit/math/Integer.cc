@@ -1,8 +1,9 @@
-// Emits integer functions. There are no instructions that divide vectors of integers. Up to 32
-// bits, the quotient is computed in floats that hold both operands exactly, and truncated. This is
-// correct because a quotient that is not integral is below the next integer by at least 1/x of
-// itself, which is more than a rounding error (2^-16 compared with 2^-24 in f32, 2^-32 with 2^-53
-// in f64).
+// Emits integer functions. CPUs have no instructions that divide vectors of integers. Up to 32
+// bits, x / y is computed in floats that hold both operands exactly, and then truncated. This is
+// correct because rounding cannot carry a quotient to the next integer: a quotient that is not
+// integral is below the next integer by a fraction of at least 1 / x. For operands of 16 bits this
+// is 2^-16, and the rounding error in f32 is 2^-24. For 32 bits it is 2^-32, and the rounding error
+// in f64 is 2^-53.
 #include "emit/math/Expr.h"
 #include "emit/math/Math.h"
 
@@ -15,7 +16,7 @@ namespace math {
 
 namespace {
 
-// Returns the quotient for a y other than 0 and if it does not overflow.
+// Returns x / y. y must not be 0, and the quotient must not overflow.
 Expr safeQuotient(Expr x, Expr y, bool isSigned) {
   if (x.isVector() && x.bitWidth() <= 32) {
     unsigned width = x.bitWidth() <= 16 ? 32 : 64;
@@ -31,7 +32,7 @@ Expr safeQuotient(Expr x, Expr y, bool isSigned) {
 
 struct Division {
   Expr quotient, isZero,
-      divisor; // x / divisor; the divisor is y if that is safe, else 1
+      divisor; // y, or 1 if x / y is undefined; quotient = x / divisor
 };
 
 Division divide(Expr x, Expr y, bool isSigned) {
@@ -70,8 +71,7 @@ Expr wrappingPower(Expr x, Expr y) {
   return final[0];
 }
 
-// Returns x^y. For negative y, 1 and -1 are their own reciprocals. The reciprocals of other numbers
-// are fractions, which become 0, and the reciprocal of 0 is 0, too.
+// Returns x^y. For negative y the result is 1 or -1 if x is, and 0 for every other x, even for 0.
 Expr power(Expr x, Expr y, bool isSigned) {
   if (!isSigned)
     return wrappingPower(x, y);
@@ -81,7 +81,8 @@ Expr power(Expr x, Expr y, bool isSigned) {
   return select(isNegative & ~isUnit, zero, result);
 }
 
-// Returns the upper half of a product. For 64 bits it is computed from the products of halves.
+// Returns the upper half of a product. For 64 bits the product is computed from products of 32-bit
+// halves.
 Expr multiplyHigh(Expr x, Expr y, bool isSigned) {
   LaneBuilder& b = x.builder();
   if (unsigned width = x.bitWidth(); width < 64) {
@@ -94,7 +95,7 @@ Expr multiplyHigh(Expr x, Expr y, bool isSigned) {
   Expr cross = xHigh * yLow, other = xLow * yHigh;
   Expr middle = ((xLow * yLow) >> 32u) + (cross & kLow) + (other & kLow);
   Expr high = xHigh * yHigh + (cross >> 32u) + (other >> 32u) + (middle >> 32u);
-  // Unsigned arithmetic reads a negative operand as a number that is greater by 2^64.
+  // `high` is the unsigned result, for which a negative operand is greater by 2^64.
   return isSigned ? high - (signMask(x) & y) - (signMask(y) & x) : high;
 }
 

@@ -1,6 +1,6 @@
 // Emits asinh, acosh and atanh. Near 0 (acosh: near 1) they are polynomials. Elsewhere they are the
-// logarithm of an unevaluated sum, because a small logarithm would magnify the rounding error of
-// the sum.
+// logarithm of a sum of a high and a low part. If the sum were rounded, a small logarithm would
+// magnify the rounding error.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 
@@ -12,8 +12,9 @@ namespace math {
 
 namespace {
 
-// (asinh(t) / t - 1) / t^2 and (atanh(t) / t - 1) / t^2 in t^2, t <= 0.25; relative errors 2^-28,
-// 2^-59.9 and 2^-32, 2^-62.7.
+// Coefficients of (asinh(t) / t - 1) / t^2 and (atanh(t) / t - 1) / t^2 as polynomials in t^2 for t
+// <= 0.25. The relative errors are 2^-28 (f32) and 2^-59.9 (f64) for asinh, 2^-32 and 2^-62.7 for
+// atanh.
 constexpr double kAsinhF32[] = {-0.166665435, 0.0748787075, -0.0412173271};
 constexpr double kAsinhF64[] = {-0.16666666666666519,  0.074999999999226977,  -0.044642857004885968,
                                 0.03038193252196594,   -0.022371587785539652, 0.017336739913119847,
@@ -24,7 +25,8 @@ constexpr double kInverseHyperbolicAtanhF64[] = {
     0.33333333333333359,  0.19999999999983559,  0.14285714289303678,
     0.11111110727443478,  0.090909322436013185, 0.07691466549374805,
     0.066853884105667644, 0.056340183200053393, 0.070337582827593989};
-// (acosh(1 + u) / sqrt(2 u) - 1) / u in u <= 0.25; 2^-29.7, 2^-61.9.
+// Coefficients of (acosh(1 + u) / sqrt(2 u) - 1) / u as a polynomial in u for u <= 0.25. The
+// relative errors are 2^-29.7 (f32) and 2^-61.9 (f64).
 constexpr double kAcoshF32[] = {-0.0833331868, 0.0187441632, -0.00550758513, 0.00153270096};
 constexpr double kAcoshF64[] = {-0.08333333333333319,    0.018749999999971852,
                                 -0.0055803571409430569,  0.0018988714632502028,
@@ -32,9 +34,9 @@ constexpr double kAcoshF64[] = {-0.08333333333333319,    0.018749999999971852,
                                 -0.00010898332837981453, 4.4536593272503724e-05,
                                 -1.7193980287481834e-05, 4.6325580297041449e-06};
 
-// ln(t + sqrt(t^2 + c)) for c = 1 and -1, where t is at least 0.25 and t^2 + c is positive.
+// Returns ln(t + sqrt(t^2 + c)) for c = 1 or -1. t must be at least 0.25, and t^2 + c positive.
 Expr logWithRoot(Expr t, double c) {
-  // Above this bound the root is t.
+  // For t above this bound the root rounds to t.
   Expr huge = t > (t.isF64() ? 0x1p28 : 0x1p14);
   Expr one = t.like(1.0), zero = t.like(0.0);
   Expr u = select(huge, one + one, t);

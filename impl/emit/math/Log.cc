@@ -1,4 +1,4 @@
-// ln x = e ln 2 + ln(1 + f) for x = 2^e (1 + f) with 1 + f near 1.
+// Emits logarithms: ln x = e ln 2 + ln(1 + f), where x = 2^e (1 + f) and 1 + f is near 1.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 
@@ -10,19 +10,20 @@ namespace math {
 
 namespace {
 
-// f32: (ln(1 + f) - f) / f^2 from f^8 ... f^0 in two interleaved chains, |f| <= 1/3, 0.85 ulp.
-// f64: with s = f / (2 + f), z = s^2: (2 atanh(s) / s - 2) / z on z <= 0.02947, error 2^-59 of ln(1
-// + f).
+// For f32, logTail uses (ln(1 + f) - f) / f^2 as a polynomial of degree 8 in f for |f| <= 1/3. It
+// is computed in two chains, with an error of 0.85 ulp of the logarithm. For f64 these are the
+// coefficients of (2 atanh(s) / s - 2) / z in z, with s = f / (2 + f) and z = s^2 <= 0.02947. The
+// error of ln(1 + f) is 2^-59.
 constexpr double kLogAtanhF64[] = {0.66666666666667351, 0.39999999999411123, 0.28571428743255189,
                                    0.22222198476815311, 0.18183569693977586, 0.15313904484850202,
                                    0.1479749469691771};
 
-// Returns the number that is added to f to give ln(1 + f).
+// Returns ln(1 + f) - f.
 Expr logTail(Expr f) {
   if (f.isF64()) {
     Expr s = f / (f + 2.0);
     Expr z = s * s;
-    // 2 s = f - s f
+    // 2 s = f - s f, so this is 2 atanh(s) - f
     return s * (z * polynomial(z, kLogAtanhF64) - f);
   }
   Expr s = f * f;
@@ -44,7 +45,8 @@ Expr combine(Expr e, Expr f) {
   return fma(e, high, f + fma(e, low, logTail(f)));
 }
 
-// Returns y, but replaces it for special x: 0 -> -inf, negative -> NaN, inf and NaN -> themselves.
+// Returns y = ln(x), but for special x instead: -inf for 0, NaN for negative x, and x itself for
+// inf and NaN.
 Expr withLogSpecials(Expr x, Expr y) {
   Expr outside = select(x == 0.0, x.like(-INFINITY), x.like(NAN));
   y = select(x > 0.0, y, outside);
@@ -62,7 +64,8 @@ LogParts splitForLog(Expr x) {
 
   Expr tiny = x < smallestNormal;
   Expr bits = bitsOf(select(tiny, x * up, x));
-  // Adding (1 - low) carries into the exponent exactly when the mantissa is above low.
+  // Adding (1 - low) carries into the exponent if, and only if, the mantissa is at least that of
+  // low.
   Expr shifted = bits + bits.likeInt(one - low);
   Expr exponent = smallToFloat(shifted >> mantissaBits) - (x.isF64() ? 1023.0 : 127.0);
   exponent = select(tiny, exponent - (x.isF64() ? 54.0 : 25.0), exponent);
@@ -83,8 +86,8 @@ Expr log(Expr x) {
 }
 
 static Expr log1p(Expr x) {
-  // The sum of both words is exact. If its exponent is 0, fraction and low part together are x
-  // itself.
+  // The two words together are exactly 1 + x. If the exponent of the sum is 0, fraction + low part
+  // is x.
   DoubleWord sum = twoSum(x.like(1.0), x);
   Expr y = withLogSpecials(sum.hi, logOfSum(sum, x.like(0.0)));
   return select(x == 0.0, x, y);

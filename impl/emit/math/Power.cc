@@ -10,13 +10,14 @@ namespace math {
 
 namespace {
 
-// (2 atanh(s) / s - 2 - 2 z / 3) / z^2 in z = s^2 <= 0.02947.
+// Coefficients of (2 atanh(s) / s - 2 - 2 z / 3) / z^2 as a polynomial in z = s^2 <= 0.02947.
 constexpr double kAtanhTail[] = {0.3999999999999998,  0.28571428571445218, 0.22222222217511003,
                                  0.18181818873446934, 0.15384556656731049, 0.13336325684186898,
                                  0.11674650302253464, 0.11990417449880067};
 constexpr double kTwoThirds = 0.66666666666666663, kTwoThirdsLow = 3.7007434154171883e-17;
 
-// Short forms for f32 results computed in f64: ln to 2^-37, e^r to 2^-39.
+// Coefficients of shorter polynomials in f64, for results that are rounded to f32. The error of ln
+// is 2^-37, and the error of e^r is 2^-39.
 constexpr double kAtanhShort[] = {0.66666665641368528, 0.40000336210560622, 0.28537238549698651,
                                   0.2358356788151533};
 constexpr double kExpShort[] = {
@@ -45,7 +46,7 @@ DoubleWord preciseLog(Expr x) {
   tail.lo = tail.lo + fma(cube.hi, c.lo, cube.lo * c.hi);
   DoubleWord series = fastTwoSum(s + s, tail.hi);
   series.lo = series.lo + (sLow + sLow + tail.lo);
-  // + e ln 2, whose high product is exact
+  // Adds e ln 2, as e * high, which is exact, and e * low.
   DoubleWord sum = fastTwoSum(e * kLn2High, series.hi);
   return fastTwoSum(sum.hi, sum.lo + fma(e, kLn2Low, series.lo));
 }
@@ -68,7 +69,7 @@ namespace {
 
 // Returns x^y for f64, for x > 0 and any y except NaN.
 Expr positivePower(Expr x, Expr y) {
-  // If x is not 1, |ln x| >= 2^-53. So the result overflows or underflows at this bound already.
+  // If x is not 1, |ln x| >= 2^-53, so the result already overflows or underflows at this bound.
   y = clampAbove(clampBelow(y, -0x1p65), 0x1p65);
   DoubleWord log = preciseLog(x);
   DoubleWord p = twoProduct(y, log.hi);
@@ -102,7 +103,7 @@ static Expr pow(Expr x, Expr y) {
   return select((y == 0.0) | (x == 1.0), x.like(1.0), p);
 }
 
-// x = m 2^(3k), m in [1/2, 4): from r = m^(-1/3), cbrt(x) = m r^2 2^k.
+// Computes cbrt(x) as m r^2 2^k, where x = m 2^(3k), m is in [1/2, 4), and r = m^(-1/3).
 static Expr cbrt(Expr x) {
   unsigned mantissaBits = x.isF64() ? 52 : 23;
   double up = x.isF64() ? 0x1p54 : 0x1p27, upRoot = x.isF64() ? 18 : 9; // up = 2^(3 upRoot)
@@ -114,7 +115,8 @@ static Expr cbrt(Expr x) {
   auto toExponent = [&](Expr integral) { return bitsOf(integral + magic) << mantissaBits; };
   Expr m = floatOf(bits - toExponent(k * 3.0));
 
-  // Minimax to 2^-5.9, then third-order steps r (1 + h/3 + 2 h^2/9), h = 1 - m r^3.
+  // Begins with a minimax polynomial for r that has an error of 2^-5.9. Each step then replaces r
+  // by r (1 + h/3 + 2 h^2/9) with h = 1 - m r^3, which is a method of third order.
   Expr r = polynomial(m, {1.55853295, -0.748896599, 0.231285229, -0.0256899912});
   for (int step = 0; step < (x.isF64() ? 2 : 1); ++step) {
     Expr h = fma(-(m * r), r * r, m.like(1.0));
@@ -122,7 +124,7 @@ static Expr cbrt(Expr x) {
   }
   Expr r2 = r * r;
   Expr y = m * r2;
-  // A Newton step that uses the residual of the rounded y.
+  // One Newton step that corrects the rounding error of y by the residual y^3 - m.
   y = fma(fma(y * y, y, -m), r2 * (-1.0 / 3), y);
   Expr exponent = toExponent(select(tiny, k - upRoot, k));
   y = floatOf(bitsOf(y) + exponent);

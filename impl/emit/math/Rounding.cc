@@ -13,8 +13,8 @@ namespace math {
 
 namespace {
 
-// |x| = mantissa 2^(exponent - bias - mantissaBits) with the leading bit in place, denormals too.
-// The exponent is a signed integer.
+// |x| = mantissa 2^(exponent - bias - mantissaBits). The leading bit of the mantissa is always set,
+// even for denormals. The exponent is a signed integer.
 struct Parts {
   Expr mantissa, exponent;
 };
@@ -31,8 +31,8 @@ Parts partsOf(Expr magnitude) {
 
 } // namespace
 
-// Computes fmod by long division of the mantissas, one bit per step. The number of steps is the
-// difference of the exponents.
+// Computes fmod by long division of the mantissas, one bit per step. The number of steps grows with
+// the difference of the exponents.
 static Expr rem(Expr x, Expr y) {
   Expr ax = abs(x), ay = abs(y);
   Expr valid = (ax < INFINITY) & (ay > 0.0);
@@ -52,8 +52,7 @@ static Expr rem(Expr x, Expr y) {
         return {select(done, rest, reduced), left - one};
       });
 
-  // rest 2^(yExponent - bias - mantissaBits): Both factors of the scaling are exact, and so is the
-  // result.
+  // The result is rest 2^(yExponent - bias - mantissaBits). The scaling is exact.
   Expr scale = intToFloat(yExponent, x.bitWidth(), /*isSigned=*/true) -
                (x.isF64() ? 1023.0 + 52 : 127.0 + 23);
   Expr result = scaleByPower(intToFloat(final[0], x.bitWidth(), /*isSigned=*/true), scale);
@@ -73,7 +72,7 @@ static Expr sign(Expr x) {
     Expr positive = signedLess(x.likeInt(0), x);
     return select(positive, x.likeInt(1), signMask(x));
   }
-  // Zeros and NaN are their own signs.
+  // The sign of a zero or NaN is the operand itself.
   return select(abs(x) > 0.0, copySign(x.like(1.0), x), x);
 }
 
@@ -106,7 +105,7 @@ mlir::Value emitIsPosInf(LaneBuilder& b, mlir::Value x) {
 mlir::Value emitIsNegInf(LaneBuilder& b, mlir::Value x) {
   return equals(b, x, -INFINITY);
 }
-// Infinity minus itself is NaN, and so is NaN minus itself.
+// x - x is NaN if x is infinite or NaN.
 mlir::Value emitIsFinite(LaneBuilder& b, mlir::Value x) {
   mlir::Value difference = b.builder().create<mlir::arith::SubFOp>(b.loc(), x, x);
   return b.cmpf(LaneBuilder::FCmp::ORD, difference, difference);

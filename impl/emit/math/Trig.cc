@@ -1,5 +1,5 @@
-// sin and cos reduce by pi to |r| <= pi / 2 and need one polynomial; tan reduces by pi / 2 and
-// divides.
+// Emits sin, cos and tan. sin and cos reduce their argument by multiples of pi to |r| <= pi / 2 and
+// need one polynomial. tan reduces it by multiples of pi / 2 and divides one polynomial by another.
 #include "emit/math/Math.h"
 #include "emit/math/TrigReduction.h"
 
@@ -11,7 +11,8 @@ namespace math {
 
 namespace {
 
-// (sin(r) / r - 1) / r^2 in r^2, |r| <= pi / 2; relative errors 2^-26.4, 2^-54.6.
+// Coefficients of (sin(r) / r - 1) / r^2 as a polynomial in r^2 for |r| <= pi / 2. The relative
+// errors are 2^-26.4 (f32) and 2^-54.6 (f64).
 constexpr double kSinF32[] = {-0.166666597, 0.00833306555, -0.000198095397, 2.60563411e-06};
 // The coefficients above, with 1/8 added to the first.
 constexpr double kSinEighthF32[] = {-0.041666597, 0.00833306555, -0.000198095397, 2.60563411e-06};
@@ -19,14 +20,15 @@ constexpr double kSinF64[] = {
     -0.16666666666666666,    0.0083333333333333332,   -0.0001984126984126967,
     2.7557319223939937e-06,  -2.5052108378455184e-08, 1.6059043193506007e-10,
     -7.6471271474756073e-13, 2.8102003966145503e-15,  -7.9811495688245652e-18};
-// |r| <= pi / 4: the same and (cos(r) - 1 + r^2 / 2) / r^4; errors 2^-56.6, 2^-59.7.
+// For |r| <= pi / 4: coefficients of (sin(r) / r - 1) / r^2, with an error of 2^-56.6, and of
+// (cos(r) - 1 + r^2 / 2) / r^4, with an error of 2^-59.7.
 constexpr double kTanSin[] = {-0.1666666666666663,     0.0083333333333220627,
                               -0.00019841269829542945, 2.7557313604675101e-06,
                               -2.5050745064435846e-08, 1.5896069178122215e-10};
 constexpr double kTanCos[] = {0.041666666666666602,   -0.0013888888888874066,
                               2.4801587289444451e-05, -2.7557314340928382e-07,
                               2.0875721659445386e-09, -1.1359561153969931e-11};
-// The same two polynomials for f32 results; errors 2^-37.5, 2^-33.3.
+// The same two polynomials for results that are rounded to f32. The errors are 2^-37.5 and 2^-33.3.
 constexpr double kTanSinShort[] = {-0.16666666640692249, 0.0083333292927595427,
                                    -0.00019839308384891121, 2.7180845317356466e-06};
 constexpr double kTanCosShort[] = {0.04166664680797727, -0.001388736451963417,
@@ -43,11 +45,13 @@ Expr sinOfReduced(DoubleWord r) {
     Expr cube = r.hi * z;
     if (r.hi.builder().target().hasFma)
       return fma(cube, polynomial(z, kSinF32), r.hi);
-    // Without FMA the product with the polynomial is rounded, too. 1/8 of the cube is exact, and
-    // the rest has only a quarter of the rounding error.
+    // Without FMA the product of the cube and the polynomial is rounded, too. So the cube is
+    // multiplied by the polynomial + 1/8, which is only a quarter as large and has a quarter of the
+    // rounding error. An eighth of the cube is exact.
     return r.hi + (cube * polynomial(z, kSinEighthF32) - cube * 0.125);
   }
-  // sin(hi + lo) = sin(hi) + lo cos(hi), where 1 - hi^2 / 2 is enough of a cosine.
+  // sin(hi + lo) = sin(hi) + lo cos(hi). lo is so small that 1 - hi^2 / 2 is precise enough for
+  // cos(hi).
   Expr tail = fma(r.lo, fma(z, -0.5, z.like(1.0)), r.hi * z * polynomial(z, kSinF64));
   return r.hi + tail;
 }
@@ -55,15 +59,15 @@ Expr sinOfReduced(DoubleWord r) {
 Expr sinOrCos(Expr x, bool isCos) {
   Expr magnitude = abs(x);
   auto [r, signBit] = reduceModPi(magnitude, isCos);
-  // The last rounding may exceed 1 by an ulp.
+  // Rounding may give a result that exceeds 1 by an ulp.
   Expr sine = clampAbove(clampBelow(sinOfReduced(r), -1.0), 1.0);
   Expr y = bitsOf(finiteOrNaN(magnitude, sine)) ^ signBit;
-  if (!isCos) // odd; this also gives sin(-0) = -0
+  if (!isCos) // sin is odd, so the sign of x flips the sign of y; this also gives sin(-0) = -0
     y = y ^ (bitsOf(x) ^ bitsOf(magnitude));
   return floatOf(y);
 }
 
-// Returns tan(x) in f64. For f32 results, neither the low part nor the long polynomials are needed.
+// Returns tan(x) in f64. For f32 results, neither r.lo nor the long polynomials are needed.
 Expr tanF64(Expr x, bool forF32) {
   Expr magnitude = abs(x);
   auto [r, isOdd] = reduceModHalfPi(magnitude);

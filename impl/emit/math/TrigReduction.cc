@@ -1,6 +1,7 @@
-// Below a limit, Cody-Waite is used: x - m P with P = pi / 2 in parts, so that each product is
-// exact. Above it, Payne-Hanek is used: x times those bits of 2 / pi that matter modulo 4. This is
-// a branch that is taken only if some lane needs it.
+// Reduces arguments modulo pi or pi / 2. Arguments below a limit use the method of Cody and Waite:
+// x - m pi / 2, where pi / 2 is split into parts so that each product with m is exact. Larger
+// arguments use the method of Payne and Hanek: x times only the bits of 2 / pi that matter modulo
+// 4. Its code is a branch that is taken only if some lane has such an argument.
 #include "emit/math/TrigReduction.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -12,12 +13,12 @@ namespace {
 
 constexpr double kTwoOverPi = 0.63661977236758138;
 constexpr double kHalfPi = 1.5707963267948966, kHalfPiLow = 6.123233995736766e-17;
-// pi / 2 in parts of 33 bits; m < 2^20 times a part is exact.
+// pi / 2 as a sum of parts of 33 bits. The product of a part and m < 2^20 is exact.
 constexpr double kPart1 = 0x1.921fb54400000p+0, kPart2 = 0x1.0b4611a600000p-34,
                  kPart3 = 0x1.3198a2e000000p-69, kPart4 = 0x1.b839a252049c1p-104;
 constexpr double kLimitF64 = 1.0e6, kLimitF32 = 3.0e4;
 
-// 64 zero bits, then the bits of 2 / pi.
+// 64 zero bits, followed by the bits of 2 / pi after the point.
 constexpr uint64_t kTwoOverPiBits[] = {0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0,
                                        0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
                                        0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484,
@@ -26,7 +27,8 @@ constexpr uint64_t kTwoOverPiBits[] = {0x0000000000000000, 0xa2f9836e4e441529, 0
                                        0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea,
                                        0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d};
 
-// Returns the address of the table, which is a private constant of the module and made once.
+// Returns the address of the table. The table is a private constant of the module, which the first
+// call adds.
 mlir::Value tableAddress(LaneBuilder& b) {
   mlir::OpBuilder& builder = b.builder();
   auto module = builder.getBlock()->getParentOp()->getParentOfType<mlir::ModuleOp>();
@@ -54,16 +56,17 @@ Expr lookUp(mlir::Value table, Expr index) {
   return {b, b.builder().create<mlir::LLVM::LoadOp>(b.loc(), i64, address)};
 }
 
-// x 2/pi modulo 4 for a scalar f64 x >= 1, as a fixed-point number of 192 bits, two of which are
-// before the point.
+// The number x 2/pi modulo 4 for a scalar f64 x >= 1. It is a fixed-point number of 192 bits with
+// two bits before the point.
 struct Quadrants {
   Expr high, middle, low;
 };
 
 Quadrants quadrantsOf(Expr x) {
-  // x = m 2^(e - 52). The bits of 2 / pi above position e - 53 give multiples of 4: the window
-  // starts there, which in the table (64 zero bits first) is bit e + 10, and has 192 bits: 53 go to
-  // the integer m, 62 to cancellation near multiples of pi / 2, 75 remain.
+  // x = m 2^(e - 52). Bits of 2 / pi above position e - 53 only give multiples of 4. So the window
+  // of bits that are used begins at this position, which is bit e + 10 of the table because of the
+  // 64 zero bits. The window has 192 bits: 53 are needed for the integer m, 62 are lost to
+  // cancellation near multiples of pi / 2, and 75 remain.
   Expr bits = bitsOf(x);
   Expr m = (bits & ((uint64_t{1} << 52) - 1)) | (uint64_t{1} << 52);
   Expr start = (bits >> 52) - bits.likeInt(1023 - 10);
@@ -74,7 +77,7 @@ Quadrants quadrantsOf(Expr x) {
     Expr lower = lookUp(table, word + word.likeInt(i + 1));
     return (upper << shift) | ((lower >> 1) >> (shift ^ shift.likeInt(63)));
   };
-  // m times the window, modulo 2^192.
+  // Multiplies m by the window, modulo 2^192.
   Expr high = m * window(0);
   auto [middle, middleCarry] = multiplyWide(m, window(1));
   auto [low, lowCarry] = multiplyWide(m, window(2));
@@ -84,7 +87,7 @@ Quadrants quadrantsOf(Expr x) {
   return {high, sum, low};
 }
 
-// Returns pi / 2 times the signed fixed-point number high:low of 128 bits, whose last bit has the
+// Returns pi / 2 times the signed fixed-point number high:low of 128 bits, whose lowest bit has the
 // value 2^-128 * unit.
 DoubleWord timesHalfPi(Expr high, Expr low, double unit) {
   Expr sign = signMask(high);
@@ -109,8 +112,8 @@ DoubleWord codyWaite(Expr x, Expr m) {
   return fastTwoSum(r3.hi, fma(m, -kPart4, r3.lo + r2.lo));
 }
 
-// Returns x - m pi / 2 in f32 with FMA. The first step is exact, since the operands are multiples
-// of 2^-23 (or m is 0 or 1).
+// Returns x - m pi / 2 in f32 with FMA. The first step is exact, because both operands are
+// multiples of 2^-23, or m is 0 or 1.
 Expr codyWaiteF32(Expr x, Expr m) {
   Expr r = fma(m, -0x1.921fb6p+0, x);
   r = fma(m, 0x1.777a5cp-25, r);
@@ -141,8 +144,8 @@ ModPi hugeModPi(Expr x, bool isCos) {
   auto [high, middle, low] = quadrantsOf(x);
   if (isCos) // cos(x) = sin(x + pi / 2)
     high = high + high.likeInt(uint64_t{1} << 62);
-  // Quadrants 2k + f with f in [-1, 1): the top bit is k's parity before rounding, the next one
-  // rounds.
+  // The number of quadrants is 2k + f with f in [-1, 1). The top bit is the parity of k before
+  // rounding, and the next bit decides whether k is rounded up.
   Expr signBit = (high ^ (high << 1)) & (uint64_t{1} << 63);
   return {timesHalfPi((high << 1) | (middle >> 63), (middle << 1) | (low >> 63), 2.0), signBit};
 }
@@ -150,7 +153,8 @@ ModPi hugeModPi(Expr x, bool isCos) {
 // Reduces huge x modulo pi / 2. The sign bit of the result is set if the quotient is odd.
 ModPi hugeModHalfPi(Expr x) {
   auto [high, middle, low] = quadrantsOf(x);
-  // Quadrants q + f with f in [-1/2, 1/2): the third bit rounds q.
+  // The number of quadrants is q + f with f in [-1/2, 1/2). The second bit is the parity of q
+  // before rounding, and the third bit decides whether q is rounded up.
   Expr odd = ((high << 1) ^ (high << 2)) & (uint64_t{1} << 63);
   return {timesHalfPi((high << 2) | (middle >> 62), (middle << 2) | (low >> 62), 1.0), odd};
 }

@@ -7,16 +7,17 @@
 
 namespace lz::emit::math {
 
-// For x >= 0: sin(x) (or cos(x)) = +-sin(r), |r| <= pi / 2 (1 + 2^-8). `signBit` is an integer of
-// x's width that is 0 or the sign bit. For f32, r.lo is 0.
+// The result of a reduction of x >= 0 modulo pi: sin(x), or cos(x), is sin(r) or -sin(r) with |r|
+// <= pi / 2 (1 + 2^-8). `signBit` is an integer of x's width. It is 0, or only its sign bit is set
+// and the result is -sin(r). For f32, r.lo is 0.
 struct ModPi {
   DoubleWord r;
   Expr signBit;
 };
 ModPi reduceModPi(Expr x, bool isCos);
 
-// For an f64 x >= 0: x = q pi / 2 + r, |r| <= pi / 4 (1 + 2^-20), q integral; `isOdd` tells q's
-// parity.
+// The result of a reduction of an f64 x >= 0 modulo pi / 2: x = q pi / 2 + r with an integer q and
+// |r| <= pi / 4 (1 + 2^-20). `isOdd` says whether q is odd.
 struct ModHalfPi {
   DoubleWord r;
   Expr isOdd; // i1

@@ -1,7 +1,8 @@
 // Emits the Hurwitz zeta function, which is the sum of (q + k)^-s over k = 0, 1, .... A few terms
-// are added directly, and the Euler-Maclaurin formula gives the rest. Polygamma is n! times this.
-// Factors are part of the exponents of the powers, so that neither overflows alone. f32 uses fewer
-// terms and short logarithms.
+// are added directly, and the Euler-Maclaurin formula gives the rest. The polygamma function of
+// order n is n! times a zeta function, up to the sign. The factor n! is included in the exponents
+// of the powers, because n! or a power alone might overflow. f32 uses fewer terms and shorter
+// polynomials for logarithms.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 
@@ -14,7 +15,7 @@ namespace math {
 namespace {
 
 constexpr int kTermsShort = 5, kTerms = 8;
-// B_2j / (2j)!
+// The numbers B_2j / (2j)! for j = 1, 2, ..., where B_2j are the Bernoulli numbers.
 constexpr double kBernoulli[] = {
     0.083333333333333329,    -0.0013888888888888889,  3.3068783068783071e-05,
     -8.2671957671957675e-07, 2.08767569878681e-08,    -5.2841901386874932e-10,
@@ -22,18 +23,19 @@ constexpr double kBernoulli[] = {
     -2.174868698558062e-16,  5.5090028283602295e-18,  -1.3954464685812522e-19};
 constexpr size_t kBernoulliShort = 6;
 
-// (ln n! - (n + 1/2) ln n + n - ln(2 pi) / 2) n in 1 / n^2: Stirling's series, for n above 12.
+// Coefficients of (ln n! - (n + 1/2) ln n + n - ln(2 pi) / 2) n as a polynomial in 1 / n^2 for n >
+// 12. This is Stirling's series.
 constexpr double kStirling[] = {
     0.083333333333333333,   -0.0027777777777777778, 0.00079365079365079365, -0.00059523809523809524,
     0.00084175084175084175, -0.0019175269175269175, 0.0064102564102564103};
 
-// The powers e^shift a^-s.
+// The powers e^shift a^-s of various a.
 struct Power {
-  Expr s, isEven; // isEven: whether s is even, as a whole number
+  Expr s, isEven; // isEven: whether s is an even integer
   DoubleWord shift;
   bool isShort;
 
-  // the power of `a` with another exponent than s.
+  // Returns e^shift a^-exponent.
   Expr of(DoubleWord a, Expr exponent) const {
     if (isShort) {
       Expr x = shift.hi - exponent * shortLog(a.hi);
@@ -54,8 +56,8 @@ DoubleWord plus(DoubleWord a, Expr b) {
   return {sum.hi, sum.lo + a.lo};
 }
 
-// Returns the sum for finite q > 0 and s > 1. The low word of q matters, since the relative error
-// of the power is s times that of q.
+// Returns the sum for finite q > 0 and s > 1. The low word of q matters, because the relative error
+// of a power is s times the relative error of q.
 Expr sumOfPowers(const Power& power, DoubleWord q) {
   Expr s = power.s, one = s.like(1.0), zero = s.like(0.0);
   Expr count = s.like(power.isShort ? kTermsShort : kTerms);
@@ -64,9 +66,9 @@ Expr sumOfPowers(const Power& power, DoubleWord q) {
       [&](llvm::ArrayRef<Expr> state) -> llvm::SmallVector<Expr> {
         return {state[0] + power.of(plus(q, state[1]), s), state[1] + one};
       });
-  // The rest of the sum is a^(1-s) (1 / (s - 1) + f / a), where f, between 0 and 1, is 1 / 2 + s /
-  // a (B2 + (s + 1) (s + 2) / a^2 (B4 + .... If s / a is greater, the rest is negligible compared
-  // with the first terms.
+  // The rest of the sum is a^(1-s) (1 / (s - 1) + f / a), where f is between 0 and 1: f = 1 / 2 + s
+  // / a (b1 + (s + 1) (s + 2) / a^2 (b2 + ...)) with the numbers b of kBernoulli. s / a is limited
+  // to 64, because for greater s / a the rest is negligible compared with the first terms.
   DoubleWord a = plus(q, count);
   Expr inverse = one / a.hi, ratio = clampAbove(s * inverse, 64.0);
   size_t terms = power.isShort ? kBernoulliShort : std::size(kBernoulli);
@@ -90,7 +92,8 @@ Expr isWhole(Expr x) {
 Expr hurwitz(const Power& power, Expr q) {
   Expr isPole = isWhole(q) & ~(q > 0.0), negative = (q < 0.0) & ~isPole;
   Expr below = trunc(q) - q, half = q.like(0.5), infinity = q.like(INFINITY);
-  // The bases must be exact, since near -0.5 those of the two greatest terms are nearly equal.
+  // The bases must be exact, because for q near -0.5 the bases of the two greatest terms are nearly
+  // equal, and the terms almost cancel.
   auto oneLess = [&](Expr x) { return twoSum(x.like(1.0), -x); };
   auto where = [&](Expr condition, DoubleWord a, Expr b) {
     return DoubleWord{select(condition, a.hi, b), select(condition, a.lo, q.like(0.0))};
@@ -100,8 +103,8 @@ Expr hurwitz(const Power& power, Expr q) {
   sum = whereAny(negative, sum, [&] {
     Expr mirrored = sumOfPowers(power, {select(negative, below, half), q.like(0.0)});
     Expr tail = sumOfPowers(power, where(negative, oneLess(q), half));
-    // For q = -0.5 the greatest terms cancel. For another q, one sum is greater even if both
-    // overflow.
+    // For q = -0.5 the two sums cancel. For any other q, one of them is greater, and decides the
+    // sign of the result if both overflow.
     Expr difference =
         select(mirrored < infinity, sum - mirrored, select(first.hi < below, infinity, -infinity));
     difference = select(first.hi == below, q.like(0.0), difference);
@@ -114,7 +117,7 @@ Expr hurwitz(const Power& power, Expr q) {
 }
 
 Expr zeta(Expr s, Expr q, bool isShort) {
-  // Beyond this bound, powers of all numbers except 1 are 0 or infinite anyway.
+  // For s above this bound, the powers of all numbers except 1 are 0 or infinite anyway.
   Expr exponent = clampAbove(s, isShort ? 0x1p40 : 0x1p65);
   Power power{exponent, isWhole(exponent * 0.5), {s.like(0.0), s.like(0.0)}, isShort};
   Expr y = hurwitz(power, q);
@@ -122,8 +125,8 @@ Expr zeta(Expr s, Expr q, bool isShort) {
   return select((s != s) | (q != q), s.like(NAN), y);
 }
 
-// Returns ln n! for n = 1, 2, .... Up to 12 it is the logarithm of the product, which is exact. If
-// m < n and both are very large, returns m / n times this.
+// Returns ln n! for n = 1, 2, .... For n up to 12 this is the logarithm of the product, which is
+// exact. If m < n and both are very large, returns about m / n times ln n!.
 DoubleWord logFactorial(Expr n, Expr m, bool isShort) {
   Expr product = n.like(1.0);
   for (int k = 2; k <= 12; ++k)
@@ -143,7 +146,7 @@ DoubleWord logFactorial(Expr n, Expr m, bool isShort) {
 Expr polygamma(Expr n, Expr x, bool isShort) {
   Expr one = n.like(1.0), valid = (n > 0.0) & (n < INFINITY) & isWhole(n);
   Expr order = select(valid, n, one);
-  // Beyond this bound, results are 0 or infinite.
+  // For an order above this bound, results are 0 or infinite.
   Expr clamped = clampAbove(order, 0x1p60);
   Expr isOdd = ~isWhole(order * 0.5);
   Power power{clamped + 1.0, isOdd, logFactorial(order, clamped, isShort), isShort};

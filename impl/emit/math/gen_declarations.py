@@ -7,7 +7,7 @@ usage: gen_declarations.py OUT.h.inc A.cc B.cc ...
 import re
 import sys
 
-# mlir::Value emitX(LaneBuilder& b, mlir::Value x, ...) { at the start of a line
+# Matches mlir::Value emitX(LaneBuilder& b, mlir::Value x, ...) { at the start of a line.
 DEFINITION = re.compile(r"^(mlir::Value emit\w+\(LaneBuilder& b[^{;]*\)) \{", re.MULTILINE)
 
 

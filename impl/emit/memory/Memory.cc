@@ -74,7 +74,7 @@ Value Memory::sink() {
                                           scratch_, llvm::ArrayRef<LLVM::GEPArg>{b_.lanes()});
 }
 
-// A scalar access that is masked off goes to a scratch slot instead of branching.
+// A scalar access that is masked off goes to a scratch slot, so no branch is needed.
 Value Memory::loadScalar(DType dtype, Value base, Value index, Value mask) {
   Value address = elementAddress(base, dtype, index);
   if (mask)
@@ -109,8 +109,8 @@ Value Memory::loadVector(DType dtype, Value base, Value index, int lanes, Value 
   return toRegister(dtype, loadRaw(type, dtype, address, mask));
 }
 
-// Some targets have no masked loads of narrow elements, so LLVM would branch on each bit of the
-// mask.
+// Elements below 32 bits are not shuffled under a mask, because some targets have no masked loads
+// for them. LLVM would branch on each bit of the mask.
 bool Memory::canShuffle(DType dtype, llvm::ArrayRef<int64_t> offsets, bool isMasked) {
   constexpr int64_t kMostVectors = 4;
   auto [least, most] = std::minmax_element(offsets.begin(), offsets.end());
@@ -129,7 +129,8 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
   const int64_t lanes = int64_t(offsets.size()), span = *most - *least + 1,
                 width = std::min(lanes, span), parts = (span + width - 1) / width;
   auto type = mlir::VectorType::get({width}, memoryType(dtype));
-  // The last part is moved to end with the last element.
+  // Returns the first element of a part. The last part begins earlier, so that it ends with the
+  // last element.
   auto firstOf = [&](int64_t part) { return std::min(part * width, span - width); };
   auto load = [&](int64_t part) {
     Value address =
@@ -139,9 +140,12 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
     return loadRaw(type, dtype, address,
                    mask ? maskOfPart(mask, offsets, *least + firstOf(part), width) : Value());
   };
-  // The first vector has the elements that are picked so far, and the second is the next part.
+  // Each shuffle merges two vectors: `result`, which has the elements that are picked so far, and
+  // the next part.
   Value result = load(0);
-  llvm::SmallVector<int64_t> places; // of each lane in `result`, or what is left to read
+  // For each lane, the place of its element in `result`. It has no meaning yet if the element is in
+  // a later part.
+  llvm::SmallVector<int64_t> places;
   for (int64_t offset : offsets)
     places.push_back(std::min(offset - *least, width - 1));
   if (parts == 1)
@@ -149,7 +153,7 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
   for (int64_t part = 1; part < parts; ++part) {
     for (int64_t lane = 0; lane < lanes; ++lane) {
       int64_t place = offsets[size_t(lane)] - *least;
-      if (part > 1) // as it was picked
+      if (part > 1) // keeps the element that was picked
         places[size_t(lane)] = lane;
       if (place >= part * width)
         places[size_t(lane)] = width + std::min(place - firstOf(part), width - 1);
@@ -159,8 +163,8 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
   return toRegister(dtype, result);
 }
 
-// Returns a mask for the elements first, first + 1, ...: an element has the bit of the lane that
-// reads it, and elements that no lane reads have 0.
+// Returns a mask for the elements first, first + 1, ...: The bit of an element is that of the lane
+// that reads it, or 0 if no lane reads it.
 Value Memory::maskOfPart(Value mask, llvm::ArrayRef<int64_t> offsets, int64_t first,
                          int64_t width) {
   llvm::SmallVector<int64_t> lanes(size_t(width), int64_t(offsets.size())); // of the zeros
@@ -194,7 +198,7 @@ void Memory::storeReversed(DType dtype, Value x, Value base, Value index, Value 
               mask ? shuffle(mask, mask, turned) : Value());
 }
 
-// Splits the lanes into powers of two: 12 lanes of 16 are stored as 8 and 4.
+// Splits the lanes into powers of two. For example, the first 12 of 16 lanes are stored as 8 and 4.
 void Memory::streamVector(DType dtype, Value x, Value base, Value index, int count,
                           unsigned alignment) {
   Value raw = toMemory(dtype, x);

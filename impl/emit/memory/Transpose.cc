@@ -1,15 +1,16 @@
-// Makes columns from rows with shuffles that are one instruction of x86: they interleave two
-// vectors within parts of 128 bits, or they move whole parts. Parts of registers are transposed in
-// place, as 4 x 4 matrices of 32 bits or 2 x 2 ones of 64. So a part must be loaded to its final
-// position:
+// Makes columns from rows. All shuffles are a single instruction of x86: they interleave two
+// vectors within parts of 128 bits, or they move whole parts. Interleaving transposes each part in
+// place, as a 4 x 4 matrix of 32-bit elements or a 2 x 2 matrix of 64-bit elements. So each part of
+// a row must be loaded to its final position in a register:
 //
 //   8 rows a..h of 8 f32, two parts each; registers loaded in parts, then interleaved:
 //     a0 a1 a2 a3 | e0 e1 e2 e3     b0.. | f0..     c0.. | g0..     d0.. | h0..
 //     a0 b0 c0 d0 | e0 f0 g0 h0     a1 b1 c1 d1 | e1 f1 g1 h1       ...
 //   and the same from a4 a5 a6 a7 | e4 e5 e6 e7 on for columns 4 to 7.
 //
-// Elements below 32 bits are loaded by rows and become 32 bits wide. Then the parts are exchanged
-// in registers, in log2(parts) steps of even and odd:
+// Rows with elements below 32 bits are loaded as whole vectors and widened to 32 bits. After the
+// interleaving, whole parts are exchanged between registers, in log2(parts) steps that separate
+// even and odd parts:
 //
 //     a0 b0 c0 d0 | a4 b4 c4 d4 after the interleaving, and e0 f0 g0 h0 | e4 f4 g4 h4
 //     even parts of both: column 0; odd parts: column 4
@@ -69,8 +70,8 @@ public:
     return columns;
   }
 
-  // Row c of the result holds column c of every part. With four rows, the first step gives a0 b0 a1
-  // b1 and c0 d0 c1 d1, the second a0 b0 c0 d0 and a1 b1 c1 d1.
+  // Row c of the result holds column c of every part. With four rows a..d, the first step gives a0
+  // b0 a1 b1 and c0 d0 c1 d1. The second step gives a0 b0 c0 d0 and a1 b1 c1 d1.
   Values turnParts(Values rows) {
     if (rows.size() == 1)
       return rows;
@@ -106,8 +107,9 @@ private:
     return parts[0];
   }
 
-  // Returns pieces of `size` lanes, alternating between x and y, from the lower (half 0) or upper
-  // halves of parts.
+  // Interleaves x and y: in each part of the result, pieces of `size` lanes come alternately from x
+  // and y. They are from the lower halves of the parts of x and y (half 0) or from the upper halves
+  // (half 1).
   Value interleave(Value x, Value y, int size, int half) {
     llvm::SmallVector<int64_t> picked;
     for (int part = 0; part < lanes_; part += inPart_)
@@ -118,7 +120,7 @@ private:
     return shuffle(x, y, picked);
   }
 
-  // Every second part of x, then of y.
+  // Returns every second part of x, beginning with part `first`, and then those of y.
   Value everySecond(Value x, Value y, int first) {
     llvm::SmallVector<int64_t> picked;
     for (int source : {0, lanes_})
@@ -128,7 +130,8 @@ private:
     return shuffle(x, y, picked);
   }
 
-  // Collects vectors of parts `part`, `part` + step, ... of all rows; one vector is a column.
+  // Separates the parts of `vectors`, which are the parts `part`, `part` + step, ... of the
+  // columns, until each vector is a single column. Stores the vectors in `columns`.
   void exchangeParts(const Values& vectors, int part, int step, int column, Values& columns) {
     if (vectors.size() == 1) {
       columns[size_t(part * inPart_ + column)] = vectors[0];
@@ -146,7 +149,7 @@ private:
   int lanes_, inPart_;
 };
 
-// Makes a vector whose lane i is element source(i) of all vectors together.
+// Makes a vector whose lane i is element source(i) of the concatenation of all vectors.
 Value pick(LaneBuilder& b, const Values& vectors, llvm::function_ref<int(int lane)> source) {
   int lanes = LaneBuilder::lanesOf(vectors[0]);
   Value result = vectors[0];
@@ -170,7 +173,8 @@ Values loadColumns(LaneBuilder& b, int lanes, unsigned width, int count, LoadInR
   Values rows;
   for (int row = 0; row < lanes; ++row)
     rows.push_back(load(row, 0, lanes));
-  // 16-bit floats are f32 in registers, other elements as wide as in memory.
+  // 16-bit floats are f32 in registers, and need no widening. Other elements are as wide as in
+  // memory.
   mlir::Type element = LaneBuilder::elementOf(rows[0]);
   bool narrow = element.getIntOrFloatBitWidth() < 32;
   if (narrow)

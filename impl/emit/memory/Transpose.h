@@ -13,8 +13,8 @@ namespace lz::emit {
 using LoadInRow = llvm::function_ref<mlir::Value(int row, int first, int count)>;
 
 // Returns the first `count` columns of the matrix of `lanes` rows that `load` reads. `count` is a
-// multiple of fewestColumns and at most `lanes`. Eight columns of f32[16] take 32 loads of parts of
-// registers and 16 shuffles of one instruction each.
+// multiple of fewestColumns and at most `lanes`. Eight columns with 16 lanes of f32 take 32 loads
+// of 128 bits each and 16 shuffles.
 std::vector<mlir::Value> loadColumns(LaneBuilder& b, int lanes, unsigned width, int count,
                                      LoadInRow load);
 
@@ -22,15 +22,15 @@ std::vector<mlir::Value> loadColumns(LaneBuilder& b, int lanes, unsigned width, 
 // fit into 128 bits.
 int columnsOfPart(int lanes, unsigned width);
 
-// storeColumns transposes columnsOfPart columns back to rows, and calls this for each row with its
-// elements.
+// Stores a row. storeColumns transposes columnsOfPart columns back to rows, and calls this for each
+// row with the elements of the row.
 using StoreInRow = llvm::function_ref<void(int row, mlir::Value part)>;
 void storeColumns(LaneBuilder& b, const std::vector<mlir::Value>& columns, unsigned width,
                   StoreInRow store);
 
-// Convert between rows of fewer elements, which follow each other in memory, and columns. There are
-// as many vectors as columns, and they hold consecutive elements. With three columns and 16 lanes,
-// the first vector is a0 a1 a2 b0 b1 b2 ... f0.
+// Convert between rows that are shorter than a part of a register, and columns. The rows are
+// contiguous in memory, and `vectors` are the vectors of this memory, one for each column. With
+// three columns and 16 lanes, the first vector is a0 a1 a2 b0 b1 b2 ... f0.
 std::vector<mlir::Value> columnsOfRows(LaneBuilder& b, const std::vector<mlir::Value>& vectors);
 std::vector<mlir::Value> rowsOfColumns(LaneBuilder& b, const std::vector<mlir::Value>& columns);
 

@@ -1,4 +1,4 @@
-// The steps that all reductions share.
+// Emits the parts that all kinds of reductions have in common.
 #pragma once
 
 #include "emit/kernel/KernelContext.h"

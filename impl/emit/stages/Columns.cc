@@ -1,18 +1,18 @@
-// Emits sums down the columns of a large matrix. Reading memory is fast along a page, and slower
-// after every jump to another row. So a unit has many columns, up to a page, whose sums stay in the
-// first-level cache, and adds some rows at a time (ColumnCost.h):
+// Emits sums down the columns of a large matrix. Reading memory is fast within a page, and slower
+// after every jump to another row. So a unit has many columns, up to a page of them. Their sums
+// stay in the first-level cache, and some rows are added at a time (ColumnCost.h):
 //
 //   out[d0] = sum over d1 of in0[4096*d1 + d0]^2, a unit of 1024 columns:
 //     sums = 0
 //     for d1 = 0, 8, ...:
 //       for d0 = 0, 64, ..., 960:
-//         s = sums[d0..]; s += in0[4096*d1 + d0..]^2, and the same of 7 rows more; sums[d0..] = s
+//         s = sums[d0..]; s += in0[4096*d1 + d0..]^2, and the same for 7 more rows; sums[d0..] = s
 //     out = sums
 //
-// A column is added up in the order of its rows, as with sums in registers. Reductions that need
-// each other's results are separate sweeps, which read the sums of the earlier ones: the maximum
-// and the sum of exponentials of a softmax down its columns, and then the values that are written
-// for each row.
+// A column is added up in the order of its rows, as with sums in registers. If a reduction needs
+// the result of another one, it is a separate sweep over the rows. For example, a softmax along
+// columns has a sweep for the maximum, one for the sum of the exponentials, and one that writes the
+// values.
 #include "base/ElementStorage.h"
 #include "emit/kernel/Values.h"
 #include "emit/stages/Accumulate.h"

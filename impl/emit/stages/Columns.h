@@ -9,20 +9,21 @@ class ColumnSums {
 public:
   explicit ColumnSums(KernelContext& k);
 
-  // Loads the sums of the reduction at a vector of columns, as the results of the reduction in that
-  // scope. LLVM drops unused loads.
+  // Loads the sums of the reduction for a vector of columns. From then on they are the results of
+  // the reduction in that scope. LLVM drops unused loads.
   void load(int32_t reduction, Scope& vector);
-  // Loads the sums of all reductions whose stages come before `stage`, since it may read them.
+  // Loads the sums of all reductions whose stages come before `stage`, because `stage` may read
+  // them.
   void loadBefore(const schedule::Stage& stage, Scope& vector);
   void store(int32_t reduction, const Values& sums, Scope& vector);
 
-  Part columns; // whole vectors of the unit
+  Part columns; // columns of the unit, rounded up to whole vectors
 
 private:
   mlir::Value placeOf(Scope& vector);
 
   KernelContext& k_;
-  std::vector<Values> sums_; // by reduction; empty: they are in registers
+  std::vector<Values> sums_; // by reduction; empty if the sums of a reduction are in registers
 };
 
 } // namespace lz::emit

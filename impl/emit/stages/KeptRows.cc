@@ -47,8 +47,8 @@ StatusOr<Value> KeptRows::find(region::NodeId id, Scope& scope) {
   return Value();
 }
 
-// The kept vectors of a row follow each other in memory. All of them are whole, including the last
-// one.
+// The kept vectors of a row are contiguous in memory. All of them are whole vectors, including the
+// last one.
 Value KeptRows::addressOf(region::NodeId made, int32_t dim, Scope& scope) {
   mlir::Type element = k_.b.registerType(k_.node(made).dtype);
   auto [base, step] = rows_[made];

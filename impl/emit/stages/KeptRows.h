@@ -7,8 +7,8 @@
 //     r = 1 / s                                                           once, not 20 times
 //     out[0..15] = e[0..15] * r, and under a mask out[16..19]             find
 //
-// All kept vectors are whole, including the last one. Its 12 lanes after the end of the row are
-// never used.
+// All kept vectors are whole. The last one has 12 lanes beyond the end of the row, which are never
+// used.
 #pragma once
 
 #include "emit/kernel/KernelContext.h"
@@ -30,11 +30,11 @@ private:
     mlir::Value base;
     int64_t step; // from the vector of one point to that of the next
   };
-  // Returns the address of a kept vector. `dim` is the dim of the row in the scope.
+  // Returns the address of a kept vector. `dim` is the dim along the row.
   mlir::Value addressOf(region::NodeId made, int32_t dim, Scope& scope);
 
   KernelContext& k_;
-  std::map<region::NodeId, Row> rows_; // by the node that is kept
+  std::map<region::NodeId, Row> rows_; // by kept node
 };
 
 } // namespace lz::emit

@@ -1,16 +1,19 @@
-// Emits a reduction along a row. The lanes run along the row, and are combined at its end.
+// Emits a reduction along a row. The lanes run along the row, and are combined at the end of the
+// row.
 //
 //   sum of 20 numbers, 16 lanes:
 //     s = -0 in 16 lanes; s += in[0..15]; lanes 0 to 3 of s += in[16..19]
 //     s = lanes 0..7 of s + lanes 8..15, then 4 + 4, 2 + 2, 1 + 1; result = 0 + s
 //
-// So the sum begins ((x0 + x16) + x8) + (x4 + x12), in one order for any number of threads. A row
-// of 128 numbers or more has four such accumulators, because an addition takes 4 cycles: vector i
-// goes to accumulator i mod 4. 200 numbers are 3 rounds of 64, and a masked step of 8 in the first
-// accumulator. If points compute functions, e.g. exponentials, one accumulator is enough.
+// So the sum begins ((x0 + x16) + x8) + (x4 + x12). The order does not depend on the number of
+// threads. A row of 128 numbers or more has four such accumulators, because an addition has a
+// latency of 4 cycles. Vector i goes to accumulator i mod 4. 200 numbers are 3 rounds of 64, and a
+// masked step of 8 in the first accumulator. If functions such as exponentials are computed at each
+// point, one accumulator is enough.
 //
-// At numerics level strict sums and products of floats have one accumulator without lanes: lanes
-// compute the points, which are added one after the other, ((0 + x0) + x1) + x2 and so on.
+// At numerics level strict, sums and products of floats have one scalar accumulator. Lanes still
+// compute the points, and then the points are added one after the other: ((0 + x0) + x1) + x2 and
+// so on.
 #include "emit/elementwise/EmitElementwise.h"
 #include "emit/kernel/Loads.h"
 #include "emit/kernel/Values.h"
@@ -23,7 +26,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Prefetches the row of the next unit. After the last row a prefetch does nothing.
+// Prefetches the row of the next unit. A prefetch beyond the last row does nothing.
 static void prefetchNextRow(KernelContext& k, const schedule::Stage& reduction, Scope& scope) {
   if (scope.laneMask)
     return;
@@ -36,7 +39,7 @@ static void prefetchNextRow(KernelContext& k, const schedule::Stage& reduction, 
 }
 
 // Reduces the last dim with lanes and several chains. Vector i goes to chain i mod `chains`.
-// Vectors after the last whole round, and the masked vector, go to chain 0.
+// Vectors that do not fill a round of all chains, and the masked vector, go to chain 0.
 static StatusOr<Values> emitChains(KernelContext& k, const schedule::Stage& stage, Scope& scope,
                                    Values carried, LoopBody point) {
   int32_t dim = stage.loops.back().dim;
@@ -71,7 +74,7 @@ static StatusOr<Values> emitChains(KernelContext& k, const schedule::Stage& stag
   return carried;
 }
 
-// Combines two partial results, of lanes or of whole chains.
+// Combines two partial results, which belong to lanes or to chains.
 static StatusOr<Values> combine(KernelContext& k, const schedule::Stage& stage, Values partials) {
   const region::PlanReduction& reduction = k.reductionOf(stage);
   int place = stage.partials->place;
@@ -108,9 +111,9 @@ static StatusOr<Values> foldLanes(KernelContext& k, const schedule::Stage& stage
   return accumulators;
 }
 
-// Every lane of every chain reduces its share, starting from the identity. At the end the chains
-// are combined, then the lanes, and then the initial value. The order depends on the extent and the
-// number of lanes, not on the threads.
+// Every lane of every chain reduces its share of the points, starting from the identity. At the end
+// the chains are combined, then the lanes, and then the initial value. The order depends on the
+// extent and the number of lanes, not on the threads.
 static StatusOr<Values> emitPartials(Stages& s, const schedule::Stage& stage, Scope& scope,
                                      const Values& inits) {
   KernelContext& k = s.k;
@@ -142,7 +145,7 @@ static StatusOr<Values> emitPartials(Stages& s, const schedule::Stage& stage, Sc
     LZ_ASSIGN_OR_RETURN(accumulators, emitNest(k, stage, stage.loops, scope, accumulators, point));
   }
   k.focus(scope);
-  // Chains 0 and 1, and 2 and 3, are combined first, and then their results.
+  // Combines chains 0 and 1, and chains 2 and 3, and then their two results.
   for (; accumulators.size() > width;) {
     Values folded;
     for (size_t i = 0; i < accumulators.size(); i += 2 * width) {

@@ -2,11 +2,12 @@
 // dim.
 //
 //   out[d0, d1] = sqrt(in0[d0, d1]) * in1[d0], 3 x 20, 16 lanes, a unit for each d0:
-//     d1 = 0:  in1 once, as it does not depend on the lanes; 16 elements of in0; 16 results
+//     d1 = 0:  in1 once, because it does not depend on d1; 16 elements of in0; 16 results
 //     d1 = 16: the same under a mask of 4 lanes
 //
-// Longer rows are split: in a row of 5000 points a unit has 256 vectors, and the last unit has 57,
-// one of which is masked. Reductions and loops inside a map run for all lanes of a vector at once.
+// Longer rows are split into several units. For example, a row of 5000 points has a unit of 256
+// vectors and one of 57 vectors, the last of which is masked. Reductions and loops inside a map run
+// for all lanes of a vector at once.
 #include "emit/stages/Map.h"
 
 #include "emit/kernel/Loads.h"

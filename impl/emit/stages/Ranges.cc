@@ -1,12 +1,12 @@
-// Emits a map in ranges of the grid (Ranges.h): a branch for each range of the outer dims, and in
-// it a loop for each range of the dim of the lanes.
+// Emits a map in ranges of the grid (Ranges.h): a branch for each range of the outer dims, and
+// inside of the branch a loop for each range of the lane dim.
 //
-//   out[d0] of 1006, split at 3 and 1003, 16 lanes, a unit of all:
+//   out[d0] with 1006 points, split at 3 and 1003, 16 lanes, one unit:
 //     lanes 0, 1, 2 of the vector at 0
 //     13 lanes from 3 on, the vectors at 16, 32, ..., 976, and 11 lanes of the one at 992
 //     3 lanes from 1003 on
 //
-// Whole vectors begin at multiples of the lanes, as without ranges.
+// Vectors begin at multiples of the number of lanes, as without ranges.
 #include "emit/stages/Map.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -15,7 +15,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Emits the part of the unit that is in the range of the dim of the lanes.
+// Emits the part of the unit that lies in this range of the lane dim.
 static Status emitLanesOf(Stages& s, const schedule::GridRange& range,
                           const schedule::Stage& ranges, Scope& scope, const Part& part) {
   KernelContext& k = s.k;

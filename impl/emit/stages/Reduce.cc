@@ -1,8 +1,8 @@
 // Emits a reduction point by point. There is an accumulator for each lane of the stage around it,
 // or only one if the result is the same in all lanes.
 //
-//   out[d0] = sum over d1 of in0[100*d1 + d0], 7 rows of 100, grid lanes, 16 of them:
-//     at d0 = 0, 16, ..., 80 and, masked, 96: 7 points are few, so they are written out
+//   out[d0] = sum over d1 of in0[100*d1 + d0], 7 rows of 100, 16 grid lanes:
+//     at d0 = 0, 16, ..., 80 and, masked, 96: 7 points are few, so they are unrolled
 //       s = 0; s += in0[d0..]; s += in0[100 + d0..]; ... s += in0[600 + d0..]
 #include "base/machine/CacheSets.h"
 #include "emit/kernel/Loads.h"
@@ -13,7 +13,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Prefetches a row that is read some rows later.
+// Prefetches a row that a later iteration reads.
 static void fetchLaterRow(KernelContext& k, const schedule::Stage& reduction, Scope& row) {
   constexpr int64_t kRowsAhead = 8;
   k.focus(row);

@@ -1,18 +1,18 @@
-// Emits scatters, which combine the elements at a place with the new values. Updates are applied in
-// order. Each unit goes through all updates, for its own share of the places or of the columns
-// (schedule/units/ScatterUnits.h):
+// Emits scatters, which combine elements of the output with updates. Updates are applied in
+// order. Each unit has a share of the places or of the columns of the output. It goes through all
+// updates, and applies them to its own share (schedule/units/ScatterUnits.h):
 //
 //   out0[64*i[d1] + d0] += u[64*d1 + d0], d1 ordered, d0 below 64 and 16 lanes, 4 shares of places:
 //     for d1 = 0, 256, 512, ...:
-//       lists those of the next 256 updates with 0 <= i[d1] <= 999 whose place is the unit's
+//       list the updates among the next 256 with 0 <= i[d1] <= 999 whose place belongs to the unit
 //       for each d1 of the list:
 //         for d0 = 0, 16, 32, 48:
 //           16 elements of out0 and of u; 16 sums
 //
 // The list is made without a branch, because a CPU cannot predict which updates belong to the unit.
-// It is made by vectors of updates if the target compresses them. If units are parts of columns,
-// dropped updates are skipped by a branch. Dropped updates of a single element are stored to a
-// scratch slot instead.
+// If the target compresses vectors, a vector of updates is tested at a time. If units are shares of
+// the columns, there is no list, and a branch skips updates that are out of bounds. Updates of
+// single elements need no branch: those out of bounds are stored to a scratch slot.
 #include "emit/elementwise/EmitElementwise.h"
 #include "emit/kernel/Loads.h"
 #include "emit/kernel/Values.h"
@@ -34,13 +34,13 @@ private:
   Status emitListed(StageLoops updates, Scope& unit);
   StatusOr<Value> emitList(int32_t dim, Value first, Value size, Scope& scope);
   Status emitUpdate(Scope& at);
-  // Returns whether the unit takes the update, as an i1 for every lane. Null means that it does.
+  // Returns whether the unit applies the update, as an i1 for every lane. Null means true.
   StatusOr<Value> takesUpdate(Scope& at);
-  StatusOr<Value> isOfUnit(Scope& at); // i1: whether the update goes to a place of the unit
+  StatusOr<Value> isOfUnit(Scope& at); // i1: whether the place of the update belongs to the unit
   StatusOr<Values> updatesOf(Scope& point);
   Status combineElement(Scope& point);
   Status combineLanes(Scope& vector);
-  // Returns the points of an update: all vectors of the unit.
+  // Returns the number of points of an update in the unit.
   int64_t pointsOfUpdate() const {
     return std::min(k_.extent(scatter_.loops.back().dim), k_.grid.tileLanes);
   }
@@ -102,8 +102,8 @@ Status Scatter::emitListed(StageLoops updates, Scope& unit) {
   return emitNest(k_, scatter_, updates, unit, {}, pieces, pointsOfUpdate()).status();
 }
 
-// Lists those of the `size` updates from `first` on that belong to the unit, as distances from
-// `first`. Returns how many there are.
+// Lists which of the updates first .. first + size - 1 belong to the unit, as distances from
+// `first`. Returns how many are listed.
 StatusOr<Value> Scatter::emitList(int32_t dim, Value first, Value size, Scope& scope) {
   const int lanes = k_.grid.scatter.listLanes;
   auto some = [&](int count) {
@@ -126,7 +126,7 @@ StatusOr<Value> Scatter::emitList(int32_t dim, Value first, Value size, Scope& s
   return count[0];
 }
 
-// Applies an update to all vectors of the unit.
+// Applies an update to all points of the unit.
 Status Scatter::emitUpdate(Scope& at) {
   int32_t dim = scatter_.loops.back().dim;
   auto combine = [&](Scope& vector) {
@@ -134,8 +134,8 @@ Status Scatter::emitUpdate(Scope& at) {
   };
   if (!s_.unit.tile || k_.extent(dim) % k_.grid.tileLanes != 0)
     return emitVectorsOfUnit(k_, s_.unit, scatter_, dim, at, combine);
-  // LLVM can see here that all units have the same number of vectors, so one or two vectors need no
-  // loop.
+  // This loop has a constant number of vectors, so LLVM can unroll it if the unit has only one or
+  // two.
   Value first = s_.unit.part(k_, at).first;
   auto vector = [&](Scope& child, Value i, const Values&) -> StatusOr<Values> {
     k_.focus(child);
@@ -202,7 +202,7 @@ Status Scatter::combineElement(Scope& point) {
   return okStatus();
 }
 
-// Combines the elements of a vector. The lanes have different places, adjacent or not.
+// Combines the elements of a vector. The lanes have different places, which are adjacent or not.
 Status Scatter::combineLanes(Scope& vector) {
   const region::PlanOutput& place = k_.plan.outputs[scatter_.outputs[0]];
   LZ_ASSIGN_OR_RETURN(Values values, updatesOf(vector));

@@ -37,7 +37,8 @@ Status emitShortRows(Stages& s, const schedule::Stage& groups, Scope& root) {
   return emitFor(k, root, {k.frame.lo}, {k.frame.hi}, k.lanes, {}, group).status();
 }
 
-// Fills the memory with zeros, because lanes without a row also compute with it.
+// Fills the memory of the rows with zeros, because lanes without a row compute with these values,
+// too.
 Status ShortRows::clear(Scope& root) {
   LoopsOf copying(k_, nullptr);
   for (const Turned& rows : turned_) {
@@ -132,7 +133,8 @@ Value ShortRows::placeInRows(const Turned& rows, Value lane, Value column) {
   return k_.b.addi(k_.b.muli(lane, k_.b.intLike(lane, rows.length)), column);
 }
 
-// Calls `part` for parts of the columns from the left. The last part overlaps the previous one.
+// Calls `part` for each part of the columns, from the left. The last part may overlap the previous
+// one, because all parts have the same number of columns.
 Status ShortRows::emitParts(const Turned& rows, Scope& scope,
                             llvm::function_ref<void(Value first, int count)> part) {
   int count = columnsOfPart(k_.lanes, schedule::turnedWidth(rows.dtype));

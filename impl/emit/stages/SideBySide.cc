@@ -1,7 +1,7 @@
-// Emits rows side by side: a reduction along rows inside another reduction, where each lane of the
-// grid has a row (schedule/ReadsRows.h). Gathering an element of each of 16 rows would cost as much
-// as 16 loads. Instead the lanes first run along each row, and then the sums of 16 rows are folded
-// into one vector with a lane for each row.
+// Emits rows side by side: a reduction along rows inside of another reduction, where each grid lane
+// has its own row (schedule/ReadsRows.h). Gathering one element from each of 16 rows would cost as
+// much as 16 loads. Instead the lanes first run along each row. Then the partial sums of 16 rows
+// are folded into one vector with a lane for each row.
 //
 //   sum over d1 of f(sum over d2 of (x[784*d0 + d2] - y[784*d1 + d2])^2), 16 lanes over d0
 //     for d1 = 0, 4, ...:                                    4 points of the outer reduction
@@ -10,7 +10,7 @@
 //                                   and 16 multiply-adds
 //         the sums of 4 rows become one vector: even lanes + odd lanes of two at a time, twice
 //       the same with the vectors of 4 groups: lane r is the sum of row r
-//       f of it, and of the next 3 points
+//       f of this vector, and of those of the next 3 points
 //
 // If the outer reduction has fewer points left, they are computed one at a time, with more rows at
 // once. The order of the additions of a row does not depend on its lane.
@@ -29,7 +29,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// every second lane of x, then of y.
+// Returns every second lane of x, beginning with lane `first`, and then those of y.
 static Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
   llvm::SmallVector<int64_t> picked;
   for (int lane = first; lane < 2 * LaneBuilder::lanesOf(x); lane += 2)
@@ -37,8 +37,9 @@ static Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
   return b.builder().create<mlir::vector::ShuffleOp>(b.loc(), x, y, picked);
 }
 
-// Prefetches rows of the next points. While a group of rows is computed, the rows of one of these
-// points are prefetched, so that all are in the cache when the first group needs them.
+// Prefetches rows of the next points. While one group of rows is computed, the row of one of the
+// next points is prefetched. So all of these rows are in the cache when the next points are
+// computed.
 static void fetchAhead(KernelContext& k, const region::PlanReduction& reduction, int32_t rowDim,
                        int64_t points, Scope& point, Scope& at) {
   k.focus(at);
@@ -56,8 +57,8 @@ static void fetchAhead(KernelContext& k, const region::PlanReduction& reduction,
   }
 }
 
-// Returns the sums of rows first..first+rows-1 as [point][row][component], each with the lanes
-// along the row.
+// Returns the sums of rows first..first+rows-1 as [point][row][component]. Each is a vector of
+// partial sums, because the lanes run along the row.
 static StatusOr<Values> emitRowGroup(KernelContext& k, const schedule::Stage& stage, int first,
                                      int rows, Scope& around, absl::Span<Scope* const> points) {
   const region::PlanReduction& reduction = k.reductionOf(stage);
@@ -105,8 +106,8 @@ static StatusOr<Values> emitRowGroup(KernelContext& k, const schedule::Stage& st
   return emitNest(k, stage, stage.loops, around, start, vectors);
 }
 
-// Folds vectors of partial sums into one. For rows a and b it adds the even to the odd lanes of
-// each. The lower half of the result belongs to a.
+// Folds vectors of partial sums into one. For two rows a and b it adds the even lanes to the odd
+// lanes. The lower half of the result belongs to a, the upper half to b.
 static StatusOr<std::vector<Values>>
 foldRows(KernelContext& k, const region::PlanReduction& reduction, std::vector<Values> rows) {
   while (rows.size() > 1) {
@@ -124,8 +125,8 @@ foldRows(KernelContext& k, const region::PlanReduction& reduction, std::vector<V
   return rows;
 }
 
-// Computes the values of the reduction at `points`, which are scopes inside `around`, or `around`
-// itself.
+// Computes the results of the reduction at `points`. These are scopes inside of `around`, or only
+// `around`.
 static Status reduceRowsAt(KernelContext& k, const schedule::Stage& stage, Scope& around,
                            absl::Span<Scope* const> points) {
   LoopsOf loops(k, &stage);

@@ -1,4 +1,4 @@
-// Emits reductions of rows side by side, for several points of the surrounding reduction at once.
+// Emits reductions of rows side by side, for several points of the surrounding reduction at a time.
 #pragma once
 
 #include "emit/kernel/Loops.h"
@@ -6,8 +6,8 @@
 
 namespace lz::emit {
 
-// Emits the loop over the last dim of a reduction with the form Together. The rows inside are
-// reduced for all of these points at once, and then `body` runs at each point.
+// Emits the last loop of the reduction `around`, which has the form Together. At each step, the
+// rows are reduced for several points at once, and then `body` runs at each of these points.
 StatusOr<Values> emitPointsTogether(KernelContext& k, const schedule::Stage& around, Scope& scope,
                                     Values carried, LoopBody body);
 

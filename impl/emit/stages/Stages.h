@@ -1,14 +1,15 @@
-// Emits the stages of one kernel, and holds the data that they keep for each other. The emitter
-// goes down the tree (schedule/Stage.h). A stage opens its loops, and at their innermost point
-// KernelContext::emitPoint runs the inner stages that write. These ask for values. If a reduction
-// computes a value, its stage runs once, at the point of the tree that has it as a child:
+// Emits the stages of one kernel, and holds the data that stages keep for other stages. The emitter
+// goes down the loop tree (schedule/Stage.h). A stage opens its loops. Inside of its innermost
+// loop, KernelContext::emitPoint runs the child stages that write outputs. These ask for the values
+// that they need. If a value is the result of a reduction, the stage of the reduction runs once, in
+// the stage whose child it is:
 //
 //   softmax: units -> stores over d1 -> %11 = divide %5, %10 at d1 -> %10 at d0, a point of the
 //   units -> lane reduction 1, whose code is before the loop of the stores
 //
-// Only stages of the tree can run: needing a reduction that is not a child is an internal error.
+// If a value needs a reduction that is no child of a surrounding stage, this is an internal error.
 // The MLIR location of each loop names its stage, "stage 3", and tests/ops/StageLoopsTest.cc
-// compares them with the printed tree.
+// compares these names with the printed tree.
 #pragma once
 
 #include "emit/stages/Columns.h"
@@ -36,7 +37,7 @@ public:
 };
 
 // Declares emitMap, emitStores and so on, one function for each kind of stage. Each is in its own
-// file, whose comment shows an example. The scope is a point of the stage around it.
+// file, whose comment shows an example. `scope` is a point of the parent stage.
 #define LZ_STAGE_KIND(kind, name)                                                                  \
   Status emit##kind(Stages& s, const schedule::Stage& stage, Scope& scope);
 #include "schedule/StageKinds.def"

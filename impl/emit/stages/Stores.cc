@@ -1,14 +1,15 @@
-// Emits stores. Outputs over the same inner dims are written in one loop nest. All values of a
-// point are computed before its first store, because an output may lie over an input.
+// Emits stores. Outputs that depend on the same inner dims are written in one loop nest. All values
+// of a point are computed before its first store, because an output may share the memory of an
+// input.
 //
 //   softmax of 3 x 20 and the logarithm of its sums, row lanes: out0[20*d0 + d1] over d1, out1[d0]
 //     nest over d1: 16 results, then 4 under a mask
 //     no nest:      one store of a scalar
 //
 // A vector is stored contiguously, with a mask, reversed, or scattered. Stores bypass the caches if
-// the plan says so and the address is known to be a multiple of 16 bytes, as it is for rows of 20
-// numbers. They do so up to the end of the row, here for the last 4 of 20 numbers, because a cache
-// line that is stored in both ways takes 100 ns.
+// the schedule says so and the address is known to be a multiple of 16 bytes, as it is for rows of
+// 20 f32. The last, shorter vector of a row bypasses them, too, here with 4 numbers, because a
+// cache line that is written in both ways takes 100 ns.
 #include "emit/stages/Stores.h"
 
 #include "base/machine/CacheSets.h"
@@ -21,8 +22,8 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Returns a number of bytes of which the address of a vector is a multiple: at most the size of the
-// vector and of a cache line.
+// Returns the known alignment of the address of a vector in bytes, at most the size of the vector
+// and of a cache line.
 static int64_t alignmentOf(KernelContext& k, const region::PlanOutput& output, Scope& scope) {
   if (!output.dynamic.empty())
     return 1;
@@ -31,8 +32,8 @@ static int64_t alignmentOf(KernelContext& k, const region::PlanOutput& output, S
   return std::gcd(line, region::alignmentOf(output.expr, scope.overLanes()) * size);
 }
 
-// Returns the number of lanes that are stored: all, or the remainder of a row. Returns 0 if it is
-// unknown.
+// Returns the number of lanes that are stored: all lanes, or the lanes up to the end of a row.
+// Returns 0 if this number is not a constant.
 static int lanesStored(KernelContext& k, Scope& scope) {
   if (!scope.laneMask)
     return scope.lanes;

@@ -1,6 +1,7 @@
-// Emits transposed loads: the lanes run over the last dim of the output, along which elements are
-// far apart in the input. A tile has 16 points of both dims. Its 16 rows are read as they lie in
-// memory and transposed in registers (Transpose.h), and the body runs on the columns.
+// Emits transposed loads: the lanes run over the last dim of the output, but elements that are
+// adjacent along this dim are far apart in the input. A tile has 16 points of both dims. The 16
+// rows of the tile are read contiguously and transposed in registers (Transpose.h). Then the inner
+// stages run for each column.
 //
 //   out[d0, d1] = in[d1, d0] + 1, tileDim d0, 100 x 50 outputs, 16 lanes
 //     d1 in 0, 16, 32 (whole vectors; the rest, 48 and 49, below):
@@ -10,8 +11,9 @@
 //     d0 in 96..99, any d1; and d1 = 48, any d0: vectors of gathered elements
 //
 // Any number of loads may be transposed, even from different inputs. The others are read as usual.
-// A unit has a few adjacent tiles of d0, so that lines of the input are fully used while they are
-// cached. The grid decides how many vectors of d1 it has.
+// A unit has a few tiles that are adjacent along d0, so that all elements of a cache line of the
+// input are used while the line is cached. GridInfo::tileLanes says how many points of d1 a unit
+// has.
 #include "emit/kernel/Loads.h"
 #include "emit/memory/Transpose.h"
 #include "emit/stages/Stages.h"
@@ -22,8 +24,9 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Returns the same address, but hides its origin from LLVM. The loads of a tile are at constant
-// distances from it, and strength reduction would spend long on comparing them.
+// Returns the same address, but hides from LLVM how it is computed. Otherwise LLVM's strength
+// reduction would spend much time on the loads of a tile, which are at constant distances from this
+// address.
 static Value opaque(KernelContext& k, Value address) {
   auto name = k.builder.getStringAttr("llvm.launder.invariant.group");
   return k.builder
@@ -32,7 +35,8 @@ static Value opaque(KernelContext& k, Value address) {
       .getResult(0);
 }
 
-// Prefetches the rows of the next vector, since a tile has more rows than the hardware can follow.
+// Prefetches the rows of the next tile along the lanes, because a tile has more rows than the
+// hardware prefetcher can follow.
 static void fetchNextTile(KernelContext& k, const region::PlanNode& n, Value corner,
                           int64_t rowStride) {
   Memory memory = k.memory();
@@ -42,7 +46,7 @@ static void fetchNextTile(KernelContext& k, const region::PlanNode& n, Value cor
   }
 }
 
-// Returns the columns of a tile of all transposed loads, by node.
+// Returns the columns of a tile for each transposed load, by node.
 static std::vector<Values> loadTransposed(KernelContext& k, const schedule::Stage& tiles,
                                           Value first, Scope& lanes) {
   int count = int(tiles.loops[1].count);
@@ -70,8 +74,9 @@ static std::vector<Values> loadTransposed(KernelContext& k, const schedule::Stag
   return columns;
 }
 
-// Prefetches loads that are not transposed four vectors ahead. They read as many rows as the tiles
-// of a unit have, which is more than the hardware can follow.
+// Prefetches the elements that other loads, which are not transposed, will read four vectors later.
+// These loads read as many rows as the tiles of a unit have, which are more than the hardware
+// prefetcher can follow.
 static void fetchRows(KernelContext& k, int32_t tileDim, Scope& column) {
   constexpr int kVectorsAhead = 4;
   int32_t lanes = column.laneDim;
@@ -85,7 +90,7 @@ static void fetchRows(KernelContext& k, int32_t tileDim, Scope& column) {
   }
 }
 
-// Emits a tile. `lanes` binds the vector; `first` is the first point of the other dim.
+// Emits a tile. `lanes` binds the lane dim, and `first` is the first point of the other dim.
 static Status emitTransposed(KernelContext& k, const schedule::Stage& tiles, Value first,
                              Scope& lanes) {
   auto [tileDim, form, count] = tiles.loops[1];
@@ -104,7 +109,7 @@ static Status emitTransposed(KernelContext& k, const schedule::Stage& tiles, Val
   return okStatus();
 }
 
-// Emits one vector at every point of the tile dim in [lower, upper).
+// Emits one vector of gathered elements at each point of the tile dim in [lower, upper).
 static Status emitGathered(KernelContext& k, const schedule::Stage& tiles, Value lower, Value upper,
                            Scope& lanes) {
   auto point = [&](Scope& at, Value i, const Values&) -> StatusOr<Values> {

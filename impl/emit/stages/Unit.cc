@@ -38,7 +38,7 @@ Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const schedule::Stage& st
   return emitLastVector(k, stage, dim, scope, end, body);
 }
 
-// Emits the masked vector that the last unit of a row has in addition.
+// Emits the masked vector if this unit is the last one of a row.
 Status emitLastVector(KernelContext& k, const schedule::Stage& stage, int32_t dim, Scope& scope,
                       Value end, VectorBody body) {
   int64_t whole = k.extent(dim) / k.lanes * k.lanes;

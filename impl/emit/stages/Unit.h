@@ -1,4 +1,5 @@
-// Emits the position of a unit in the grid, and the loop over its vectors of the last grid dim.
+// Computes the place of a unit in the grid, and emits the loop over its vectors along the last grid
+// dim.
 #pragma once
 
 #include "emit/kernel/Loops.h"
@@ -12,13 +13,13 @@ struct Part {
 
 class Unit {
 public:
-  // Returns the points of this unit, the last of which may be beyond the end of the dim. The code
-  // is emitted in the scope of the first call.
+  // Returns the points of this unit, the last of which may be beyond the end of the dim. The first
+  // call emits the code, in its scope.
   Part part(KernelContext& k, Scope& scope);
 
-  mlir::Value share; // which share of a scatter's places; null: all of them
-  mlir::Value tile;  // number of the part in the last grid dim; null: all of it
-  mlir::Value block; // the same in the other dim of tiles
+  mlir::Value share; // number of the share of a scatter's places; null: all places
+  mlir::Value tile;  // number of the unit's part of the last grid dim; null: the whole dim
+  mlir::Value block; // number of the unit's part of the other dim of tiles; null: the whole dim
 
 private:
   std::optional<Part> part_;
@@ -29,7 +30,8 @@ using VectorBody = llvm::function_ref<Status(Scope& vector)>;
 // Emits a loop over the vectors of the unit along `dim`. The last vector of a row has a mask.
 Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const schedule::Stage& stage, int32_t dim,
                          Scope& scope, VectorBody body);
-// Emits the rest of `dim` that is less than a whole vector, in the unit that ends at `end`.
+// Emits the points of `dim` that do not fill a vector, if the unit that ends at `end` is the last
+// one.
 Status emitLastVector(KernelContext& k, const schedule::Stage& stage, int32_t dim, Scope& scope,
                       mlir::Value end, VectorBody body);
 

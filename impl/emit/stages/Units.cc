@@ -1,9 +1,9 @@
-// Emits the body of a kernel and its loop over units. The number of a unit gives its place in the
-// grid:
+// Emits the loop of a kernel over its units. The place of a unit in the grid is computed from the
+// number of the unit:
 //
-//   1000 x 5000 points, with the lanes over the last dim: 313 vectors per row, of 7 ns by the
-//   counted cost, so parts of 256 and of 57 vectors, whose last one has 8 lanes: 2000 units, of
-//   which number 7 has d0 = 3 and columns from 4096 on
+//   1000 x 5000 points, with the lanes over the last dim: 313 vectors per row, each of which costs
+//   7 ns, so a row is split into parts of 256 and of 57 vectors, the last of which has 8 lanes.
+//   There are 2000 units. Unit 7 has d0 = 3 and the columns from 4096 on
 #include "emit/stages/Stages.h"
 
 namespace lz::emit {
@@ -15,14 +15,14 @@ Status emitKernel(Stages& s, const schedule::Stage&, Scope& root) {
   return s.k.emitPoint(root);
 }
 
-// Returns ordinal % count, and makes ordinal ordinal / count.
+// Returns ordinal % count, and divides `ordinal` by `count`.
 static Value remainderOf(LaneBuilder& b, Value& ordinal, int64_t count) {
   Value divisor = b.intLike(ordinal, count), whole = ordinal;
   ordinal = b.divui(whole, divisor);
   return b.remui(whole, divisor);
 }
 
-// Binds grid dims from the number of the unit. The last of `dims` varies fastest.
+// Binds the grid dims by the number of the unit. The last of `dims` varies fastest.
 static void bindGrid(KernelContext& k, Scope& unit, StageLoops dims, Value ordinal) {
   for (size_t i = dims.size(); i-- > 0;) {
     int64_t n = k.extent(dims[i].dim);
@@ -31,14 +31,14 @@ static void bindGrid(KernelContext& k, Scope& unit, StageLoops dims, Value ordin
   }
 }
 
-// Returns another grid dim of which the stage takes some points at each of its vectors, or null.
+// Returns the loop over the other dim of tiles, or null if the stage has no tiles.
 static const schedule::StageLoop* acrossVectors(const schedule::Stage& stage) {
   bool isTiled = stage.loops.size() > 1 && stage.loops[1].form == schedule::LoopForm::Together;
   return isTiled ? &stage.loops[1] : nullptr;
 }
 
-// Emits a unit. The fastest digit of its number is the share of a scatter's places, or the part of
-// the last dim, followed by the part of the other dim of tiles.
+// Emits a unit. The lowest digits of its number are the share of a scatter's places, the part of
+// the last dim, and the part of the other dim of tiles, as far as the kernel has these.
 static Status emitUnit(Stages& s, const schedule::Stage& units, Scope& unit, Value ordinal) {
   KernelContext& k = s.k;
   unit.stage = &units;
@@ -62,8 +62,8 @@ static Status emitUnit(Stages& s, const schedule::Stage& units, Scope& unit, Val
 Status emitUnits(Stages& s, const schedule::Stage& units, Scope& root) {
   KernelContext& k = s.k;
   const KernelFrame& frame = k.frame;
-  // A single unit has no loop, since LLVM would move more addresses out of it than there are
-  // registers.
+  // A single unit has no loop, because LLVM would move more addresses out of the loop than there
+  // are registers.
   if (k.grid.units == 1 || frame.hasOneUnit)
     return emitIf(k, root, k.b.cmpi(LaneBuilder::ICmp::slt, frame.lo, frame.hi), [&](Scope& only) {
       return emitUnit(s, units, only, k.grid.units == 1 ? k.b.intConstant(64, 0) : frame.lo);

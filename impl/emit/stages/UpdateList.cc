@@ -8,7 +8,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// The memory must be longer than the list, since the last vector may extend beyond the last update.
+// The memory is longer than the list by one vector, because add() always stores a whole vector.
 UpdateList::UpdateList(KernelContext& k) : k_(k) {
   const schedule::ScatterUnits& units = k.grid.scatter;
   if (units.listed > 0)

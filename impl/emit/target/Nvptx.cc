@@ -9,12 +9,12 @@ using mlir::Value;
 namespace LLVM = mlir::LLVM;
 namespace arith = mlir::arith;
 
-// This target has no lanes, since threads that run together replace vectors. Plans are chosen by
-// the costs of a CPU, because there is no cost table for a GPU.
+// This target has no vectors, because GPU threads take their place. Plans are chosen by the cost
+// table of a CPU, because Lazuli has no table for GPUs.
 NvptxTarget::NvptxTarget(bool strict)
     : Target({.f32Lanes = 1, .vectorRegisters = 32, .tiles = false, .strict = strict}) {}
 
-// Returns a special register of the launch as i64.
+// Returns a special register, such as the index of the thread, as i64.
 static Value special(mlir::OpBuilder& b, mlir::Location loc, const char* name) {
   mlir::StringAttr attr = b.getStringAttr(name);
   auto read =

@@ -1,5 +1,6 @@
 // The target for NVIDIA GPUs. LLVM's back end for nvptx64 turns the code into PTX text, which
-// Lazuli does not run. A unit of the grid is one point or one row, and has its own GPU thread:
+// Lazuli does not run. A unit of the grid is one point or one row, and each unit is run by a GPU
+// thread of its own:
 //
 //   x * y + 1, f32[64, 256]           16384 units: element `unit` is loaded, computed and stored
 //   sums of the rows of f32[4, 1000]  4 units: a loop over the row's 1000 columns, in four chains

@@ -29,7 +29,7 @@ bool isF64(mlir::Type type) {
   return mlir::getElementTypeOrSelf(type).isF64();
 }
 
-// Returns a mask for an operand of an instruction: all lanes.
+// Returns the mask operand that enables all lanes of an instruction.
 Value allLanes(LaneBuilder& b, mlir::Type type) {
   return b.intConstant(isF64(type) ? 8 : 16, -1);
 }
@@ -62,8 +62,8 @@ Value X86Target::scaleByPower(LaneBuilder& b, Value p, Value n) const {
       type, {p, n, b.constantLike(p, 0.0), allLanes(b, type), b.intConstant(32, kCurrentRounding)});
 }
 
-// vrange selects the smaller magnitude with the sign of the first operand. For a NaN it selects the
-// bound.
+// vrange returns the smaller magnitude with the sign of the first operand. If x is NaN, it returns
+// the bound.
 Value X86Target::clampMagnitude(LaneBuilder& b, Value x, double bound) const {
   constexpr int kSmallerMagnitude = 2;
   mlir::Type type = x.getType();
@@ -85,25 +85,25 @@ Value X86Target::clampMagnitude(LaneBuilder& b, Value x, double bound) const {
 //   3, NaN    NaN, 3                     NaN, not the bits of both     NaN, the bits of either
 //   3, 5      5, 5                       5                             3
 //
-// A minimum takes three instructions. A maximum takes three with AVX-512, else five, because it
-// looks for NaN. llvm.maximum takes five or six, two of them blends. If one operand is a number,
-// one instruction is enough, with the number first; the maximum of +0 and x, which is +0 for -0,
-// and the minimum of -0 and x take two.
+// A minimum takes three instructions. A maximum takes three with AVX-512. Without it a maximum
+// takes five, because it tests for NaN. llvm.maximum takes five or six, two of them blends. If one
+// operand is a constant, one instruction is enough, with the constant as the first operand. Two are
+// needed for the maximum of +0 and x and for the minimum of -0 and x.
 namespace {
 
 Value winner(LaneBuilder& b, FCmp beats, Value x, Value y) {
   return b.select(b.cmpf(beats, x, y), x, y);
 }
 
-// Returns the bits of maxps(x, y) and maxps(y, x), or of minps.
+// Returns the bits of maxps(x, y) and maxps(y, x), or those of minps, depending on `beats`.
 std::pair<Value, Value> winners(LaneBuilder& b, FCmp beats, Value x, Value y) {
   mlir::Type bits = b.builder().getIntegerType(LaneBuilder::widthOf(x));
   return {b.bitcast(winner(b, beats, x, y), bits), b.bitcast(winner(b, beats, y, x), bits)};
 }
 
 // Returns the maximum or minimum if one operand is a constant, else null. If the other operand is
-// NaN, the comparison is false and the result is NaN. Equal operands differ only if they are zeros,
-// and their order gives the right one.
+// NaN, the comparison is false and the result is the NaN. Equal operands differ only if they are
+// zeros. For a constant zero, `winsTies` selects the right one.
 Value winnerOverNumber(LaneBuilder& b, bool isGreatest, Value x, Value y) {
   std::optional<double> number = LaneBuilder::numberIn(x);
   Value constant = x, other = y;
@@ -124,13 +124,12 @@ Value X86Target::maximum(LaneBuilder& b, Value x, Value y) const {
   if (Value result = winnerOverNumber(b, /*isGreatest=*/true, x, y))
     return result;
   auto [first, second] = winners(b, FCmp::OGT, x, y);
-  // The mask has all bits except the sign. So a bit of the result is set if x or y has it, and the
-  // sign if both have it.
+  // The mask has all bits except the sign. So majority() gives the OR of all bits of both results
+  // except the sign, and the AND of their signs.
   Value magnitude = b.lshr(b.allOnesLike(first), 1);
   Value bits = majority(b, first, second, magnitude);
-  if (!bits)
-    bits =
-        b.select(b.cmpf(FCmp::UNO, x, y), b.allOnesLike(first), b.andi(first, second)); // all: NaN
+  if (!bits) // a value with all bits set is a NaN
+    bits = b.select(b.cmpf(FCmp::UNO, x, y), b.allOnesLike(first), b.andi(first, second));
   return b.bitcast(bits, LaneBuilder::elementOf(x));
 }
 
@@ -164,7 +163,8 @@ Value X86Target::majority(LaneBuilder& b, Value x, Value y, Value z) const {
   return call(b, name, type, {x, y, z, b.intConstant(32, kTwoOfThree)});
 }
 
-// Sixteen powers are one register (f32) or two (f64) of AVX-512, eight of them a register of AVX2.
+// A table of sixteen powers fills one register (f32) or two (f64) of AVX-512. A table of eight
+// powers of f32 fills one register of AVX2.
 RegisterTable X86Target::tableOf(mlir::Type element) const {
   if (features_.hasAvx512)
     return {16, kRegisterBits / int(element.getIntOrFloatBitWidth())};
@@ -195,7 +195,7 @@ Value X86Target::lookUp(LaneBuilder& b, mlir::DenseElementsAttr table, Value j) 
       type, {constant(table), j});
 }
 
-// vcvtneps2bf16 flushes denormals, so vectors with a denormal use integer code.
+// vcvtneps2bf16 flushes denormals to 0, so vectors that contain a denormal use integer code.
 Value X86Target::roundToBf16(LaneBuilder& b, Value x) const {
   auto type = mlir::dyn_cast<mlir::VectorType>(x.getType());
   if (!features_.hasBf16 || !type || type.getDimSize(0) != 16)
@@ -229,7 +229,7 @@ Value X86Target::addPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   return call(b, "llvm.x86.avx512bf16.dpbf16ps.512", sum.getType(), {sum, a, c});
 }
 
-// Uses vpdpwssd, which multiplies and adds, or vpmaddwd, which only multiplies but exists on every
+// Uses vpdpwssd, which also adds to the sum, or vpmaddwd, which does not but exists on every CPU
 // class.
 Value X86Target::addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   int lanes = LaneBuilder::lanesOf(sum);
@@ -249,14 +249,15 @@ Value X86Target::addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) co
   return b.addi(sum, call(b, multiply, sum.getType(), {a, c}));
 }
 
-// Compresses into a register, since compressing into memory takes a hundred cycles on some CPUs.
+// Compresses into a register, because compressing into memory takes a hundred cycles on some CPUs.
 Value X86Target::compress(LaneBuilder& b, Value x, Value mask) const {
   if (!isFullRegister(x.getType()) || LaneBuilder::widthOf(x) != 32)
     return {};
   return call(b, "llvm.x86.avx512.mask.compress.v16i32", x.getType(), {x, b.zeroLike(x), mask});
 }
 
-// Returns the instruction that gathers a whole register by 32-bit indices, or nullptr.
+// Returns the intrinsic that gathers a whole register by 32-bit indices, or nullptr if there is
+// none.
 static const char* gatherOf(mlir::VectorType type, Value indices) {
   if (!mlir::getElementTypeOrSelf(indices).isInteger(32))
     return nullptr;
@@ -272,8 +273,8 @@ static const char* gatherOf(mlir::VectorType type, Value indices) {
 }
 
 // Uses a gather only with AVX-512 and for elements of 4 and 8 bytes. In other cases gathers are
-// slow, or LLVM would branch on each bit of the mask. Addresses for each lane would be vectors of
-// 64 bits, which need two instructions.
+// slow, or LLVM would branch on each bit of the mask. If possible, 32-bit indices are used
+// directly, because 64-bit addresses of 16 lanes would need two instructions.
 Value X86Target::gather(LaneBuilder& b, mlir::VectorType type, Value base, Value indices,
                         Value mask) const {
   mlir::OpBuilder& builder = b.builder();

@@ -1,5 +1,5 @@
-// The target x86-64. Its intrinsics are named only in this folder of emit/
-// (scripts/check_targets.py).
+// The target x86-64. Within emit/, only this folder uses the intrinsics of a target
+// (scripts/check_targets.py checks this).
 #pragma once
 
 #include "emit/core/Target.h"
@@ -40,11 +40,11 @@ public:
   void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) const override;
 
 private:
-  // Returns whether the type fills a register of AVX-512, so that it can be used with intrinsics of
-  // that size.
+  // Returns whether the type fills a register of AVX-512, so that the 512-bit intrinsics can be
+  // used.
   bool isFullRegister(mlir::Type type) const;
-  // Returns, for each bit, the value that at least two of the three vectors of integers have, or
-  // null.
+  // Returns for each bit the value that at least two of the three vectors of integers have. Returns
+  // null if no single instruction computes this.
   Value majority(LaneBuilder& b, Value x, Value y, Value z) const;
 
   const X86Features features_;

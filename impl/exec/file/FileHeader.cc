@@ -43,7 +43,8 @@ StatusOr<std::string_view> tablesOf(std::string_view file) {
                            " bytes are no executable that lz_executable_save wrote");
   std::memcpy(&header, file.data(), sizeof header);
   const std::string_view tables = file.substr(sizeof header);
-  // Checks the versions last, since damaged bytes say nothing about them.
+  // Checks the versions after the checksum, because in a damaged file the version numbers may be
+  // wrong.
   if (header.version <= kFileVersion &&
       (header.bytes != tables.size() || header.sum != sumOf(header, tables)))
     return absl::DataLossError(absl::StrCat("[load] the executable is damaged: the file of ",

@@ -10,9 +10,9 @@ namespace lz::exec {
 
 inline constexpr size_t kHeaderBytes = 32;
 
-// Returns the header for these tables.
+// Returns the header of a file with these tables.
 std::string headerOf(std::string_view tables);
-// Returns the tables of a file. It fails like readExecutable.
+// Returns the tables of a file. Has the same errors as readExecutable.
 StatusOr<std::string_view> tablesOf(std::string_view file);
 
 } // namespace lz::exec

@@ -28,7 +28,7 @@ private:
     const std::string name = textOf(file_.cpu());
     StatusOr<MachineClass> cpu = parseMachineClass(name);
     if (!cpu.ok() || name != machineClassName(*cpu) ||
-        !file_.caches()) // "host" is the loader's class
+        !file_.caches()) // parseMachineClass accepts "host", but a file must name the class
       return damaged("it names no CPU class");
     spec_.cpu = *cpu;
     spec_.features = textOf(file_.features());
@@ -103,15 +103,15 @@ private:
   const CodeSource& source_;
   const HostCalls* hostCalls_;
   ExecutableSpec spec_;
-  std::vector<KernelFn> functions_; // by object
+  std::vector<KernelFn> functions_; // kernels by number of their object
 };
 
-// Tables are read in place, so numbers of 8 bytes must be at multiples of 8.
+// Tables are read in place, so they are copied if they are not aligned for 8-byte numbers.
 struct AlignedTables {
   explicit AlignedTables(std::string_view tables) : view(tables) {
     if (uintptr_t(tables.data()) % alignof(std::max_align_t) == 0)
       return;
-    copy.assign(tables.begin(), tables.end()); // as operator new aligns
+    copy.assign(tables.begin(), tables.end()); // operator new returns aligned memory
     view = {copy.data(), copy.size()};
   }
   std::vector<char> copy;

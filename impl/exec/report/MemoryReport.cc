@@ -9,8 +9,9 @@
 namespace lz::exec {
 namespace {
 
-// The first and last thunk that uses a buffer, numbered as in print(). A buffer that is used inside
-// and outside a loop lives through all of the loop. first > last means that it is never used.
+// The first and last thunk that uses a buffer, numbered as in print(). A buffer that is used both
+// inside and outside of a loop lives during the full loop. first > last means that the buffer is
+// never used.
 struct Life {
   int64_t first = INT64_MAX, last = -1;
 };
@@ -91,7 +92,8 @@ private:
     return ordinal < spec_.aliasOf.size() && spec_.aliasOf[ordinal] >= 0;
   }
 
-  // Writes the memory held at one time, if donated inputs have no other holder.
+  // Writes the largest amount of memory that is held at a time, assuming that nobody else holds the
+  // donated inputs.
   void writeTotals() {
     int64_t numAliased = std::count_if(spec_.aliasOf.begin(), spec_.aliasOf.end(),
                                        [](int32_t input) { return input >= 0; });
@@ -104,7 +106,8 @@ private:
     writeArena();
   }
 
-  // Writes the size of the arena: that of the temporaries that live at the same time, not of all.
+  // Writes the size of the arena, the total size of all temporaries, and the thunk at which most
+  // bytes live.
   void writeArena() {
     Total temps = temporaries();
     int64_t fullest = 0, most = 0;
@@ -121,7 +124,8 @@ private:
     absl::StrAppend(&text_, "\n");
   }
 
-  // If an input and an output of the thunk share a place, only one of them counts.
+  // Returns the bytes of temporaries that live at the thunk. If an operand and a result share a
+  // place, only the larger one counts.
   int64_t tempBytesAt(int64_t thunk) const {
     std::map<int64_t, int64_t> byOffset;
     for (size_t id = 0; id < spec_.buffers.size(); ++id) {
@@ -153,7 +157,7 @@ private:
       writeBuffer(id);
   }
 
-  // "  tmp7 1.5 MiB: dot_general at net.c:12, thunks 3..9"
+  // Writes a line such as "  tmp7 1.5 MiB: dot_general at net.c:12, thunks 3..9".
   void writeBuffer(BufferId id) {
     const BufferSpec& buffer = spec_.buffers[size_t(id)];
     const Life& life = lives_.lives[size_t(id)];
@@ -186,7 +190,7 @@ private:
   const ExecutableSpec& spec_;
   const MemoryStatistics memory_;
   LifeFinder lives_;
-  std::vector<int32_t> becomes_; // by input: the output that takes it over, or -1
+  std::vector<int32_t> becomes_; // for each input, the output that takes its storage over, or -1
   std::string text_;
 };
 

@@ -12,8 +12,8 @@ struct Work {
 
 Work workOf(const ExecutableSpec& spec, const Sequence& sequence);
 
-// A loop counts as one iteration, and a choice as its most expensive branch. The body of a call
-// reads and writes single elements only.
+// A loop counts as one iteration, and a conditional as its most expensive branch. The bytes of
+// a call's body do not count, because the body reads and writes only single elements.
 Work workOf(const ExecutableSpec& spec, const Thunk& thunk) {
   Work work{0, 1};
   thunk.forEachBuffer([&](BufferId id, BufferUse use) {

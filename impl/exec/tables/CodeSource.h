@@ -1,4 +1,5 @@
-// Addresses of code that a file refers to by name, since this machine and this library have it.
+// Provides the code that a file does not contain or cannot run by itself: micro-kernels of the
+// library, and the linked objects of the file.
 #pragma once
 
 #include "absl/types/span.h"
@@ -25,10 +26,11 @@ public:
 
   virtual ~CodeSource() = default;
   virtual StatusOr<Linked> link(absl::Span<const MachineObject> objects) const = 0;
-  // Returns the micro-kernels for a compute type: F32, F64 or S32.
+  // Returns the micro-kernels that compute in this type: F32, F64 or S32.
   virtual const KernelTable& microKernels(DType dtype, MachineClass cpu) const = 0;
-  virtual const KernelTable* pairKernels(MachineClass cpu) const = 0; // or nullptr
-  // Fails if this machine lacks the class, or instructions beyond it ("+avx512bf16").
+  virtual const KernelTable* pairKernels(MachineClass cpu) const = 0; // nullptr if there are none
+  // Fails if this machine cannot run code for the class, or lacks one of the additional
+  // instructions `features` ("+avx512bf16").
   virtual Status checkRuns(MachineClass cpu, const std::string& features) const = 0;
 };
 

@@ -13,7 +13,7 @@ class TableWriter {
 public:
   flatbuffers::FlatBufferBuilder& builder() { return builder_; }
 
-  // Writes a list. make(value) writes one of its elements.
+  // Writes a list. make(value) writes one element.
   template <typename List, typename Make> auto list(const List& values, Make make) {
     std::vector<decltype(make(*values.begin()))> made;
     for (const auto& value : values)

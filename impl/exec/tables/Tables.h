@@ -14,8 +14,8 @@ inline std::string textOf(const flatbuffers::String* text) {
   return text ? text->str() : std::string();
 }
 
-// Copies numbers byte by byte: in a damaged file they may lie at any address, which the verifier of
-// tables permits.
+// Copies numbers byte by byte, because in a damaged file they may be at unaligned addresses. The
+// verifier of FlatBuffers permits such addresses.
 template <typename T>
 std::vector<typename flatbuffers::IndirectHelper<T>::return_type>
 elementsOf(const flatbuffers::Vector<T>* list) {
@@ -32,7 +32,7 @@ elementsOf(const flatbuffers::Vector<T>* list) {
   return elements;
 }
 
-// Copies a struct in the same way.
+// Copies a struct byte by byte, for the same reason.
 template <typename T> T structOf(const T& there) {
   T copy;
   std::memcpy(static_cast<void*>(&copy), static_cast<const void*>(&there), sizeof copy);

@@ -1,5 +1,5 @@
-// A kernel together with the buffers that it reads and writes. A thunk runs it on threads of the
-// pool, a contraction runs it on its rows, and a call runs it as the body of its op.
+// A kernel together with the buffers that it reads and writes. A thunk runs it on the threads of
+// the pool, a contraction runs it on rows, and a call runs it as the body of the op.
 #pragma once
 
 #include "absl/types/span.h"
@@ -16,22 +16,22 @@ struct BoundKernel {
   std::string name;
   KernelFn fn; // computes grid units 0..gridSize-1, which are independent
   int64_t gridSize;
-  double nsPerUnit;              // on one thread; determines how many units a thread gets at a time
-  std::vector<BufferId> buffers; // reads, then writes
+  double nsPerUnit;              // on one thread; decides how many units a thread takes at a time
+  std::vector<BufferId> buffers; // buffers that it reads, followed by those that it writes
   int32_t numReads;
-  int32_t object = -1; // number of the object in ExecutableSpec::code that contains `fn`
+  int32_t object = -1; // index in ExecutableSpec::code of the object that contains `fn`
 
   BufferUse useOf(size_t buffer) const {
     return int64_t(buffer) < numReads ? BufferUse::Reads : BufferUse::Writes;
   }
-  // "add grid 10 x 3 ns reads in0 writes out0"
+  // Returns a text such as "add grid 10 x 3 ns reads in0 writes out0".
   std::string text(const Printer& printer) const;
-  // Checks the buffers. Those in `byRows` exist by rows only, but have an address while the kernel
-  // runs.
+  // Checks the buffers. Buffers in `byRows` may exist only by rows. They have an address while the
+  // kernel runs on the rows.
   Status verify(const BufferChecks& checks, absl::Span<const BufferId> byRows = {}) const;
 };
 
-// The most buffers of a kernel that runs on the rows of a contraction.
+// The largest number of buffers of a kernel that runs on rows of a contraction.
 inline constexpr size_t kMostRowBuffers = 32;
 
 } // namespace lz::exec

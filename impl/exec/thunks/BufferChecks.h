@@ -1,4 +1,4 @@
-// Checks of buffers with which thunks verify themselves.
+// Checks of buffers, for the functions with which thunks verify themselves.
 #pragma once
 
 #include "absl/algorithm/container.h"
@@ -8,7 +8,7 @@
 
 namespace lz::exec {
 
-// Returns an Internal error.
+// Returns an Internal error with a text made of these parts.
 template <typename... Parts> Status wrong(const Parts&... parts) {
   return internalError("executable: ", parts...);
 }
@@ -24,10 +24,12 @@ public:
   bool allExist(const std::vector<BufferId>& ids) const {
     return absl::c_all_of(ids, [this](BufferId id) { return exists(id); });
   }
-  // Returns the buffer, which must exist. So must those that the functions below get.
+  // Returns the buffer. It must exist. The functions below also require that the buffer exists,
+  // unless they say otherwise.
   const BufferSpec& at(BufferId id) const { return buffers_[size_t(id)]; }
   bool holds(BufferId id, CheckedInt bytes) const { return bytes && *bytes <= at(id).bytes; }
-  // Returns false for inputs, which are the caller's, and constants, which all runs share.
+  // Returns whether thunks may write the buffer. Returns false for inputs, which belong to the
+  // caller, and for constants, which all runs share.
   bool isWritten(BufferId id) const {
     return at(id).kind != BufferKind::Input && at(id).kind != BufferKind::Constant;
   }

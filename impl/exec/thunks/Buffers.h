@@ -9,19 +9,19 @@
 
 namespace lz::exec {
 
-// A buffer is a value of the steps that has a place.
+// A buffer is a value of the steps to which a place was assigned.
 using BufferKind = ValueKind;
 
 struct BufferSpec {
   BufferKind kind;
   int64_t bytes = 0;         // 0 for kind Rows
-  int32_t ordinal = -1;      // number of the input, output or constant
-  int64_t offset = 0;        // of a Temp in the arena, 64-byte aligned
-  Literal constant{};        // of a Constant
-  std::string origin{};      // the op that writes it, "maximum at net.c:12"; for reports
-  std::string op{}, place{}; // the same in parts, for errors: "maximum", "net.c:12"
+  int32_t ordinal = -1;      // index of the input, output or constant
+  int64_t offset = 0;        // of a Temp: in the arena, a multiple of 64 bytes
+  Literal constant{};        // of a Constant: its value
+  std::string origin{};      // the op that writes the buffer, "maximum at net.c:12"; for reports
+  std::string op{}, place{}; // the two parts of `origin`, for errors: "maximum", "net.c:12"
 };
 
-using BufferId = ValueId; // index into ExecutableSpec::buffers
+using BufferId = ValueId; // index in ExecutableSpec::buffers
 
 } // namespace lz::exec

@@ -31,7 +31,7 @@ public:
     run.failure = call_.host ? runHost(args) : call_.function->run(args);
   }
 
-  // The views of a call are as large as their types say.
+  // Checks that the buffers are at least as large as the types of the call say.
   Status verify(const BufferChecks& checks) const override {
     if (!call_.function && !call_.host)
       return wrong("a call calls nothing");
@@ -97,7 +97,7 @@ public:
   bool hasKnownTime() const override { return false; }
 
 private:
-  // Returns the decision of the call's plan: ", 16 at a time in lanes".
+  // Returns the decisions of the call's plan as a text such as ", 16 at a time in lanes".
   std::string decision() const {
     const std::string words = call_.signature.plan ? call_.signature.plan->print() : "";
     return words.empty() ? "" : absl::StrCat(", ", words);
@@ -143,7 +143,8 @@ private:
     return okStatus();
   }
 
-  // The function copies elements to the parameters of the body, whose result is a predicate.
+  // Checks that the parameters of the body are temporaries with the sizes of elements, because the
+  // function copies elements to them, and that the result is a predicate.
   Status verifyBody(const BufferChecks& checks) const {
     const BodySteps& body = call_.body;
     const auto types = call_.function ? bodyParamsOf(call_.function->name, call_.signature)
@@ -189,7 +190,7 @@ ThunkTable CallThunk::write(ThunkWriter& writer) const {
                                    bodyResults));
 }
 
-// Reads what the call runs: a function of the context or of the library.
+// Reads which function is called: one of the context or one of the library.
 Status readFunction(const fb::Call& table, const HostCalls* hostCalls, Call& call) {
   const std::string name = textOf(table.function());
   if (table.is_host()) {
@@ -220,7 +221,7 @@ Status readSignature(const fb::Call& table, const ThunkReader::Machine& machine,
   return okStatus();
 }
 
-// Verifies what the file says before anything is computed from it.
+// Verifies the signature before the plan is computed from it.
 Status verifyAndPlan(const CallFunction& function, CallSignature& signature) {
   if (Status status = verifySignature(function.name, signature); !status.ok())
     return damaged(status.message());

@@ -1,4 +1,4 @@
-// The parts of a thunk that calls a function, either of the library or of the user.
+// The parts of a thunk that calls a function of the library or of your program.
 #pragma once
 
 #include "absl/strings/str_cat.h"
@@ -12,12 +12,12 @@
 namespace lz::exec {
 
 struct Call {
-  const CallFunction* function; // nullptr: `host` is called
+  const CallFunction* function; // null: `host` is called
   CallSignature signature;
-  std::vector<BufferId> buffers;          // operands, then results
-  BufferId scratch;                       // a Temp, or -1
-  std::shared_ptr<const HostCall> host{}; // kept alive by the executable
-  std::string place{};                    // of a host call, which may have no result
+  std::vector<BufferId> buffers;          // of the operands, then of the results
+  BufferId scratch;                       // a temporary, or -1
+  std::shared_ptr<const HostCall> host{}; // null: `function` is called
+  std::string place{};                    // source location of a host call
   BodySteps body{};
 
   std::string name() const {

@@ -41,7 +41,7 @@ private:
   Offset<flatbuffers::String> name_;
 };
 
-// Returns false if the table has a value of another type.
+// Read the value. Return false if the table has a value of another type.
 bool read(const fb::Attr& table, int64_t& number) {
   number = table.number();
   return table.kind() == Number;

@@ -9,7 +9,7 @@ namespace lz::exec {
 using AttrTables = flatbuffers::Vector<flatbuffers::Offset<fb::Attr>>;
 
 flatbuffers::Offset<AttrTables> writeAttrs(TableWriter& writer, const CallAttrs& attrs);
-// Sets the fields that the file states; others stay as they are. Fails with DataLoss if an
+// Sets the fields that the file contains. The other fields do not change. Fails with DataLoss if an
 // attribute is not one of the fields or has the wrong type.
 Status readAttrs(const AttrTables* tables, CallAttrs& attrs);
 

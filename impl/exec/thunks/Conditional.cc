@@ -1,5 +1,6 @@
-// A choice: runs branches[clamp(index)]. The selector of `if` is a predicate (branches[0] is the
-// true branch); that of `case` is an s32 (if it is out of range, the last branch runs).
+// A thunk that runs one of several branches. For `if` the selector is a predicate, and branches[0]
+// is the true branch. For `case` the selector is an s32, and the last branch runs if it is out of
+// range.
 #include "absl/strings/str_cat.h"
 #include "exec/tables/Tables.h"
 #include "exec/thunks/BufferChecks.h"

@@ -28,8 +28,8 @@ double nsPerRow(absl::Span<const RowKernel> kernels) {
   return ns;
 }
 
-// Runs kernels on rows. Any thread may call it, so it has its own arguments. `buffer` has the
-// address `address` for these rows.
+// Runs kernels on the rows row .. end - 1, where `buffer` has the address `address`. Several
+// threads may call this at once, so the arguments of the kernels are on its own stack.
 void runRows(const Run& run, absl::Span<const RowKernel> kernels, int64_t row, int64_t end,
              BufferId buffer, void* address) {
   void* args[kMostRowBuffers];
@@ -51,12 +51,13 @@ Status verifyRows(const BufferChecks& checks, const std::vector<RowKernel>& rows
   return okStatus();
 }
 
-// Checks an operand or a result of a contraction. If `byRows`, it may exist by rows or slices only.
+// Checks an operand or a result of a contraction. If `byRows`, the buffer may exist only by rows or
+// slices.
 bool holds(const BufferChecks& checks, BufferId id, CheckedInt bytes, bool byRows) {
   return (byRows && bytes && checks.at(id).kind == BufferKind::Rows) || checks.holds(id, bytes);
 }
 
-// Returns what the lanes compute, by the kind of the plan. All micro-kernels use vectors.
+// Returns along what the lanes of the contraction run, depending on the kind of the plan.
 std::string lanesOf(const contraction::ContractionPlan& plan) {
   if (plan.is<contraction::EmptyPlan>())
     return "none, since there is nothing to sum";
@@ -138,8 +139,8 @@ public:
     for (const RowKernel& row : c_.prologue)
       explainRows(explanation, row,
                   absl::StrCat("those of ", c_.name, ", which reads what they make"));
-    // The scratch buffer has the contraction's origin; its output may exist by rows only and have
-    // no origin.
+    // Takes the op and the location from the scratch buffer, because an output that exists only by
+    // rows has none.
     const BufferSpec& scratch = explanation.buffer(c_.scratch);
     explanation.text(absl::StrCat("contraction ", c_.name, ": ", scratch.op,
                                   scratch.place.empty() ? "" : " at ", scratch.place,
@@ -168,7 +169,8 @@ public:
                                             epilogue));
   }
 
-  // Arrays of the contraction that its kernels read or write are in a cache.
+  // If kernels read or write arrays of the contraction, these are not visited again, because their
+  // rows are in a cache then.
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
     visit(c_.lhs, BufferUse::Reads);
     visit(c_.rhs, BufferUse::Reads);

@@ -11,10 +11,10 @@
 namespace lz::exec {
 
 // A kernel that runs inside a contraction (RowWork). The units of row r begin at r * unitsPerRow.
-// An epilogue reads the contraction's output, and results of earlier kernels, only in these rows; a
-// prologue writes the private operand.
+// An epilogue may read the contraction's output, and the results of earlier kernels, only in the
+// rows on which it runs. A prologue writes rows of the private operand.
 struct RowKernel {
-  BoundKernel kernel; // at most kMostRowBuffers
+  BoundKernel kernel; // with at most kMostRowBuffers buffers
   int64_t unitsPerRow;
 };
 
@@ -22,11 +22,12 @@ struct Contraction {
   std::string name;
   contraction::ContractionPlan plan; // of the whole contraction
   BufferId lhs, rhs, out;
-  BufferId scratch; // a Temp of scratchBytes()
-  // One kernel if plan.spec.ownByRows is set. If `slices` is set, one for each operand in scratch.
+  BufferId scratch; // a temporary of scratchBytes()
+  // There is one kernel if plan.spec.ownByRows is set. If `slices` is set, there is one for each
+  // operand that is made in scratch.
   std::vector<RowKernel> prologue{};
-  std::vector<RowKernel> epilogue{};              // run in this order on rows that are complete
-  std::optional<contraction::SlicePlan> slices{}; // set if it runs as slices, not as a whole
+  std::vector<RowKernel> epilogue{};              // run in this order on complete rows
+  std::optional<contraction::SlicePlan> slices{}; // set if the contraction runs slice by slice
 
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };

@@ -52,8 +52,7 @@ OperandSpec readOperand(const fb::Operand& o) {
   return spec;
 }
 
-// Returns the kernels of the tile: those of its type or of pairs, with all of their columns or
-// half.
+// Returns the micro-kernels of the tile: for its type or for pairs, and with full or half width.
 StatusOr<const KernelTable*> kernelsOf(const fb::Tiled& t, MachineClass cpu,
                                        const CodeSource& source) {
   const DType compute = DType(t.compute());

@@ -12,8 +12,8 @@ flatbuffers::Offset<fb::Tiled> writeTiled(flatbuffers::FlatBufferBuilder& builde
 flatbuffers::Offset<fb::Slices> writeSlices(flatbuffers::FlatBufferBuilder& builder,
                                             const contraction::Slices& slices);
 
-// Fails with DataLoss if the data does not make a plan, or FailedPrecondition if a kernel is
-// missing.
+// Fails with DataLoss if no plan can be made from the data, or with FailedPrecondition if a
+// micro-kernel is missing.
 StatusOr<contraction::TiledContraction> readTiled(const fb::Tiled& table, MachineClass cpu,
                                                   const CodeSource& source);
 StatusOr<contraction::Slices> readSlices(const fb::Slices& table, MachineClass cpu,

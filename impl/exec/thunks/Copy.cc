@@ -1,6 +1,6 @@
-// A copy from buffer to buffer, which does nothing if both have one address. If one of them is an
-// argument or a result, their sizes may differ (lazy/bucket/ForBatch.h). Then as many bytes are
-// copied as the smaller one has.
+// A thunk that copies a buffer to another one. It does nothing if both have the same address. If
+// one buffer is an input or output of the program, their sizes may differ (lazy/bucket/ForBatch.h).
+// Then the size of the smaller one is copied.
 #include "absl/strings/str_cat.h"
 #include "base/machine/LibraryCosts.h"
 #include "exec/ShareBytes.h"

@@ -1,5 +1,6 @@
-// Collects what thunks say about how they were compiled. The compiler implements it, since only it
-// knows the decisions about kernels (compiler/report/Explain.h).
+// Collects the explanations of thunks: how they were compiled. The compiler implements this
+// interface, because only the compiler knows the decisions about kernels
+// (compiler/report/Explain.h).
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -14,8 +15,8 @@ public:
   virtual ~Explanation() = default;
   virtual const BufferSpec& buffer(BufferId id) const = 0;
   virtual void text(absl::string_view text) = 0;
-  // Explains the kernel of this name. `threads` says who divides its units between threads; if it
-  // is empty, the pool does.
+  // Explains the kernel of this name. `threads` says which threads run its units. If it is empty,
+  // the threads of the pool do.
   virtual void kernel(const std::string& name, absl::string_view threads) = 0;
 
   void sequence(const Sequence& sequence) {

@@ -1,4 +1,4 @@
-// A kernel of generated code. The pool's threads divide its units.
+// A thunk that runs a generated kernel. The threads of the pool divide its units.
 #include "absl/strings/str_cat.h"
 #include "exec/tables/Tables.h"
 #include "exec/thunks/BoundKernel.h"

@@ -14,10 +14,11 @@ public:
   explicit Printer(const std::vector<BufferSpec>& buffers) : buffers_(buffers) {}
 
   void line(std::string_view content);
-  // Indents what `lines` prints, as details of the line before.
+  // Calls `lines` and indents the lines that it prints, because they are details of the line
+  // before.
   void below(absl::FunctionRef<void()> lines);
   void print(const Sequence& sequence);
-  // Returns " in0 tmp7".
+  // Returns a text such as " in0 tmp7".
   std::string names(absl::Span<const BufferId> ids) const;
 
   std::string text;

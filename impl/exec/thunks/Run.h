@@ -7,12 +7,12 @@
 
 namespace lz::exec {
 
-// Gives a thunk all that it needs: addresses, threads, and whether the run continues. To put code
-// between a run and its thunks, for example to time them or to run some elsewhere, write a thunk
-// that contains another one.
+// Gives a thunk everything that it needs: addresses, threads, and whether the run continues. To put
+// code between a run and its thunks, for example to time them or to run some elsewhere, write a
+// thunk that contains another one.
 class Run {
 public:
-  // `args` has room for the buffer addresses of one thunk and of the thunks inside it.
+  // `args` must have room for the buffer addresses of any thunk and of the thunks inside of it.
   Run(const std::vector<BufferSpec>& buffers, void** addresses, void** args, ThreadPool& pool,
       const CancelFlag* cancel)
       : pool(pool), args(args), buffers_(buffers), addresses_(addresses), cancel_(cancel) {}
@@ -26,8 +26,8 @@ public:
     }
   }
 
-  // Returns whether the run is cancelled or a call failed. Then no further thunk may begin, since
-  // results of earlier ones may be missing.
+  // Returns whether the run is cancelled or a call failed. Then no thunk may begin, because results
+  // of earlier thunks may be missing.
   bool ends() const { return isSet(cancel_) || !failure.ok(); }
 
   void* at(BufferId id) const { return addresses_[id]; }
@@ -37,8 +37,8 @@ public:
     for (size_t i = 0; i < ids.size(); ++i)
       args[i] = at(ids[i]);
   }
-  // Returns this run for the body of a call, whose own arguments occupy the first `count` of
-  // `args`.
+  // Returns a run for the body of a call. The arguments of the call occupy the first `count`
+  // entries of `args`, so the thunks of the body use the entries after these.
   Run inside(size_t count) const { return {buffers_, addresses_, args + count, pool, cancel_}; }
 
   const std::vector<BufferSpec>& buffers() const { return buffers_; }
@@ -46,8 +46,8 @@ public:
 
   ThreadPool& pool;
   void** const args;
-  BufferId written = -1; // by the current thunk, or the last one that ran
-  Status failure{};      // of a call that failed; no thunk begins after it
+  BufferId written = -1; // the buffer that the current or last thunk writes
+  Status failure{};      // the error of a call; no thunk begins after it
 
 private:
   const std::vector<BufferSpec>& buffers_;

@@ -11,14 +11,15 @@
 
 namespace lz::exec {
 
-// The body of an op that a call runs. The call fills `params`; `steps` read them and fill
-// `results`.
+// The body of an op that a call runs. The call fills the buffers `params`. `steps` read these and
+// fill `results`.
 struct BodySteps {
   SequenceRef steps{}; // nullptr: there is no body
   std::vector<BufferId> params{}, results{};
 };
 
-// A body that is one kernel. It reads parameters at their own addresses, so any thread may run it.
+// A body that is one kernel. The kernel reads parameters where they are, without a copy, so several
+// threads may run it at once.
 class KernelBody : public CallBody {
 public:
   KernelBody(const BodySteps& body, void* const* addresses)
@@ -34,7 +35,8 @@ public:
       if (param < body.params.size())
         params_[numParams_++] = {i, param};
     }
-    // All threads would write results other than the predicate to the same place.
+    // The predicate must be the only result, because all threads would write other results to the
+    // same place.
     if (result_ < size_t(kernel_->numReads) || size_t(kernel_->numReads) + 1 != fixedCount())
       kernel_ = nullptr;
   }
@@ -64,15 +66,15 @@ private:
   }
   size_t fixedCount() const { return kernel_->buffers.size(); }
 
-  const BoundKernel* kernel_; // nullptr: the body is not one kernel
+  const BoundKernel* kernel_; // null if the body is not one kernel
   size_t result_ = 0;
   std::array<void*, kMostArgs> fixed_{};
   std::array<Param, kMostArgs> params_{};
   size_t numParams_ = 0;
 };
 
-// Any other body. Its parameters are copied to the buffers that its steps read. `runSteps` returns
-// whether all steps ran; otherwise the result was not written.
+// A body of several steps. Its parameters are copied to the buffers that the steps read. `runSteps`
+// runs the steps, and returns false if they did not all run.
 class StepsBody : public CallBody {
 public:
   StepsBody(const BodySteps& body, const std::vector<BufferSpec>& buffers, void* const* addresses,

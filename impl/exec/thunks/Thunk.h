@@ -34,15 +34,15 @@ using SequenceRef = std::shared_ptr<const Sequence>;
 enum class BufferUse : uint8_t {
   Reads,
   Writes,
-  Keeps, // for scratch, a predicate or parameters of a body: neither an operand nor a result
+  Keeps, // for scratch, a predicate, or parameters and results of a body
 };
 
 // How often a thunk runs its sequences.
 enum class Nesting : uint8_t {
-  None,   // it has none
-  Choice, // runs one of them, once
-  Loop,   // runs all of them, one after the other, any number of times
-  Body,   // runs it on single elements, any number of times while it runs
+  None,   // the thunk has no sequences
+  Choice, // runs one of its sequences once
+  Loop,   // runs all of its sequences in order, any number of times
+  Body,   // runs its sequence on single elements, any number of times
 };
 
 class Thunk {
@@ -51,26 +51,27 @@ public:
 
   // Runs the thunk. All state is in `run`; a thunk stores nothing and allocates nothing.
   virtual void execute(Run& run) const = 0;
-  // Checks that its buffers exist and are large enough, and all else that must hold before it runs.
-  // Returns an Internal error for the first violation.
+  // Checks that the buffers exist and are large enough, and everything else that must hold before
+  // the thunk runs. Returns an Internal error for the first violation.
   virtual Status verify(const BufferChecks& checks) const = 0;
-  // Prints one line with the buffers that it reads and writes, and its details below that line.
+  // Prints a line with the buffers that the thunk reads and writes, and details in lines below it.
   virtual void print(Printer& printer) const = 0;
-  // Reports what was decided when it was compiled. The default reports nothing.
+  // Reports the decisions about the thunk when it was compiled. By default reports nothing.
   virtual void explain(Explanation& explanation) const;
-  // Returns its table in a file. Kinds.def names the function that reads it.
+  // Returns the thunk as a table of a file. Kinds.def names the function that reads the table.
   virtual ThunkTable write(ThunkWriter& writer) const = 0;
 
-  // Visits each buffer; one that occurs several times among reads or writes is visited each time.
+  // Visits each buffer that the thunk uses. A buffer that is used several times is visited several
+  // times.
   virtual void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const = 0;
   virtual Nesting nesting() const { return Nesting::None; }
-  // Visits its sequences in the order in which they are printed.
+  // Visits the sequences of the thunk in the order in which they are printed.
   virtual void forEachSequence(absl::FunctionRef<void(const Sequence&)>) const {}
 
-  // Returns whether ExecutableSpec::ns contains all of its time. It does not for a loop, of which
-  // it contains one iteration, nor for a call, which may take any time.
+  // Returns whether ExecutableSpec::ns contains the full time of the thunk. For a loop it contains
+  // only one iteration, and a call may take any time.
   virtual bool hasKnownTime() const = 0;
-  // Returns the kernel if the thunk is only that, else nullptr.
+  // Returns the kernel if the thunk only runs a kernel, else nullptr.
   virtual const BoundKernel* kernel() const { return nullptr; }
 };
 

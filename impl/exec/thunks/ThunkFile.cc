@@ -35,7 +35,7 @@ static StatusOr<ThunkRef> readThunk(fb::Thunk kind, const void* table, ThunkRead
 }
 
 Status ThunkReader::read(const fb::Sequence& table) {
-  // Each level of nesting takes stack when thunks are run or printed.
+  // The nesting is limited, because each level takes stack when thunks are run or printed.
   constexpr int kMostNesting = 1000;
   const auto kinds = elementsOf(table.thunks_type());
   const auto thunks = elementsOf(table.thunks());

@@ -1,4 +1,4 @@
-// Writes thunks to a file and reads them: the parts that several kinds share.
+// Writes thunks to a file and reads them. Has the parts that several kinds of thunks share.
 #pragma once
 
 #include "base/machine/Caches.h"
@@ -11,7 +11,7 @@
 
 namespace lz::exec {
 
-// A table of one kind, with its number in the union of kinds.
+// The table of a thunk, and the number of its kind in the union of all kinds.
 struct ThunkTable {
   fb::Thunk kind;
   flatbuffers::Offset<void> table;
@@ -22,10 +22,11 @@ template <typename Table> ThunkTable thunkTable(flatbuffers::Offset<Table> table
 
 class ThunkWriter : public TableWriter {
 public:
-  // Writes a sequence after those inside it, and returns its number; -1 for nullptr.
+  // Writes the sequences inside of a sequence, and then the sequence itself. Returns its number, or
+  // -1 for nullptr.
   int32_t sequence(const Sequence* sequence);
   flatbuffers::Offset<fb::Kernel> kernel(const BoundKernel& kernel); // Kernel.cc
-  // Returns all sequences that were written.
+  // Writes the list of all sequences.
   auto sequences() { return builder().CreateVector(sequences_); }
 
 private:
@@ -34,8 +35,8 @@ private:
 
 class ThunkReader {
 public:
-  // The parts of this machine that files refer to by name. `functions` is indexed by object;
-  // `hostCalls` is nullptr if there are none.
+  // What a file needs from this machine. `functions` has the kernel of each object. `hostCalls` is
+  // nullptr if there are none.
   struct Machine {
     const CodeSource& source;
     const HostCalls* hostCalls;
@@ -49,24 +50,25 @@ public:
 
   // Reads the next sequence of the file.
   Status read(const fb::Sequence& table);
-  // Returns the last sequence, which is the program. Fails if there is none.
+  // Returns the last sequence, which is the program. Fails if the file has no sequence.
   StatusOr<Sequence> program();
 
-  // Returns a sequence that was read before, for one thunk. Fails if it was not read, or belongs to
-  // another thunk: sharing would let a small file stand for an endless number of steps.
+  // Returns sequence `number` for a thunk, which owns it from then on. Fails if the sequence was
+  // not read yet, or belongs to another thunk. If thunks could share sequences, a small damaged
+  // file could describe a huge number of thunks.
   StatusOr<SequenceRef> sequence(int32_t number);
-  // Fails if the kernel has no code (Kernel.cc).
+  // Reads a kernel. Fails if its code is missing (Kernel.cc).
   StatusOr<BoundKernel> kernel(const fb::Kernel* table) const;
 
 private:
   struct Nested {
-    std::shared_ptr<Sequence> steps; // nullptr once a thunk owns it
-    int nesting;                     // levels of sequences below it
+    std::shared_ptr<Sequence> steps; // null once a thunk owns it
+    int nesting;                     // levels of sequences inside of it
   };
 
   const Machine machine_;
   std::vector<Nested> sequences_;
-  int nesting_ = 0; // of the sequence that is being read
+  int nesting_ = 0; // levels of sequences inside of the one that is being read
 };
 
 } // namespace lz::exec

@@ -11,14 +11,15 @@ using contraction::OperandSpec;
 using contraction::TiledContraction;
 using contraction::WindowAxis;
 
-// Multiplies extents, and adds up the last offsets that axes reach.
+// Computes the size of an operand from its axes: multiplies their extents, and adds up their
+// largest offsets.
 class Reach {
 public:
   void add(int64_t extent, int64_t stride) {
     isValid_ = isValid_ && extent >= 0 && stride >= 0 && stride <= kMost;
     isEmpty_ = isEmpty_ || extent == 0;
     const int64_t count = std::max<int64_t>(extent, 1);
-    points_ = checkedMultiply(points_, count); // the points of each part fit
+    points_ = checkedMultiply(points_, count); // the points of any part of the axes must fit, too
     last_ = checkedAdd(last_, checkedMultiply(count - 1, stride));
   }
   void add(const Axis& axis) {
@@ -26,7 +27,8 @@ public:
       add(part.extent, part.stride);
   }
 
-  // Returns nullopt if there are too many, or if an extent or a stride is negative.
+  // Returns the number of points. Returns nullopt if there are too many, or if an extent or a
+  // stride is negative.
   CheckedInt points() const {
     if (!isValid_ || !points_ || *points_ > kMost)
       return std::nullopt;
@@ -38,8 +40,8 @@ public:
     return checkedMultiply(checkedAdd(last_, 1), int64_t(byteSize(dtype)));
   }
 
-  // No array has as many elements, or offsets as large. Plans convert both to bytes. `last_` does
-  // not contain the stride of one element.
+  // Counts of elements and offsets must stay below this number, because plans multiply both by the
+  // size of an element.
   static constexpr int64_t kMost = int64_t(1) << 48;
 
 private:
@@ -63,9 +65,9 @@ Reach reachOfOutput(const TiledContraction& tiled) {
   return reach;
 }
 
-// Checks that sizes computed from a window axis cannot overflow: for its outputs, its taps and its
-// input, extent * step * (number of elements outside of the window) is at most kMost. Steps must be
-// positive.
+// Checks that sizes that are computed from a window axis cannot overflow. For the outputs, the taps
+// and the input of the axis, extent * step * (number of elements outside of the window) must be at
+// most kMost. Steps must be positive.
 bool hasSpans(const OperandSpec& operand) {
   Reach plain;
   for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})
@@ -85,7 +87,8 @@ bool hasSpans(const OperandSpec& operand) {
          });
 }
 
-// Checks the rows and k of a window, whose points differ from those of the input.
+// Checks the numbers of rows and of values of k that a window makes, which differ from the extents
+// of the input.
 bool hasPoints(const OperandSpec& operand) {
   Reach reach;
   for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})
@@ -97,7 +100,7 @@ bool hasPoints(const OperandSpec& operand) {
   return reach.points().has_value() && reachOf(operand).points().has_value() && hasSpans(operand);
 }
 
-// Returns whether elements are computed one by one: neither complex nor smaller than a byte.
+// Returns whether an element is a single number of at least a byte: neither complex nor smaller.
 bool isElement(DType dtype) {
   return isValid(dtype) && !isComplex(dtype) && !isSmall(dtype);
 }

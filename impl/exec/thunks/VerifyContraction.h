@@ -1,5 +1,5 @@
-// Checks a contraction before it is planned or run, so that no plan is made of invalid axes and
-// nothing is read or written outside of its arrays.
+// Checks a contraction before it is planned or run, so that no plan is made from invalid axes, and
+// no memory outside of its arrays is read or written.
 #pragma once
 
 #include "base/Checked.h"
@@ -7,8 +7,8 @@
 
 namespace lz::exec {
 
-// Checks that no extent or stride is below 0, no array is too large, types are valid, and its
-// kernels have the tile.
+// Checks that no extent or stride is below 0, no array is too large, types are valid, and the
+// micro-kernels have the size of the tile.
 Status verifyAxes(const contraction::TiledContraction& tiled);
 
 // Returns the number of bytes up to the end of the last element, or nullopt if that overflows.

@@ -1,5 +1,5 @@
-// A loop: while (condition) body. The condition writes a byte to `predicate`. Both use fixed
-// buffers.
+// A thunk that runs a loop: while (condition) body. The condition writes a byte to `predicate`.
+// Condition and body use the same buffers in each iteration.
 #include "absl/strings/str_cat.h"
 #include "exec/tables/Tables.h"
 #include "exec/thunks/BufferChecks.h"

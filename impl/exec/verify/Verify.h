@@ -5,11 +5,11 @@
 
 namespace lz::exec {
 
-// Checks that every buffer has a place and the right size (an input has that of its type, a
-// temporary lies in the arena); that thunks refer to buffers that exist and are large enough, and
-// write to no input or constant; that a call which runs a body has one with its parameters; and
-// that every output has a buffer. It cannot check what machine code does with its buffers. Returns
-// an Internal error for the first violation.
+// Returns an Internal error for the first violation of these rules. Every buffer has a place and
+// the right size: an input has the size of its type, and a temporary is inside of the arena. Thunks
+// refer to buffers that exist and are large enough, and write to no input or constant. A call that
+// runs a body has a body with the right parameters. Every output has a buffer. What machine code
+// does with its buffers cannot be checked.
 Status verify(const ExecutableSpec& spec);
 
 } // namespace lz::exec

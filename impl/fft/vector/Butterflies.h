@@ -1,5 +1,5 @@
-// Discrete transforms of 2, 3, 4, 5, 7 and 8 values in registers, in place:
-// x[k] = sum over j of x[j] e^(-2 pi i j k / n).
+// Computes discrete transforms of 2, 3, 4, 5, 7 and 8 values in registers, in place: x[k] = sum
+// over j of x[j] e^(-2 pi i j k / n).
 #pragma once
 
 #include "fft/vector/Lanes.h"
@@ -15,7 +15,7 @@ template <typename L> LZ_INLINE void sumAndDifference(L& a, L& b) {
   a = sum;
 }
 
-// The arguments a, b, c, d get the results 0, 2, 1, 3.
+// Transforms 4 values. Afterwards a, b, c and d hold the results 0, 2, 1 and 3.
 template <typename L> LZ_INLINE void transform4(L& a, L& b, L& c, L& d) {
   sumAndDifference(a, c);
   sumAndDifference(b, d);
@@ -24,7 +24,7 @@ template <typename L> LZ_INLINE void transform4(L& a, L& b, L& c, L& d) {
   sumAndDifference(c, d);
 }
 
-// cos and sin of 2 pi k / n for the odd radices.
+// cos and sin of 2 pi k / n for odd n.
 template <int kRadix, typename T> struct OddRoots;
 template <typename T> struct OddRoots<3, T> {
   static constexpr T kCos[] = {1, T(-0.5L), T(-0.5L)};
@@ -50,7 +50,8 @@ template <typename T> struct OddRoots<7, T> {
   static constexpr T kSin[] = {0, s1, s2, s3, -s3, -s2, -s1};
 };
 
-// Transforms an odd number of values. It uses that the factors of x[j] and x[n - j] are conjugates.
+// Transforms an odd number of values. It makes use of the fact that the factors of x[j] and x[n -
+// j] are complex conjugates.
 template <int kRadix, typename T, typename L> LZ_INLINE void transformOdd(L* x) {
   using Roots = OddRoots<kRadix, T>;
   constexpr int kHalf = kRadix / 2;

@@ -34,7 +34,7 @@ LZ_INLINE void reverse(V& v, std::integer_sequence<int, lane...>) {
   v = __builtin_shufflevector(v, v, (int(sizeof...(lane)) - 1 - lane)...);
 }
 
-// Load and store a block: the real parts of all lanes, then the imaginary parts.
+// Load and store a block, which has the real parts of all lanes and then the imaginary parts.
 template <typename T, int kBytes> LZ_INLINE void loadBlock(const T* from, Lanes<T, kBytes>& x) {
   std::memcpy(&x, from, 2 * kBytes);
 }
@@ -42,7 +42,7 @@ template <typename T, int kBytes> LZ_INLINE void storeBlock(const Lanes<T, kByte
   std::memcpy(to, &x, 2 * kBytes);
 }
 
-// Load and store complex numbers as pairs, as they lie in an array.
+// Load and store complex numbers that are pairs in memory, a real part and an imaginary part.
 template <typename T, int kBytes> LZ_INLINE void loadPairs(const T* from, Lanes<T, kBytes>& x) {
   using L = Lanes<T, kBytes>;
   typename L::Vector a, b;
@@ -75,7 +75,7 @@ template <typename L> LZ_INLINE L timesI(const L& a) {
 template <typename L> LZ_INLINE L timesMinusI(const L& a) {
   return {a.im, -a.re};
 }
-// Multiplies by the same number in all lanes, or by a number for each lane.
+// Multiplies by the complex number re + im i, which may be the same or different in each lane.
 template <typename L, typename W> LZ_INLINE L times(const L& a, const W& re, const W& im) {
   return {a.re * re - a.im * im, a.im * re + a.re * im};
 }

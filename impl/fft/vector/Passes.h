@@ -1,10 +1,11 @@
-// Computes one pass of a transform of several lanes at once. Passes follow Stockham, so results are
-// in order without a permutation. A block holds one complex number of each lane: the real parts of
-// all lanes, then the imaginary parts. There are as many lanes as a register has elements.
+// Computes one pass of a transform of several lanes at once. The passes are those of Stockham's
+// algorithm, so results are in order without a permutation. There are as many lanes as a register
+// has elements. A block holds one complex number of each lane: the real parts of all lanes, then
+// the imaginary parts.
 //
-// Before a pass the array holds transforms of radix * rest points, `stride` of them side by side.
-// After it, it holds transforms of `rest` points, radix * stride of them. With w = e^(-2 pi i /
-// (radix rest)):
+// Before a pass, the array holds `stride` interleaved inputs of transforms of radix * rest points.
+// The pass reduces them to radix * stride interleaved inputs of transforms of `rest` points. With w
+// = e^(-2 pi i / (radix rest)):
 //
 //   out[(radix p + k) stride + q] =
 //       w^(k p) sum over j of e^(-2 pi i j k / radix) in[(p + rest j) stride + q]
@@ -20,43 +21,43 @@ namespace lz::fft {
 template <typename T> struct Pass {
   int radix;
   int64_t rest, stride;
-  std::vector<T> twiddles; // complex w^(k p), [p][k - 1]
-  std::vector<T> roots;    // for radices without their own code: cos and sin of 2 pi k / radix
+  std::vector<T> twiddles; // w^(k p) as complex numbers, [p][k - 1]
+  std::vector<T> roots;    // for radices without code of their own: cos and sin of 2 pi k / radix
 };
 
-// The radices that have their own code. Other radices are odd primes.
+// The radices that have code of their own. All other radices are odd primes.
 inline constexpr int kSmallRadices[] = {8, 7, 5, 4, 3, 2};
 inline constexpr int kMostRadix = 61;
 
-// Columns of a matrix of complex numbers in memory, each in a lane. Block i is at data + i * step
-// (in numbers of T).
+// Columns of a matrix of complex numbers in memory, one for each lane. Row i of these columns is at
+// data + i * step. `step` counts numbers of T.
 template <typename T> struct ColumnsIn {
   const T* data;
   int64_t step;
-  T imSign; // imaginary parts are read times 1 or -1
+  T imSign; // factor 1 or -1 of the imaginary parts that are read
 };
 // Where the results go, and the factors by which they are multiplied.
 template <typename T> struct ColumnsOut {
   T* data;
   int64_t step;
   T reScale = 1, imScale = 1;
-  // If these are set, block i is multiplied by block i of laneRoots and by the complex number
-  // rowRoots[i], instead of by the scale.
+  // If these are set, row i is multiplied by block i of laneRoots and by the complex number
+  // rowRoots[i] instead of the scales.
   const T *laneRoots = nullptr, *rowRoots = nullptr;
 };
 
 // Returns the number of elements in a register of the class.
 template <typename T> int lanesOf(MachineClass cpu);
 
-// Run a pass. `in` is blocks, or columns if stride is 1. `out` is blocks, or columns if rest is 1.
-// They must not overlap.
+// Run a pass. `in` may be columns if stride is 1, and `out` may be columns if rest is 1. Otherwise
+// they are blocks. `in` and `out` must not overlap.
 template <typename T> void runPass(MachineClass cpu, const Pass<T>& pass, const T* in, T* out);
 template <typename T>
 void runPass(MachineClass cpu, const Pass<T>& pass, const ColumnsIn<T>& in, T* out);
 template <typename T>
 void runPass(MachineClass cpu, const Pass<T>& pass, const T* in, const ColumnsOut<T>& out);
 
-// Loads n blocks.
+// Copy n rows of columns to blocks, and back.
 template <typename T>
 void loadColumns(MachineClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks);
 template <typename T>

@@ -9,7 +9,8 @@
 
 namespace lz::fft {
 
-// Reads and writes blocks for one register size. Columns have types with the same interface.
+// Reads and writes blocks for one register size. The types that read and write columns have the
+// same interface.
 template <typename T> struct Blocks {
   T* data;
 };
@@ -71,8 +72,8 @@ template <int kRadix, typename T, typename In, typename Out> struct SmallPass {
   }
 };
 
-// A pass for a radix that is an odd prime. Like transformOdd, it works on sums and differences,
-// which are stored on the stack.
+// A pass for a radix that is an odd prime. Like transformOdd, it works on the sums and differences
+// of x[j] and x[n - j]. They are stored on the stack.
 template <typename T, typename In, typename Out> struct OddPass {
   const Pass<T>& pass;
   In in;

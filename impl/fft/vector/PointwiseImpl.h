@@ -34,7 +34,7 @@ template <typename T> struct Multiply {
   }
 };
 
-// Computes numbers k and h - k for a vector of values of k at a time.
+// Computes numbers k and h - k. Each vector has several values of k.
 template <typename T> struct RealFromHalf {
   int64_t h;
   const T* roots;

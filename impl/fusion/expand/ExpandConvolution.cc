@@ -1,13 +1,13 @@
 // Expands convolutions. Each dim of the window becomes a new dim of the plan, and so do the input
 // features of a group if there are several. An element of the result is a sum of products over
-// these dims, in the type in which contractions compute.
+// these dims. It is computed in the same type as in contractions.
 //
-//   3 taps over x[n, 8, 16], one filter w[3, 1, 16] a channel, padding 1: at (n, d0, c)
+//   3 taps over x[n, 8, 16], with a filter w[3, 1, 16] for each channel, padding 1: at (n, d0, c)
 //     sum over d3 of x[n, d0 + d3 - 1, c] * w[d3, 0, c], x being 0 where d0 + d3 - 1 is -1 or 8
 //
-// Groups are parts of the output features: 2 outputs from each of 16 inputs are 16 groups, and
-// output c reads input c / 2. In the gradient of a depthwise filter the groups are parts of the
-// batch dimension, and the window is as large as the image.
+// Groups are parts of the output features. For example, with 2 outputs for each of 16 inputs there
+// are 16 groups, and output c reads input c / 2. In the gradient of a depthwise filter the groups
+// are parts of the batch dimension, and the window is as large as the image.
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -30,13 +30,13 @@ public:
     const TensorType& result = e_.type(op_.results[0]);
     bool wide = type(0).dtype == DType::F64 || type(1).dtype == DType::F64;
     DType dtype = wide || result.dtype == DType::F64 ? DType::F64 : DType::F32;
-    // With an empty operand the sum is 0, as in the interpreter. Padding times an infinite filter
-    // would be NaN.
+    // If an operand is empty, the sum is 0, as in the interpreter. Adding products would give NaN
+    // for padding times an infinite filter.
     if (type(0).numElements() == 0 || type(1).numElements() == 0)
       return as(zero(dtype), dtype, result.dtype);
     LZ_ASSIGN_OR_RETURN(NodeId pixel, e_.expand(op_.operands[0], image_, e_.both(mask_, inside_)));
     LZ_ASSIGN_OR_RETURN(NodeId weight, e_.expand(op_.operands[1], filter_, mask_));
-    // A masked load gives zeros outside the image. Values that are computed need a test.
+    // A masked load returns zeros outside of the image. Values that are computed need a select.
     bool isLoad = e_.plan().nodes[size_t(pixel)].kind == region::NodeKind::Load;
     pixel = as(pixel, type(0).dtype, dtype);
     if (inside_ >= 0 && !isLoad)
@@ -63,8 +63,8 @@ private:
     return IndexExpr::dim(dims_.back());
   }
 
-  // Binds the batch and feature indices. The outputs of a group read only the images and input
-  // features of the group.
+  // Binds the batch and feature indices. The outputs of a group read only the images or input
+  // features of the same group.
   void bindFeatures(const Indices& at) {
     int64_t featureGroups = attrs_.featureGroupCount(), batchGroups = attrs_.batchGroupCount();
     size_t batch = size_t(attrs_.inputBatchDimension()),
@@ -123,7 +123,7 @@ private:
   PlanExpander& e_;
   const Op& op_;
   ConvolutionAttrs attrs_;
-  NodeId mask_, inside_ = -1; // false outside the image and in holes of its dilation
+  NodeId mask_, inside_ = -1; // inside_: false outside of the image and in holes of its dilation
   std::vector<int32_t> dims_;
   Indices image_, filter_;
 };

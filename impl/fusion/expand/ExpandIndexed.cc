@@ -1,5 +1,5 @@
 // Expands ops whose addresses depend on data. Dynamic slices and gathers read a parameter of the
-// region at clamped starts.
+// region, from clamped start indices on.
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -25,8 +25,8 @@ StatusOr<NodeId> dynamicSlice(PlanExpander& e, const Op& op, const Indices& at, 
   return e.load(op.operands[0], at, std::move(dynamic), mask);
 }
 
-// Returns the clamped start as s64: min(max(start, 0), limit). Unsigned starts are compared before
-// they are widened.
+// Returns the clamped start as s64: min(max(start, 0), limit). Unsigned starts are clamped before
+// they are converted.
 StatusOr<NodeId> clampedStart(PlanExpander& e, ValueId start, int64_t limit, NodeId mask) {
   LZ_ASSIGN_OR_RETURN(NodeId raw, e.expand(start, {}, mask));
   DType dtype = e.type(start).dtype;
@@ -81,8 +81,8 @@ StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int
 
 namespace {
 
-// Splits the indices of the result into those of the batch (positions in start_indices) and those
-// of the window.
+// The indices of the result are split into batch indices, which are positions in start_indices, and
+// indices in the window.
 StatusOr<NodeId> gather(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   const Dims& dims = e.type(op.operands[0]).dims;
   Dims strides = rowMajorStrides(dims);

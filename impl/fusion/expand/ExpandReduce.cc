@@ -1,5 +1,5 @@
 // Expands reduce and reduce_window. They add dims to the plan, and an element of the result is a
-// reduction over these.
+// reduction over these dims.
 #include "absl/strings/str_cat.h"
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
@@ -7,15 +7,15 @@
 namespace lz::fusion {
 namespace {
 
-// The operand's indices over new reduction dims, and the condition that the window is inside the
-// operand (-1: always).
+// The new reduction dims, the indices of the operand at each of their points, and the condition
+// that these indices are inside of the operand (-1: always).
 struct Window {
   std::vector<int32_t> dims;
   Indices source;
   region::NodeId inside = -1;
 };
 
-// Returns the window of a reduce. Sums with the same `key` run over the same dims.
+// Makes the window of a reduce. Sums with the same `key` get the same dims.
 Window reducedDims(PlanExpander& e, const Op& op, const Indices& at, const std::string& key) {
   const Dims& dims = e.type(op.operands[0]).dims;
   absl::Span<const int64_t> reduced = ReduceAttrs(op.attrs).dimensions();
@@ -32,8 +32,8 @@ Window reducedDims(PlanExpander& e, const Op& op, const Indices& at, const std::
   return w;
 }
 
-// Returns the window of a reduce_window. The position of a tap in the dilated operand is out *
-// stride + tap * dilation - low.
+// Makes the window of a reduce_window. The position of a point of the window in the dilated operand
+// is out * stride + point * dilation - low.
 Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
   const Dims& dims = e.type(op.operands[0]).dims;
   ReduceWindowAttrs attrs(op.attrs);
@@ -54,8 +54,8 @@ Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
   return w;
 }
 
-// Returns the key of a sum. Sums of the same operand at different taps, which are constants in the
-// indices, get the same key.
+// Returns the key of a sum. The taps are constants in the indices. They are left out, so that the
+// sums of the same op at different taps have the same key.
 std::string keyOfDims(const Op& op, Indices at, region::NodeId mask) {
   for (region::IndexExpr& index : at)
     if (index.isConstant())
@@ -70,7 +70,7 @@ StatusOr<region::NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t 
   std::string key = absl::StrCat(op.results[0], "@", mask, ":", keyOf(at));
   auto it = e.reductions_.find(key);
   if (it == e.reductions_.end()) {
-    size_t n = op.operands.size() / 2; // operands, then their initial values
+    size_t n = op.operands.size() / 2; // there are n operands, followed by their n initial values
     bool together = e.sumsTogether() && n == 1;
     Window w = op.opcode == Opcode::Reduce
                    ? reducedDims(e, op, at, together ? keyOfDims(op, at, mask) : key)
@@ -81,7 +81,7 @@ StatusOr<region::NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t 
       LZ_ASSIGN_OR_RETURN(region::NodeId init, e.expand(op.operands[n + i], {}, mask));
       LZ_ASSIGN_OR_RETURN(region::NodeId value,
                           e.expand(op.operands[i], w.source, e.both(mask, w.inside)));
-      // Outside the operand a window reads the initial value.
+      // Outside of the operand, a window reads the initial value.
       if (w.inside >= 0)
         value = e.compute(Opcode::Select, e.type(op.operands[i]).dtype, {w.inside, value, init});
       reduction.inits.push_back(init);

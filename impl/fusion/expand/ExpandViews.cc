@@ -22,8 +22,8 @@ StatusOr<NodeId> broadcastInDim(PlanExpander& e, const Op& op, const Indices& at
   return e.expand(op.operands[0], source, mask);
 }
 
-// Computes indices of the operand for a group of its dims that hold the same elements as a group of
-// result dims.
+// Appends to `source` the indices of a group of operand dims, for the row-major position of an
+// element in this group.
 void splitPosition(PlanExpander& e, const IndexExpr& position, absl::Span<const int64_t> dims,
                    Indices& source) {
   Dims strides = rowMajorStrides(Dims(dims.begin(), dims.end()));
@@ -42,8 +42,8 @@ IndexExpr rowMajor(PlanExpander& e, absl::Span<const IndexExpr> at,
   return position.recombined(e.extents());
 }
 
-// Returns whether the indices are inside the dims, even at points that do not need the element. If
-// the dims are empty, no point needs one.
+// Returns whether the indices are inside of the dims at all points, even at those that do not need
+// the element. Returns true for an empty shape, because no point needs an element.
 bool areInside(PlanExpander& e, const Indices& at, const Dims& dims) {
   if (absl::c_linear_search(dims, 0))
     return true;
@@ -55,13 +55,13 @@ bool areInside(PlanExpander& e, const Indices& at, const Dims& dims) {
   return true;
 }
 
-// Expands a reshape by the row-major position: [2,3] at (d0, d1) is position 3*d0 + d1 of the
-// operand [6].
+// Expands a reshape by the row-major position: element (d0, d1) of [2,3] is element 3*d0 + d1 of
+// the operand [6].
 //
-// Under a window or padding an index may be outside its dim if the mask is false, and the position
-// would then be in another row. Elements that are needed stay in their row. So the smallest groups
-// of dims with the same elements each have their own position: [5,2,3] at (d0, d1, d2 - 1) is (d0,
-// 3*d1 + d2 - 1) of [5,6].
+// If a window or padding uses the reshape, an index may be outside of its dim where the mask is
+// false. A position of all dims would then be in another row. So the dims are divided into the
+// smallest groups that have as many elements in operand and result, and each group has its own
+// position: element (d0, d1, d2 - 1) of [5,2,3] is element (d0, 3*d1 + d2 - 1) of [5,6].
 StatusOr<NodeId> reshape(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   const Dims& to = e.type(op.results[0]).dims;
   const Dims& from = e.type(op.operands[0]).dims;
@@ -109,7 +109,7 @@ StatusOr<NodeId> reverse(PlanExpander& e, const Op& op, const Indices& at, NodeI
   return e.expand(op.operands[0], source, mask);
 }
 
-// Expands a concatenation to a chain of selects. Each piece is read only inside its range.
+// Expands a concatenation to a chain of selects. Each operand is read only inside of its range.
 StatusOr<NodeId> concatenate(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   size_t axis = size_t(ConcatenateAttrs(op.attrs).dimension());
   DType dtype = e.type(op.results[0]).dtype;
@@ -130,8 +130,8 @@ StatusOr<NodeId> concatenate(PlanExpander& e, const Op& op, const Indices& at, N
   return result;
 }
 
-// Expands a pad. Result index i is operand index (i - low) / (interior + 1), if that is whole and
-// in range.
+// Expands a pad. Result index i is operand index (i - low) / (interior + 1), if this is an integer
+// and in range. Other elements are padding.
 StatusOr<NodeId> pad(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   PadAttrs attrs(op.attrs);
   const Dims& dims = e.type(op.operands[0]).dims;

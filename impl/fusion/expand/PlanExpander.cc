@@ -113,7 +113,8 @@ StatusOr<NodeId> PlanExpander::load(ValueId value, const Indices& indices,
 
 StatusOr<NodeId> PlanExpander::expand(ValueId value, const Indices& indices, NodeId mask) {
   Producer p = producer(value);
-  // No element of an empty value is ever used, and strides of its shape may be 0.
+  // No element of an empty value is ever used. It needs no index arithmetic, in which strides might
+  // be 0.
   if (type(value).numElements() == 0)
     return constant(Literal(TensorType{type(value).dtype, {}}));
   if (p.op == nullptr)
@@ -176,7 +177,8 @@ region::PlanBody PlanExpander::bodyOver(absl::Span<const DType> arguments) {
   return body;
 }
 
-// Converts a combiner. Its ops are scalar and elementwise, so a body is a list of Compute nodes.
+// Converts a combiner. Its ops are scalar and elementwise, so the body becomes a list of Compute
+// nodes.
 StatusOr<region::PlanBody> PlanExpander::scalarBody(const Region& region) const {
   std::vector<DType> arguments;
   HashMap<ValueId, NodeId> map;

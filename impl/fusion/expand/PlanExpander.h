@@ -1,7 +1,7 @@
-// Elemental expansion: builds the scalar computation of the element of a value at given indices.
+// Builds the scalar computation of an element of a value at given indices (elemental expansion).
 // Views become index arithmetic, elementwise ops become Compute nodes, reductions open new
-// dimensions, and parameters of the region become loads. Equal (value, indices, mask) give the same
-// node.
+// dimensions, and parameters of the region become loads. Calls with equal value, indices and mask
+// return the same node.
 #pragma once
 
 #include "base/HashMap.h"
@@ -20,7 +20,7 @@ using Indices = absl::InlinedVector<region::IndexExpr, 4>;
 
 class PlanExpander {
 public:
-  // `region` holds the ops. Its parameters become the inputs of the plan, in order.
+  // `region` has the ops. The parameters of `region` become the inputs of the plan, in order.
   PlanExpander(const Program& region, region::RegionPlan& plan);
 
   // Returns the node for element `indices` of `value`. If the pred node `mask` is false, the value
@@ -28,7 +28,7 @@ public:
   // recursion is at most as deep as the region has ops (kMaxRegionOps).
   StatusOr<region::NodeId> expand(ValueId value, const Indices& indices, region::NodeId mask);
 
-  // The functions from here on are building blocks for the op families.
+  // The following functions are building blocks for the op families.
   int32_t addDim(int64_t extent, region::DimKind kind);
   // Returns dim `i` of the sum with this key. Sums with equal keys run over the same dims.
   int32_t sumDim(const std::string& key, size_t i, int64_t extent);
@@ -36,22 +36,22 @@ public:
   // mergeReductions needs this.
   void putSumsTogether() { sumsTogether_ = true; }
   bool sumsTogether() const { return sumsTogether_; }
-  region::NodeId addNode(region::PlanNode node); // or returns an equal node
+  region::NodeId addNode(region::PlanNode node); // returns an equal node if there is one
   region::NodeId constant(const Literal& scalar);
   region::NodeId constantInt(DType dtype, int64_t value);
   region::NodeId compute(Opcode opcode, DType dtype, absl::Span<const region::NodeId> operands,
                          Attrs attrs = {});
   region::NodeId compare(region::NodeId x, ComparisonDirection direction,
-                         int64_t y); // of an S64 node
+                         int64_t y); // x is of type S64
   region::NodeId index(const region::IndexExpr& expr, DType dtype);
   region::NodeId inRange(const region::IndexExpr& expr, int64_t lo,
-                         int64_t hi);                              // -1 when it always holds
-  region::NodeId both(region::NodeId maskA, region::NodeId maskB); // -1 means "always"
+                         int64_t hi);                              // -1 if it always holds
+  region::NodeId both(region::NodeId maskA, region::NodeId maskB); // -1: always true
   // Returns a load of parameter `value` at row-major `indices` plus dynamic terms. Returns
   // InvalidArgument if `value` is not a parameter.
   StatusOr<region::NodeId> load(ValueId value, const Indices& indices,
                                 std::vector<region::DynamicTerm> dynamic, region::NodeId mask);
-  // Returns a load at a row-major position.
+  // Returns a load at a row-major position plus dynamic terms.
   region::NodeId loadAt(ValueId value, const region::IndexExpr& position,
                         std::vector<region::DynamicTerm> dynamic, region::NodeId mask);
   StatusOr<region::PlanBody> scalarBody(const Region& region) const;
@@ -63,8 +63,8 @@ public:
   region::RegionPlan& plan() { return plan_; }
 
   struct Producer {
-    const Op* op = nullptr; // nullptr: a parameter
-    int32_t ordinal = 0;    // of the result or the parameter
+    const Op* op = nullptr; // nullptr for a parameter
+    int32_t ordinal = 0;    // index of the result or parameter
   };
   Producer producer(ValueId v) const { return producers_[size_t(v)]; }
   // Returns the number of the parameter, or -1 if the value is not a parameter.
@@ -94,7 +94,7 @@ private:
   HashMap<std::string, int32_t> reductions_; // (op, indices, mask) -> plan reduction
 };
 
-// One function for each op family, each in its own file. `result` is the number of the op's result
+// One function for each op family, each in its own file. `result` is the index of the op's result
 // that is expanded.
 StatusOr<region::NodeId> expandView(PlanExpander& e, const Op& op, const Indices& indices,
                                     region::NodeId mask);
@@ -106,8 +106,8 @@ StatusOr<region::NodeId> expandConvolution(PlanExpander& e, const Op& op, const 
 StatusOr<region::NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& indices,
                                        region::NodeId mask);
 
-// Returns the `count` integers of an index vector of gather or scatter. The vector lies along
-// `vectorDim` of `indices`, at the point `batch` of the other dims.
+// Returns the `count` integers of an index vector of gather or scatter. The vector extends along
+// `vectorDim` of `indices`, at the indices `batch` in the other dims.
 StatusOr<std::vector<region::NodeId>> expandStarts(PlanExpander& e, ValueId indices,
                                                    int64_t vectorDim, size_t count,
                                                    const Indices& batch, region::NodeId mask);
