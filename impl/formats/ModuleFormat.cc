@@ -7,7 +7,7 @@
 
 namespace lz::formats {
 
-constexpr size_t kBeginning = 512; // bytes that show whether it is text
+constexpr size_t kBeginning = 512; // bytes at the start that decide whether a module is text
 
 bool isBinary(char byte) {
   const auto code = static_cast<unsigned char>(byte);

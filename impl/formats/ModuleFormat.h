@@ -14,10 +14,10 @@ enum class ModuleFormat : uint8_t {
   Unknown,  // binary data of another format
 };
 
-// Returns the format that the first bytes indicate. The rest is not checked.
+// Returns the format that the first bytes indicate. Does not check the remaining bytes.
 ModuleFormat describeFormat(std::string_view bytes);
 
-// Returns whether no text contains the byte: a control character other than white space.
+// Returns whether the byte never occurs in text: it is a control character, but not white space.
 bool isBinary(char byte);
 
 } // namespace lz::formats

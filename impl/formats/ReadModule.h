@@ -8,10 +8,10 @@
 
 namespace lz::formats {
 
-// Returns the program of a module in any format of ModuleFormat.h. `name` is the file in messages
-// and locations. `function` is the name of a public function, or "" for main or the only one; in
-// HLO it is the entry computation. Errors: those of the format's reader, and unimplemented for
-// formats without a reader.
+// Returns the program of a module in any format of ModuleFormat.h. Messages and locations name the
+// file `name`. `function` is the name of a public function; "" selects main, or the only public
+// function. In HLO, `function` names the entry computation. Returns the errors of the format's
+// reader, or unimplemented if the format has no reader.
 StatusOr<Program> readModule(const std::string& bytes, const std::string& name,
                              const std::string& function = {});
 

@@ -16,11 +16,12 @@ struct WrittenFormat {
   StatusOr<std::string> (*write)(const Program& program);
 };
 
-// Returns stablehlo, stablehlo-generic, bytecode, portable, hlo and hlo-proto.
+// Returns the formats that writeModule knows: stablehlo, stablehlo-generic, bytecode, portable, hlo
+// and hlo-proto.
 absl::Span<const WrittenFormat> writtenFormats();
 
-// Returns the program in the format with this name; readModule can read it. Errors:
-// invalid-argument for an unknown name; those of the format's writer.
+// Returns the program in the format with this name. readModule can read the result. Returns
+// invalid-argument for an unknown format, or an error of the format's writer.
 StatusOr<std::string> writeModule(const Program& program, std::string_view format);
 
 } // namespace lz::formats

@@ -16,26 +16,26 @@ namespace lz::runtime {
 namespace {
 
 constexpr int64_t kHugePage = 2 << 20;
-// Blocks of at least this size may be reused for smaller requests.
+// Blocks of at least this size may be reused for requests that are up to an eighth smaller.
 constexpr int64_t kMinCached = SmallBlocks::kMostBytes;
 // The most bytes of small blocks that are kept. The gradient of the first sentence of
-// examples/wordseg frees more than 16 MiB of them at once, and takes 1.2 times as long if only 16
-// MiB are kept.
+// examples/wordseg frees more than 16 MiB of small blocks at once. It takes 1.2 times as long if
+// only 16 MiB are kept.
 constexpr int64_t kMostSmall = 64 << 20;
 constexpr int64_t kPage = 4 << 10;
 
-// Returns the free memory of the machine. The process may be limited to less.
+// Returns the free memory of the machine. Limits of the process may allow less.
 int64_t systemBytes() {
   return int64_t(sysconf(_SC_AVPHYS_PAGES)) * int64_t(sysconf(_SC_PAGESIZE));
 }
 
-// Returns the size of the block that serves a request.
+// Returns the size of the block that is allocated for a request.
 int64_t blockBytes(int64_t bytes) {
   return roundUp(std::max<int64_t>(bytes, 1), bytes < kMinCached ? kAlignment : kPage);
 }
 
-// Maps memory at a multiple of the huge page, so that the kernel can use huge pages from the first
-// byte on: touching new 4K pages runs at a tenth of the speed of memory.
+// Maps memory at a multiple of the size of a huge page, so that the kernel can use huge pages from
+// the first byte on. Touching new 4K pages runs at a tenth of the speed of memory.
 std::byte* mapHuge(int64_t bytes) {
   size_t span = size_t(bytes + kHugePage);
   void* raw = mmap(nullptr, span, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -52,9 +52,9 @@ std::byte* mapHuge(int64_t bytes) {
   return reinterpret_cast<std::byte*>(aligned);
 }
 
-// malloc gets small blocks from a cache of the thread, and aligned_alloc does not: 64 bytes take 20
-// ns instead of 90 to allocate and free. malloc aligns to 16, so at least 16 bytes precede each
-// aligned block. The byte before the block tells where malloc's block begins.
+// Allocates small blocks with malloc, which has a cache per thread. aligned_alloc does not use it:
+// allocating and freeing 64 bytes takes 90 ns instead of 20 ns. malloc aligns to 16, so at least 16
+// bytes precede each aligned block. The byte before the block tells where malloc's block begins.
 std::byte* alignedMalloc(int64_t bytes) {
   auto* raw = static_cast<std::byte*>(std::malloc(size_t(bytes + kAlignment)));
   if (!raw)
@@ -125,7 +125,7 @@ StatusOr<Block> Allocator::tryToAllocate(int64_t bytes) {
       return block;
     if (size > limit_ - live_)
       return exhausted("allocate", bytes, limit_ - live_, "release tensors, or raise the limit");
-    // Counts the bytes before they are allocated, so that two threads cannot exceed the limit
+    // The bytes count before they are allocated, so that two threads cannot exceed the limit
     // together.
     evictDownTo(std::max<int64_t>(0, limit_ - live_ - size), evicted);
     countLive(size);
@@ -156,7 +156,7 @@ void Allocator::release(Block block) {
     source_->free(block.data, block.bytes);
 }
 
-// Returns false if the block is too large, or if there is no memory for its entry.
+// Keeps a block. Returns false if the block is too large, or if there is no memory for its entry.
 bool Allocator::keep(Block block, Evicted& evicted) {
   if (block.bytes > cacheLimit_)
     return false;
@@ -175,8 +175,8 @@ bool Allocator::keep(Block block, Evicted& evicted) {
   return true;
 }
 
-// The sizes of future requests are not known, so all small blocks are freed when there are too
-// many.
+// Keeps a small block. If there are too many, frees all of them, because the sizes of future
+// requests are not known.
 bool Allocator::keepSmall(Block block, Evicted& evicted) {
   const int64_t most = kWatchesFreedMemory ? 0 : std::min(kMostSmall, cacheLimit_ - cached_);
   if (small_.bytes() + block.bytes > most)
@@ -187,8 +187,8 @@ bool Allocator::keepSmall(Block block, Evicted& evicted) {
   return true;
 }
 
-// Finds the smallest kept block that has `bytes` bytes and wastes at most an eighth. A small block
-// has exactly this size.
+// Finds the smallest kept block of at least `bytes` bytes that is at most an eighth larger. Small
+// blocks must have exactly this size.
 bool Allocator::takeCached(int64_t bytes, Block& block) {
   if (bytes > limit_ - live_)
     return false;

@@ -1,5 +1,5 @@
-// Host memory for tensors and arenas. It is aligned, advised to use huge pages and counted, and
-// freed blocks are kept for reuse.
+// Allocates host memory for tensors and arenas. The memory is aligned and counted, and may use huge
+// pages. Freed blocks are kept for reuse.
 #pragma once
 
 #include "base/Status.h"
@@ -11,7 +11,8 @@
 
 namespace lz::runtime {
 
-// The source of an allocator's memory. Any thread may call it, without the allocator's lock.
+// The source of an allocator's memory. Any thread may call its functions. The lock of the allocator
+// is not held during the calls.
 class MemorySource {
 public:
   virtual ~MemorySource() = default;
@@ -19,10 +20,11 @@ public:
   // kAlignment.
   virtual std::byte* allocate(int64_t bytes) = 0;
   virtual void free(std::byte* data, int64_t bytes) noexcept = 0;
-  // Called before an allocation is refused, with `available` bytes left of the limit. Returns true
-  // if it has freed memory; then the allocation is tried again.
+  // Is called before an allocation is refused, with `available` bytes left of the limit. Returns
+  // true if it has freed memory. The allocation is then tried again.
   virtual bool relieve(int64_t wanted, int64_t available) = 0;
-  // Returns the cause and the remedy, for the error after `allocate` has returned nullptr.
+  // Returns the cause and the remedy, for the message of the error when `allocate` has returned
+  // nullptr.
   virtual const char* refusal() const = 0;
 };
 
@@ -30,8 +32,8 @@ public:
 std::shared_ptr<MemorySource> systemMemory();
 
 struct AllocatorOptions {
-  int64_t limitBytes = 0;      // blocks handed out and kept, together; 0: usableMemory()
-  int64_t cacheLimitBytes = 0; // freed blocks kept for reuse; 0: an eighth of limitBytes
+  int64_t limitBytes = 0;      // for blocks in use and kept blocks; 0: usableMemory()
+  int64_t cacheLimitBytes = 0; // for kept blocks; 0: an eighth of limitBytes
   std::shared_ptr<MemorySource> source = systemMemory();
 };
 
@@ -39,16 +41,16 @@ struct AllocatorOptions {
 class Allocator {
 public:
   explicit Allocator(AllocatorOptions options = {});
-  ~Allocator(); // all blocks must have been released
+  ~Allocator(); // requires that all blocks are released
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
-  // Returns uninitialized memory aligned to kAlignment, and never NULL, even for 0 bytes. If the
-  // limit or the source refuses, kept blocks are freed, and relieve() is called until it no longer
-  // reduces the memory in use. Error: ResourceExhausted.
+  // Returns uninitialized memory aligned to kAlignment. It is never NULL, even for 0 bytes. If the
+  // limit or the source refuses, kept blocks are freed, and relieve() is called as long as it
+  // reduces the memory in use. Fails with ResourceExhausted.
   StatusOr<Block> allocate(int64_t bytes);
   void release(Block block);
-  int64_t trim(); // returns the kept blocks to the system; returns their bytes
+  int64_t trim(); // frees the kept blocks; returns the number of their bytes
 
   int64_t limitBytes() const { return limit_; }
   int64_t liveBytes() const;   // handed out now
@@ -62,7 +64,7 @@ private:
     std::byte* data;
     uint64_t age;
   };
-  using Blocks = std::multimap<int64_t, Cached>; // by size
+  using Blocks = std::multimap<int64_t, Cached>; // key: the size
   // Blocks to free after the lock is released.
   struct Evicted {
     Blocks blocks;
@@ -74,10 +76,10 @@ private:
   bool keepSmall(Block block, Evicted& evicted);
   bool takeCached(int64_t bytes, Block& block);
   int64_t kept() const { return cached_ + small_.bytes(); }
-  // Moves the oldest blocks to `evicted`, then the small ones, until at most `bytes` are kept.
-  // Allocates nothing.
+  // Moves the oldest blocks to `evicted`, and then the small blocks, until at most `bytes` bytes
+  // are kept. Allocates nothing.
   void evictDownTo(int64_t bytes, Evicted& evicted);
-  void freeAll(const Evicted& evicted); // call without the lock
+  void freeAll(const Evicted& evicted); // the lock must not be held
   void countLive(int64_t bytes);
 
   const int64_t limit_, cacheLimit_;

@@ -1,5 +1,5 @@
-// The temporaries of one run, in a block of the allocator, which returns there when the run ends,
-// for reuse by the next run.
+// The memory for the temporaries of one run, in a block of the allocator. The block returns to the
+// allocator when the run ends, so that the next run can use it.
 #pragma once
 
 #include "absl/types/span.h"
@@ -11,8 +11,8 @@ namespace lz::runtime {
 
 class Arena {
 public:
-  // Returns uninitialized memory, aligned like the allocator's. It is `own` if that is large
-  // enough. Errors: ResourceExhausted.
+  // Returns uninitialized memory, aligned like the allocator's. Uses `own` instead of the allocator
+  // if it is large enough. Fails with ResourceExhausted.
   static StatusOr<Arena> acquire(Allocator& allocator, int64_t bytes,
                                  absl::Span<std::byte> own = {});
 
@@ -29,7 +29,7 @@ private:
   Arena(Allocator* allocator, Block block) : allocator_(allocator), block_(block) {}
   void reset();
 
-  Allocator* allocator_; // nullptr: nothing to return
+  Allocator* allocator_; // nullptr: `block_` is not returned
   Block block_;
 };
 

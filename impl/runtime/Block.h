@@ -1,4 +1,4 @@
-// A piece of memory of an Allocator.
+// Defines a piece of memory of an Allocator.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,10 @@
 
 namespace lz::runtime {
 
-// The alignment of every storage and arena: a cache line, and the widest vector.
+// The alignment of every storage and arena: the size of a cache line, and of the widest vector.
 inline constexpr int64_t kAlignment = 64;
 
-// Plain data: its holder must give it back to the allocator.
+// Plain data without a destructor. The holder must give the block back to the allocator.
 struct Block {
   std::byte* data = nullptr;
   int64_t bytes = 0; // usable bytes, at least as many as requested

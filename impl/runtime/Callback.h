@@ -1,5 +1,5 @@
-// Functions of the caller that the library calls: release callbacks and host calls. They may run
-// during a stream's work, so they must not wait for work.
+// Marks calls of the caller's functions: release callbacks and host calls. These may run during a
+// stream's work, so they must not wait for work.
 #pragma once
 
 #include "base/machine/FloatMode.h"

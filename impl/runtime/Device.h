@@ -1,4 +1,5 @@
-// A device: memory, a stream and the threads that compute. Several devices share nothing.
+// A device has memory, a stream, and threads that compute. Devices share none of these with each
+// other.
 #pragma once
 
 #include "base/machine/ThreadPool.h"
@@ -13,7 +14,7 @@ namespace lz::runtime {
 
 struct DeviceOptions {
   std::string name = "host:0";
-  int threads = 0; // threads that compute, the waiting one included; 0: one per core
+  int threads = 0; // threads that compute, including the one that waits; 0: one per core
   AllocatorOptions memory = {};
 };
 
@@ -21,18 +22,18 @@ struct DeviceOptions {
 class Device {
 public:
   static std::shared_ptr<Device> host(DeviceOptions options = {});
-  ~Device(); // shutdown(Pending::Finish)
+  ~Device(); // calls shutdown(Pending::Finish)
 
   const std::string& name() const { return name_; }
   int threads() const { return pool_.threads(); }
   ThreadPool& pool() { return pool_; }
   Stream& stream() { return stream_; }
-  // Storages share the allocator, since they may outlive the device.
+  // Storages share ownership of the allocator, since they may outlive the device.
   const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
 
   StatusOr<StorageRef> allocate(int64_t bytes) { return Storage::allocate(allocator_, bytes); }
 
-  // Ends the stream and frees the kept memory. Storages stay readable and can be released.
+  // Ends the stream and frees the kept memory. Afterwards storages can still be read and released.
   void shutdown(Pending pending = Pending::Finish);
 
 private:

@@ -30,8 +30,8 @@ Status Event::firstErrorOfParts() const {
 EventRef Event::allOf(std::vector<EventRef> parts) {
   auto all = std::make_shared<Event>();
   all->parts_ = std::move(parts);
-  // The count starts one above the number of parts, so that it cannot reach 0 before all parts are
-  // asked.
+  // The count starts one above the number of parts, so that it cannot reach 0 before onReady has
+  // been called for all parts.
   auto missing = std::make_shared<std::atomic<size_t>>(all->parts_.size() + 1);
   auto countDown = [all, missing](const Status&) {
     if (missing->fetch_sub(1, std::memory_order_acq_rel) == 1)
@@ -132,7 +132,7 @@ Status Event::waitUntilReady() {
   return status_;
 }
 
-// Does not run the work on this thread, since that could take longer than the timeout.
+// Does not run the work on this thread, since the work could take longer than the timeout.
 Status Event::wait(int64_t timeoutNs) {
   if (timeoutNs < 0)
     return wait();
@@ -154,7 +154,7 @@ void Event::waitAtMost(int64_t timeoutNs) {
   changed_.wait_until(lock, end, [this] { return isReady(); });
 }
 
-// Made at start, because there may be no memory when it is needed.
+// Made when the process starts, because there may be no memory later.
 static const Status& givenUp() {
   static const auto* status = new Status(absl::CancelledError("[event] the event was cancelled"));
   return *status;
@@ -169,7 +169,7 @@ void Event::cancel() {
   }
   for (const EventRef& part : parts_)
     part->cancel();
-  // If a part still runs, this event happens when the part ends.
+  // If a part still runs, this event happens when that part ends.
   if (!std::all_of(parts_.begin(), parts_.end(), [](const EventRef& p) { return p->isReady(); }))
     return;
   cancelled_.store(true, std::memory_order_relaxed);

@@ -1,4 +1,4 @@
-// Functions that are called when events happen.
+// Calls functions when events happen.
 #pragma once
 
 #include "absl/functional/any_invocable.h"
@@ -8,7 +8,7 @@
 
 namespace lz::runtime {
 
-// Gets the status of the event. It must not throw.
+// Is called with the status of the event. Must not throw.
 using OnReady = absl::AnyInvocable<void(const Status&)>;
 
 struct EventCall {
@@ -16,15 +16,15 @@ struct EventCall {
   const void* owner; // identifies the call for forget(), or nullptr
   Status status;     // of the event, once it has happened
 };
-using EventCalls = std::list<EventCall>; // an empty one needs no memory
+using EventCalls = std::list<EventCall>; // an empty list allocates nothing
 
-// Calls the functions one after another. If another event happens on this thread meanwhile, its
-// functions are called after the current one has returned, so that a chain of events does not
-// recurse.
+// Calls the functions one after another. If a function makes another event happen on this thread,
+// the functions of that event are called after the current one has returned. So a chain of events
+// does not recurse.
 void callAll(EventCalls calls, const Status& status);
 
-// Delays calls of functions while the thread holds a lock: if events happen on this thread while
-// this object lives, its destructor calls their functions.
+// Delays calls while the thread holds a lock. If events happen on this thread while this object
+// lives, its destructor calls their functions.
 class CallLater {
 public:
   CallLater();

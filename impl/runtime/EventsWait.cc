@@ -30,7 +30,8 @@ Status waitForAll(absl::Span<const EventRef> events, int64_t timeoutNs) {
 
 namespace {
 
-// Opened by the first of several events. Every event holds it, since any may be the first.
+// Is opened by the first of several events that happens. Every event holds it, since any of them
+// may be the first.
 class Gate {
 public:
   void open() {

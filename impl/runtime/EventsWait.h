@@ -6,9 +6,9 @@
 
 namespace lz::runtime {
 
-// Wait like Event::wait(timeoutNs) until all events have happened, or any one of them. They do not
-// return the statuses of the events. A wait for any needs at least one event. Errors:
-// DeadlineExceeded; FailedPrecondition if the thread must not wait.
+// Wait like Event::wait(timeoutNs), until all events have happened, or until one of them has. They
+// do not return the statuses of the events. Waiting for one event of several needs at least one
+// event. Errors are DeadlineExceeded, and FailedPrecondition if the thread must not wait.
 Status waitForAll(absl::Span<const EventRef> events, int64_t timeoutNs);
 Status waitForAny(absl::Span<const EventRef> events, int64_t timeoutNs);
 

@@ -1,5 +1,5 @@
-// Devices, streams, events and storages, which determine where work runs and who owns bytes. No
-// MLIR, no LLVM. Each subject has a header of its own.
+// Declares devices, streams, events and storages, which determine where work runs and who owns
+// bytes. Uses neither MLIR nor LLVM. Each subject has a header of its own.
 #pragma once
 
 #include "runtime/Allocator.h"

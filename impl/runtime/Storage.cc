@@ -66,8 +66,9 @@ void Storage::freeBytes() {
   literal_ = Literal();
 }
 
-// use_count alone is a relaxed load. Dropping a copy is a read-modify-write of the count, which is
-// ordered after every earlier drop, and so after all accesses of those holders.
+// use_count is a relaxed load and orders nothing. Dropping a copy is a read-modify-write of the
+// count, which is ordered after every earlier drop, and so after all accesses of the holders that
+// dropped their references.
 bool isExclusive(const StorageRef& ref) {
   StorageRef copy = ref;
   copy.reset();

@@ -1,4 +1,4 @@
-// The bytes of a tensor, separate from its handles. std::shared_ptr shares them, and the last
+// Holds the bytes of a tensor, separate from its handles. std::shared_ptr shares them, and the last
 // reference frees them, even after the device is gone. Bytes are dense row-major elements.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace lz::runtime {
 
 enum class StorageState : uint8_t {
   Live,
-  Donated, // another storage has its bytes
+  Donated, // its bytes belong to another storage
   Deleted, // its bytes were freed early (deleteBytes)
 };
 
@@ -26,40 +26,41 @@ enum class StorageOwner : uint8_t {
 };
 
 class Storage {
-  struct Key {}; // restricts the constructor to the functions below
+  struct Key {}; // only the functions below can construct a storage
 
 public:
   Storage(Key, StorageOwner owner, const void* data, int64_t bytes);
-  // Returns uninitialized bytes. Errors: ResourceExhausted, even if the size overflowed (negative
-  // `bytes`).
+  // Returns uninitialized bytes. Fails with ResourceExhausted, also if computing the size has
+  // overflowed (negative `bytes`).
   static StatusOr<std::shared_ptr<Storage>> allocate(std::shared_ptr<Allocator> allocator,
                                                      int64_t bytes);
-  // `release` (may be empty) is called once, on the thread that drops the last reference, with no
-  // lock held.
+  // Returns a storage for bytes of the caller. `release` may be empty. It is called once, on the
+  // thread that drops the last reference, with no lock held.
   static std::shared_ptr<Storage> borrow(const void* data, int64_t bytes,
                                          std::function<void()> release);
-  // Sets the `release` of a borrowed storage that has none yet and that no other thread uses. It
-  // allocates nothing, so it can be the last step of a function that may fail.
+  // Sets the `release` of a borrowed storage that has none yet and that no other thread uses.
+  // Allocates nothing, so it can be the last step of a function that may fail.
   void whenReleased(std::function<void()> release);
   static std::shared_ptr<Storage> ofLiteral(Literal literal);
   // Returns a new storage with the bytes of `donor`, which becomes Donated. The donor must be Live
-  // and owned by the Library, and this thread must be its only user (isExclusive).
+  // and owned by the Library. Only this thread may use it (isExclusive).
   static std::shared_ptr<Storage> takeOver(Storage& donor);
 
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  // Returns nullptr unless Live. The bytes of the Library are aligned to kAlignment, others as the
-  // host aligned them.
+  // Returns nullptr unless the storage is Live. Bytes of the Library are aligned to kAlignment.
+  // Others are aligned as the host aligned them.
   const std::byte* data() const { return data_; }
-  std::byte* mutableData() { return data_; } // Library only
+  std::byte* mutableData() { return data_; } // owner must be the Library
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(data_); }
   int64_t bytes() const { return bytes_; }
   StorageOwner owner() const { return owner_; }
   StorageState state() const { return state_.load(std::memory_order_acquire); }
 
-  // Frees (or releases) the bytes now. Nothing may be using them. A second call does nothing.
+  // Frees the bytes now, or calls `release`. Nothing may be using the bytes. A second call does
+  // nothing.
   void deleteBytes();
 
 private:
@@ -69,15 +70,16 @@ private:
   std::atomic<StorageState> state_{StorageState::Live};
   std::byte* data_;
   int64_t bytes_;
-  Block block_;                          // Library
-  std::shared_ptr<Allocator> allocator_; // Library
-  std::function<void()> release_;        // Host
-  Literal literal_;                      // Constant
+  Block block_;                          // for Library
+  std::shared_ptr<Allocator> allocator_; // for Library
+  std::function<void()> release_;        // for Host
+  Literal literal_;                      // for Constant
 };
 
 using StorageRef = std::shared_ptr<Storage>;
 
-// Returns true if `ref` is the only reference, and all accesses of former holders have completed.
+// Returns whether `ref` is the only reference, and all accesses through earlier references are
+// complete.
 bool isExclusive(const StorageRef& ref);
 
 } // namespace lz::runtime

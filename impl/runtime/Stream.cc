@@ -12,7 +12,7 @@
 
 namespace lz::runtime {
 
-// These are made at start, because there may be no memory when they are needed.
+// These statuses are made when the process starts, because there may be no memory later.
 static const Status& cancelledError() {
   static const auto* status =
       new Status(absl::CancelledError("[stream] the work was cancelled before it began"));
@@ -56,11 +56,11 @@ void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
     if (!refused && wake == Wake::Now && !onSubmitter) {
       ownThread = startThread();
       state_ = woken(state_);
-      isFree = !isTurnTaken(); // otherwise the thread with the turn passes it on
+      isFree = !isTurnTaken(); // otherwise the thread that has the turn passes it on
     }
   }
   if (refused) {
-    // Everything that the work holds is destroyed before its event happens.
+    // All objects that the work holds are destroyed before its event happens.
     item.clear();
     event->set(misplaced ? needsAnotherThread() : afterShutdown());
   } else if (!ownThread) {
@@ -74,7 +74,8 @@ bool StreamQueue::mayRunHere() {
   return !isStreamThread && !inCallback() && !isRunningHere();
 }
 
-// Returns false if the system refuses a thread or its memory. Then the submitter runs the work.
+// Returns false if the system has no thread, or no memory for one. The submitter then runs the
+// work.
 bool StreamQueue::startThread() noexcept {
   if (thread_.joinable())
     return true;
@@ -89,7 +90,8 @@ bool StreamQueue::startThread() noexcept {
 void StreamQueue::threadMain() {
   isStreamThread = true;
   std::unique_lock lock(mutex_);
-  // Skips work for threads of the program, since the thread that submits it is about to run it.
+  // Skips work that only threads of the program may run. The thread that submits it is about to run
+  // it.
   auto mayRun = [this] {
     return isAwake(state_) && !isTurnTaken() && (items_.empty() || !items_.front().onSubmitter);
   };
@@ -113,7 +115,7 @@ void StreamQueue::runUntil(const Event& event) {
   while (!event.isReady()) {
     if (isTurnTaken()) {
       // Work that waits for its own stream has the turn itself, so waiting for the turn would never
-      // end. It waits for the event as for one of another stream.
+      // end. Instead it waits for the event, like for an event of another stream.
       if (runner_ == std::this_thread::get_id())
         return;
       waitForTurn(lock, event);
@@ -150,7 +152,7 @@ void StreamQueue::runFront(std::unique_lock<std::mutex>& lock) {
 }
 
 std::optional<Status> StreamQueue::tryRunHere(absl::FunctionRef<Status()> work) {
-  Event event; // only running_ has it, while the turn is taken
+  Event event; // only running_ refers to it, while the turn is taken
   {
     std::lock_guard lock(mutex_);
     if (isTurnTaken() || !accepts(state_) || !items_.empty())
@@ -230,7 +232,7 @@ void StreamQueue::wakeThread() {
     if (items_.empty() || !accepts(state_) || !startThread())
       return;
     state_ = woken(state_);
-    if (isTurnTaken()) // the thread with the turn passes it on
+    if (isTurnTaken()) // the thread that has the turn passes it on
       return;
   }
   wanted_.notify_one();
@@ -272,8 +274,8 @@ void StreamQueue::endCancelled(std::list<StreamItem> items) {
     item.work = nullptr;
     item.event->set(cancelledError());
   }
-  // Taking the mutex waits for threads that have checked their event but do not wait for the turn
-  // yet.
+  // Other threads may have checked their event and not yet begun to wait for the turn. They hold
+  // the mutex until they wait, so after taking it, notify_all reaches them.
   {
     std::lock_guard lock(mutex_);
   }

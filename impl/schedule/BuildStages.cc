@@ -1,10 +1,10 @@
-// Finds the stages by following the values that are needed: it starts from an output at a point of
-// its loops, and goes on to operands. A reduction becomes a stage inside the innermost loop on
-// which its result depends, before the stage that needs it:
+// Finds the stages by following the values that are needed, from an output at a point of its loops
+// to operands. A reduction becomes a stage inside the innermost loop on which its result depends,
+// before the stage that needs it:
 //
 //   out0[d0, d1] = x[d0, d1] / (sum over d2 of e^x[d0, d2])
-//     the stores over d1 need the quotient at d0 and d1, hence the sum at d0: its stage is one of
-//     the units, which bind d0, and comes before the stores
+//     the stores over d1 need the quotient at d0 and d1, and so the sum at d0. Its stage is inside
+//     the units, whose loop binds d0, and comes before the stores.
 #include "schedule/BuildStages.h"
 
 #include "schedule/StageForms.h"
@@ -17,16 +17,16 @@ using region::NodeId;
 
 namespace {
 
-// A point of a loop, with the values that are known there.
+// A point inside a loop, and the values that are known at this point.
 struct Place {
-  Place* outer;                     // null: the whole call of the kernel
+  Place* outer;                     // null: outside of all loops
   uint64_t own;                     // dims that the loop binds
   size_t stage;                     // the stage of the loop
-  size_t depth;                     // the number of the stage's loops that are around the point
-  int32_t laneDim;                  // -1: none
-  int64_t copies;                   // of the code around the point
-  std::vector<bool> hasValue{};     // by node
-  std::vector<bool> hasReduction{}; // by reduction
+  size_t depth;                     // number of loops of the stage around the point
+  int32_t laneDim;                  // -1: there are no lanes
+  int64_t copies;                   // how often the code of the point is unrolled
+  std::vector<bool> hasValue{};     // index: node
+  std::vector<bool> hasReduction{}; // index: reduction
 };
 
 class StageBuilder {
@@ -41,7 +41,7 @@ public:
     if (s_.grid.units > 0)
       addUnits(call);
     else
-      end(begin(StageKind::Units, call)); // kernels never call this stage
+      end(begin(StageKind::Units, call)); // an empty stage; kernels without units never run it
     return inOrder();
   }
 
@@ -54,8 +54,8 @@ private:
     stages_.push_back({.kind = kind, .parent = place.stage, .depth = place.depth});
     return stages_.size() - 1;
   }
-  // Adds the stage to its parent. All stages of the parent that it needs have been added already,
-  // and run before it.
+  // Adds the stage to its parent. The stages of the parent that this stage needs have been added
+  // already, so they run before it.
   void end(size_t stage) { at(at(stage).parent).children.push_back(stage); }
 
   Place& enter(Place place) {
@@ -64,7 +64,7 @@ private:
     return places_.emplace_back(std::move(place));
   }
 
-  // Enters the loops of the stage, which runs at `outer`. Returns the point inside all of them.
+  // Enters the loops of the stage, which runs at `outer`. Returns the point inside all these loops.
   Place& enterLoops(size_t stage, Place& outer) {
     Place* place = &outer;
     for (size_t i = 0; i < at(stage).loops.size(); ++i) {
@@ -116,7 +116,7 @@ private:
     size_t map = begin(kind, unit);
     int32_t dim = s_.gridDims.back();
     at(map).loops = {{dim, LoopForm::Lanes, s_.lanes}};
-    // If one unit covers a row, there is nothing to prefetch.
+    // If one unit covers a row, no further vectors of the row can be prefetched.
     if (kind == StageKind::Ranges || extent(dim) > s_.grid.tileLanes)
       at(map).fetches = of_.fetchesOfMap();
     addWriters(enterLoops(map, unit));
@@ -133,13 +133,14 @@ private:
     end(tiles);
   }
 
-  // Adds stages for columns, each of which has its own loop over the vectors of the unit.
+  // Adds the stages of a plan that keeps the sums of columns in memory. Each of them has its own
+  // loop over the vectors of the unit.
   void addColumns(Place& unit) {
     size_t columns = begin(StageKind::Columns, unit);
     StageLoop vectors = {s_.gridDims.back(), LoopForm::Lanes, s_.lanes};
     Place& around = enter({&unit, 0, columns, 0, -1, 1});
     std::vector<bool> done(plan_.reductions.size());
-    // Operands come before their users.
+    // The nodes are ordered, so operands come before their users.
     for (const region::PlanNode& n : plan_.nodes) {
       if (n.kind != region::NodeKind::Reduce || done[size_t(n.reduction)])
         continue;
@@ -159,7 +160,8 @@ private:
       at(addMap(unit, StageKind::Map)).isRest = true;
   }
 
-  // Adds the sums of a reduction. `done` are the sums that it may read.
+  // Adds the stage that sums a reduction. `done` tells which reductions are already computed, so
+  // that this one may read their sums.
   void addSums(int32_t r, const StageLoop& vectors, const std::vector<bool>& done, Place& around) {
     size_t sums = begin(StageKind::Sums, around);
     at(sums).reduction = r;
@@ -177,8 +179,8 @@ private:
     end(sums);
   }
 
-  // Adds the stage of a scatter, which goes through the updates one by one, and for each through
-  // the vectors of the unit.
+  // Adds the stage of a scatter. It loops over the updates and, for each update, over the vectors
+  // of the unit.
   void addScatter(Place& unit) {
     size_t scatter = begin(StageKind::Scatter, unit);
     for (size_t i = 0; i < plan_.outputs.size(); ++i)
@@ -222,7 +224,7 @@ private:
     }
   }
 
-  // Returns the innermost place that binds a dim of the node.
+  // Returns the innermost place whose loop binds a dim that the node depends on.
   Place& homeOf(NodeId id, Place& from) const {
     Place* place = &from;
     while (place->outer && (place->own & forms_.deps[size_t(id)]) == 0)
@@ -230,8 +232,8 @@ private:
     return *place;
   }
 
-  // Adds the stages that a value needs. The recursion is as deep as the graph, and a region has few
-  // nodes.
+  // Adds the stages that a value needs. The recursion is as deep as the graph of a region, which
+  // has few nodes.
   void visit(NodeId id, Place& from) {
     Place& place = homeOf(id, from);
     if (place.hasValue[size_t(id)])
@@ -259,7 +261,7 @@ private:
       if (!of_.keepsRows(plan_.nodes[size_t(row.reduce)].reduction))
         return false;
       visit(row.reduce, place);
-      // If two reductions could each read from the other, one of them must compute.
+      // If each of two reductions could read a row of the other, one of them must compute it.
       if (!isKept_[size_t(row.made)])
         return false;
       at(place.stage).reads.push_back(row);
@@ -316,7 +318,8 @@ private:
     of_.fillSideBySide(at(stage));
     if (hasPoints(stage)) {
       Place& along = enterLoops(stage, point);
-      // Each row binds the dim of the lanes again, and each point binds its own dim.
+      // The operands are computed again for each row, whose loop runs over the dim of the lanes. If
+      // several points run together, they are also computed again for each point.
       uint64_t own = uint64_t(1) << lastGridDim(plan_) | (isTogether ? point.own : 0);
       Place& row = enter({&along, own, stage, along.depth, along.laneDim, along.copies});
       for (NodeId operand : reduction(r).operands)
@@ -360,7 +363,7 @@ private:
   const StageForms of_;
   std::deque<Place> places_;
   std::vector<Stage> stages_;
-  std::vector<bool> isKept_, isRead_; // by node
+  std::vector<bool> isKept_, isRead_; // index: node
 };
 
 } // namespace

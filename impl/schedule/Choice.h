@@ -1,6 +1,6 @@
-// The choices made for a plan. They are made by predicted cost, except for stores past the caches,
-// which depend on the sizes of the caches. The plan, its choice and a target determine the
-// schedule.
+// The choices that are made for a plan. Predicted cost decides all of them, except which outputs
+// are stored past the caches. The sizes of the caches decide that. The plan, its choice and a
+// target determine the schedule.
 #pragma once
 
 #include "base/Status.h"
@@ -13,23 +13,23 @@ namespace lz::schedule {
 
 // Which dimension runs over the vector lanes of a loop nest (ChooseLanes.cc).
 enum class LaneMode : uint8_t {
-  Scalar,    // none
+  Scalar,    // no dim
   GridLanes, // the last grid dim
   RowLanes,  // the last dim of each reduction and of each nest of inner dims
 };
 
 struct Choice {
   LaneMode lanes = LaneMode::Scalar;
-  // The lanes hold short rows that follow each other in memory, one row per lane. With GridLanes
-  // there is a row for each point of the last grid dim, with RowLanes for each point of the
-  // outermost reduction. The rows of all lanes are transposed as they are read and written
-  // (emit/stages/ShortRows.cc).
+  // Whether the lanes hold short rows that follow each other in memory, one row per lane. With
+  // GridLanes, each point of the last grid dim has a row. With RowLanes, each point of the
+  // outermost reduction has a row. The rows of all lanes are transposed as they are read and
+  // written (emit/stages/ShortRows.cc).
   bool shortRows = false;
-  // With GridLanes: the other grid dim of square tiles. Transposed loads are contiguous along it
-  // (ChooseTiles.cc). -1 if no load is transposed.
+  // With GridLanes: the grid dim that forms square tiles with the lanes. Loads that are transposed
+  // are contiguous along this dim (ChooseTiles.cc). -1 if no load is transposed.
   int32_t tileDim = -1;
-  // For each output buffer: whether stores bypass the caches, because the output is larger than
-  // these and is not read soon. Empty if none do.
+  // For each output buffer: whether its stores bypass the caches, because the output is larger than
+  // the caches and is not read soon. Empty if no stores do.
   std::vector<bool> streams{};
 
   bool streamsAny() const;
@@ -41,15 +41,15 @@ struct ChosenPlan {
   Choice choice{};
 };
 
-// Returns a word for the shape of the loops, for names and explanations: "loop", "reduce", "row" (a
-// reduction and values made from it), "column" (reductions with the lanes over the columns),
-// "transpose" or "scatter".
+// Returns a word for the shape of the loops, for names and explanations. The words are "loop",
+// "reduce", "row" (a reduction and values made from it), "column" (reductions with the lanes over
+// the columns), "transpose" and "scatter".
 const char* familyOf(const region::RegionPlan& plan, const Choice& choice);
 
-// Prints the choice: "row, row lanes, out0 past the caches".
+// Prints the choice, for example as "row, row lanes, out0 past the caches".
 std::string print(const region::RegionPlan& plan, const Choice& choice);
 
-// Returns an internal error if lanes, tiles or short rows are over dims that may not have them.
+// Returns an internal error if lanes, tiles or short rows are over dims that do not allow them.
 Status verify(const region::RegionPlan& plan, const Choice& choice);
 
 } // namespace lz::schedule

@@ -10,11 +10,12 @@
 namespace lz::schedule {
 namespace {
 
-// A shorter row is not worth lanes (emit/stages/Reduce.cc).
+// The least number of elements of a row for which lanes are worth it (emit/stages/Reduce.cc).
 constexpr int64_t kLeastRow = 4;
 
-// Returns the dims over lanes in a row plan. These are the dims of the innermost nested reductions
-// that are long enough, and of inner output loops that contain no such reduction.
+// Returns the dims that can run over the lanes in a row plan. They are the last dims of reductions
+// and of inner loops of outputs. A reduction must be long enough and contain no other one that is.
+// The loop of an output must not contain such a reduction.
 uint64_t rowLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   auto longEnough = [&](const std::vector<int32_t>& dims) {
     return !dims.empty() && plan.dims[size_t(dims.back())].extent >= kLeastRow;
@@ -44,8 +45,8 @@ uint64_t rowLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& d
   return lanes;
 }
 
-// Returns the last dims of the outermost reductions, if all of these reductions may have partial
-// results in lanes. Otherwise returns 0.
+// Returns the last dims of the outermost reductions, if all of these reductions may have one
+// partial result per lane. Otherwise returns 0.
 uint64_t outerLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   uint64_t lanes = 0;
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
@@ -61,8 +62,8 @@ uint64_t outerLanes(const region::RegionPlan& plan, const std::vector<uint64_t>&
   return lanes;
 }
 
-// Returns whether there are short rows and everything else is inside them, if `lanes` are the dims
-// over lanes.
+// Returns whether the plan has short rows and no long loops except those over the lanes, if `lanes`
+// are the dims over lanes.
 bool hasShortRows(const region::RegionPlan& plan, uint64_t lanes) {
   for (size_t d = 0; d < plan.dims.size(); ++d)
     if (plan.dims[d].kind != region::DimKind::Grid && !(lanes >> d & 1) &&
@@ -105,8 +106,8 @@ uint64_t lanesOf(const region::RegionPlan& plan, const Choice& choice) {
   return 0;
 }
 
-// Chooses the lanes of a scatter: over the last dim of the grid, or none. Reductions in its updates
-// have no lanes.
+// Chooses the lanes of a scatter: they run over the last dim of the grid, or there are none.
+// Reductions that compute its updates have no lanes.
 static Choice chooseLanesOfScatter(const region::RegionPlan& plan, const CostTable& costs) {
   Choice none, overGrid = {.lanes = LaneMode::GridLanes};
   if (lastGridDim(plan) < 0)
@@ -132,12 +133,13 @@ Choice chooseLanes(const region::RegionPlan& plan, const CostTable& costs) {
           .shortRows = shortRows && !alongRows};
 }
 
-// Handles rows of a few elements without a reduction. Lanes along them would mostly be empty. If it
-// is cheaper, rows become inner loops, and the lanes run over the rows (emit/stages/ShortRows.cc).
+// Handles rows of a few elements without a reduction. If lanes ran along such a row, most would be
+// empty. If it is cheaper, each row becomes an inner loop, and each lane computes one row
+// (emit/stages/ShortRows.cc).
 //
 //   e^s[d0] * x[3*d0 + d1], d1 below 3
-//     lanes over d1: e^ and 2 more for 3 elements
-//     lanes over d0: e^ and 3 * 4 more for 48 elements
+//     lanes over d1: e^ and 2 more steps for 3 elements
+//     lanes over d0: e^ and 3 * 4 more steps for 48 elements
 void chooseNarrowRows(ChosenPlan& chosen, const CostTable& costs) {
   const region::RegionPlan& plan = chosen.plan;
   int32_t last = lastGridDim(plan);

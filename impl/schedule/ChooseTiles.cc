@@ -1,9 +1,9 @@
-// Chooses the grid dimension that forms square tiles with the lanes. Of the loads that are not
-// contiguous along the lanes, most are contiguous along this dimension.
+// Chooses the grid dimension that forms square tiles with the lanes. Most loads that are not
+// contiguous along the lanes are contiguous along this dimension.
 //
 //   out[32768*d0 + d1] = in0[384*d1 + d0] + in1[d0]     in0 is transposed: tiles over d0
 //
-// Tiles pay only if they are whole. If the dim is shorter than a vector, loads stay gathers.
+// Tiles pay only if they are complete. If the dim is shorter than a vector, loads stay gathers.
 #include "schedule/Choose.h"
 
 #include <algorithm>

@@ -11,10 +11,10 @@ using region::NodeId;
 
 namespace {
 
-constexpr int64_t kMostBytes = 64 << 10; // of the stack
+constexpr int64_t kMostBytes = 64 << 10; // the rows are on the stack
 
-// Decides whether two nodes are the same function, one of dimension `a` and the other of dimension
-// `b`.
+// Decides whether two nodes compute the same function, the first node of dimension `a` and the
+// second one of dimension `b`.
 class SameFunction {
 public:
   SameFunction(const region::RegionPlan& plan, const std::vector<uint64_t>& deps, int32_t a,
@@ -26,7 +26,7 @@ public:
     renamed_[size_t(a)] = region::IndexExpr::dim(b);
   }
 
-  // The recursion is as deep as the graph, which has few nodes.
+  // The recursion is as deep as the graph of a region, which has few nodes.
   bool operator()(NodeId x, NodeId y) {
     if (x == y)
       return !(deps_[size_t(x)] >> a_ & 1) && !(deps_[size_t(x)] >> b_ & 1);
@@ -60,7 +60,7 @@ private:
   int32_t a_, b_;
   std::vector<int64_t> extents_;
   std::vector<region::IndexExpr> renamed_;
-  std::vector<Answer> known_; // by both nodes
+  std::vector<Answer> known_; // index: both nodes
 };
 
 class RowKeeper {
@@ -95,7 +95,7 @@ public:
 private:
   bool dependsOn(NodeId n, int32_t dim) const { return deps_[size_t(n)] >> dim & 1; }
 
-  // Returns whether all loop dims of a node are grid dims or `dim`.
+  // Returns whether the node depends on `dim`, and otherwise only on grid dims.
   bool isOfRow(NodeId n, int32_t dim) const {
     for (size_t d = 0; d < plan_.dims.size(); ++d)
       if (dependsOn(n, int32_t(d)) && int32_t(d) != dim &&
@@ -111,7 +111,7 @@ private:
     return true;
   }
 
-  // Marks these nodes and all nodes that they are made of, down to the reductions.
+  // Marks these nodes and all nodes from which they are computed, up to and including reductions.
   std::vector<bool> parts(absl::Span<const NodeId> of) const {
     std::vector<bool> in(plan_.nodes.size());
     for (NodeId n : of)
@@ -125,7 +125,7 @@ private:
 
   bool isExpensive(NodeId n, int32_t dim) const { return dear_[size_t(n)] >> dim & 1; }
 
-  // Sets runsAfter_: a loop runs after the loops of the reductions that its values need.
+  // Sets runsAfter_. A loop runs after the loops of the reductions that its values need.
   void setAfterNeeded() {
     for (const region::PlanReduction& reduction : plan_.reductions) {
       std::vector<bool> needed = parts(reduction.operands);
@@ -137,7 +137,7 @@ private:
     }
   }
 
-  // Makes the loop over `dim`, and those that run after it, run after the loop over `earlier`.
+  // Makes the loop over `dim`, and all loops that run after it, run after the loop over `earlier`.
   void setAfter(int32_t dim, int32_t earlier) {
     const uint64_t before = runsAfter_[size_t(earlier)] | uint64_t(1) << earlier;
     for (size_t d = 0; d < runsAfter_.size(); ++d)
@@ -152,7 +152,8 @@ private:
     return -1;
   }
 
-  // Keeps the outermost values that the loop over `dim` and the reduction share.
+  // Keeps values that both the reduction and the loop over `dim` compute. Of a value and its
+  // operands, only the value itself is kept.
   void keepFor(int32_t reduction, int32_t dim) {
     int32_t over = plan_.reductions[size_t(reduction)].dims[0];
     if (dim == over || plan_.dims[size_t(dim)].extent != plan_.dims[size_t(over)].extent)
@@ -174,7 +175,8 @@ private:
     }
   }
 
-  // Returns the floats of a row along `dim` that are worth keeping, users first.
+  // Returns the float values of a row along `dim` that are worth keeping. Users come before their
+  // operands.
   std::vector<NodeId> expensiveOfRow(int32_t dim) const {
     std::vector<NodeId> nodes;
     for (size_t i = plan_.nodes.size(); i-- > 0;)
@@ -202,9 +204,9 @@ private:
   const region::RegionPlan& plan_;
   const Choice& choice_;
   const std::vector<uint64_t>& deps_;
-  std::vector<uint64_t> runsAfter_; // by dim: the dims whose loops end before its own begins
-  std::vector<uint64_t> dear_;      // by node: dims on which a function in it depends
-  std::vector<bool> isCovered_;     // by node: part of a kept value, so it needs no row
+  std::vector<uint64_t> runsAfter_; // for each dim: the dims whose loops end before its own begins
+  std::vector<uint64_t> dear_;      // for each node: dims of the functions in it
+  std::vector<bool> isCovered_;     // for each node: it is a part of a kept value, so needs no row
   std::vector<KeptRow> rows_;
   int64_t bytes_ = 0;
 };

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kFewPoints = 16;
 
-// Returns the number of points of `dims`, at most kMostCopies + 1.
+// Returns the number of points of `dims`, or kMostCopies + 1 if there are more than kMostCopies.
 int64_t copiesOf(const region::RegionPlan& plan, absl::Span<const int32_t> dims) {
   int64_t points = 1;
   for (int32_t d : dims)
@@ -23,7 +23,8 @@ bool isShort(const region::RegionPlan& plan, const Choice& choice,
              const std::vector<uint64_t>& deps, const region::PlanReduction& reduction) {
   constexpr int64_t kMostNodes = 128;
   int64_t points = copiesOf(plan, reduction.dims), inside = 0;
-  // Several unrolled sweeps over the columns would keep everything that they share in registers.
+  // If several loops over the columns were unrolled, all values that they share would have to stay
+  // in registers.
   if (choice.shortRows && points > kFewColumns && plan.reductions.size() > 1)
     return false;
   if (points <= kFewPoints || points > kMostCopies)
@@ -34,9 +35,9 @@ bool isShort(const region::RegionPlan& plan, const Choice& choice,
   return inside * points <= kMostNodes;
 }
 
-// Returns the number of outer dims of the reduction that must be loops, because they test
-// conditions of loads that are the same in all lanes. If the last dim has few points, the outcomes
-// of its tests stay in registers.
+// Returns the number of outer dims of the reduction that must be loops. These loops test conditions
+// of loads that are the same in all lanes. If the last dim has few points, it need not be a loop,
+// since the outcomes of its tests fit into registers.
 size_t loopsWithTests(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
                       const region::PlanReduction& reduction) {
   constexpr int64_t kMostTests = 8;
@@ -54,15 +55,15 @@ size_t loopsWithTests(const region::RegionPlan& plan, const std::vector<uint64_t
   return loops;
 }
 
-// Returns how many of the reduction's last dims are unrolled: all or none. An exception is a window
-// with padding whose lanes are all inside or all outside: then only the last dim is unrolled. 3 x 3
-// taps become a loop over three rows, with a test and three taps. Nine copies would need nine
-// registers for the outcomes. `deps` is dependencies(plan).
+// Returns how many of the reduction's last dims are unrolled. Usually all or none are. If a window
+// has padding, and at each point all lanes are inside or all are outside, only the last dim is
+// unrolled. So 3 x 3 taps become a loop over three rows, with a test and three taps. Nine copies
+// would need nine registers for the outcomes of tests. `deps` is dependencies(plan).
 size_t dimsWrittenOut(const region::RegionPlan& plan, const Choice& choice,
                       const std::vector<uint64_t>& deps, const region::PlanReduction& reduction) {
   absl::Span<const int32_t> dims(reduction.dims);
   if (copiesOf(plan, dims) > kMostCopies && copiesOf(plan, dims.last(1)) > kMostCopies)
-    return 0; // regardless of what depends on it
+    return 0; // too many points, whatever values depend on them
   bool hasGridLanes = choice.lanes == LaneMode::GridLanes;
   size_t all = reduction.dims.size(),
          loops = hasGridLanes ? loopsWithTests(plan, deps, reduction) : 0;

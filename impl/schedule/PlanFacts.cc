@@ -28,8 +28,8 @@ PlanFacts::PlanFacts(const region::RegionPlan& plan, const LoopForms& forms)
     if (plan.nodes[i].kind != region::NodeKind::Reduce)
       continue;
     const region::PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
-    // If a loop is unrolled, values that do not depend on it move out of its copies, unless they
-    // contain a loop.
+    // Values that do not depend on an unrolled loop move out of its copies, unless the loop
+    // contains another loop.
     if (forms.isWrittenOut[size_t(plan.nodes[i].reduction)] && !hasLoopInside(r))
       continue;
     uint64_t outer = deps[i];
@@ -44,7 +44,7 @@ PlanFacts::PlanFacts(const region::RegionPlan& plan, const LoopForms& forms)
   findRoles();
 }
 
-// Returns whether another reduction is computed at each point of this one.
+// Returns whether another reduction is computed at each point of this reduction.
 bool PlanFacts::hasLoopInside(const region::PlanReduction& reduction) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (const region::PlanNode& n = plan_.nodes[i];
@@ -54,7 +54,7 @@ bool PlanFacts::hasLoopInside(const region::PlanReduction& reduction) const {
   return false;
 }
 
-// Finds the roles, from the outputs down to the values of which they are made.
+// Finds the roles, from the outputs to the values from which they are computed.
 void PlanFacts::findRoles() {
   std::vector<bool> kept(plan_.nodes.size());
   for (const KeptRow& row : forms_.kept)

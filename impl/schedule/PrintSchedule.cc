@@ -52,8 +52,8 @@ private:
     return absl::StrCat(s, how.empty() ? "" : ": ", how, memoryOf(stage));
   }
 
-  // Returns whether the stage belongs to columns. Such stages go through the vectors that the stage
-  // around them prints.
+  // Returns whether the parent of the stage is a Columns stage. That stage prints the vectors
+  // through which its children loop.
   bool isOfColumns(const Stage& stage) const {
     return s_.stages[stage.parent].kind == StageKind::Columns;
   }
@@ -69,7 +69,7 @@ private:
     return dims;
   }
 
-  // Returns the place of the stage if it is not inside all loops of the stage around it, else "".
+  // If the stage runs inside only some loops of its parent, returns at which points, otherwise "".
   std::string place(const Stage& stage) const {
     const Stage& parent = s_.stages[stage.parent];
     if (stage.depth == parent.loops.size())
@@ -104,8 +104,8 @@ private:
     return absl::StrCat(s, points.empty() ? "" : " at a point of " + dimNames(points));
   }
 
-  // Returns the text about threads. The reasons Ordered and OneUnit are left out, since the texts
-  // about lanes and units show them already.
+  // Returns the text about threads. Gives no reason for one thread if it is Ordered or OneUnit,
+  // since the texts about lanes and units show these.
   std::string threads() const {
     ThreadUse use = threadUseOf(s_);
     bool isTold = use == ThreadUse::Ordered || use == ThreadUse::OneUnit;
@@ -210,7 +210,8 @@ private:
     return rest == 0 ? vectors : whole == 0 ? last : absl::StrCat(vectors, " and ", last);
   }
 
-  // Returns the number of vectors as text. The last unit of a row may have fewer than the others.
+  // Returns the number of vectors of a unit as text. The last unit of a row may have fewer than the
+  // others.
   std::string vectorsOfUnit(const Stage& stage) const {
     int32_t dim = s_.gridDims.back();
     int64_t whole = s_.grid.tileLanes / s_.lanes, rest = extent(dim) % s_.lanes;
@@ -224,8 +225,8 @@ private:
                         hasRest ? absl::StrCat(", at last ", counted(rest, "lane")) : "");
   }
 
-  // Returns the values that the stage keeps in memory, those that it reads from there, its stores
-  // past the caches and its loads that are fetched ahead.
+  // Returns a text about the values that the stage keeps in memory, the kept values that it reads,
+  // its stores past the caches, and its loads that are prefetched.
   std::string memoryOf(const Stage& stage) const {
     std::string s;
     for (region::NodeId made : stage.keeps)
@@ -242,7 +243,7 @@ private:
     return absl::StrCat(s, stage.fetches.empty() ? "" : " ahead");
   }
 
-  // Returns the inputs and outputs whose short rows are in the lanes of the stage.
+  // Returns a text with the inputs and outputs whose short rows are in the lanes of the stage.
   std::string turnedAt(const Stage& stage) const {
     std::vector<bool> isAt(s_.turning.rows.size());
     for (const TurnedAccess& access : s_.turning.accesses)

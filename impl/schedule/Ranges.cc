@@ -8,16 +8,15 @@
 namespace lz::schedule {
 namespace {
 
-// Returns the only dim that the index depends on, with coefficient 1 or -1. Returns -1 if there is
-// none.
+// Returns the dim d if the index is d or -d plus a constant, otherwise -1.
 int32_t dimOf(const region::IndexExpr& expr) {
   if (!expr.isAffine() || expr.terms().size() != 1 || std::abs(expr.terms()[0].coefficient) != 1)
     return -1;
   return expr.terms()[0].dim;
 }
 
-// Returns the points of each dim at which the outcome of a condition changes, so that a range
-// begins.
+// Returns for each dim the points at which a range begins, because the outcome of a condition
+// changes there.
 std::vector<std::set<int64_t>> startsOf(const region::RegionPlan& plan) {
   std::vector<std::set<int64_t>> starts(plan.dims.size(), {0});
   for (const region::PlanNode& n : plan.nodes) {
@@ -33,7 +32,7 @@ std::vector<std::set<int64_t>> startsOf(const region::RegionPlan& plan) {
   return starts;
 }
 
-// Marks the nodes that the outputs need at points of `range`.
+// Marks the nodes that the outputs need at the points of `range`.
 std::vector<bool> neededIn(const region::RegionPlan& plan, const GridRange& range) {
   std::vector<bool> needed(plan.nodes.size());
   auto need = [&](region::NodeId id) {
@@ -76,7 +75,7 @@ std::vector<DimRange> rangesOf(const std::set<int64_t>& starts, int64_t extent) 
   return ranges;
 }
 
-// Returns the starts at which the set of needed nodes changes.
+// Returns those starts at which the set of needed nodes changes.
 std::set<int64_t> startsThatMatter(const region::RegionPlan& plan, const GridRange& whole,
                                    size_t dim, const std::set<int64_t>& starts) {
   std::set<int64_t> kept;
@@ -92,7 +91,7 @@ std::set<int64_t> startsThatMatter(const region::RegionPlan& plan, const GridRan
   return kept;
 }
 
-// Returns an estimate for one vector.
+// Returns an estimate of the node's steps for one vector.
 double stepsOf(const region::PlanNode& n, int32_t laneDim) {
   if (n.kind == region::NodeKind::Compute)
     return costOf(n.opcode, n.dtype);
@@ -163,13 +162,14 @@ Ranges::Ranges(const region::RegionPlan& plan, const Choice& choice, int lanes)
 }
 
 void Ranges::split(const region::RegionPlan& plan, const GridRange& whole, int lanes) {
-  // Each range is a copy of the loop. A concatenation in a region has at most as many operands.
+  // Each range has a copy of the loop. The limit allows one range per operand of a concatenation in
+  // a region.
   constexpr size_t kMostCopies = 64, kMostStarts = 4 * kMostCopies;
   const size_t laneDim = size_t(lastGridDim(plan));
   std::vector<std::set<int64_t>> starts = startsOf(plan);
   std::vector<std::vector<DimRange>> parts = ofDim;
   size_t copies = 1;
-  // The dim of the lanes comes first, since conditions on it need masks.
+  // The dim of the lanes comes first, since conditions on it would need masks.
   for (size_t d = laneDim + 1; d-- > 0;) {
     if (starts[d].size() > kMostStarts)
       continue;
@@ -181,7 +181,7 @@ void Ranges::split(const region::RegionPlan& plan, const GridRange& whole, int l
   }
   if (copies == 1)
     return;
-  // Counts the vectors, including a masked one at the end of each range of the lanes.
+  // Counts vectors. In the dim of the lanes, adds one for the masked vector at the end of a range.
   auto pointsIn = [&](const GridRange& range) {
     double points = 1;
     for (size_t d = 0; d < range.size(); ++d) {

@@ -22,8 +22,7 @@ bool isNested(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
   return false;
 }
 
-// Returns the nodes of which the operands consist, without those that are the same at all points of
-// the rows.
+// Returns the nodes from which the operands are computed and that depend on one of `dims`.
 std::vector<region::NodeId> nodesInside(const region::RegionPlan& plan,
                                         const std::vector<uint64_t>& deps,
                                         const region::PlanReduction& reduction, uint64_t dims) {
@@ -54,8 +53,8 @@ bool readsRows(const region::RegionPlan& plan, const std::vector<uint64_t>& deps
   bool hasRows = false;
   for (region::NodeId id : nodesInside(plan, deps, reduction, dimBit(along) | dimBit(lanes))) {
     const region::PlanNode& n = plan.nodes[size_t(id)];
-    // Values in the row's loop are computed for each row separately. So none of them may be costly,
-    // unless it differs at each point anyway.
+    // Values in the row's loop are computed for each row separately. So a value that is the same at
+    // all points of the row must not be costly.
     bool once = (deps[size_t(id)] & dimBit(along)) == 0;
     if (n.kind == region::NodeKind::Reduce ||
         (once && n.kind == region::NodeKind::Compute && isFunction(opInfo(n.opcode))))

@@ -1,6 +1,7 @@
-// Says how a plan runs on a target: lanes, units of the grid, and the tree of stages (Stage.h). A
-// schedule follows from the plan, the choice and the target, and is made before any code is
-// written. The emitters do what it says. The softmax of RegionPlan.h with AVX-512 is printed as
+// Describes how a plan runs on a target: lanes, units of the grid, and the tree of stages
+// (Stage.h). A schedule follows from the plan, the choice and the target. It is made before any
+// code is generated, and the emitters follow it. The softmax of RegionPlan.h with AVX-512 is
+// printed as
 //
 //   schedule: row, row lanes; 16 lanes; divisions by a value of the row are products
 //     units: 3072 of a point of d0; a thread takes 9 or more at a time, of 1.2 us each
@@ -8,9 +9,9 @@
 //       lane reduction1 over d3: 256 vectors, keeps %9, fetches %7 ahead
 //       stores out0 over d1: 256 vectors, reads %9 as %5
 //
-// Each line is a stage. It runs at each point of the stage that it is indented under, in the order
-// of the lines. A row of 20 columns is printed as "1 vector and 4 lanes". A row of 10 columns is
-// "10 lanes", which is one masked step without a loop.
+// Each line is a stage. A stage runs at each point of the stage under which it is indented. Stages
+// run in the order of the lines. A row of 20 columns is printed as "1 vector and 4 lanes". A row of
+// 10 columns is "10 lanes", which is one masked step without a loop.
 #pragma once
 
 #include "schedule/Ranges.h"
@@ -23,26 +24,26 @@
 namespace lz::schedule {
 
 // Which divisions become multiplications with a reciprocal. The divisor must be known outside the
-// loop of the division. OfScalars: it is one number there. OfVectors: it may also be one number per
-// lane.
+// loop of the division. With OfScalars, the divisor must be one number for all lanes. With
+// OfVectors, it may also be one number per lane.
 enum class Reciprocals : uint8_t { None, OfScalars, OfVectors };
 
 struct Schedule {
   // Keeps references to the plan and the choice.
   Schedule(const region::RegionPlan& plan, const Choice& choice, const VectorTarget& target);
 
-  bool passesCaches() const; // a stage has stores past the caches
+  bool passesCaches() const; // whether a stage has stores past the caches
 
   const region::RegionPlan& plan;
   const Choice& choice;
   const VectorTarget target;
-  std::vector<uint64_t> deps; // by node: dependencies(plan)
-  int registerLanes;          // of one register
-  int lanes;                  // of the kernel's vectors: registerLanes, or several times as many
+  std::vector<uint64_t> deps; // for each node: dependencies(plan)
+  int registerLanes;          // lanes of one register
+  int lanes;                  // lanes of the kernel's vectors: a multiple of registerLanes
   GridInfo grid;
   std::vector<int32_t> gridDims;  // outermost first
-  Ranges ranges;                  // of the grid, each with a loop of its own
-  std::vector<bool> isTransposed; // by node: a load that is transposed in registers
+  Ranges ranges;                  // ranges of the grid, each with a loop of its own
+  std::vector<bool> isTransposed; // for each node: it is a load that is transposed in registers
   Reciprocals reciprocals;
   Turning turning;           // short rows that are transposed
   std::vector<Stage> stages; // the tree: the kernel first, each stage before its children
@@ -50,8 +51,8 @@ struct Schedule {
 
 std::string print(const Schedule& schedule);
 
-// Returns the least number of columns for which it pays to read rows as vectors. Elements have
-// `width` bits and vectors `lanes` lanes, a power of two.
+// Returns the least number of columns for which reading rows as vectors pays. Elements have `width`
+// bits, and vectors have `lanes` lanes, a power of two.
 int fewestColumns(int lanes, unsigned width);
 
 // Returns whether the input is too large to be in a cache already.

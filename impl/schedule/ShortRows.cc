@@ -7,7 +7,7 @@ namespace lz::schedule {
 using region::IndexExpr;
 
 // in0[10*d0 + d1] with d1 below 10 has row 10*d0 and column d1. in0[10*d0 + d1 + 20] has the row
-// two further.
+// two rows later.
 std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const IndexExpr& expr,
                                    int64_t size, int32_t lanes) {
   int64_t length = expr.coefficient(lanes);
@@ -38,7 +38,7 @@ unsigned turnedWidth(DType dtype) {
 
 namespace {
 
-// Returns whether the output has only one inner dim, whose points are the columns of its rows.
+// Returns whether the output has exactly one inner dim, whose points are the columns of its rows.
 bool writesWholeRows(const region::RegionPlan& plan, const region::PlanOutput& output,
                      const ShortRow& row) {
   for (int32_t d : output.dims)
@@ -64,7 +64,7 @@ std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const region:
   return row && writesWholeRows(plan, o, *row) ? row : std::nullopt;
 }
 
-// Returns the index of these rows in `known`, and adds them if they are new.
+// Returns the position of these rows in `known`. Adds them if they are new.
 size_t numberOf(const TurnedRows& rows, std::vector<TurnedRows>& known) {
   auto same = std::find_if(known.begin(), known.end(), [&](const TurnedRows& r) {
     return r.buffer == rows.buffer && r.isOutput == rows.isOutput && r.first == rows.first;
@@ -80,7 +80,7 @@ Turning turningOf(const region::RegionPlan& plan, absl::Span<const int32_t> lane
   Turning turning;
   auto add = [&](TurnedRows rows, TurnedAccess access) {
     if (rows.length == 1 && turnedWidth(rows.dtype) == 0)
-      return; // its elements lie in the order of the lanes
+      return; // rows of one element are in the order of the lanes already
     access.rows = numberOf(rows, turning.rows);
     turning.accesses.push_back(std::move(access));
   };

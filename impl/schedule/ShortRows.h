@@ -1,4 +1,4 @@
-// Short rows, with the lanes over the rows.
+// Finds short rows whose lanes run over the rows.
 #pragma once
 
 #include "schedule/Choice.h"
@@ -7,38 +7,40 @@
 
 namespace lz::schedule {
 
-// An element of a short row (at most kLongestShortRow elements). Each lane has a row of its own:
-//   in0[10*d0 + d1], lanes over d0:  rows of 10, this one from 10*d0 on, column d1
+// An element of a short row, which has at most kLongestShortRow elements. Each lane has a row of
+// its own:
+//   in0[10*d0 + d1], lanes over d0:  rows of 10 elements, first 10*d0, column d1
 struct ShortRow {
   int64_t length;
-  region::IndexExpr first;  // of the row, in the buffer: depends on lanes and grid
-  region::IndexExpr column; // in the row: depends on the other dims
+  region::IndexExpr first;  // index of the row in the buffer; depends on lanes and grid
+  region::IndexExpr column; // position in the row; depends on the other dims
 };
 inline constexpr int64_t kLongestShortRow = 15;
 // Rows of up to this many columns stay in registers, and loops over them are unrolled.
 inline constexpr int64_t kFewColumns = 4;
-// Returns nullopt if `expr` does not address short rows of the buffer, which has `size` elements.
+// Returns the row and column that `expr` addresses, or nullopt if it does not address short rows of
+// the buffer, which has `size` elements.
 std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const region::IndexExpr& expr,
                                    int64_t size, int32_t lanes);
 
-// The short rows of all lanes after transposing: memory holds one vector for each column.
+// The short rows of all lanes after they are transposed. In memory, each column is one vector.
 struct TurnedRows {
-  int32_t buffer; // of the inputs or the outputs
+  int32_t buffer; // number of the input or output
   bool isOutput;
   DType dtype;
-  region::IndexExpr first; // of the row of lane 0
+  region::IndexExpr first; // index of the row of lane 0
   int64_t length;
 };
-// Returns the width in bits with which elements are transposed in registers, or 0 if the type is
-// too narrow.
+// Returns the width in bits in which elements are transposed in registers, or 0 if the type is too
+// narrow.
 unsigned turnedWidth(DType dtype);
 
-// A load or an output that goes through short rows when the lanes are over `laneDim`.
+// A load or an output that reads or writes short rows if the lanes run over `laneDim`.
 struct TurnedAccess {
   int32_t laneDim;
-  region::NodeId load; // -1: it is the output
+  region::NodeId load; // -1: the access is an output
   size_t output;
-  size_t rows; // the number of its TurnedRows
+  size_t rows; // position in Turning::rows
   region::IndexExpr column;
 };
 
@@ -51,8 +53,8 @@ struct Turning {
 Turning turningOf(const region::RegionPlan& plan, absl::Span<const int32_t> laneDims);
 
 // Returns whether units are single points of the grid although the lanes run over the grid. The
-// kernel then computes as many points at a time as there are lanes, starting at any point. Each
-// point gets the same bits as if computed alone.
+// kernel then computes as many points at once as there are lanes, beginning at any point. Each
+// point gets the same bits as if it was computed alone.
 bool runsPointsTogether(const region::RegionPlan& plan, const Choice& choice);
 
 } // namespace lz::schedule

@@ -13,24 +13,25 @@ using region::NodeId;
 
 namespace {
 
-constexpr int64_t kLeastStageRow = 4; // a shorter row is not worth lanes
-constexpr int kChains = 4;            // an addition takes 4 cycles, and each cycle may start one
+constexpr int64_t kLeastStageRow = 4; // the shortest row that is worth lanes
+constexpr int kChains = 4;            // an addition takes 4 cycles, and one can start in each cycle
 // If the operands are sums of rows, each row of the lanes is loaded once for this many points.
 constexpr int64_t kPointsTogether = 4;
 
-// Each end of a range in the middle of a line takes 0.2 to 0.4 us. 740,000 f32 in ranges of 37 take
-// 7.7 ms past the caches and 0.38 through them, in ranges of 1,002 0.24 and 0.13, of 4,002 0.22 and
-// 0.11, of 16,002 0.10 and 0.12 (AMD Zen 3, two threads).
+// Returns whether whole vectors write nearly every cache line of the outputs. If a masked store
+// writes a part of a line and stores past the caches write the rest, the line goes to memory twice.
+// So each end of a range in the middle of a line costs 0.2 to 0.4 us. The table is for 740,000 f32
+// (AMD Zen 3, two threads), in ms:
 //
-// Returns whether nearly every cache line of the outputs is written by whole vectors. If a masked
-// store writes a part of a line and stores past the caches write the rest, the line goes to memory
-// twice.
+//   elements of a range      37   1,002   4,002   16,002
+//   past the caches        7.7    0.24    0.22     0.10
+//   through the caches     0.38   0.13    0.11     0.12
 bool writesLines(const Schedule& s) {
   constexpr int64_t kLeastRange = 1 << 15; // bytes
   if (!s.ranges.areSplit())
     return true;
   size_t dim = size_t(s.gridDims.back());
-  int64_t bytes = 0; // of a row
+  int64_t bytes = 0; // bytes of a row
   for (DType dtype : s.plan.outputTypes)
     bytes = std::max(bytes, storageBytes(dtype, s.plan.dims[dim].extent));
   int64_t count = int64_t(s.ranges.ofDim[dim].size());
@@ -66,8 +67,8 @@ bool StageForms::mayHaveLanes(size_t r) const {
          !hasLaneReductionOver(region::bitsOf(reduction.dims));
 }
 
-// Returns whether a reduction over these dims, or one nested in it, already has the lanes. The
-// recursion is as deep as the nesting, which is at most the number of dims of a plan.
+// Returns whether a reduction over these dims, or a reduction nested in it, has the lanes already.
+// The recursion is as deep as the nesting, which is at most the number of dims of a plan.
 bool StageForms::hasLaneReductionOver(uint64_t dims) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
     const region::PlanNode& n = plan_.nodes[i];
@@ -78,7 +79,7 @@ bool StageForms::hasLaneReductionOver(uint64_t dims) const {
   return false;
 }
 
-// Returns whether the reduction is part of another one.
+// Returns whether the reduction is nested in another one.
 bool StageForms::isInside(size_t r) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (plan_.nodes[i].kind == region::NodeKind::Reduce && forms_.deps[i] != 0 &&
@@ -87,7 +88,8 @@ bool StageForms::isInside(size_t r) const {
   return false;
 }
 
-// Returns whether a point takes so long that it hides the latency of a chain and of memory.
+// Returns whether a point takes so long that its computation hides the latency of additions and of
+// memory.
 bool StageForms::computesFunctions(const region::PlanReduction& reduction) const {
   uint64_t bits = region::bitsOf(reduction.dims);
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
@@ -117,7 +119,8 @@ std::vector<NodeId> StageForms::keptBy(int32_t reduction) const {
   return made;
 }
 
-// Returns loads of inputs that are too large to be in a cache already.
+// Returns those loads for which `isFetched` holds and whose inputs are too large to be in a cache
+// already.
 template <typename Predicate> std::vector<NodeId> StageForms::farLoads(Predicate isFetched) const {
   std::vector<NodeId> loads;
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
@@ -129,8 +132,9 @@ template <typename Predicate> std::vector<NodeId> StageForms::farLoads(Predicate
   return loads;
 }
 
-// Returns the loads that a map prefetches. It reads in order, but the hardware stops prefetching at
-// every page. If outputs go through the caches, prefetching would take memory bandwidth from them.
+// Returns the loads that a map prefetches. A map reads in order, but the hardware stops prefetching
+// at every page. Nothing is prefetched if outputs go through the caches, since it would take memory
+// bandwidth from them.
 std::vector<NodeId> StageForms::fetchesOfMap() const {
   if (s_.lanes == 1 || !choice_.streamsAny() || !plan_.reductions.empty())
     return {};
@@ -139,7 +143,8 @@ std::vector<NodeId> StageForms::fetchesOfMap() const {
   });
 }
 
-// Returns the loads that tiles prefetch, since a tile has more rows than the hardware can follow.
+// Returns the loads that tiles prefetch, because the hardware cannot follow as many rows as a tile
+// has.
 std::vector<NodeId> StageForms::fetchesOfTiles() const {
   std::vector<NodeId> loads;
   for (size_t i = 0; choice_.streamsAny() && i < plan_.nodes.size(); ++i)
@@ -149,7 +154,7 @@ std::vector<NodeId> StageForms::fetchesOfTiles() const {
 }
 
 // Returns the loads that a row prefetches for the next unit. For a softmax this happens in the loop
-// of the exponentials, during which memory is idle. Loops that only read are faster without it.
+// of the exponentials, while memory is idle. Loops that only read are faster without prefetching.
 std::vector<NodeId> StageForms::fetchesOfRow(const region::PlanReduction& reduction) const {
   return farLoads([&](const region::PlanNode& n) {
     return n.mask < 0 && n.dynamic.empty() && n.expr.coefficient(reduction.dims.back()) == 1 &&
@@ -157,9 +162,9 @@ std::vector<NodeId> StageForms::fetchesOfRow(const region::PlanReduction& reduct
   });
 }
 
-// Returns the loads to prefetch in reductions down columns. With sums in registers, reads jump at
-// every row, which the hardware does not predict. Without prefetching, functions of 2000 x 2000
-// mostly wait for memory.
+// Returns the loads to prefetch in reductions down columns. With sums in registers, each read is in
+// another row than the one before, which the hardware does not predict. Without prefetching,
+// reductions of functions of 2000 x 2000 elements mostly wait for memory.
 std::vector<NodeId> StageForms::fetchesDownColumns(const region::PlanReduction& reduction) const {
   constexpr int64_t kLeastJump = 2048;
   return farLoads([&](const region::PlanNode& n) {
@@ -216,8 +221,8 @@ void StageForms::fillReduction(Stage& stage, int64_t copies) const {
     stage.fetches = fetchesDownColumns(plan_.reductions[size_t(stage.reduction)]);
 }
 
-// Returns the number of columns. Tiles are squares, unless memory bounds the kernel: half a square
-// is then as fast and compiles a fifth faster.
+// Returns the number of columns of a tile. Tiles are squares, unless memory bounds the kernel. Then
+// half a square is as fast, and compiles a fifth faster.
 int StageForms::tileColumns() const {
   if (!choice_.streamsAny())
     return s_.lanes;
@@ -244,7 +249,8 @@ std::vector<OutputGroup> StageForms::outputGroups() const {
   return groups;
 }
 
-// Returns the loops of a scatter. A row of a few elements is unrolled, if that makes few copies.
+// Returns the loops of a scatter. A row of a few elements is unrolled if that makes few copies of
+// the code.
 std::vector<StageLoop> StageForms::loopsOfScatter() const {
   constexpr int64_t kFewElements = 8;
   std::vector<StageLoop> loops;
@@ -273,9 +279,9 @@ std::vector<StageLoop> StageForms::loopsOf(const OutputGroup& group, int32_t lan
   return loops;
 }
 
-// Decides which stores bypass the caches. Stores of half lines do not if the next store jumps to
-// another row: 50,000 pairs of half lines down the columns of 1000 x 800 f32 would take 1.3 ms past
-// the caches (AVX2).
+// Decides which stores bypass the caches. Stores of half lines do not, if the next store is in
+// another row. For 1000 x 800 f32, 50,000 pairs of half lines down the columns would take 1.3 ms
+// past the caches (AVX2).
 Streaming StageForms::streamingOf(const region::PlanOutput& output) const {
   if (!choice_.streamsTo(output) || !writesLines_)
     return Streaming::None;

@@ -1,4 +1,5 @@
-// The loops, chains and stores of single stages, which do not depend on where they are in the tree.
+// Decides about the loops, chains and stores of single stages. These do not depend on the position
+// of a stage in the tree.
 #pragma once
 
 #include "schedule/LoopForms.h"
@@ -6,7 +7,7 @@
 
 namespace lz::schedule {
 
-// Outputs over the same inner dims, which share loops.
+// Outputs over the same inner dims. They share loops.
 struct OutputGroup {
   std::vector<int32_t> dims;   // outermost first
   std::vector<size_t> outputs; // indices in the plan's outputs
@@ -17,15 +18,16 @@ public:
   // Keeps references to its arguments.
   StageForms(const Schedule& schedule, const LoopForms& forms);
 
-  // In row plans: returns whether the lanes run along the last dim of the reduction. Of nested
-  // reductions only the innermost one has lanes, or the outermost one if short rows are inside.
+  // Returns whether the lanes run along the last dim of the reduction, in row plans. If reductions
+  // are nested, only the innermost one has lanes, or the outermost one if it contains short rows.
   bool hasLanes(int32_t reduction) const { return hasLanes_[size_t(reduction)]; }
-  // Returns whether the rows of the reduction, one for each lane, are reduced together.
+  // Returns whether the reduction reads one row per lane and reduces several such rows together.
   bool isSideBySide(int32_t reduction) const { return isSideBySide_[size_t(reduction)]; }
-  // Returns the side-by-side reduction that the operands of this reduction need at every point, or
-  // nullopt if there is none.
+  // Returns the reduction of several rows together that the operands of this reduction need at
+  // every point, or nullopt.
   std::optional<int32_t> rowsInside(int32_t reduction) const;
-  // Return whether rows of values of the reduction may be kept in memory, and which.
+  // Return whether values that the reduction computes may be kept in memory as rows, and which
+  // values are.
   bool keepsRows(int32_t reduction) const {
     return s_.lanes > 1 && (choice_.shortRows || hasLanes(reduction));
   }
@@ -33,21 +35,22 @@ public:
 
   void fillLaneReduction(Stage& stage) const;
   void fillSideBySide(Stage& stage) const;
-  // Sets the loops and chains of the stage. `copies` is the number of copies of the code around it.
-  // A reduction becomes a loop if unrolling it would make more than kMostCopies copies.
+  // Sets the loops and chains of the stage. `copies` tells how often the code around it is
+  // unrolled. A reduction becomes a loop if unrolling it would make more than kMostCopies copies.
   void fillReduction(Stage& stage, int64_t copies) const;
 
   std::vector<region::NodeId> fetchesOfMap() const;
   std::vector<region::NodeId> fetchesOfTiles() const;
 
-  // Returns the number of columns of a tile, which are points of the dim that does not run over the
-  // lanes.
+  // Returns the number of columns of a tile. Columns are points of the dim that does not run over
+  // the lanes.
   int tileColumns() const;
   // Returns the groups of outputs, in the order of their first outputs.
   std::vector<OutputGroup> outputGroups() const;
   // Returns the loops over the ordered dims of a scatter, and then those over its lanes.
   std::vector<StageLoop> loopsOfScatter() const;
-  // Returns the loops at a point with lanes over `laneDim`, or without lanes if that is -1.
+  // Returns the loops over the inner dims of the outputs. `laneDim` is the dim of the lanes around
+  // them, or -1 if there are none.
   std::vector<StageLoop> loopsOf(const OutputGroup& group, int32_t laneDim) const;
   Streaming streamingOf(const region::PlanOutput& output) const;
 
@@ -67,8 +70,8 @@ private:
   const region::RegionPlan& plan_;
   const Choice& choice_;
   const LoopForms& forms_;
-  std::vector<std::optional<region::Partials>> partials_; // by reduction
-  std::vector<bool> hasLanes_, isSideBySide_;             // by reduction
+  std::vector<std::optional<region::Partials>> partials_; // index: reduction
+  std::vector<bool> hasLanes_, isSideBySide_;             // index: reduction
   bool writesLines_, readsWideRows_;
 };
 

@@ -1,5 +1,5 @@
-// What schedules and formulas know about a machine. emit/core/Target.h adds its instructions.
-// codegen/LlvmTarget.h makes a VectorTarget for each CPU class.
+// Describes a machine as far as schedules and formulas depend on it. emit/core/Target.h adds
+// instructions. codegen/LlvmTarget.h makes a VectorTarget for each CPU class.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -11,8 +11,8 @@ struct VectorTarget {
   int f32Lanes = 16;                       // 16: AVX-512, 8: AVX2, 4: x86-64-v2, 1: no vectors
   int vectorRegisters = 32;                // registers that a loop may use
   bool hasFma = true;
-  bool tiles = true;   // false: a unit is one vector and checks whether the run is cancelled
-  bool strict = false; // numerics level strict: no contraction of multiply and add
+  bool tiles = true;   // false: units are single vectors, which check for cancellation
+  bool strict = false; // numerics level strict: no fused multiply and add
 };
 
 } // namespace lz::schedule

@@ -14,7 +14,7 @@ namespace {
 
 using OpRewrite = mlir::LogicalResult (*)(mlir::RewriterBase& rewriter, mlir::Operation* op);
 
-// A rewrite for the ops of one class.
+// Adapts a rewrite for ops of one class to the signature of the table.
 template <typename Op, mlir::LogicalResult (*rewrite)(mlir::RewriterBase&, Op)>
 mlir::LogicalResult ofClass(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   return rewrite(rewriter, mlir::cast<Op>(op));
@@ -29,15 +29,15 @@ mlir::LogicalResult ofCall(mlir::RewriterBase&, mlir::Operation* op) {
   return mlir::success();
 }
 
-// What a name names: an op, the target of a custom call, or the LAPACK routine that a target names
-// for some type.
+// The kind of thing that a name in the table identifies: an op, the target of a custom call, or a
+// LAPACK routine. Targets of several types name the same routine.
 enum class Of : uint8_t { Op, Call, Routine };
 
 enum class IfItFails : uint8_t { Stays, IsWrong };
 
 struct Adoption {
   Of of;
-  llvm::StringLiteral name; // "*": all other names of the dialect
+  llvm::StringLiteral name; // "*" stands for all other names of the dialect
   OpRewrite rewrite;
   IfItFails ifItFails = IfItFails::Stays;
 };
@@ -76,7 +76,7 @@ bool fits(llvm::StringRef pattern, llvm::StringRef name, bool isRegistered) {
   return pattern.consume_back("*") ? isRegistered && name.starts_with(pattern) : name == pattern;
 }
 
-// Returns nullptr if there is no rewrite for the op.
+// Returns the rewrite for the op, or nullptr if there is none.
 const Adoption* find(Of of, llvm::StringRef name, bool isRegistered = false) {
   const Adoption* found = llvm::find_if(kAdoptions, [&](const Adoption& adoption) {
     return adoption.of == of && fits(adoption.name, name, isRegistered);

@@ -27,7 +27,7 @@ static Functions publicFunctions(mlir::ModuleOp module) {
   return functions;
 }
 
-// "a, b and 7 more"
+// Returns the names of the functions as a text such as "a, b and 7 more".
 static std::string namesOf(Functions functions) {
   constexpr size_t kMost = 20;
   std::string names;
@@ -38,7 +38,8 @@ static std::string namesOf(Functions functions) {
   return names;
 }
 
-// Finds the function `wanted`. "" means main, whatever its visibility, or the only public function.
+// Finds the function `wanted`. "" stands for main, whatever its visibility, or for the only public
+// function.
 static StatusOr<mlir::func::FuncOp> findFunction(mlir::ModuleOp module, const std::string& name,
                                                  const std::string& wanted) {
   if (wanted.empty() || wanted == "main")
@@ -61,7 +62,7 @@ static StatusOr<mlir::func::FuncOp> findFunction(mlir::ModuleOp module, const st
   return functions.front();
 }
 
-// A program is `main` and the functions that it calls. Other functions may contain unsupported ops.
+// Erases the functions that `main` does not call, because they may contain unsupported ops.
 static void eraseUnreached(mlir::ModuleOp module, mlir::func::FuncOp main) {
   const mlir::SymbolTable symbols(module);
   llvm::SmallPtrSet<mlir::Operation*, 8> reached{main};
@@ -85,12 +86,12 @@ StatusOr<Program> programOf(mlir::ModuleOp module, const hlo::FirstError& error,
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
   eraseUnreached(module, main);
-  // Shapes must be known before they are used. Calls must be inlined before shapes are computed,
-  // which differ by call.
+  // checkOrder is first, because shapes must be known before they are used. Calls are inlined
+  // before shapes are computed, because each call of a function may have other shapes.
   if (failed(checkOrder(module)) || failed(refuseTransfers(module)))
     return error.status(name);
   bool isOther = flattenTypes(module);
-  LZ_RETURN_IF_ERROR(hlo::replaceCalls(main)); // compares the types that the text states
+  LZ_RETURN_IF_ERROR(hlo::replaceCalls(main)); // checks the types that the text states
   isOther |= replaceIdentities(main);
   mlir::FailureOr<bool> wasOpen = makeShapesStatic(main);
   if (failed(wasOpen))

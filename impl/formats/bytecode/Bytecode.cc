@@ -28,9 +28,10 @@ StatusOr<Program> readIn(mlir::MLIRContext& context, const std::string& bytes,
 }
 
 constexpr llvm::StringLiteral kBuiltin = "builtin";
-constexpr uint64_t kDense = 18; // the number of dense constants
+constexpr uint64_t kDense = 18; // MLIR's code for dense constants
 
-using Group = std::optional<llvm::StringRef>; // the dialect whose numbers encode it
+// The dialect that encodes an attribute or type by its own codes.
+using Group = std::optional<llvm::StringRef>;
 
 mlir::LogicalResult writeSmallFloat(mlir::Type type, Group& group,
                                     mlir::DialectBytecodeWriter& writer) {
@@ -42,8 +43,8 @@ mlir::LogicalResult writeSmallFloat(mlir::Type type, Group& group,
   return mlir::success();
 }
 
-// Constants of small floats are resources in the IR (TypeBridge.h), but in a file they have a byte
-// for each element, like others. `held` keeps these bytes until the file is written.
+// In the IR, constants of small floats are resources (TypeBridge.h). In a file they have one byte
+// per element, like other constants. `held` keeps these bytes until the file is written.
 mlir::LogicalResult writeSmallConstant(mlir::Attribute attr, Group& group,
                                        mlir::DialectBytecodeWriter& writer,
                                        std::deque<std::string>& held) {
@@ -68,7 +69,7 @@ mlir::LogicalResult writeSmallConstant(mlir::Attribute attr, Group& group,
 
 StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name,
                                 const std::string& function) {
-  constexpr int64_t kByte = 8; // of text
+  constexpr int64_t kByte = 8; // a byte of bytecode counts as this many bytes of text
   return hlo::inIdleContext(kByte * int64_t(bytes.size()), [&](mlir::MLIRContext& context) {
     return readIn(context, bytes, name, function);
   });
@@ -87,7 +88,8 @@ std::string printBytecode(const Program& program) {
       }));
   std::string bytes;
   llvm::raw_string_ostream out(bytes);
-  (void)mlir::writeBytecodeToFile(*module, out, config); // fails for older versions only
+  // This can fail only for older versions of the bytecode.
+  (void)mlir::writeBytecodeToFile(*module, out, config);
   return bytes;
 }
 

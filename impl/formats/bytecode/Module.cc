@@ -24,7 +24,7 @@ mlir::OwningOpRef<mlir::ModuleOp> readBytecodeModule(mlir::MLIRContext& context,
   if (source.failed)
     return {};
   Entries entries(source, file, kDialects);
-  // Contains the outermost level of the file, which is one module.
+  // Stands for the outermost level of the file, which must contain exactly one module.
   mlir::OwningOpRef<mlir::ModuleOp> outer = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   readOps(entries, outer->getBody());
   if (source.failed)

@@ -14,19 +14,21 @@ namespace Mask = mlir::bytecode::OpEncodingMask;
 constexpr size_t kMaxRegionDepth = 256;
 constexpr uint8_t kAllParts = 0x7f;
 
-// An op whose regions are being read. If there is no op, it is the outermost block.
+// An op whose regions are being read, or the outermost block if `op` is null.
 struct Level {
   mlir::Operation* op = nullptr;
   mlir::Block* block = nullptr;
   unsigned nextRegion = 0;
   uint64_t opsLeft = 0;
-  // Numbers of the region's values. Within a scope, the values of enclosing regions have lower
-  // numbers.
+  // Numbers of the region's values. If the enclosing regions belong to the same scope, their values
+  // have lower numbers.
   uint64_t firstValue = 0, nextValue = 0, endValue = 0;
-  bool isIsolated = false; // it has a scope and, since version 2, bytes of its own
+  // Whether the op is isolated from above. It then has a scope and, since version 2, bytes of its
+  // own.
+  bool isIsolated = false;
 };
 
-// A map, since a file may state more values than it has.
+// This is a map because a file may state more values than it has.
 using Scope = llvm::DenseMap<uint64_t, mlir::Value>;
 
 class OpReader {
@@ -71,7 +73,8 @@ private:
   void push(mlir::Operation* op, bool isIsolated);
 
   Entries& entries_;
-  std::vector<EntryCursor> cursors_; // of the file, and of isolated regions in it
+  // One for the file, and one per isolated region around the current op.
+  std::vector<EntryCursor> cursors_;
   std::vector<Scope> scopes_;
   std::vector<Level> levels_;
 };
@@ -145,12 +148,12 @@ void OpReader::readParameters() {
     define(block->getArguments());
 }
 
-// The order of a value's uses has no meaning for the program.
+// Skips the orders in which values are used. They have no meaning for the program.
 void OpReader::skipUseOrders(size_t numValues) {
   const size_t count = numValues > 1 ? in().count() : 1;
   for (size_t i = 0; i < count && in().ok(); ++i) {
     if (numValues > 1)
-      in().varint(); // which value
+      in().varint(); // number of the value
     bool isPairs = false;
     for (uint64_t k = 0, n = in().varintWithFlag(isPairs); k < n && in().ok(); ++k)
       in().varint();
@@ -259,8 +262,8 @@ void OpReader::readOperands(mlir::OperationState& state) {
   }
 }
 
-// Ops of vhlo and of other dialects may be mixed. Conversions between them convert types that are
-// the same here.
+// Returns whether the op is a cast between types that are the same here. A file may mix ops of vhlo
+// and of other dialects, with casts between their types.
 bool OpReader::forwardsCast(const mlir::OperationState& state) {
   return state.name.getStringRef() == "builtin.unrealized_conversion_cast" &&
          state.regions.empty() &&

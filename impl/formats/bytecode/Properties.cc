@@ -76,13 +76,13 @@ private:
   EntryCursor& in_;
 };
 
-// "?" precedes an attribute that may be missing.
+// An op and the names of its attributes. "?" precedes the name of an attribute that may be missing.
 struct PropertyList {
   llvm::StringLiteral op;
   llvm::StringLiteral names;
 };
-// Ops without a class here, and ops to which later versions added an attribute. The number of
-// attributes tells the version.
+// Lists ops that have no class here, and ops to which later versions of their dialect added an
+// attribute. The number of attributes in a file tells which list applies.
 constexpr PropertyList kLists[] = {
     {"func.call", "callee"},
     {"func.call", "callee ?no_inline"},
@@ -116,8 +116,8 @@ size_t countNumbers(EntryCursor in) {
   return count;
 }
 
-// Returns whether the table has the op. The list with the same number of attributes gives their
-// names.
+// Reads the attributes of an op that is in the table, and returns false for other ops. The list
+// with as many attributes as the file has gives their names.
 bool readByTable(EntryCursor& in, mlir::OperationState& state) {
   llvm::StringRef op = state.name.getStringRef();
   if (llvm::none_of(kLists, [&](const PropertyList& list) { return list.op == op; }))

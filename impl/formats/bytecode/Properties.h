@@ -1,5 +1,5 @@
-// The attributes that ops have in bytecode since version 5 in addition to their dictionary: a blob
-// of numbers, in the order of the attributes' names.
+// Reads the properties that ops have in bytecode since version 5, in addition to their dictionary
+// of attributes. They are a blob of numbers that refer to attributes, in the order of their names.
 #pragma once
 
 #include "formats/bytecode/entries/Entries.h"
@@ -8,8 +8,8 @@
 
 namespace lz::formats {
 
-// Adds these attributes to `state`, an op that is not of vhlo. They are skipped for ops that Lazuli
-// does not know, since only the op's definition tells what they mean.
+// Adds the properties to `state`, for an op of a dialect other than vhlo. Skips the properties of
+// ops that Lazuli does not know, since only the op's definition tells what they mean.
 void readProperties(EntryCursor& in, mlir::OperationState& state);
 
 } // namespace lz::formats

@@ -22,7 +22,7 @@ absl::string_view nameOf(DType dtype) {
   return {name.data(), name.size()};
 }
 
-// Returns the type at the end of the word, as in 4x3xf8E3M4, if MLIR lacks it.
+// Returns the element type at the end of the word, as in 4x3xf8E3M4, if MLIR 19 does not have it.
 std::optional<DType> ownTypeOf(absl::string_view word) {
   for (DType dtype : hlo::kOwnFloats) {
     if (!absl::EndsWith(word, nameOf(dtype)))
@@ -35,8 +35,8 @@ std::optional<DType> ownTypeOf(absl::string_view word) {
   return std::nullopt;
 }
 
-// Returns the code of "-1.5" or, as bits, "0x7F". A word that is not a number does not change, so
-// that the parser rejects it.
+// Returns the code of a number such as "-1.5", or of bits such as "0x7F". Returns a word that is
+// not a number unchanged, so that the parser rejects it.
 std::string codeOf(absl::string_view word, DType dtype) {
   uint32_t bits = 0;
   if (absl::SimpleHexAtoi(word, &bits) && absl::StartsWith(word, "0x") &&
@@ -50,8 +50,8 @@ std::string codeOf(absl::string_view word, DType dtype) {
   return absl::StrCat("no_number.", word);
 }
 
-// Returns the elements of a constant, with numbers replaced by codes. A string has the codes
-// already.
+// Returns the elements of a constant, with numbers replaced by codes. A constant that is a string
+// contains codes already.
 std::string codesOf(absl::string_view elements, DType dtype) {
   auto isPart = [](char c) { return isWordPart(c) || c == '-' || c == '+'; };
   if (absl::StrContains(elements, '"'))
@@ -71,12 +71,11 @@ std::string codesOf(absl::string_view elements, DType dtype) {
 }
 
 struct Constant {
-  size_t end; // position after it
+  size_t end; // position after the constant
   std::string text;
 };
 
-// Returns the position after the words and signs, with blanks before any of them, or npos if the
-// text differs.
+// Returns the position after `parts`, each of which may follow blanks, or npos if the text differs.
 size_t skip(absl::string_view text, size_t at, std::initializer_list<absl::string_view> parts) {
   for (absl::string_view part : parts) {
     at = std::min(text.find_first_not_of(" \t\n\r", at), text.size());
@@ -87,7 +86,8 @@ size_t skip(absl::string_view text, size_t at, std::initializer_list<absl::strin
   return at;
 }
 
-// Finds dense<...> : tensor<...> at `at`, if MLIR lacks its type. Elements contain no <.
+// Finds dense<...> : tensor<...> at `at`, if MLIR 19 does not have the element type. The elements
+// contain no "<".
 std::optional<Constant> constantAt(absl::string_view text, size_t at) {
   const size_t first = skip(text, at, {"dense", "<"});
   if (first == text.npos)

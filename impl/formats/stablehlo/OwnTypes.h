@@ -1,4 +1,4 @@
-// Rewrites types that MLIR 19 does not have (ir/SmallFloatType.h) in text:
+// Rewrites element types that MLIR 19 does not have (ir/SmallFloatType.h), in the text of a module:
 //
 //   tensor<2xf8E3M4>                    tensor<2x!stablehlo.f8E3M4>
 //   dense<[0.0, 1.5]>               ->  #stablehlo.codes<dense<[0, 56]> : tensor<2xui8>, f8E3M4>
@@ -9,10 +9,10 @@
 
 namespace lz::formats {
 
-// Returns the text with types that the parser reads. Line numbers do not change.
+// Returns the text with element types that the parser can read. Line numbers do not change.
 std::string withOwnTypes(std::string text);
 
-// Returns a printed text with the types of StableHLO.
+// Returns a printed text with the names that StableHLO has for these types.
 std::string withoutOwnTypes(std::string text);
 
 } // namespace lz::formats

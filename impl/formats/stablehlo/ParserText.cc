@@ -10,9 +10,9 @@
 namespace lz::formats {
 namespace {
 
-// Newer printers write ranges, loc("model.py":12:20 to :37) or "to 13:5", of which the parser of
-// MLIR 19 reads only the start. Replaces the ends by blanks, so that all other columns stay the
-// same.
+// Newer printers write locations as ranges, such as loc("model.py":12:20 to :37) or "to 13:5". The
+// parser of MLIR 19 reads only the start of a range. Replaces the ends by blanks, so that all other
+// columns stay the same.
 std::string withoutLocationRanges(std::string text) {
   auto skipDigits = [&](size_t i) {
     while (i < text.size() && absl::ascii_isdigit(static_cast<unsigned char>(text[i])))
@@ -35,8 +35,8 @@ std::string withoutLocationRanges(std::string text) {
   return text;
 }
 
-// For each extent of "2x3x4xf32" the lexer reads the rest of the word, x3x4xf32 and then x4xf32,
-// and returns all but the x. A blank after each 64th x keeps these rests short.
+// For each size in "2x3x4xf32", the lexer reads the rest of the word, such as x3x4xf32, and goes
+// back to the x. This takes quadratic time. A blank after each 64th x keeps the rests short.
 std::string withShortShapes(const std::string& text) {
   constexpr int kExtents = 64;
   std::string result;
@@ -61,8 +61,8 @@ size_t afterBlanks(absl::string_view text, size_t at) {
   return at;
 }
 
-// Returns the position after the ">" of "<(d0)[s0] : (d0 - s0 >= 0)>" that begins at `at`, or npos.
-// The ">" of "->" or ">=" does not count.
+// Returns the position after the ">" that ends the text at `at`, such as "<(d0)[s0] : (d0 - s0 >=
+// 0)>", or npos. The ">" in "->" and ">=" does not count.
 size_t endOfAffine(absl::string_view text, size_t at) {
   for (at = text.find('>', at); at != absl::string_view::npos; at = text.find('>', at + 1))
     if (text[at - 1] != '-' && text.substr(at, 2) != ">=")
@@ -70,9 +70,9 @@ size_t endOfAffine(absl::string_view text, size_t at) {
   return at;
 }
 
-// Removes affine maps and sets, which are attributes of other dialects and have no meaning here,
-// since MLIR recurses over their terms: "{a.map = affine_map<(d0) -> (d0)>}" becomes "{a.map = unit
-// }".
+// Removes affine maps and sets, because MLIR recurses over their terms. They are attributes of
+// other dialects and have no meaning here. "{a.map = affine_map<(d0) -> (d0)>}" becomes "{a.map =
+// unit }".
 std::string withoutAffine(std::string text) {
   for (size_t at = 0; at < text.size();) {
     const size_t begin = at;
@@ -84,7 +84,8 @@ std::string withoutAffine(std::string text) {
     const bool isName = begin > 0 && absl::StrContains("%@^#!", text[begin - 1]);
     if (isName || open >= text.size() || text[open] != '<')
       continue;
-    at = std::min(endOfAffine(text, open), text.size()); // without an end nothing else is read
+    // If no end is found, the rest of the text is dropped.
+    at = std::min(endOfAffine(text, open), text.size());
     std::replace_if(
         text.begin() + int64_t(begin), text.begin() + int64_t(at), [](char c) { return c != '\n'; },
         ' ');

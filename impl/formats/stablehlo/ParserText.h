@@ -1,13 +1,13 @@
-// Changes a text so that the parser of MLIR 19 can read it, in linear time.
+// Changes a text in linear time, so that the parser of MLIR 19 can read it.
 #pragma once
 
 #include <string>
 
 namespace lz::formats {
 
-// Returns the same module without the contents of affine maps and sets. Line numbers do not change.
-// Columns change only after a shape of more than 64 extents or a type that MLIR 19 does not have
-// (OwnTypes.h).
+// Returns the text of the same module, without affine maps and sets. Line numbers do not change.
+// Columns change only after a shape of more than 64 dimensions, or after a type that MLIR 19 does
+// not have (OwnTypes.h).
 std::string parserText(std::string text);
 
 } // namespace lz::formats

@@ -8,12 +8,14 @@
 
 namespace lz::formats {
 
-// Returns the program of the module's public function of this name, with calls inlined; "" means
-// "main" or the only public function. `name` identifies the text in messages and in the locations
-// of ops: "model.mlir:3:10: ...". Errors: invalid-argument with the first message of the parser or
-// the verifier, or for a text that could crash the parser (TextLimits.h); unimplemented, with the
-// name of the op or type, for valid programs that Lazuli does not support; resource-exhausted if a
-// short text means a program that would fill the memory.
+// Returns the program of the module's public function of this name, with calls inlined. "" stands
+// for "main" or the only public function. `name` identifies the text in messages and in the
+// locations of ops: "model.mlir:3:10: ...". Errors:
+// - invalid-argument, with the first message of the parser or the verifier, or for a text that
+//   could crash the parser (TextLimits.h);
+// - unimplemented, with the name of the op or type, for valid programs that Lazuli does not
+//   support;
+// - resource-exhausted, if a short text describes a program that would fill the memory.
 StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name,
                                  const std::string& function = {});
 

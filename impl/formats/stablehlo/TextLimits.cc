@@ -1,5 +1,5 @@
-// One pass over the tokens of MLIR's lexer, as far as the limits need them. After a place where
-// MLIR would stop with an error, the counts have no effect.
+// Passes once over the tokens of MLIR's lexer, in as much detail as the limits need. After a place
+// where MLIR would stop with an error, the counts have no effect.
 #include "formats/stablehlo/TextLimits.h"
 
 #include "absl/hash/hash.h"
@@ -34,12 +34,12 @@ bool isNamePart(char c) {
   return isWordPart(c) || c == '-';
 }
 
-// "#a = [#b, #b]" and "!a = tuple<!b, !b>": a name for an attribute or a type. Written out, it
-// nests deeper and is longer than the text.
+// A name for an attribute or a type, as in "#a = [#b, #b]" and "!a = tuple<!b, !b>". With all names
+// replaced by their definitions, it nests deeper and is longer than the text.
 struct Alias {
   int64_t depth = 0;
   int64_t bytes = 0;
-  bool isLocation = false; // not limited
+  bool isLocation = false; // locations are not limited
 };
 
 class Scanner {
@@ -48,7 +48,7 @@ public:
   Status run();
 
 private:
-  // The kind of the previous token, as far as it determines the current one.
+  // The kind of the previous token, in as much detail as the next token needs.
   enum class Last { Other, AliasName, ValueName, Joint }; // Joint: "=", ":" or "->"
 
   Status step();
@@ -73,7 +73,7 @@ private:
       ++at_;
     return text_.substr(begin, at_ - begin);
   }
-  // Returns the status with the place of the token.
+  // Returns the status with the location of the current token.
   Status located(const Status& status) const;
   template <typename... Parts> Status error(const Parts&... parts) const {
     return located(invalidArgument(parts...));
@@ -81,20 +81,20 @@ private:
 
   absl::string_view text_, name_;
   size_t at_ = 0;
-  size_t token_ = 0; // where the current one begins
+  size_t token_ = 0; // where the current token begins
   int64_t depth_ = 0;
   Last last_ = Last::Other;
   bool inResources_ = false;
 
   HashMap<absl::string_view, Alias, absl::Hash<absl::string_view>> aliases_;
-  absl::string_view lastName_; // of Last::AliasName and Last::ValueName
-  absl::string_view defined_;  // the alias whose definition is being read; "": none
+  absl::string_view lastName_; // the name, if last_ is AliasName or ValueName
+  absl::string_view defined_;  // the alias whose definition is being read, or ""
   Alias definition_;
   size_t definitionBegin_ = 0;
   int64_t expansion_ = 0;
-  // By value: n of %x#n.
+  // The largest n in uses %x#n, for each value %x.
   HashMap<absl::string_view, int64_t, absl::Hash<absl::string_view>> lastResult_;
-  int64_t numResults_ = 0; // the sum of lastResult_
+  int64_t numResults_ = 0; // the sum over lastResult_
 };
 
 Status Scanner::located(const Status& status) const {
@@ -134,13 +134,14 @@ Status Scanner::checkDigits(absl::string_view token) const {
   return okStatus();
 }
 
-// "0x04000000...": the first four bytes are the alignment, least byte first.
+// Checks a resource "0x04000000...". Its first four bytes are the alignment, in little-endian
+// order.
 Status Scanner::checkAlignment(absl::string_view contents) const {
   uint64_t alignment = 0;
   for (size_t byte = 4; byte-- > 0;) {
     uint64_t value = 0;
     if (contents.size() < 10 || !absl::SimpleHexAtoi(contents.substr(2 + 2 * byte, 2), &value))
-      return okStatus(); // no blob, or refused by the parser
+      return okStatus(); // not a blob, or one that the parser refuses
     alignment = alignment << 8 | value;
   }
   if (alignment > kMaxAlignment)
@@ -161,8 +162,8 @@ Status Scanner::scanString() {
   return okStatus();
 }
 
-// Scans a word or number. The first size of a shape may be followed by a word: the lexer reads
-// "2x3xi32" as "2" and "x3xi32".
+// Scans a word or number. The first size of a shape may be followed directly by a word, since the
+// lexer reads "2x3xi32" as "2" and "x3xi32".
 Status Scanner::scanWord() {
   absl::string_view word = take(1, isWordPart);
   LZ_RETURN_IF_ERROR(checkDigits(word));
@@ -180,7 +181,7 @@ Status Scanner::scanWord() {
   return okStatus();
 }
 
-// Scans the "#7" of "%x#7". The type of every result of an op is in the text, so an op has fewer
+// Scans the "#7" of "%x#7". The text contains the type of every result of an op, so an op has fewer
 // results than the text has bytes.
 Status Scanner::scanResultNumber() {
   absl::string_view digits = take(1, isDigit).substr(1);
@@ -217,7 +218,8 @@ Status Scanner::scanName() {
   return checkDigits(lastName_);
 }
 
-// Scans a use, unless "=" follows. MLIR rejects names that are defined twice.
+// Scans a use of an alias, or the name in its definition if "=" follows. MLIR rejects names that
+// are defined twice.
 Status Scanner::scanAlias() {
   LZ_RETURN_IF_ERROR(scanName());
   auto found = aliases_.find(lastName_);
@@ -226,7 +228,7 @@ Status Scanner::scanAlias() {
   const Alias& used = found->second;
   if (!defined_.empty()) {
     definition_.depth = std::max(definition_.depth, depth_ + used.depth);
-    // The size may double at each step, so it is capped above the limit.
+    // Each definition may double the size, so the sum is capped at twice the limit.
     definition_.bytes = std::min(definition_.bytes + used.bytes, 2 * kMaxExpansion);
     if (definition_.depth > kMaxDepth)
       return error(lastName_, " is nested deeper than ", kMaxDepth);
@@ -252,7 +254,8 @@ Status Scanner::step() {
   }
   Last before = std::exchange(last_, Last::Other);
   bool isWord = isLetter(c) || isDigit(c);
-  // The definition of an alias ends at a token that nothing joins to it.
+  // The definition of an alias ends before a token that begins a new item and does not follow a
+  // joint.
   bool begins = isWord || c == '"' || c == '%' || c == '#' || c == '!';
   if (depth_ == 0 && begins && before != Last::Joint)
     closeDefinition();

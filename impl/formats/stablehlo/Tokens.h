@@ -1,4 +1,4 @@
-// Words, strings and comments in the text of a module.
+// Finds words, strings and comments in the text of a module.
 #pragma once
 
 #include "absl/strings/ascii.h"
@@ -12,8 +12,8 @@ inline bool isWordPart(char c) {
   return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '.';
 }
 
-// Returns the position after the word, string or comment that begins at `at`, or after a character
-// of another kind.
+// Returns the position after the word, string or comment that begins at `at`. If another character
+// is there, returns the position after it.
 inline size_t endOfToken(absl::string_view text, size_t at) {
   size_t i = at;
   if (text[at] == '"') {

@@ -4,7 +4,7 @@
 namespace lz::formats {
 namespace {
 
-constexpr int64_t kUnknown = 0; // the type of the channel of a collective
+constexpr int64_t kUnknown = 0; // type of the channel of a collective op
 
 // A true flag becomes a unit attribute; a false one is removed.
 void convertFlag(mlir::NamedAttrList& attributes, llvm::StringRef name) {

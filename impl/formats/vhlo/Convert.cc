@@ -14,7 +14,7 @@ void attributesFromVhlo(const VhloOp& op, mlir::NamedAttrList& attributes) {
   mlir::MLIRContext* context = attributes.begin()->getName().getContext();
   llvm::StringRef name = op.plainName();
   if (op.name == "dynamic_conv_v1")
-    attributes.erase("padding"); // it is an operand
+    attributes.erase("padding"); // the padding is an operand
   convertDimensions(name, attributes);
   convertLists(attributes);
   convertHints(attributes, context);

@@ -1,5 +1,5 @@
-// Converts ops of vhlo to StableHLO. Names differ, and so do attributes: lists, symbols and structs
-// are tensors, strings and single numbers in vhlo.
+// Converts ops of vhlo to StableHLO. Their names and attributes differ. vhlo stores lists as
+// tensors, symbols as strings, and the fields of structs as separate attributes.
 #pragma once
 
 #include "formats/vhlo/Ops.h"
@@ -9,30 +9,31 @@
 
 namespace lz::formats {
 
-// Returns "stablehlo.add" or "func.func". `isInFunction` is true directly in the body of a
-// function.
+// Returns a name such as "stablehlo.add" or "func.func". `isInFunction` says whether the op is
+// directly in the body of a function.
 std::string nameFromVhlo(const VhloOp& op, bool isInFunction);
 
-// Converts the attributes of vhlo. Others do not change, even those of a wrong type, which the
-// verifier rejects.
+// Converts the attributes of an op of vhlo. Attributes of an unexpected type are left as they are,
+// and the verifier rejects them.
 void attributesFromVhlo(const VhloOp& op, mlir::NamedAttrList& attributes);
 
-// --- its steps, one file each ---
+// --- the steps of attributesFromVhlo, one file each ---
 
-// Turns dense<[0, 1]> : tensor<2xi64> into array<i64: 0, 1> for attributes with certain names.
+// Turns tensors such as dense<[0, 1]> : tensor<2xi64> into array<i64: 0, 1>, for the attributes
+// that are lists in StableHLO.
 void convertLists(mlir::NamedAttrList& attributes);
-// Removes such a tensor from the attributes and returns its numbers. Returns nullopt if there is no
-// such tensor, or if it has more than 65536 numbers.
+// Removes the tensor with this name from the attributes, and returns its numbers. Returns nullopt
+// if there is no such tensor, or if it has more than 65536 numbers.
 std::optional<llvm::SmallVector<int64_t>> takeList(mlir::NamedAttrList& attributes,
                                                    llvm::StringRef name);
 std::optional<int64_t> takeNumber(mlir::NamedAttrList& attributes, llvm::StringRef name);
-// Makes #stablehlo.dot, .gather, .scatter and .conv.
+// Makes the structs #stablehlo.dot, .gather, .scatter and .conv from separate attributes.
 void convertDimensions(llvm::StringRef op, mlir::NamedAttrList& attributes);
 // Converts precision, algorithm, accuracy, and the kind of a comparison.
 void convertHints(mlir::NamedAttrList& attributes, mlir::MLIRContext* context);
-// Converts functions, calls, composites and foreign code.
+// Converts attributes of functions, calls, composites and custom calls.
 void convertCalls(llvm::StringRef op, mlir::NamedAttrList& attributes);
-// Converts collectives and transfers.
+// Converts attributes of collective ops, and of ops that transfer data.
 void convertChannels(mlir::NamedAttrList& attributes, mlir::MLIRContext* context);
 
 } // namespace lz::formats

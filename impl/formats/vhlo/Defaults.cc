@@ -9,13 +9,13 @@ enum class Default : uint8_t {
   False,
   NoText,
   NoList,
-  Ones,    // for each dimension of the window
-  Zeros,   // two for each of them
-  NoFlags, // false for each of them
+  Ones,    // 1 for each dimension of the window
+  Zeros,   // two zeros for each dimension of the window
+  NoFlags, // false for each dimension of the window
   NoType,
   Precisions, // DEFAULT for both operands
-  NoOrder,    // of compare: that of the type
-  Original,   // version of custom calls
+  NoOrder,    // compare: the order that follows from the type
+  Original,   // custom calls: the first version of their API
 };
 struct Entry {
   llvm::StringLiteral name;
@@ -51,13 +51,14 @@ constexpr Entry kDefaults[] = {
 // Returns how many dimensions the window of the op has.
 size_t windowRank(mlir::Operation& op) {
   const auto rank = size_t(mlir::cast<mlir::ShapedType>(op.getOperand(0).getType()).getRank());
-  return mlir::isa<hlo::ConvolutionOp>(op) ? rank - 2 : rank; // without batch and feature
+  // The batch and feature dimensions do not count.
+  return mlir::isa<hlo::ConvolutionOp>(op) ? rank - 2 : rank;
 }
 
 } // namespace
 
 uint64_t defaultOf(VhloEncoder& encode, mlir::Operation& op, llvm::StringRef name) {
-  if (name == "dimension") // of sort: the last one
+  if (name == "dimension") // of sort; -1 is the last dimension
     return encode.number(-1, 64);
   const Entry* entry = llvm::find_if(kDefaults, [&](const Entry& e) { return e.name == name; });
   switch (entry == std::end(kDefaults) ? Default::NoList : entry->value) {

@@ -1,4 +1,4 @@
-// Attributes that vhlo always states, and StableHLO or Lazuli omits.
+// Gives defaults to attributes that vhlo always states, and StableHLO or Lazuli may omit.
 #pragma once
 
 #include "formats/vhlo/Encoder.h"
@@ -7,8 +7,8 @@
 
 namespace lz::formats {
 
-// Returns the number of an attribute that has the same meaning as omitting attribute `name` of
-// vhlo.
+// Encodes the default of the attribute `name` of vhlo, which means the same as omitting it. Returns
+// the number of the encoded attribute.
 uint64_t defaultOf(VhloEncoder& encode, mlir::Operation& op, llvm::StringRef name);
 
 } // namespace lz::formats

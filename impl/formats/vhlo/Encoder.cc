@@ -12,8 +12,8 @@ std::string rawBytes(const void* data, size_t size) {
   return {static_cast<const char*>(data), size};
 }
 
-// Packs eight flags into a byte, the first one in the lowest bit. Several equal flags become one
-// byte.
+// Packs eight flags into each byte, the first one in the lowest bit. If several flags are all
+// equal, one byte stands for all.
 template <typename Flags> std::string packed(const Flags& flags, size_t count) {
   bool isSplat = count > 1;
   for (size_t i = 1; i < count && isSplat; ++i)
@@ -138,7 +138,8 @@ uint64_t VhloEncoder::flags(llvm::ArrayRef<int64_t> values) {
   return constant({DType::Pred, {int64_t(values.size())}}, packed(values, values.size()));
 }
 
-// Writes one element for a splat. An element of less than a byte takes one.
+// Writes the elements, or the one element of a splat. Elements of less than a byte take a byte
+// each.
 uint64_t VhloEncoder::literal(const Literal& value) {
   const TensorType& type = value.type();
   const int64_t count = value.isSplat() ? 1 : type.numElements();
@@ -160,7 +161,7 @@ uint64_t VhloEncoder::value(const AttrInfo& info, const AttrValue& value) {
   case AttrKind::Bool:
     return flag(std::get<int64_t>(value) != 0);
   case AttrKind::Enum: {
-    const bool isTransposition = info.enumName == "Transposition"; // counted from 1
+    const bool isTransposition = info.enumName == "Transposition"; // its cases are numbered from 1
     const uint64_t code = llvm::StringSwitch<uint64_t>({info.enumName.data(), info.enumName.size()})
                               .Case("ComparisonDirection", 3)
                               .Case("ComparisonType", 4)
@@ -178,7 +179,7 @@ uint64_t VhloEncoder::value(const AttrInfo& info, const AttrValue& value) {
     return text(std::get<std::string>(value));
   case AttrKind::Literal:
     return literal(std::get<Literal>(value));
-  case AttrKind::Float: // no op of the tables has one
+  case AttrKind::Float: // no op in the op table has such an attribute
     break;
   }
   return list({});
@@ -197,7 +198,8 @@ uint64_t VhloEncoder::parameterAttrs(mlir::DictionaryAttr attrs) {
   return dictionary(values);
 }
 
-// Returns "file:3:10", a name, or unknown; programs have no other locations.
+// Encodes a location "file:3:10", a name, or the unknown location. Programs have no other
+// locations.
 uint64_t VhloEncoder::location(mlir::Location location) {
   ByteSink bytes;
   auto attribute = [&](llvm::StringRef text) {

@@ -1,5 +1,5 @@
-// Encodes types and attributes of a program in the numbers of vhlo. Types.cc and Attributes.cc
-// decode them.
+// Encodes types and attributes of a program in the codes of vhlo. Types.cc and Attributes.cc decode
+// them.
 #pragma once
 
 #include "formats/bytecode/entries/Builder.h"
@@ -11,7 +11,7 @@
 
 namespace lz::formats {
 
-// Each function returns the number of an entry of the file.
+// Each function encodes its arguments as an entry of the file, and returns the entry's number.
 class VhloEncoder {
 public:
   explicit VhloEncoder(BytecodeBuilder& file) : file_(file) {}
@@ -26,17 +26,17 @@ public:
   uint64_t text(llvm::StringRef value);
   uint64_t typeAttr(uint64_t type);
   uint64_t list(llvm::ArrayRef<uint64_t> values);
-  uint64_t dictionary(llvm::ArrayRef<std::pair<uint64_t, uint64_t>> values); // texts and attributes
-  uint64_t enumeration(uint64_t code, uint64_t value); // by the code of its attribute
-  // Encode a list of numbers, of flags, or of pairs of numbers as a constant.
+  uint64_t dictionary(llvm::ArrayRef<std::pair<uint64_t, uint64_t>> values); // names and values
+  uint64_t enumeration(uint64_t code, uint64_t value); // `code`: of the attribute
+  // Encode a list of numbers, of flags, or of pairs of numbers as a dense constant.
   uint64_t numbers(llvm::ArrayRef<int64_t> values);
   uint64_t flags(llvm::ArrayRef<int64_t> values);
   uint64_t pairs(llvm::ArrayRef<int64_t> values);
   uint64_t literal(const Literal& value);
-  // Encodes an attribute of the op's entry.
+  // Encodes an attribute that `info` describes.
   uint64_t value(const AttrInfo& info, const AttrValue& value);
-  // Encodes attributes of a parameter other than its type: flags, numbers and texts. Returns 0 for
-  // other kinds of entries.
+  // Encodes the attributes of a function's parameter that are flags or integers, as a dictionary.
+  // Omits all others.
   uint64_t parameterAttrs(mlir::DictionaryAttr attrs);
 
   uint64_t location(mlir::Location location);

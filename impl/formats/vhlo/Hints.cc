@@ -9,7 +9,8 @@ mlir::Type takeType(mlir::NamedAttrList& attributes, llvm::StringRef name) {
   return type && !mlir::isa<mlir::NoneType>(type.getValue()) ? type.getValue() : mlir::Type();
 }
 
-// Exists in dot_general since 1.6.0. Types `none` mean that there is no algorithm.
+// Converts the algorithm of dot_general, which exists since 1.6.0. If its types are `none`, there
+// is no algorithm.
 void convertAlgorithm(mlir::NamedAttrList& attributes, mlir::MLIRContext* context) {
   if (!attributes.get("accumulation_type"))
     return;

@@ -5,7 +5,8 @@
 namespace lz::formats {
 namespace {
 
-constexpr int64_t kMaxNumbers = 1 << 16; // of dense<0> : tensor<1000000000xi64>
+// A limit is necessary because dense<0> : tensor<1000000000xi64> is a short text.
+constexpr int64_t kMaxNumbers = 1 << 16;
 
 constexpr llvm::StringLiteral kLists[] = {"base_dilations",
                                           "broadcast_dimensions",

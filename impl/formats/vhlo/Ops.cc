@@ -4,8 +4,7 @@
 
 namespace lz::formats {
 
-// The ops, sorted by name. Each has every attribute, and the file has these in the order of their
-// names.
+// The ops, sorted by name. Each lists all attributes, sorted by name as in the file.
 constexpr VhloOp kOps[] = {
     {"abs_v1", ""},
     {"add_v1", ""},

@@ -1,4 +1,4 @@
-// The ops of vhlo in all released versions (0.9.0 to 1.20.0).
+// Lists the ops of vhlo in all released versions (0.9.0 to 1.20.0).
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
@@ -14,7 +14,8 @@ struct VhloOp {
   llvm::SmallVector<llvm::StringRef> attributeNames() const;
 };
 
-// Finds "dot_general_v2". Returns nullptr if the op or its version is unknown.
+// Finds an op by its name with version, such as "dot_general_v2". Returns nullptr if the op or its
+// version is unknown.
 const VhloOp* findVhloOp(llvm::StringRef name);
 
 } // namespace lz::formats

@@ -5,8 +5,7 @@
 namespace lz::formats {
 namespace {
 
-// Replaces a string by the symbol that it names. Other attributes, and empty strings, do not
-// change.
+// Returns the symbol that a string names. Returns other attributes, and empty strings, unchanged.
 mlir::Attribute symbolOf(mlir::Attribute attr) {
   auto name = mlir::dyn_cast_or_null<mlir::StringAttr>(attr);
   return name && !name.empty() ? mlir::FlatSymbolRefAttr::get(name) : attr;
@@ -37,7 +36,7 @@ void convertCustomCall(mlir::NamedAttrList& attributes) {
   for (llvm::StringRef name :
        {"backend_config", "called_computations", "output_operand_aliases", "result_tilings"})
     dropIfEmpty(attributes, name);
-  // One may be empty, if there are no operands or no results.
+  // If only one list is empty, the op has no operands or no results, and the list is kept.
   if (isEmpty(attributes.get("operand_layouts")) && isEmpty(attributes.get("result_layouts"))) {
     attributes.erase("operand_layouts");
     attributes.erase("result_layouts");

@@ -5,7 +5,7 @@
 namespace lz::formats {
 namespace {
 
-// The element types that Lazuli has.
+// The code of an element type that Lazuli has.
 struct ElementCode {
   uint64_t code;
   DType dtype;

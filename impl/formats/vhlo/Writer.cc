@@ -61,14 +61,14 @@ void Writer::define(mlir::ValueRange values) {
     numbers_[value] = frames_.back().nextValue++;
 }
 
-// Numbers of the values follow those of all regions around it.
+// Opens a region. Its values are numbered after those of all enclosing regions.
 void Writer::openRegion(mlir::Operation* op, unsigned region, uint64_t firstValue) {
   mlir::Block& block = op->getRegion(region).front();
   uint64_t values = block.getNumArguments();
   for (mlir::Operation& inner : block)
     values += inner.getNumResults();
   frames_.push_back({op, region, block.begin(), firstValue, firstValue + values});
-  out_.varint(1); // blocks
+  out_.varint(1); // number of blocks
   out_.varint(values);
   const bool hasParameters = block.getNumArguments() > 0;
   out_.varintWithFlag(block.getOperations().size(), hasParameters);
@@ -77,7 +77,7 @@ void Writer::openRegion(mlir::Operation* op, unsigned region, uint64_t firstValu
   out_.varint(block.getNumArguments());
   for (mlir::Value parameter : block.getArguments())
     out_.varintWithFlag(typeOf(parameter), /*hasLocation=*/false);
-  out_.byte(0); // the order of uses is the usual one
+  out_.byte(0); // the uses have the default order
   define(block.getArguments());
 }
 
@@ -135,7 +135,7 @@ Status Writer::writeOp(mlir::Operation& op) {
   return okStatus();
 }
 
-// The bytes of the function's region.
+// Returns the bytes of the function's region.
 std::string Writer::bodyOf(mlir::func::FuncOp main, Status& status) {
   openRegion(main, 0, 0);
   while (!frames_.empty() && status.ok()) {
@@ -163,7 +163,7 @@ uint64_t Writer::functionProperties(mlir::func::FuncOp main) {
   for (unsigned i = 0; main.getArgAttrsAttr() && i < main.getNumArguments(); ++i)
     parameters.push_back(encode_.parameterAttrs(main.getArgAttrDict(i)));
   const uint64_t type = encode_.functionType(inputs, results);
-  ByteSink properties; // by the names' order
+  ByteSink properties; // in the order of the attributes' names
   properties.varint(encode_.list(parameters));
   properties.varint(encode_.typeAttr(type));
   properties.varint(encode_.list({}));

@@ -25,8 +25,8 @@ constexpr Name kNames[] = {
 constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
 constexpr std::string_view kTypes[] = {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
 
-// StableHLO's number of the first word; the others follow in order. A word "" marks a number
-// without one.
+// The words of an enumeration. `first` is StableHLO's number of the first word, and the others have
+// the following numbers. The word "" stands for a number without a word.
 struct Enumeration {
   std::string_view hlo;
   int64_t first;

@@ -6,15 +6,14 @@
 
 namespace lz::formats {
 
-// Returns a module whose entry computation equals the program. It has an instruction for each op,
-// and a computation for each region. If an op or the program has several results, they become a
-// tuple.
+// Returns a module whose entry computation equals the program. Each op becomes an instruction, and
+// each region a computation. If an op or the program has several results, they become a tuple.
 //
 //   - Values of the surrounding program that `while`, `if` and `case` use are carried, or passed,
 //     to the computations. A constant of one value is repeated in each computation that uses it.
 //   - A constant of one value with many elements is a broadcast. Broadcasts that stretch dimensions
 //     of size 1 begin with a reshape.
-//   - The product of a value with itself has no op of its own.
+//   - HLO has no op for a square, which becomes the product of a value with itself.
 //
 // Locations are omitted. Errors: unimplemented, with op and location, for ops that XLA has no
 // opcode for (lgamma, ...) and for other regions that use values of the surrounding program.

@@ -5,7 +5,8 @@
 namespace lz::formats {
 namespace {
 
-// Returns the attributes by which an op names its computations, in the order of its regions.
+// Returns the names of the attributes by which an op refers to its computations, in the order of
+// its regions.
 std::vector<std::string_view> calleeNames(Opcode opcode) {
   if (opcode == Opcode::While)
     return {"condition", "body"};
@@ -66,7 +67,7 @@ int32_t HloExporter::use(ValueId value) {
   auto& ids = frames_.back().ids;
   if (auto known = ids.find(value); known != ids.end())
     return known->second;
-  writeConstant(*splats_.at(value)); // of an enclosing region
+  writeConstant(*splats_.at(value)); // a constant of an enclosing region is repeated here
   return ids.at(value);
 }
 
@@ -103,7 +104,7 @@ void HloExporter::writeConstant(const Op& op) {
          add("broadcast", shapeOf(result), {scalar}, {hloAttribute("dimensions", Ints())}));
 }
 
-// HLO does not stretch dimensions of size 1, so a reshape drops them first.
+// Writes a broadcast. HLO does not stretch dimensions of size 1, so a reshape removes them first.
 void HloExporter::writeBroadcast(const Op& op) {
   const TensorType& from = program_.type(op.operands[0]);
   const TensorType& to = program_.type(op.results[0]);
@@ -128,7 +129,7 @@ void HloExporter::writeSquare(const Op& op) {
   define(op.results, add("multiply", shapeOf(op.results[0]), {x, x}));
 }
 
-// The loop also carries the values that its regions capture.
+// Writes a loop. It also carries the values that its regions capture.
 void HloExporter::writeWhile(const Op& op) {
   Operands carried = use(op.operands);
   for (int32_t captured : use(frames_.back().captures[0]))

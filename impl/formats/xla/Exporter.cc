@@ -12,8 +12,8 @@ bool isBranching(const Op& op) {
   return op.opcode == Opcode::If || op.opcode == Opcode::Case;
 }
 
-// Returns whether its computations have one parameter, which is a tuple if there are several
-// values.
+// Returns whether each computation of the op has a single parameter, into which several values are
+// packed as a tuple.
 bool takesPacked(const Op& op) {
   return op.opcode == Opcode::While || isBranching(op);
 }
@@ -41,7 +41,8 @@ ValueIds HloExporter::capturesOf(const Region& region) const {
   return captures;
 }
 
-// Both computations of a loop have the same parameters.
+// Finds the captures of each region. Both regions of a loop get the captures of both, because their
+// computations must have the same parameters.
 Status HloExporter::findCaptures(const Op& op, std::vector<ValueIds>& captures) const {
   for (const Region& region : op.regions)
     captures.push_back(capturesOf(region));
@@ -58,7 +59,7 @@ Status HloExporter::findCaptures(const Op& op, std::vector<ValueIds>& captures) 
   return okStatus();
 }
 
-// Adds parameters that are arrays, one for each value.
+// Adds one parameter for each value, without packing them into a tuple.
 void HloExporter::takeParameters(absl::Span<const ValueId> values) {
   for (ValueId value : values) {
     const int32_t id = add("parameter", shapeOf(value));
@@ -76,7 +77,7 @@ void HloExporter::openMain() {
   takeParameters(program_.body.params);
 }
 
-// Opens the next region of the op of the top frame.
+// Opens the next region of the op that the top frame is writing.
 void HloExporter::openRegion() {
   const Op& op = *frames_.back().op;
   const size_t number = frames_.back().callees.size();
@@ -132,7 +133,7 @@ Status HloExporter::step() {
   return okStatus();
 }
 
-// Numbers instructions in the order of the text, whatever order they were written in.
+// Numbers instructions in the order of the text, in whatever order they were written.
 void HloExporter::nameAll() {
   int64_t next = 0;
   for (xla::Computation& computation : module_.computations) {

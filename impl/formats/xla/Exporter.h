@@ -17,15 +17,15 @@ public:
 private:
   using Operands = std::vector<int32_t>; // positions in the computation
 
-  // A region that becomes a computation.
+  // A region that is becoming a computation.
   struct Frame {
     const Region* region;
     xla::Computation out{};
-    HashMap<ValueId, int32_t> ids{}; // instructions that compute the values
+    HashMap<ValueId, int32_t> ids{}; // the instruction that computes each value
     ValueIds passed{};               // values that the computation returns after its own results
     size_t next = 0;
-    // The op whose regions are written in frames above this one, the outer values that each region
-    // uses, and the finished computations.
+    // The op whose regions are written in frames above this one, the values from outside that each
+    // region uses, and the finished computations.
     const Op* op = nullptr;
     std::vector<ValueIds> captures{};
     std::vector<int32_t> callees{};
@@ -60,14 +60,14 @@ private:
               xla::Attributes attributes = {});
   int32_t addConstant(const Literal& literal);
   int32_t element(int32_t tuple, size_t index);
-  // Returns the tuple of several values, or a single value itself.
+  // Returns the tuple of several values. Returns a single value as it is.
   int32_t pack(const Operands& values);
   xla::Shape packedShape(absl::Span<const ValueId> values) const;
   xla::Shape shapeOf(ValueId value) const { return xla::arrayShape(program_.type(value)); }
-  // Returns the instruction that has the value in the top frame's computation.
+  // Returns the instruction, in the computation of the top frame, that has the value.
   int32_t use(ValueId value);
   Operands use(absl::Span<const ValueId> values);
-  // Defines the values as the parts of the instruction's result.
+  // Records that the parts of the instruction's result are the values.
   void define(absl::Span<const ValueId> values, int32_t instruction);
   xla::Attribute callee(std::string_view attribute, size_t region) const;
   Status notSupported(const Op& op, absl::string_view what) const;
@@ -75,7 +75,7 @@ private:
   const Program& program_;
   xla::Module module_;
   std::vector<Frame> frames_;
-  HashMap<ValueId, const Op*> splats_; // constants of one value
+  HashMap<ValueId, const Op*> splats_; // constants that repeat one value
 };
 
 } // namespace lz::formats

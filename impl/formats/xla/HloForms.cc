@@ -42,7 +42,8 @@ xla::Window windowOf(const SelectAndScatterAttrs& attrs, const TensorType& opera
   return window;
 }
 
-// Returns "b01f": two letters and the numbers of the spatial dimensions, each at its position.
+// Returns a text such as "b01f": two letters and the numbers of the spatial dimensions, each at the
+// position of its dimension.
 std::string labels(char first, int64_t firstDim, char second, int64_t secondDim,
                    absl::Span<const int64_t> spatial) {
   std::string text(spatial.size() + 2, '?');
@@ -94,7 +95,7 @@ xla::SliceDimensions slicesOf(const SliceAttrs& attrs) {
   return slices;
 }
 
-// XLA writes no window without dimensions.
+// Adds the window, unless it has no dimensions. XLA omits such windows.
 void addWindow(xla::Window window, xla::Attributes& to) {
   if (!window.dimensions.empty())
     to.push_back(hloAttribute("window", std::move(window)));
@@ -130,13 +131,13 @@ Status addCompound(const Program& program, const Op& op, xla::Attributes& to) {
   return okStatus();
 }
 
-// In programs -1 means the last dimension.
+// Returns the dimension as a list. In programs, -1 means the last dimension.
 Ints dimensionsOf(const Program& program, const Op& op, int64_t dimension) {
   return {dimension < 0 ? dimension + program.type(op.operands[0]).rank() : dimension};
 }
 
-// Returns true for optional flags that are unset, counts of one group and batches without
-// dimensions.
+// Returns whether HLO omits the attribute: an optional flag that is unset, a group count of 1, or
+// an empty list of batching dimensions.
 bool isLeftOut(const AttrInfo& info, const AttrValue& value) {
   auto* number = std::get_if<int64_t>(&value);
   if (number && info.kind == AttrKind::Bool)

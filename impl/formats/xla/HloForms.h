@@ -1,4 +1,4 @@
-// Internal to formats/xla: converts attributes of ops to HLO; PlainForms.h does the reverse.
+// Internal to formats/xla: converts attributes of ops to HLO. PlainForms.h does the reverse.
 #pragma once
 
 #include "formats/xla/module/Opcodes.h"
@@ -6,12 +6,13 @@
 
 namespace lz::formats {
 
-// Returns one attribute. `name` must be in the table.
+// Returns an attribute with this name and value. findAttributeInfo must know the name.
 xla::Attribute hloAttribute(std::string_view name, xla::AttributeValue value);
 
 // Returns all attributes of an op except its computations. Windows, paddings, slices and dimension
-// labels are made from several attributes. Attributes that are omitted have the same default in
-// HLO. Fails with unimplemented if there are more spatial dimensions than labels have digits.
+// labels are made from several attributes of the op. Attributes that are omitted have the same
+// default in HLO. Fails with unimplemented if there are more spatial dimensions than labels have
+// digits.
 StatusOr<xla::Attributes> hloForms(const xla::OpcodeInfo& opcode, const Program& program,
                                    const Op& op);
 

@@ -11,10 +11,10 @@ namespace lz::formats {
 // Returns a module whose public function "main" equals the entry computation. In parameters and
 // results, tuples are replaced by their elements, and tokens are dropped. Calls and fusions become
 // calls of functions. Layouts are ignored, except those of a bitcast. Elided constants are filled
-// with ones. Each op has the place of its instruction in the text. Errors are located and name the
-// instruction: unimplemented for instructions that StableHLO does not have and for dynamic shapes;
-// invalid-argument for a wrong module; resource-exhausted if copies of computations double too
-// often. The caller must verify the module.
+// with ones. Each op has the location of its instruction in the text. Errors are located and name
+// the instruction. They are unimplemented for instructions that StableHLO does not have and for
+// dynamic shapes, invalid-argument for a wrong module, and resource-exhausted if computations that
+// run each other make too many copies. The caller must verify the module.
 StatusOr<mlir::OwningOpRef<mlir::ModuleOp>>
 importHlo(mlir::MLIRContext& context, const xla::Module& module, const std::string& name);
 

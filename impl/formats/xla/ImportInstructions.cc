@@ -12,10 +12,10 @@ namespace {
 using xla::Computations;
 using xla::findAttribute;
 
-// Returns the computations that an op runs as its regions, in their order.
+// Returns the computations that become regions of the op, in the order of the regions.
 std::vector<int32_t> regionsOf(const xla::Instruction& instruction) {
   std::vector<int32_t> result;
-  if (instruction.opcode->name == "custom-call") // some of these are not regions of the op
+  if (instruction.opcode->name == "custom-call") // its computations do not become regions
     return result;
   for (const char* name : {"condition", "body", "select", "scatter", "to_apply"})
     if (auto* callee = findAttribute<Computations>(instruction.attributes, name))
@@ -79,7 +79,8 @@ StatusOr<Leaves> Importer::importElement(const xla::Instruction& instruction) {
     LZ_RETURN_IF_ERROR(leafTypes(tuple, tuple.shape.tupleShapes[size_t(i)], before));
   LZ_RETURN_IF_ERROR(leafTypes(instruction, instruction.shape, own));
   const Leaves& from = operand(instruction, 0);
-  if (before.size() + own.size() > from.size()) // of what runs meanwhile
+  // The instruction asks for a value that exists only while the op runs.
+  if (before.size() + own.size() > from.size())
     return notSupported(instruction, "a part of an op that is not done");
   return Leaves(llvm::ArrayRef(from).slice(before.size(), own.size()));
 }
@@ -94,7 +95,8 @@ StatusOr<Leaves> Importer::importCall(const xla::Instruction& instruction) {
   return Leaves(call.getResults());
 }
 
-// Branches have parameters in HLO, but capture values in StableHLO.
+// Converts a conditional. Its branches have parameters in HLO. In StableHLO they capture the values
+// instead.
 StatusOr<Leaves> Importer::importConditional(const xla::Instruction& instruction) {
   std::vector<int32_t> branches;
   for (const char* name : {"true_computation", "false_computation", "branch_computations"})
@@ -121,14 +123,14 @@ StatusOr<Leaves> Importer::importConditional(const xla::Instruction& instruction
   return Leaves(made->getResults());
 }
 
-// With one participant, the result of a collective op is its operand.
+// Replaces a collective op by its operands. Fails unless there is only one participant.
 StatusOr<Leaves> Importer::importCollective(const xla::Instruction& instruction) {
   bool isOfOne = isAlone();
   for (const char* name : {"replica_groups", "source_target_pairs"}) {
     auto* groups = findAttribute<xla::ReplicaGroups>(instruction.attributes, name);
     if (!groups)
       continue;
-    const size_t members = name[0] == 's' ? 2 : 1; // of a pair
+    const size_t members = name[0] == 's' ? 2 : 1; // source_target_pairs has groups of two
     isOfOne &= groups->mesh.empty() && (groups->dims.empty() || groups->dims.back() == 1);
     for (const Ints& group : groups->groups)
       isOfOne &= group.size() == members && group.front() == 0 && group.back() == 0;
@@ -144,7 +146,7 @@ StatusOr<Leaves> Importer::importCollective(const xla::Instruction& instruction)
   return values;
 }
 
-// Reads the elements in the order of memory, and gives them another shape and layout.
+// Converts a bitcast: the elements, in the order of memory, get another shape and layout.
 StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
   const xla::Instruction& from =
       frames_.back().computation->instructions[size_t(instruction.operandIds.front())];
@@ -177,7 +179,7 @@ StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
   if (dtype != to.dtype && (dtype == DType::Pred || to.dtype == DType::Pred)) {
     if (!isInteger(dtype) && !isInteger(to.dtype))
       return notSupported(instruction, "a bitcast between predicates and floats");
-    result = maker.convert(result, to.dtype); // bytes of 0 and 1
+    result = maker.convert(result, to.dtype); // predicates are bytes of 0 and 1
   } else if (dtype != to.dtype) {
     TensorType stated{to.dtype, {}};
     result = maker.make(Opcode::BitcastConvert, result, {}, &stated);
@@ -191,7 +193,7 @@ StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
   return Leaves{result};
 }
 
-// Old texts have all start indices in one operand.
+// Converts a dynamic slice. Old texts have all start indices in one operand.
 StatusOr<Leaves> Importer::importDynamicSlice(const xla::Instruction& instruction,
                                               size_t firstIndex) {
   Leaves all = operands(instruction);
@@ -240,7 +242,7 @@ StatusOr<Leaves> Importer::importOp(const xla::Instruction& instruction,
   return Leaves(made->getResults());
 }
 
-// Operands of two types are converted to the type of the result.
+// Converts a convolution. Operands of two types are converted to the type of the result.
 StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction) {
   Leaves values = operands(instruction);
   if (values.size() != 2)
@@ -254,8 +256,8 @@ StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction
   return importTableOp(instruction, values);
 }
 
-// A state may be longer than the algorithm needs. XLA reads the first numbers; the others do not
-// change: from u64[6] {0, 1, 8, 9, 4, 1} Philox uses {0, 1, 8}.
+// Converts rng-bit-generator. Its state may be longer than the algorithm needs. XLA reads the first
+// numbers and keeps the others: from u64[6] {0, 1, 8, 9, 4, 1}, Philox uses {0, 1, 8}.
 StatusOr<Leaves> Importer::importRandomBits(const xla::Instruction& instruction) {
   const Leaves states = operands(instruction);
   const TensorType type = states.size() == 1 ? hlo::typeOf(states.front()) : TensorType();
@@ -309,7 +311,7 @@ StatusOr<Leaves> Importer::import(const xla::Instruction& instruction) {
     return importDynamicSlice(instruction, name == "dynamic-slice" ? 1 : 2);
   if (name == "get-dimension-size")
     return importSize(instruction);
-  // Values as they are.
+  // For these instructions, the result is the operands.
   if (llvm::StringSwitch<bool>(name)
           .Cases("tuple", "copy", "copy-start", "copy-done", "domain", "async-update", true)
           .Cases("async-done", "all-gather-done", "all-reduce-done", "collective-permute-done",

@@ -1,5 +1,5 @@
-// Ops that have no entry in the tables, and ops that have more attributes in the IR than in a
-// program.
+// Converts ops that the op table does not have, and ops that have more attributes in the IR than in
+// a program.
 #include "formats/xla/Importer.h"
 #include "formats/xla/module/Words.h"
 
@@ -10,7 +10,8 @@ namespace {
 
 using xla::findAttribute;
 
-// Typed interfaces have a dictionary in MLIR's text form as configuration.
+// Returns the configuration of a custom call. For the typed FFI it is a dictionary in MLIR's
+// syntax.
 mlir::Attribute configOf(mlir::Builder& builder, const xla::Attributes& attributes) {
   if (auto* text = findAttribute<std::string>(attributes, "backend_config"))
     return builder.getStringAttr(*text);
@@ -36,7 +37,8 @@ void addCustomCall(mlir::Builder& builder, const xla::Attributes& from, mlir::Na
       to.set("api_version", builder.getI32IntegerAttr(i));
 }
 
-// Inputs come before the carried values, and outputs before the next carried values.
+// Adds the attributes of a scan. Its operands are the inputs, and then the carried values. Its
+// results are the outputs, and then the carried values.
 void addScan(mlir::Builder& builder, const xla::Instruction& scan, mlir::NamedAttrList& to) {
   const xla::Attributes& from = scan.attributes;
   const auto carries = int32_t(*findAttribute<int64_t>(from, "num_carries"));
@@ -64,7 +66,8 @@ void addRagged(mlir::Builder& builder, const xla::Attributes& from, mlir::NamedA
 
 } // namespace
 
-// Other computations may contain anything, so they do not become regions of the op.
+// Converts the computations of a custom call that are comparators. Other computations may contain
+// anything, so they are not converted.
 StatusOr<mlir::ArrayAttr> Importer::comparatorsOf(const xla::Instruction& call) {
   llvm::SmallVector<mlir::Attribute> symbols;
   for (const char* name : {"called_computations", "to_apply"})
@@ -91,7 +94,7 @@ StatusOr<mlir::NamedAttrList> Importer::textAttributes(const xla::Instruction& i
     addRagged(builder_, from, to);
   if (name == "scan")
     addScan(builder_, instruction, to);
-  if (auto* epsilon = findAttribute<double>(from, "epsilon")) // of the batch norms
+  if (auto* epsilon = findAttribute<double>(from, "epsilon")) // batch norms have this attribute
     to.set("epsilon", builder_.getF32FloatAttr(float(*epsilon)));
   if (auto* feature = findAttribute<int64_t>(from, "feature_index"))
     to.set("feature_index", builder_.getI64IntegerAttr(*feature));

@@ -3,7 +3,7 @@
 namespace lz::formats {
 namespace {
 
-// The limit for instructions, since a computation is copied to each region that runs it.
+// The most instructions that may be copied. A computation is copied to each region that runs it.
 constexpr int64_t kMaxCopies = int64_t{1} << 21;
 
 int64_t numLeaves(const xla::Shape& shape) {
@@ -28,8 +28,8 @@ std::vector<const xla::Instruction*> parametersOf(const xla::Computation& comput
   return result;
 }
 
-// Returns the shape at an index of a tuple, and sets where its leaves begin. Returns nullptr if
-// there is none.
+// Returns the shape at an index of a tuple, and stores the position of its first leaf. Returns
+// nullptr if there is no such shape.
 const xla::Shape* shapeAt(const xla::Shape& shape, const Ints& index, int64_t& firstLeaf) {
   const xla::Shape* at = &shape;
   for (int64_t i : index) {
@@ -122,7 +122,8 @@ bool Importer::isComparator(int32_t computation) const {
          from.root().shape.tensorType() == TensorType{DType::Pred, {}};
 }
 
-// Adds arguments to the block for the parameters; a function has them already.
+// Opens a block for the computation. Gives it arguments for the parameters, unless it has them
+// already as the block of a function.
 Status Importer::openBlock(int32_t computation, mlir::Block* block) {
   const xla::Computation& from = module_.computations[size_t(computation)];
   std::vector<Leaves> parameters;
@@ -178,12 +179,12 @@ Status Importer::step() {
   }
   builder_.setInsertionPointToEnd(frame.block);
   size_t depth = frames_.size() - 1;
-  LZ_ASSIGN_OR_RETURN(Leaves values, import(instruction)); // may open frames
+  LZ_ASSIGN_OR_RETURN(Leaves values, import(instruction)); // may push frames
   frames_[depth].values.push_back(std::move(values));
   return okStatus();
 }
 
-// Marks buffers that the caller donates, as JAX does.
+// Marks the parameters that the caller donates, with the attributes that JAX uses.
 void Importer::markDonated(mlir::func::FuncOp main) {
   std::vector<const xla::Instruction*> parameters = parametersOf(module_.entry());
   for (const char* name : {"input_output_alias", "buffer_donor"}) {

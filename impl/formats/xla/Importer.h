@@ -9,7 +9,7 @@
 
 namespace lz::formats {
 
-using Leaves = llvm::SmallVector<mlir::Value, 2>; // elements of a tuple; a token has none
+using Leaves = llvm::SmallVector<mlir::Value, 2>; // one value for an array, none for a token
 
 class Importer {
 public:
@@ -19,16 +19,16 @@ public:
   StatusOr<mlir::OwningOpRef<mlir::ModuleOp>> run();
 
 private:
-  // A computation that fills a block. `parameters` are the values of its parameters.
+  // A computation that fills a block. `parameters` has the leaves of each of its parameters.
   struct Frame {
     const xla::Computation* computation;
     mlir::Block* block;
     std::vector<Leaves> parameters;
-    std::vector<Leaves> values{}; // by instruction
+    std::vector<Leaves> values{}; // indexed by instruction
     size_t next = 0;
   };
 
-  // Functions that work on the frames.
+  // Functions that push, pop or fill frames.
   Status step();
   void closeFrame();
   Status openBlock(int32_t computation, mlir::Block* block);
@@ -56,7 +56,7 @@ private:
   StatusOr<Leaves> importSize(const xla::Instruction& instruction);
   StatusOr<mlir::NamedAttrList> textAttributes(const xla::Instruction& instruction);
   StatusOr<mlir::ArrayAttr> comparatorsOf(const xla::Instruction& call);
-  bool isComparator(int32_t computation) const; // whether it compares scalars
+  bool isComparator(int32_t computation) const; // maps scalars to a predicate
   Status constantLeaves(const xla::Instruction& instruction, const xla::HloLiteral& literal,
                         Leaves& leaves);
 
@@ -66,7 +66,7 @@ private:
   Status leafTypes(const xla::Instruction& instruction, const xla::Shape& shape,
                    llvm::SmallVectorImpl<mlir::Type>& types) const;
   mlir::Location location(const xla::Place& place) const;
-  bool isAlone() const; // whether there is one partition of one replica
+  bool isAlone() const; // there is one partition of one replica
   Status error(const xla::Instruction& instruction, absl::string_view message) const;
   Status notSupported(const xla::Instruction& instruction, absl::string_view what) const;
   Status located(const xla::Instruction& instruction, const Status& status) const;
@@ -79,7 +79,7 @@ private:
   std::vector<Frame> frames_;
   llvm::DenseMap<int32_t, mlir::func::FuncOp> functions_;
   std::vector<std::pair<int32_t, mlir::func::FuncOp>> pending_;
-  int64_t copies_ = 0; // instructions of regions
+  int64_t copies_ = 0; // number of instructions copied to regions
 };
 
 } // namespace lz::formats

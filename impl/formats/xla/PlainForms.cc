@@ -75,7 +75,8 @@ AttrValue fromLabels(std::string_view name, const xla::ConvolutionDimensionNumbe
   return {};
 }
 
-// Returns the part of a compound attribute that is the op's attribute `name`, or an unset value.
+// Returns the op's attribute `name` as a part of a compound attribute such as a window, or returns
+// an unset value.
 AttrValue compoundPart(const Attributes& attributes, std::string_view name) {
   if (auto* padding = findAttribute<xla::PaddingConfig>(attributes, "padding"))
     return fromPadding(name, *padding);
@@ -95,7 +96,7 @@ StatusOr<AttrValue> enumerator(std::string_view hlo, const std::string& word) {
   return invalidArgument("'", word, "' is not a value of ", hlo);
 }
 
-// Returns the default of an attribute that the text omits and the op requires.
+// Returns the default of an attribute that the op requires but the text may omit.
 AttrValue otherwise(const AttrInfo& info) {
   if (info.optional)
     return {};

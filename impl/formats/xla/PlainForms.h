@@ -6,8 +6,8 @@
 
 namespace lz::formats {
 
-// Returns the attributes of the op of `instruction`, in the order of info.attrs. Errors are not
-// located.
+// Returns the attributes of the op that `instruction` becomes, in the order of info.attrs. Errors
+// are not located.
 StatusOr<Attrs> plainForms(const xla::Instruction& instruction, const OpInfo& info);
 
 } // namespace lz::formats

@@ -12,9 +12,9 @@
 namespace lz::hlo {
 namespace {
 
-// A short text can mean a large program in two ways: by constants that repeat one value, and by
-// functions that call the next one twice, which inlineCalls limits. Whatever the text writes in
-// full has no limit.
+// A short text can describe a large program in two ways: by constants that repeat one value, and by
+// functions that call the next one twice, which inlineCalls limits. Ops and values that the text
+// writes out need no limit.
 constexpr int64_t kMaxSplatBytes = int64_t{512} << 20;
 
 class Exporter {
@@ -25,13 +25,14 @@ public:
                            llvm::function_ref<bool(mlir::OpOperand&)> isInput);
 
 private:
-  // A block that is being visited. A region frame fills `out`. An inline frame (the body of an
-  // lz.region or lz.contraction) has `inlined`, and appends to the region of the frame below.
+  // A block that is being visited. The frame of a region fills `out`. The frame of a body that is
+  // inlined (of an lz.region or lz.contraction) has `inlined`, and appends to the region of the
+  // frame below.
   struct Frame {
     mlir::Block::iterator next;
     mlir::Operation* inlined = nullptr;
     Region out;
-    // The op whose regions are being visited above this frame.
+    // The op whose regions the frames above this one visit.
     mlir::Operation* irOp = nullptr;
     Op op;
   };
@@ -56,7 +57,7 @@ private:
   HashMap<std::string, int32_t> locations_;
   llvm::DenseMap<mlir::Attribute, Literal> literals_; // equal constants share their bytes
   int64_t bytesToSplat_ = kMaxSplatBytes;
-  // The condition of exportOps.
+  // The `isInput` of exportOps.
   llvm::function_ref<bool(mlir::OpOperand&)> isInput_;
   llvm::DenseMap<mlir::Value, ValueId> inputs_;
 };
@@ -67,7 +68,7 @@ std::string typeStr(mlir::Type type) {
   return text;
 }
 
-// Returns the error at this op. Other details of the status are kept.
+// Returns an error at this op with the cause `why`. Keeps the other details of that status.
 Status refuse(mlir::Operation* op, const Status& why) {
   std::string name = op->getName().getStringRef().str();
   std::string place = locationFromIr(op->getLoc());
@@ -164,9 +165,9 @@ StatusOr<Attrs> Exporter::readAttrs(mlir::Operation* op, const OpInfo& info) {
 
 Status Exporter::openOp(mlir::Operation* op) {
   const OpInfo* info = opInfo(op);
-  if (!info || info->opcode == Opcode::Call) // calls of functions were replaced before
+  if (!info || info->opcode == Opcode::Call) // calls of functions are inlined already
     return notSupported(op, absl::StrCat("op ", op->getName().getStringRef().str()));
-  // The interpreter implements these ops for the types of the specification only.
+  // The interpreter implements these ops only for the types that the specification allows.
   if (info->kind == OpKind::Library && hasOtherTypes(op))
     return notSupported(op,
                         absl::StrCat("op ", op->getName().getStringRef().str(), " with lz.types"));

@@ -5,8 +5,8 @@
 namespace lz::hlo {
 namespace {
 
-// Returns the op that a message names: "add" in "[add] operands ...", "custom op 'stablehlo.add'
-// ..." and "'stablehlo.add' op ...".
+// Returns the op that a message names, or "". It is "add" in "[add] operands ...", in "custom op
+// 'stablehlo.add' ..." and in "'stablehlo.add' op ...".
 llvm::StringRef opIn(llvm::StringRef message) {
   if (message.consume_front("["))
     return message.take_until([](char c) { return c == ']'; });
@@ -17,8 +17,8 @@ llvm::StringRef opIn(llvm::StringRef message) {
   return message.take_until([](char c) { return c == '\''; });
 }
 
-// Rewords the parser's error for an op in the pretty form of an unknown dialect: "Dialect `arith'
-// not found for custom op 'arith.addf'".
+// Rewords the parser's error for an op of an unknown dialect in pretty form: "Dialect `arith' not
+// found for custom op 'arith.addf'".
 std::string inOurWords(llvm::StringRef message) {
   if (!message.contains("not found for custom op") || !message.consume_front("Dialect `"))
     return message.str();

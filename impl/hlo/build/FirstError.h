@@ -1,4 +1,5 @@
-// The first error that MLIR reports, as a status. Later errors usually follow from it.
+// Keeps the first error that MLIR reports, as a status. Later errors usually follow from the first
+// one.
 #pragma once
 
 #include "base/Status.h"
@@ -12,8 +13,9 @@ class FirstError {
 public:
   explicit FirstError(mlir::MLIRContext* context);
 
-  // Returns the error with op and place, if the diagnostic has them: unimplemented if Lazuli lacks
-  // something, otherwise invalid-argument. If there was no diagnostic, the message is `otherwise`.
+  // Returns the error, with the op and location if the diagnostic has them. The code is
+  // unimplemented if Lazuli lacks something, otherwise invalid-argument. If there was no
+  // diagnostic, the message is `otherwise`.
   Status status(absl::string_view otherwise) const;
 
 private:

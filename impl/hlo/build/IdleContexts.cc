@@ -5,7 +5,7 @@
 namespace lz::hlo {
 namespace {
 
-constexpr size_t kMostIdle = 2; // 0.5 MB each when new
+constexpr size_t kMostIdle = 2; // a new context takes 0.5 MB
 constexpr int64_t kMostBytes = int64_t(4) << 20;
 
 } // namespace

@@ -1,6 +1,6 @@
-// A pool of MLIR contexts for reuse. Making a context takes 0.1 ms, a fifth of the time in which a
-// matrix product compiles. A context never frees its types and attributes, so it is dropped before
-// they may take many megabytes.
+// Reuses MLIR contexts. Making a context takes 0.1 ms, a fifth of the time in which a matrix
+// product compiles. A context never frees its types and attributes, so it is dropped before these
+// may take many megabytes.
 #pragma once
 
 #include "mlir/IR/MLIRContext.h"
@@ -13,7 +13,7 @@ namespace lz::hlo {
 
 struct UsedContext {
   std::unique_ptr<mlir::MLIRContext> context;
-  int64_t bytes = 0; // of all programs that it was used for
+  int64_t bytes = 0; // total size of the programs that used it
 };
 
 // Any thread may call these functions.
@@ -22,8 +22,8 @@ public:
   IdleContexts();
   // Returns an idle context, or a new one (makeContext).
   UsedContext take();
-  // Takes back a context to which nothing refers. Frees it if it was used for many bytes or enough
-  // contexts are idle.
+  // Takes back a context to which nothing refers. Frees it if its programs had many bytes, or if
+  // enough contexts are idle.
   void give(UsedContext used) noexcept;
 
 private:
@@ -31,8 +31,8 @@ private:
   std::vector<UsedContext> idle_;
 };
 
-// Returns the pool of the process, which its last owner frees. A module may be parsed in a context
-// in which another one was compiled.
+// Returns the pool of the process. The pool is freed with its last owner. The context in which a
+// module was compiled may be used to parse another module.
 std::shared_ptr<IdleContexts> idleContexts();
 
 // Runs `use` in a context of the pool, for a program of `bytes` bytes. The context returns to the

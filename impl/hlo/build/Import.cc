@@ -1,5 +1,6 @@
 // Converts a Program to IR, with a stack of the regions that are being filled. The callee of a call
-// becomes a function, whose captures are additional operands. These calls are inlined at the end.
+// becomes a function. Values that the callee captures become additional operands of the call. These
+// calls are inlined at the end.
 #include "hlo/build/Bridge.h"
 #include "hlo/build/InlineCalls.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -22,8 +23,8 @@ private:
     const Region* region;
     size_t next = 0;
     mlir::Block* block;
-    mlir::Operation* parent; // the op whose region is filled
-    // For a callee: the captured values, as visible to its caller.
+    mlir::Operation* parent; // the op whose region is being filled
+    // For a callee: the captured values in its caller, by id.
     llvm::SmallVector<std::pair<ValueId, mlir::Value>> captured;
   };
 
@@ -78,7 +79,7 @@ mlir::func::FuncOp Importer::makeFunction(llvm::StringRef name, absl::Span<const
 
 mlir::func::FuncOp Importer::makeMain() {
   mlir::func::FuncOp main = makeFunction("main", program_.body.params, program_.body.results);
-  // Stated explicitly, as JAX does.
+  // JAX states the default, too.
   main.setSymVisibilityAttr(builder_.getStringAttr("public"));
   for (size_t i = 0; i < program_.donated.size(); ++i)
     if (program_.donated[i])
@@ -131,7 +132,8 @@ void Importer::importCall(const Op& op) {
   }
 }
 
-// Calls of an invalid program may not fit. They are not inlined, so that the verifier reports them.
+// Inlines the callees. Calls of an invalid program may not fit. They stay, so that the verifier
+// reports them.
 void Importer::inlineCallees(mlir::func::FuncOp main) {
   if (callees_.empty() || inlineCalls(main))
     return;

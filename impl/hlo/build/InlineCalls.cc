@@ -1,6 +1,6 @@
-// Visits the call graph first, to check that it has no cycle and to compute the size of the result.
-// Then it replaces each call of a root by clones of the ops that the call would run, in that order.
-// So each op of the result is made once, and each value is replaced once.
+// First visits the call graph, to check that it has no cycle and to compute the size of the result.
+// Then replaces each call in a root by clones of the ops that the call would run, in the same
+// order. So each op of the result is made once, and each value is replaced once.
 //
 //   main: %1 = call @f(%0)     f(%a): %b = call @g(%a)     g(%c): %d = -%c
 //         return %1                   return %b                   return %d
@@ -27,7 +27,7 @@ using mlir::func::FuncOp;
 
 constexpr int64_t kMaxBytesOfCopies = int64_t{128} << 20;
 
-// Returns the function that `op` calls, which func.call and stablehlo.composite name in an
+// Returns the name of the function that `op` calls. func.call and stablehlo.composite have it as an
 // attribute.
 mlir::FlatSymbolRefAttr calleeName(mlir::Operation* op) {
   if (auto call = mlir::dyn_cast<mlir::func::CallOp>(op))
@@ -35,8 +35,8 @@ mlir::FlatSymbolRefAttr calleeName(mlir::Operation* op) {
   return op->getAttrOfType<mlir::FlatSymbolRefAttr>("decomposition");
 }
 
-// Returns the bytes that the op takes in a program. Only values count, since attributes and types
-// are shorter than twice their text.
+// Returns how many bytes the op takes in a program. Only counts values, since attributes and types
+// take less than twice as many bytes as their text.
 int64_t bytesOf(mlir::Operation* op) {
   int64_t values = op->getNumOperands() + op->getNumResults();
   for (mlir::Region& region : op->getRegions())
@@ -48,8 +48,8 @@ int64_t bytesOf(mlir::Operation* op) {
 struct Function {
   llvm::SmallVector<mlir::Operation*> calls; // in the order of the text
   int64_t ownBytes = 0;
-  CheckedInt bytes = 0; // including callees, once for each call
-  bool open = false;    // the search has entered it and not left it
+  CheckedInt bytes = 0; // with all callees inlined
+  bool open = false;    // the search has entered it but not left it
 };
 
 class CallGraph {
@@ -144,12 +144,12 @@ std::optional<CallProblem> CallGraph::add(FuncOp root) {
   return std::nullopt;
 }
 
-// Returns the first call whose inlining exceeds the limit.
+// Returns the first call whose inlining would exceed the limit.
 std::optional<CallProblem> CallGraph::checkSize(llvm::ArrayRef<FuncOp> roots) const {
   CheckedInt allowed = kMaxBytesOfCopies;
   for (const auto& [function, entry] : functions_)
     allowed = checkedAdd(allowed, entry.ownBytes);
-  constexpr int64_t kMost = std::numeric_limits<int64_t>::max(); // used if the sum overflows
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max(); // stands for a sum that overflows
   CheckedInt bytes = 0;
   for (FuncOp root : roots) {
     bytes = checkedAdd(bytes, functions_.find(root)->second.ownBytes);
@@ -168,7 +168,8 @@ class Inliner {
 public:
   explicit Inliner(const CallGraph& graph) : graph_(graph) {}
 
-  // Calls in regions of cloned ops become calls of the root. They are replaced last.
+  // Replaces all calls in the root. Calls in regions of cloned ops become calls of the root, and
+  // are replaced last.
   void run(FuncOp root) {
     calls_.assign(graph_.callsOf(root).begin(), graph_.callsOf(root).end());
     for (size_t i = 0; i < calls_.size(); ++i)
@@ -176,7 +177,7 @@ public:
   }
 
 private:
-  // A body that is being cloned, and its call in the frame below or in the root.
+  // A body that is being cloned, and the call of it in the frame below or in the root.
   struct Frame {
     mlir::Operation* call;
     mlir::Block::iterator next;
@@ -213,8 +214,9 @@ private:
       });
   }
 
-  // Unmaps the parameters of an op's regions that an earlier clone mapped: otherwise the new clone
-  // would not have these parameters, and its ops would use those of the earlier one.
+  // Removes the parameters of the op's regions from the map, where an earlier clone may have put
+  // them. Otherwise the new clone would lack these parameters, and its ops would use those of the
+  // earlier clone.
   void forgetParameters(mlir::Operation* op) {
     op->walk([&](mlir::Block* block) {
       for (mlir::BlockArgument parameter : block->getArguments())
@@ -236,7 +238,7 @@ private:
   const CallGraph& graph_;
   std::vector<mlir::Operation*> calls_;
   std::vector<Frame> frames_;
-  // One map serves all frames: since no function calls itself, no function has two frames.
+  // One map serves all frames. No function calls itself, so no function has two frames.
   mlir::IRMapping values_;
 };
 

@@ -2,13 +2,13 @@
 
 namespace lz::hlo {
 
-// Returns "net.mlir:3:10". Recorded ops have no column: "net.c:3".
+// Returns a location such as "net.mlir:3:10". Recorded ops have no column, as in "net.c:3".
 static std::string textOf(mlir::FileLineColLoc place) {
   std::string line = absl::StrCat(place.getFilename().str(), ":", place.getLine());
   return place.getColumn() == 0 ? line : absl::StrCat(line, ":", place.getColumn());
 }
 
-// Removes ":7" from the end.
+// Removes a number such as ":7" from the end, and stores it.
 static bool takeNumber(llvm::StringRef& text, unsigned& number) {
   auto [rest, last] = text.rsplit(':');
   if (rest.empty() || last.getAsInteger(10, number))
@@ -18,7 +18,7 @@ static bool takeNumber(llvm::StringRef& text, unsigned& number) {
 }
 
 std::string locationFromIr(mlir::Location location) {
-  // Follows the callee rather than the caller, and the first of fused locations. Nested locations
+  // Chooses the callee rather than the caller, and the first of fused locations. Nested locations
   // form a tree, so the loop ends.
   mlir::Location here = location;
   std::string name;

@@ -27,7 +27,7 @@ CHLODialect::getParseOperationHook(llvm::StringRef) const {
   return ParseOpHook(hlo::refuseOp);
 }
 
-// The enumerations of chlo are those of stablehlo.
+// The enumerations of chlo are parsed as those of stablehlo.
 mlir::Attribute CHLODialect::parseAttribute(mlir::DialectAsmParser& parser, mlir::Type type) const {
   llvm::SMLoc loc = parser.getCurrentLocation();
   llvm::StringRef mnemonic;

@@ -26,7 +26,7 @@ const OpInfo* opInfo(mlir::Operation* op) {
   return entry ? &lz::opInfo(entry.getOpcode()) : nullptr;
 }
 
-// Other ops without an entry are accepted only in generic form.
+// Rejects the pretty form of ops that have no entry (spec/ops). Their generic form is accepted.
 mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState&) {
   return parser.emitError(parser.getNameLoc()) << kNotSupported;
 }
@@ -38,7 +38,8 @@ void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::Stri
 
 namespace {
 
-// stablehlo.composite "jax.softmax" %x {decomposition = @f} : (tensor<5xf32>) -> tensor<5xf32>
+// Parses stablehlo.composite "jax.softmax" %x {decomposition = @f} : (tensor<5xf32>) ->
+// tensor<5xf32>
 mlir::ParseResult parseComposite(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   mlir::StringAttr name;
   llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> operands;
@@ -54,7 +55,7 @@ mlir::ParseResult parseComposite(mlir::OpAsmParser& parser, mlir::OperationState
   return mlir::success();
 }
 
-// stablehlo.partition_id : tensor<ui32>
+// Parses stablehlo.partition_id : tensor<ui32>
 mlir::ParseResult parseId(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   mlir::Type type;
   if (parser.parseOptionalAttrDict(result.attributes) || parser.parseColonType(type))
@@ -63,7 +64,7 @@ mlir::ParseResult parseId(mlir::OpAsmParser& parser, mlir::OperationState& resul
   return mlir::success();
 }
 
-// Parses a constant of a type that MLIR lacks: codes<dense<[0, 56]> : tensor<2xui8>, f8E3M4>.
+// Parses a constant of a type that MLIR 19 lacks: codes<dense<[0, 56]> : tensor<2xui8>, f8E3M4>.
 mlir::Attribute parseCodes(mlir::DialectAsmParser& parser) {
   mlir::DenseIntElementsAttr codes;
   llvm::StringRef name;
@@ -100,7 +101,7 @@ void StableHLODialect::initialize() {
       >();
   addTypes<SmallFloatType>();
   registerStableHLODialectOperations(this);
-  // Accepts the generic form of an op without an entry. Lowering rejects it with its place.
+  // Accepts the generic form of an op without an entry. Lowering rejects the op with its location.
   allowUnknownOperations();
 }
 

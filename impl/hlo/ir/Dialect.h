@@ -1,5 +1,5 @@
-// The op dialects: "stablehlo" and "chlo", implemented from the StableHLO specification, and "lz",
-// which has the compiler's own ops. They are generated from spec/ops/*.td and LzOps.td.
+// Defines the op dialects: "stablehlo" and "chlo", implemented from the StableHLO specification,
+// and "lz", which has the compiler's own ops. They are generated from spec/ops/*.td and LzOps.td.
 #pragma once
 
 #include "spec/OpInfo.h"
@@ -18,8 +18,8 @@
 
 namespace lz::hlo {
 
-// Verifies an op of the tables: checks attributes, operands and region types with
-// shape::inferTypes. Ops with types that Lazuli does not know (dynamic shapes) pass; code that
+// Verifies an op that has an entry (spec/ops): checks attributes, operands and region types with
+// shape::inferTypes. Ops with types that Lazuli does not know (dynamic shapes) pass. Code that
 // needs the types must reject them.
 mlir::LogicalResult verifyOp(mlir::Operation* op);
 
@@ -29,11 +29,11 @@ public:
   static mlir::LogicalResult verifyTrait(mlir::Operation* op) { return verifyOneType(op); }
 };
 
-// Returns the entry of an op of the tables, or nullptr for ops of other dialects.
+// Returns the entry of an op (spec/ops), or nullptr for ops without one.
 const OpInfo* opInfo(mlir::Operation* op);
 
-// The end of each error message about valid StableHLO that Lazuli does not support, so that callers
-// can tell "not supported" from "wrong".
+// Ends each error message about valid StableHLO that Lazuli does not support, so that callers can
+// tell "not supported" from "wrong".
 inline constexpr llvm::StringLiteral kNotSupported = "is not supported by Lazuli";
 
 // Returns an error at the op, beginning with "[add]".
@@ -41,9 +41,10 @@ inline mlir::InFlightDiagnostic errorOf(mlir::Operation* op) {
   return op->emitError() << '[' << op->getName().stripDialect() << "] ";
 }
 
-// Rejects the pretty form of an op. The parser adds the name: "custom op 'stablehlo.x' ...".
+// Rejects the pretty form of an op. The parser's message begins with the op's name: "custom op
+// 'stablehlo.x' ...".
 mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState& result);
-// Rejects "attribute #chlo.x ...".
+// Rejects an attribute. The message begins with "attribute #chlo.x".
 void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
                      llvm::StringRef mnemonic);
 
@@ -83,8 +84,8 @@ namespace lz::ir {
 
 bool renamesRows(mlir::Operation* op); // true for a reshape, which does not move bytes
 
-// Return the regions around a dot_general or convolution in lz.contraction.
+// Return the prologues and epilogues of a dot_general or convolution that is in lz.contraction.
 RegionOp prologueOf(mlir::Operation* contraction, unsigned operand);   // or null
-llvm::SmallVector<RegionOp> epiloguesOf(mlir::Operation* contraction); // in their order
+llvm::SmallVector<RegionOp> epiloguesOf(mlir::Operation* contraction); // in the order of the body
 
 } // namespace lz::ir

@@ -1,9 +1,9 @@
-// spec/Effects.h for the ops of a module. MLIR's own rewrites (CSE, the greedy driver,
+// Applies spec/Effects.h to the ops of a module. MLIR's own rewrites (CSE, the greedy driver,
 // isOpTriviallyDead) use MemoryEffectOpInterface, which gives the same answers: ops with bodies
 // have RecursiveMemoryEffects, and custom_call asks spec/Effects.h.
 //
-// The text of a custom_call need not say what its function does. markEffects
-// (compiler/lower/LowerHostCalls.h) adds that before any pass runs. Code that runs earlier must
+// The text of a custom_call may not say what its function does. markEffects
+// (compiler/lower/LowerHostCalls.h) adds this before any pass runs. Code that runs earlier must
 // assume that each custom_call has effects.
 #pragma once
 
@@ -12,12 +12,12 @@
 namespace lz::hlo {
 
 // Returns whether the op or its bodies have effects. Unknown ops, and calls that are not inlined,
-// have.
+// count as having effects.
 bool hasEffects(mlir::Operation* op);
 // Returns whether an op of the region has effects.
 bool hasEffects(mlir::Region& region);
 
-// Returns whether the op may run where the program would not run it, for example before a loop that
+// Returns whether the op may run where the program might not run it, for example before a loop that
 // may have no iteration.
 bool mayRunEarly(mlir::Operation* op);
 

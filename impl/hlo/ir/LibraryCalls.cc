@@ -17,7 +17,7 @@ static bool isInMemory(mlir::Value v) {
   return true;
 }
 
-// Returns how many bytes of the operand are contiguous in the result.
+// Returns how many contiguous bytes of the result come from the operand.
 static int64_t runBytes(mlir::Value operand, int64_t dim) {
   TensorType type = fromIr(operand.getType());
   int64_t elements = 1;

@@ -1,4 +1,4 @@
-// lz.contraction: the ops that its body may contain, and its verifier.
+// Defines which ops the body of lz.contraction may contain, and verifies them.
 #include "hlo/ir/Dialect.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -101,7 +101,7 @@ private:
   }
 
   mlir::Operation* contraction_ = nullptr;
-  llvm::DenseSet<mlir::Value> made_; // by the contraction or after it
+  llvm::DenseSet<mlir::Value> made_; // by the contraction, or by ops after it
 };
 
 } // namespace

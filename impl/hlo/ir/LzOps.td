@@ -1,4 +1,4 @@
-// The ops that the compiler adds to the IR.
+// Defines the ops that the compiler adds to the IR.
 #ifndef LAZULI_HLO_LZ_OPS
 #define LAZULI_HLO_LZ_OPS
 
@@ -15,7 +15,7 @@ def Lz_RegionOp : Op<Lz_Dialect, "region",
     [Pure, IsolatedFromAbove, SingleBlock, SingleBlockImplicitTerminator<"ReturnOp">]> {
   let summary = "HLO ops that run as one kernel.";
   let description = [{
-    The body holds unchanged HLO ops; operands are its block arguments, so it can be outlined, run by the
+    The body contains unchanged HLO ops. Operands become its block arguments, so the body can be outlined, run by the
     reference interpreter, or compiled, without looking outside.
 
       %1 = lz.region (%a = %x, %b = %y) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32> {
@@ -23,16 +23,16 @@ def Lz_RegionOp : Op<Lz_Dialect, "region",
         lz.return %2 : tensor<2xf32>
       }
 
-    In lz.contraction, and only there, a region has `rows`: its units are cut into so many rows, which may run one by one
-    and in any order. They are the rows of the operand that it makes, or of the contraction's result, row by row as
-    they lie in memory.
+    Only a region in lz.contraction has `rows`, the number of rows into which its units are divided. The rows may run
+    separately and in any order. They are the rows of the operand that the region makes, or of the contraction's result,
+    in the order of memory.
   }];
   let arguments = (ins Variadic<AnyType>:$inputs, OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$rows);
   let results = (outs Variadic<AnyType>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let extraClassDeclaration = [{
-    int64_t numRows() { return int64_t(getRows().value_or(0)); } // 0: it is in no lz.contraction
-    bool isPrologue(); // of an lz.contraction
+    int64_t numRows() { return int64_t(getRows().value_or(0)); } // 0: not in lz.contraction
+    bool isPrologue(); // in lz.contraction
   }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -42,9 +42,9 @@ def Lz_ContractionOp : Op<Lz_Dialect, "contraction",
     [Pure, IsolatedFromAbove, SingleBlock, SingleBlockImplicitTerminator<"ReturnOp">]> {
   let summary = "A contraction and the regions that run on the rows of its operands and of its result.";
   let description = [{
-    The body holds, in this order: *prologues*, each of which makes an operand that only the contraction reads; one dot_general or
-    convolution; and *epilogues*, which read what it makes, with reshapes between them that give this another name. Results
-    are what is read outside.
+    The body contains, in this order: *prologues*, each of which makes an operand that only the contraction reads; one
+    dot_general or convolution; and *epilogues*, which read the result of the contraction or of other epilogues. Reshapes
+    between these ops give a value another shape. The op's results are the values that are read outside.
 
       %0 = lz.contraction (%a = %x, %b = %w) : (tensor<60x17xf32>, tensor<17x45xf32>) -> tensor<60x45xf32> {
         %1 = lz.region rows 60 (%c = %a) : (tensor<60x17xf32>) -> tensor<60x17xf32> { ... }
@@ -53,17 +53,17 @@ def Lz_ContractionOp : Op<Lz_Dialect, "contraction",
         lz.return %3 : tensor<60x45xf32>
       }
 
-    The rows of a prologue are those of its operand, the rows of an epilogue those of the result. Whether a region runs on
-    rows as they are read and completed is decided later (compiler/RowRegions): to run each as a kernel, in the
-    order of the body, is as right.
+    The rows of a prologue are those of the operand that it makes, and the rows of an epilogue are those of the result.
+    The compiler decides later (compiler/RowRegions) whether a region runs on rows as they are read or completed. Running
+    each region as a kernel, in the order of the body, gives the same results.
 
-    What the body reads are its block arguments, as in lz.region, so that the ops outside show who reads and makes what.
+    The body reads its block arguments only, as in lz.region, so the ops outside show which values it reads and makes.
   }];
   let arguments = (ins Variadic<AnyType>:$inputs);
   let results = (outs Variadic<AnyType>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let extraClassDeclaration = [{
-    // Puts the ops from `first` to `last`, which stand side by side, into a new op in their place.
+    // Moves the ops from `first` to `last`, which are consecutive, into a new op in their place.
     static ContractionOp enclose(mlir::Operation* first, mlir::Operation* last);
   }];
   let hasCustomAssemblyFormat = 1;

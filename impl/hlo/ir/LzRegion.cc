@@ -1,5 +1,5 @@
-// lz.region and lz.contraction: their text form, and the check that operands and block arguments
-// have the same types.
+// Parses and prints lz.region and lz.contraction, and checks that operands and block arguments have
+// the same types.
 #include "hlo/ir/Dialect.h"
 
 #include "mlir/IR/Builders.h"
@@ -11,7 +11,7 @@ using mlir::success;
 
 namespace {
 
-// [rows 60] (%a = %x, ...) : (types) -> types {body} [attributes {...}]
+// Parses [rows 60] (%a = %x, ...) : (types) -> types {body} [attributes {...}]
 mlir::ParseResult parseBody(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   llvm::SmallVector<mlir::OpAsmParser::Argument> params;
   llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> operands;

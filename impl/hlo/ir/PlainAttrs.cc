@@ -16,7 +16,8 @@ llvm::StringRef ref(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-// Limits lists, since dense<0> : tensor<1000000000x2xi64> is a short text for a long list.
+// Limits the length of lists, since a short text such as dense<0> : tensor<1000000000x2xi64> can
+// describe a long list.
 constexpr int64_t kMaxInts = 1 << 16;
 
 StatusOr<AttrValue> toInts(mlir::DenseIntElementsAttr dense) {
@@ -52,7 +53,7 @@ StatusOr<AttrValue> toPlain(mlir::Attribute attr) {
   return unimplemented("an attribute of this kind is not supported");
 }
 
-// Returns the text of an attribute of any other kind, such as the dictionary of a custom_call.
+// Returns the text of an attribute that has no plain form, such as the dictionary of a custom_call.
 AttrValue toText(mlir::Attribute attr) {
   if (auto text = mlir::dyn_cast<mlir::StringAttr>(attr))
     return AttrValue(text.str());
@@ -96,7 +97,7 @@ mlir::Attribute toEnum(mlir::MLIRContext* context, std::string_view enumName, in
       .Case("Transposition", enumAttr<TranspositionAttr, Transposition>)(context, value);
 }
 
-// Returns a list of dimensions: array<i64: ...>, except for these two attributes.
+// Returns a list as array<i64: ...>, except for two attributes whose lists are pairs or flags.
 mlir::Attribute toList(mlir::Builder& builder, std::string_view name, const Ints& values) {
   if (name == "padding") {
     auto type = mlir::RankedTensorType::get({int64_t(values.size() / 2), 2}, builder.getI64Type());

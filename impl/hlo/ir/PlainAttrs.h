@@ -1,6 +1,6 @@
 // Converts attributes of ops to plain data and back. Struct attributes such as
-// #stablehlo.gather<...> are flattened: their fields are plain attributes of the op under their own
-// names.
+// #stablehlo.gather<...> are flattened, so their fields become plain attributes of the op with the
+// names of the fields.
 #pragma once
 
 #include "base/Status.h"
@@ -13,8 +13,8 @@ namespace lz::hlo {
 
 enum class Literals : uint8_t { Copy, Skip };
 
-// Returns the attributes in the order of info.attrs; those that the op does not carry are unset.
-// Literals::Skip leaves out the values of constants, for callers that only need types.
+// Returns the attributes in the order of info.attrs. Attributes that the op does not have are
+// unset. Literals::Skip leaves out the values of constants, for callers that only need types.
 StatusOr<Attrs> plainAttrs(mlir::Operation* op, const OpInfo& info, Literals literals);
 
 // Sets the attributes of an op that is being built from plain ones.

@@ -1,6 +1,6 @@
-// Small floats that MLIR 19 has no type for, as !stablehlo.f8E3M4. StableHLO text has no prefix: it
-// is added before the text is parsed, and removed from printed text
-// (formats/stablehlo/ParserText.h).
+// Represents small floats that MLIR 19 has no type for, as !stablehlo.f8E3M4. In
+// StableHLO text the name has no prefix. It is added before the text is parsed, and removed from
+// printed text (formats/stablehlo/ParserText.h).
 #pragma once
 
 #include "base/DType.h"
@@ -15,7 +15,7 @@ inline constexpr DType kOwnFloats[] = {DType::F8E3M4, DType::F8E8M0FNU, DType::F
 
 namespace detail {
 struct SmallFloatStorage : mlir::TypeStorage {
-  using KeyTy = int32_t; // the number of the DType
+  using KeyTy = int32_t; // the DType as a number
 
   explicit SmallFloatStorage(KeyTy key) : dtype(DType(key)) {}
   bool operator==(const KeyTy& key) const { return int32_t(dtype) == key; }
@@ -34,7 +34,7 @@ public:
   static constexpr llvm::StringLiteral name = "stablehlo.small_float";
 
   static SmallFloatType get(mlir::MLIRContext* context, DType dtype);
-  // Parses "f8E3M4". Returns a null type for any other name.
+  // Parses a name such as "f8E3M4". Returns a null type for any other name.
   static mlir::Type parse(mlir::MLIRContext* context, llvm::StringRef name);
   DType dtype() const;
 };

@@ -1,4 +1,4 @@
-// The classes of chlo and lz ops, which are few enough for one file.
+// Defines the classes of chlo and lz ops, which are few enough for one file.
 #include "hlo/ir/syntax/OpFormat.h"
 
 #define GET_OP_CLASSES

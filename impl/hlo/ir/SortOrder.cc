@@ -6,7 +6,7 @@
 namespace lz::hlo {
 namespace {
 
-// One operand of the comparison.
+// One operand of a comparison.
 struct Side {
   mlir::BlockArgument element;
   bool isCanonical;
@@ -24,7 +24,8 @@ bool isZero(mlir::Value value) {
   std::optional<llvm::APFloat> number = floatConstant(value);
   return number && number->isZero();
 }
-// Returns whether it is the positive NaN that is last in the total order.
+// Returns whether the value is the constant NaN that comes last in the total order: the positive
+// one.
 bool isLastNan(mlir::Value value) {
   std::optional<llvm::APFloat> number = floatConstant(value);
   return number && number->isNaN() && !number->isNegative();
@@ -34,7 +35,7 @@ bool isTotal(CompareOp compare) {
   return compare.getCompareType() == ComparisonType::TOTALORDER;
 }
 
-// select(x == 0, 0, ...), or select(0 == x, ...)
+// Returns whether the op is select(x == 0, 0, ...) or select(0 == x, ...).
 bool replacesZero(SelectOp select, mlir::Value x) {
   auto compare = select.getPred().getDefiningOp<CompareOp>();
   if (!compare || isTotal(compare) || compare.getComparisonDirection() != ComparisonDirection::EQ ||
@@ -44,7 +45,7 @@ bool replacesZero(SelectOp select, mlir::Value x) {
          (compare.getRhs() == x && isZero(compare.getLhs()));
 }
 
-// select(x != x, NaN, ...)
+// Returns whether the op is select(x != x, NaN, ...).
 bool replacesNan(SelectOp select, mlir::Value x) {
   auto compare = select.getPred().getDefiningOp<CompareOp>();
   return compare && !isTotal(compare) &&
@@ -52,7 +53,7 @@ bool replacesNan(SelectOp select, mlir::Value x) {
          compare.getRhs() == x && isLastNan(select.getOnTrue());
 }
 
-// Returns an element, either as it is or with both replacements in either order.
+// Returns the element that a value is, or is made from by replacing zeros and NaNs in either order.
 std::optional<Side> sideOf(mlir::Value value, mlir::Block* comparator) {
   llvm::SmallVector<SelectOp, 2> selects;
   while (auto select = value.getDefiningOp<SelectOp>()) {
@@ -75,7 +76,8 @@ std::string nameOf(CompareOp compare, bool isCanonical) {
   return !isTotal(compare) ? "value" : isCanonical ? "canonical" : "total";
 }
 
-// A comparison of two elements of one input. EQ and NE count as not descending.
+// A comparison of two elements of one input. Its key is not descending if the direction is EQ or
+// NE.
 struct Comparison {
   ComparisonDirection direction;
   SortKey key;
@@ -86,7 +88,8 @@ struct Comparison {
   bool isOrder() const {
     return direction != ComparisonDirection::EQ && direction != ComparisonDirection::NE;
   }
-  // Returns whether it states (EQ) or denies (NE) that elements are equal in the key of `other`.
+  // Returns whether the direction is `wanted`, EQ or NE, and the key compares the same elements in
+  // the same order as that of `other`.
   bool is(ComparisonDirection wanted, const Comparison& other) const {
     return direction == wanted && key.input == other.key.input && key.order == other.key.order;
   }
@@ -100,7 +103,7 @@ std::optional<Comparison> comparisonOf(mlir::Value value, mlir::Block* comparato
                       rhs = sideOf(compare.getRhs(), comparator);
   if (!lhs || !rhs || lhs->isCanonical != rhs->isCanonical)
     return std::nullopt;
-  // Parameters 2 i and 2 i + 1 are elements of input i. b > a counts as a < b.
+  // Parameters 2 i and 2 i + 1 are elements of input i. b > a means a < b.
   const unsigned left = lhs->element.getArgNumber(), right = rhs->element.getArgNumber();
   if (left / 2 != right / 2 || left == right)
     return std::nullopt;
@@ -111,7 +114,7 @@ std::optional<Comparison> comparisonOf(mlir::Value value, mlir::Block* comparato
   return result;
 }
 
-// The comparison that decides first, and the result if its elements are equal.
+// The key that decides first, and the value that decides if its elements are equal.
 struct FirstKey {
   SortKey key;
   mlir::Value rest;
@@ -147,7 +150,7 @@ std::optional<FirstKey> fromOr(OrOp either, mlir::Block* comparator) {
 } // namespace
 
 std::optional<SortOrder> sortOrderOf(mlir::Operation* sort) {
-  if (hasEffects(sort)) // its comparator is called
+  if (hasEffects(sort)) // the comparator must be called
     return std::nullopt;
   mlir::Block* comparator = &sort->getRegion(0).front();
   mlir::Value answer = comparator->getTerminator()->getOperand(0);

@@ -18,13 +18,14 @@ struct SortKey {
 };
 
 struct SortOrder {
-  std::vector<SortKey> keys; // a later key decides if all before are equal
-  bool reversesEqual;        // the last of elements with equal keys comes first
+  std::vector<SortKey> keys; // a later key counts if earlier ones are equal
+  bool reversesEqual;        // elements with equal keys are reversed
 };
 
-// Returns the order of a comparator that compares two elements of one input with LT or GT, or
-// elements of several inputs one after another. If two elements are equal in a key, x < y depends
-// on the rest:
+// Returns the order that a comparator defines. It compares two elements of one input with LT or GT,
+// or elements of several inputs one after another. If `lt` compares elements of the first input
+// and `eq` or `ne` tells whether they are equal, `rest` compares the other inputs in one of these
+// forms:
 //
 //   or(lt, and(eq, rest))    select(eq, rest, lt)    select(ne, lt, rest)
 //
@@ -32,9 +33,9 @@ struct SortOrder {
 //
 //   select(x != x, NaN, select(x == 0, 0, x))
 //
-// The last comparison may be LE or GE, which is true for equal elements in either order. A merge
-// then takes the right one first, so their order is reversed (reversesEqual). The comparator may
-// use constants from outside of its body. Returns nullopt if it has another form.
+// The last comparison may be LE or GE, which is true for two equal elements in either order. A
+// merge then takes the right one first, so equal elements change their order (reversesEqual). The
+// comparator may use constants from outside of its body. Returns nullopt if it has another form.
 std::optional<SortOrder> sortOrderOf(mlir::Operation* sort);
 
 } // namespace lz::hlo

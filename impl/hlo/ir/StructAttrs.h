@@ -1,6 +1,6 @@
-// The struct attributes #stablehlo.dot, gather, scatter and conv. Their fields are plain attributes
-// of the op, with the names of the specification. Code that reads and makes them is generated from
-// their definitions (impl/spec/ops/Attrs.td).
+// Describes the struct attributes #stablehlo.dot, gather, scatter and conv. Their fields are plain
+// attributes of the op, with the names of the specification. Code that reads and makes the struct
+// attributes is generated from their definitions (impl/spec/ops/Attrs.td).
 #pragma once
 
 #include "spec/Attr.h"
@@ -12,15 +12,15 @@ namespace lz::hlo {
 
 struct StructAttr {
   Opcode opcode;
-  llvm::StringLiteral name; // in the op's dictionary
-  size_t first, count;      // position of its fields among the op's plain attributes
-  bool (*read)(mlir::Attribute attr, AttrValue* fields); // false: it is another attribute
+  llvm::StringLiteral name; // name in the op's dictionary
+  size_t first, count;      // which plain attributes of the op are its fields
+  bool (*read)(mlir::Attribute attr, AttrValue* fields); // returns false for other attributes
   mlir::Attribute (*make)(mlir::MLIRContext* context, const AttrValue* fields);
 
   bool holds(size_t i) const { return i >= first && i < first + count; }
 };
 
-// The struct attribute of an op, which has at most one; nullptr if it has none.
+// Returns the struct attribute of an op, or nullptr. An op has at most one.
 const StructAttr* structAttrOf(Opcode opcode);
 
 } // namespace lz::hlo

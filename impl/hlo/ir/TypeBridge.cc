@@ -1,6 +1,6 @@
-// MLIR packs i1 constants, eight to a byte, uses one byte for each other element of less than a
-// byte, and stores a splat once. Literal uses one byte for each predicate, packs other elements of
-// less than a byte, and stores every element.
+// MLIR and Literal store constants differently. MLIR packs i1 constants, eight to a byte, uses one
+// byte for each other element of less than a byte, and stores a splat once. Literal uses one byte
+// for each predicate, packs other elements of less than a byte, and stores every element.
 #include "hlo/ir/TypeBridge.h"
 
 #include "base/elements/SmallTypes.h"
@@ -20,7 +20,7 @@ template <typename Type> mlir::Type builtin(mlir::MLIRContext* context) {
   return Type::get(context);
 }
 
-// A small float that MLIR has.
+// A small float type that MLIR 19 has.
 struct FloatOfMlir {
   DType dtype;
   mlir::Type (*get)(mlir::MLIRContext* context);
@@ -127,7 +127,7 @@ mlir::RankedTensorType toIr(mlir::MLIRContext* context, const TensorType& type) 
 
 namespace {
 
-// `raw` holds one element (a splat) or all of them.
+// Copies whole bytes. `raw` holds all elements, or one element of a splat.
 void fillBytes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
   size_t element = byteSize(literal.type().dtype);
   std::byte* out = literal.mutableData();
@@ -135,7 +135,7 @@ void fillBytes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
     std::copy_n(reinterpret_cast<const std::byte*>(raw.data()), literal.type().numBytes(), out);
     return;
   }
-  // Doubles the filled part in each step, since one element at a time is slow for small elements.
+  // Doubles the filled part in each step, since copying small elements one at a time is slow.
   size_t bytes = size_t(literal.type().numBytes());
   if (bytes == 0)
     return;

@@ -1,4 +1,4 @@
-// One verifier for all ops of the tables.
+// Verifies all ops that have entries (spec/ops).
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/ForeignTypes.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -11,7 +11,7 @@
 namespace lz::hlo {
 namespace {
 
-// Returns false if Lazuli does not know one of the types.
+// Appends the types to `result`. Returns false if Lazuli does not know one of them.
 template <typename Types, typename List>
 bool convertTypes(QuantizedForm form, Types&& types, List& result) {
   for (mlir::Type type : types) {
@@ -51,9 +51,9 @@ mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info,
   return mlir::success();
 }
 
-// Checks that the value of a constant has the type of its result. For a quantized result it
-// consists of integers, with the sign of the storage type: MLIR reads dense<1> of an unknown type
-// as text.
+// Returns whether the value of a constant has the type of its result. The value of a quantized
+// constant consists of integers with the width of the storage type, because MLIR reads dense<1> of
+// a type that it does not know as text.
 bool isValueOf(mlir::Type value, mlir::Type result) {
   const QuantizedType element = quantizedElement(result);
   if (!element)
@@ -90,7 +90,8 @@ struct StatedTypes {
   llvm::SmallVector<mlir::Type, 2> results;
 };
 
-// Returns whether `stated` may replace a complex type, since it has the same bytes.
+// Returns whether `stated` equals `called`, or is a type with as many bytes as the complex type
+// `called`.
 bool mayStandFor(mlir::Type stated, mlir::Type called) {
   TensorType type = fromIr(stated), complex = fromIr(called);
   return stated == called ||
@@ -98,7 +99,7 @@ bool mayStandFor(mlir::Type stated, mlir::Type called) {
           checkType(complex).ok() && type.numBytes() == complex.numBytes());
 }
 
-// If a library function is called with other types (ForeignTypes.h), verifies those.
+// Replaces the types to verify by those that a library function expects (ForeignTypes.h).
 mlir::LogicalResult takeCalledTypes(mlir::Operation* op, const OpInfo& info, StatedTypes& stated) {
   mlir::FunctionType called = calledTypes(op);
   if (!llvm::all_of_zip(stated.operands, called.getInputs(), mayStandFor) ||
@@ -134,7 +135,7 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
   if (!convertTypes(form, stated.operands, operands) ||
       !convertTypes(form, stated.results, results))
     return mlir::success();
-  // Result types need no check of their own, since they are compared with inferred types.
+  // The sizes of results need no check, since results are compared with inferred types.
   for (const TensorType& operand : operands)
     if (Status status = checkType(operand); !status.ok())
       return op->emitError() << "[" << info.name << "] " << std::string(status.message());

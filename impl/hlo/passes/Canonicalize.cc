@@ -22,10 +22,10 @@ struct Canonicalize : ModulePass<Canonicalize> {
   static constexpr llvm::StringLiteral kName = "lz-canonicalize";
   static constexpr llvm::StringLiteral kSummary = "Give each thing one spelling.";
 
-  // Rewrites loops after everything else. Otherwise each change in a body would make the patterns
-  // visit the loop, and everything in it, again.
+  // Applies the rules of loops after all others. Otherwise each change in a body would make the
+  // patterns visit the loop, and everything in it, again.
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    constexpr int kMostRounds = 64; // unrolling a loop exposes the loops in it
+    constexpr int kMostRounds = 64; // unrolling a loop enables rules for inner loops
     mlir::RewritePatternSet patterns(module.getContext()), patternsOfLoops(module.getContext());
     for (const auto& rules : canonicalRules())
       addRules(rules.data() == loopRules().data() ? patternsOfLoops : patterns, rules);

@@ -1,11 +1,12 @@
-// Removes duplicates: of ops with equal operands, attributes and regions only the first remains.
+// Removes duplicates. If several ops have equal operands, attributes and regions, only the first
+// remains.
 //
 //   %0 = stablehlo.multiply %x, %y         %0 = stablehlo.multiply %x, %y
 //   %1 = stablehlo.multiply %x, %y    ->   %2 = stablehlo.add %0, %0
 //   %2 = stablehlo.add %0, %1
 //
-// Needs: nothing, but finds more duplicates after Canonicalize.
-// Leaves: no two pure ops in one scope that are equal.
+// Needs: nothing. Finds more duplicates after Canonicalize.
+// Leaves: no two equal ops without side effects in one scope.
 #include "mlir/Transforms/CSE.h"
 
 #include "hlo/passes/PassBase.h"

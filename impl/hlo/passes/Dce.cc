@@ -6,7 +6,7 @@
 //   return %x
 //
 // Needs: nothing.
-// Leaves: a use of every op without side effects.
+// Leaves: only ops that are used or have side effects.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 

@@ -4,7 +4,8 @@
 //   return %0
 //
 // Needs: nothing.
-// Leaves: only custom calls that compute something. Lowering rejects those that are not registered.
+// Leaves: only custom calls that compute something. Lowering rejects custom calls that are not
+// registered.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"

@@ -6,8 +6,8 @@
 //        {GE}, {add}                              %s = scatter(%init..., %w#1, %source) {add}
 //                                                 %0 = reshape %s : [4,4]
 //
-// Windows that tile the operand, as most poolings do, need no scatter: each element is in one
-// window, and either is its selected element or not.
+// Most poolings have windows that tile the operand. They need no scatter, because each element is
+// in exactly one window, and is either the selected element of the window or not.
 //
 //   %0 = select(%w#1 spread over the windows == %p, %init + %source spread over them, %init)
 //
@@ -66,8 +66,8 @@ private:
            llvm::all_of(attrs.padding().given(), [](int64_t p) { return p == 0; });
   }
 
-  // The operand reshaped so that windows have dimensions of their own: x[6,5] in windows [2,5]
-  // becomes [3,2,1,5], with the windows in dimensions 0 and 2.
+  // Describes the operand, reshaped so that windows have dimensions of their own. For example,
+  // x[6,5] in windows [2,5] becomes [3,2,1,5], and dimensions 0 and 2 count the windows.
   struct Tiling {
     Dims apart, covered;
     Ints windowDims;
@@ -103,7 +103,7 @@ private:
     return padTo(operand.dims, result, scalar, maker);
   }
 
-  // Returns the row-major numbers of the operand's elements that windows cover.
+  // Returns the row-major positions of the operand's elements that windows cover.
   static mlir::Value coveredPlaces(const TensorType& operand, const Tiling& tiling, DType dtype,
                                    OpMaker& maker) {
     TensorType count{dtype, {operand.numElements()}};
@@ -118,7 +118,7 @@ private:
                        {"strides", Ints(rank, 1)}});
   }
 
-  // Pads with `value` at the ends, which no window covers.
+  // Pads `covered` with `value` at the end of each dimension, where elements belong to no window.
   static mlir::Value padTo(const Dims& dims, mlir::Value covered, mlir::Value value,
                            OpMaker& maker) {
     TensorType type = typeOf(covered);
@@ -132,7 +132,7 @@ private:
         {{"edge_padding_low", none}, {"edge_padding_high", high}, {"interior_padding", none}});
   }
 
-  // Returns the row-major numbers of the selected elements, in the shape of the source.
+  // Returns the row-major positions of the selected elements, in the shape of the source.
   static mlir::Value selectedPlaces(mlir::Operation* op, DType placeType, OpMaker& maker) {
     mlir::Value operand = op->getOperand(0);
     TensorType type = typeOf(operand);
@@ -154,8 +154,8 @@ private:
     return pooled[1];
   }
 
-  // Chooses between the selected (value, place) so far and the next pair. Padding has place -1 and
-  // never wins. The first real element always wins.
+  // Chooses between the pair (value, position) that is selected so far and the next pair. Padding
+  // has position -1 and is never chosen over an element of the operand.
   static Values chooseBody(mlir::Region& select, mlir::ValueRange args, OpMaker& maker) {
     mlir::Value value = args[0], place = args[1], newValue = args[2], newPlace = args[3];
     mlir::Value zero = maker.splat(typeOf(place), 0);

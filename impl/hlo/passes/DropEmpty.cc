@@ -7,9 +7,9 @@
 //        across dimensions = [0] : [3]
 //
 // Needs: calls inlined.
-// Leaves: no op that computes a value without elements. Such values are read only by control flow,
+// Leaves: the same results, and no op that computes a value without elements. Only control flow,
 // foreign code, windows that contain only padding, and gather and scatter whose index vectors have
-// no components. Results do not change.
+// no components still read such values.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -36,7 +36,8 @@ mlir::Value filled(const TensorType& type, mlir::Value scalar, OpMaker& maker) {
   return type.dims.empty() ? value : maker.broadcast(value, type.dims, {});
 }
 
-// Converts the values to the types of the results, since a scatter promotes them.
+// Converts the values to the element types of the results, because a scatter may promote its
+// operands.
 Values converted(mlir::ValueRange values, mlir::ValueRange results, OpMaker& maker) {
   Values all;
   for (auto [value, result] : llvm::zip(values, results))
@@ -44,8 +45,8 @@ Values converted(mlir::ValueRange values, mlir::ValueRange results, OpMaker& mak
   return all;
 }
 
-// Returns the results of an op whose operand has no elements, although the results have some.
-// Returns no values if the op reads no element of that operand.
+// Returns values for the results of an op whose operand has no elements, although the results have
+// some. Returns no values if the op reads no element of that operand.
 Values withoutEmpty(mlir::Operation* op, OpMaker& maker) {
   size_t n = op->getNumResults();
   TensorType result = typeOf(op->getResult(0));

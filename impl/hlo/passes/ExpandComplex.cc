@@ -9,10 +9,10 @@
 //                                         }
 //
 // The parameters and results of the function get types of the same bytes (JoinedParts.h). So do
-// those of foreign code, and of library functions for complex numbers, which still get their
-// original types (ForeignTypes.h). Each carried value, and each operand of a body, becomes two.
+// calls of foreign code, and of library functions for complex numbers, which also state their
+// original types (ForeignTypes.h). Each carried value, and each argument of a body, becomes two.
 //
-// Needs: calls inlined; operands of the types in which they are combined.
+// Needs: calls inlined; operands of the types in which they are combined (PromoteOperands).
 // Leaves: no complex number. The formulas are those of the interpreter (ComplexFormulas.h); sums
 // are computed separately for each part.
 #include "hlo/ir/ForeignTypes.h"
@@ -75,7 +75,7 @@ public:
   }
 
 private:
-  // Removes complex ops, users before the ops that they use.
+  // Removes the complex ops that were replaced. Users are removed before the ops that they use.
   void dropComplex(mlir::Block& entry) {
     for (mlir::Operation* op : llvm::reverse(replaced_))
       op->erase();
@@ -88,7 +88,7 @@ private:
     joined_[complex] = joined;
     define(complex, partOfJoined(maker, joined, 0), partOfJoined(maker, joined, 1));
   }
-  // Returns the value in the form that code outside sees.
+  // Returns the value in joined form, with both parts in one value (JoinedParts.h).
   mlir::Value joined(OpMaker& maker, mlir::Value value) {
     if (!isComplexValue(value))
       return value;
@@ -111,7 +111,7 @@ private:
   }
   void define(mlir::Value result, mlir::Value re, mlir::Value im) { parts_[result] = {re, im}; }
 
-  // Expands all ops except the terminator, whose operands the owner of the block handles.
+  // Expands all ops except the terminator. Callers replace the operands of the terminator.
   mlir::LogicalResult expandBlock(mlir::Block& block) {
     for (mlir::Operation& op : llvm::make_early_inc_range(block.without_terminator())) {
       if (!readsOrMakesComplex(&op)) {
@@ -177,7 +177,7 @@ private:
     return op->emitError() << '[' << name << "] of " << calledTypes(op) << ' ' << kNotSupported;
   }
 
-  // Replaces the result of the op. The uses of a result that is not complex are replaced at once.
+  // Records the parts of a complex result. Replaces the uses of any other result at once.
   mlir::LogicalResult give(mlir::Operation* op, Expanded result) {
     if (!result.re || (isComplexValue(op->getResult(0)) && !result.im))
       return op->emitOpError(
@@ -229,8 +229,8 @@ private:
     return mlir::success();
   }
 
-  // In joined form both types have elements of 64 bits: 3xcomplex<f64> is 3x2xf64, and
-  // 3x2xcomplex<f32> is 3x2xui64.
+  // Expands a bitcast. In joined form both types have elements of 64 bits: 3xcomplex<f64> is
+  // 3x2xf64, and 3x2xcomplex<f32> is 3x2xui64.
   mlir::LogicalResult expandBitcast(OpMaker& maker, mlir::Operation* op) {
     const TensorType to = joinedType(typeOf(op->getResult(0)));
     mlir::Value from = joined(maker, op->getOperand(0));
@@ -292,7 +292,7 @@ private:
     return mlir::success();
   }
 
-  // Replaces each complex value by both parts, the real one first.
+  // Returns the values, each complex one replaced by its real and its imaginary part.
   Values withParts(mlir::ValueRange values) const {
     Values all;
     for (mlir::Value value : values) {
@@ -340,8 +340,8 @@ private:
     return mlir::success();
   }
 
-  // Splits each complex argument: the real parts, and then the imaginary ones, are inserted after
-  // it. The comparator of a sort has two arguments for each input, which are handled as a pair.
+  // Inserts both parts after each complex argument. The comparator of a sort has two arguments for
+  // each input. Both of their real parts, and then both imaginary parts, come after these two.
   void expandArguments(mlir::Block& block) {
     const unsigned together = mlir::isa<SortOp>(block.getParentOp()) ? 2 : 1;
     for (unsigned i = 0; i < block.getNumArguments(); i += together) {
@@ -362,9 +362,9 @@ private:
 
   mlir::OpBuilder builder_;
   llvm::DenseMap<mlir::Value, std::pair<mlir::Value, mlir::Value>> parts_;
-  llvm::DenseMap<mlir::Value, mlir::Value> joined_; // values that come from outside in joined form
+  llvm::DenseMap<mlir::Value, mlir::Value> joined_; // joined form of values from outside
   llvm::SmallVector<mlir::Operation*> replaced_;
-  llvm::SmallVector<mlir::Block*> bodies_; // their arguments may still be complex
+  llvm::SmallVector<mlir::Block*> bodies_; // may still have complex arguments
 };
 
 bool hasComplex(mlir::ModuleOp module) {

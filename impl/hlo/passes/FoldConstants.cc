@@ -43,7 +43,7 @@ bool isFoldable(const OpInfo& info) {
          info.kind == OpKind::Indexed || info.kind == OpKind::Contraction;
 }
 
-// Excludes most ops with a cheap test: they have an operand that is not known.
+// Returns false for most values that are not known. The test is cheap, and excludes most ops.
 bool mayBeKnown(mlir::Value value) {
   std::optional<Opcode> opcode = opcodeOf(value.getDefiningOp());
   return opcode == Opcode::Constant || opcode == Opcode::BroadcastInDim ||
@@ -61,7 +61,7 @@ struct FoldSmall : OpcodePattern {
       return mlir::failure();
     if (mlir::succeeded(foldSplats(op, *info, rewriter)))
       return mlir::success();
-    // A splat remains a broadcast, which is its shortest form.
+    // A splat stays a broadcast, which takes the least memory.
     TensorType type = typeOf(op->getResult(0));
     if (type.numBytes() > kMaxBytes || splatOf(op->getResult(0)).valid())
       return mlir::failure();
@@ -75,7 +75,7 @@ struct FoldSmall : OpcodePattern {
   }
 
 private:
-  // add(broadcast(1), broadcast(2)) -> broadcast(3)
+  // Folds an op on splats: add(broadcast(1), broadcast(2)) -> broadcast(3).
   static mlir::LogicalResult foldSplats(mlir::Operation* op, const OpInfo& info,
                                         mlir::PatternRewriter& rewriter) {
     TensorType type = typeOf(op->getResult(0));

@@ -16,8 +16,8 @@ struct Spatial {
   bool reversed;
 };
 
-// Its functions work on fixed layouts: input [batch, spatial..., feature], kernel [spatial...,
-// input feature, output feature].
+// Makes the ops. Functions expect fixed layouts: input [batch, spatial..., feature], kernel
+// [spatial..., input feature, output feature].
 class ConvolutionAsDot {
 public:
   ConvolutionAsDot(mlir::Operation* op, OpMaker& maker)
@@ -49,7 +49,7 @@ public:
     mlir::Value input = paddedInput(), kernel = orderedKernel();
     mlir::Value taps = input ? stackTaps(input) : input;
     if (!taps || !kernel)
-      return {}; // too large
+      return {}; // a value is too large
     mlir::Value windows = splitInput(taps, featureGroups, batchGroups);
     return toOutputLayout(dot(windows, splitKernel(kernel, featureGroups * batchGroups)));
   }
@@ -89,7 +89,8 @@ private:
     return transpose(maker_.make(Opcode::Reverse, kernel, {{"dimensions", reversed}}), order);
   }
 
-  // Returns the part of the input that tap `tap` (row-major) reads: [1, batch, out..., feature].
+  // Returns the part of the input that tap number `tap` (row-major) reads: [1, batch, out...,
+  // feature].
   mlir::Value sliceOfTap(mlir::Value input, int64_t tap) {
     Dims shape = typeOf(input).dims;
     Ints starts(shape.size()), limits(shape.begin(), shape.end()), strides(shape.size(), 1);
@@ -115,7 +116,8 @@ private:
     return maker_.make(Opcode::Concatenate, slices, {{"dimension", int64_t(0)}});
   }
 
-  // [taps, batch, out..., feature] -> [taps, batch groups, batch, out..., feature groups, feature]
+  // Splits groups: [taps, batch, out..., feature] -> [taps, batch groups, batch, out..., feature
+  // groups, feature].
   mlir::Value splitInput(mlir::Value windows, int64_t featureGroups, int64_t batchGroups) {
     Dims dims = typeOf(windows).dims;
     dims.back() /= featureGroups;
@@ -125,15 +127,16 @@ private:
     return maker_.reshape(windows, dims);
   }
 
-  // [taps..., input feature, output feature] -> [taps, input feature, groups, output feature]
+  // Splits groups: [taps..., input feature, output feature] -> [taps, input feature, groups, output
+  // feature].
   mlir::Value splitKernel(mlir::Value kernel, int64_t groups) {
     Dims dims = typeOf(kernel).dims;
     int64_t outputs = dims.back(), inputs = dims[dims.size() - 2];
     return maker_.reshape(kernel, {numTaps(), inputs, groups, outputs / groups});
   }
 
-  // One of the two kinds of groups has size 1, so both form one batching dimension, which comes
-  // first.
+  // Multiplies in groups. Feature groups or batch groups have size 1, so both form one batching
+  // dimension, which comes first.
   mlir::Value dot(mlir::Value windows, mlir::Value kernel) {
     Dims dims = typeOf(windows).dims;
     auto featureGroup = int64_t(dims.size()) - 2, feature = featureGroup + 1;
@@ -149,8 +152,8 @@ private:
                         {"rhs_contracting_dimensions", Ints{0, 1}}});
   }
 
-  // [group, batch, out..., output feature] -> [batch, out..., all output features] -> the op's
-  // layout
+  // Merges groups, [group, batch, out..., output feature] -> [batch, out..., all output features],
+  // and transposes the result to the op's layout.
   mlir::Value toOutputLayout(mlir::Value product) {
     auto rank = int64_t(typeOf(product).dims.size());
     Ints groupInside;

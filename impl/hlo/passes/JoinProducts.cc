@@ -1,14 +1,14 @@
-// Turns a sum of products, each over few terms, into one product. Such sums are gradients of a
-// weight that every step of an unrolled loop uses.
+// Turns a sum of matrix products into one product with a longer contracted dimension. Such sums are
+// gradients of a weight that every step of an unrolled loop uses.
 //
 //   %d0 = dot_general %a0, %b0, contracting [0] x [0]   ->   %a = concatenate %a0, %a1, dim = 0
 //   %d1 = dot_general %a1, %b1, contracting [0] x [0]        %b = concatenate %b0, %b1, dim = 0
 //   %0 = add %d0, %d1                                        %0 = dot_general %a, %b, [0] x [0]
 //
-// Each product writes a whole result, which the sum reads again. A joined product writes one
-// result, but its operands are copied. The pass chooses the alternative that moves fewer bytes. If
-// 16 products over 18 rows, of 512 x 2048 f32, are not joined, they take 1.8 times as long and need
-// 67 MB instead of 3.7 (one thread, AMD EPYC, AVX-512).
+// Without joining, each product writes a result, which the sum reads again. A joined product writes
+// one result, but its operands are copied. The pass joins products if this moves fewer bytes. 16
+// products that contract 18 rows, with results of 512 x 2048 f32, take 1.8 times as long and 67
+// instead of 3.7 MB if they are not joined (one thread, AMD EPYC, AVX-512).
 //
 // Needs: constants folded.
 // Leaves: the same values, but floats are added in another order (not at the level strict).
@@ -22,8 +22,8 @@ namespace {
 
 using Dots = llvm::SmallVector<mlir::Operation*, 4>;
 
-// Returns whether the op sums over one dimension, of more than one element. A product without a sum
-// is elementwise, and fuses with the addition.
+// Returns whether the op sums over one dimension of more than one element. A product with one term
+// per sum is elementwise, and fuses with the addition.
 bool isProduct(mlir::Operation* op) {
   if (!is(op, Opcode::DotGeneral) || !hasKnownTypes(op))
     return false;
@@ -32,7 +32,8 @@ bool isProduct(mlir::Operation* op) {
   return dims.size() == 1 && typeOf(op->getOperand(0)).dims[size_t(dims[0])] > 1;
 }
 
-// The properties that products must share to be joined, in addition to the type of the sum.
+// The properties that products must share to be joined. Results have one type because they are
+// added.
 struct Kind {
   mlir::DictionaryAttr attrs;
   DType lhs, rhs;
@@ -43,7 +44,7 @@ struct Kind {
         rhs(typeOf(dot->getOperand(1)).dtype) {}
 };
 
-// The operands, in order, of a tree of additions whose inner ones have no other use.
+// The operands, in order, of a tree of additions. Inner additions of the tree have no other use.
 struct Sum {
   explicit Sum(mlir::Operation* root) : root(root) {
     llvm::SmallVector<mlir::Value> stack = {root->getOperand(1), root->getOperand(0)};
@@ -58,7 +59,8 @@ struct Sum {
       }
     }
   }
-  // Also ensures that no op moves from outside of a loop into its body.
+  // Returns whether the op is an inner addition. It must be in the block of the root, so that no op
+  // moves from outside of a loop into the loop's body.
   bool isInner(mlir::Operation* op) const {
     return is(op, Opcode::Add) && op->hasOneUse() && op->getBlock() == root->getBlock();
   }
@@ -92,8 +94,8 @@ llvm::SmallVector<Dots> groupsOf(const Sum& sum) {
   return dots;
 }
 
-// Returns whether joining saves bytes. It reads and writes the operands once more, but does not
-// write and read all results except one.
+// Returns whether joining saves bytes. Joining reads and writes the operands once more, and saves
+// writing and reading all results except one.
 bool movesFewerBytes(const Dots& dots) {
   auto bytes = [](mlir::Value value) { return double(typeOf(value).numBytes()); };
   double copied = 0;
@@ -122,7 +124,7 @@ public:
   JoinedSum(mlir::Operation* root, mlir::IRRewriter& rewriter) : sum_(root), rewriter_(rewriter) {}
 
   void run() {
-    llvm::DenseMap<mlir::Operation*, mlir::Value> replaced; // by the first op of a group
+    llvm::DenseMap<mlir::Operation*, mlir::Value> replaced; // key: the first op of a group
     llvm::DenseSet<mlir::Operation*> gone;
     rewriter_.setInsertionPoint(sum_.root);
     OpMaker maker(rewriter_, sum_.root->getLoc());

@@ -1,12 +1,12 @@
-// Prepares contractions for their kernel, which multiplies floats, or integers of 16 bits in pairs,
-// and is fast only if it uses each element more than once. Products of integers of up to 16 bits
-// with results of up to 32 become products of i16, with converted operands. The following
-// contractions become products and a sum: other contractions of integers and predicates, those of
-// few products, and those of a vector with a matrix or a vector. Fusion makes one region of these,
-// so the table of products is never written. A vector's region reads the matrix once, or even
-// computes it: a matrix e^-|x - y| of points is never in memory. If nothing is summed, each product
-// is an element of the result. This pays for small matrices, too: twenty steps of conjugate
-// gradients with 100 x 100 take 0.13 ms as contractions, 0.018 as regions.
+// Prepares contractions for their kernel. It multiplies floats, or pairs of 16-bit integers, and is
+// fast only if it uses each element more than once. Products of integers of up to 16 bits with
+// results of up to 32 bits become products of i16, with converted operands. Other contractions of
+// integers and predicates, contractions of few products, and contractions of a vector with a matrix
+// or a vector become elementwise products and a sum. Fusion makes one region of these, so the
+// products are never in memory. Such a region reads the matrix once, or even computes it, so a
+// matrix e^-|x - y| of points is never in memory. If nothing is summed, each product is an element
+// of the result. This pays for small matrices, too: with 100 x 100 floats, twenty steps of
+// conjugate gradients take 0.13 ms as contractions, and 0.018 ms as regions.
 //
 //   %0 = dot_general %x, %y,              %a = broadcast_in_dim (convert %x), dims = [0, 2]
 //        contracting [1] x [0]            %b = broadcast_in_dim (convert %y), dims = [2, 1]
@@ -20,7 +20,7 @@
 //
 // Needs: nothing.
 // Leaves: no convolution of integers or predicates, no reversed window, no dot_general for which
-// isVectorProduct or isOneProduct holds, and of integers only those from i16 to i32.
+// isVectorProduct or isOneProduct holds, and no dot_general of integers except from i16 to i32.
 #include "hlo/passes/LegalizeContractions.h"
 
 #include "base/Checked.h"
@@ -38,8 +38,8 @@ bool isForTheKernel(mlir::Operation* op) {
   return isFloat(typeOf(op->getOperand(0)).dtype);
 }
 
-// Returns whether each element of one operand is used in only one product, since the other operand
-// has no free dimensions.
+// Returns whether each element of one operand is used in only one product, because the other
+// operand has no free dimensions.
 bool isVectorProduct(mlir::Operation* dot) {
   TensorType result = typeOf(dot->getResult(0));
   if (result.dtype != DType::F32 && result.dtype != DType::F64)
@@ -53,15 +53,16 @@ bool isVectorProduct(mlir::Operation* dot) {
          });
 }
 
-// Returns whether the contracted dimensions contain only one point: x_i * y_j.
+// Returns whether each element of the result is one product, x_i * y_j, because the contracted
+// dimensions have size 1.
 bool isOneProduct(mlir::Operation* dot) {
   TensorType lhs = typeOf(dot->getOperand(0));
   return llvm::all_of(AttrsOf<DotGeneralAttrs>(dot).lhsContractingDimensions(),
                       [&](int64_t d) { return lhs.dims[size_t(d)] == 1; });
 }
 
-// Returns an integer value of up to 16 bits whose numbers equal those of `operand` modulo 2^`bits`,
-// or null. With it, a program that widens its operands does not multiply the wider ones.
+// Returns an integer value of up to 16 bits that equals `operand` modulo 2^`bits`, or null. So
+// products are narrow even if a program widens its operands first.
 mlir::Value narrowed(mlir::Value operand, unsigned bits) {
   auto isNarrow = [](DType dtype) {
     return dtype == DType::S8 || dtype == DType::U8 || dtype == DType::S16;
@@ -80,9 +81,9 @@ struct NarrowFactors {
   mlir::Value lhs, rhs;
 };
 
-// Returns the factors of a product that is computed in pairs of i16, or nullopt. They must be
-// narrow integers, and each must be used often enough: copying an element takes the time that pairs
-// save in four products. The product must be large enough for panels.
+// Returns the factors of a product that is computed in pairs of i16, or nullopt. The factors must
+// be narrow integers. Each element must be used in at least four products, because copying it takes
+// the time that pairs save in four products. The product must be large enough for panels.
 std::optional<NarrowFactors> narrowFactors(mlir::Operation* dot) {
   constexpr int64_t kLeastUses = 4, kLeastProducts = 1 << 15;
   TensorType result = typeOf(dot->getResult(0));
@@ -104,7 +105,7 @@ std::optional<NarrowFactors> narrowFactors(mlir::Operation* dot) {
   return factors;
 }
 
-// Returns whether the contraction has a form that the kernel supports.
+// Returns whether the kernel supports the types: from i16 to i32.
 bool isInPairs(mlir::Operation* dot) {
   return typeOf(dot->getOperand(0)).dtype == DType::S16 &&
          typeOf(dot->getOperand(1)).dtype == DType::S16 &&
@@ -133,7 +134,7 @@ struct ProductsAndSum : OpcodePattern {
     TensorType result = typeOf(op->getResult(0));
     Side lhs{op->getOperand(0), attrs.lhsBatchingDimensions(), attrs.lhsContractingDimensions()};
     Side rhs{op->getOperand(1), attrs.rhsBatchingDimensions(), attrs.rhsContractingDimensions()};
-    // The dimensions of all products: the result's dimensions, then the contracted ones.
+    // The shape of the products: the result's dimensions, and then the contracted ones.
     Dims space = result.dims;
     Ints contracted;
     for (int64_t d : lhs.contracting) {
@@ -156,7 +157,7 @@ private:
     mlir::Value value;
     absl::Span<const int64_t> batching, contracting;
 
-    // Returns the position of each of the operand's dimensions among those of all products.
+    // Returns for each dimension of the operand its position in the shape of the products.
     Ints places(int64_t nextFree, int64_t firstContracted) const {
       constexpr int64_t kFree = -1;
       Ints where(size_t(typeOf(value).rank()), kFree);

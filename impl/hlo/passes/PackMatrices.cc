@@ -1,17 +1,18 @@
-// Packs a matrix once for all products that read it. Otherwise each product packs it or reads it in
-// place. Such matrices are the weights of an LSTM, whose loop over time is unrolled or part of the
-// program.
+// Packs a matrix once for all products that read it. Otherwise each product would pack the matrix
+// or read it in place. The weights of an LSTM are such matrices, whether its loop over time is
+// unrolled or not.
 //
 //   %0 = dot_general %x, %w,                %p = transpose (reshape %w), dims = [1, 0, 2]
 //        contracting [1] x [0]                   : 512x2048 -> 512x32x64 -> 32x512x64
 //        (18x512, 512x2048)            ->   %0 = reshape (dot_general %x, %p,
 //        -> 18x2048                              contracting [1] x [1]) : 18x32x64 -> 18x2048
 //
-// 64 columns are several panels of the kernels, side by side (contraction/plan/InPlace.h). A panel
-// of %w is 512 lines at distances of 8 KiB. They map to few sets of the caches, so each panel of %x
-// must fetch them again, unless the product packs them. The sum of what the products save must
-// exceed the cost of the copy (contraction/plan/SharedPanels.h). A product in a loop counts as
-// often as the loop runs, if that is known, and the copy is made before the loop.
+// 64 columns are several panels of the kernels next to each other (contraction/plan/InPlace.h). In
+// %w, the rows of such a panel are 512 cache lines at distances of 8 KiB. These lines map to few
+// sets of the caches, so they must be fetched again for each panel of %x, unless the product packs
+// them. The time that all products save must exceed the cost of the copy
+// (contraction/plan/SharedPanels.h). A product in a loop counts once per iteration if the trip
+// count is known, and the copy is made before the loop.
 //
 // Needs: no later pass may fold a transpose into a product.
 // Leaves: results with the same bits. The copy of the matrix lives from the first to the last
@@ -29,7 +30,7 @@ namespace {
 using contraction::kSharedPanel;
 using contraction::SharedMatrix;
 
-// The second operand of a product, and the dimension that the product contracts.
+// The second operand of a product, and its contracted dimension.
 struct Matrix {
   mlir::Value value;
   int64_t k;
@@ -41,8 +42,8 @@ struct Matrix {
   }
 };
 
-// Returns nullopt if the kernels do not read the second operand in panels, or not in whole panels
-// of the copy.
+// Returns the matrix of a product, or nullopt if the kernels do not read it in panels, or not in
+// whole panels of the copy.
 std::optional<Matrix> matrixOf(mlir::Operation* op) {
   if (!is(op, Opcode::DotGeneral) || !hasKnownTypes(op))
     return std::nullopt;
@@ -64,8 +65,8 @@ double savedOf(mlir::Operation* op, const Matrix& matrix, MachineClass cpu) {
   return nsSavedByCopy(matrix.shape(), rows, cpu);
 }
 
-// The place of the copy for a product: before the outermost loop that reads the matrix from
-// outside, or before the product. `times` is how often the product runs for each copy.
+// Where the copy for a product is made: before `op`, which is the product, or the outermost loop
+// around it that does not contain the matrix. `times` is how often the product runs for each copy.
 struct Home {
   mlir::Operation* op;
   double times = 1;
@@ -78,7 +79,7 @@ public:
     while (home.op->getBlock() != matrix.getParentBlock()) {
       mlir::Operation* loop = home.op->getParentOp();
       if (!is(loop, Opcode::While) || home.op->getParentRegion() != &loop->getRegion(1))
-        return home; // it is in a branch or a combiner, which may never run
+        return home; // a branch or combiner may never run
       home = {loop, home.times * tripsOf(loop)};
     }
     return home;
@@ -86,7 +87,7 @@ public:
 
 private:
   double tripsOf(mlir::Operation* loop) {
-    constexpr int64_t kMost = 128; // enough to pay for a copy on each CPU class
+    constexpr int64_t kMost = 128; // pays for a copy on each CPU class
     auto [trips, isNew] = trips_.try_emplace(loop, 1);
     if (isNew)
       trips->second = double(tripsUpTo(loop, kMost).value_or(1));
@@ -96,7 +97,7 @@ private:
   llvm::DenseMap<mlir::Operation*, double> trips_;
 };
 
-// Returns the copy, of dimensions {columns / 64, k, 64}.
+// Returns the copy of the matrix. It has dimensions {columns / 64, k, 64}.
 mlir::Value packed(const Matrix& matrix, OpMaker& maker) {
   const Dims dims = typeOf(matrix.value).dims;
   const int64_t panels = matrix.columns() / kSharedPanel;
@@ -108,7 +109,7 @@ mlir::Value packed(const Matrix& matrix, OpMaker& maker) {
                     {{"permutation", Ints{0, 2, 1}}});
 }
 
-// Makes the product with the panels of `packed`.
+// Makes the product with the copy that `packed` returns.
 mlir::Value productWith(mlir::Value panels, mlir::Operation* dot, OpMaker& maker) {
   llvm::SmallVector<NamedAttr> attrs = namedAttrsOf(dot);
   for (NamedAttr& attr : attrs)
@@ -155,7 +156,7 @@ struct PackMatrices : ModulePass<PackMatrices> {
   }
 
 private:
-  // The products that save time and share one copy, in order.
+  // The products that save time by sharing one copy, in order.
   struct Users {
     Matrix matrix;
     mlir::Operation* home; // the copy is made before this op

@@ -4,7 +4,8 @@
 
 namespace lz::hlo {
 
-// Returns far more rewrites than terminating rules need. Two rules that undo each other never end.
+// Returns a limit on the number of rewrites that is far above what terminating rules need. Two
+// rules that undo each other would never end.
 static int64_t mostRewrites(mlir::ModuleOp module) {
   constexpr int64_t kFixed = 4096, kPerOp = 256;
   int64_t ops = 0;

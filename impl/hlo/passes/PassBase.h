@@ -1,5 +1,5 @@
-// Internal to hlo/passes: the base class of all passes. A pass is a class with kName, kSummary and
-// run().
+// Internal to hlo/passes: the base class of all passes. Each pass is a class with kName, kSummary
+// and run().
 #pragma once
 
 #include "spec/OpInfo.h"
@@ -11,8 +11,9 @@
 
 namespace lz::hlo {
 
-// Derived has `static constexpr llvm::StringLiteral kName, kSummary` and `mlir::LogicalResult
-// run(mlir::ModuleOp)`, and declares MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID of itself.
+// `Derived` must have `static constexpr llvm::StringLiteral kName, kSummary` and
+// `mlir::LogicalResult run(mlir::ModuleOp)`, and declare
+// MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID of itself.
 template <typename Derived>
 class ModulePass : public mlir::PassWrapper<Derived, mlir::OperationPass<mlir::ModuleOp>> {
 public:
@@ -32,7 +33,8 @@ mlir::LogicalResult applyPatterns(mlir::ModuleOp module,
                                   const mlir::FrozenRewritePatternSet& patterns,
                                   bool* isChanged = nullptr);
 
-// Does the same in modules that have an op of one of these opcodes, and only scans other modules.
+// Applies the patterns if the module has an op of one of these opcodes. Other modules are only
+// scanned.
 mlir::LogicalResult applyPatternsTo(mlir::ModuleOp module, std::initializer_list<Opcode> opcodes,
                                     const mlir::FrozenRewritePatternSet& patterns,
                                     bool* isChanged = nullptr);

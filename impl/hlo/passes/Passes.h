@@ -1,5 +1,6 @@
-// The passes of the HLO level, in the order of Pipelines.cc. In lz-opt each is also an option,
-// `--lz-<name>`. The comment at the top of its file says what it does, requires and guarantees.
+// Declares the passes of the HLO level, in the order of Pipelines.cc. In lz-opt each is also an
+// option, `--lz-<name>`. The comment at the top of a pass's file says what the pass does, requires
+// and guarantees.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -17,7 +18,7 @@ std::unique_ptr<mlir::Pass> createExpandComplexPass();
 std::unique_ptr<mlir::Pass> createDropEmptyPass();
 std::unique_ptr<mlir::Pass> createCanonicalizePass();
 std::unique_ptr<mlir::Pass> createUnrollLoopsPass();
-// If `strict`, applies only rules that keep every bit.
+// If `strict`, applies only rules that do not change any bit of the results.
 std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict);
 std::unique_ptr<mlir::Pass> createFoldConstantsPass();
 std::unique_ptr<mlir::Pass> createCsePass();
@@ -30,14 +31,15 @@ std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
 std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict);
 std::unique_ptr<mlir::Pass> createSeparateReductionsPass();
 std::unique_ptr<mlir::Pass> createSplitConcatenationsPass();
-// If `strict`, does not change windows that add or multiply floats.
+// If `strict`, leaves windows alone that add or multiply floats.
 std::unique_ptr<mlir::Pass> createSplitWindowsPass(bool strict);
-// If `strict`, the parts have the type of the sum and are rounded after every addition.
+// If `strict`, partial results have the type of the sum and are rounded after every addition.
 std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);
-// Decides by the costs of `cpu`.
+// `cpu` is the class whose costs decide.
 std::unique_ptr<mlir::Pass> createPackMatricesPass(MachineClass cpu);
 
-// Registers each pass for lz-opt, and --lz-hlo, which runs all passes in the compiler's order.
+// Registers each pass for lz-opt. Also registers --lz-hlo, which runs all passes in the compiler's
+// order.
 void registerPasses();
 
 } // namespace lz::hlo

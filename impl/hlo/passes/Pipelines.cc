@@ -29,55 +29,56 @@ Passes makePipeline(const PipelineOptions& options) {
 
   // Makes one flat function, since the passes below work on one body and would stop at calls.
   then(createInlineCallsPass());
-  // Turns annotations of other systems into plain values before other passes must interpret them.
+  // Turns annotations of other systems into plain values, before other passes have to interpret
+  // them.
   then(createDecomposeCustomCallsPass());
-  // Must come before any rule moves an operand into a body, or a body to its operands, because the
-  // types of both are equal only from here on.
+  // Must come before all rules that move an operand into a body, or a body to its operands. Only
+  // from here on do operands have the types of the body.
   then(createPromoteOperandsPass());
-  // No pass below knows complex numbers.
+  // No later pass handles complex numbers.
   then(createExpandComplexPass());
 
-  // All passes below may rely on extents of at least 1.
+  // Later passes may rely on sizes of at least 1.
   then(createDropEmptyPass());
 
   // Makes the form canonical, so that rules match and equal ops look equal.
   then(createCanonicalizePass());
-  // Must come before the rules, so that they see all trips at once.
+  // Must come before the rules, so that they see the ops of all trips at once.
   then(createUnrollLoopsPass());
   then(createCsePass());
   then(createSimplifyAlgebraPass(strict));
-  // Comes after the rules, so that values that the rules drop (x * 0) are not computed.
+  // Comes after the rules, so that values that the rules remove (such as x * 0) are not computed.
   then(createFoldConstantsPass());
 
-  // Must come before contractions are formed, which are handled one at a time.
+  // Must come before lz.contraction is formed for each product separately.
   then(createJoinProductsPass(strict));
-  // Replaces ops that no emitter supports by others. Their results become canonical below.
+  // Replaces ops that no emitter supports. A later pass makes the new ops canonical.
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
-  // Comes after the pass that removes reversed windows.
+  // Comes after LegalizeContractions, which removes reversed windows.
   then(createSplitDilationsPass(strict));
   // Kernels with thousands of operands would take minutes to compile.
   then(createSeparateReductionsPass());
-  // Must come after select_and_scatter is decomposed, and before reductions are split, since totals
-  // of blocks are reductions.
+  // Must come after select_and_scatter is decomposed, and before reductions are split, since
+  // windows are split into blocks, whose totals are reductions.
   then(createSplitWindowsPass(strict));
   // Comes after contractions have become reductions.
   then(createSplitReductionsPass(strict));
   // Comes after integer convolutions have become concatenations.
   then(createSplitConcatenationsPass());
 
-  // Decomposition and folding leave identities, duplicates and dead ops.
+  // Removes the identities, duplicates and dead ops that decomposition and folding leave.
   then(createCanonicalizePass());
   then(createSimplifyAlgebraPass(strict));
   then(createCsePass());
-  // Must come after all rules, since they would fold the transpose into the product.
+  // Must come after all rules, since a rule would fold the transpose into the product.
   then(createPackMatricesPass(options.cpu));
   then(createDcePass());
   return passes;
 }
 
-// Returns whether later passes and emitters rely on the pass. Without any other pass a program is
-// only slower, or is rejected with the name of the op.
+// Returns whether later passes and emitters rely on the pass. Without any of the other passes, a
+// program is only slower, or is rejected with the name of the op.
 bool isRequired(llvm::StringRef name) {
   return name == "lz-promote-operands" || name == "lz-expand-complex";
 }
@@ -100,7 +101,7 @@ Status toStatus(mlir::Diagnostic& diagnostic) {
 
 Status runPass(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass) {
   mlir::PassManager manager(module.getContext());
-  manager.enableVerifier(false); // runPipeline verifies, and can name the faulty pass
+  manager.enableVerifier(false); // runPipeline verifies, and names the pass at fault
   manager.addPass(std::move(pass));
   Status firstError = okStatus();
   mlir::ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic& diagnostic) {
@@ -119,7 +120,7 @@ std::vector<std::string> distinct(std::vector<std::string> names) {
   return names;
 }
 
-// Runs one pass with a timer, a check whether it changed the module, and a dump.
+// Runs one pass, measures its time, finds out whether it changed the module, and dumps the module.
 Status runReporting(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
                     const PipelineOptions& options) {
   if (!options.report && !options.dump)
@@ -146,7 +147,7 @@ Status runChecked(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
   return options.verify ? verifyModule(module, name) : okStatus();
 }
 
-// Returns the first positions of the listed passes in the pipeline. Fails if there is no such pass.
+// Returns for each listed pass its first position in the pipeline. Fails if there is no such pass.
 StatusOr<std::vector<size_t>> numbersOf(absl::string_view names) {
   const std::vector<std::string> known = pipelinePasses();
   std::vector<size_t> numbers;

@@ -10,10 +10,10 @@
 //
 // Needs: nothing.
 // Leaves: results with the same bits; reduce, reduce_window and scatter whose operands have the
-// element types of their results; no contraction of two types, and none from f64 to fewer bits.
-// select_and_scatter does not change: its operand is compared as it is, and its decomposition
-// converts. Neither do contractions of 16 bits in f32, which kernels widen as they read, nor those
-// of integers, which LegalizeContractions handles.
+// element types of their results; no contraction of operands with different types, and none from
+// f64 to fewer bits. Some ops do not change. select_and_scatter compares its operand as it is, and
+// its decomposition converts. Kernels widen operands of 16 bits as they read them, in contractions
+// with f32 results. LegalizeContractions handles contractions of integers.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -37,8 +37,8 @@ DType resultType(mlir::Operation* op, unsigned i) {
   return typeOf(op->getResult(i)).dtype;
 }
 
-// The operands are inputs, followed by as many initial values or updates; a scatter has its indices
-// between them.
+// Converts the operands of an op that combines values. They are the inputs, followed by as many
+// initial values or updates. Between these, a scatter has its indices, which are not converted.
 mlir::LogicalResult promoteCombined(mlir::Operation* op) {
   unsigned n = op->getNumResults(), second = op->getNumOperands() - n;
   for (unsigned i = 0; i < n; ++i)
@@ -48,8 +48,9 @@ mlir::LogicalResult promoteCombined(mlir::Operation* op) {
   return mlir::success();
 }
 
-// Returns the type to which factors are converted before kernels sum their products. If factor and
-// result are f64 it is f64, and for any other result f32, as in the interpreter.
+// Returns the type to which factors are converted before kernels sum their products. For f64
+// results it is f64. Factors of f64 are converted to f32 for any other result, as in the
+// interpreter. Other factors are not converted.
 DType summedType(DType factor, DType result) {
   if (partType(result) == DType::F64)
     return result;
@@ -67,7 +68,7 @@ mlir::LogicalResult promoteFactors(mlir::Operation* op) {
   return mlir::success(succeeded(promote(op, 0, dtype)) && succeeded(promote(op, 1, dtype)));
 }
 
-// Computes in f32 and rounds the result once.
+// Replaces a factorization of 16-bit floats by one in f32, whose result is rounded once.
 mlir::LogicalResult widenFactorization(mlir::Operation* op) {
   const DType dtype = resultType(op, 0);
   if (dtype != DType::F16 && dtype != DType::BF16)

@@ -5,8 +5,8 @@
 //                                              ...
 //
 // A kernel has an accumulator for each operand, and its compile time grows more than linearly with
-// them: 1,000 operands took 24 s. Of parts with 32 operands, those of equal types share a kernel.
-// Results that depend on each other, as those of arg max, stay together.
+// their number: 1,000 operands took 24 s. Parts have at most 32 operands, and parts of equal types
+// share a kernel. Results that depend on each other, such as those of arg max, stay together.
 //
 // Needs: nothing.
 // Leaves: the same values.
@@ -23,14 +23,14 @@ namespace {
 
 constexpr size_t kMostOperands = 32;
 
-// The numbers of operands that depend on each other, and the ops of the body that compute with
-// them.
+// Operands that depend on each other, by number, and the ops of the body that compute with them.
 struct Part {
   llvm::SmallVector<unsigned> operands;
   llvm::SmallVector<mlir::Operation*> ops;
 };
 
-// Finds the operands that each value of a body depends on, as equivalence classes.
+// Divides the operands into classes. Two operands are in one class if a value of the body depends
+// on both.
 class BodyParts {
 public:
   BodyParts(mlir::Block& body, unsigned operands) : classes_(operands) {
@@ -44,8 +44,8 @@ public:
     classes_.compress();
   }
 
-  // Returns nothing if an op of the body has regions, or depends on no operand and is not a
-  // constant.
+  // Returns one part for each class. Returns no parts if an op of the body has regions, or has
+  // operands but depends on no argument.
   std::vector<Part> take(mlir::Block& body, unsigned operands) const {
     if (!isPlain_)
       return {};
@@ -74,11 +74,11 @@ private:
   }
 
   llvm::IntEqClasses classes_;
-  llvm::DenseMap<mlir::Value, unsigned> operandOf_; // any operand of the value's class
+  llvm::DenseMap<mlir::Value, unsigned> operandOf_; // one operand of the value's class
   bool isPlain_ = true;
 };
 
-// Merges neighbouring parts up to the maximum size.
+// Merges neighboring parts as long as they stay within the maximum size.
 std::vector<Part> packed(llvm::ArrayRef<Part> parts) {
   std::vector<Part> result;
   for (const Part& part : parts) {
@@ -140,7 +140,7 @@ private:
     auto mapped = [&](mlir::Value value) {
       mlir::Operation* def = value.getDefiningOp();
       if (!map.contains(value) && def && def->getBlock() == &whole)
-        rewriter.clone(*def, map); // a constant
+        rewriter.clone(*def, map); // the op is a constant
       return map.lookupOrDefault(value);
     };
     for (mlir::Operation* inner : part.ops) {

@@ -5,8 +5,8 @@
 //   return %1                                return %0
 //
 // Needs: canonical form (splats as broadcasts of scalars, no implicit broadcast).
-// Leaves: results with the same bits, except for payloads and signs of NaN, and except for the
-// rules of the entries (spec/ops) that round, which docs/numerics.md lists.
+// Leaves: results with the same bits, except for payloads and signs of NaN. Rules that round change
+// more; docs/numerics.md lists them.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rules/Tables.h"
@@ -22,7 +22,8 @@ struct SimplifyAlgebra : ModulePass<SimplifyAlgebra> {
   static constexpr llvm::StringLiteral kSummary = "Apply laws of arithmetic to elementwise ops.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    // Parsed once per process, since that takes as long as the rest of this pass on a small module.
+    // Parsed once per process, since parsing takes as long as the rest of this pass on a small
+    // module.
     static const auto rules = parseTermRules(exactTermRules());
     static const auto roundingRules = parseTermRules(roundingTermRules());
     for (const auto* parsed : {&rules, &roundingRules})

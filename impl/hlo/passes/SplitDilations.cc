@@ -1,7 +1,8 @@
 // Replaces a convolution whose operand has holes, as in the gradient of a convolution with strides,
-// by one without. With a dilation of s only every s-th tap of the kernel meets an element. Which
-// taps these are depends on the place of the result modulo s, its phase. So the phases become
-// features of a convolution without holes; each has a kernel of every s-th tap:
+// by one without holes. With a dilation of s, only every s-th tap of the kernel meets an element.
+// Which taps these are depends on the phase of the result, which is its index modulo s. So the
+// phases become features of a convolution without holes. The kernel of each phase has every s-th
+// tap:
 //
 //   %0 = convolution(%x[1,4,8], %k[3,8,16])   ->   %a = pad %k, high [1, 0, 0] : [4,8,16]
 //        lhs_dilate 2, padding [1, 2]              %b = reverse (reshape %a : [2,2,8,16]), dim 1
@@ -10,13 +11,13 @@
 //                                                  %e = convolution(%x, %d) padding [0, 1]
 //                                                  %0 = reshape %e : [1,4,32] -> [1,8,16]
 //
-// A dimension of the kernel with one tap leaves holes in the result instead.
+// If a dimension of the kernel has only one tap, the result has holes instead.
 //
 // Needs: no reversed windows (LegalizeContractions.cc).
-// Leaves: no dilated operand of a convolution of floats without strides, kernel dilation and
-// groups. The sums are the same, but products with zeros of the padding are added, so an infinite
-// element makes NaN in results up to a kernel away (docs/numerics.md). The pass does nothing at the
-// level strict.
+// Leaves: no convolution of floats with a dilated operand, unless it has strides, kernel dilation
+// or groups, or the kernels of all phases would be too large. Sums are the same except that
+// products with zeros are added, so an infinite element makes NaN in results up to a kernel away
+// (docs/numerics.md). The pass does nothing at the level strict.
 #include "absl/algorithm/container.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -28,18 +29,19 @@
 namespace lz::hlo {
 namespace {
 
-// One spatial dimension. Result s * i + phase is the sum over taps t of element i + t - low times
-// tap s * t + q of the kernel, and q decreases by 1 from phase to phase.
+// One spatial dimension. Result s * i + phase is a sum over t: element i + t - low times tap s * t
+// + q of the kernel. From phase to phase, q decreases by 1.
 struct Axis {
   int64_t dilation = 1, taps = 1, low = 0, high = 0;
   int64_t extent = 0, results = 0;
   size_t kernelDim = 0, outDim = 0;
 
-  // The sizes of the new convolution, which computes phases.
+  // Sizes of the new convolution, whose features are phases.
   int64_t newTaps = 1, newLow = 0, newHigh = 0, newResults = 0;
-  int64_t padLow = 0; // of the kernel before it is divided into newTaps pieces of `dilation`
+  int64_t padLow = 0; // padding of the kernel before its taps become newTaps pieces
 
-  // Returns whether the dimension has no phases, because its results have holes between them.
+  // Returns whether the kernel has one tap in this dimension, so that the result has holes instead
+  // of phases.
   bool isOneTap() const { return dilation > 1 && taps == 1; }
   int64_t phases() const { return isOneTap() ? 1 : dilation; }
 };
@@ -48,7 +50,7 @@ int64_t floorModulo(int64_t a, int64_t b) {
   return (a % b + b) % b;
 }
 
-// Returns false if a size is too large.
+// Computes the sizes of the new convolution. Returns false if a size is too large.
 bool plan(Axis& axis) {
   constexpr int64_t kMostPhases = 1 << 12;
   const int64_t s = axis.dilation, most = int64_t(1) << 31;
@@ -61,11 +63,11 @@ bool plan(Axis& axis) {
     axis.newResults = axis.extent;
     return true;
   }
-  int64_t first = most, end = -most; // elements that the phases reach, relative to i
+  int64_t first = most, end = -most; // range of elements that phases read, relative to i
   for (int64_t phase = 0; phase < s; ++phase) {
     const int64_t tap = floorModulo(axis.low - phase, s);
     if (tap >= axis.taps)
-      continue; // zeros
+      continue; // the phase has no tap, so its results are zeros
     const int64_t element = (phase + tap - axis.low) / s;
     first = std::min(first, element);
     end = std::max(end, element + (axis.taps - tap + s - 1) / s);
@@ -102,14 +104,14 @@ private:
     return maker_.make(Opcode::Transpose, x, {{"permutation", std::move(permutation)}});
   }
 
-  // Returns the axis of a dimension of the kernel, or nullptr for features.
+  // Returns the axis that a dimension of the kernel belongs to, or nullptr for features.
   const Axis* axisOf(size_t kernelDim) const {
     const auto found =
         absl::c_find_if(axes_, [&](const Axis& a) { return a.kernelDim == kernelDim; });
     return found == axes_.end() ? nullptr : &*found;
   }
 
-  // [.., k, .., out] -> [.., newTaps, .., phases * out]
+  // Returns the kernel of all phases: [.., k, .., out] -> [.., newTaps, .., phases * out].
   mlir::Value kernelOfPhases() {
     mlir::Value kernel = op_->getOperand(1);
     const Dims dims = typeOf(kernel).dims;
@@ -120,7 +122,8 @@ private:
         high[a.kernelDim] = a.newTaps * a.dilation - a.taps - a.padLow;
       }
     kernel = pad(kernel, low, high, interior);
-    // Divides taps into pieces. Phases have the opposite order.
+    // Divides taps into pieces. Within a piece, phases are in the opposite order, so it is
+    // reversed.
     Dims pieces, merged;
     Ints phaseDims, order;
     const auto outDim = size_t(attrs_.kernelOutputFeatureDimension());
@@ -171,13 +174,14 @@ private:
     return made->getResult(0);
   }
 
-  // Moves phases next to their places, and then removes results after the last one, or adds holes.
+  // Moves each phase next to the index that it belongs to. Then removes excess results at the end,
+  // or adds holes.
   mlir::Value resultOf(mlir::Value phases) {
     const Dims dims = typeOf(phases).dims, results = typeOf(op_->getResult(0)).dims;
     const auto feature = size_t(attrs_.outputFeatureDimension());
     Dims apart, together;
     Ints low(dims.size()), high(dims.size()), interior(dims.size());
-    // [.., newResults, .., phase.., out] -> [.., newResults, phase, .., out]
+    // Transposes [.., newResults, .., phase.., out] to [.., newResults, phase, .., out].
     std::vector<int64_t> placeOf(dims.size());
     std::vector<int64_t> phaseOf(axes_.size(), -1);
     const std::vector<const Axis*> byKernel = axesByKernelDim();
@@ -232,8 +236,8 @@ private:
   OpMaker maker_;
 };
 
-// Returns whether the kernels of all phases, with their zeros, are no larger than what the
-// convolution reads and writes anyway, or are small.
+// Returns whether the kernels of all phases, including zeros, are small, or are no larger than what
+// the convolution reads and writes anyway.
 bool isWorthIt(const std::vector<Axis>& axes, mlir::Operation* op) {
   constexpr double kLittle = 1 << 16;
   double arrays = double(typeOf(op->getResult(0)).numElements()), growth = 1;

@@ -6,13 +6,13 @@
 //   %0 = reduce add %x[1000000] over [0]        ->   %a = reduce add reshape(%x)[64,15625] over [1]
 //                                                    %0 = reduce add %a[64] over [0]
 //
-// The first step starts from the identity of the op, the second from the reduction's own initial
-// value. The split follows from the shape alone, so that results do not depend on the number of
-// threads. If a long extent has no suitable divisor, it is padded with the identity.
+// The first step starts from the identity of the op, and the second step from the reduction's own
+// initial value. The split follows from the shape alone, so results do not depend on the number of
+// threads. If a long dimension has no suitable divisor, it is padded with the identity.
 //
-// The parts of sums and products of 16-bit floats are f32, which are rounded once, as an
-// accumulator in a register is (docs/numerics.md). At the level strict, which rounds after every
-// addition, the parts have 16 bits, too.
+// For sums and products of 16-bit floats, the first step has f32 results, and the final result is
+// rounded once, like an accumulator in a register (docs/numerics.md). At the level strict, which
+// rounds after every addition, the first step has 16-bit results, too.
 //
 // Needs: LegalizeContractions.cc, which turns some contractions into reductions.
 // Leaves: sums and products of floats in another order (docs/numerics.md).
@@ -30,13 +30,15 @@ namespace lz::hlo {
 namespace {
 
 constexpr int64_t kFewResults = 16, kLargeOperand = 1 << 16;
-// The least number of pieces, the usual number of pieces of an extent, and the most.
+// How many pieces a dimension is divided into: at least kLeastPieces, usually kPieces or fewer, and
+// at most kMostPieces.
 constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
-// A dimension is not divided if the first step then has at most kMostKept results, each of
-// kLeastLength elements or more.
+// Instead of dividing a dimension, the first step keeps a whole one, if it then has at most
+// kMostKept results, each from at least kLeastLength elements.
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
 
-// Returns the number of equal pieces into which the extent is divided, or 0 if there is none.
+// Returns the number of equal pieces into which a dimension of this size is divided, or 0 if no
+// number is suitable.
 int64_t divisorOf(int64_t extent) {
   for (int64_t pieces = kPieces; pieces >= kLeastPieces; --pieces)
     if (extent % pieces == 0)
@@ -79,7 +81,7 @@ struct SplitReduction : OpcodePattern {
     } else {
       operand = piecesOf(operand, cut, start, maker);
       for (int64_t& d : dims)
-        d += d >= cut; // after the dimension of pieces
+        d += d >= cut; // dimensions after the new one move by 1
       kept = cut;
     }
     int64_t position = kept - absl::c_count_if(dims, [&](int64_t d) { return d < kept; });
@@ -95,7 +97,7 @@ private:
     return rounds && !strict && isFloat(dtype) && storageBits(dtype) == 16 ? DType::F32 : dtype;
   }
 
-  // Returns the first of the reduced dims that makes enough pieces of enough length, or -1.
+  // Returns the first of the reduced dims that the first step can keep, or -1.
   static int64_t keptDim(const Dims& shape, const Ints& reduced, int64_t results) {
     int64_t count = 1;
     for (int64_t d : reduced)
@@ -108,7 +110,7 @@ private:
     return -1;
   }
 
-  // Returns the longest of the reduced dims, or -1 if it cannot be divided.
+  // Returns the longest of the reduced dims, or -1 if this one cannot be divided.
   static int64_t cutDim(const Dims& shape, const Ints& reduced) {
     int64_t longest = *absl::c_max_element(
         reduced, [&](int64_t a, int64_t b) { return shape[size_t(a)] < shape[size_t(b)]; });
@@ -116,7 +118,7 @@ private:
     return divisorOf(extent) > 0 || extent >= kMostPieces ? longest : -1;
   }
 
-  // [1000000] -> [64, 15625]
+  // Splits a dimension into pieces: [1000000] -> [64, 15625].
   static mlir::Value piecesOf(mlir::Value operand, int64_t dim, mlir::Value identity,
                               OpMaker& maker) {
     Dims shape = typeOf(operand).dims;

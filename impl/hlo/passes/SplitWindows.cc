@@ -1,5 +1,4 @@
-// Splits long windows, whose neighbouring results combine mostly the same elements, into short
-// ones.
+// Splits long windows into short ones. Neighboring long windows combine mostly the same elements.
 //
 // If each window begins at or before the first element, the results are a scan. Blocks of the
 // operand are scanned, and each block starts from a scan of the totals of the blocks before it:
@@ -13,8 +12,8 @@
 //                                              %0 = reshape(broadcast(%c) + %s)
 //
 // If each window ends at or after the last element, as in the gradient of a cumulative sum, the
-// pass does the same in the opposite direction. Any other window combines shorter ones, side by
-// side:
+// pass does the same in the opposite direction. Any other window combines shorter windows that
+// follow each other:
 //
 //   %0 = reduce_window add %x[10000]      ->   %a = reduce_window add %x, windows [5] : [9996]
 //        windows [502] : [9499]                %b = reduce_window add %a, windows [100],
@@ -23,12 +22,13 @@
 //
 // The new windows may be split again. The combiner must be one op with an identity, and combining
 // the initial value several times must equal combining it once: 0 for a sum, any value for a
-// maximum. Or the combiner must be a monoid of several ops (Monoid.h), and the initial value its
-// identity.
+// maximum. Alternatively, the combiner must be a monoid of several ops (Monoid.h) whose identity is
+// the initial value.
 //
 // Needs: operands and initial values of the type of the result (PromoteOperands.cc).
-// Leaves: sums and products of floats in another order (docs/numerics.md). At the level strict
-// those windows do not change. Neither do windows with strides and windows over several dimensions.
+// Leaves: sums and products of floats in another order (docs/numerics.md). At the level strict,
+// such windows do not change. Windows with strides, and windows over several dimensions, never
+// change.
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
 #include "hlo/passes/PassBase.h"
@@ -42,15 +42,15 @@
 namespace lz::hlo {
 namespace {
 
-// A window over one dimension. Result j combines the elements j - low + i * dilation, for all i
-// below the size for which such an element exists.
+// A window over one dimension. Result j combines elements j - low + i * dilation, where i counts
+// from 0 to size - 1 and elements that do not exist are left out.
 struct Line {
   size_t dim = 0;
   int64_t size = 1, dilation = 1, low = 0, high = 0;
   int64_t extent = 0, results = 0, rows = 0; // rows: number of lines along dim in the operand
 };
 
-// Returns whether numbers are small enough to be added without overflow.
+// Returns whether the number is small enough to be added to others without overflow.
 bool isModest(int64_t number) {
   return std::abs(number) <= int64_t(1) << 40;
 }
@@ -96,7 +96,7 @@ class Combiner {
 public:
   explicit Combiner(mlir::Region& body) : body_(body), opcode_(combinerOf(body)) {}
 
-  // Returns whether another order of floats gives another result.
+  // Returns whether combining floats in another order gives another result.
   bool rounds() const { return !opcode_ || opcode_ == Opcode::Add || opcode_ == Opcode::Multiply; }
   // Returns whether values may be combined in groups, each starting from `init`.
   bool mayGroup(mlir::Value init) const {
@@ -115,7 +115,7 @@ private:
   std::optional<Opcode> opcode_;
 };
 
-// Returns whether init combined with init is init.
+// Returns whether combining init with itself gives init.
 bool Combiner::countsOnce(mlir::Value init) const {
   switch (*opcode_) {
   case Opcode::Maximum:
@@ -132,7 +132,7 @@ bool Combiner::countsOnce(mlir::Value init) const {
   return value == identityOf(*opcode_, dtype) || (opcode_ == Opcode::Add && isZero);
 }
 
-// Makes ops with the combiner and initial value of a reduce_window.
+// Makes ops that use the combiner and the initial value of a reduce_window.
 class Combining {
 public:
   Combining(Combiner combiner, mlir::Value init, OpMaker& maker)
@@ -193,8 +193,9 @@ mlir::Value slice(mlir::Value x, size_t dim, int64_t start, int64_t count, OpMak
       {{"start_indices", starts}, {"limit_indices", limits}, {"strides", Ints(dims.size(), 1)}});
 }
 
-// A line whose results are those of a scan, from the side where the scan begins: result j combines
-// all elements up to `first` + j.
+// A line whose windows all begin at or before the first element, or all end at or after the last
+// one. Seen from that side, its results are a scan: result j combines all elements up to `first` +
+// j.
 struct Scan {
   bool fromLow;
   int64_t first, last;
@@ -210,7 +211,7 @@ std::optional<Scan> scanOf(const Line& line) {
   return std::nullopt;
 }
 
-// Scans elements -before ... last, `block` at a time.
+// Computes the scan in blocks of `block` elements.
 mlir::Value scanBlocks(mlir::Value x, const Line& line, const Scan& scan, int64_t block,
                        Combining& combining) {
   OpMaker& maker = combining.maker();
@@ -241,7 +242,7 @@ mlir::Value scanBlocks(mlir::Value x, const Line& line, const Scan& scan, int64_
                 : result;
 }
 
-// Combines windows of `part` elements, as many as fit, and the rest.
+// Combines as many windows of `part` elements as fit into each window, and the rest of the window.
 mlir::Value combineParts(mlir::Value x, const Line& line, int64_t part, Combining& combining) {
   int64_t parts = line.size / part, rest = line.size % part;
   Line first = line, second{.dim = line.dim, .size = parts, .dilation = line.dilation * part},
@@ -280,7 +281,7 @@ struct SplitWindow : OpcodePattern {
     if (length == 0 || !combiner.mayGroup(op->getOperand(1)))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
-    // Parts are not rounded, as an accumulator in a register is not.
+    // Partial results are not rounded, like an accumulator in a register.
     DType parts = rounds && storageBits(dtype) == 16 ? DType::F32 : dtype;
     Combining combining(combiner, maker.convert(op->getOperand(1), parts), maker);
     mlir::Value x = maker.convert(op->getOperand(0), parts);

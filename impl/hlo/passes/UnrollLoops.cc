@@ -7,7 +7,7 @@
 //       %1 = multiply %0, %0
 //       %r = multiply %1, %1
 //
-// An array of 10^7 elements that 5 trips read and write moves 400 MB; unrolled, 80.
+// If 5 trips read and write an array of 10^7 f32, they move 400 MB. The unrolled loop moves 80 MB.
 //
 // Needs: calls inlined, canonical form.
 // Leaves: no such loop, unless its condition has effects, its trip count is unknown, or its trips
@@ -24,8 +24,8 @@
 namespace lz::hlo {
 namespace {
 
-// Twice the size of the loop of Threefry, which has five trips of about 45 ops. A kernel of 512
-// integer ops compiles in 20 ms.
+// The limit is twice the size of the loop of Threefry, which has five trips of about 45 ops. A
+// kernel of 512 integer ops compiles in 20 ms.
 constexpr int64_t kMostOps = 512;
 
 bool isArithmetic(mlir::Operation& op) {
@@ -33,8 +33,8 @@ bool isArithmetic(mlir::Operation& op) {
   return info && info->kind == OpKind::Elementwise;
 }
 
-// The values of a body that are known in every trip: state that starts as a constant, and values
-// that depend only on known ones.
+// Finds the values of a body that are known in every trip: state that starts as a constant, and
+// values that depend only on known values.
 class KnownValues {
 public:
   KnownValues(mlir::Block& body, mlir::ValueRange starts) : body_(body) {
@@ -66,8 +66,8 @@ private:
     for (mlir::Value value : values)
       forget(value);
   }
-  // If the value is the new state at the end of a trip, marks the state of the next trip as
-  // unknown.
+  // Marks the values that depend on this one as unknown. If the value becomes the state of the next
+  // trip, that state is unknown.
   void forgetUsersOf(mlir::Value value) {
     for (mlir::OpOperand& use : value.getUses())
       if (use.getOwner() == body_.getTerminator())
@@ -82,7 +82,7 @@ private:
 };
 
 // Returns whether each op of the body works point by point, broadcasts a scalar, or reads only
-// known values. Fusion then makes one kernel of all trips, in which nothing is computed twice.
+// known values. Fusion then makes one kernel of all trips and computes no value twice.
 bool isPointwise(mlir::Operation* loop) {
   mlir::Block& body = loop->getRegion(1).front();
   const KnownValues known(body, loop->getOperands());

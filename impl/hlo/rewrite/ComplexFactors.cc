@@ -8,7 +8,7 @@
 namespace lz::hlo {
 namespace {
 
-// Builds matrices, which are the last two dimensions.
+// Makes ops that rearrange matrices. A matrix is the last two dimensions of a value.
 class Matrices {
 public:
   explicit Matrices(OpMaker& maker) : maker_(maker) {}
@@ -16,19 +16,21 @@ public:
   Parts parts(mlir::Value re, mlir::Value im) const { return {{&maker_, re}, {&maker_, im}}; }
   Parts conjugate(Parts x) const { return {x.re, -x.im}; }
 
-  // Returns the 2 n x 2 n floats of the matrix, a block for each number. Imaginary parts on the
-  // diagonal count as 0, so that a triangle of numbers becomes a triangle of floats.
+  // Returns the matrix of 2 n x 2 n floats that has a 2 x 2 block for each number. Treats imaginary
+  // parts on the diagonal as 0, so that a triangle of numbers becomes a triangle of floats.
   mlir::Value blocks(Parts x) const {
     const TensorType type = typeOf(x.re.value);
     const RealValue im = select(onDiagonal(type), 0.0, x.im);
     mlir::Value above = pairColumns(x.re.value, (-im).value),
                 below = pairColumns(im.value, x.re.value);
-    const int64_t axis = type.rank() - 1; // of the rows of a block, after the dimension of blocks
+    // `axis` counts the rows in a block. The dimension before it counts blocks.
+    const int64_t axis = type.rank() - 1;
     mlir::Value all = maker_.make(Opcode::Concatenate, {above, below}, {{"dimension", axis}});
     return maker_.reshape(all, scaled(type.dims, 2, 2));
   }
 
-  // Returns the rows, or the columns, of a matrix, with each real part before its imaginary part.
+  // Returns a matrix of floats with two rows, or two columns, for each one of `x`: first the real
+  // parts, then the imaginary parts.
   mlir::Value paired(Parts x, bool isByRows) const {
     const Dims dims = typeOf(x.re.value).dims;
     Dims one = dims;
@@ -50,7 +52,7 @@ public:
                  maker_.reshape(slice(pairs, axis, 1), dims));
   }
 
-  // Returns the first column of each block.
+  // Returns the first column of each 2 x 2 block, as numbers.
   Parts firstColumns(mlir::Value blocks) const {
     const Dims dims = typeOf(blocks).dims;
     Dims split = scaled(dims, 1, 1);
@@ -61,8 +63,8 @@ public:
     return unpaired(maker_.reshape(columns, split), /*isByRows=*/true);
   }
 
-  // Returns the diagonal of `x`, repeated for each element of its row or column, for matrices of
-  // the size that `dims` states.
+  // Returns the diagonal of `x`, with each element repeated along its row, or its column, to the
+  // size that `dims` states.
   Parts diagonal(Parts x, const Dims& dims, bool isByRows) const {
     auto spread = [&](RealValue part) {
       const TensorType type = typeOf(part.value);
@@ -93,7 +95,7 @@ private:
     return dims;
   }
 
-  // n x m and n x m -> n x 1 x 2 m.
+  // Puts the columns of two n x m matrices in alternating order, as n x 1 x 2 m.
   mlir::Value pairColumns(mlir::Value first, mlir::Value second) const {
     Dims dims = typeOf(first).dims;
     mlir::Value columns = paired(parts(first, second), /*isByRows=*/false);
@@ -123,8 +125,8 @@ Expanded expandCholesky(OpMaker& maker, mlir::Operation* op, Parts a) {
   return matrices.firstColumns(factor);
 }
 
-// With a = d u, where d is the diagonal, solves either u x = d^-1 b or x u^H = b conj(d)^-1. In the
-// other two cases it divides by d last.
+// With a = d u, where d is the diagonal, divides the right-hand side by d first: u x = d^-1 b, or x
+// u^H = b conj(d)^-1. In the other two cases it divides the solution by d.
 Expanded expandSolve(OpMaker& maker, mlir::Operation* op, Parts a, Parts b) {
   const AttrsOf<TriangularSolveAttrs> attrs(op);
   const Matrices matrices(maker);
@@ -132,7 +134,7 @@ Expanded expandSolve(OpMaker& maker, mlir::Operation* op, Parts a, Parts b) {
   const bool left = attrs.leftSide();
   const lz::Transposition transposition = attrs.transposeA();
   const bool isTransposed = transposition != lz::Transposition::NO_TRANSPOSE;
-  // Rows of numbers are multiplied from the right, by the transpose of the matrix for columns.
+  // Rows of floats are multiplied from the right, by the transpose of the matrix for columns.
   const bool turns = left ? transposition == lz::Transposition::TRANSPOSE
                           : transposition != lz::Transposition::TRANSPOSE;
   Parts d = matrices.diagonal(a, sizeOfX, left);

@@ -16,7 +16,7 @@ TensorType joinedType(const TensorType& type) {
   return joined;
 }
 
-// In memory the low half of an integer comes first; it is the real part.
+// The real part is the low half of an integer, which comes first in memory.
 constexpr int64_t kHalf = 32;
 
 static mlir::Value shifted(OpMaker& maker, Opcode shift, mlir::Value value) {

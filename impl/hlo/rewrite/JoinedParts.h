@@ -1,5 +1,6 @@
-// Complex numbers as code outside of a program sees them, in types with the same bytes: two f32
-// become the halves of an integer, and two f64 become elements of an additional last dimension.
+// Represents complex numbers as code outside of a program sees them, in types with the same bytes.
+// Two f32 become the halves of an integer, and two f64 become elements of an additional last
+// dimension.
 //
 //   2x3xcomplex<f32>, 48 bytes   <->   2x3xui64
 //   2x3xcomplex<f64>, 96 bytes   <->   2x3x2xf64

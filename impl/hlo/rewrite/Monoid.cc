@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kSamples = 256;
 
-// Returns random numbers: three quarters in [-4, 4], the others in [-100, 100].
+// Returns random numbers. Three quarters are in [-4, 4], the others in [-100, 100].
 Literal samples(DType dtype, uint32_t seed) {
   std::mt19937 random(seed);
   Literal literal(TensorType{dtype, {kSamples}});
@@ -96,7 +96,7 @@ bool isMonoid(mlir::Region& body, const Literal& init) {
     return false;
   Literal a = samples(dtype, 1), b = samples(dtype, 2), c = samples(dtype, 3),
           ab = applied(body, a, b);
-  // The cheapest test comes first, and excludes most bodies that are not monoids.
+  // The cheapest tests come first. They exclude most bodies that are not monoids.
   if (!areNear(applied(body, *inits, a), a) || !areNear(ab, applied(body, b, a)))
     return false;
   Literal bc = applied(body, b, c);

@@ -4,16 +4,16 @@
 //   d = a - b;  select(d != d, a + b, max(a, b) + log(1 + e^-|d|)), from -inf
 //
 // StableHLO requires the body of a window to be a monoid, but programs with other bodies run, too.
-// So a body counts as a monoid only if it behaves like one for some hundred numbers: up to
-// rounding, f(f(a, b), c) = f(a, f(b, c)) and f(a, b) = f(b, a); and f(init, a) = a.
+// So a body counts as a monoid only if it behaves like one for some hundred numbers, up to
+// rounding: f(f(a, b), c) = f(a, f(b, c)), f(a, b) = f(b, a) and f(init, a) = a.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"
 
 namespace lz::hlo {
 
-// Returns whether the body has only elementwise ops on the two arguments, and one result of their
-// type.
+// Returns whether the body consists of elementwise ops on the two arguments, and returns one value
+// of their type.
 bool isElementwiseBody(mlir::Region& body);
 
 // Returns whether the body is a monoid of f32 or f64. `init` is a scalar.

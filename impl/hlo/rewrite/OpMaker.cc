@@ -16,7 +16,7 @@ Attrs positional(const OpInfo& info, llvm::ArrayRef<NamedAttr> named) {
 
 } // namespace
 
-// Returns nullopt after setting `refused_`.
+// Infers the result types. If that fails, sets `refused_` and returns nullopt.
 std::optional<shape::TypeList> OpMaker::resultTypes(const OpInfo& info, mlir::ValueRange operands,
                                                     absl::Span<const AttrValue> attrs,
                                                     absl::Span<const shape::RegionType> regions,

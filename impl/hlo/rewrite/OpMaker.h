@@ -1,5 +1,5 @@
 // Internal to hlo/passes: makes HLO ops by opcode. Shape inference computes their result types, so
-// a rewrite states only what a caller of the op would state.
+// a rewrite states a type only if it does not follow from operands and attributes.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -17,10 +17,10 @@ struct NamedAttr {
   AttrValue value;
 };
 
-// Makes ops. Shape inference may reject an op that a rewrite makes: its size overflows, or its
-// operands have different types. Then make() returns a null value, and so does every make() with a
-// null operand, and replace() leaves the program unchanged. So a rewrite may use nothing but the
-// type of a value that it has made.
+// Makes ops. Shape inference may reject an op that a rewrite makes, because its size overflows or
+// its operands have different types. Then make() returns a null value, later calls with a null
+// operand also do, and replace() leaves the program unchanged. So a rewrite need not check the
+// values that it makes, but may use nothing of them except their types.
 class OpMaker {
 public:
   OpMaker(mlir::OpBuilder& builder, mlir::Location loc) : builder_(builder), loc_(loc) {}
@@ -29,8 +29,8 @@ public:
   mlir::Value make(Opcode opcode, mlir::ValueRange operands, llvm::ArrayRef<NamedAttr> attrs = {},
                    const TensorType* stated = nullptr);
 
-  // Makes an op with one region. `body` fills the region, and its results become the operands of
-  // stablehlo.return.
+  // Makes an op with one region. `body` makes the ops of the region. The values that it returns
+  // become the operands of stablehlo.return.
   using Body = llvm::function_ref<llvm::SmallVector<mlir::Value>(OpMaker&, mlir::ValueRange args)>;
   struct RegionSpec {
     llvm::SmallVector<TensorType> params;
@@ -47,15 +47,16 @@ public:
   mlir::Value broadcast(mlir::Value operand, const Dims& dims, Ints broadcastDims);
   mlir::Value reshape(mlir::Value operand, const Dims& dims);
   mlir::Value convert(mlir::Value operand, DType dtype); // returns `operand` if it has this type
-  // Reduces `dims` with an op of two operands. `init` is a scalar of the operand's type.
+  // Reduces `dims` with the op `combiner`. `init` is a scalar of the operand's type.
   mlir::Value reduce(Opcode combiner, mlir::Value operand, mlir::Value init, Ints dims);
   mlir::Value compare(llvm::StringRef direction, mlir::Value lhs, mlir::Value rhs);
 
-  // Ends a rewrite by replacing `op` by `values`. If one of them is null, removes all new ops and
+  // Ends a rewrite by replacing `op` by `values`. If a value is null, removes all new ops and
   // fails.
   mlir::LogicalResult replace(mlir::RewriterBase& rewriter, mlir::Operation* op,
                               mlir::ValueRange values);
-  // Ends a rewrite that changes `op` in place, with the same check.
+  // Ends a rewrite that has changed `op` in place. If a value was null, removes all new ops and
+  // fails.
   mlir::LogicalResult finish(mlir::RewriterBase& rewriter);
 
   mlir::OpBuilder& builder() { return builder_; }
@@ -74,12 +75,12 @@ private:
   llvm::SmallVector<mlir::Operation*> made_;
 };
 
-// Returns the type; for a null value an invalid type of rank 0.
+// Returns the type of a value. For a null value, returns an invalid type of rank 0.
 inline TensorType typeOf(mlir::Value value) {
   return value ? fromIr(value.getType()) : TensorType();
 }
 
-// Returns the opcode of an op of the tables, or nullopt for other ops.
+// Returns the opcode of an op, or nullopt for ops without an entry (spec/ops).
 inline std::optional<Opcode> opcodeOf(mlir::Operation* op) {
   const OpInfo* info = op ? opInfo(op) : nullptr;
   return info ? std::optional(info->opcode) : std::nullopt;
@@ -88,15 +89,15 @@ inline bool is(mlir::Operation* op, Opcode opcode) {
   return opcodeOf(op) == opcode;
 }
 
-// Returns the plain attributes of an op of the tables, without literals. If one has no plain form,
-// all are unset.
+// Returns the plain attributes of an op that has an entry (spec/ops), without literals. If one of
+// them has no plain form, all are unset.
 Attrs plainAttrsOf(mlir::Operation* op);
 
 struct HeldAttrs {
   Attrs held;
 };
-// A view of spec/OpAttrs.inc.h on an op, with the data that it views. Lists that it returns live as
-// long as this object.
+// Holds the attributes of an op, and gives access to them as an attribute view
+// (spec/OpAttrs.inc.h). Lists that it returns live as long as this object.
 //   AttrsOf<TransposeAttrs> attrs(op);
 //   for (int64_t d : attrs.permutation())
 template <typename View> class AttrsOf : HeldAttrs, public View {
@@ -106,13 +107,13 @@ public:
   AttrsOf& operator=(const AttrsOf&) = delete;
 };
 
-// Returns whether the op is in the tables and Lazuli knows the types of all its operands and
-// results. Programs may contain other ops (dynamic shapes); passes do not change them, and lowering
-// rejects them.
+// Returns whether the op has an entry (spec/ops), and Lazuli knows the types of all its operands
+// and results. Programs may contain other ops (dynamic shapes). Passes do not change them, and
+// lowering rejects them.
 bool hasKnownTypes(mlir::Operation* op);
 
-// A pattern whose root is an op of one opcode, or any op of the tables. It matches only ops with
-// known types.
+// A pattern for ops of one opcode, or for any op that has an entry (spec/ops). It matches only ops
+// with known types.
 class OpcodePattern : public mlir::RewritePattern {
 public:
   OpcodePattern(mlir::MLIRContext* context, Opcode opcode)
@@ -130,13 +131,13 @@ protected:
                                            mlir::PatternRewriter& rewriter) const = 0;
 };
 
-// Returns the only op in the region of a reduction or scatter, applied to the two arguments in
-// order, or nullopt for other regions.
+// Returns the opcode of the only op in the region of a reduction or scatter, if it is applied to
+// the two arguments in order. Otherwise returns nullopt.
 std::optional<Opcode> combinerOf(mlir::Region& region);
 
-// Returns the scalar that every element of `value` equals, or an invalid literal if there is none.
-// The value is a constant with one element or a splat, or a broadcast_in_dim or reshape of such a
-// value.
+// Returns the scalar that every element of `value` equals, or an invalid literal if that is not
+// known. It is known for a constant that has one element or is a splat, and for a broadcast_in_dim
+// or reshape of such a value.
 Literal splatOf(mlir::Value value);
 
 } // namespace lz::hlo

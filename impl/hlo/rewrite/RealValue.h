@@ -1,5 +1,5 @@
-// A float value that is a part of a complex number: the type R of spec/scalar/ComplexFormulas.h. A
-// formula on such values makes ops.
+// Represents a float value that is a part of a complex number. It is the type R of
+// spec/scalar/ComplexFormulas.h: a formula on such values makes ops.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"
@@ -56,7 +56,7 @@ struct RealValue {
   friend RealValue select(TruthValue p, RealValue x, double y) { return select(p, x, x.like(y)); }
 
   friend RealValue constantLike(RealValue x, double number) { return x.like(number); }
-  // Tests the sign bit, because -0 is not less than 0.
+  // Tests the sign bit, which is also set in -0.
   friend TruthValue isNegative(RealValue x) {
     TensorType bits = typeOf(x.value);
     bits.dtype = x.isWide() ? DType::S64 : DType::S32;

@@ -18,7 +18,7 @@ struct Term {
   std::vector<Term> args{};
 };
 
-// term := letter | number | name "(" term ("," term)* ")"
+// Parses terms of this grammar: term := letter | number | name "(" term ("," term)* ")"
 class TermParser {
 public:
   explicit TermParser(llvm::StringRef text) : all_(text), rest_(text) {}
@@ -68,7 +68,7 @@ private:
 
 using Bindings = std::array<mlir::Value, 128>;
 
-// Returns a scalar. -1 means the greatest value of an unsigned type.
+// Returns a scalar constant. For unsigned types, -1 stands for the greatest value.
 Literal literalOf(const TensorType& scalar, double number) {
   return isFloat(scalar.dtype) ? Literal::splat(scalar, number)
                                : Literal::splatInt(scalar, int64_t(number));
@@ -96,8 +96,8 @@ bool match(const Term& term, mlir::Value value, Bindings& bound) {
   return false;
 }
 
-// Returns false for ops that broadcast a scalar operand implicitly (select, clamp), so that they do
-// not match. Canonicalize makes the broadcasts explicit.
+// Returns false for ops that broadcast a scalar operand implicitly (select, clamp). Rules do not
+// match them. Canonicalize makes such broadcasts explicit.
 bool hasOneShape(mlir::Operation* op) {
   auto shape = mlir::cast<mlir::ShapedType>(op->getResult(0).getType()).getShape();
   return llvm::all_of(op->getOperandTypes(), [&](mlir::Type type) {
@@ -154,7 +154,7 @@ struct ParsedRule {
   TypeSet types;
 };
 
-// All rules whose root is the same op.
+// Applies all rules whose root is the same op.
 class TermPattern : public OpcodePattern {
 public:
   TermPattern(mlir::MLIRContext* context, const OpInfo& root, llvm::ArrayRef<ParsedRule> rules)

@@ -1,10 +1,11 @@
-// Rewrite rules for elementwise ops, as text in the entries of ops (spec/ops), one per line:
+// Applies rewrite rules for elementwise ops. The entries of ops (spec/ops) have them as text, one
+// rule per line:
 //
 //   {"subtract(add(x, y), y)", "x", kInt}
 //
-// Names are plain op names. Single letters are values; the same letter is the same value. Numbers
-// are constants or broadcasts of constants ("-0" and "0" differ for floats; "inf" is allowed).
-// Operands of commutative ops match in either order.
+// Names are plain op names. Single letters are values, and the same letter always is the same
+// value. Numbers are constants or broadcasts of constants ("-0" and "0" differ for floats; "inf" is
+// allowed). Operands of commutative ops match in either order.
 #pragma once
 
 #include "base/DType.h"
@@ -17,7 +18,7 @@
 
 namespace lz::hlo {
 
-// The element types of the result for which a rule holds, as flags.
+// The element types of the result for which a rule holds, as bits.
 enum TypeSet : uint8_t {
   kSigned = 1,
   kUnsigned = 2,
@@ -36,7 +37,7 @@ struct TermRule {
 
 // Rules parsed from their text.
 class TermRules;
-// Fails with an Internal error if a rule does not parse (tests parse all of them).
+// Parses rules. Fails with an Internal error if a rule does not parse. Tests parse all rules.
 StatusOr<std::shared_ptr<const TermRules>> parseTermRules(llvm::ArrayRef<TermRule> rules);
 
 // Adds one pattern for each op that is the root of a rule. The rules must outlive the patterns.

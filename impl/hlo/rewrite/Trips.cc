@@ -8,7 +8,7 @@
 namespace lz::hlo {
 namespace {
 
-// Returns the value of an op of scalars on these operands, or an invalid literal.
+// Computes an elementwise op of scalars. Returns an invalid literal if an operand is not known.
 Literal valueOf(mlir::Operation* op, absl::Span<const Literal> operands) {
   const OpInfo* info = opInfo(op);
   const TensorType type = typeOf(op->getResult(0));
@@ -22,7 +22,8 @@ Literal valueOf(mlir::Operation* op, absl::Span<const Literal> operands) {
   return value.ok() ? *std::move(value) : Literal();
 }
 
-// Returns the value of an op that reads only the counter and constants.
+// Returns the value of an op whose operands are the counter, which has the value `count`, and
+// constants.
 Literal valueAt(mlir::Operation* op, mlir::Value counter, const Literal& count) {
   std::vector<Literal> operands;
   for (mlir::Value operand : op->getOperands())

@@ -1,4 +1,4 @@
-// Internal to hlo/passes and hlo/rules: the trip counts of loops.
+// Internal to hlo/passes and hlo/rules: computes the trip counts of loops.
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -8,9 +8,9 @@
 
 namespace lz::hlo {
 
-// Returns the trip count of a while if it is at most `most`. The condition must be one op that
-// compares a counter, which starts as a constant and is incremented by one op. Otherwise returns
-// nullopt.
+// Returns the trip count of a while, or nullopt if it is not known or exceeds `most`. It is known
+// if the condition is one op that compares a counter, and the counter starts as a constant and is
+// incremented by one op.
 //
 //   %r = while(%i = %zero) cond { %i < 3 } do { return %i + 1 }     3
 std::optional<int64_t> tripsUpTo(mlir::Operation* loop, int64_t most);

@@ -6,17 +6,18 @@ namespace lz::hlo {
 namespace {
 
 // Measured with 204,800 f32 and two threads, AVX-512. A tap takes 0.045 ns per element, whether
-// lanes run along the window or across it. The totals of blocks, their addition to the elements,
-// and the array of parts together take as long as four taps. A kernel takes half a microsecond. By
-// this model, if there are enough windows, those of 24 are split and those of 16 are not; scans of
-// 20 are and those of 17 are not. docs/regions.md has the times of both alternatives.
+// lanes run along the window or across it. Splitting costs as much as four taps per element: for a
+// scan, the totals of blocks and adding them to the elements, and otherwise the array of short
+// windows. A kernel costs half a microsecond. If there are enough results, this model splits
+// windows of 24 elements but not of 16, and scans of 20 but not of 17. docs/regions.md has the
+// times of both alternatives.
 constexpr double kLevelTaps = 4, kKernelTaps = 10000;
-// Blocks of 4 are slower than those of 8 if lanes run along them: 0.39 and 0.26 ns per element.
+// If lanes run along blocks, blocks of 4 take 0.39 ns per element, and blocks of 8 take 0.26 ns.
 constexpr int64_t kLeastBlock = 8, kMostBlock = 64, kMostPart = 16;
 
 struct Choice {
   double taps;
-  int64_t length; // 0: not divided
+  int64_t length; // 0: the window is not split
 };
 
 Choice scanOf(double rows, int64_t extent) {
@@ -24,7 +25,7 @@ Choice scanOf(double rows, int64_t extent) {
   for (int64_t block = kLeastBlock; block <= kMostBlock && block < extent; block *= 2) {
     int64_t blocks = (extent + block - 1) / block;
     double taps = 2 * kKernelTaps + rows * double(blocks) * double(block * (block + kLevelTaps));
-    if (taps >= best.taps) // larger blocks take even more
+    if (taps >= best.taps) // larger blocks are even slower
       break;
     taps += scanOf(rows, blocks).taps;
     if (taps < best.taps)
@@ -33,7 +34,7 @@ Choice scanOf(double rows, int64_t extent) {
   return best;
 }
 
-// Computes the taps of a windowed row in parts.
+// Finds the cheapest part size for windows, and the number of taps with it.
 class RowParts {
 public:
   RowParts(double rows, double results, double reach)

@@ -1,5 +1,5 @@
-// Internal to hlo/passes: the costs of long windows, and of several short ones in their place. The
-// unit is a tap: one element of a window that is loaded and combined.
+// Internal to hlo/passes: compares the costs of long windows and of several short windows in their
+// place. The unit is a tap, which means to load and combine one element of a window.
 //
 //   scan of 200 rows of 1000:  one window        200 * 1000 * 1000                   = 2.0e8 taps
 //                              blocks of 8       200 * 1000 * (8 + 4), and the scan
@@ -10,12 +10,12 @@
 
 namespace lz::hlo {
 
-// Returns the number of elements of a block, for a scan over `extent` elements in each of `rows`,
-// or 0 if one window for all is cheapest.
+// Returns the number of elements of a block, for a scan over `extent` elements in each of `rows`
+// rows. Returns 0 if one long window is cheapest.
 int64_t bestBlock(int64_t rows, int64_t extent);
 
 // Returns the number of elements of a part, for `results` windows of `size` elements in each of
-// `rows`, or 0 if one window for all is cheapest.
+// `rows` rows. Returns 0 if one long window is cheapest.
 int64_t bestPart(int64_t rows, int64_t results, int64_t size, int64_t dilation);
 
 } // namespace lz::hlo

@@ -1,4 +1,4 @@
-// Internal to hlo/rules: the part of an operand that slices read.
+// Internal to hlo/rules: describes the part of an operand that slices read.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"
@@ -10,7 +10,7 @@ inline Ints copyOf(absl::Span<const int64_t> list) {
   return Ints(list.begin(), list.end());
 }
 
-// The part of its operand that a slice reads.
+// The start, limit and stride of a slice in each dimension.
 struct Box {
   Ints starts, limits, strides;
 
@@ -20,7 +20,7 @@ struct Box {
     limits = copyOf(attrs.limitIndices());
     strides = attrs.strides().first(starts.size());
   }
-  // Covers all of `dims`.
+  // Covers a value with the sizes `dims` completely.
   explicit Box(const Dims& dims)
       : starts(dims.size(), 0), limits(dims.begin(), dims.end()), strides(dims.size(), 1) {}
 
@@ -30,7 +30,7 @@ struct Box {
     strides[d] = stride;
   }
   bool operator==(const Box&) const = default;
-  // Returns the slice of x, or x itself if the box covers it.
+  // Returns the slice of x, or x itself if the box covers x completely.
   mlir::Value of(mlir::Value x, OpMaker& maker) const {
     const Dims dims = typeOf(x).dims;
     return *this == Box(dims)

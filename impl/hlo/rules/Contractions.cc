@@ -1,5 +1,5 @@
-// Merges transposes around a dot_general into it: packing reads operands in any layout, and
-// exchanging the operands transposes the result.
+// Merges transposes into the dot_general that they surround. Packing reads operands in any layout,
+// and exchanging the operands transposes the result.
 //
 //   %t = transpose %y, dims = [1, 0]                  %0 = dot_general %y, %x,
 //   %d = dot_general %x, %t, contracting [1] x [0] ->        contracting [1] x [1]
@@ -16,7 +16,8 @@
 namespace lz::hlo {
 namespace {
 
-// An operand and the roles of its dimensions. Those without a role are free; they are in order.
+// An operand and the roles of its dimensions. Dimensions without a role are free, and are in
+// ascending order.
 struct DotSide {
   mlir::Value value;
   Ints batching, contracting;
@@ -34,7 +35,7 @@ struct DotSide {
 
 struct Dot {
   DotSide lhs, rhs;
-  TensorType result; // its dtype may be wider than the operands'
+  TensorType result; // may have a wider dtype than the operands
 
   explicit Dot(mlir::Operation* op) : result(typeOf(op->getResult(0))) {
     AttrsOf<DotGeneralAttrs> attrs(op);
@@ -55,8 +56,8 @@ struct Dot {
   }
 };
 
-// Reads the operand of a transpose instead, unless that changes the order of the free dimensions,
-// and so that of the result.
+// If the operand is a transpose, replaces it by the operand of the transpose. Does not do so if
+// that would change the order of the free dimensions, since the result has them in the same order.
 bool readThroughTranspose(DotSide& side) {
   mlir::Operation* op = side.value.getDefiningOp();
   if (!op || !is(op, Opcode::Transpose))
@@ -102,7 +103,8 @@ struct TransposedResult : OpcodePattern {
     if (!product || !is(product, Opcode::DotGeneral) || !product->hasOneUse())
       return mlir::failure();
     Dot dot(product);
-    // The result has the batch dimensions, then the free ones of lhs, then those of rhs.
+    // The result has the batch dimensions, then the free ones of lhs, and then the free ones of
+    // rhs.
     int64_t batch = int64_t(dot.lhs.batching.size()), rank = dot.result.rank();
     int64_t m = int64_t(dot.lhs.free().size());
     Ints exchanged;

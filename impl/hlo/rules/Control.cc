@@ -1,4 +1,5 @@
-// Replaces control flow that is decided at compile time.
+// Replaces control flow that is known at compile time, or that costs more than computing both
+// branches.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rewrite/SelectBranches.h"
 #include "hlo/rules/Tables.h"
@@ -6,7 +7,8 @@
 namespace lz::hlo {
 namespace {
 
-// Replaces if(true) and case(2) by the ops of the branch. A case out of range uses its last branch.
+// Replaces an if or case whose branch is known, such as if(true) or case(2), by the ops of the
+// branch. For an index out of range, case uses its last branch.
 struct KnownBranch : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 
@@ -17,7 +19,7 @@ struct KnownBranch : OpcodePattern {
       return mlir::failure();
     int64_t value = selector.toInt(0), last = int64_t(op->getNumRegions()) - 1;
     if (selector.type().dtype == DType::Pred)
-      value = 1 - value; // the true branch is the first region
+      value = 1 - value; // if the predicate is true, the first region runs
     mlir::Block& branch = op->getRegion(value < 0 || value > last ? last : value).front();
     mlir::Operation* terminator = branch.getTerminator();
     llvm::SmallVector<mlir::Value> results(terminator->getOperands());
@@ -28,7 +30,8 @@ struct KnownBranch : OpcodePattern {
   }
 };
 
-// Computes both branches if that is cheaper than choosing: a few elementwise ops on a few elements.
+// Computes both branches if that is cheaper than choosing one, because they are a few elementwise
+// ops on a few elements.
 struct CheapBranches : OpcodePattern {
   explicit CheapBranches(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::If) {}
 
@@ -41,7 +44,7 @@ struct CheapBranches : OpcodePattern {
   }
 
 private:
-  static constexpr int64_t kCheap = 256; // elements that the ops of both branches compute
+  static constexpr int64_t kCheap = 256; // most elements that both branches compute
 
   static int64_t costOf(mlir::Operation* op) {
     int64_t cost = 0;

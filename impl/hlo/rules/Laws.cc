@@ -1,5 +1,5 @@
-// Laws of arithmetic that cannot be written as terms, because they depend on constants, types, uses
-// or attributes.
+// Applies laws of arithmetic that cannot be written as terms, because they depend on constants,
+// types, uses or attributes.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
 #include "semantics/eval/Evaluate.h"
@@ -13,8 +13,8 @@
 namespace lz::hlo {
 namespace {
 
-// x / 8 -> x * 0.125. Dividing by a power of two is exact, and its reciprocal is exact while it is
-// a normal number.
+// x / 8 -> x * 0.125. This is exact, because the reciprocal of a power of two is exact if it is a
+// normal number.
 struct DivideByPowerOfTwo : OpcodePattern {
   explicit DivideByPowerOfTwo(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Divide) {}
@@ -37,7 +37,7 @@ struct DivideByPowerOfTwo : OpcodePattern {
   }
 };
 
-// Every integer equals itself; a NaN does not.
+// x == x -> true, for integers. Floats may be NaN, which does not equal itself.
 struct CompareWithItself : OpcodePattern {
   explicit CompareWithItself(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Compare) {}
@@ -58,10 +58,11 @@ struct CompareWithItself : OpcodePattern {
 
 using Direction = lz::ComparisonDirection;
 
-// Returns whether regrouping the operands does not change the result: (x + 3) + 4 is x + (3 + 4).
+// Returns whether regrouping the operands does not change the result, as in (x + 3) + 4 -> x + (3 +
+// 4).
 bool isAssociative(Opcode opcode, DType dtype) {
   switch (opcode) {
-  case Opcode::Maximum: // NaN and zeros have an order, too
+  case Opcode::Maximum: // floats too: NaNs and zeros are ordered
   case Opcode::Minimum:
   case Opcode::And:
   case Opcode::Or:
@@ -87,7 +88,8 @@ struct ConstantsTogether : OpcodePattern {
     Literal first = splatOf(inner->getOperand(1)), second = splatOf(op->getOperand(1));
     if (!first.valid() || !second.valid())
       return mlir::failure();
-    // Evaluates two constants here: as an op, another rule could exchange its operands.
+    // Evaluates the op of two constants here. If it became an op, another rule could exchange its
+    // operands.
     StatusOr<Literal> both = eval::evaluateOp(opcode, {first, second}, {}, first.type());
     if (!both.ok())
       return mlir::failure();
@@ -98,7 +100,7 @@ struct ConstantsTogether : OpcodePattern {
   }
 };
 
-// a * c + b * c -> (a + b) * c, modulo 2^n, unless one of the products has another use.
+// a * c + b * c -> (a + b) * c, for integers modulo 2^n, if the products have no other use.
 struct CommonFactor : OpcodePattern {
   explicit CommonFactor(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Add) {}
 
@@ -122,7 +124,7 @@ struct CommonFactor : OpcodePattern {
   }
 };
 
-// If the value is a splat of an unsigned type and its number is 2^e, returns e, otherwise nullopt.
+// Returns e if the value is a splat of 2^e of an unsigned type, otherwise nullopt.
 std::optional<int> exponentOf(mlir::Value value) {
   Literal scalar = splatOf(value);
   if (!scalar.valid() || !isUnsignedInt(scalar.type().dtype))
@@ -150,8 +152,8 @@ struct UnsignedByPowerOfTwo : OpcodePattern {
   }
 };
 
-// A comparison with a constant whose result follows from the type or the values: u < 0, iota[10] <
-// 10.
+// Decides comparisons with a constant whose result follows from the type or the values: u < 0 for
+// unsigned u, iota[10] < 10.
 struct DecidedComparison : OpcodePattern {
   explicit DecidedComparison(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Compare) {}
@@ -176,7 +178,8 @@ struct DecidedComparison : OpcodePattern {
   }
 
 private:
-  // Returns the largest value, if the values count from 0: 9 for an iota along an extent of 10.
+  // Returns the largest value of an iota, or of a broadcast of it: 9 for an iota along a dimension
+  // of size 10.
   static std::optional<int64_t> largestOf(mlir::Value value) {
     mlir::Operation* op = value.getDefiningOp();
     while (is(op, Opcode::BroadcastInDim))
@@ -185,11 +188,12 @@ private:
       return std::nullopt;
     TensorType type = typeOf(op->getResult(0));
     int64_t extent = type.dims[size_t(AttrsOf<IotaAttrs>(op).iotaDimension())];
-    constexpr int64_t kMostOfS8 = 127; // a narrower type wraps around
+    constexpr int64_t kMostOfS8 = 127; // larger values wrap around in narrow types
     bool fits = bitWidth(type.dtype) >= 32 ? extent < INT32_MAX : extent <= kMostOfS8;
     return fits && bitWidth(type.dtype) >= 8 ? std::optional(extent - 1) : std::nullopt;
   }
-  // Returns the result of the comparison for values that are at least 0, if it is known.
+  // Returns the result of comparing values that are at least 0 with a constant, if the result is
+  // known.
   static std::optional<bool> decided(Direction direction, bool isAbove, bool isUpper, bool isZero) {
     switch (direction) {
     case Direction::LT:
@@ -209,7 +213,7 @@ private:
   }
 };
 
-// p == true is p.
+// p == true -> p
 struct CompareWithPredicate : OpcodePattern {
   explicit CompareWithPredicate(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Compare) {}
@@ -229,7 +233,7 @@ struct CompareWithPredicate : OpcodePattern {
   }
 };
 
-// convert(p) * x -> select(p, x, 0), but not for floats: 0 * inf is NaN, 0 * -1 is -0.
+// convert(p) * x -> select(p, x, 0), except for floats, where 0 * inf is NaN and 0 * -1 is -0.
 struct ProductWithPredicate : OpcodePattern {
   explicit ProductWithPredicate(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Multiply) {}
@@ -253,7 +257,8 @@ struct ProductWithPredicate : OpcodePattern {
   }
 };
 
-// (x <= c) ? c : x is the maximum of both. It returns a NaN of x, and +0 for two zeros.
+// (x <= c) ? c : x -> maximum(x, c). Both give NaN if x is NaN. Zeros of different signs need care
+// (extremumOf).
 struct SelectIsExtremum : OpcodePattern {
   explicit SelectIsExtremum(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Select) {}
 
@@ -279,7 +284,8 @@ private:
     return a.type().dtype == b.type().dtype &&
            std::memcmp(a.data(), b.data(), size_t(storageBytes(a.type().dtype, 1))) == 0;
   }
-  // The comparison and the extremum must give the same results, even for zeros of different signs.
+  // Returns the extremum that gives the same results as the comparison, even for zeros of different
+  // signs.
   static std::optional<Opcode> extremumOf(Direction direction, const Literal& c) {
     const bool isFloatingPoint = isFloat(c.type().dtype);
     const double value = isFloatingPoint ? c.toDouble(0) : 1;

@@ -24,7 +24,7 @@ std::string namesOf(TypeSet types) {
 void append(std::vector<ListedRule>& list, llvm::ArrayRef<TermRule> rules, bool rounds) {
   for (const TermRule& rule : rules) {
     auto parsed = parseTermRules(rule);
-    if (!parsed.ok()) // the pass reports this error
+    if (!parsed.ok()) // the pass itself reports this error
       continue;
     std::string before(rule.before), after(rule.after);
     list.push_back(

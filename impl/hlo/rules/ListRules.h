@@ -1,5 +1,5 @@
-// The rewrite rules of the pipeline as data. lz-opt --list-rules prints them, and a test checks
-// that each rule has an example and a near miss.
+// Lists the rewrite rules of the pipeline as data. lz-opt --list-rules prints them, and a test
+// checks that each rule has an example and a near miss.
 #pragma once
 
 #include "mlir/IR/PatternMatch.h"
@@ -12,9 +12,9 @@ namespace lz::hlo {
 
 struct ListedRule {
   std::string pass; // "lz-canonicalize"
-  std::string name; // "slice-of-pad"; for a law of an op entry, its left side
+  std::string name; // "slice-of-pad"; for a rule of an op entry, its left side
   std::string law;  // "slice(pad(x, v)) -> slice(x), ..."
-  bool rounds;      // it does not apply at numerics level strict
+  bool rounds;      // not applied at the numerics level strict
   std::function<void(mlir::RewritePatternSet& patterns)> add;
 };
 

@@ -1,5 +1,5 @@
-// Loops: removes unneeded state, replaces loops that run never or once, and moves invariant ops out
-// of loops.
+// Removes state of loops that is not needed, replaces loops that run never or once, and moves
+// invariant ops out of loops.
 #include "hlo/ir/Effects.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -15,7 +15,7 @@
 namespace lz::hlo {
 namespace {
 
-// Returns all values that an op reads, including outer values that its regions read.
+// Returns all values that an op reads, including values from outside that its regions read.
 llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
   llvm::SetVector<mlir::Value> values;
   if (op->getNumRegions() > 0)
@@ -24,7 +24,8 @@ llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
   return values;
 }
 
-// Makes the loop without the state in `removed`. Condition and body read its first value instead.
+// Makes the loop without the state in `removed`. Condition and body read the start value of that
+// state instead.
 mlir::Operation* withoutState(mlir::Operation* op, const llvm::BitVector& removed,
                               mlir::PatternRewriter& rewriter) {
   mlir::OperationState state(op->getLoc(), op->getName());
@@ -46,7 +47,7 @@ mlir::Operation* withoutState(mlir::Operation* op, const llvm::BitVector& remove
   return loop;
 }
 
-// Keeps at least one value in a loop, since an op without operands has another syntax.
+// Removes state, but keeps at least one value, because a loop without operands has another syntax.
 struct RemoveState : OpcodePattern {
   explicit RemoveState(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
 
@@ -88,8 +89,7 @@ struct UnchangedState : RemoveState {
   }
 };
 
-// Removes state that is not read after the loop, and that neither the condition nor other state
-// needs.
+// Removes state that neither the code after the loop, nor the condition, nor other state needs.
 struct UnusedState : RemoveState {
   using RemoveState::RemoveState;
 
@@ -123,12 +123,13 @@ struct UnusedState : RemoveState {
   }
 };
 
-// Scalars of a loop that are known at compile time: its start values, and what follows from them.
+// Scalars of a loop that are known at compile time: known start values, and values that follow from
+// them.
 class KnownScalars {
 public:
   void set(mlir::Value value, Literal literal) { known_[value] = std::move(literal); }
 
-  // Returns an invalid literal if the value is not known.
+  // Returns the known value, or an invalid literal.
   Literal of(mlir::Value value) const {
     auto it = known_.find(value);
     return it == known_.end() ? splatOfScalar(value) : it->second;
@@ -138,7 +139,7 @@ public:
     return typeOf(value).rank() == 0 ? splatOf(value) : Literal();
   }
 
-  // Computes the values that follow from the arguments of the block.
+  // Computes the values of the block that follow from its known arguments.
   void run(mlir::Block& block) {
     for (mlir::Operation& op : block.without_terminator())
       if (Literal result = resultOf(op); result.valid())
@@ -217,10 +218,10 @@ private:
   }
 };
 
-// Moves products, sums and factorizations of outer values, which are the same in every iteration,
-// before the loop, with copies of the cheap ops that they read. The originals of cheap ops stay in
-// the loop, since a loop that reads a constant from outside is slower. An op that may fail or not
-// end moves only if the loop is certain to run.
+// Moves products, sums and factorizations before the loop if they are the same in every iteration,
+// because they depend only on values from outside. Cheap ops that they read are copied. The
+// originals of the cheap ops stay in the loop, since a loop that reads a constant from outside is
+// slower. An op that may fail or not end moves only if the loop is certain to run.
 struct InvariantOps : OpcodePattern {
   explicit InvariantOps(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
 
@@ -267,7 +268,7 @@ private:
     for (mlir::Operation& inner : *op->getBlock())
       if (needed.contains(&inner))
         copy = rewriter.clone(inner, map);
-    return copy; // the last one that is needed is the op
+    return copy; // the last copied op is `op` itself
   }
 };
 

@@ -1,4 +1,5 @@
-// Internal to hlo/rules: the base of rewrites that merge an op with the op of its first operand.
+// Internal to hlo/rules: the base of rewrites that merge an op with the op that makes its first
+// operand.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"
@@ -6,7 +7,7 @@
 namespace lz::hlo {
 
 // Matches outer(inner(x)) with given opcodes. merge() returns the value that replaces outer, or
-// null.
+// null if they cannot be merged.
 class MergePattern : public OpcodePattern {
 public:
   MergePattern(mlir::MLIRContext* context, Opcode outer, Opcode inner)

@@ -17,7 +17,8 @@ struct ReshapeReshape : MergePattern {
   }
 };
 
-// A broadcast that only adds dimensions of size 1, [3] -> [1,3], keeps the elements in their order.
+// A broadcast that only adds dimensions of size 1, as in [3] -> [1,3], keeps the order of elements,
+// so a reshape can replace both ops.
 struct ReshapeBroadcast : MergePattern {
   explicit ReshapeBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reshape, Opcode::BroadcastInDim) {}
@@ -56,7 +57,7 @@ struct BroadcastBroadcast : MergePattern {
   }
 };
 
-// Dimension d of the broadcast moves to the place of the permutation that contains d.
+// Broadcasts directly to the transposed shape: dimension d goes where the permutation contains d.
 struct TransposeBroadcast : MergePattern {
   explicit TransposeBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Transpose, Opcode::BroadcastInDim) {}
@@ -87,7 +88,7 @@ struct BroadcastTranspose : MergePattern {
   }
 };
 
-// Dimensions that are reversed twice keep their order.
+// A dimension that is reversed twice keeps its order.
 struct ReverseReverse : MergePattern {
   explicit ReverseReverse(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reverse, Opcode::Reverse) {}
@@ -105,7 +106,7 @@ struct ReverseReverse : MergePattern {
   }
 };
 
-// x[2:10:2][1:3] = x[4:8:2]
+// x[2:10:2][1:3] -> x[4:8:2]
 struct SliceSlice : MergePattern {
   explicit SliceSlice(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Slice) {}
@@ -149,13 +150,13 @@ bool isHeldBy(DType from, DType to) {
   if (isFloat(from))
     return isFloat(to) && bitWidth(from) < bitWidth(to);
   unsigned magnitude = bitWidth(from) - (isSignedInt(from) ? 1 : 0);
-  if (isFloat(to)) // f16 represents up to 65504, more than its mantissa
+  if (isFloat(to)) // also correct for f16, whose range ends at 65504
     return magnitude <= mantissa(to);
   return (isUnsignedInt(from) || isSignedInt(to)) &&
          magnitude <= bitWidth(to) - (isSignedInt(to) ? 1 : 0);
 }
 
-// s8 -> s32 -> f32 becomes s8 -> f32. f32 -> bf16 -> f32 rounds, so it does not change.
+// s8 -> s32 -> f32 becomes s8 -> f32. The rule does not apply to f32 -> bf16 -> f32, which rounds.
 struct ConvertConvert : MergePattern {
   explicit ConvertConvert(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Convert, Opcode::Convert) {}
@@ -166,7 +167,7 @@ struct ConvertConvert : MergePattern {
   }
 };
 
-// s32 -> f32 -> u32 becomes s32 -> u32, since the bits do not change.
+// s32 -> f32 -> u32 becomes s32 -> u32, since a bitcast does not change bits.
 struct BitcastBitcast : MergePattern {
   explicit BitcastBitcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::BitcastConvert, Opcode::BitcastConvert) {}

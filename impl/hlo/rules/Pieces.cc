@@ -35,7 +35,7 @@ protected:
                       OpMaker& maker) const = 0;
 };
 
-// Joins pieces only while one kernel can read all of them.
+// Replaces an inner concatenation by its operands, as long as one kernel can read all of them.
 struct ConcatenateOfConcatenate : ConcatenatePattern {
   using ConcatenatePattern::ConcatenatePattern;
 
@@ -56,7 +56,7 @@ struct ConcatenateOfConcatenate : ConcatenatePattern {
   }
 };
 
-// concatenate(x[0:3], x[3:5]) becomes x[0:5].
+// concatenate(x[0:3], x[3:5]) -> x[0:5]
 struct ConcatenateOfNeighbours : ConcatenatePattern {
   using ConcatenatePattern::ConcatenatePattern;
 
@@ -122,7 +122,7 @@ mlir::Value pad(mlir::Value x, mlir::Value value, Ints low, Ints high, OpMaker& 
                                  {"interior_padding", std::move(interior)}});
 }
 
-// The edges of a padding without holes.
+// The edges of a pad. `isPlain` is true if there is no interior padding.
 struct Edges {
   Ints low, high;
   bool isPlain;
@@ -140,7 +140,7 @@ struct Edges {
   }
 };
 
-// Negative edges remove elements, so the result is a slice.
+// Replaces a pad with negative edges, which remove elements, by a slice.
 struct PadThatCuts : OpcodePattern {
   explicit PadThatCuts(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Pad) {}
 
@@ -196,7 +196,7 @@ struct PadOfSplat : OpcodePattern {
   }
 };
 
-// Removes an update that writes a value back to the place that it was read from.
+// Removes an update that writes a value back to where it was read.
 struct UpdateWithItself : OpcodePattern {
   explicit UpdateWithItself(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::DynamicUpdateSlice) {}

@@ -1,4 +1,4 @@
-// Reductions of views, and unused results of reductions and sorts.
+// Simplifies reductions of views, and removes unused results of reductions and sorts.
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
 #include "base/DimSet.h"
@@ -19,7 +19,7 @@ bool isIdempotent(Opcode combiner) {
          combiner == Opcode::Or;
 }
 
-// Returns whether another order of the same values gives the same bits.
+// Returns whether the reduction gives the same bits if the values are in another order.
 bool hasNoOrder(mlir::Operation* reduce) {
   std::optional<Opcode> combiner = combinerOf(reduce->getRegion(0));
   bool isSum = combiner == Opcode::Add || combiner == Opcode::Multiply || combiner == Opcode::Xor;
@@ -27,8 +27,8 @@ bool hasNoOrder(mlir::Operation* reduce) {
          (isIdempotent(*combiner) || (isSum && isInteger(typeOf(reduce->getResult(0)).dtype)));
 }
 
-// reduce(transpose(x)) over [0] reduces dim permutation[0] of x. The order of float additions must
-// not change, and the remaining dims must keep their order.
+// Reduces x instead of transpose(x): dim d of the transpose is dim permutation[d] of x. Applies
+// only if the order of float additions, and of the remaining dims, does not change.
 struct ReduceOfTranspose : OpcodePattern {
   explicit ReduceOfTranspose(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
 
@@ -55,8 +55,8 @@ struct ReduceOfTranspose : OpcodePattern {
   }
 };
 
-// Reduces a dim that a broadcast adds without a loop, since its elements are equal: the maximum is
-// any of them, and the sum is a multiple.
+// Reduces a dim that a broadcast adds without a loop. Its elements are equal, so the maximum is any
+// of them, and the sum is a multiple.
 struct ReduceOfBroadcast : MergePattern {
   explicit ReduceOfBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reduce, Opcode::BroadcastInDim) {}
@@ -85,7 +85,7 @@ struct ReduceOfBroadcast : MergePattern {
       if (!isCopy)
         left.push_back(dims[size_t(d)]);
     }
-    constexpr int64_t kMostCopies = 127; // every type can represent it
+    constexpr int64_t kMostCopies = 127; // a number that every type can represent
     if (int64_t(left.size()) == rank || !copies || *copies == 0 || (adds && *copies > kMostCopies))
       return {};
     Ints where;
@@ -101,7 +101,7 @@ struct ReduceOfBroadcast : MergePattern {
   }
 };
 
-// The op without some of its results, and without the parts of its body that compute them.
+// The results to remove from an op, and the operands and arguments of the body that only they need.
 struct Removal {
   llvm::BitVector results, operands, arguments;
 };
@@ -127,7 +127,7 @@ void rewriteWithout(mlir::Operation* op, const Removal& removed, mlir::PatternRe
   mlir::Operation* smaller = rewriter.create(state);
   unsigned next = 0;
   llvm::SmallVector<mlir::Value> results;
-  for (mlir::OpResult result : op->getResults()) // unused results may be replaced by any value
+  for (mlir::OpResult result : op->getResults()) // unused results may become any value
     results.push_back(smaller->getResult(removed.results[result.getResultNumber()] ? 0 : next++));
   for (auto [result, value] : llvm::zip(op->getResults(), results))
     if (!result.use_empty())
@@ -157,7 +157,7 @@ bool hasPlainBody(mlir::Operation* op) {
                       [](mlir::Operation& inner) { return inner.getNumRegions() == 0; });
 }
 
-// Removes unused results (for example of arg max), unless the other results need them.
+// Removes unused results (for example one of arg max), unless other results depend on them.
 struct UnusedReductions : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 

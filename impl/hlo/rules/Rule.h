@@ -1,5 +1,6 @@
-// Rewrites as data: a name, the law that is applied, and the pattern. Passes have tables of them,
-// lz-opt --list-rules prints them all, and a test checks that each has an example.
+// Describes a rewrite rule as data: a name, the law that is applied, and the pattern. Passes have
+// tables of rules, lz-opt --list-rules prints all rules, and a test checks that each has an
+// example.
 //
 //   constexpr Rule kSliceRules[] = {
 //       {"slice-of-pad", "slice(pad(x)) -> slice(x), the slice has nothing of the edges",

@@ -1,4 +1,4 @@
-// Slices of views, and reversals of equal elements.
+// Simplifies slices of views, and reversals of equal elements.
 #include "absl/algorithm/container.h"
 #include "hlo/rules/Box.h"
 #include "hlo/rules/MergePattern.h"
@@ -11,7 +11,7 @@ bool isEmpty(const Dims& dims) {
   return absl::c_linear_search(dims, 0);
 }
 
-// concatenate(a[3], b[5])[4:7] becomes b[1:4].
+// concatenate(a[3], b[5])[4:7] -> b[1:4]
 struct SliceOfConcatenate : MergePattern {
   explicit SliceOfConcatenate(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Concatenate) {}
@@ -34,8 +34,8 @@ struct SliceOfConcatenate : MergePattern {
   }
 };
 
-// For a padding without holes: a slice that contains no edges becomes a slice of the operand, and a
-// slice of an edge only becomes the padding value.
+// Applies to paddings without interior padding. A slice without edges becomes a slice of the
+// operand, and a slice that lies in an edge becomes the padding value.
 struct SliceOfPad : MergePattern {
   explicit SliceOfPad(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Pad) {}
@@ -74,7 +74,7 @@ struct SliceOfBroadcast : MergePattern {
   }
 };
 
-// iota dim = 1 is constant along dim 0, so a slice of dim 0 is an iota.
+// An iota along dim 1 is constant along dim 0, so a slice of dim 0 is a smaller iota.
 struct SliceOfIota : MergePattern {
   explicit SliceOfIota(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Iota) {}
@@ -87,7 +87,7 @@ struct SliceOfIota : MergePattern {
   }
 };
 
-// reverse(x[10])[1:4] becomes reverse(x[6:9]).
+// reverse(x[10])[1:4] -> reverse(x[6:9])
 struct SliceOfReverse : MergePattern {
   explicit SliceOfReverse(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Reverse) {}
@@ -129,7 +129,8 @@ struct ReverseOfBroadcast : MergePattern {
   }
 };
 
-// iota dim = 0 : [3,5], transposed by [1, 0], becomes iota dim = 1 : [5,3].
+// An iota of shape [3,5] along dim 0, transposed by [1, 0], becomes an iota of shape [5,3] along
+// dim 1.
 struct TransposeOfIota : MergePattern {
   explicit TransposeOfIota(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Transpose, Opcode::Iota) {}

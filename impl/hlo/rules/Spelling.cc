@@ -1,4 +1,4 @@
-// The canonical form of constants, operand order and implicit broadcasts.
+// Gives constants, the order of operands, and implicit broadcasts their canonical form.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
 
@@ -10,8 +10,8 @@ bool isConstantLike(mlir::Value value) {
   return is(op, Opcode::Constant) || splatOf(value).valid();
 }
 
-// constant dense<2.0> : tensor<1000xf32>  ->  broadcast_in_dim(constant dense<2.0> : tensor<f32>)
-// Rules look for scalars, and the elements of a splat need not be in memory.
+//   constant dense<2.0> : tensor<1000xf32>  ->  broadcast_in_dim(constant dense<2.0> : tensor<f32>)
+// Rules look for scalars, and the elements of a splat do not have to be in memory.
 struct SplatConstant : OpcodePattern {
   explicit SplatConstant(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Constant) {}
 

@@ -3,7 +3,7 @@
 namespace lz::hlo {
 namespace {
 
-// Defines kTermRules and kRoundingRules, from the entries.
+// Defines kTermRules and kRoundingRules, which are generated from the op entries (spec/ops).
 #include "spec/TermRules.inc"
 
 } // namespace

@@ -1,4 +1,4 @@
-// Internal to hlo/rules and hlo/passes: the tables of rules.
+// Internal to hlo/rules and hlo/passes: gives access to the tables of rules.
 #pragma once
 
 #include "hlo/rewrite/TermRewrite.h"
@@ -18,12 +18,12 @@ llvm::ArrayRef<Rule> windowRules();
 llvm::ArrayRef<Rule> contractionRules();
 llvm::ArrayRef<Rule> controlRules();
 llvm::ArrayRef<Rule> loopRules();
-// Returns all of these tables; lz-canonicalize applies them.
+// Returns all of the tables above. lz-canonicalize applies them.
 std::vector<llvm::ArrayRef<Rule>> canonicalRules();
 
 // Returns the rules that lz-simplify-algebra applies.
 llvm::ArrayRef<Rule> lawRules();
-llvm::ArrayRef<TermRule> exactTermRules();    // from the op entries (spec/ops)
-llvm::ArrayRef<TermRule> roundingTermRules(); // not for numerics level strict
+llvm::ArrayRef<TermRule> exactTermRules();    // exact rules of op entries (spec/ops)
+llvm::ArrayRef<TermRule> roundingTermRules(); // not for the numerics level strict
 
 } // namespace lz::hlo

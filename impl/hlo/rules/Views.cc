@@ -1,4 +1,4 @@
-// Removes views without effect, and replaces views that equal a simpler op.
+// Removes views without effect, and replaces views by simpler ops with the same result.
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
 #include "spec/OpAttrs.inc.h"
@@ -20,11 +20,12 @@ bool allZero(absl::Span<const int64_t> list) {
   return std::all_of(list.begin(), list.end(), [](int64_t v) { return v == 0; });
 }
 
-// An op that returns one of its operands if that has the result's type.
+// An op that may return operand number `operand` unchanged: it does if `holds` returns true and the
+// operand has the type of the result.
 struct Identity {
   Opcode opcode;
   int operand;
-  bool (*holds)(mlir::Operation* op); // nullptr: true if the types are equal
+  bool (*holds)(mlir::Operation* op); // nullptr: equal types are enough
 };
 
 bool isIdentityBroadcast(mlir::Operation* op) {
@@ -81,8 +82,8 @@ private:
   const Identity& identity_;
 };
 
-// reshape [3] -> [1,3] becomes broadcast_in_dim dims = [1], which states where each dimension goes,
-// so that it can merge with other broadcasts.
+// reshape [3] -> [1,3] becomes broadcast_in_dim dims = [1]. This states where each dimension goes,
+// so it can merge with other broadcasts.
 struct ReshapeThatAddsOnes : OpcodePattern {
   explicit ReshapeThatAddsOnes(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Reshape) {}
@@ -104,7 +105,7 @@ struct ReshapeThatAddsOnes : OpcodePattern {
   }
 };
 
-// transpose [1,5] -> [5,1] keeps the elements in their order.
+// Replaces a transpose such as [1,5] -> [5,1], which keeps the order of elements, by a reshape.
 struct TransposeOfOnes : OpcodePattern {
   explicit TransposeOfOnes(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Transpose) {}
@@ -156,7 +157,7 @@ struct ReduceOfOnes : OpcodePattern {
   }
 };
 
-// A view of a broadcast scalar becomes a broadcast scalar.
+// Replaces a view of a broadcast scalar by a broadcast scalar.
 struct ViewOfSplat : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 
@@ -173,7 +174,8 @@ struct ViewOfSplat : OpcodePattern {
   }
 };
 
-// dynamic_slice at constant indices becomes a slice. [10], start 8, size 3: the start is 7.
+// Replaces dynamic_slice at constant indices by a slice. For example, a slice of size 3 of [10] at
+// start 8 begins at 7, because the start is clamped.
 struct DynamicSliceAtConstants : OpcodePattern {
   explicit DynamicSliceAtConstants(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::DynamicSlice) {}

@@ -1,4 +1,5 @@
-// Windows that equal simpler ops, and paddings and bounds that can be merged into a window.
+// Replaces windows by simpler ops with the same result, and merges paddings and bounds into
+// windows.
 #include "absl/algorithm/container.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
@@ -15,7 +16,7 @@ bool areAll(const Ints& numbers, int64_t value) {
 struct Window {
   mlir::Operation* op;
   mlir::Value x, init;
-  std::optional<Opcode> combiner; // nullopt: another body, to which no rule below applies
+  std::optional<Opcode> combiner; // nullopt: the body is not one op; no rule applies
   Ints sizes, strides, baseDilations, dilations, padding;
 
   explicit Window(mlir::Operation* op)
@@ -61,11 +62,11 @@ struct WindowPattern : OpcodePattern {
   }
 
 protected:
-  // Returns null if there is no simpler op.
+  // Returns the simpler value, or null if the rule does not apply.
   virtual mlir::Value simpler(Window& window, OpMaker& maker) const = 0;
 };
 
-// A window of one element becomes op(init, x).
+// Replaces a window of one element by op(init, x).
 struct WindowOfOne : WindowPattern {
   using WindowPattern::WindowPattern;
 
@@ -79,7 +80,7 @@ struct WindowOfOne : WindowPattern {
   }
 };
 
-// A window as large as its dims has only one place there, so it becomes a reduction.
+// Replaces a window that covers whole dims by a reduction of these dims.
 struct WindowOfAll : WindowPattern {
   using WindowPattern::WindowPattern;
 
@@ -118,7 +119,7 @@ struct WindowOfPad : WindowPattern {
       return {};
     for (size_t d = 0; d < window.sizes.size(); ++d) {
       int64_t low = edges.edgePaddingLow()[d], high = edges.edgePaddingHigh()[d];
-      // Negative padding removes elements on that side.
+      // Padding of both must be at least 0, because negative padding removes elements.
       if (low < 0 || high < 0 || window.padding[2 * d] < 0 || window.padding[2 * d + 1] < 0)
         return {};
       window.padding[2 * d] += low;
@@ -128,9 +129,9 @@ struct WindowOfPad : WindowPattern {
   }
 };
 
-// Merges a bound into a window: the maximum of max(x, c) over a window that is not empty is the
-// maximum of x and c over it, so the window can start from c. Pooling after relu is pooling that
-// starts from 0.
+// Merges a bound into a window. The maximum of max(x, c) over a window that is not empty is the
+// maximum of c and of x over the window, so the window can start from c. For example, pooling after
+// relu becomes pooling that starts from 0.
 //
 //   %r = maximum %x, %zero
 //   %0 = reduce_window maximum %r init: -inf  ->  %0 = reduce_window maximum %x init: 0
@@ -140,7 +141,7 @@ struct WindowOfBound : WindowPattern {
   mlir::Value simpler(Window& window, OpMaker& maker) const override {
     mlir::Operation* bound = window.x.getDefiningOp();
     bool bounds = window.combiner == Opcode::Maximum || window.combiner == Opcode::Minimum;
-    // Without padding no window is empty, since each lies within the operand.
+    // Without padding, each window lies within the operand, so no window is empty.
     if (!bounds || !is(bound, *window.combiner) || !bound->hasOneUse() ||
         !areAll(window.padding, 0) || !areAll(window.baseDilations, 1))
       return {};
@@ -152,7 +153,7 @@ struct WindowOfBound : WindowPattern {
   }
 };
 
-// The same for a reduction of at least one element.
+// Merges a bound into a reduction of at least one element in the same way.
 struct ReduceOfBound : OpcodePattern {
   explicit ReduceOfBound(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
 
@@ -186,7 +187,8 @@ struct ConvolutionOfPad : OpcodePattern {
                                    mlir::PatternRewriter& rewriter) const override {
     mlir::Operation* pad = op->getOperand(0).getDefiningOp();
     Literal value = is(pad, Opcode::Pad) ? splatOf(pad->getOperand(1)) : Literal();
-    if (!value.valid() || !(value == Literal(value.type()))) // zeros, and none is -0
+    // The padding value must be 0, but not -0.
+    if (!value.valid() || !(value == Literal(value.type())))
       return mlir::failure();
     AttrsOf<ConvolutionAttrs> attrs(op);
     absl::Span<const int64_t> spatial = attrs.inputSpatialDimensions();
@@ -216,7 +218,7 @@ struct ConvolutionOfPad : OpcodePattern {
   }
 };
 
-// Merges a transpose into a convolution, which names the dims of its kernel in any order.
+// Merges a transpose of the kernel into a convolution, whose kernel may have its dims in any order.
 struct ConvolutionOfTranspose : OpcodePattern {
   explicit ConvolutionOfTranspose(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Convolution) {}

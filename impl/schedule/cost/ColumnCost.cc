@@ -8,7 +8,7 @@
 namespace lz::schedule {
 namespace {
 
-// A polynomial with its constants fills the registers of AVX2 (docs/emitters.md, GELU).
+// A polynomial and its constants fill the registers of AVX2 (docs/emitters.md, GELU).
 constexpr int kRegistersOfFunction = 16;
 
 uint64_t gridOf(const region::RegionPlan& plan) {
@@ -51,14 +51,14 @@ ColumnCost::ColumnCost(const region::RegionPlan& plan, const LoopForms& forms,
   countLoops();
 }
 
-// Returns the registers of a vector. In registers, 16-bit floats are f32.
+// Returns how many registers a vector of this type takes. In registers, 16-bit floats are f32.
 int ColumnCost::registersOf(DType dtype) const {
   int bits = int(storageBits(dtype));
   return std::max(1, (isFloat(dtype) ? std::max(32, bits) : bits) / (8 * laneBytes_));
 }
 
-// Returns the most vectors that are live at once, among the nodes that count. A node is live until
-// its last use by another node or as a result.
+// Returns the largest number of registers that are live at once, for the nodes that `counts`
+// selects. A node is live until its last use by another node or as a result.
 int ColumnCost::mostAlive(const std::vector<region::PlanNode>& nodes,
                           const std::vector<bool>& counts,
                           absl::Span<const region::NodeId> results) const {
@@ -83,7 +83,8 @@ int ColumnCost::mostAlive(const std::vector<region::PlanNode>& nodes,
   return most;
 }
 
-// Counts the loops over rows: the values computed in them, and the vectors that they only read.
+// Counts the steps of the loops over rows, and the registers of values that these loops compute or
+// only read.
 void ColumnCost::countLoops() {
   int32_t laneDim = lastGridDim(plan_);
   uint64_t loops = ~gridOf(plan_);
@@ -115,8 +116,8 @@ void ColumnCost::countLoops() {
   registers_ += only;
 }
 
-// Counts the accumulators and the values of the loop. Intermediate values of the combiner are
-// short-lived and left out.
+// Counts the steps and accumulators of a reduction, with `values` registers for the loop. Leaves
+// out intermediate values of the combiner, which are short-lived.
 void ColumnCost::countBody(const region::PlanReduction& r, int values) {
   int sums = 0;
   for (region::NodeId operand : r.operands)

@@ -53,7 +53,7 @@ Cost costOf(const region::RegionPlan& plan, const Choice& choice, const CostTabl
   Cost cost;
   cost.flops = flopsOf(plan, facts);
   cost.bytes = bytesMoved(plan, choice, forms, facts, table);
-  // Points that run together are still distributed among threads one by one.
+  // Points that run together are still separate units for the threads.
   double vectors = steps.trips(facts.grid());
   cost.units = shareLines(plan, choice)   ? 1
                : forms.runsPointsTogether ? facts.points(facts.grid())

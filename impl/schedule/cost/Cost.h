@@ -16,14 +16,15 @@ namespace lz::schedule {
 
 struct Cost {
   double ns = 0;
-  double alone = 0;              // ns of one thread, without the call
-  double steps = 0;              // of one thread
+  double alone = 0;              // ns on one thread, without the call
+  double steps = 0;              // steps of one thread
   double flops = 0;              // elementwise ops and combiner ops, counted per element
-  std::array<double, 4> bytes{}; // from L1, L2, L3 and memory
-  double units = 1;              // of the grid; threads may share them
+  std::array<double, 4> bytes{}; // bytes from L1, L2, L3 and memory
+  double units = 1;              // units of the grid, which threads share
 };
 
-// Predicts the cost. Give the number of threads only to compare a prediction with a run.
+// Predicts the cost. A caller gives the number of threads only to compare the prediction with a
+// run.
 Cost costOf(const region::RegionPlan& plan, const Choice& choice, const CostTable& table,
             double threads = kThreads);
 inline Cost costOf(const ChosenPlan& chosen, const CostTable& table, double threads = kThreads) {
@@ -34,12 +35,13 @@ inline Cost costOf(const ChosenPlan& chosen, const CostTable& table, double thre
 // then take the lines from each other at each update, and be no faster than one thread.
 bool shareLines(const region::RegionPlan& plan, const Choice& choice);
 
-// Returns whether `one` is cheaper than `other`. The shorter time wins. Equal times, which are
-// common for work of one to four grains, are decided by the time on one thread. If memory bounds
-// both, the fewer steps win.
+// Returns whether `one` is cheaper than `other`. The shorter time wins. If times are equal, which
+// is common for work of one to four grains, the shorter time on one thread wins. If memory bounds
+// both costs, the one with fewer steps wins.
 bool isCheaper(const Cost& one, const Cost& other);
 
-// Prints the cost for dumps: "12.3 us in 1000 units: 4.1e+06 flops, 8.2 MB from memory, ...".
+// Prints the cost for dumps, for example as "12.3 us in 1000 units: 4.1e+06 flops, 8.2 MB from
+// memory, ...".
 std::string print(const Cost& cost);
 
 } // namespace lz::schedule

@@ -18,12 +18,14 @@ using region::IndexExpr;
 namespace {
 
 constexpr double kLanes = 16;
-// The costs of numbering the lanes, and of the two comparisons of a range. Numbers that are the
-// same in all lanes are free, since scalar instructions run in parallel with vectors.
+// The steps for numbering the lanes, for the two comparisons of a range, and for a shift. Numbers
+// that are the same in all lanes cost nothing, since scalar instructions run in parallel with
+// vectors.
 constexpr double kIndex = 1, kInRange = 2, kShift = 1;
-// A load of bytes that a masked store has just written must wait until they are in the cache. A
-// million rows of three f32 that go to eight places take 7.2 ms with masked vectors and 1.5 ms
-// element by element (AMD Zen 4). The same happens with sorted indices.
+// The steps of waiting for a masked store. A load of bytes that such a store has just written must
+// wait until they are in the cache. A scatter of a million rows of three f32 to eight places takes
+// 7.2 ms with masked vectors, and 1.5 ms element by element (AMD Zen 4). The same happens with
+// sorted indices.
 constexpr double kMaskedWait = 24;
 
 double registersOf(DType dtype) {
@@ -39,7 +41,7 @@ double stepsOf(const region::PlanNode& node, const std::vector<region::PlanNode>
   return steps;
 }
 
-// Returns how lanes over `d` lie, or nullopt if it depends on where the lanes start.
+// Returns how the addresses of lanes over `d` lie, or nullopt if that depends on the first lane.
 std::optional<StepCount::Reach> reachAlong(const IndexExpr& expr, int32_t d) {
   if (isLinearIn(expr, d)) {
     int64_t apart = expr.coefficient(d);
@@ -94,8 +96,8 @@ double StepCount::total() const {
   return sum + ofCombiner() + ofDivisions();
 }
 
-// Returns how often a node is computed because several threads go through all updates: each thread
-// computes the place of an update once.
+// Returns how many threads compute the node. Each thread goes through all updates of a scatter and
+// computes the place of each one.
 double StepCount::sweepsOf(size_t id) const {
   uint64_t loops = facts_.loops[id];
   bool isOfUpdate =
@@ -112,8 +114,8 @@ double StepCount::ofCombiner() const {
   return trips(region::bitsOf(plan_.outputs[0].dims)) * steps;
 }
 
-// Returns the lanes among these dims. Inside a reduction of side-by-side rows, the lanes run over
-// the row.
+// Returns those of `dims` that run over the lanes. Inside a reduction of several rows together, the
+// lanes run over the row.
 uint64_t StepCount::lanesIn(uint64_t dims) const {
   return (dims & rowDims_) != 0 ? dims & rowDims_ : lanes_;
 }
@@ -155,7 +157,7 @@ double StepCount::ofLoad(size_t id) const {
   bool varies =
       isMasked && shareOf(size_t(n.mask)) > 0 && (facts_.deps[size_t(n.mask)] & lanes) != 0;
   double mask = !varies ? 0 : storageBits(n.dtype) < 32 ? table_.narrowMask : table_.mask;
-  // Elements up to 4 apart take some vectors and as many shuffles (emit/memory/Memory.h).
+  // Elements up to 4 apart are loaded as vectors, with one shuffle for each (emit/memory/Memory.h).
   constexpr double kMostVectors = 4;
   std::optional<Reach> reach = reachOf(n.expr, n.dynamic, lanes);
   if (!reach || reach->vectors > kMostVectors)
@@ -177,7 +179,7 @@ double StepCount::ofReduction(const region::PlanReduction& r) const {
   return total;
 }
 
-// Returns the cost of waiting: a point of a long column waits for the previous one, unless other
+// Returns the steps of waiting. A point of a long column waits for the previous point, unless other
 // columns are reduced meanwhile.
 double StepCount::ofWaiting(const region::PlanReduction& r) const {
   constexpr double kWait = 6, kMostTogether = 4, kLongColumn = 64;
@@ -196,7 +198,7 @@ double StepCount::ofOutput(const region::PlanOutput& o) const {
          std::max(2 * ends, masked);
 }
 
-// Returns the cost of loading the element that a scatter combines with the new one.
+// Returns the steps of loading the element that a scatter combines with the new value.
 double StepCount::ofLoadBefore(const region::PlanOutput& o) const {
   std::optional<Reach> reach = reachOf(o.expr, o.dynamic, lanes_);
   bool isGathered = !reach || reach->vectors > 1;
@@ -214,9 +216,9 @@ double StepCount::ofStore(const region::PlanOutput& o) const {
   return registersOf(dtype) * (reach->inOrder ? 1 : 2) + round;
 }
 
-// Returns the cost of partial stores at the ends of rows. x[100] in registers of 8 lanes ends with
-// one store of 4 lanes, in which elements of one or two bytes are stored one by one. A vector that
-// lies in two ranges has a store for each.
+// Returns the steps of partial stores at the ends of rows. In registers of 8 lanes, x[100] ends
+// with a store of 4 lanes. Elements of one or two bytes are stored separately there. A vector that
+// lies in two ranges has a store for each range.
 double StepCount::ofRowEnds(const region::PlanOutput& o) const {
   double bytes = double(storageBits(plan_.outputTypes[size_t(o.buffer)])) / 8;
   for (int32_t d : o.dims) {
@@ -230,9 +232,9 @@ double StepCount::ofRowEnds(const region::PlanOutput& o) const {
   return 0;
 }
 
-// Returns the cost of divisions in indices. x floordiv 7 and x mod 7 are one division, even if
-// several indices contain them. A division by a power of two is a shift. If the other lanes differ
-// from the first one by constants, only one number is divided.
+// Returns the steps of divisions in indices. x floordiv 7 and x mod 7 are one division, even if
+// several indices contain them. A division by a power of two is a shift. If the lanes differ from
+// the first one by constants, only one number is divided.
 double StepCount::ofDivisions() const {
   std::set<std::pair<std::string, int64_t>> found;
   double steps = 0;

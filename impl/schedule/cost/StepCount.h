@@ -1,6 +1,6 @@
 // Counts the steps (CostTable.h) that a plan takes when certain dims run over the vector lanes.
 //
-// A node runs once per point of its loops (PlanFacts.h). The loop over the lanes has one point for
+// A node runs once per point of its loops (PlanFacts.h). The loop over the lanes has one trip for
 // 16 elements. An instruction on 16 elements, in one register or in several, is one step, and so is
 // an instruction on a single element. 64-bit numbers take two steps. An elementwise op takes its
 // `cost`. A load is one step if its address moves by 0 or 1 from lane to lane. If lanes are -1 or
@@ -8,8 +8,9 @@
 // division in an index counts once, however many loads use it. A reduction combines the lanes at
 // the end of a row, and a row that ends within a register stores only some lanes. Values that only
 // some ranges of the grid need (Ranges.h), like the pieces of a concatenation, count only for their
-// share of the points. An update of a scatter loads the element at its place, combines and stores.
-// Each thread computes the place of each update once, and there may be as many threads as vectors.
+// share of the points. An update of a scatter loads the element at its place, combines it with the
+// new value, and stores the result. Each thread computes the place of each update once, and there
+// may be as many threads as vectors.
 //
 // With registers of 16 lanes:
 //
@@ -23,8 +24,8 @@
 //                    gathers of x outside the loop over d1: 3.7e6, grid lanes
 //     lanes over d2: 1000 * 1000 * (2 loads, subtract, multiply, add, fold, e^, add) = 31e6
 //
-//   softmax of 1000 rows of 10, read as maximum over d2, sum over d3, and d1
-//     lanes over d0: 63 * 10 * (2 loads of 4, maximum, subtract, e^, add; e^ as it was kept,
+//   softmax of 1000 rows of 10: maximum over d2, sum over d3, quotient over d1
+//     lanes over d0: 63 * 10 * (2 loads of 4, maximum, subtract, e^, add, load of kept e^,
 //                    divide, store of 4) = 25e3, grid lanes over short rows
 //     lanes over d1, d2, d3: 1000 * (2 loads, ..., 2 folds) = 55e3
 #pragma once
@@ -42,17 +43,18 @@ public:
   StepCount(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
             const PlanFacts& facts, const CostTable& table);
 
-  // Says how the lanes of a load or store lie: in order, all at one place, or else within this many
-  // vectors. Lanes that are -1 apart span one vector, and lanes that are 3 apart span three.
+  // How the addresses of the lanes of a load or store lie. If `inOrder`, they follow each other or
+  // are all the same. Otherwise they span `vectors` vectors: one if lanes are -1 apart, and three
+  // if lanes are 3 apart.
   struct Reach {
     bool inOrder = true;
     double vectors = 0;
   };
 
   double total() const;
-  // Returns the trips of the loops over `dims`. Each point is a trip, but over the lanes 16 points
-  // are one trip. If the last trip has fewer than 16 points, only the registers with points count:
-  // 20 f32 in registers of 8 are 1.5 trips.
+  // Returns the trips of the loops over `dims`. Each point is a trip, except that 16 points over
+  // the lanes are one trip. If the last trip has fewer than 16 points, only registers that have
+  // points count: 20 f32 in registers of 8 lanes are 1.5 trips.
   double trips(uint64_t dims) const;
 
 private:
@@ -80,15 +82,15 @@ private:
   const PlanFacts& facts_;
   const CostTable& table_;
   uint64_t lanes_,
-      rowDims_ = 0;           // bit d: dim d runs over the lanes; over those of side-by-side rows
+      rowDims_ = 0;           // dims over the lanes, as bits; inside rows that are reduced together
   uint64_t swept_;            // LoopForms::swept
-  std::vector<double> share_; // by node: Ranges::share; empty if every node is needed everywhere
+  std::vector<double> share_; // for each node: Ranges::share; empty: all are 1
   double register_;           // lanes of one register
-  int cutVectors_ = 0;        // additional vectors of a row because ranges begin inside it
+  int cutVectors_ = 0;        // vectors that ranges add to a row by beginning inside a vector
 };
 
-// Returns whether `expr` addresses an element of a short row over which one of the dims `lanes`
-// runs.
+// Returns whether `expr` addresses elements of short rows, and one of the dims `lanes` counts these
+// rows.
 bool goesThroughShortRows(const region::RegionPlan& plan, const region::IndexExpr& expr,
                           int64_t size, uint64_t lanes);
 

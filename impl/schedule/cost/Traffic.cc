@@ -12,11 +12,12 @@
 namespace lz::schedule {
 namespace {
 
-// A line far from the previous one takes as long as this many neighbours, if no cache of the core
-// holds them. Written 3,200 bytes apart, down the columns of 1 to 32 MB, lines take 2 to 4 times
-// the time of lines in order (AMD Zen 3). 8 MB read 8 KiB apart take 1.1 ms, and 0.15 in order.
+// If no cache of the core holds them, a cache line that is far from the previous line takes as long
+// as this many lines in order. Lines that are written 3,200 bytes apart, down the columns of 1 to
+// 32 MB, take 2 to 4 times the time of lines in order (AMD Zen 3). Reading 8 MB takes 1.1 ms if
+// lines are 8 KiB apart, and 0.15 ms in order.
 constexpr double kJump = 4;
-constexpr size_t kOwnCaches = 1; // the last level that belongs to one core
+constexpr size_t kOwnCaches = 1; // index of the last cache that belongs to one core
 
 double bytesOfElement(DType dtype) {
   return double(storageBits(dtype)) / 8;
@@ -48,8 +49,8 @@ public:
     size_t near = std::min(home, levelOf(bytesIn(~facts_.grid())));
     for (size_t i : loads_) {
       double first = bytesOf(i, all);
-      // Another load of the same input in this unit finds the element in the level where the first
-      // load left it.
+      // If an earlier load of the unit reads the same input, this load finds the element where that
+      // one left it.
       size_t input = size_t(plan_.nodes[i].input);
       bytes[seen[input] ? near : home] += first;
       seen[input] = true;
@@ -71,8 +72,8 @@ private:
                                                      dims & facts_.loops[load]);
   }
 
-  // Returns the bytes of all inputs that are touched while `dims` move. Each input counts with the
-  // load that touches most of it.
+  // Returns the bytes of all inputs that are touched while the loops over `dims` run. If an input
+  // has several loads, only the one that touches most of it counts.
   double bytesIn(uint64_t dims) const {
     std::vector<double> ofInputs(plan_.inputs.size());
     for (size_t i : loads_) {
@@ -94,7 +95,8 @@ private:
     return bytes;
   }
 
-  // Returns whether the loop of the reduction moves the load from row to row of the lanes.
+  // Returns whether the loop of the reduction moves the load from one row to the next, while the
+  // lanes run along a row.
   bool readsDownColumns(size_t load, const region::PlanReduction& r) const {
     const region::IndexExpr& expr = plan_.nodes[load].expr;
     return !r.dims.empty() && expr.dependsOn(r.dims.back()) &&
@@ -106,8 +108,9 @@ private:
                        [&](const region::PlanReduction& r) { return readsDownColumns(load, r); });
   }
 
-  // Returns the bytes that loops inside the loop of another reduction read. If all sums go down the
-  // same columns, a unit has columns as long as a page (emit/stages/Columns.cc).
+  // Returns the bytes that reductions down columns read inside the loop of another reduction.
+  // Reductions that are not nested do not count, because their units read about a page of each row
+  // (emit/stages/Columns.cc).
   double bytesReadDownColumns() const {
     uint64_t reduced = 0;
     for (const region::PlanReduction& r : plan_.reductions)
@@ -138,10 +141,10 @@ private:
     return bytes;
   }
 
-  // If the inner loop of a unit writes each element to another line, the unit must fetch all these
-  // lines from the level where the previous unit left them. Rows written as columns of 2000 x 100
-  // f64 take 0.59 ns an element, 64 bytes from the second level (AMD Zen 4); scattered stores to
-  // the first level take 0.3.
+  // If the inner loop of a unit writes each element to another cache line, the unit must fetch all
+  // these lines from the level where the previous unit left them. Rows that are written as columns
+  // of 2000 x 100 f64 take 0.59 ns an element, with a line from the second level for each (AMD Zen
+  // 4). Scattered stores to the first level take 0.3 ns.
   void addLinesOfUnits(std::array<double, 4>& bytes) const {
     for (const region::PlanOutput& o : plan_.outputs) {
       uint64_t inner = region::bitsOf(o.dims) & ~facts_.grid();
@@ -161,8 +164,8 @@ private:
     return level;
   }
 
-  // Adds the repeated reads, from the inner loops to the outer loops. A loop that does not move the
-  // load repeats the reads of the loops inside it.
+  // Adds the repeated reads, from the inner loops to the outer loops. A loop on which the address
+  // does not depend repeats the reads of the loops inside it.
   void again(size_t load, double first, size_t home, std::array<double, 4>& bytes) const {
     uint64_t inside = 0, moving = facts_.deps[load];
     double trips = first;

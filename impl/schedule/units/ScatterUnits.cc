@@ -11,9 +11,9 @@
 namespace lz::schedule {
 namespace {
 
-// Returns whether updates with different values of this node never have a common place. The other
-// dims must then stay within one step of the index: 64*i + d0 with d0 below 64 does, but windows of
-// three rows at 64*(i + d2) + d0 do not.
+// Returns whether updates with different values of this node always have different places. The
+// other dims must then stay within one step of the index. 64*i + d0 with d0 below 64 does so, but
+// windows of three rows at 64*(i + d2) + d0 do not.
 bool tellsPlaces(const region::RegionPlan& plan, const LoopForms& forms,
                  const region::PlanOutput& output, const region::DynamicTerm& term) {
   constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();
@@ -45,11 +45,11 @@ const region::DynamicTerm* termOfPlaces(const region::RegionPlan& plan, const Lo
   return nullptr;
 }
 
-// Returns the size of blocks, which are usually two pages. A core that writes also fetches
-// neighbouring lines, and takes them from the core that works on the next block. 20,000 rows of 64
-// columns take 171 us on two threads with blocks of one row, and 121 with blocks of 8 KB; with two
-// units instead of four, 297 and 149. If there are few places, blocks are smaller, so that each
-// share gets some.
+// Returns the size of blocks as a power of two. Blocks are usually two pages. If there are few
+// places, blocks are smaller, so that each share gets some. A core that writes also fetches
+// neighboring lines, and so takes them from the core that works on the next block. 20,000 rows of
+// 64 columns take 171 us on two threads with blocks of one row, and 121 us with blocks of 8 KB.
+// With two units instead of four, they take 297 and 149 us.
 unsigned blockShiftOf(const region::RegionPlan& plan, const region::DynamicTerm& term,
                       int64_t parts) {
   constexpr int64_t kBlock = 8192;
@@ -61,8 +61,8 @@ unsigned blockShiftOf(const region::RegionPlan& plan, const region::DynamicTerm&
   return shift;
 }
 
-// Returns the vectors of a unit. They fill whole cache lines, so that threads rarely write to the
-// same line.
+// Returns how many vectors of a row a unit has. They fill whole cache lines, so that threads rarely
+// write to the same line.
 int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vectors,
                       int64_t lanes) {
   int64_t count = (vectors + parts - 1) / parts;
@@ -73,9 +73,9 @@ int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vec
   return std::min(count, vectors);
 }
 
-// Returns the time if units are parts of columns. A core also fetches the lines next to those that
-// it reads and writes, which another core uses. So parts of one line take three times as long as
-// their share of a row, and parts of four lines one and a half times.
+// Returns the time if units are parts of columns. A core also fetches the neighbors of the lines
+// that it reads and writes, although another core uses them. So parts of one line take three times
+// as long as their share of a row, and parts of four lines take one and a half times as long.
 double nsByColumns(const region::RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
                    int64_t inPart) {
   constexpr double kLinesAround = 2;
@@ -87,20 +87,20 @@ double nsByColumns(const region::RegionPlan& plan, double ns, int64_t vectors, i
 
 } // namespace
 
-// If work is shared by place, a thread reads whole rows, which are faster to read than parts of
-// rows, but it must find its own rows among all updates. 20,000 rows to 1,000 places on two threads
-// (Xeon 207, AVX-512, arrays in the caches), in us:
+// If work is shared by place, a thread reads whole rows. Whole rows are faster to read than parts
+// of rows, but the thread must find its own rows among all updates. The table has times for 20,000
+// rows to 1,000 places on two threads (Xeon 207, AVX-512, arrays in the caches), in us:
 //
 //   columns                          16   32   64  128  256
 //   one thread                       66  108  217  429 1073
 //   2 units by columns              201  191  335  560  622
-//   4 quarters of places             65   70  156  316  594
-//   the same, 16 listed at a time    37   50  140  350  620
+//   4 shares of the places           65   70  156  316  594
+//   4 shares, 16 listed at a time    37   50  140  350  620
 ScatterUnits unitsOfScatter(const region::RegionPlan& plan, const LoopForms& forms,
                             const VectorTarget& target, double ns, int64_t vectors, int64_t lanes,
                             int64_t rows) {
   const int listLanes = target.f32Lanes == 16 ? 16 : 1;
-  const double listNs = listLanes > 1 ? 0.2 : 0.8; // per update
+  const double listNs = listLanes > 1 ? 0.2 : 0.8; // ns per update
   constexpr int64_t kListed = 256;                 // the list is half a page
   double nsOfRow = ns / double(rows);
   double threads = std::min(kThreads, ns / ThreadPool::kGrainNs) / double(rows);
@@ -115,7 +115,7 @@ ScatterUnits unitsOfScatter(const region::RegionPlan& plan, const LoopForms& for
     double updates = 1;
     for (const region::PlanDim& dim : plan.dims)
       updates *= dim.kind == region::DimKind::Ordered ? double(dim.extent) : 1;
-    // If there are only as many places or updates as parts, some parts get none.
+    // If there are hardly more places or updates than parts, some parts get none.
     double few = std::min(double(placesOf(plan, *term)), updates) / 2;
     byPlace = updates * listNs + nsOfRow / std::clamp(few, 1.0, double(parts));
   }

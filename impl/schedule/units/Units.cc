@@ -16,12 +16,12 @@ using region::RegionPlan;
 
 namespace {
 
-constexpr double kUnitNs = 2000; // a unit takes at most about this long, if tiles can be split
+constexpr double kUnitNs = 2000; // if tiles can be split, a unit takes at most about this long
 // A cancelled run must end within 100 ms (docs/c-api.md), even if a predicted time is wrong by a
 // factor of 2 and other programs keep the machine busy.
 constexpr double kUninterruptedNs = 1e7;
 
-// Returns whether the address moves by 0 or 1 from lane to lane, under a mask that the lanes share.
+// Returns whether the address moves by 0 or 1 from lane to lane, and all lanes have the same mask.
 bool isPlainLoad(const std::vector<uint64_t>& deps, const region::PlanNode& load, int32_t laneDim) {
   int64_t step = load.expr.coefficient(laneDim);
   if (!load.dynamic.empty() || !isLinearIn(load.expr, laneDim) || step < 0 || step > 1)
@@ -29,9 +29,9 @@ bool isPlainLoad(const std::vector<uint64_t>& deps, const region::PlanNode& load
   return load.mask < 0 || (deps[size_t(load.mask)] >> laneDim & 1) == 0;
 }
 
-// Returns the registers of a vector for windows whose points are tested once for all lanes, like 3
-// x 3 taps with the lanes over channels. More lanes mean fewer tests. It uses four or two registers
-// if at most a quarter of their lanes stay empty.
+// Returns how many registers a vector has for windows whose points are tested once for all lanes,
+// such as 3 x 3 taps with the lanes over channels. More lanes mean fewer tests. The result is four
+// or two if at most a quarter of the lanes stay empty.
 int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                     int lanes) {
   constexpr size_t kMostNodes = 24;
@@ -55,7 +55,7 @@ int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForm
   return 1;
 }
 
-// Returns the number of registers side by side.
+// Returns the number of registers of a vector.
 int registersOf(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                 const VectorTarget& target, int lanes) {
   if (int vectors = vectorsOfWindow(plan, choice, forms, lanes); vectors > 1)
@@ -63,7 +63,7 @@ int registersOf(const RegionPlan& plan, const Choice& choice, const LoopForms& f
   return reducesColumns(plan, choice, forms) ? ColumnCost(plan, forms, target, lanes).vectors() : 1;
 }
 
-// Returns the number of vectors of a row in a tile, so that a unit takes about kUnitNs. Each vector
+// Returns how many vectors of a row form a tile, so that a unit takes about kUnitNs. Each vector
 // takes `ns`.
 int64_t vectorsOfTile(double ns, int64_t vectors) {
   int64_t count = 1;
@@ -80,9 +80,9 @@ int64_t bytesOfSums(const RegionPlan& plan) {
   return bytes;
 }
 
-// Returns the vectors of a tile with sums in memory. They are at most a page of 32-bit numbers, so
-// that the first-level cache holds the sums, and fewer if several threads need some. Returns 1 if
-// sums are better in registers.
+// Returns the number of vectors of a tile whose sums are in memory. The sums are at most a page of
+// 32-bit numbers, so that the first-level cache holds them. There are fewer vectors if several
+// threads need some. Returns 1 if sums are better in registers.
 int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t vectors,
                         int lanes) {
   constexpr int64_t kPageLanes = 1024, kBytes = 8192;
@@ -92,8 +92,8 @@ int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t 
   return std::max<int64_t>(1, std::min(vectors / cost.tiles(), most));
 }
 
-// Returns the rows of a unit for transposed loads. They use two lines of a row at a time, which the
-// hardware fetches together, or four lines if memory bounds the kernel.
+// Returns the number of rows of a unit for transposed loads. A unit uses two cache lines of a row,
+// which the hardware fetches together, or four lines if memory bounds the kernel.
 int64_t tileRowsOf(const RegionPlan& plan, const Choice& choice, int lanes) {
   const int64_t kBytes = choice.streamsAny() ? 256 : 128;
   int64_t widest = 8; // bits

@@ -1,4 +1,4 @@
-// The lanes of a kernel's vectors, and the units of its grid.
+// Decides about the lanes of a kernel's vectors, and the units of its grid.
 #pragma once
 
 #include "schedule/LoopForms.h"
@@ -11,13 +11,13 @@ struct GridInfo {
   int64_t units = 0;     // gridSize of the kernel
   int64_t tileLanes = 1; // points of the last grid dim in one unit
   int64_t tileRows = 0;  // points of tileDim in one unit; 0: loads are not transposed
-  // The number of rows that are added at a time to sums in memory (emit/stages/Columns.cc), or 0 if
+  // The number of rows that are added at once to sums in memory (emit/stages/Columns.cc), or 0 if
   // the sums of a unit's columns are in registers.
   int64_t rowsOfSums = 0;
   ScatterUnits scatter;
-  double nsPerUnit = 0; // on one thread, for the grain of the pool
-  // Whether loops of a unit check if the run is cancelled, because a unit takes more than 10 ms.
-  // Otherwise only the pool checks, between units.
+  double nsPerUnit = 0; // on one thread; decides how many units a thread takes
+  // Whether loops inside a unit check if the run is cancelled, because a unit takes more than 10
+  // ms. Otherwise only the pool checks, between units.
   bool looksInside = false;
 };
 
@@ -28,8 +28,8 @@ int lanesOfRegister(const region::RegionPlan& plan, const VectorTarget& target);
 int lanesOfVector(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                   const VectorTarget& target);
 
-// Returns whether all the plan does is reduce down the columns of inputs that are too large to be
-// in a cache already.
+// Returns whether the plan only reduces down the columns, of inputs that are too large to be in a
+// cache already.
 bool readsWideRows(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms);
 
 GridInfo gridOf(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,

@@ -9,8 +9,8 @@
 namespace lz::formats {
 namespace {
 
-// Returns whether the layout, minor to major, is rows, columns, and the batch dimensions from last
-// to first.
+// Returns whether the layout, from the fastest dimension to the slowest, lists the rows, the
+// columns, and the batch dimensions from last to first.
 bool isColumnMajor(mlir::Attribute layout) {
   auto order = mlir::dyn_cast<mlir::DenseIntElementsAttr>(layout);
   if (!order)
@@ -34,8 +34,8 @@ bool isRowMajor(mlir::Attribute layout) {
          });
 }
 
-// Returns whether vectors of a batch are row-major and matrices column-major. The types alone do
-// not distinguish them.
+// Returns whether all matrices are column-major and all other tensors row-major, as JAX passes
+// them. Types alone do not tell matrices from batches of vectors.
 bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<linalg::LapackTensor>& tensors) {
   if (!layouts)
     return false;
@@ -45,7 +45,8 @@ bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<linalg::LapackTensor>
   return true;
 }
 
-// Returns whether a LAPACK routine has other layouts. Layouts of XLA's own calls have no meaning.
+// Returns whether the call is of a LAPACK routine whose tensors have other layouts than those of
+// JAX. Layouts of XLA's own calls have no meaning.
 bool isElsewhere(hlo::CustomCallOp call) {
   const std::optional<linalg::LapackCall> lapack =
       linalg::lapackCall(call.getCallTargetName().str());

@@ -20,7 +20,7 @@ constexpr llvm::StringLiteral kTargets[] = {"Sharding",
                                             "xla.sdy.LocalToGlobalShape",
                                             "xla.sdy.PropagationBarrier"};
 
-// Returns whether the result is the first operand. Other operands are shapes.
+// Returns whether the result of the op is its first operand. The op's other operands are shapes.
 bool givesItsOperand(mlir::Operation* op) {
   if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
       !mlir::isa<mlir::RankedTensorType>(op->getOperand(0).getType()) ||

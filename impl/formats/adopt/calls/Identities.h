@@ -1,4 +1,4 @@
-// Ops that only state where values are placed.
+// Replaces ops that only state where values are placed.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -6,8 +6,8 @@
 namespace lz::formats {
 
 // Replaces sdy.sharding_constraint, and custom calls such as Sharding and
-// annotate_device_placement, by their operand, if the shapes of operand and result agree as far as
-// both are known. Returns true if the type of a value changed for its users.
+// annotate_device_placement, by their operand. Leaves ops alone whose operand and result have known
+// shapes that differ. Returns whether the type of a value changed for its users.
 bool replaceIdentities(mlir::func::FuncOp main);
 
 } // namespace lz::formats

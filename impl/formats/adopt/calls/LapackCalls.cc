@@ -24,7 +24,7 @@ std::string configOf(hlo::CustomCallOp call) {
   return config;
 }
 
-// Returns a number of a routine's configuration.
+// Returns a number from the configuration of a routine.
 int64_t optionOf(hlo::CustomCallOp call, std::string_view name) {
   return linalg::LapackConfig(configOf(call)).number(name);
 }
@@ -65,7 +65,7 @@ public:
                                 hlo::ComparisonDirectionAttr::get(b_.getContext(), direction),
                                 hlo::ComparisonTypeAttr());
   }
-  // Returns the predicate whether an element is in the triangle.
+  // Returns a predicate for each element: whether it is in the triangle.
   mlir::Value triangle(Tensor type, bool lower) {
     Tensor places = type.clone(b_.getI32Type());
     auto place = [&](int64_t dim) {

@@ -7,8 +7,8 @@
 
 namespace lz::formats {
 
-// Each function replaces the results of the call by ops. It returns false, and changes nothing, if
-// the call has another form.
+// Each function replaces the results of the call by ops. If the call has another form than shown,
+// it changes nothing and returns false.
 
 // Turns potrf and trsm of all four types into cholesky and triangular_solve, which have gradients:
 //
@@ -17,19 +17,21 @@ namespace lz::formats {
 //   ->  %1 = stablehlo.triangular_solve(%a, %b) {left_side = true, lower = true,
 //                                                transpose_a = TRANSPOSE, unit_diagonal = false}
 //
-// The second result of potrf, info, becomes 1 for each matrix that is not positive definite, and
-// the first one NaN. LAPACK would return which minor is not positive, and the columns before it.
+// For a matrix that is not positive definite, the second result of potrf (info) becomes 1, and the
+// first result NaN. LAPACK itself would return in info which minor is not positive, and in the
+// first result the columns before that minor.
 bool replacePotrf(hlo::CustomCallOp call, mlir::ModuleOp module);
 bool replaceTrsm(hlo::CustomCallOp call, mlir::ModuleOp module);
 
-// Turns XLA's eigenvalues of hermitian matrices into those of LAPACK, without info:
+// Replaces XLA's call for the eigenvalues of hermitian matrices by LAPACK's call. Its result info
+// is not used:
 //
 //   %1:2 = stablehlo.custom_call @Eigh(%a) {backend_config = "1,1,100,1e-6"}
 //   ->  %1:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%a)
 //           {backend_config = {mode = 86 : ui8, uplo = 76 : ui8}}
 //
-// The first number says whether the lower triangle is read. The others ask for an order, which
-// LAPACK always provides, and for a precision, which LAPACK exceeds.
+// The first number says whether the lower triangle is read. The others ask for sorted eigenvalues,
+// which LAPACK always returns, and for a precision, which LAPACK exceeds.
 bool replaceEigh(hlo::CustomCallOp call, mlir::ModuleOp module);
 
 } // namespace lz::formats

@@ -19,11 +19,13 @@ struct Selection {
   mlir::Value operand;
   int64_t dim;
   bool smallest;
-  std::optional<int64_t> k; // number of selected elements, if the call states it
-  mlir::Value labels = {};  // numbers selected with the elements; null: places along `dim`
+  std::optional<int64_t> k; // number of elements to select, if the call states it
+  // Integers to select along with the elements. If null, the indices along `dim` are selected.
+  mlir::Value labels = {};
 };
 
-// Returns the number of a name in a dictionary or in JSON; true does not count as a number.
+// Returns the number that the dictionary or JSON object has for the name. true does not count as a
+// number.
 std::optional<int64_t> numberIn(mlir::Attribute config, llvm::StringRef name) {
   if (auto attrs = mlir::dyn_cast_or_null<mlir::DictionaryAttr>(config)) {
     auto number = attrs.getAs<mlir::IntegerAttr>(name);
@@ -42,8 +44,8 @@ std::optional<int64_t> numberIn(mlir::Attribute config, llvm::StringRef name) {
   return flag ? std::optional<int64_t>(*flag) : object->getInteger(name);
 }
 
-// Returns whether a comparator compares its first two parameters with LT (true) or GT (false), or
-// nullopt.
+// Returns true if a comparator compares its first two parameters with LT, false if with GT, and
+// otherwise nullopt.
 std::optional<bool> isLess(mlir::func::FuncOp comparator) {
   if (!comparator || comparator.isExternal())
     return std::nullopt;
@@ -73,7 +75,8 @@ bool arePlaces(mlir::Value labels, int64_t dim) {
   return iota && int64_t(iota.getIotaDimension()) == dim;
 }
 
-// The operands are elements, their places or other numbers, and a scalar for each of these.
+// Reads the form with four operands: the elements, a label for each element (usually its index),
+// and an initial scalar for the elements and for the labels.
 std::optional<Selection> approximateOf(CustomCallOp call, mlir::ModuleOp module) {
   mlir::Attribute config = call.getBackendConfigAttr();
   const std::optional<int64_t> dim = numberIn(config, "reduction_dim");
@@ -90,8 +93,8 @@ std::optional<Selection> approximateOf(CustomCallOp call, mlir::ModuleOp module)
                    arePlaces(labels, *dim) ? mlir::Value() : labels};
 }
 
-// mhlo.topk has attributes. TopK has a configuration and a comparator; if it has neither, it
-// selects the largest elements.
+// Reads mhlo.topk, which has attributes, or TopK, which has a configuration and a comparator. TopK
+// without either selects the largest elements.
 std::optional<Selection> exactOf(CustomCallOp call, mlir::ModuleOp module) {
   mlir::Attribute attrs = call->getAttr("mhlo.attributes");
   if (!attrs)
@@ -134,8 +137,8 @@ bool isValid(CustomCallOp call, const Selection& selection) {
           mlir::isa<mlir::FloatType, mlir::IntegerType>(operand.getElementType()));
 }
 
-// Returns the value in the opposite order: -x for floats; for integers, whose least one has no
-// negative, all bits inverted.
+// Returns a value that sorts in the opposite order. For floats this is -x. For integers all bits
+// are inverted, because the smallest integer has no negative.
 mlir::Value reversed(mlir::OpBuilder& b, mlir::Value x) {
   auto type = mlir::cast<mlir::RankedTensorType>(x.getType());
   if (type.getElementType().isInteger()) {
@@ -179,7 +182,8 @@ void replace(CustomCallOp call, const Selection& selection) {
   call.getResult(1).replaceAllUsesWith(swapped(b, top.getIndices(), selection.dim));
 }
 
-// Sorts the elements together with the labels in the total order, and selects the first k.
+// Sorts the elements and their labels together, in the total order of the elements, and selects the
+// first k of both.
 void replaceWithLabels(CustomCallOp call, const Selection& selection) {
   mlir::OpBuilder b(call);
   hlo::OpMaker maker(b, call.getLoc());

@@ -14,12 +14,13 @@ namespace lz::formats {
 //       {called_computations = [@greater], mhlo.backend_config = {reduction_dim = 1, top_k = 3}}
 //   ->  %1:2 = chlo.top_k(%x, k = 3)
 //
-// If reduction_dim is not the last dimension, there is a transposition before and after top_k; if
-// the comparator is LT, signs (of integers: bits) are inverted. @PartialReduce, the part of it that
-// XLA runs on a TPU, becomes top_k as well: its result may be longer than k, and then has more of
-// the largest elements. Its configuration is JSON. If the second operand is not an iota, both
-// operands are sorted together, and the first k elements are the results. @mhlo.topk, the exported
-// form of CHLO's own op, and XLA's @TopK also become top_k:
+// If reduction_dim is not the last dimension, operands and results are transposed. If the
+// comparator is LT, floats are negated and the bits of integers inverted, before and after top_k.
+// @PartialReduce, the part of @ApproxTopK that XLA runs on a TPU, becomes top_k as well. Its result
+// may be longer than k, and then has more of the largest elements. Its configuration is JSON. If
+// the second operand is not an iota, both operands are sorted together, and the first k elements
+// are the results. @mhlo.topk, the exported form of CHLO's own op, and XLA's @TopK also become
+// top_k:
 //
 //   %1:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3, largest = true}}
 //   %1:2 = stablehlo.custom_call @TopK(%x) {called_computations = [@greater]}

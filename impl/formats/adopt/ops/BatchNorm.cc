@@ -5,7 +5,7 @@
 namespace lz::formats {
 namespace {
 
-// Statistics for features: one number for each index of one dimension.
+// Makes ops that compute statistics per feature. A feature is one index of the feature dimension.
 class Features {
 public:
   Features(mlir::RewriterBase& rewriter, mlir::Operation* op)
@@ -24,8 +24,8 @@ public:
         others_.push_back(d);
   }
 
-  // Checks that operands `first` to `last` - 1 have one number per feature, and others the type of
-  // operand 0.
+  // Returns whether operands `first` to `last` - 1 have one number per feature, and all others the
+  // type of operand 0.
   bool fit(mlir::Operation* op, size_t first, size_t last) const {
     for (size_t i = 1; isValid_ && i < op->getNumOperands(); ++i)
       if (hlo::fromIr(op->getOperand(unsigned(i)).getType()) !=
@@ -50,7 +50,7 @@ public:
   mlir::Value sum(mlir::Value x) {
     return maker_.reduce(Opcode::Add, x, maker_.splat({type_.dtype, {}}, 0), others_);
   }
-  mlir::Value count() { // of the elements of one feature
+  mlir::Value count() { // the number of elements of one feature
     double count = 1;
     for (int64_t d : others_)
       count *= double(type_.dims[size_t(d)]);

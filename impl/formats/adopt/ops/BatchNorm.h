@@ -5,8 +5,8 @@
 
 namespace lz::formats {
 
-// Each function replaces the op, or fails without changing it if attributes are missing or types do
-// not fit.
+// Each function replaces the op. If attributes are missing or types do not fit, it fails and leaves
+// the op unchanged.
 mlir::LogicalResult replaceBatchNormInference(mlir::RewriterBase& rewriter, mlir::Operation* op);
 mlir::LogicalResult replaceBatchNormTraining(mlir::RewriterBase& rewriter, mlir::Operation* op);
 mlir::LogicalResult replaceBatchNormGrad(mlir::RewriterBase& rewriter, mlir::Operation* op);

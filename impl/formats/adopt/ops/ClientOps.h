@@ -1,4 +1,4 @@
-// Replaces chlo ops that equal a few other ops of the tables.
+// Replaces chlo ops that a few other ops can express.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -7,8 +7,8 @@
 
 namespace lz::formats {
 
-// Each function fails without changing the op if its types or attributes do not fit the ops that
-// would replace it.
+// Each function replaces the op. If the types or attributes do not fit the new ops, it fails and
+// leaves the op unchanged.
 
 // Replaces broadcast_<op> by the op on operands that are broadcast to one shape.
 mlir::LogicalResult replaceBroadcast(mlir::RewriterBase& rewriter, mlir::Operation* op);

@@ -79,7 +79,7 @@ private:
     return forAll({maker_.splat({DType::U32, {}}, double(id))});
   }
 
-  int64_t number(llvm::StringRef attribute) const { // -1 if there is none
+  int64_t number(llvm::StringRef attribute) const { // -1 if the op has no such attribute
     auto value = op_->getAttrOfType<mlir::IntegerAttr>(attribute);
     return value ? value.getInt() : -1;
   }
@@ -99,7 +99,7 @@ private:
     return forAll(wholes);
   }
 
-  // Returns part `i` of `size_` equal parts of `whole`, or null if it does not divide evenly.
+  // Returns part `i` of `size_` equal parts of `whole`, or null if `whole` does not divide evenly.
   mlir::Value part(mlir::Value whole, int64_t dimension, int64_t i) {
     const Dims dims = hlo::typeOf(whole).dims;
     if (dimension < 0 || dimension >= int64_t(dims.size()) || dims[size_t(dimension)] % size_ != 0)
@@ -155,7 +155,7 @@ private:
     return results;
   }
 
-  // Combines the first value with the second, the result with the third, and so on.
+  // Combines the first value with the second, then the result with the third, and so on.
   StatusOr<Values> reduced() {
     if (op_->getNumRegions() != 1 || !op_->getRegion(0).hasOneBlock() ||
         op_->getRegion(0).front().getNumArguments() != 2)
@@ -196,7 +196,8 @@ private:
   const int64_t size_;
 };
 
-// Returns whether the module has one partition or replica, which is the default.
+// Returns whether the module has only one of what `count` names, its partitions or replicas. The
+// default is one.
 bool isOne(mlir::ModuleOp module, llvm::StringRef count) {
   auto number = module->getAttrOfType<mlir::IntegerAttr>(count);
   return !number || number.getValue().isOne();

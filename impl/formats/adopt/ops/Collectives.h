@@ -1,4 +1,5 @@
-// Collective ops: computes the results of each process from the operands of all processes.
+// Computes the results that each process gets from a collective op, from the operands of all
+// processes.
 #pragma once
 
 #include "base/Status.h"
@@ -18,10 +19,11 @@ struct ProcessGrid {
 // send, recv, infeed and outfeed communicate with the host, so they do not count.
 bool isCollective(llvm::StringRef name);
 
-// The processes that take part in an op, by number, in the order of the op's group.
+// The processes that take part in an op. They are numbered as in ProcessGrid, and ordered as in the
+// group of the op.
 struct Companions {
   llvm::SmallVector<int64_t> processes;
-  bool isGroup = true; // false: the process is in no group, so it is alone
+  bool isGroup = true; // false: the process belongs to no group and is alone
 };
 
 // Returns the processes that take part in `op` together with process `self`. Depending on
@@ -29,15 +31,15 @@ struct Companions {
 // of one replica, or any processes.
 //   replica_groups = [[2, 0], [1, 3]], 4 replicas of 2 partitions, no channel:
 //   process 1, which is (0, 1), takes part with (2, 1) and itself: 5, 1
-// For collective_permute they are all processes of the partition or the replica; for partition_id
-// and replica_id only `self`. Invalid-argument if a group names a process that does not exist, or
-// one twice.
+// For collective_permute, all processes of the partition or of the replica take part; for
+// partition_id and replica_id, only `self` does. Returns invalid-argument if a group names a
+// process that does not exist, or names a process twice.
 StatusOr<Companions> companionsOf(mlir::Operation* op, const ProcessGrid& grid, int64_t self);
 
 using ValueLists = llvm::SmallVector<llvm::SmallVector<mlir::Value>>;
 
-// Makes ops at the rewriter's place that compute the results of `op` for each companion, and
-// returns these results; given[i] are the operands of companion i. If the process is in no group,
+// Makes ops at the rewriter's insertion point that compute the results of `op` for each companion.
+// Returns these results. given[i] has the operands of companion i. If the process is in no group,
 // collective_broadcast returns zeros, and other ops fail. Errors: invalid-argument if the results
 // do not have the types of the op's results; unimplemented for computations that are not
 // elementwise, and for types that Lazuli does not know. Ops that were made before an error remain.
@@ -45,8 +47,8 @@ StatusOr<ValueLists> exchange(mlir::RewriterBase& rewriter, mlir::Operation* op,
                               const ProcessGrid& grid, const Companions& companions,
                               const ValueLists& given);
 
-// Replaces the op by its results for a single process. Fails without changing the op if the module
-// has more than one partition or replica, or if a group names another process.
+// Replaces the op by its results for a single process. Fails if the module has more than one
+// partition or replica, or if a group names another process. The op is then unchanged.
 mlir::LogicalResult replaceCollective(mlir::RewriterBase& rewriter, mlir::Operation* op);
 
 } // namespace lz::formats

@@ -11,7 +11,7 @@
 namespace lz::formats {
 namespace {
 
-// Checks that all dimensions are mapped, in their order (C3 of map).
+// Returns whether all dimensions are mapped, in ascending order (constraint C3 of map).
 bool isValidMap(mlir::Operation* op) {
   if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() || op->getNumResults() != 1)
     return false;
@@ -21,10 +21,11 @@ bool isValidMap(mlir::Operation* op) {
   return dimensions && llvm::equal(dimensions.asArrayRef(), all);
 }
 
-// Turns branches on scalars in the body into selects, so that they can be applied to whole tensors.
+// Turns branches in the body, whose conditions are scalars, into selects, which can be applied to
+// whole tensors.
 void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
   llvm::SmallVector<mlir::Operation*> branches;
-  op->walk([&](hlo::IfOp branch) { branches.push_back(branch); }); // inner ones first
+  op->walk([&](hlo::IfOp branch) { branches.push_back(branch); }); // inner branches first
   for (mlir::Operation* branch : branches)
     if (hlo::hasElementwiseBranches(branch))
       hlo::selectBranches(branch, rewriter);
@@ -32,7 +33,8 @@ void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
 
 } // namespace
 
-// Replaces map(%x) of `%1 = -%a; return %1`, with the scalar parameter %a, by -%x.
+// Replaces map by ops on tensors. For example, if the body is `%1 = -%a; return %1` with the scalar
+// parameter %a, map(%x) becomes -%x.
 mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   selectInBody(op, rewriter);
   if (!isValidMap(op))

@@ -8,7 +8,7 @@
 namespace lz::formats {
 namespace {
 
-// What the numbers in the groups stand for.
+// What the numbers in replica_groups identify.
 enum class Naming { Replicas, Partitions, ReplicasOfAllPartitions, Processes };
 
 bool isId(llvm::StringRef name) {
@@ -54,7 +54,8 @@ Group everyone(int64_t count) {
   return llvm::to_vector(llvm::seq<int64_t>(0, count));
 }
 
-// Returns the group that contains `numbers.own`, or an empty one. Short groups are padded with -1.
+// Returns the group that contains `numbers.own`, or an empty group if none does. In the attribute,
+// groups that are shorter than others are padded with -1.
 StatusOr<Group> groupOf(mlir::Operation* op, const ProcessNumbers& numbers) {
   const std::string name = op->getName().stripDialect().str();
   auto groups = op->getAttrOfType<mlir::DenseIntElementsAttr>("replica_groups");
@@ -85,7 +86,8 @@ StatusOr<Group> groupOf(mlir::Operation* op, const ProcessNumbers& numbers) {
 
 Group processesOf(Naming naming, const ProcessGrid& grid, const Group& group, int64_t self) {
   Group processes;
-  const int64_t partition = self % grid.partitions, first = self - partition; // of its replica
+  // `first` is the first process of the replica.
+  const int64_t partition = self % grid.partitions, first = self - partition;
   switch (naming) {
   case Naming::Replicas:
     for (int64_t replica : group)

@@ -69,14 +69,15 @@ private:
     return maker_.make(Opcode::Iota, {}, {{"iota_dimension", dim}}, &type);
   }
 
-  // Returns whether index r is in group j, as [b..., r, j].
+  // Returns a predicate of shape [b..., r, j]: whether index r of the ragged dimension is in group
+  // j.
   mlir::Value inGroup() {
     mlir::Value sizes = maker_.convert(op_.getGroupSizes(), DType::S64);
     TensorType pairs = hlo::typeOf(sizes);
     const int64_t last = pairs.rank() - 1;
     Ints own(size_t(last) + 1);
     std::iota(own.begin(), own.end(), 0);
-    pairs.dims.push_back(numGroups()); // [b..., i, j]
+    pairs.dims.push_back(numGroups()); // [b..., i, j], for groups i and j
     mlir::Value before = maker_.compare("LE", place(pairs, last), place(pairs, last + 1));
     mlir::Value counted = maker_.make(
         Opcode::Select, {before, maker_.broadcast(sizes, pairs.dims, own), maker_.splat(pairs, 0)});
@@ -93,8 +94,8 @@ private:
     return maker_.make(Opcode::And, {behind, ahead});
   }
 
-  // Returns `x` where r is in group j, else 0. `batch`, r and j are the corresponding dimensions of
-  // x.
+  // Returns `x` with 0 where index r is not in group j. `batch`, `r` and `j` are the dimensions of
+  // `x` that correspond to those of `inGroup`.
   mlir::Value masked(mlir::Value x, mlir::Value inGroup, Ints batch, int64_t r, int64_t j) {
     if (!x)
       return x;
@@ -106,7 +107,7 @@ private:
     return maker_.make(Opcode::Select, {mask, x, maker_.splat(type, 0)});
   }
 
-  // Returns the position of `dim` among the dimensions of one side of a product that are neither
+  // Returns the position of `dim` among the free dimensions of one operand: those that are neither
   // batched nor summed.
   static int64_t freePlace(int64_t dim, llvm::ArrayRef<int64_t> batch,
                            llvm::ArrayRef<int64_t> summed) {
@@ -116,7 +117,8 @@ private:
     return place;
   }
 
-  // Selects from the products [b, m, g, n] those of each m with its own group.
+  // `all` has the products of each m with each group, [b, m, g, n]. Selects for each m the product
+  // with its own group.
   mlir::Value ownGroups(mlir::Value all) {
     if (!all)
       return all;
@@ -136,7 +138,8 @@ private:
     return maker_.reduce(Opcode::Add, own, maker_.splat({result_.dtype, {}}, 0), {j});
   }
 
-  // Repeats an operand for each group, [g, ...], with zeros for elements that are not in the group.
+  // Repeats an operand once per group, as [g, ...]. In each copy, elements outside of the group
+  // become zero.
   mlir::Value eachGroup(mlir::Value x, mlir::Value inGroup, Ints batch, int64_t r) {
     TensorType type = hlo::typeOf(x);
     Ints own(size_t(type.rank()));
@@ -147,7 +150,7 @@ private:
     return masked(maker_.broadcast(x, type.dims, own), inGroup, batch, r + 1, 0);
   }
 
-  // Computes the products of groups. `which` is the summed dimension that is ragged.
+  // Computes one product per group. The ragged dimension is the summed dimension number `which`.
   mlir::Value ofGroups(size_t which) {
     mlir::Value mask = inGroup();
     Dot dot{listOf(dims_.getLhsBatchingDimensions()), listOf(dims_.getRhsBatchingDimensions()),

@@ -7,16 +7,16 @@
 
 namespace lz::formats {
 
-// Replaces the op in any of its three modes, which the position of the ragged dimension of lhs
-// determines. With g groups, index m is in group j if start(j) <= m < start(j) + size(j), where
-// start(j) is the sum of the sizes before j:
+// Replaces the op in any of its three modes. The role of the ragged dimension of lhs determines the
+// mode: free, summed or batch. With g groups, index m is in group j if start(j) <= m < start(j) +
+// size(j), where start(j) is the sum of the sizes before j:
 //
-//   free     [b,m,k] [g,b,k,n] -> [b,m,n]   row m times rhs[j], for the group j with m;
-//                                           0 if no group does
-//   summed   [b,m,k] [b,k,n] -> [g,b,m,n]   for each g the product over the k in group g
+//   free     [b,m,k] [g,b,k,n] -> [b,m,n]   row m times rhs[j], where group j contains m;
+//                                           0 if no group contains m
+//   summed   [b,m,k] [b,k,n] -> [g,b,m,n]   for each g, the product summed over the k in group g
 //   batch    [b,m,k] [b,k,n] -> [b,m,n]     dot_general, since sizes have no effect
 //
-// group_sizes is [g] or, for each batch, [b,g]. Other shapes fail.
+// group_sizes is [g] or, for each batch, [b,g]. Fails for other shapes.
 mlir::LogicalResult replaceRaggedDot(mlir::RewriterBase& rewriter, chlo::RaggedDotOp op);
 
 } // namespace lz::formats

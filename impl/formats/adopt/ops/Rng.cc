@@ -7,8 +7,8 @@
 namespace lz::formats {
 namespace {
 
-// A bijection whose results look random even for small numbers: the finalizer of SplitMix64
-// (Steele, Lea, Flood: Fast splittable pseudorandom number generators).
+// Maps numbers one to one to numbers that look random, even if the given numbers are small. This is
+// the finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators).
 uint64_t scrambled(uint64_t x) {
   x += 0x9e3779b97f4a7c15;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
@@ -44,7 +44,8 @@ private:
     state.mutableAs<uint64_t>()[0] = scrambled(stream_);
     state.mutableAs<uint64_t>()[1] = 0;
     mlir::Value initial = maker_.constant(state);
-    if (!initial || !checkType({dtype, type_.dims}).ok()) // wider than the result
+    // The bits may need more memory than the result.
+    if (!initial || !checkType({dtype, type_.dims}).ok())
       return {};
     auto op = builder_.create<hlo::RngBitGeneratorOp>(
         op_.getLoc(), initial.getType(), hlo::toIr(op_.getContext(), {dtype, type_.dims}), initial,
@@ -57,8 +58,8 @@ private:
     return maker_.compare("NE", maker_.make(Opcode::And, {bits(DType::U32), one}), zero);
   }
 
-  // Returns a + bits % (b - a), in 64 bits. If b - a is below 2^32, the remainder makes small
-  // numbers more frequent by less than 2^-32.
+  // Returns a + bits % (b - a), computed in 64 bits. If b - a is below 2^32, the remainder makes
+  // small numbers more frequent than others by a fraction of less than 2^-32.
   mlir::Value integers(mlir::Value a, mlir::Value b) {
     mlir::Value low = maker_.convert(a, DType::U64), high = maker_.convert(b, DType::U64);
     mlir::Value width = maker_.make(Opcode::Subtract, {high, low});
@@ -66,8 +67,8 @@ private:
     return maker_.convert(maker_.make(Opcode::Add, {low, rest}), type_.dtype);
   }
 
-  // Returns equally likely multiples of 2^-p in [0, 1), or the midpoints between them, which are
-  // never 0 or 1.
+  // Returns numbers that are all equally likely: multiples of 2^-p in [0, 1) or, if `between`, the
+  // midpoints between these multiples, which are never 0 or 1.
   mlir::Value unit(DType wide, bool between) {
     const bool isDouble = wide == DType::F64;
     const int bitsUsed = isDouble ? 52 : 23;
@@ -82,7 +83,7 @@ private:
 
   DType wideType() const { return type_.dtype == DType::F64 ? DType::F64 : DType::F32; }
 
-  // Returns a + u (b - a), or a if that rounds to b.
+  // Returns a + u (b - a), or a if rounding gives b.
   mlir::Value uniform(mlir::Value a, mlir::Value b) {
     const DType wide = wideType();
     mlir::Value low = maker_.convert(a, wide), high = maker_.convert(b, wide);

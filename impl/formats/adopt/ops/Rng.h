@@ -1,4 +1,4 @@
-// Replaces rng by random bits.
+// Replaces rng by rng_bit_generator and arithmetic.
 #pragma once
 
 #include "base/Shape.h"
@@ -6,10 +6,10 @@
 
 namespace lz::formats {
 
-// Makes numbers of the distribution of `op` with rng_bit_generator (DEFAULT). Its state follows
-// from `stream`, the number of the op in its program. So a program has the same numbers in each
-// run, and different ones for each rng in it (docs/numerics.md, "Random numbers"). Returns null if
-// the result of the op cannot have these dims.
+// Makes random numbers with the distribution of `op`, from rng_bit_generator (DEFAULT). Its state
+// follows from `stream`, the number of the op in its program. So a program has the same numbers in
+// each run, and each of its rng ops has different ones (docs/numerics.md, "Random numbers").
+// Returns null if the result of the op cannot have these dims.
 mlir::Value randomNumbers(mlir::OpBuilder& builder, hlo::RngOp op, const Dims& dims,
                           uint64_t stream);
 

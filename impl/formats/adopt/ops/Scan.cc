@@ -41,7 +41,8 @@ public:
   }
 
 private:
-  // Returns the size. The op states it if there are no slices.
+  // Returns the size of the dimension that is scanned. If the scan has no inputs or outputs to
+  // slice, the op states the size.
   static int64_t sizeOf(chlo::ScanOp op) {
     if (std::optional<uint64_t> stated = op.getScanDimSize())
       return int64_t(*stated);

@@ -11,8 +11,9 @@ namespace lz::formats {
 //
 //   %ys, %s = chlo.scan(%xs) inits (%s0) dimension=0 { (%x, %s): ... return %y, %t }
 //
-// The loop counts i from 0 to the size of the dimension, takes slice i of the inputs (counted from
-// the end if is_reverse is set), runs the body and writes slice i of the outputs.
+// The loop counts i from 0 to the size of the dimension. Each iteration takes slice i of the
+// inputs, runs the body and writes slice i of the outputs. If is_reverse is set, slices are counted
+// from the end.
 mlir::LogicalResult replaceScan(mlir::RewriterBase& rewriter, chlo::ScanOp op);
 
 } // namespace lz::formats

@@ -13,7 +13,8 @@ bool isElementwise(mlir::Operation& op) {
          llvm::all_of(op.getResults(), [](mlir::Value v) { return hlo::typeOf(v).rank() == 0; });
 }
 
-// Parameters must be scalars of the tensors' element types, and the body must return one scalar.
+// Returns whether the parameters are scalars of the tensors' element types, and the body returns
+// one scalar.
 bool fits(mlir::Block& body, mlir::ValueRange wholes) {
   if (wholes.empty() || body.getNumArguments() != wholes.size() || body.empty() ||
       !mlir::isa<hlo::ReturnOp>(body.back()) || body.back().getNumOperands() != 1)
@@ -42,7 +43,8 @@ mlir::Value applyToWholes(mlir::RewriterBase& rewriter, mlir::Location loc, mlir
   auto spread = [&](mlir::Value scalar) {
     return dims.empty() ? scalar : maker.broadcast(scalar, dims, {});
   };
-  auto wholeOf = [&](mlir::Value scalar) { // values from outside of the body are scalars
+  // Values from outside of the body are scalars that must be broadcast.
+  auto wholeOf = [&](mlir::Value scalar) {
     if (!whole.contains(scalar))
       whole.map(scalar, spread(scalar));
     return whole.lookup(scalar);

@@ -1,6 +1,5 @@
-// Visits ops in the order of the text, so that the parts of each token, tuple or future are known
-// before its uses. An op with such operands or results is replaced by one that has the parts
-// instead.
+// Visits ops in the order of the text, so the parts of each token, tuple or future are known before
+// it is used. An op with such operands or results is replaced by an op on the parts.
 #include "formats/adopt/types/FlatTypes.h"
 
 #include "hlo/ir/Dialect.h"
@@ -21,7 +20,8 @@ bool isFlatValue(mlir::Value value) {
   return isFlat(value.getType());
 }
 
-// Appends the types of the tensors in `type`, in order. Types nest as deep as the text does.
+// Appends the types of the tensors in `type`, in order. The nesting of types is limited by that of
+// the text.
 void appendFlat(mlir::Type type, Types& flat) {
   Types open{type};
   while (!open.empty()) {
@@ -103,7 +103,8 @@ private:
     remake(op);
   }
 
-  // Sets all parts of all results of an op that is removed.
+  // Replaces the results of an op, which is then removed. `parts` has the parts of all results, in
+  // order.
   void give(mlir::Operation* op, mlir::ValueRange parts) {
     for (mlir::Value result : op->getResults()) {
       const size_t count = flatTypes(result.getType()).size();
@@ -125,7 +126,7 @@ private:
                  .take_front(flatTypes(op.getType()).size()));
   }
 
-  // Moves the ops of the body to the place where the future was made.
+  // Moves the op in the body of async_start to where async_start is.
   void runNow(hlo::AsyncStartOp op) {
     mlir::Block& body = op.getBody().front();
     for (auto [parameter, operand] : llvm::zip(body.getArguments(), op.getOperands()))
@@ -144,7 +145,7 @@ private:
     give(op, made->getResults());
   }
 
-  // The block of the function has arguments for the parts already.
+  // Gives the function the types of the parts. Its block already has arguments for the parts.
   static void flattenFunction(mlir::func::FuncOp function) {
     mlir::FunctionType type = function.getFunctionType();
     Types params = flatTypes(type.getInputs()), results = flatTypes(type.getResults());
@@ -171,7 +172,8 @@ private:
 
   llvm::DenseMap<mlir::Value, Values> parts_;
   llvm::SmallVector<mlir::Operation*> dead_;
-  llvm::SmallVector<std::pair<mlir::Block*, unsigned>> blocks_; // with the number of old arguments
+  // Each block has the number of its old arguments.
+  llvm::SmallVector<std::pair<mlir::Block*, unsigned>> blocks_;
 };
 
 bool hasOtherValues(mlir::Operation* op) {

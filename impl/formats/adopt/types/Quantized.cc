@@ -1,6 +1,5 @@
-// All values get their storage types, and their quantized types are remembered. Then, for each op
-// that computes with floats, the operands are dequantized before it and the results quantized after
-// it:
+// First, all values get their storage types, and a map keeps their quantized types. Then each op
+// that computes with floats gets dequantized operands, and its results are quantized:
 //
 //   %r = add %a, %b          %x = dequantize %a   (of i8)      %y = dequantize %b
 //                            %s = add %x, %y      (of f32)     %r = quantize %s
@@ -18,13 +17,14 @@ using mlir::failure;
 using mlir::LogicalResult;
 using mlir::success;
 
-// The arithmetic of one type on values of one shape. Null values behave as in OpMaker.
+// Makes ops that convert values of one shape between one quantized type and floats. Null values
+// behave as in OpMaker.
 class Arithmetic {
 public:
   Arithmetic(hlo::OpMaker& maker, const hlo::Quantization& quantization, const Dims& dims)
       : maker_(maker), q_(quantization), dims_(dims) {}
 
-  // Returns (x - zero_point) * scale. The difference needs one more bit than the integers.
+  // Returns (x - zero_point) * scale. The difference needs one bit more than x.
   mlir::Value dequantize(mlir::Value x) const {
     if (q_.hasZeroPoints()) {
       const DType wide = bitWidth(q_.storage) < 32 ? DType::S32 : DType::S64;
@@ -59,7 +59,7 @@ private:
                   [&](size_t i) { return Literal::splatInt({dtype, {}}, q_.zeroPoints[i]); });
   }
 
-  // Returns the parameter (scale or zero point) of each element.
+  // Returns a tensor with the scale, or the zero point, that applies to each element.
   mlir::Value spread(DType dtype, llvm::function_ref<Literal(size_t)> parameter) const {
     if (!q_.dimension)
       return maker_.splat(parameter(0), dims_);
@@ -124,7 +124,7 @@ private:
     value.setType(hlo::computedType(value.getType(), hlo::QuantizedForm::Storage));
   }
 
-  // The value may differ from the type only in the sign.
+  // Gives the constant's value the storage type. Only its signedness may differ before.
   static void takeStorageValue(hlo::ConstantOp constant) {
     auto value = mlir::dyn_cast<mlir::DenseElementsAttr>(constant.getValue());
     mlir::Type element = constant.getType().getElementType();
@@ -148,7 +148,7 @@ private:
     if (hlo::QuantizedType from = types_.lookup(x))
       x = Arithmetic(maker, *from, dims).dequantize(x);
     const hlo::QuantizedType to = types_.lookup(result);
-    types_.erase(result); // a new value may have the same address
+    types_.erase(result); // a new value may get the address of this one
     if (to)
       x = Arithmetic(maker, *to, dims).quantize(x);
     if (failed(maker.replace(rewriter_, op, x)))

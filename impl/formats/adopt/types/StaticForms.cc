@@ -9,8 +9,8 @@
 namespace lz::formats {
 namespace {
 
-// Returns whether both are computed in the same way from the same values: JAX computes the start of
-// a slice twice, the second time for its limit.
+// Returns whether two values are computed in the same way from the same values. JAX computes the
+// start of a slice twice, the second time to compute the limit of the slice.
 bool areAlike(mlir::Value x, mlir::Value y) {
   constexpr int kMostPairs = 64;
   llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> open{{x, y}};
@@ -48,7 +48,8 @@ public:
   }
 
 private:
-  // Shape inference rejects what the op's constraints forbid.
+  // Returns the value if one was made. A null value means that shape inference rejected the new op,
+  // which becomes an error; nullopt means that there was an error already.
   mlir::Value check(std::optional<mlir::Value> made) {
     if (!made)
       return {};
@@ -59,7 +60,7 @@ private:
     return {};
   }
 
-  // nullopt after an error.
+  // Returns the numbers of a value, or nullopt after an error if they are not known.
   std::optional<Ints> list(mlir::Value value, llvm::StringRef what) {
     Literal literal = known_(value);
     if (!literal.valid()) {
@@ -98,7 +99,8 @@ private:
     return std::nullopt;
   }
 
-  // Only the size of the whole dimension is allowed.
+  // Replaces the op by its operand if the size is that of the whole dimension. Other sizes are
+  // errors.
   std::optional<mlir::Value> of(hlo::SetDimensionSizeOp op) {
     Literal size = known_(op.getSize());
     if (size.valid() && size.toInt(0) == operandType(0).dims[size_t(op.getDimension())])
@@ -142,7 +144,8 @@ private:
                         {"interior_padding", *interior}});
   }
 
-  // For computed starts, the sizes of a slice are known if limit = start + sizes.
+  // Returns the sizes of a slice whose starts are computed. They are known if the limit is computed
+  // as start + sizes.
   std::optional<Ints> sizesOf(hlo::RealDynamicSliceOp op) {
     mlir::Operation* limit = op.getLimitIndices().getDefiningOp();
     Literal strides = known_(op.getStrides());

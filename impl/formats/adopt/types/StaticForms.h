@@ -1,4 +1,4 @@
-// Ops whose operands contain shapes, for cases in which these operands are known.
+// Makes static forms of ops whose operands contain shapes, if these operands are known.
 #pragma once
 
 #include "base/Literal.h"
@@ -12,7 +12,7 @@ using KnownValue = llvm::function_ref<Literal(mlir::Value)>;
 
 bool hasStaticForm(mlir::Operation* op);
 
-// Makes the value that replaces `op`, whose operands have static shapes. Returns null after an
+// Makes the value that replaces `op`, whose operands must have static shapes. Returns null after an
 // error at `op`.
 mlir::Value staticForm(mlir::OpBuilder& builder, mlir::Operation* op, KnownValue known);
 

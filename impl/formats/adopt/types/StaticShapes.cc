@@ -24,7 +24,8 @@ using mlir::LogicalResult;
 using mlir::succeeded;
 using mlir::success;
 
-constexpr int64_t kMostNumbers = 64; // of a value from which a shape is computed
+// The most numbers in a value that is evaluated because a shape may depend on it.
+constexpr int64_t kMostNumbers = 64;
 
 bool isStatic(mlir::Type type) {
   auto shaped = mlir::dyn_cast<mlir::ShapedType>(type);
@@ -47,7 +48,7 @@ bool needsShapes(mlir::Operation* op) {
          !llvm::all_of(op->getResultTypes(), isStatic);
 }
 
-// Numbers of the type index are treated as i64.
+// Returns the numbers of an attribute. Those of the type index become i64.
 Literal literalOf(mlir::ElementsAttr elements) {
   if (!elements || elements.getNumElements() > kMostNumbers)
     return {};
@@ -88,7 +89,7 @@ public:
   }
 
 private:
-  // An op whose region is being walked.
+  // An op, one of whose regions is being walked.
   struct Frame {
     mlir::Operation* op;
     unsigned region;
@@ -144,7 +145,7 @@ private:
     return refine(op);
   }
 
-  // The last region must return these types, too.
+  // Sets the types of the op's results. Fails unless the last region returns these types, too.
   static LogicalResult setResults(mlir::Operation* op, mlir::TypeRange types, mlir::Region& last) {
     llvm::SmallVector<mlir::Type> kept(types);
     const auto returned = last.front().back().getOperandTypes();
@@ -226,7 +227,7 @@ private:
                           << "]; the text states " << op.getType();
   }
 
-  // Checks an assumption about sizes that JAX states.
+  // Checks an assumption about sizes that JAX states as a custom call.
   LogicalResult checkAssertion(hlo::CustomCallOp call) {
     if (call.getNumResults() > 0 || call.getNumOperands() == 0 ||
         hlo::typeOf(call.getOperand(0)) != TensorType{DType::Pred, {}})
@@ -243,7 +244,8 @@ private:
     return success();
   }
 
-  // Formats "Expected {0} to be 3", where {0} is the operand after the predicate.
+  // Formats a message such as "Expected {0} to be 3", where {0} stands for the operand after the
+  // predicate.
   std::string messageOf(hlo::CustomCallOp call) const {
     auto stated = call->getAttrOfType<mlir::StringAttr>("error_message");
     if (!stated)
@@ -258,7 +260,7 @@ private:
     return message;
   }
 
-  // Infers the result types of an op with an entry from its operands.
+  // Infers the result types of an op from its operands, if the op is in the op table.
   LogicalResult infer(mlir::Operation* op) {
     const OpInfo* info = hlo::opInfo(op);
     if (!info || info->opcode == Opcode::Constant || info->opcode == Opcode::CustomCall ||
@@ -295,8 +297,8 @@ private:
     return success();
   }
 
-  // Returns the type that the text states for the result, with its open sizes filled in, or nullopt
-  // if that is not possible, as for a reshape with two open sizes.
+  // Returns the type that the text states for the result, with its unknown sizes filled in, or
+  // nullopt if they do not follow from the operands, as for a reshape with two unknown sizes.
   static std::optional<TensorType> statedType(mlir::Operation* op,
                                               llvm::ArrayRef<TensorType> operands) {
     auto type = mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());
@@ -329,7 +331,7 @@ private:
     return constant ? literalOf(constant.getValue()) : Literal();
   }
 
-  // Stores the value of a small op whose operands are known.
+  // Evaluates a small op whose operands are known, and stores the value of its result.
   void fold(mlir::Operation* op) {
     const OpInfo* info = hlo::opInfo(op);
     if (!info || op->getNumResults() != 1 || op->getNumRegions() > 0 || op->getNumOperands() == 0 ||
@@ -356,7 +358,7 @@ private:
   llvm::DenseMap<mlir::Value, Literal> known_;
   llvm::SmallVector<mlir::Operation*> dead_;
   llvm::SmallVector<hlo::ConstantOp> ofIndexType_; // programs cannot have this type
-  int64_t numRepeating_ = 0;                       // ops around the current one
+  int64_t numRepeating_ = 0; // number of enclosing ops that may run a region repeatedly
   int64_t numRandom_ = 0;
 };
 

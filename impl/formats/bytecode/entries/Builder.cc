@@ -8,7 +8,7 @@ namespace lz::formats {
 
 namespace Section = mlir::bytecode::Section;
 
-// The number of trailing zeros of the first byte is the number of further bytes.
+// Writes a varint. The number of trailing zeros of its first byte is the number of further bytes.
 void ByteSink::varint(uint64_t value) {
   const unsigned bits = unsigned(llvm::bit_width(value));
   unsigned extra = 0;
@@ -108,7 +108,7 @@ uint64_t BytecodeBuilder::opName(llvm::StringRef dialect, llvm::StringRef name) 
   return add(ops_, dialect, entry.bytes());
 }
 
-// Writes a group for each run of entries of one dialect.
+// Writes one group for each sequence of entries of the same dialect.
 void BytecodeBuilder::writeGroups(ByteSink& out, const Table& table,
                                   void (*writeOne)(ByteSink& out, const Entry& entry)) {
   llvm::ArrayRef<Entry> rest = table.entries;

@@ -1,4 +1,5 @@
-// Writes MLIR bytecode (version 6): tables of the things that ops refer to by number.
+// Writes MLIR bytecode (version 6), with tables of strings, attributes, types and op names. Ops
+// refer to these by number.
 #pragma once
 
 #include "llvm/ADT/APFloat.h"
@@ -20,10 +21,10 @@ public:
   void signedVarint(int64_t value);
   void varintWithFlag(uint64_t value, bool flag) { varint((value << 1) | (flag ? 1 : 0)); }
   void raw(llvm::StringRef bytes) { bytes_.append(bytes.data(), bytes.size()); }
-  void blob(llvm::StringRef bytes); // after its size
+  void blob(llvm::StringRef bytes); // preceded by its size
   void varints(llvm::ArrayRef<uint64_t> values);
   void signedVarints(llvm::ArrayRef<int64_t> values);
-  void integer(const llvm::APInt& value); // of at most 64 bits
+  void integer(const llvm::APInt& value); // at most 64 bits
   void real(const llvm::APFloat& value);
   void section(uint8_t id, llvm::StringRef bytes);
 
@@ -34,12 +35,13 @@ private:
   std::string bytes_;
 };
 
-// Numbers strings, attributes and other parts. Equal ones have one number.
+// Numbers strings, attributes and other parts. Equal parts get the same number.
 class BytecodeBuilder {
 public:
   uint64_t string(llvm::StringRef text);
   uint64_t opName(llvm::StringRef dialect, llvm::StringRef name);
-  // Returns the number of an attribute, encoded by its dialect with the numbers of earlier entries.
+  // Returns the number of an attribute of the dialect. `bytes` is its encoding, which refers to
+  // earlier entries by number.
   uint64_t attribute(llvm::StringRef dialect, llvm::StringRef bytes);
   uint64_t type(llvm::StringRef dialect, llvm::StringRef bytes);
   uint64_t properties(llvm::StringRef bytes);
@@ -54,7 +56,7 @@ private:
   };
   struct Table {
     std::vector<Entry> entries;
-    llvm::StringMap<uint64_t> numbers; // by the number of the dialect and the bytes
+    llvm::StringMap<uint64_t> numbers; // key: the number of the dialect, followed by the bytes
   };
   uint64_t dialect(llvm::StringRef name);
   uint64_t add(Table& table, llvm::StringRef dialect, llvm::StringRef bytes);
@@ -63,7 +65,7 @@ private:
 
   std::vector<std::string> strings_, properties_;
   llvm::StringMap<uint64_t> stringNumbers_, propertyNumbers_, dialectNumbers_;
-  std::vector<uint64_t> dialects_; // their names
+  std::vector<uint64_t> dialects_; // numbers of the strings that name them
   Table ops_, attributes_, types_;
 };
 

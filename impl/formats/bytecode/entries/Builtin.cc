@@ -1,4 +1,4 @@
-// Attributes and types of MLIR itself.
+// Reads attributes and types of MLIR's builtin dialect.
 #include "formats/bytecode/entries/Dialects.h"
 #include "hlo/ir/TypeBridge.h"
 
@@ -51,7 +51,7 @@ mlir::Attribute readFilePlace(EntryCursor& in) {
   return fileLocation(in, file, line, column);
 }
 
-// Exists since MLIR 20: line, column, and then the end.
+// Reads a location that exists since MLIR 20. Its numbers are line, column, and then the end.
 mlir::Attribute readFileRange(EntryCursor& in) {
   auto file = in.attributeOf<mlir::StringAttr>("a file's name");
   llvm::SmallVector<uint64_t, 4> numbers(in.count());
@@ -67,7 +67,7 @@ mlir::Attribute readFused(EntryCursor& in, bool hasMetadata) {
     if (auto place = in.attributeOf<mlir::LocationAttr>("a location"))
       places.push_back(place);
   if (hasMetadata)
-    in.attribute(); // does not contain the place
+    in.attribute(); // skips the metadata, which has no location
   return in.ok() ? mlir::Attribute(mlir::FusedLoc::get(in.context(), places)) : mlir::Attribute();
 }
 
@@ -136,7 +136,7 @@ mlir::Type readInteger(EntryCursor& in) {
                  : mlir::Type();
 }
 
-// Exist since MLIR 20; earlier versions wrote text.
+// The codes of small float types exist since MLIR 20. Earlier versions wrote such types as text.
 struct FloatCode {
   uint64_t code;
   DType dtype;

@@ -9,7 +9,7 @@ namespace {
 
 namespace Section = mlir::bytecode::Section;
 
-// The lengths of the strings come first, in reverse order.
+// Reads the strings. Their lengths come first, in reverse order.
 void readStrings(Cursor in, BytecodeContainer& file) {
   llvm::SmallVector<uint64_t> sizes(in.count());
   for (uint64_t& size : llvm::reverse(sizes))
@@ -20,7 +20,7 @@ void readStrings(Cursor in, BytecodeContainer& file) {
     in.fail("there are bytes after the last string; the file is damaged");
 }
 
-// Reads how many entries of a dialect follow.
+// Reads the header of a group: the dialect, and how many entries of it follow.
 size_t readGroup(Cursor& in, const BytecodeContainer& file, size_t& dialect) {
   dialect = size_t(in.varint());
   if (in.ok() && dialect >= file.dialects.size())
@@ -40,7 +40,7 @@ void readDialects(Cursor in, BytecodeContainer& file) {
       readSection(in);
   }
   if (file.version >= mlir::bytecode::kElideUnknownBlockArgLocation && !in.atEnd())
-    in.varint(); // the number of ops
+    in.varint(); // skips the number of ops
   const bool saysIfRegistered = file.version >= mlir::bytecode::kNativePropertiesEncoding;
   while (!in.atEnd()) {
     size_t dialect = 0;
@@ -79,13 +79,14 @@ void readProperties(Cursor in, BytecodeContainer& file) {
     file.properties.push_back(in.blob());
 }
 
-// Skips groups outside of dialects, which come first. No entry refers to them by number.
+// Reads the resources of dialects. Skips the groups that belong to no dialect, which come first,
+// because no entry refers to them by number.
 void readResources(Cursor offsets, Cursor data, BytecodeContainer& file) {
   const size_t external = offsets.count();
   for (size_t group = 0; !offsets.atEnd(); ++group) {
-    offsets.varint(); // the provider's name, or the dialect
+    offsets.varint(); // skips the provider's name, or the dialect
     for (size_t i = 0, n = offsets.count(); i < n && offsets.ok(); ++i) {
-      offsets.varint(); // the name
+      offsets.varint(); // skips the name
       Cursor one(offsets.source(), data.take(offsets.varint()));
       const bool isBlob = offsets.byte() == 0;
       llvm::StringRef blob;
@@ -122,7 +123,7 @@ BytecodeSection readSection(Cursor& in) {
 BytecodeContainer readContainer(BytecodeSource& source) {
   BytecodeContainer file;
   Cursor in(source, source.bytes);
-  in.take(4); // what it was told by
+  in.take(4); // skips the four bytes that mark bytecode
   Cursor place = in;
   file.version = in.varint();
   file.producer = in.terminated();

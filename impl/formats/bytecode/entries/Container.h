@@ -1,5 +1,5 @@
-// The structure of MLIR bytecode (https://mlir.llvm.org/docs/BytecodeFormat, versions 0 to 6):
-// where a file has its strings, dialects, ops, attributes and types, before any of them is decoded.
+// Reads the structure of MLIR bytecode (https://mlir.llvm.org/docs/BytecodeFormat, versions 0 to
+// 6): finds the strings, dialects, ops, attributes and types of a file, without decoding them.
 #pragma once
 
 #include "formats/bytecode/entries/Cursor.h"
@@ -11,7 +11,7 @@ namespace lz::formats {
 // An attribute or a type.
 struct BytecodeEntry {
   size_t dialect = 0;
-  bool isText = false; // in MLIR's textual form, zero-terminated
+  bool isText = false; // whether `bytes` is MLIR's textual form, zero-terminated
   llvm::StringRef bytes;
 };
 
@@ -35,11 +35,11 @@ struct BytecodeContainer {
   llvm::StringRef stringAt(Cursor& at, uint64_t index) const;
 };
 
-// Reads the structure. Errors are reported to the source. All parts lie within the source's bytes,
-// and their total size is at most that of the source.
+// Reads the structure. Reports errors to the source. All parts lie within the bytes of the source,
+// and together they are at most as large.
 BytecodeContainer readContainer(BytecodeSource& source);
 
-// One section: its number, and where it starts.
+// The number of a section, and its contents.
 struct BytecodeSection {
   uint8_t id;
   llvm::StringRef bytes;

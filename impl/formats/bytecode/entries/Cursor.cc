@@ -43,7 +43,7 @@ uint8_t Cursor::byte() {
   return taken.empty() ? 0 : uint8_t(taken[0]);
 }
 
-// The number of trailing zeros of the first byte is the number of further bytes.
+// Reads a varint. The number of trailing zeros of its first byte is the number of further bytes.
 uint64_t Cursor::varint() {
   const uint8_t first = byte();
   if (first & 1)

@@ -1,4 +1,4 @@
-// Bytes of a module, read front to back.
+// Reads the bytes of a module from front to back.
 #pragma once
 
 #include "llvm/ADT/APFloat.h"
@@ -17,8 +17,8 @@ struct BytecodeSource {
 };
 
 // Reads bytes from front to back. The first error is reported with its place, "net.bc: byte 17".
-// After it all reads by any cursor of the module return zero or nothing. So code must check ok()
-// only before it acts on the values.
+// After an error, all reads by any cursor of the module return zero or nothing. So code needs to
+// check ok() only before it acts on the values.
 class Cursor {
 public:
   Cursor() = default;
@@ -34,23 +34,22 @@ public:
   uint8_t byte();
   uint64_t varint();
   int64_t signedVarint();
-  // Reads the number of elements that follow. Each takes at least one byte, so a number larger than
-  // the rest of the bytes is an error.
+  // Reads how many elements follow. Each element takes at least one byte, so a number larger than
+  // that of the remaining bytes is an error.
   size_t count();
   // Reads a varint. Its lowest bit becomes `flag`, and the other bits are the number.
   uint64_t varintWithFlag(bool& flag);
   llvm::StringRef take(uint64_t size);
   llvm::StringRef terminated(); // up to a zero, which is skipped
-  llvm::StringRef blob();       // after its size
+  llvm::StringRef blob();       // preceded by its size
   void alignTo(uint64_t alignment);
-  llvm::SmallVector<int64_t> signedVarints(); // after their number
-  llvm::APInt integer(unsigned width);        // of at most 128 bits
+  llvm::SmallVector<int64_t> signedVarints(); // preceded by their number
+  llvm::APInt integer(unsigned width);        // at most 128 bits
   llvm::APFloat real(const llvm::fltSemantics& semantics);
 
-  // Reports an error, unless there was one before. `message` ends with the remedy, after ", but
-  // ...".
+  // Reports an error, unless there was one before. `message` ends with ", but ..." and the remedy.
   void fail(const llvm::Twine& message);
-  // Reports valid content that Lazuli does not know: "<what> is not supported by Lazuli".
+  // Reports that the content is valid but not known to Lazuli: "<what> is not supported by Lazuli".
   void refuse(const llvm::Twine& what);
   mlir::Location location() const;
 

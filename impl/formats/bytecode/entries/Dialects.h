@@ -1,5 +1,6 @@
-// How each dialect encodes its attributes and types in bytecode, by numbers that never change.
-// There is one file per dialect. Source: the bytecode definitions of MLIR and of StableHLO.
+// Declares how each dialect encodes its attributes and types in bytecode, by codes that never
+// change. There is one file per dialect. The codes are taken from the bytecode definitions of MLIR
+// and of StableHLO.
 #pragma once
 
 #include "base/DType.h"
@@ -9,15 +10,15 @@ namespace lz::formats {
 
 mlir::Attribute readBuiltinAttribute(EntryCursor& in);
 mlir::Type readBuiltinType(EntryCursor& in);
-uint64_t builtinCodeOf(DType dtype); // of a small float
+uint64_t builtinCodeOf(DType dtype); // for a type of small floats
 mlir::Attribute readStableHloAttribute(EntryCursor& in);
 mlir::Type readStableHloType(EntryCursor& in);
 mlir::Attribute readChloAttribute(EntryCursor& in);
-mlir::Attribute noAttribute(EntryCursor& in); // reports an error
+mlir::Attribute noAttribute(EntryCursor& in); // for dialects without attributes: reports an error
 mlir::Type noType(EntryCursor& in);
 mlir::Type readQuantType(EntryCursor& in);
 
-// Read and write attributes that several dialects have.
+// Read attributes that several dialects have.
 mlir::Attribute readIntegerAttr(EntryCursor& in);
 mlir::Attribute readFloatAttr(EntryCursor& in);
 mlir::Attribute readAccuracy(EntryCursor& in);
@@ -30,16 +31,16 @@ mlir::Type readTensorType(EntryCursor& in, mlir::Attribute encoding);
 mlir::Type readComplexType(EntryCursor& in);
 mlir::Type readFunctionType(EntryCursor& in);
 mlir::Type readFutureType(EntryCursor& in);
-// Reads a quantized type. If `isPerAxis`, the fields are in vhlo's order; quant has the scales
-// last.
+// Reads a quantized type. If `isPerAxis`, the type is per axis and its fields are in vhlo's order.
+// The dialect quant has the scales last instead.
 mlir::Type readQuantizedType(EntryCursor& in, bool isPerAxis);
 
-// Returns a constant from the data of all its elements, or of one for all. Predicates are packed
-// into bits, or take a byte each. Reports an error and returns null if the data does not fit the
-// type.
+// Returns a constant. `data` has all its elements, or one element that stands for all. Predicates
+// are packed into bits, or take a byte each. Reports an error and returns null if the data does not
+// fit the type.
 mlir::Attribute denseOf(EntryCursor& in, mlir::Type type, llvm::StringRef data);
 
-// Reads an enumerator. Reports an error if the number is not one of its cases.
+// Reads an enumerator. Reports an error if the number does not belong to the enumeration.
 template <typename Attr, typename Enum>
 mlir::Attribute readEnum(EntryCursor& in, std::optional<Enum> (*symbolize)(uint32_t)) {
   const uint64_t number = in.varint();

@@ -11,7 +11,7 @@ namespace {
 constexpr int kMaxEntryDepth = 256;
 constexpr int64_t kMaxBytes = int64_t{16} << 20;
 
-// Returns the text of an attribute or type, if it is safe for the parser.
+// Returns the text of an attribute or type, or nullopt after an error if it could crash the parser.
 std::optional<std::string> textOf(EntryCursor& in) {
   EntryCursor start = in;
   std::string text = in.terminated().str();
@@ -25,7 +25,8 @@ std::optional<std::string> textOf(EntryCursor& in) {
   return withOwnTypes(std::move(text));
 }
 
-// Parses the text without the parser's places, which refer to that text only.
+// Parses the text. Drops the positions in the parser's messages, because they refer to this text
+// and not to the file.
 template <typename Value>
 Value parse(EntryCursor& start, llvm::StringRef text,
             llvm::function_ref<Value(llvm::StringRef)> parser) {
@@ -115,7 +116,7 @@ void Entries::readOne(EntryCursor& in, const BytecodeEntry& entry, mlir::Attribu
     value = codes->readAttribute(in);
     return;
   }
-  if (!entry.isText) { // of an unknown dialect: only its name is kept
+  if (!entry.isText) { // the dialect is unknown, so only its name is kept
     auto dialect = mlir::StringAttr::get(in.context(), file_.dialects[entry.dialect]);
     value = mlir::OpaqueAttr::get(dialect, "bytecode", mlir::NoneType::get(in.context()));
     in.take(entry.bytes.size());
@@ -177,7 +178,7 @@ Value Entries::resolve(Cursor& from, uint64_t index, const std::vector<BytecodeE
     if (!in.ok())
       return {};
   }
-  bool isLocation = false; // not limited
+  bool isLocation = false; // the size of locations is not limited
   if constexpr (!isType)
     isLocation = mlir::isa<mlir::LocationAttr>(one.value);
   if (depth_ > 0 && !isLocation)

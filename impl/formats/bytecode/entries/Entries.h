@@ -1,4 +1,5 @@
-// The attributes and types of a module in bytecode. Each is decoded when it is first needed.
+// Decodes the attributes and types of a module in bytecode. Each is decoded when it is first
+// needed.
 #pragma once
 
 #include "formats/bytecode/entries/Container.h"
@@ -12,27 +13,28 @@ namespace lz::formats {
 class Entries;
 class EntryCursor;
 
-// How a dialect encodes its attributes and types by numbers (Dialects.h).
+// The functions that decode the attributes and types of a dialect (Dialects.h).
 struct DialectCodes {
   llvm::StringLiteral dialect;
   mlir::Attribute (*readAttribute)(EntryCursor& in);
   mlir::Type (*readType)(EntryCursor& in);
 };
 
-// Reads the bytes of one entry, or of the properties of an op. They refer to other attributes and
-// types by number. Functions return null only after an error.
+// Reads the bytes of one entry, or of the properties of an op. These bytes refer to other
+// attributes and types by number. Functions return null only after an error.
 class EntryCursor : public Cursor {
 public:
   EntryCursor(Entries& entries, llvm::StringRef bytes);
 
   mlir::Attribute attribute();
-  mlir::Attribute optionalAttribute(); // null also if the file states that there is none
+  mlir::Attribute optionalAttribute(); // null also if the file says that there is none
   mlir::Type type();
   llvm::StringRef string();
   llvm::StringRef resource();
-  llvm::SmallVector<mlir::Attribute> attributes(); // after their number
+  llvm::SmallVector<mlir::Attribute> attributes(); // preceded by their number
   llvm::SmallVector<mlir::Type> types();
-  // Reads an attribute. Reports an error if it is not of the kind that `what` names.
+  // Reads an attribute of the class Attr. Reports an error that mentions `what` if the attribute
+  // has another class.
   template <typename Attr> Attr attributeOf(const char* what) {
     mlir::Attribute attr = attribute();
     auto found = mlir::dyn_cast_or_null<Attr>(attr);
@@ -49,23 +51,24 @@ private:
 
 class Entries {
 public:
-  // `dialects` are those that can be decoded; the list must outlive this object. Of an attribute of
-  // another dialect only the dialect's name is kept. A type of another dialect is an error.
+  // `dialects` lists the dialects that can be decoded. The list must outlive this object. An
+  // attribute of another dialect is reduced to the dialect's name. A type of another dialect is an
+  // error.
   Entries(BytecodeSource& source, const BytecodeContainer& file,
           llvm::ArrayRef<DialectCodes> dialects);
 
-  // Returns the attribute. Reports an error at `from` and returns null if no entry has the number,
-  // if an entry contains itself, if entries nest deeper than 256, or if they would take more than
-  // 16 MiB with each use written out.
+  // Returns the attribute. Reports an error at `from` and returns null in these cases: no entry has
+  // the number, an entry contains itself, entries nest deeper than 256, or they would take more
+  // than 16 MiB if each use were written out.
   mlir::Attribute attribute(Cursor& from, uint64_t index);
   mlir::Type type(Cursor& from, uint64_t index);
-  mlir::Location locationAt(Cursor& from, uint64_t index); // unknown after a failure
+  mlir::Location locationAt(Cursor& from, uint64_t index); // the unknown location after a failure
 
   BytecodeSource& source() { return source_; }
   const BytecodeContainer& file() const { return file_; }
 
 private:
-  // A decoded entry, with its size if each use is written out, or 0 before it is read.
+  // A decoded entry. `bytes` is its size if each use is written out, or 0 before the entry is read.
   template <typename Value> struct Read {
     Value value;
     int64_t bytes = 0;
@@ -86,7 +89,7 @@ private:
   std::vector<Read<mlir::Attribute>> attributes_;
   std::vector<Read<mlir::Type>> types_;
   int depth_ = 0;
-  int64_t bytes_ = 0; // of the entry that is being read, so far
+  int64_t bytes_ = 0; // size so far of the entry that is being read
 };
 
 } // namespace lz::formats

@@ -1,4 +1,4 @@
-// Quantized types, as the text that QuantDialect reads and checks.
+// Reads quantized types. They are converted to text, which QuantDialect reads and checks.
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/Status.h"
@@ -12,7 +12,7 @@ namespace lz::formats {
 namespace {
 
 struct Fields {
-  uint64_t flags = 0; // 1: the storage is signed
+  uint64_t flags = 0; // 1: the storage type is signed
   mlir::Type storage, expressed;
   std::optional<uint64_t> dimension;
   int64_t least = 0, greatest = 0;
@@ -45,7 +45,7 @@ Fields readFields(EntryCursor& in, bool isPerAxis) {
   return f;
 }
 
-// Reads the type without the parser's own diagnostics, which have no place in the file.
+// Parses the type, and drops the parser's messages, whose positions do not refer to the file.
 mlir::Type parseQuietly(const std::string& text, mlir::MLIRContext* context) {
   mlir::ScopedDiagnosticHandler silence(context, [](mlir::Diagnostic&) { return mlir::success(); });
   return mlir::parseType(text, context);

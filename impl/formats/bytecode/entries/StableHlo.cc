@@ -1,4 +1,4 @@
-// Attributes and types of stablehlo and chlo in files that do not use vhlo.
+// Reads attributes and types of stablehlo and chlo in files that do not use vhlo.
 #include "formats/bytecode/entries/Dialects.h"
 #include "hlo/ir/Dialect.h"
 
@@ -70,7 +70,7 @@ mlir::Attribute skipMesh(EntryCursor& in) {
   return mlir::OpaqueAttr::get(dialect, "mesh", mlir::NoneType::get(in.context()));
 }
 
-// StableHLO counts from 1, with 0 for unknown.
+// Reads a transposition. StableHLO numbers the cases from 1; 0 means unknown.
 mlir::Attribute readTransposition(EntryCursor& in) {
   const uint64_t number = in.varint();
   if (number < 1 || number > 3)
@@ -86,7 +86,8 @@ mlir::Attribute readOutputOperandAlias(EntryCursor& in) {
   return hlo::OutputOperandAliasAttr::get(in.context(), outputs, operand, operands);
 }
 
-// Bounds of dynamic dimensions. They are kept, but lowering rejects the shape.
+// Reads the bounds of dynamic dimensions. They are kept in the type, but lowering rejects dynamic
+// shapes.
 mlir::Attribute boundsOf(EntryCursor& in) {
   std::string text = "bounds<";
   llvm::raw_string_ostream out(text);

@@ -1,4 +1,4 @@
-// Types and constants that several dialects encode in the same way.
+// Reads types and constants that several dialects encode in the same way.
 #include "formats/bytecode/entries/Dialects.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/SmallFloatType.h"
@@ -20,7 +20,8 @@ std::optional<uint64_t> countOf(llvm::ArrayRef<int64_t> dims) {
   return count;
 }
 
-// Returns how many bytes an element has in MLIR's constants, or 0 if it cannot be in them.
+// Returns how many bytes an element takes in MLIR's constants, or 0 if they cannot contain this
+// type.
 uint64_t storageOf(mlir::Type element) {
   if (auto complex = mlir::dyn_cast<mlir::ComplexType>(element))
     return 2 * storageOf(complex.getElementType());
@@ -31,7 +32,8 @@ uint64_t storageOf(mlir::Type element) {
   return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 0;
 }
 
-// The data has eight predicates in a byte, one byte for each, or one byte for all.
+// Reads predicates. The data has eight predicates per byte, one byte per predicate, or one byte for
+// all.
 mlir::Attribute predicatesOf(mlir::RankedTensorType type, llvm::StringRef data, uint64_t count) {
   if (data.size() == 1 && (count > 8 || uint8_t(data[0]) == 0xff))
     return mlir::DenseElementsAttr::get(type, data[0] != 0);

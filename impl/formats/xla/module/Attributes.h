@@ -1,4 +1,4 @@
-// The attributes of HLO text, by name.
+// Lists the attributes of HLO text by name.
 #pragma once
 
 #include "formats/xla/module/Module.h"
@@ -41,7 +41,7 @@ struct AttributeInfo {
 
 // Returns the attribute of instructions or modules that has this name, or nullptr.
 const AttributeInfo* findAttributeInfo(std::string_view name);
-// Returns whether it is an attribute of a module, in the first line of the text.
+// Returns whether the attribute belongs to a module, in the first line of the text.
 bool isModuleAttribute(std::string_view name);
 
 template <typename T> const T* findAttribute(const Attributes& attributes, std::string_view name) {

@@ -1,8 +1,8 @@
 // An HLO module, with all that its text contains. The names follow HloModuleProto and its parts.
 //
 // Computations and instructions refer to each other by position. A computation comes before those
-// that call it, and an instruction before those that use it. Comparisons ignore places, so two
-// modules are equal if their texts mean the same.
+// that call it, and an instruction before those that use it. Comparisons ignore the locations in
+// the text.
 #pragma once
 
 #include "formats/xla/module/Shape.h"
@@ -19,9 +19,9 @@ struct Place {
   bool operator==(const Place&) const { return true; }
 };
 
-// The value of a constant. An array has its elements in `data`, in row-major order. If it is elided
-// ("{...}"), it has no data. If it is a splat ("1"), `data` has the one number that all elements
-// equal. A tuple has `elements` instead.
+// The value of a constant. An array has its elements in `data`, in row-major order. If the text
+// elides them ("{...}"), there is no data. If it states one number for all elements ("1"), the
+// array is a splat and `data` has this number. A tuple has `tupleLiterals` instead.
 struct HloLiteral {
   Shape shape{};
   lz::Literal data{};
@@ -70,8 +70,8 @@ struct ConvolutionDimensionNumbers {
   bool operator==(const ConvolutionDimensionNumbers&) const = default;
 };
 
-// {{0,1},{2,3}}, or [2,4]<=[4,2]T(1,0), whose `dims` arrange the numbers that the rest gives, or a
-// mesh as text.
+// Groups have one of three forms: lists such as {{0,1},{2,3}}; numbers in an order, such as
+// [2,4]<=[4,2]T(1,0), where `dims` is the part before the arrow; or a mesh as text.
 struct ReplicaGroups {
   std::vector<Ints> groups{};
   Ints dims{}, iotaReshapeDims{}, iotaTransposePerm{};
@@ -79,8 +79,8 @@ struct ReplicaGroups {
   bool operator==(const ReplicaGroups&) const = default;
 };
 
-// name="text", name=12 or name={...}. `text` is the part between the quotes, or the value as
-// written.
+// A field such as name="text", name=12 or name={...}. `text` is the part between the quotes, or the
+// value as written.
 struct Field {
   std::string name, text;
   bool isQuoted = false;
@@ -105,7 +105,7 @@ struct BufferAliases {
   bool operator==(const BufferAliases&) const = default;
 };
 
-struct Word { // an enumerator
+struct Word { // the name of an enumerator
   std::string text{};
   bool operator==(const Word&) const = default;
 };
@@ -113,7 +113,7 @@ struct Words {
   std::vector<std::string> words{};
   bool operator==(const Words&) const = default;
 };
-// A value in braces, as text. It has no effect on a program for one device.
+// The text of a value in braces that has no effect on a program for one device.
 struct Verbatim {
   std::string text{};
   bool operator==(const Verbatim&) const = default;
@@ -140,7 +140,8 @@ struct Attribute {
 };
 using Attributes = std::vector<Attribute>;
 
-// Returns nullptr if there is no such attribute. T is the alternative of the attribute's kind.
+// Returns the value of the attribute, or nullptr if there is no such attribute. T is the
+// alternative of AttributeValue for the attribute's kind.
 template <typename T> const T* findAttribute(const Attributes& attributes, std::string_view name);
 
 struct Instruction {
@@ -148,8 +149,8 @@ struct Instruction {
   const OpcodeInfo* opcode = nullptr; // points into a static table
   Shape shape{};
   std::vector<int32_t> operandIds{};
-  int64_t parameterNumber = 0; // of a parameter
-  HloLiteral literal{};        // of a constant
+  int64_t parameterNumber = 0; // for a parameter
+  HloLiteral literal{};        // for a constant
   Attributes attributes{};
   Place place{};
   bool operator==(const Instruction&) const = default;
@@ -166,7 +167,7 @@ struct Computation {
   bool operator==(const Computation&) const = default;
 };
 
-// Tables at the beginning of a module, numbered from 1. Metadata refers to them.
+// Tables at the beginning of a module that metadata refers to. Their rows are numbered from 1.
 struct StackFrameIndex {
   std::vector<std::string> fileNames{}, functionNames{};
   std::vector<Fields> fileLocations{}, stackFrames{};

@@ -12,12 +12,13 @@ namespace {
 
 using enum ShapeRule;
 
-// Elementwise ops are not listed. Their names are those of the op entries with "-" in place of "_".
+// An opcode that is not an elementwise op. Elementwise ops have the names of their op entries, with
+// "-" in place of "_".
 struct Row {
   std::string_view name;
-  std::string_view op; // of stablehlo, or with its dialect; "" if there is none
+  std::string_view op; // of stablehlo, unless it states a dialect; "": there is none
   int numOperands;
-  std::string_view attributes; // those that end with "!" are required
+  std::string_view attributes; // names; "!" marks required ones
   ShapeRule shapeRule = Written;
 };
 
@@ -127,7 +128,7 @@ constexpr Row kRows[] = {
     {"while", "while", 1, "condition! body!", FirstOperand},
 };
 
-// Elementwise ops for which XLA has no opcode. Texts with them can be read.
+// Elementwise ops for which XLA has no opcode. Lazuli reads texts that contain them.
 constexpr Opcode kOnlyHere[] = {Opcode::Square,    Opcode::Erfc,      Opcode::ErfInv,
                                 Opcode::Lgamma,    Opcode::Digamma,   Opcode::Zeta,
                                 Opcode::Polygamma, Opcode::BesselI1e, Opcode::NextAfter,
@@ -189,7 +190,7 @@ Table makeTable() {
     infos.push_back(infoOf(row));
   Table table;
   for (const OpcodeInfo& info : infos)
-    table.try_emplace(info.name, &info); // if two dialects have it, that of stablehlo comes first
+    table.try_emplace(info.name, &info); // keeps stablehlo's op if two dialects have the name
   return table;
 }
 

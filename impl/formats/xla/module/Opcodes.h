@@ -1,4 +1,4 @@
-// The opcodes of HLO text: their operands and attributes, and the StableHLO op of each.
+// Lists the opcodes of HLO text, with their operands and attributes, and the StableHLO op of each.
 #pragma once
 
 #include "formats/xla/module/Attributes.h"
@@ -8,15 +8,15 @@
 
 namespace lz::xla {
 
-// The shape of an instruction whose text omits it.
+// How the shape of an instruction follows if the text omits it.
 enum class ShapeRule : uint8_t {
   Written,       // the text must state it
-  SecondOperand, // that of the second operand, for select and clamp
-  FirstOperand,  // that of the first operand
+  SecondOperand, // the second operand's shape, for select and clamp
+  FirstOperand,  // the first operand's shape
   Predicate,     // the dimensions of the first operand, with type pred
-  Tuple,         // the tuple of the operands' shapes
-  Element,       // one element of the operand's shape, by `index`
-  Callee,        // that of the root of the computation called
+  Tuple,         // the tuple of all operands' shapes
+  Element,       // element `index` of the operand's shape
+  Callee,        // the shape of the called computation's root
   Token,
   Id, // u32[]
 };
@@ -26,9 +26,9 @@ struct OpcodeInfo {
   std::string fullName; // "stablehlo.dynamic_slice"; "" if there is none
   int numOperands;      // -1: any number
   ShapeRule shapeRule;
-  std::vector<std::string_view> attributes; // in addition to those of all instructions
-  std::vector<std::string_view> required;   // those of `attributes` that must be given
-  const OpInfo* op;                         // op of programs, or nullptr
+  std::vector<std::string_view> attributes; // besides those that all instructions have
+  std::vector<std::string_view> required;   // the subset of `attributes` that texts must state
+  const OpInfo* op;                         // the op in programs, or nullptr
 
   bool takes(std::string_view attribute) const;
 };
@@ -36,8 +36,8 @@ struct OpcodeInfo {
 // Returns the opcode of this name, or nullptr. The result lives as long as the process.
 const OpcodeInfo* findOpcode(std::string_view name);
 
-// Returns XLA's opcode for an op of programs, or nullptr if it has none. If and Case are both its
-// conditional.
+// Returns XLA's opcode for an op of programs, or nullptr if there is none. For If and Case it is
+// the same opcode, conditional.
 const OpcodeInfo* hloOpcode(Opcode op);
 
 } // namespace lz::xla

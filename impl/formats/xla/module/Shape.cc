@@ -8,7 +8,7 @@
 namespace lz::xla {
 namespace {
 
-// The names by number. Types without a name are left out.
+// The names, indexed by number. Types that have no name are left out.
 constexpr std::array<std::string_view, 37> kNames = {
     "",           "pred",       "s8",   "s16",      "s32",      "s64",    "u8",     "u16",
     "u32",        "u64",        "f16",  "f32",      "f64",      "",       "opaque", "c64",
@@ -41,7 +41,8 @@ void appendTile(const Ints& tile, std::string& out) {
   out += ')';
 }
 
-// Returns the details after the order of the dimensions, in the order in which XLA reads them.
+// Returns the part of a layout after the order of the dimensions. XLA reads its details in this
+// order.
 std::string layoutDetails(const Layout& layout) {
   std::string out;
   if (!layout.dimLevelTypes.empty())
@@ -75,7 +76,7 @@ std::string layoutDetails(const Layout& layout) {
 void appendLayout(const Layout& layout, std::string& out) {
   std::string details = layoutDetails(layout);
   if (layout.minorToMajor.empty() && details.empty())
-    return; // {} after a shape is not read as a layout
+    return; // XLA does not read {} after a shape as a layout
   absl::StrAppend(&out, "{", absl::StrJoin(layout.minorToMajor, ","), details.empty() ? "" : ":",
                   details, "}");
 }
@@ -89,7 +90,7 @@ void appendTuple(const Shape& shape, bool withLayout, std::string& out) {
   out += ')';
 }
 
-// Shapes nest at most kMaxShapeDepth deep.
+// Appends the shape as text. Recursion is safe, because shapes nest at most kMaxShapeDepth deep.
 void appendShape(const Shape& shape, bool withLayout, std::string& out) {
   if (shape.elementType == PrimitiveType::Buffer)
     out += 'b';

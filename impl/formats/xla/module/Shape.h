@@ -1,4 +1,4 @@
-// Shapes as XLA writes them: f32[2,3]{1,0}, (s32[], token[]), f32[<=4,?].
+// Represents shapes as XLA writes them: f32[2,3]{1,0}, (s32[], token[]), f32[<=4,?].
 #pragma once
 
 #include "base/Shape.h"
@@ -12,8 +12,8 @@
 
 namespace lz::xla {
 
-// The numbers are those of XLA's PrimitiveType. DType has most of these types under the same
-// numbers.
+// The element types, with the numbers of XLA's PrimitiveType. DType has most of these types under
+// the same numbers.
 enum class PrimitiveType : uint8_t {
   Invalid = 0,
   Pred = 1,
@@ -27,18 +27,18 @@ enum class PrimitiveType : uint8_t {
   F6E3M2FN = 36,
 };
 
-// Returns "f32", "pred", "f8e4m3fn" or "token"; "" for Invalid and for tuples, which have no name.
+// Returns a name such as "f32", "pred", "f8e4m3fn" or "token". Returns "" for Invalid and for
+// tuples, which have no name.
 std::string_view primitiveTypeName(PrimitiveType type);
-// Returns Invalid if there is no such type.
+// Returns the type with this name, or Invalid.
 PrimitiveType parsePrimitiveType(std::string_view name);
-// Returns Invalid if Lazuli has no such element type.
+// Returns Lazuli's element type, or Invalid if there is none.
 DType dtypeOf(PrimitiveType type);
 PrimitiveType primitiveTypeOf(DType dtype);
 
 struct Shape;
 
-// The layout of an array in memory. It is read, kept and printed, but has no effect on a program
-// except for a bitcast.
+// The layout of an array in memory. It is read, kept and printed, but only a bitcast depends on it.
 struct Layout {
   static constexpr int64_t kCombine = INT64_MIN; // "*" in a tile
 
@@ -61,9 +61,9 @@ struct Shape {
   static constexpr int64_t kUnbounded = INT64_MIN; // "?"
 
   PrimitiveType elementType = PrimitiveType::Invalid;
-  Dims dimensions{};                      // a dynamic dimension has its bound here
+  Dims dimensions{};                      // for a dynamic dimension: its bound
   std::vector<bool> isDynamicDimension{}; // empty: no dimension is dynamic
-  std::vector<Shape> tupleShapes{};       // of a tuple; a buffer has one
+  std::vector<Shape> tupleShapes{};       // elements of a tuple; a buffer has one
   std::optional<Layout> layout{};
 
   bool isTuple() const { return elementType == PrimitiveType::Tuple; }
@@ -81,7 +81,7 @@ struct Shape {
 Shape arrayShape(const TensorType& type);
 Shape tupleShape(std::vector<Shape> elements);
 
-// The depth to which tuples, buffers and physical shapes may nest.
+// How deep tuples, buffers and physical shapes may nest.
 inline constexpr int kMaxShapeDepth = 64;
 
 // Returns whether the shapes are equal except for layouts.

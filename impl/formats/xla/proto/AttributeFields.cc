@@ -5,7 +5,7 @@
 namespace lz::xla {
 namespace {
 
-// Fields of the instruction that are messages.
+// Fields of an instruction that are messages, by number.
 constexpr int kDot = kDotNumbers, kGather = 33, kScatter = 48, kSolve = 59, kCholesky = 62,
               kRagged = kRaggedNumbers;
 constexpr AttributeField kAttributeFields[] = {

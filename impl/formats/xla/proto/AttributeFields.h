@@ -7,8 +7,9 @@
 
 namespace lz::xla {
 
-// An attribute is field `field` of the instruction, or of the message in its field `message`. For
-// an enumeration, `words` has the names of its numbers, or "" for a number without a name.
+// Where a proto has an attribute: in field `field` of the instruction or, if `message` is not 0, of
+// the message in field `message`. For an enumeration, `words` has the names of its numbers, or ""
+// for a number without a name.
 struct AttributeField {
   std::string_view attribute;
   int message;
@@ -16,14 +17,14 @@ struct AttributeField {
   absl::Span<const std::string_view> words = {};
 };
 
-// The fields of the dimension numbers of a product and a ragged product. The latter message has the
-// former in its field 1.
+// The fields with the dimension numbers of a product and of a ragged product. The message of the
+// ragged product contains that of the product as its field 1.
 inline constexpr int kDotNumbers = 30, kRaggedNumbers = 90;
 
 absl::Span<const AttributeField> attributeFields();
 
-// Returns whether an instruction of this opcode has the field's message: index_vector_dim exists in
-// those of gather and scatter.
+// Returns whether instructions of this opcode have the message that contains the field. This tells
+// apart fields of the same name: gather and scatter both have an index_vector_dim.
 bool isOf(const AttributeField& field, std::string_view opcode);
 
 } // namespace lz::xla

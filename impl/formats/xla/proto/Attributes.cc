@@ -77,8 +77,8 @@ StatusOr<AttributeValue> AttributeReader::valueOf(const Message& from, const Att
   return Word{std::string(row.words[number])};
 }
 
-// Returns whether the field is missing, or has the value that means the same. 0, "" and empty lists
-// are not stored.
+// Returns whether the field is missing, or has the value that a missing field stands for, such as
+// 0, "" or an empty list.
 StatusOr<bool> isDefault(const Message& from, const AttributeField& row, AttributeKind kind) {
   const bool isText =
       kind == AttributeKind::String || (kind == AttributeKind::Word && row.words.empty());
@@ -90,12 +90,13 @@ StatusOr<bool> isDefault(const Message& from, const AttributeField& row, Attribu
   return values.empty();
 }
 
-// Skips a missing field unless it is required. For `largest`, false is not the default.
+// Reads a field. Skips a missing field unless its attribute is required. For `largest`, a missing
+// field means false, which is not the attribute's default.
 Status AttributeReader::readRow(const AttributeField& row) {
   const bool isRequired =
       std::ranges::find(opcode_.required, row.attribute) != opcode_.required.end() ||
       row.attribute == "largest";
-  // A ragged product has the numbers of a product in field 1 of its own message.
+  // The message of a ragged product contains that of a product as its field 1.
   LZ_ASSIGN_OR_RETURN(Message ragged, proto_.message(kRaggedNumbers));
   const bool isRagged = row.message == kDotNumbers && proto_.has(kRaggedNumbers);
   LZ_ASSIGN_OR_RETURN(Message inner, isRagged ? ragged.message(1) : proto_.message(row.message));
@@ -126,7 +127,7 @@ Status AttributeReader::readWindow() {
   return okStatus();
 }
 
-// Returns "b01f", or "" if the numbers do not contain each dimension exactly once.
+// Returns labels such as "b01f", or "" if the numbers do not contain each dimension exactly once.
 std::string labels(char first, int64_t firstDim, char second, int64_t secondDim,
                    const Ints& spatial) {
   constexpr size_t kMost = 10;
@@ -190,7 +191,8 @@ Status AttributeReader::readPadding() {
   return okStatus();
 }
 
-// Groups are lists, in old and in new files, or numbers in an order.
+// Reads replica groups. They are lists, in one field of old files and another field of new files,
+// or numbers in an order.
 Status AttributeReader::readGroups() {
   constexpr int kOld = 49, kList = 87, kIota = 92, kMesh = 93;
   if (proto_.has(kMesh))
@@ -223,7 +225,7 @@ Status AttributeReader::readPairs() {
   return okStatus();
 }
 
-// Typed interfaces have a dictionary in MLIR's text form as configuration.
+// Reads the configuration of a custom call. For the typed FFI it is a dictionary in MLIR's syntax.
 Status AttributeReader::readConfig() {
   constexpr int kConfig = 43, kVersion = 77, kTyped = 4;
   const std::string text(proto_.text(kConfig));

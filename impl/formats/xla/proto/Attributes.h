@@ -1,4 +1,4 @@
-// Internal to formats/xla/proto: attributes of instructions.
+// Internal to formats/xla/proto: reads attributes of instructions.
 #pragma once
 
 #include "formats/xla/module/Opcodes.h"
@@ -6,8 +6,9 @@
 
 namespace lz::xla {
 
-// Reads the attributes of the instruction's opcode. `callees` has the called computations, by
-// position in the module. Attributes that have no effect on a program for one device are skipped.
+// Reads the attributes that instructions of this opcode have. `callees` lists the called
+// computations by their positions in the module. Attributes without effect on a program for one
+// device are skipped.
 Status readAttributes(const Message& proto, const Ints& callees, Instruction& instruction);
 
 } // namespace lz::xla

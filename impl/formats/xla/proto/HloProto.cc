@@ -20,10 +20,10 @@ constexpr int Name = 1, Opcode = 2, Shape = 3, Literal = 8, ParameterNumber = 9,
               OperandIds = 36, CalledComputationIds = 38;
 }
 
-using Positions = HashMap<int64_t, int32_t>; // by id
+using Positions = HashMap<int64_t, int32_t>; // keys are ids
 using Taken = HashSet<std::string>;
 
-// Returns a name that texts permit and that is not taken.
+// Returns a name that is valid in texts and not in `taken`.
 std::string nameOf(std::string_view given, Taken& taken) {
   std::string name(given);
   for (char& c : name)
@@ -50,7 +50,7 @@ private:
   Status readAliases(const Message& proto);
   Status readDonors(const Message& proto);
 
-  // Returns the positions of the ids in a field. They must have been defined before.
+  // Returns the positions of the ids in a field. The ids must have been defined before.
   StatusOr<Ints> find(const Message& proto, int field, const Positions& positions,
                       std::string_view what) const;
 
@@ -179,7 +179,8 @@ StatusOr<Module> ModuleReader::run(const Message& proto) {
   return std::move(module_);
 }
 
-// The first field of an HloProto is a module, and that of a module is its name.
+// Returns whether the bytes are a module. The first field of an HloProto is its module, while the
+// first field of a module is the module's name.
 bool isModule(const WireFile& file, std::string_view bytes) {
   StatusOr<Message> message = Message::parse(file, bytes);
   return message.ok() && !message->texts(ModuleProto::Computations).empty();

@@ -1,4 +1,4 @@
-// Internal to formats/xla/proto: maps element types to fields of LiteralProto.
+// Internal to formats/xla/proto: tells which field of LiteralProto has the elements of each type.
 #pragma once
 
 #include "formats/xla/module/Shape.h"
@@ -12,13 +12,15 @@ struct LiteralField {
   Held held;
 };
 
-// Returns nullptr for types that no literal has.
+// Returns the field, or nullptr for types that no literal has.
 const LiteralField* findLiteralField(PrimitiveType type);
 
-// Returns the elements of an array whose field has varints: predicates, integers of 32 and 64 bits.
+// Returns the elements of an array whose field has varints: predicates, and integers of 32 and 64
+// bits.
 Ints literalNumbers(const Literal& literal);
 
-// Returns the elements of other arrays. Each takes whole bytes; small integers are sign-extended.
+// Returns the elements of other arrays. Each takes whole bytes. Integers of less than a byte are
+// sign-extended.
 std::string literalBytes(const Literal& literal);
 
 } // namespace lz::xla

@@ -91,7 +91,8 @@ Status readArray(const Message& proto, Shape& shape) {
   return readLayout(proto, shape);
 }
 
-// The byte of an element is sign-extended: -2 of s4 is 0xfe in the proto, and 0xe in memory.
+// Returns the code in memory of an element whose byte is sign-extended: -2 of s4 is 0xfe in the
+// proto, and 0xe in memory.
 uint8_t codeOf(DType dtype, char byte) {
   return uint8_t(uint8_t(byte) & ((1u << bitWidth(dtype)) - 1));
 }

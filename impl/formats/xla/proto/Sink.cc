@@ -4,7 +4,7 @@
 
 namespace lz::xla {
 
-constexpr int kVarint = 0, kBytes = 2, kFixed32 = 5; // types of the wire
+constexpr int kVarint = 0, kBytes = 2, kFixed32 = 5; // wire types of fields
 
 void Sink::varint(uint64_t value) {
   for (; value >= 0x80; value >>= 7)

@@ -9,8 +9,9 @@
 namespace lz::xla {
 namespace {
 
-// The bytes that a broadcast and the constant of one element take in addition to an empty constant,
-// with names of a dozen letters. A splat whose elements take less is written as its elements.
+// The number of bytes that a constant of one element and its broadcast take, beyond those of an
+// empty constant, if names have a dozen letters. A splat whose elements take no more is written
+// out.
 constexpr int64_t kBytesOfBroadcast = 37;
 
 bool isLarge(const HloLiteral& literal) {

@@ -1,5 +1,5 @@
-// Internal to formats/xla/proto: replaces splats, which a proto does not have. A splat is written
-// as its elements if they are smaller than the instructions for a broadcast of one element.
+// Internal to formats/xla/proto: replaces splats, which protos do not have. A splat is written as
+// all its elements, or as a broadcast of one element if that takes fewer bytes.
 #pragma once
 
 #include "formats/xla/module/Module.h"
@@ -8,9 +8,8 @@ namespace lz::xla {
 
 bool hasLargeSplats(const Module& module);
 
-// Returns the module with large splats, and tuples that contain one, replaced by instructions that
-// make them. Attributes that refer to instructions by position are not updated, as no proto has
-// them.
+// Returns the module in which instructions make the large splats, and the tuples that contain one.
+// Attributes that refer to instructions by position are not updated, because no proto has them.
 Module makeLargeSplats(const Module& module);
 
 } // namespace lz::xla

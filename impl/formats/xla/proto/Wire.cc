@@ -8,7 +8,7 @@ namespace {
 
 enum WireType { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
 
-// Removes a number from the beginning of `rest`. Returns false if there is none.
+// Removes a varint from the beginning of `rest`. Returns false if `rest` does not begin with one.
 bool takeVarint(std::string_view& rest, uint64_t& value) {
   constexpr size_t kMostBytes = 10;
   value = 0;

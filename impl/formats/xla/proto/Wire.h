@@ -9,11 +9,11 @@
 
 namespace lz::xla {
 
-// The whole file, from which errors compute their byte positions.
+// A whole file. Errors state positions in it.
 struct WireFile {
   std::string_view bytes, name;
 
-  // Returns an error at `at`, which must be a part of the file.
+  // Returns an error with the byte position of `at`, which must be a part of the file.
   template <typename... Parts> Status error(std::string_view at, const Parts&... parts) const {
     const auto place = at.data() ? at.data() - bytes.data() : 0;
     return invalidArgument(name, ": byte ", int64_t(place), ": ", parts...,
@@ -21,8 +21,8 @@ struct WireFile {
   }
 };
 
-// The fields of one message in their order. If a field that is not repeated occurs several times,
-// the last one counts. A missing field is 0, false or empty.
+// The fields of one message, in the order of the file. If a field occurs several times but is not
+// repeated by definition, its last occurrence counts. A missing field is 0, false or empty.
 class Message {
 public:
   static StatusOr<Message> parse(const WireFile& file, std::string_view bytes);
@@ -31,10 +31,11 @@ public:
   int64_t number(int field) const;
   float real32(int field) const;
   std::string_view text(int field) const;               // a string, bytes or a message
-  std::vector<std::string_view> texts(int field) const; // repeated
-  // Returns repeated numbers, packed or one by one.
+  std::vector<std::string_view> texts(int field) const; // of a repeated field
+  // Returns the numbers of a repeated field, whether packed or separate.
   StatusOr<Ints> numbers(int field) const;
-  // Returns repeated numbers of `width` bytes, packed or one by one, as one string.
+  // Returns the numbers of a repeated field, of `width` bytes each, whether packed or separate, as
+  // one string.
   StatusOr<std::string> fixed(int field, size_t width) const;
   // Returns a message, which is empty if the field is missing.
   StatusOr<Message> message(int field) const { return parse(*file_, text(field)); }
@@ -45,7 +46,7 @@ public:
 private:
   struct Field {
     int number;
-    int type; // of the wire
+    int type; // wire type
     uint64_t value;
     std::string_view bytes;
   };

@@ -32,7 +32,7 @@ Sink writeShape(const Shape& shape) {
   return proto;
 }
 
-// Returns the elements of a splat that is not large.
+// Returns all elements of a splat, which must not be large.
 lz::Literal elementsOf(const HloLiteral& splat) {
   lz::Literal all(splat.shape.tensorType());
   const DType dtype = all.type().dtype;
@@ -45,7 +45,8 @@ lz::Literal elementsOf(const HloLiteral& splat) {
   return all;
 }
 
-// Literals are in row-major order here, and their shapes say so, whatever the layout in the module.
+// Writes a literal. Its elements are in row-major order. Its shape is written without a layout,
+// which means row-major order, whatever layout the module has.
 Sink writeLiteral(const HloLiteral& literal) {
   Sink proto;
   Shape shape = literal.shape;
@@ -84,11 +85,11 @@ private:
   const Instruction& instruction_;
   const int64_t firstComputation_; // the id of the first computation
   Sink proto_;
-  std::map<int, Sink> messages_; // by their field
+  std::map<int, Sink> messages_; // key: the field of the message
   Ints callees_;
 };
 
-// The body of a loop comes before its condition.
+// Adds the called computations to the list. The body of a loop comes before its condition.
 void InstructionWriter::addCallees(std::string_view name, const Computations& callees) {
   for (int32_t id : callees.ids)
     callees_.insert(name == "body" ? callees_.begin() : callees_.end(), firstComputation_ + id);
@@ -210,8 +211,8 @@ void InstructionWriter::write(const Attribute& attribute) {
       writeField(attribute, field);
 }
 
-// Messages that an instruction must have are written even if all fields are 0 or empty. XLA
-// requires those, and the numbers of a product.
+// Adds the messages that an instruction must have even if all their fields are 0 or empty: those of
+// required attributes, and the dimension numbers of a product.
 void InstructionWriter::addRequiredMessages() {
   const OpcodeInfo& opcode = *instruction_.opcode;
   for (const AttributeField& field : attributeFields()) {
@@ -251,7 +252,7 @@ Sink programShape(const Computation& computation) {
   return proto;
 }
 
-constexpr int64_t kFirstId = 1; // of computations, and of the instructions of each
+constexpr int64_t kFirstId = 1; // of computations, and of the instructions in each of them
 
 Sink writeInstruction(const Instruction& instruction, int64_t firstId, int64_t id) {
   Sink proto;
@@ -278,7 +279,7 @@ std::string printHloProto(const Module& module) {
   Sink proto;
   proto.text(1, module.name);
   proto.text(2, module.entry().name);
-  int64_t firstId = kFirstId; // of the computation's instructions
+  int64_t firstId = kFirstId; // for the computation's instructions
   for (size_t c = 0; c < module.computations.size(); ++c) {
     const Computation& computation = module.computations[c];
     Sink to;

@@ -6,14 +6,14 @@
 
 namespace lz::xla {
 
-// Parses a value of any kind that does not name computations or instructions. The parser of
-// computations handles those that do.
+// Parses a value of any kind, except names of computations or instructions, which the parser of
+// computations handles.
 StatusOr<AttributeValue> parseAttributeValue(Scanner& scanner, const AttributeInfo& info);
 
-// Parses {name="text", name=12}: fields separated by spaces or commas.
+// Parses fields such as {name="text", name=12}, separated by spaces or commas.
 StatusOr<Fields> parseFields(Scanner& scanner, std::string_view what);
 
-// Looks up the names of computations and instructions, to which attributes refer by position.
+// Gives the names of computations and instructions. Attributes refer to these by position.
 struct NamesFor {
   const Module& module;
   const Computation* computation; // nullptr for attributes of the module

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kNumber =
     "+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-// The bits of a float: sign, exponent, mantissa.
+// The layout of a float's bits: sign, exponent, mantissa.
 struct FloatBits {
   int exponentBits, mantissaBits;
   uint64_t mantissaMask() const { return (uint64_t{1} << mantissaBits) - 1; }
@@ -57,7 +57,7 @@ uint64_t loadBits(DType dtype, const std::byte* data, int64_t i) {
   return bits;
 }
 
-// Parses what follows "nan": nothing, or a payload in parentheses.
+// Parses the text after "nan", which is empty or a payload in parentheses.
 Status parseNan(Scanner& scanner, DType dtype, bool isNegative, std::byte* data, int64_t i) {
   FloatBits layout = bitsOf(dtype);
   bool isIeee = !isSmallFloat(dtype) || floatFormat(dtype).hasInfinity;
@@ -88,10 +88,10 @@ template <typename T> bool readFloat(std::string_view text, T& value) {
     text.remove_prefix(1);
   auto [end, problem] = absl::from_chars(text.data(), text.data() + text.size(), value);
   return end == text.data() + text.size() && !text.empty() &&
-         (problem == std::errc() || std::abs(value) < T(1)); // too small: 0
+         (problem == std::errc() || std::abs(value) < T(1)); // a number too small for T becomes 0
 }
 
-// Returns false if the text is not a number of the type.
+// Parses a number and stores it. Returns false if the text is not a number of the type.
 bool storeFloat(DType dtype, std::string_view text, bool isInfinity, std::byte* data, int64_t i) {
   if (dtype == DType::F32) {
     float value = 0;

@@ -6,7 +6,7 @@
 namespace lz::xla {
 
 // Parses the next element and stores it as element `i` of `data`, an array of this type. Floats are
-// rounded to the type; a number outside of its range is an error.
+// rounded to the type. A number outside of the type's range is an error.
 Status parseElement(Scanner& scanner, DType dtype, std::byte* data, int64_t i);
 
 // Prints an element so that parseElement returns the same bits: with the shortest digits, and with

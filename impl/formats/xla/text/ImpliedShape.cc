@@ -45,7 +45,7 @@ StatusOr<Shape> impliedShape(ParserState& state, const Computation& computation,
   case ShapeRule::FirstOperand:
     shape = count > 0 ? &operand(0) : nullptr;
     break;
-  case ShapeRule::SecondOperand: // of select and clamp
+  case ShapeRule::SecondOperand: // the rule for select and clamp
     shape = count > 1 ? &operand(1) : nullptr;
     break;
   case ShapeRule::Predicate:

@@ -5,7 +5,7 @@
 namespace lz::xla {
 namespace {
 
-// Parses the braces of an array, one level for each dimension, without recursion.
+// Parses the nested braces of an array, one level for each dimension, without recursion.
 class ArrayParser {
 public:
   ArrayParser(Scanner& scanner, const TensorType& type)
@@ -52,7 +52,7 @@ private:
     return --level_ > 0 ? count() : okStatus();
   }
 
-  // Counts one more element or row in the open dimension.
+  // Counts one more element or row in the innermost open dimension.
   Status count() {
     if (++counts_[level_ - 1] > type_.dims[level_ - 1])
       return tooMany();
@@ -99,7 +99,7 @@ void printArray(const HloLiteral& literal, std::string& out) {
   }
   Dims index(rank);
   for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
-    size_t fresh = rank; // the dimensions that begin again from here on
+    size_t fresh = rank; // dimensions from here on begin again
     while (fresh > 0 && index[fresh - 1] == 0)
       --fresh;
     out.append(rank - fresh, '{');
@@ -121,7 +121,7 @@ bool HloLiteral::operator==(const HloLiteral& other) const {
          tupleLiterals == other.tupleLiterals;
 }
 
-// Shapes nest at most kMaxShapeDepth deep.
+// Parses a literal. Recursion is safe, because shapes nest at most kMaxShapeDepth deep.
 StatusOr<HloLiteral> parseLiteral(Scanner& scanner, const Shape& shape) {
   HloLiteral literal{shape};
   if (!shape.isTuple()) {

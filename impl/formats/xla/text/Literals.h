@@ -5,7 +5,7 @@
 
 namespace lz::xla {
 
-// Parses a literal of this shape. Allocates memory only for elements that the text can contain.
+// Parses a literal of this shape. Allocates no more memory than the elements in the text can need.
 StatusOr<HloLiteral> parseLiteral(Scanner& scanner, const Shape& shape);
 
 void printLiteral(const HloLiteral& literal, std::string& out);

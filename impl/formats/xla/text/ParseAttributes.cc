@@ -11,7 +11,7 @@
 namespace lz::xla {
 namespace {
 
-// Calls `element` for each part of {a, b, c}.
+// Calls `element` for each part of a list such as {a, b, c}.
 template <typename Element>
 Status parseList(Scanner& scanner, std::string_view what, Element&& element) {
   LZ_RETURN_IF_ERROR(scanner.expect("{", absl::StrCat("for ", detail::piece(what))));
@@ -23,7 +23,8 @@ Status parseList(Scanner& scanner, std::string_view what, Element&& element) {
   return okStatus();
 }
 
-// Parses "3x3" or "0_0x3_3": integers separated by `inner`, in groups separated by "x".
+// Parses a text such as "3x3" or "0_0x3_3": groups separated by "x", of integers separated by
+// `inner`.
 StatusOr<std::vector<Ints>> parseJoined(Scanner& scanner, std::string_view what) {
   Place place = scanner.place();
   std::string_view text = scanner.run("0123456789-_x");
@@ -42,7 +43,7 @@ StatusOr<std::vector<Ints>> parseJoined(Scanner& scanner, std::string_view what)
 Status setWindowField(Scanner& scanner, std::string_view field, Place place, Window& window) {
   LZ_ASSIGN_OR_RETURN(std::vector<Ints> values, parseJoined(scanner, field));
   auto& dims = window.dimensions;
-  if (dims.empty()) // without a size it is 1
+  if (dims.empty()) // there is no "size", so sizes are 1
     dims.resize(values.size());
   const size_t numbers = field == "pad" ? 2 : 1;
   if (values.size() != dims.size() ||
@@ -112,8 +113,8 @@ StatusOr<AttributeValue> parseSlices(Scanner& scanner) {
   return slices;
 }
 
-// Reads "b01f": the positions of `first` and `second`, and those of the spatial dimensions by
-// number. Returns false if the text has another form.
+// Reads labels such as "b01f". Stores the positions of the letters `first` and `second`, and of
+// each number. Returns false if the text has another form.
 bool readLabels(absl::string_view text, char first, char second, int64_t& firstDim,
                 int64_t& secondDim, Ints& spatial) {
   firstDim = secondDim = -1;

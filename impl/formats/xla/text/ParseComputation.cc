@@ -38,7 +38,8 @@ private:
   StatusOr<int32_t> add(Instruction instruction);
   StatusOr<int32_t> findInstruction(std::string_view name, Place place) const;
   std::string freshName(std::string_view base) const;
-  // Makes the computation with opcode `wrapped` that `instruction` runs asynchronously.
+  // Makes the computation that `instruction` runs asynchronously. It contains an instruction with
+  // the opcode `wrapped`.
   Status wrapAsync(Instruction& instruction, const OpcodeInfo& wrapped);
 
   ParserState& state_;
@@ -46,8 +47,8 @@ private:
   Computation computation_;
   bool hasRoot_ = false;
   HashMap<std::string, int32_t> ids_;
-  std::map<std::pair<int32_t, int64_t>, int32_t> elements_; // get-tuple-element
-  const OpcodeInfo* wrapped_ = nullptr; // of the instruction that is being parsed
+  std::map<std::pair<int32_t, int64_t>, int32_t> elements_; // get-tuple-element, by tuple and index
+  const OpcodeInfo* wrapped_ = nullptr; // opcode that the current instruction runs
 };
 
 StatusOr<int32_t> BodyParser::run() {
@@ -64,7 +65,7 @@ Status BodyParser::parseStatement() {
   LZ_ASSIGN_OR_RETURN(std::string_view name, scanner_.name("the name of an instruction"));
   LZ_RETURN_IF_ERROR(scanner_.expect("=", absl::StrCat("after the name ", detail::piece(name))));
   LZ_ASSIGN_OR_RETURN(int32_t id, parseInstruction(std::string(name), place, {}));
-  if (isRoot || !hasRoot_) // without ROOT, the last one is the root
+  if (isRoot || !hasRoot_) // without ROOT, the last instruction is the root
     computation_.rootId = id;
   hasRoot_ |= isRoot;
   return okStatus();
@@ -105,7 +106,7 @@ Status BodyParser::parseOpcode(Instruction& instruction) {
     if (!word.ends_with(suffix))
       continue;
     wrapped_ = findOpcode(word.substr(0, word.size() - suffix.size()));
-    if (wrapped_ && wrapped_->numOperands == 0) // parameters and constants do not run
+    if (wrapped_ && wrapped_->numOperands == 0) // parameters and constants have no -start
       wrapped_ = nullptr;
     instruction.opcode =
         wrapped_ ? findOpcode(absl::StrCat("async", detail::piece(suffix))) : nullptr;
@@ -231,7 +232,7 @@ StatusOr<AttributeValue> BodyParser::parseValue(const AttributeInfo& info) {
 StatusOr<Computations> BodyParser::parseCallees(std::string_view what) {
   Computations callees;
   Scanner ahead = scanner_;
-  // A brace opens a list of names, or the instructions of one computation.
+  // A brace begins either a list of names, or the instructions of one computation.
   bool isBody = ahead.accept("{") &&
                 (ahead.acceptWord("ROOT") || (ahead.name(what).ok() && ahead.peek() == '='));
   if (scanner_.peek() != '{' || isBody) {
@@ -322,7 +323,7 @@ Status BodyParser::wrapAsync(Instruction& instruction, const OpcodeInfo& wrapped
   inner.name = absl::StrCat(wrapped.name, ".", instruction.operandIds.size());
   inner.shape = instruction.shape.tupleShapes[1];
   Attributes outer = {{findAttributeInfo("calls"), {}, instruction.place}};
-  for (Attribute& attribute : instruction.attributes) // predecessors are not in the new body
+  for (Attribute& attribute : instruction.attributes) // predecessors stay outside
     (attribute.info->kind == AttributeKind::Instructions ? outer : inner.attributes)
         .push_back(std::move(attribute));
   inner.place = instruction.place;

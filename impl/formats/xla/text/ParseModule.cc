@@ -19,7 +19,7 @@ private:
   Status parseRows(std::string_view title, std::vector<Fields>& rows);
   Status parseComputation();
   Status parseSignature();
-  // Returns whether instructions without an enclosing computation are next.
+  // Returns whether the next text is an instruction that is not in the braces of a computation.
   bool instructionIsNext() const;
 
   ParserState state_;
@@ -95,7 +95,8 @@ bool ModuleParser::instructionIsNext() const {
   return ahead.acceptWord("ROOT") || (ahead.name("").ok() && ahead.peek() == '=');
 }
 
-// Skips (p: f32[], q: s32[]) -> f32[], which the instructions repeat.
+// Skips a signature such as (p: f32[], q: s32[]) -> f32[], because the instructions repeat its
+// types.
 Status ModuleParser::parseSignature() {
   if (!scanner_.accept("("))
     return okStatus();

@@ -160,7 +160,7 @@ StatusOr<Shape> parseArray(Scanner& scanner, int depth) {
       return scanner.error(place, status.message());
   if (layoutIsNext(scanner)) {
     LZ_ASSIGN_OR_RETURN(shape.layout, parseLayout(scanner, shape, depth));
-    if (*shape.layout == Layout()) // {:}
+    if (*shape.layout == Layout()) // the layout is empty: {:}
       shape.layout.reset();
   }
   return shape;

@@ -5,11 +5,12 @@
 
 namespace lz::xla {
 
-// Returns whether a shape is next, rather than a name or an opcode.
+// Returns whether the next text is a shape, rather than a name or an opcode.
 bool shapeIsNext(const Scanner& scanner);
-// Errors: invalid-argument, located, even for tuples that nest deeper than kMaxShapeDepth.
+// Parses a shape. Errors are invalid-argument and located, including that for tuples that nest
+// deeper than kMaxShapeDepth.
 StatusOr<Shape> parseShape(Scanner& scanner, int depth = 0);
-// Parses "{1,2}", which may be empty.
+// Parses a list such as "{1,2}", which may be empty.
 StatusOr<Ints> parseInts(Scanner& scanner, std::string_view what);
 
 } // namespace lz::xla

@@ -19,7 +19,7 @@ std::string braced(const std::vector<std::string>& parts) {
 
 using Dimension = WindowDimension;
 
-// Prints " stride=2x2", or nothing if all values are the default.
+// Prints a field such as " stride=2x2", or nothing if all its values are the default.
 template <typename Value>
 std::string windowField(std::string_view name, const Window& window, const std::string& otherwise,
                         Value&& value) {
@@ -98,7 +98,7 @@ std::string aliasesText(const BufferAliases& aliases, bool isDonor) {
   return absl::StrCat("{ ", absl::StrJoin(entries, ", "), " }");
 }
 
-// Prints a value by the alternative that holds it and the attribute's kind.
+// Prints the value of an attribute. The overload depends on the alternative that holds the value.
 struct Writer {
   const AttributeInfo& info;
   NamesFor names;

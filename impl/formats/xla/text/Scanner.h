@@ -1,5 +1,6 @@
 // Scans HLO text: words, numbers, strings and punctuation. What a word means depends on the context
-// (3x3, b01f_01io->b01f, add.1), so there are no tokens: the parser asks for what it expects.
+// (3x3, b01f_01io->b01f, add.1), so there are no tokens. Instead the parser asks for what it
+// expects.
 #pragma once
 
 #include "formats/xla/module/Module.h"
@@ -8,10 +9,10 @@ namespace lz::xla {
 
 class Scanner {
 public:
-  // Both must outlive the scanner. `name` identifies the text in messages.
+  // `text` and `name` must outlive the scanner. `name` identifies the text in messages.
   Scanner(std::string_view text, std::string_view name) : text_(text), name_(name) { skip(); }
 
-  // Returns the place of the next word, after white space and comments.
+  // Returns the position of the next word. White space and comments before it are already skipped.
   Place place() const { return {line_, uint32_t(position_ - lineStart_) + 1}; }
   size_t position() const { return position_; }
   size_t remaining() const { return text_.size() - position_; }
@@ -21,24 +22,24 @@ public:
   bool startsWith(std::string_view what) const { return text_.substr(position_).starts_with(what); }
   std::string_view textSince(size_t begin) const { return text_.substr(begin, position_ - begin); }
 
-  // Skips `what` and returns true if it is next.
+  // If `what` is next, skips it and returns true.
   bool accept(std::string_view what);
-  // Skips the word and returns true if it is next as a whole word.
+  // If the word is next, and does not continue, skips it and returns true.
   bool acceptWord(std::string_view word);
   Status expect(std::string_view what, std::string_view where);
 
-  // Scans [A-Za-z_][A-Za-z0-9_.-]*, which may be empty. A following arrow is not part of it.
+  // Scans [A-Za-z_][A-Za-z0-9_.-]*, which may be empty. Stops before "->".
   std::string_view word();
   std::string_view peekWord() const;
-  // Scans the longest run of these characters.
+  // Scans the longest sequence of these characters.
   std::string_view run(std::string_view characters);
-  // Scans %name, name or, in quotes, any characters.
+  // Scans a name: %name, name or, in quotes, any characters.
   StatusOr<std::string_view> name(std::string_view what);
   StatusOr<int64_t> integer(std::string_view what);
   StatusOr<bool> boolean(std::string_view what);
   // Scans a string in quotes, and resolves the escapes of C.
   StatusOr<std::string> quoted(std::string_view what);
-  // Scans from "{" to the matching "}", and returns it as written. Strings in it may contain
+  // Scans from "{" to the matching "}", and returns this text as written. Strings in it may contain
   // braces.
   StatusOr<std::string_view> braces(std::string_view what);
 

@@ -81,7 +81,8 @@ Status Verifier::verifyElement(const Computation& computation, const Instruction
   return okStatus();
 }
 
-// Calls pass their operands unchanged. Other ops have their own rules for parameters.
+// Checks that a call passes its operands to parameters of the same types. Other ops have their own
+// rules for parameters.
 Status Verifier::verifyCallee(const Computation& computation, const Instruction& instruction) {
   if (instruction.opcode->shapeRule != ShapeRule::Callee || instruction.opcode->fullName.empty())
     return okStatus();
@@ -95,7 +96,7 @@ Status Verifier::verifyCallee(const Computation& computation, const Instruction&
     ++taken;
     size_t number = size_t(parameter.parameterNumber);
     if (number >= instruction.operandIds.size())
-      continue; // counted below
+      continue; // reported below, where parameters are counted
     const Instruction& operand = computation.instructions[size_t(instruction.operandIds[number])];
     if (!sameWithoutLayout(operand.shape, parameter.shape))
       return error(instruction, "operand ", operand.name, " has the shape ",
@@ -111,7 +112,7 @@ Status Verifier::verifyCallee(const Computation& computation, const Instruction&
   return okStatus();
 }
 
-// Checks that the numbers are 0, 1, ... without gaps.
+// Checks that the numbers of the parameters are 0, 1, ... without gaps.
 Status Verifier::verifyParameters(const Computation& computation) {
   std::vector<const Instruction*> parameters;
   for (const Instruction& instruction : computation.instructions)

@@ -1,4 +1,4 @@
-// Text form of the struct attributes.
+// Parses and prints the struct attributes.
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/syntax/ConvolutionText.h"
 
@@ -42,8 +42,8 @@ FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser) {
 
 namespace {
 
-// One side of the dimension numbers, for example [b, 0, 1, f]: the positions of the two named
-// dimensions and of each spatial one.
+// The layout of one tensor of a convolution, for example [b, 0, 1, f]: the positions of the two
+// named dimensions and of each spatial one.
 struct Layout {
   int64_t first = -1;  // position of the letter `firstName`
   int64_t second = -1; // position of the letter `secondName`

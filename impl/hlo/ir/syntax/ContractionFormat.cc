@@ -1,4 +1,4 @@
-// Pretty forms of dot_general and convolution.
+// Parses and prints the pretty forms of dot_general and convolution.
 #include "hlo/ir/syntax/OpFormat.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -12,7 +12,7 @@ using mlir::success;
 
 namespace {
 
-// "name = [0] x [1]"
+// Parses "name = [0] x [1]".
 ParseResult parseDimPair(mlir::OpAsmParser& parser, llvm::SmallVector<int64_t>& lhs,
                          llvm::SmallVector<int64_t>& rhs) {
   if (parser.parseEqual())
@@ -33,7 +33,7 @@ void printDimPair(mlir::OpAsmPrinter& printer, llvm::StringRef name, llvm::Array
   printer << name << " = [" << lhs << "] x [" << rhs << "]";
 }
 
-// "[DEFAULT, HIGHEST]"
+// Parses "[DEFAULT, HIGHEST]".
 ParseResult parsePrecision(mlir::OpAsmParser& parser, mlir::ArrayAttr& precision) {
   llvm::SmallVector<mlir::Attribute> words;
   auto word = [&]() -> ParseResult {
@@ -132,7 +132,7 @@ ParseResult parseDimsAttr(mlir::OpAsmParser& parser, mlir::DenseI64ArrayAttr& at
   return success();
 }
 
-// "[[1, 1], [0, 2]]"
+// Parses "[[1, 1], [0, 2]]".
 ParseResult parsePadding(mlir::OpAsmParser& parser, mlir::DenseIntElementsAttr& attr) {
   llvm::SmallVector<int64_t> flat;
   auto pair = [&]() -> ParseResult {
@@ -148,7 +148,7 @@ ParseResult parsePadding(mlir::OpAsmParser& parser, mlir::DenseIntElementsAttr& 
   return success();
 }
 
-// "[false, true]", or integers as older printers write
+// Parses "[false, true]", or integers, which older printers write.
 ParseResult parseReversal(mlir::OpAsmParser& parser, mlir::DenseBoolArrayAttr& attr) {
   llvm::SmallVector<bool> flags;
   auto flag = [&]() -> ParseResult {

@@ -1,4 +1,5 @@
-// Pretty form of while, and the names that block arguments and constants get in printed text:
+// Parses and prints the pretty form of while, and names block arguments and constants in printed
+// text:
 //   %0:2 = stablehlo.while(%iterArg = %c, %iterArg_0 = %x) : tensor<i32>, tensor<3xf32>
 //   cond { ... } do { ... }
 #include "hlo/ir/syntax/OpFormat.h"
@@ -71,7 +72,7 @@ void WhileOp::getAsmBlockArgumentNames(mlir::Region& region, mlir::OpAsmSetValue
 }
 
 // Parses "() <{value = dense<1> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.1>>",
-// the generic form, for a value whose type differs from that of the result.
+// the generic form. It is necessary for a value whose type differs from that of the result.
 static ParseResult parseTypedConstant(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   mlir::FunctionType type;
   if (parser.parseRParen())
@@ -85,7 +86,7 @@ static ParseResult parseTypedConstant(mlir::OpAsmParser& parser, mlir::Operation
   return success();
 }
 
-// stablehlo.constant dense<1.0> : tensor<2xf32>
+// Parses stablehlo.constant dense<1.0> : tensor<2xf32>
 ParseResult ConstantOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   if (succeeded(parser.parseOptionalLParen()))
     return parseTypedConstant(parser, result);

@@ -39,7 +39,7 @@ void printSameOrFunctional(mlir::OpAsmPrinter& printer, llvm::ArrayRef<mlir::Typ
   printer.printFunctionalType(mlir::TypeRange(operands), mlir::TypeRange(result));
 }
 
-// Returns the type of the parts, or null if the type is not complex.
+// Returns the type of the real and imaginary parts, or null if the type is not complex.
 static mlir::Type partsOf(mlir::Type type) {
   auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
   auto complex =

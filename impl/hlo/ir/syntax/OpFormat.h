@@ -1,5 +1,5 @@
-// Parts of the pretty forms in spec/ops/*.td: `custom<Name>(...)` calls parseName and printName.
-// The comment of each pair shows the text.
+// Parses and prints parts of the pretty forms in spec/ops/*.td: `custom<Name>(...)` calls parseName
+// and printName. The comment of each pair shows the text.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -10,7 +10,8 @@ namespace lz::hlo {
 using Operands = llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand>;
 using TypesOut = llvm::SmallVectorImpl<mlir::Type>;
 
-// "tensor<2xf32>" if all types are the same, otherwise "(tensor<2xf32>) -> tensor<2xi1>".
+// "tensor<2xf32>" if all operands and the result have this type, otherwise "(tensor<2xf32>) ->
+// tensor<2xi1>".
 mlir::ParseResult parseSameOrFunctional(mlir::OpAsmParser& parser,
                                         llvm::ArrayRef<mlir::Type*> operands, mlir::Type& result);
 void printSameOrFunctional(mlir::OpAsmPrinter& printer, llvm::ArrayRef<mlir::Type> operands,
@@ -41,7 +42,7 @@ inline void printSameType(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::T
   printSameOrFunctional(printer, {x, y, z}, result);
 }
 
-// "tensor<2xcomplex<f32>>" if both parts have its element type.
+// "tensor<2xcomplex<f32>>" if the parts are tensor<2xf32>.
 mlir::ParseResult parseComplexType(mlir::OpAsmParser& parser, mlir::Type& re, mlir::Type& im,
                                    mlir::Type& result);
 void printComplexType(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::Type re,

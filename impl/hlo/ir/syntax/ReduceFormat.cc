@@ -1,4 +1,4 @@
-// Pretty forms of reduce:
+// Parses and prints the pretty forms of reduce:
 //   stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [1] : (...) -> ...
 //   stablehlo.reduce(%x init: %c), (%i init: %d) across dimensions = [1] : (...) -> (...)
 //    reducer(%a: tensor<f32>, %b: tensor<f32>) (%j: tensor<i32>, %k: tensor<i32>)  { ... }
@@ -15,8 +15,8 @@ using mlir::success;
 namespace {
 
 // Returns the only op of a body such as (a, b) { return op(a, b) } over scalars of the element
-// type, or nullptr. As in the official printer, the op must be commutative and have no attributes
-// in the text.
+// type, or nullptr. The op must be commutative and have no attributes in the text, as the official
+// printer requires.
 mlir::Operation* singleOp(ReduceOp op) {
   if (op.getInputs().size() != 1 || !op.getBody().hasOneBlock())
     return nullptr;

@@ -1,5 +1,5 @@
-// Verifies ops whose operands contain shapes, as far as types allow. When the shapes are known,
-// these ops are replaced by others, whose verifiers check the rest.
+// Verifies ops whose operands contain shapes. Only types are checked here. When the shapes are
+// known, these ops are replaced by others, whose verifiers check the rest.
 #include "hlo/ir/syntax/OpFormat.h"
 
 namespace lz::hlo {

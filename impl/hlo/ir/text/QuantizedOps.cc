@@ -1,4 +1,4 @@
-// The names of constraints are those of the specification.
+// The constraints have the names that the specification uses.
 #include "hlo/ir/text/QuantizedOps.h"
 
 #include "hlo/ir/Dialect.h"
@@ -24,7 +24,7 @@ QuantizedForm formOf(const OpInfo& info) {
   case Opcode::TriangularSolve:
   case Opcode::Iota:
     return QuantizedForm::Floats;
-  case Opcode::Convert: // uniform_quantize and uniform_dequantize convert instead
+  case Opcode::Convert: // only uniform_quantize and uniform_dequantize convert
     return QuantizedForm::None;
   default:
     break;

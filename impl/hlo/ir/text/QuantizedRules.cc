@@ -33,9 +33,9 @@ Group groupOfOperand(mlir::Operation* op, unsigned i) {
     return i == 0 ? Group(0) : std::nullopt;
   if (mlir::isa<DynamicUpdateSliceOp>(op))
     return i < 2 ? Group(0) : std::nullopt;
-  if (mlir::isa<ScatterOp>(op) && i >= results) // the indices are before the updates
+  if (mlir::isa<ScatterOp>(op) && i >= results) // the indices come before the updates
     return i == results ? std::nullopt : Group(i - results - 1);
-  if (isReduction(op)) // operands are converted to the types of the body
+  if (isReduction(op)) // operands may have other types than the body
     return results + i % results;
   return isMap(op) ? i : i % results;
 }
@@ -118,7 +118,7 @@ LogicalResult verifyGroups(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> ro
   return success();
 }
 
-// C6 of reduce.
+// Checks constraint C6 of reduce: operands may be converted to the types of the body.
 LogicalResult verifyPromotion(mlir::Operation* op) {
   for (auto [operand, parameter] :
        llvm::zip(op->getOperandTypes(), op->getRegion(0).getArgumentTypes())) {
@@ -132,7 +132,7 @@ LogicalResult verifyPromotion(mlir::Operation* op) {
   return success();
 }
 
-// Returns the number of elements of slices before the quantized dimension, and after it.
+// Returns the products of the sizes before the quantized dimension and after it.
 std::pair<CheckedInt, CheckedInt> sizesAround(Tensor type, int64_t dimension) {
   auto product = [](llvm::ArrayRef<int64_t> sizes) {
     CheckedInt all = 1;
@@ -144,7 +144,7 @@ std::pair<CheckedInt, CheckedInt> sizesAround(Tensor type, int64_t dimension) {
           product(type.getShape().drop_front(size_t(dimension) + 1))};
 }
 
-// Returns the dimension of the operand that becomes the quantized one of the result. Returns
+// Returns the dimension of the operand that becomes the quantized dimension of the result. Returns
 // nullopt if the op is malformed or removes that dimension.
 std::optional<int64_t> sourceAxis(mlir::Operation* op, Tensor operand, Tensor result) {
   const int64_t from = *quantizedElement(operand)->dimension,
@@ -162,8 +162,8 @@ std::optional<int64_t> sourceAxis(mlir::Operation* op, Tensor operand, Tensor re
   return found == dims.end() ? std::nullopt : std::optional<int64_t>(found - dims.begin());
 }
 
-// Returns whether the result has the parameters of the operand, or one of them for all slices that
-// a broadcast makes.
+// Returns whether the result has the scales and zero points of the operand. If the operand has one
+// slice, its scale and zero point apply to all slices that a broadcast makes.
 bool hasSameParameters(const Quantization& operand, const Quantization& result) {
   Quantization expected = operand;
   expected.dimension = result.dimension;
@@ -197,7 +197,7 @@ LogicalResult verifyMoveRules(mlir::Operation* op, llvm::ArrayRef<QuantizedRole>
     return verifyMovedAxis(op);
   if (mlir::isa<BitcastConvertOp, ConstantOp>(op))
     return success();
-  // Functions and terminators have no results.
+  // The first condition holds for functions and terminators.
   const bool movesAll = op->getNumResults() == 0 ||
                         mlir::isa<IfOp, CaseOp, WhileOp, CustomCallOp, OptimizationBarrierOp>(op);
   if (!movesAll && failed(refusePerAxis(op, roles)))
@@ -214,7 +214,7 @@ mlir::InFlightDiagnostic mismatch(mlir::Operation* op) {
                      << "): ";
 }
 
-// Rules that convolution and dot_general share.
+// Verifies rules that convolution and dot_general share. Comments name the constraints of both.
 LogicalResult verifyContraction(mlir::Operation* op) {
   const mlir::Type lhs = op->getOperand(0).getType(), rhs = op->getOperand(1).getType(),
                    result = op->getResult(0).getType();
@@ -261,7 +261,7 @@ LogicalResult verifyDotAxes(DotGeneralOp op) {
   return success();
 }
 
-// C5 to C7 of add.
+// Checks constraints C5 to C7 of add.
 LogicalResult verifySumAxes(mlir::Operation* op) {
   const QuantizedType result = quantizedElement(op->getResult(0).getType());
   bool isAny = false;
@@ -276,8 +276,8 @@ LogicalResult verifySumAxes(mlir::Operation* op) {
              : mismatch(op) << "operands and result must be quantized along one dimension";
 }
 
-// Checks that all tensors except predicates are quantized: integers of one type, with the same
-// bounds, for one type of floats. The bounds of add may differ (C3, C4).
+// Checks that all tensors except predicates are quantized, with the same integer type, the same
+// bounds and the same type of floats. The bounds of add may differ (C3, C4).
 LogicalResult verifyBaseline(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> roles) {
   const QuantizedRole* first = nullptr;
   for (const QuantizedRole& role : roles) {

@@ -1,4 +1,4 @@
-// Internal to ir/text: which combinations of quantized types an op accepts.
+// Internal to ir/text: checks which combinations of quantized types an op accepts.
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -11,9 +11,9 @@ namespace lz::hlo {
 // A tensor of an op, and its role.
 struct QuantizedRole {
   mlir::Type type;
-  // Values of one group become each other when the op moves them: for a scatter, its k-th input,
-  // its k-th update, the parameters and results of its body, and its k-th result. nullopt for
-  // indices, predicates, and values that are passed to foreign code.
+  // The op moves values between the tensors of one group. For a scatter, a group has the k-th
+  // input, the k-th update, parameters and results of the body, and the k-th result. nullopt stands
+  // for indices, predicates, and values that are passed to foreign code.
   std::optional<unsigned> group;
   std::string what; // "operand 0"
 };

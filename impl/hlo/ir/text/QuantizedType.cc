@@ -40,7 +40,7 @@ struct QuantizedStorage : mlir::TypeStorage {
       hash = llvm::hash_combine(hash, std::bit_cast<uint64_t>(scale));
     return hash;
   }
-  // The context calls the destructor, so that the lists are freed.
+  // The context calls the destructor, which frees the lists.
   static QuantizedStorage* construct(mlir::TypeStorageAllocator& allocator, KeyTy&& key) {
     return new (allocator.allocate<QuantizedStorage>()) QuantizedStorage(std::move(key));
   }
@@ -93,7 +93,7 @@ public:
 private:
   auto error(llvm::SMLoc loc) { return parser_.emitError(loc) << "[quant.uniform] "; }
 
-  // i8, u8, or i8<-100:100>
+  // Parses a storage type: i8, u8, or i8<-100:100>.
   ParseResult parseStorage() {
     Quantization& q = quantization_;
     llvm::SMLoc loc = parser_.getCurrentLocation();
@@ -140,7 +140,7 @@ private:
     return error(loc) << "the expressed type is " << type << "; it must be f16, bf16, f32 or f64";
   }
 
-  // Parses ":1", the dimension whose slices each have parameters.
+  // Parses a dimension such as ":1". Each slice of it has its own scale and zero point.
   ParseResult parseDimension() {
     if (failed(parser_.parseOptionalColon()))
       return success();
@@ -161,7 +161,7 @@ private:
     return parser_.parseCommaSeparatedList(mlir::AsmParser::Delimiter::Braces, one);
   }
 
-  // 0.1:3, or 0.1
+  // Parses a scale with or without a zero point: 0.1:3, or 0.1.
   ParseResult parseParameter() {
     const Quantization& q = quantization_;
     double& scale = quantization_.scales.emplace_back(0);

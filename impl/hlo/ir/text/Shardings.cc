@@ -37,7 +37,7 @@ bool skipSign(mlir::OpAsmParser& parser) {
          succeeded(parser.parseOptionalLParen()) || succeeded(parser.parseOptionalRParen());
 }
 
-// <@mesh, [{"i"}, {}]>, <["i"=1]>
+// Skips <@mesh, [{"i"}, {}]> or <["i"=1]>.
 ParseResult skipAngles(mlir::OpAsmParser& parser) {
   if (parser.parseLess())
     return failure();
@@ -47,7 +47,7 @@ ParseResult skipAngles(mlir::OpAsmParser& parser) {
   return success();
 }
 
-// sdy.mesh @mesh = <["i"=1]>
+// Parses sdy.mesh @mesh = <["i"=1]>
 ParseResult parseMesh(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   mlir::StringAttr name;
   if (parser.parseSymbolName(name, mlir::SymbolTable::getSymbolAttrName(), result.attributes) ||
@@ -56,7 +56,7 @@ ParseResult parseMesh(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   return parser.parseOptionalAttrDict(result.attributes);
 }
 
-// sdy.sharding_constraint %x <@mesh, [{"i"}, {}]> : tensor<4x6xf32>
+// Parses sdy.sharding_constraint %x <@mesh, [{"i"}, {}]> : tensor<4x6xf32>
 ParseResult parseConstraint(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   mlir::OpAsmParser::UnresolvedOperand operand;
   mlir::Type type;

@@ -1,4 +1,4 @@
-// Shardy's notation for the placement of parts of tensors, as JAX prints it: sdy.mesh,
+// Reads Shardy's notation for the placement of parts of tensors, as JAX prints it: sdy.mesh,
 // sdy.sharding_constraint and attributes. It has no effect in a program with one partition.
 #pragma once
 
@@ -12,7 +12,7 @@ public:
   static constexpr llvm::StringLiteral getDialectNamespace() { return "sdy"; }
 
   std::optional<ParseOpHook> getParseOperationHook(llvm::StringRef name) const override;
-  // Keeps the text of the attribute.
+  // Returns an attribute with the text.
   mlir::Attribute parseAttribute(mlir::DialectAsmParser& parser, mlir::Type type) const override;
 };
 

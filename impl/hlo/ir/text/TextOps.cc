@@ -1,5 +1,5 @@
-// The text form and the constraints of the ops of spec/ops/text.td, except constraints on shapes
-// (DynamicOps.cc). The names of constraints are those of the specification.
+// Parses, prints and verifies the ops of spec/ops/text.td. Constraints on shapes are in
+// DynamicOps.cc. The constraints have the names that the specification uses.
 #include "hlo/ir/syntax/OpFormat.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -70,7 +70,8 @@ bool mayRunMeanwhile(mlir::Operation* op) {
   return name.consume_front("stablehlo.") && llvm::is_contained(kNames, name);
 }
 
-// Checks C1 to C4 and C6 of send and recv. The number of processes is not known here.
+// Checks constraints C1 to C4 and C6 of send and recv. The remaining one depends on the number of
+// processes, which is not known here.
 LogicalResult verifyChannel(mlir::Operation* op, ChannelHandleAttr channel, bool isHostTransfer,
                             mlir::DenseIntElementsAttr pairs) {
   llvm::StringRef name = op->getName().stripDialect();
@@ -194,7 +195,7 @@ void printConstantValue(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::Ele
   printer.printAttribute(value);
 }
 
-// chlo.scan(%x) inits (%s) dimension=0 attributes {is_reverse = true} { ... } : (...) -> ...
+// Parses chlo.scan(%x) inits (%s) dimension=0 attributes {is_reverse = true} { ... } : (...) -> ...
 ParseResult ScanOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> inputs, inits;
   int64_t dimension = 0;
@@ -235,8 +236,8 @@ void ScanOp::print(mlir::OpAsmPrinter& printer) {
   printer.printFunctionalType(*this);
 }
 
-// The parameters of the body are a slice of each input, without the dimension, and the carried
-// values. It returns a slice of each output and the carried values.
+// Checks the types of the body. Its parameters are a slice of each input, without the scanned
+// dimension, and the carried values. It returns a slice of each output and the carried values.
 LogicalResult ScanOp::verifyRegions() {
   const int64_t dimension = getDimension();
   std::optional<int64_t> size;
@@ -257,7 +258,7 @@ LogicalResult ScanOp::verifyRegions() {
     }
     return true;
   };
-  const bool isNegative = size && *size < 0; // an open size of a type comes later
+  const bool isNegative = size && *size < 0; // an unknown size in a type is filled in later
   if (isNegative || !take(getInputs(), params) || !take(getOutputs(), results) || !size)
     return emitError() << "[scan] inputs and outputs must have one size in dimension " << dimension;
   llvm::append_range(params, getInits().getTypes());
